@@ -12,6 +12,8 @@ import type { Store } from '../store/store.js';
 import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
 import { writeToFolder } from '../stages/publish-export.js';
+import { isBuiltIn } from '../families/index.js';
+import { writePage } from '../outputs/report/write-page.js';
 import { ReportInThread } from '../worker/report-in-thread.js';
 import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import { decisionsAtGate, settleReview } from '../families/settle-review.js';
@@ -78,7 +80,7 @@ export function createFamilyActivities({
         ? await settleReview(store, contexts, runId, acceptedOnly)
         : 0;
       const total = await output.total({ store, contexts }, run);
-      const report = output.hasReport ? new ReportInThread() : undefined;
+      const report = output.report && isBuiltIn(run.frozen.family) ? new ReportInThread() : undefined;
       let done = 0;
       const how = {
         ...{ partial: undecided > 0, threads: true },
@@ -97,7 +99,12 @@ export function createFamilyActivities({
       const write = (folder: string) =>
         withHeartbeats(() => output.write({ store, contexts }, run, folder, how));
       const addReport = (folder: string): Promise<void> =>
-        withHeartbeats(async () => report?.write({ folder, file: join(folder, 'run', 'report.html') }));
+        withHeartbeats(async () => {
+          const file = join(folder, 'run', 'report.html');
+          // A thread knows no extensions.
+          if (report === undefined && output.report) await writePage(await output.report(folder), file);
+          await report?.write({ folder, file });
+        });
       try {
         return (await writeToFolder(store, { run, out, total }, write, addReport)).counts;
       } finally {

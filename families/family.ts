@@ -13,6 +13,7 @@ import type { RunDocument } from '../store/documents.js';
 import type { OutcomeRow } from '../store/review/outcomes.js';
 import type { NewRun, Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import type { FamilyExports } from './parts/exports.js';
 import type { FamilyItems } from './parts/items.js';
 import type { FamilyText } from './parts/text.js';
 import type { ReviewKind } from './parts/review.js';
@@ -125,11 +126,9 @@ export interface FamilyHost<F extends string = string, G extends string = string
       folder: string,
       how: ExportWriting,
     ): Promise<ManifestBase<CountsOf<F>>>;
-    /** Whether an export has run/report.html. */
-    readonly hasReport: boolean;
     /** Compares an export's files with its manifest. @throws NOT_AN_EXPORT */
     verify(folder: string): Promise<Verification>;
-  };
+  } & FamilyExports;
   readonly text: FamilyText<F>;
   readonly items: FamilyItems<F>;
   /** How an export is made again from itself, its sources and the ledger. */

@@ -35,10 +35,13 @@ const registered = new Map(BUILT_IN.map((one) => [one.spec.name, one]));
 /** Specifications of all families, in order. */
 export const familySpecs = (): FamilySpec[] => [...registered.values()].map(({ spec }) => spec);
 
+/** Whether a family is the product's own. */
+export const isBuiltIn = (name: string): boolean => BUILT_IN.some(({ spec }) => spec.name === name);
+
 /** Adds the family of an extension; one that is loaded again takes its own place. @returns false where the name is a built-in's */
 export function registerFamily(added: RegisteredFamily): boolean {
   const { name } = added.spec;
-  if (BUILT_IN.some(({ spec }) => spec.name === name)) return false;
+  if (isBuiltIn(name)) return false;
   registered.set(name, added);
   return true;
 }

@@ -1,11 +1,44 @@
-import { familyOf } from '../outputs/read-manifest.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { exportFamily } from '../outputs/read-manifest.js';
 import type { Run } from '../store/runs.js';
 import type { FamilyHost } from './family.js';
-import { familyHost } from './index.js';
+import { familyHost, familySpecs } from './index.js';
+import type { FamilyExports } from './parts/exports.js';
 
 /** What the family of a run brings. */
 export const hostOf = ({ frozen }: Pick<Run, 'frozen'>): Promise<FamilyHost> => familyHost(frozen.family);
 
-/** What the family of an export brings; a folder whose family cannot be read is left to MTU-Bench's reader, which says why. */
-export const hostOfExport = async (folder: string): Promise<FamilyHost> =>
-  familyHost((await familyOf(folder)) ?? 'mtu-bench');
+/** What the family of an export brings. @throws NOT_AN_EXPORT without a manifest, or with an unknown family */
+export async function hostOfExport(folder: string): Promise<FamilyHost> {
+  const name = await exportFamily(folder);
+  const known = familySpecs().map((spec) => spec.name);
+  if (known.includes(name)) return familyHost(name);
+  throw new BenchwrightError('NOT_AN_EXPORT', {
+    expected: `an export of a family among: ${known.join(', ')}`,
+    found: `one of ${JSON.stringify(name)}`,
+    where: folder,
+    next: 'Use the version of Benchwright, with the extensions, that made it.',
+  });
+}
+
+/** A part of `FamilyHost.output` that a family may lack. */
+type Part = keyof FamilyExports;
+
+/** The error for what a family lacks: "ask has no score". */
+export async function lacks(
+  { spec }: Pick<FamilyHost, 'spec'>,
+  part: Part,
+  where: string,
+): Promise<BenchwrightError> {
+  const having: string[] = [];
+  for (const { name } of familySpecs()) {
+    const { output } = await familyHost(name);
+    if (output[part] !== undefined) having.push(name);
+  }
+  return new BenchwrightError('USAGE', {
+    expected: `an export of a family with ${part}: ${having.join(', ')}`,
+    found: `one of ${spec.name}: ${spec.name} has no ${part}`,
+    where,
+    next: `See \`benchwright ${part} --help\`.`,
+  });
+}

@@ -1,15 +1,38 @@
-import type { MtuBenchManifest } from '../core/mtu-bench/manifest.js';
 import type { AnsweredBy } from '../core/model-config.js';
 import { answeredBy } from '../core/model-config.js';
-import { reviewName } from '../core/review/policy.js';
-import type { FrozenSource } from '../core/mtu-bench/run.js';
-import type { TEvalRun } from '../core/t-eval/run.js';
+import { reviewName, type Review } from '../core/review/policy.js';
+
+/** A file that an export was made from. */
+interface InputFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** A source of an export: its files by kind, or its one file, or documents of tools. */
+export interface InputSource {
+  readonly name: string;
+  readonly schemas?: readonly InputFile[] | undefined;
+  readonly shards?: readonly InputFile[] | undefined;
+  readonly variant?: readonly InputFile[] | undefined;
+  readonly files?: readonly InputFile[] | undefined;
+  readonly path?: string | undefined;
+  readonly sha256?: string | undefined;
+  readonly from?: string | undefined;
+  readonly tools?: number | undefined;
+  readonly apis?: number | undefined;
+}
 
 /** Inputs of an export, in the form shared by manifest and run spec. */
-export interface ExportInputs extends Pick<MtuBenchManifest, 'product' | 'seed' | 'review' | 'prompts'> {
+export interface ExportInputs {
+  readonly product: string;
+  readonly seed: number;
+  readonly review: Review;
   readonly settings: object;
-  readonly sources: readonly (FrozenSource | TEvalRun['sources'][number])[];
+  readonly sources: readonly InputSource[];
   readonly models?: AnsweredBy | undefined;
+  readonly prompts?:
+    | readonly { readonly id: string; readonly version: number | string; readonly sha256: string }[]
+    | undefined;
 }
 
 /** An input that differs between two exports. */
@@ -35,7 +58,7 @@ const wordsOf = (inputs: ExportInputs): Record<string, string> => ({
   ...settingWords(inputs.settings, ''),
   ...(inputs.models ? settingWords(answeredBy(inputs.models), 'models') : {}),
   ...Object.fromEntries(
-    inputs.prompts.map(({ id, version, sha256 }) => [
+    (inputs.prompts ?? []).map(({ id, version, sha256 }) => [
       `prompt ${id}`,
       `version ${version} (${sha256.slice(0, 12)}…)`,
     ]),
@@ -43,17 +66,19 @@ const wordsOf = (inputs: ExportInputs): Record<string, string> => ({
   ...Object.fromEntries(inputs.sources.flatMap(filesOf)),
 });
 
-function filesOf(source: ExportInputs['sources'][number]): [string, string][] {
-  if (!('shards' in source)) {
-    const { name, from, tools, apis, sha256 } = source;
-    return [[name, `${tools} with ${apis} APIs from ${from} (SHA-256 ${sha256.slice(0, 12)}…)`]];
-  }
+function filesOf(source: InputSource): [string, string][] {
+  const { name, path, sha256, from, tools, apis, schemas = [], shards = [], files = [] } = source;
+  if (sha256 !== undefined && from !== undefined)
+    return [[name, `${tools} with ${apis} APIs from ${from} (${digestWords(sha256)})`]];
   const variant = (source.variant ?? []).map((file) => ({ ...file, path: `variant ${file.path}` }));
-  return [...source.schemas, ...source.shards, ...variant].map(({ path, sha256 }) => [
-    `${source.name} ${path}`,
-    `SHA-256 ${sha256.slice(0, 12)}…`,
+  const own = sha256 === undefined || path === undefined ? [] : [{ path, sha256 }];
+  return [...schemas, ...shards, ...variant, ...files, ...own].map((file) => [
+    `${name} ${file.path}`,
+    digestWords(file.sha256),
   ]);
 }
+
+const digestWords = (sha256: string): string => `SHA-256 ${sha256.slice(0, 12)}…`;
 
 /** Settings by path, such as `split testShare`. */
 function settingWords(value: unknown, path: string): Record<string, string> {

@@ -25,7 +25,9 @@ export async function readManifestOf<T>(folder: string, schema: z.ZodType<T>, ex
   try {
     text = await readFile(where, 'utf8');
   } catch (error) {
-    throw notOne((error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no manifest.json' : String(error));
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!missing) throw notOne(String(error));
+    throw notOne(existsSync(folder) ? 'no manifest.json' : 'no such folder');
   }
   let json: unknown;
   try {
@@ -40,9 +42,12 @@ export async function readManifestOf<T>(folder: string, schema: z.ZodType<T>, ex
 
 const anyFamily = z.looseObject({ family: z.string() });
 
-/** The family of an export; undefined if its manifest cannot be read, which its reader reports. */
+/** The family that an export's manifest names. @throws NOT_AN_EXPORT */
+export async function exportFamily(folder: string): Promise<string> {
+  const expected = 'a folder that `benchwright run` or `export` wrote, with manifest.json in it';
+  return (await readManifestOf(folder, anyFamily, expected)).family;
+}
+
+/** The family of an export; undefined if its manifest cannot be read. */
 export const familyOf = (folder: string): Promise<string | undefined> =>
-  readManifestOf(folder, anyFamily, 'an export').then(
-    ({ family }) => family,
-    () => undefined,
-  );
+  exportFamily(folder).catch(() => undefined);

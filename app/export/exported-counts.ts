@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { correctManifestSchema } from '../../core/correct/manifest.js';
-import { mtuBenchManifestSchema } from '../../core/mtu-bench/manifest.js';
-import { tEvalManifestSchema } from '../../core/t-eval/manifest.js';
-import { isOfFamily, type Run } from '../../store/runs.js';
+import * as z from 'zod';
+import { hostOf } from '../../families/of-run.js';
+import type { Run } from '../../store/runs.js';
+
+const anyCounts = z.looseObject({ counts: z.unknown() });
 
 /** A run with the counts of one of its exports, which later decisions may have changed. */
 export async function withCountsOf(run: Run, out: string): Promise<Run> {
-  const text = await readFile(join(out, 'manifest.json'), 'utf8');
-  const manifest: unknown = JSON.parse(text);
-  if (isOfFamily(run, 'mtu-bench')) return { ...run, counts: mtuBenchManifestSchema.parse(manifest).counts };
-  if (isOfFamily(run, 't-eval')) return { ...run, counts: tEvalManifestSchema.parse(manifest).counts };
-  if (isOfFamily(run, 'correct')) return { ...run, counts: correctManifestSchema.parse(manifest).counts };
-  return run;
+  const { counts } = anyCounts.parse(JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8')));
+  return { ...run, counts: (await hostOf(run)).counts.parse(counts) };
 }

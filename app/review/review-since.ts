@@ -1,7 +1,7 @@
 import type { ReviewCounts } from '../../core/review/counts.js';
 import { isReviewed } from '../../core/review/policy.js';
 import type { ReviewService } from '../../store/review/review-service.js';
-import { isOfFamily, type Run } from '../../store/runs.js';
+import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { withCountsOf } from '../export/exported-counts.js';
 import { typed } from '../text/format.js';
@@ -13,7 +13,7 @@ export async function asWritten(run: Run, out: string): Promise<Run> {
 
 /** Reports decisions made since an export was written. */
 export async function changedSince(store: Store, run: Run): Promise<string[]> {
-  if (isOfFamily(run, 'ask') || run.counts === undefined) return [];
+  if (run.counts === undefined) return [];
   const { review } = run.counts as { readonly review?: ReviewCounts };
   if (review === undefined) return [];
   const { currentReview } = await import('../../families/settle-review.js');

@@ -9,6 +9,7 @@ import { retriesOf } from '../../store/stages/retries.js';
 import type { FamilyHost } from '../family.js';
 import { recordedRetries } from '../recorded.js';
 import { described } from './described.js';
+import { exported } from './exported.js';
 import { items } from './items.js';
 import { ask as spec } from './spec.js';
 import { text } from './text.js';
@@ -28,8 +29,8 @@ export const host: FamilyHost<'ask', never> = {
       const retries = await retriesOf(store, run.runId);
       return writeAnswers(folder, run.frozen, { rows: () => answeredRows(store, run), retries }, item);
     },
-    hasReport: false,
     verify: verifyAnswers,
+    ...exported,
   },
   text,
   items,

@@ -8,6 +8,7 @@ import { verifyCorrections } from '../../outputs/correct/verify-corrections.js';
 import { countSubjects } from '../../store/stages/subject-counts.js';
 import type { FamilyHost } from '../family.js';
 import { described, recordsDecided } from './described.js';
+import { exported } from './exported.js';
 import { items } from './items.js';
 import { recordKind } from './review.js';
 import { correct as spec } from './spec.js';
@@ -36,8 +37,8 @@ export const host: FamilyHost<'correct', never> = {
     total: ({ store }, { runId }) => countSubjects(store, runId, READ_STAGE),
     write: ({ store }, run, folder, { partial, item }) =>
       publishCorrections(store, run, folder, partial, item),
-    hasReport: false,
     verify: verifyCorrections,
+    ...exported,
   },
   text,
   items,

@@ -45,7 +45,9 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
     output: {
       total: ({ store }, { runId }) => countSubjects(store, runId, first),
       write: ({ store }, run, folder, { item }) => writeRows(family, store, run, folder, item),
-      hasReport: false,
+      report: undefined,
+      diff: undefined,
+      score: undefined,
       verify: (folder) => verifyRows(family, folder),
     },
     text: rowText(family),

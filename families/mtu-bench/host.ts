@@ -33,6 +33,7 @@ import { addSubjects } from '../../store/stages/subjects.js';
 import type { FamilyHost } from '../family.js';
 import { exportTotal, exportMtuBench } from './export.js';
 import { described } from './described.js';
+import { exported } from './exported.js';
 import { items } from './items.js';
 import {
   commitSetAsides,
@@ -116,7 +117,7 @@ export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
       ...{ kind: pairKind, settled: SETTLED_PAIRS_DOCUMENT },
     },
   },
-  output: { total: exportTotal, write: exportMtuBench, hasReport: true, verify: verifyMtuBench },
+  output: { total: exportTotal, write: exportMtuBench, verify: verifyMtuBench, ...exported },
   text,
   items,
   rebuild: {

@@ -26,6 +26,7 @@ import { COMPLETED_DOCUMENT, QUERIES_DOCUMENT } from '../../store/documents.js';
 import type { FamilyHost } from '../family.js';
 import { recordedRetries } from '../recorded.js';
 import { described } from './described.js';
+import { exported } from './exported.js';
 import { items } from './items.js';
 import { documentsDecided, noteSessions, pathsDecided, queriesDecided } from './recorded.js';
 import { documentKind, pathKind, queryKind } from './review.js';
@@ -86,8 +87,8 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
     async write({ store }, { runId }, folder, { partial }) {
       return writePaths(store, await TEvalContext.open(store, runId), folder, partial);
     },
-    hasReport: true,
     verify: verifyTEval,
+    ...exported,
   },
   text,
   items,

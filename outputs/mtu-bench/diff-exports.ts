@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sumOf } from '../../core/counts.js';
 import { digestOf } from '../../core/digest.js';
-import { byText } from '../../core/ids.js';
 import { CELLS, SETTINGS, type Cell, type Item, type Setting } from '../../core/mtu-bench/item.js';
 import { SPLITS, type Split } from '../../core/split.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { diffInputs, type InputDifference } from '../diff-inputs.js';
+import { CHANGED_SHOWN } from '../diff-items.js';
+import { diffTools, sameTools, type ToolsDiff } from '../diff-tools.js';
 import { readMtuBenchManifest } from './verify-export.js';
 
 /** The file of an item: an evaluation file (`M-S`, `OOD`), a training file (`M-S train`), or none. */
@@ -43,13 +44,6 @@ export interface PlaceDiff {
   readonly gone: number;
 }
 
-/** Tools that only one export has, and those with different documents. */
-export interface ToolsDiff {
-  readonly added: readonly string[];
-  readonly gone: readonly string[];
-  readonly changed: readonly string[];
-}
-
 /** Comparison of two exports; `before` is the first folder. */
 export interface MtuBenchDiff {
   /** Differing inputs: seed, settings, product, sources, prompts. */
@@ -76,9 +70,6 @@ export interface ComparedItem {
   /** Digest of each part. */
   readonly parts: Readonly<Record<string, string>>;
 }
-
-/** Maximum number of changed items listed. */
-export const CHANGED_SHOWN = 20;
 
 /** Compares two exports item by item by stable id (DESIGN.md, idea 4). @throws NOT_AN_EXPORT */
 export async function diffMtuBench(before: string, after: string): Promise<MtuBenchDiff> {
@@ -190,16 +181,3 @@ async function readTools(folder: string): Promise<Map<string, string>> {
   }
   return tools;
 }
-
-/** @param old document digests by tool name */
-export function diffTools(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): ToolsDiff {
-  return {
-    added: [...now.keys()].filter((id) => !old.has(id)).sort(byText),
-    gone: [...old.keys()].filter((id) => !now.has(id)).sort(byText),
-    changed: [...now.keys()].filter((id) => old.has(id) && old.get(id) !== now.get(id)).sort(byText),
-  };
-}
-
-/** Whether tools and documents are equal. */
-export const sameTools = ({ added, gone, changed }: ToolsDiff): boolean =>
-  added.length + gone.length + changed.length === 0;

@@ -145,6 +145,12 @@ const holdsData = (folder: string): Promise<boolean> =>
     () => false,
   );
 
+/** Whether a folder holds evaluation files, published or of an export. */
+export async function holdsEvaluationFiles(folder: string): Promise<boolean> {
+  const names = await readdir((await holdsData(folder)) ? join(folder, 'data') : folder).catch(() => []);
+  return names.some((name) => CELLS.some((cell) => isEvaluationFile(cell, name)));
+}
+
 async function readGold(data: string, most: number): Promise<GoldPart[]> {
   const gold: GoldPart[] = [];
   const names = CELLS.map((cell) => `${cell}_eval.jsonl`);

@@ -4,8 +4,9 @@ import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { TEVAL_FILES, type TEvalStem } from '../../core/t-eval/files.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { TEvalManifest } from '../../core/t-eval/manifest.js';
-import { CHANGED_SHOWN, diffTools, sameTools, type ToolsDiff } from '../mtu-bench/diff-exports.js';
 import { diffInputs, type InputDifference } from '../diff-inputs.js';
+import { CHANGED_SHOWN } from '../diff-items.js';
+import { diffTools, sameTools, type ToolsDiff } from '../diff-tools.js';
 import { readPathLineage, readPathLines, readPathTools } from './read-paths.js';
 import { readTEvalManifest } from './verify-paths.js';
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { TEvalScoring } from '../../cli/commands/exports/score-t-eval.js';
+import type { TEvalScoring } from '../../families/t-eval/score.js';
 import { objectOf } from '../support/cli.js';
 import { inWorkspace } from '../support/cli-workspace.js';
 import { startModelServer } from '../support/model-server/server.js';

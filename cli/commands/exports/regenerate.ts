@@ -23,7 +23,8 @@ import { previewMtuBench } from '../../../families/mtu-bench/regenerate/preview.
 import { another, marked } from '../../../app/export/rehearsal-mark.js';
 import type { SettingOptions } from '../../../families/mtu-bench/resolve/settings.js';
 import { callsOfAll, costOfAll, type StagePlan } from '../../../app/plan/stage-plan.js';
-import { diffLines, inputLines, placeLines } from '../../text/diff.js';
+import { inputLines } from '../../../app/text/diff.js';
+import { diffLines, placeLines } from '../../../families/mtu-bench/diff.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 import { finishRun, obtainRun, type TellMore } from '../run/run.js';
 

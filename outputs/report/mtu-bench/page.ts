@@ -1,6 +1,6 @@
 import type { Item } from '../../../core/mtu-bench/item.js';
 import { reviewName } from '../../../core/review/policy.js';
-import { whoDecided } from '../who-decided.js';
+import { whoDecided } from './who-decided.js';
 import { callsPerDialogue } from './calls.js';
 import { clusterMap } from './cluster-map.js';
 import { filters } from './filters.js';

@@ -1,7 +1,7 @@
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { REVIEW_KINDS, type Attempt, type Step } from '../../../core/t-eval/query.js';
 import { reviewName } from '../../../core/review/policy.js';
-import { describeModels } from '../who-decided.js';
+import { describeModels } from '../describe-models.js';
 import { observedByOf } from '../../t-eval/count-paths.js';
 import { callsPerApi } from './calls.js';
 import { lostQueries, queryFlow, recordsOfFiles } from './flow.js';

@@ -10,7 +10,7 @@ import { lostQueries, queryFlow } from '../../../outputs/report/t-eval/flow.js';
 import { pageHtml } from '../../../outputs/report/page.js';
 import { readTEvalReportData } from '../../../outputs/report/t-eval/data.js';
 import { tEvalPage } from '../../../outputs/report/t-eval/page.js';
-import { writeReport } from '../../../outputs/report/write-report.js';
+import { writeReport } from '../../../app/export/write-report.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { acceptedItems, exportPathsOf, pathWith, type ExportedPaths } from '../support/exported-paths.js';
 

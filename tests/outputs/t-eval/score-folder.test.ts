@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tEvalLines } from '../../../cli/commands/exports/score-t-eval.js';
+import { tEvalLines } from '../../../families/t-eval/score.js';
 import { lexicalVector } from '../../../llm/embedders/lexical.js';
 import { findDataFiles } from '../../../outputs/t-eval/read-records.js';
 import { scoreTEvalFiles } from '../../../outputs/t-eval/score-folder.js';

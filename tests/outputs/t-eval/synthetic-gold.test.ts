@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { scoreTEval, type TEvalScoring } from '../../../cli/commands/exports/score-t-eval.js';
+import { scoreTEval, type TEvalScoring } from '../../../families/t-eval/score.js';
 import { findDataFiles } from '../../../outputs/t-eval/read-records.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
 
 const folder = sharedPath('data', 't-eval', 'synthetic-gold');
 const embedder = `local:${sharedPath('models', 'all-MiniLM-L6-v2')}`;
+
+const noContext = (): Promise<never> => Promise.reject(new Error('no model is asked'));
 
 describeShared('the synthetic gold', () => {
   let expected: Record<string, Record<string, number>>;
@@ -14,8 +16,8 @@ describeShared('the synthetic gold', () => {
   beforeAll(async () => {
     expected = JSON.parse(readFileSync(`${folder}/expected-results.minilm.json`, 'utf8')) as typeof expected;
     const files = await findDataFiles(folder);
-    gold = await scoreTEval(files, undefined, embedder);
-    predicted = await scoreTEval(files, `${folder}/predictions`, embedder);
+    gold = await scoreTEval(files, undefined, embedder, noContext);
+    predicted = await scoreTEval(files, `${folder}/predictions`, embedder, noContext);
   });
 
   it('gets the figures of the original evaluator, read back and as prediction of its own', () => {

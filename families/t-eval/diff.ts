@@ -1,6 +1,6 @@
 import { TEVAL_FILES } from '../../core/t-eval/files.js';
 import type { PathCounts, TEvalDiff } from '../../outputs/t-eval/diff-paths.js';
-import { inputLines, toolDiffLines } from './diff.js';
+import { inputLines, toolDiffLines } from '../../app/text/diff.js';
 
 /** Formats a comparison of two `t-eval` exports. */
 export function tEvalDiffLines(diff: TEvalDiff): string[] {

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { resolveLocalModel, openLocalModel } from '../../../llm/embedders/local.js';
-import { lexicalEmbedder } from '../../../llm/embedders/lexical.js';
-import type { AskedEmbedder, TextEmbedder } from '../../../llm/embedders/embedder.js';
-import type { DataFile } from '../../../outputs/t-eval/read-records.js';
-import { scoreTEvalFiles, type TEvalScores } from '../../../outputs/t-eval/score-folder.js';
-import type { GlobalOptions } from '../../../app/context.js';
-import { openContext } from '../../open-context.js';
-import { embedderAsked } from '../../../app/resolve/embedder.js';
-import { scoreByModel } from '../../../app/score/score-by-model.js';
+import { resolveLocalModel, openLocalModel } from '../../llm/embedders/local.js';
+import { lexicalEmbedder } from '../../llm/embedders/lexical.js';
+import type { AskedEmbedder, TextEmbedder } from '../../llm/embedders/embedder.js';
+import { findDataFiles, type DataFile } from '../../outputs/t-eval/read-records.js';
+import { scoreTEvalFiles, type TEvalScores } from '../../outputs/t-eval/score-folder.js';
+import type { Context } from '../../app/context.js';
+import { embedderAsked } from '../../app/resolve/embedder.js';
+import { scoreByModel } from '../../app/score/score-by-model.js';
+import type { Scorer } from '../parts/exports.js';
 
 /** The abilities as convert_results names them. */
 const ABILITIES = ['overall', 'instruct', 'plan', 'reason', 'retrieve', 'understand', 'review'] as const;
@@ -26,12 +26,11 @@ export async function scoreTEval(
   files: readonly DataFile[],
   responses: string | undefined,
   embedder: string | undefined,
-  options: GlobalOptions = {},
+  context: () => Promise<Context>,
 ): Promise<TEvalScoring> {
   const asked = embedderAsked(embedder) ?? ({ kind: 'lexical' } as const);
   if (asked.kind === 'openai') {
-    const context = await openContext(options);
-    const { id, scores } = await scoreByModel(context, asked, (embed) =>
+    const { id, scores } = await scoreByModel(await context(), asked, (embed) =>
       scoreTEvalFiles(files, responses, embed),
     );
     return { embedder: id, ...scores };
@@ -98,3 +97,11 @@ export function tEvalLines(scoring: TEvalScoring): string[] {
     );
   return lines;
 }
+
+export const score: Scorer = {
+  reads: async (folder) => (await findDataFiles(folder)).length > 0,
+  async score({ folder, responses, embedder, context }) {
+    const scoring = await scoreTEval(await findDataFiles(folder), responses, embedder, context);
+    return { object: scoring, lines: tEvalLines(scoring) };
+  },
+};

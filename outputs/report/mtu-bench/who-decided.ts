@@ -1,15 +1,7 @@
-import type { AnsweredBy } from '../../core/model-config.js';
-import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
-import { reviewName } from '../../core/review/policy.js';
-import type { ReportPage } from './page.js';
-
-/** The models by role, or that none was used. */
-export const describeModels = ({ rehearsal, roles }: AnsweredBy): string =>
-  rehearsal === true
-    ? 'mock models (mock run)'
-    : Object.entries(roles)
-        .map(([role, { provider, model }]) => `${role}: ${model} (${provider})`)
-        .join('; ');
+import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
+import { reviewName } from '../../../core/review/policy.js';
+import { describeModels } from '../describe-models.js';
+import type { ReportPage } from '../page.js';
 
 /** Models and reviewers of an MTU-Bench run. */
 export function whoDecided({ models, settings }: MtuBenchManifest): ReportPage['facts'] {

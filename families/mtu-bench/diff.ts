@@ -1,6 +1,6 @@
 import { SPLITS } from '../../core/split.js';
-import { ITEM_PLACES, type MtuBenchDiff, type ToolsDiff } from '../../outputs/mtu-bench/diff-exports.js';
-import type { InputDifference } from '../../outputs/diff-inputs.js';
+import { ITEM_PLACES, type MtuBenchDiff } from '../../outputs/mtu-bench/diff-exports.js';
+import { inputLines, toolDiffLines } from '../../app/text/diff.js';
 
 /** Formats a comparison. */
 export function diffLines(diff: MtuBenchDiff): string[] {
@@ -16,19 +16,6 @@ export function diffLines(diff: MtuBenchDiff): string[] {
     ...changed.map((item) => `  ${item.place} ${item.dialogue}: ${item.parts.join(', ')}`),
   ];
 }
-
-/** Tools that are new, removed or changed. */
-export function toolDiffLines({ added, gone, changed }: ToolsDiff): string[] {
-  const list = (what: string, ids: readonly string[]): string[] =>
-    ids.length === 0 ? [] : [`  tools ${what}: ${ids.join(', ')}`];
-  return [...list('new', added), ...list('gone', gone), ...list('changed', changed)];
-}
-
-/** Differing inputs of two exports. */
-export const inputLines = (inputs: readonly InputDifference[]): string[] =>
-  inputs.length === 0
-    ? ['made from the same inputs']
-    : ['made from:', ...inputs.map(({ what, before, after }) => `  ${what}: ${before} → ${after}`)];
 
 /** Columns of the items table; offers are known only after export. */
 const COLUMNS = {

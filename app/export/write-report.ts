@@ -1,0 +1,14 @@
+import { hostOfExport, lacks } from '../../families/of-run.js';
+import { writePage } from '../../outputs/report/write-page.js';
+
+/**
+ * Writes an export's report, a pure function of the folder.
+ * @param folder an export
+ * @param file output path; written beside it and renamed
+ * @throws NOT_AN_EXPORT, USAGE where its family has no report
+ */
+export async function writeReport(folder: string, file: string): Promise<void> {
+  const host = await hostOfExport(folder);
+  if (host.output.report === undefined) throw await lacks(host, 'report', folder);
+  await writePage(await host.output.report(folder), file);
+}

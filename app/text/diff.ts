@@ -1,0 +1,37 @@
+import type { InputDifference } from '../../outputs/diff-inputs.js';
+import type { ToolsDiff } from '../../outputs/diff-tools.js';
+
+/** Differing inputs of two exports. */
+export const inputLines = (inputs: readonly InputDifference[]): string[] =>
+  inputs.length === 0
+    ? ['made from the same inputs']
+    : ['made from:', ...inputs.map(({ what, before, after }) => `  ${what}: ${before} → ${after}`)];
+
+/** Tools that are new, removed or changed. */
+export function toolDiffLines({ added, gone, changed }: ToolsDiff): string[] {
+  const list = (what: string, ids: readonly string[]): string[] =>
+    ids.length === 0 ? [] : [`  tools ${what}: ${ids.join(', ')}`];
+  return [...list('new', added), ...list('gone', gone), ...list('changed', changed)];
+}
+
+/** Counts of what is kept, changed, new and gone, under their names. @param what the counts are of */
+export function countLines(what: string, counts: Readonly<Record<string, number>>): string[] {
+  const cells = Object.entries(counts);
+  const row = (name: string, values: readonly (string | number)[]): string =>
+    `  ${name.padEnd(13)}${values.map((value) => String(value).padStart(10)).join('')}`;
+  return [
+    row(
+      what,
+      cells.map(([name]) => name),
+    ),
+    row(
+      '',
+      cells.map(([, count]) => count),
+    ),
+  ];
+}
+
+/** Changed outcomes: how many went from one to another. */
+export const turnedLines = (
+  turned: readonly { readonly before: string; readonly after: string; readonly count: number }[],
+): string[] => turned.map(({ before, after, count }) => `    ${before} → ${after}: ${count}`);

@@ -1,0 +1,18 @@
+import { readReportData } from '../../outputs/report/mtu-bench/data.js';
+import { diffMtuBench } from '../../outputs/mtu-bench/diff-exports.js';
+import type { FamilyExports } from '../parts/exports.js';
+import { diffLines } from './diff.js';
+import { score } from './score.js';
+
+/** What can be done with an export. The report is loaded when it is asked for: it brings the chart library. */
+export const exported: FamilyExports = {
+  async report(folder) {
+    const { mtuBenchPage } = await import('../../outputs/report/mtu-bench/page.js');
+    return mtuBenchPage(await readReportData(folder));
+  },
+  async diff(before, after) {
+    const diff = await diffMtuBench(before, after);
+    return { same: diff.same, object: diff, lines: diffLines(diff) };
+  },
+  score,
+};

@@ -1,0 +1,12 @@
+import { scoreFolder, holdsEvaluationFiles } from '../../outputs/mtu-bench/score-folder.js';
+import { scoreLines } from '../../outputs/mtu-bench/score-lines.js';
+import type { Scorer } from '../parts/exports.js';
+
+/** The gold and five predictions that the measures ought to mark down; with responses, a model. */
+export const score: Scorer = {
+  reads: holdsEvaluationFiles,
+  async score({ folder, responses }) {
+    const rows = await scoreFolder(folder, responses);
+    return { object: { rows }, lines: scoreLines(rows) };
+  },
+};

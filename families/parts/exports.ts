@@ -1,0 +1,46 @@
+import type { Context } from '../../app/context.js';
+import type { ReportPage } from '../../outputs/report/page.js';
+
+/** A comparison of two exports. */
+export interface ExportDiff {
+  readonly same: boolean;
+  /** For `--json`. */
+  readonly object: object;
+  readonly lines: readonly string[];
+}
+
+/** What is to be scored. */
+export interface ScoreRequest {
+  /** Absolute path of an export, or of a folder with published files. */
+  readonly folder: string;
+  /** A model's responses; absent: the gold is scored. */
+  readonly responses: string | undefined;
+  /** What compares meanings, as typed. */
+  readonly embedder: string | undefined;
+  /** Opens the configuration, for a model elsewhere. */
+  readonly context: () => Promise<Context>;
+}
+
+/** Scores by the family's measures. */
+export interface Scored {
+  /** For `--json`. */
+  readonly object: object;
+  readonly lines: readonly string[];
+}
+
+/** The measures of a family. */
+export interface Scorer {
+  /** Whether a folder without a manifest holds published files that it reads. */
+  reads(folder: string): Promise<boolean>;
+  /** @throws NOT_AN_EXPORT, SOURCE_UNREADABLE, and for a model elsewhere as `scoreByModel` */
+  score(request: ScoreRequest): Promise<Scored>;
+}
+
+/** What can be done with a finished export of a family; undefined: the family lacks it, and the command says so. */
+export interface FamilyExports {
+  /** The report of an export. @throws NOT_AN_EXPORT */
+  readonly report: ((folder: string) => Promise<ReportPage>) | undefined;
+  /** Compares two exports of the family. @throws NOT_AN_EXPORT */
+  readonly diff: ((before: string, after: string) => Promise<ExportDiff>) | undefined;
+  readonly score: Scorer | undefined;
+}

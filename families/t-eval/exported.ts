@@ -1,0 +1,18 @@
+import { readTEvalReportData } from '../../outputs/report/t-eval/data.js';
+import { diffTEval } from '../../outputs/t-eval/diff-paths.js';
+import type { FamilyExports } from '../parts/exports.js';
+import { tEvalDiffLines } from './diff.js';
+import { score } from './score.js';
+
+/** What can be done with an export. The report is loaded when it is asked for: it brings the chart library. */
+export const exported: FamilyExports = {
+  async report(folder) {
+    const { tEvalPage } = await import('../../outputs/report/t-eval/page.js');
+    return tEvalPage(await readTEvalReportData(folder));
+  },
+  async diff(before, after) {
+    const diff = await diffTEval(before, after);
+    return { same: diff.same, object: diff, lines: tEvalDiffLines(diff) };
+  },
+  score,
+};

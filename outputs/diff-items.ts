@@ -1,0 +1,71 @@
+import { byText } from '../core/ids.js';
+
+/** Maximum number of changed items that a comparison of exports lists. */
+export const CHANGED_SHOWN = 20;
+
+/** The compared properties of an item. */
+export interface ComparedContent {
+  /** What a person calls it. */
+  readonly name: string;
+  /** Outcome with its reason: `answered`, `set aside (refused)`. */
+  readonly end: string;
+  /** Digest of each part; undefined: it is in no file. */
+  readonly parts?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Items of two exports compared by id; each item of either side that is in a file counts once. */
+export interface ItemCounts extends Readonly<Record<string, number>> {
+  readonly kept: number;
+  readonly changed: number;
+  /** In the later export's files only. */
+  readonly added: number;
+  readonly gone: number;
+}
+
+/** What became of the items between two exports. */
+export interface ItemsDiff {
+  readonly items: ItemCounts;
+  /** Items that end otherwise; `not there` if one side lacks them. */
+  readonly turned: readonly { readonly before: string; readonly after: string; readonly count: number }[];
+  /** The first changed items with the parts that differ; the counts are complete. */
+  readonly changed: readonly {
+    readonly itemId: string;
+    readonly name: string;
+    readonly parts: readonly string[];
+  }[];
+  readonly same: boolean;
+}
+
+const NOT_THERE = 'not there';
+
+/** Compares the items of two exports by their ids. */
+export function diffItems(
+  old: ReadonlyMap<string, ComparedContent>,
+  now: ReadonlyMap<string, ComparedContent>,
+): ItemsDiff {
+  const items = { kept: 0, changed: 0, added: 0, gone: 0 };
+  const turned = new Map<string, { before: string; after: string; count: number }>();
+  const changed: ItemsDiff['changed'][number][] = [];
+  for (const itemId of [...new Set([...old.keys(), ...now.keys()])].sort(byText)) {
+    const [was, is] = [old.get(itemId), now.get(itemId)];
+    const [before, after] = [was?.end ?? NOT_THERE, is?.end ?? NOT_THERE];
+    if (before !== after) {
+      const key = `${before}\n${after}`;
+      turned.set(key, { before, after, count: (turned.get(key)?.count ?? 0) + 1 });
+    }
+    if (was?.parts && is?.parts) {
+      const { parts: earlier } = was;
+      const names = new Set([...Object.keys(earlier), ...Object.keys(is.parts)]);
+      const parts = [...names].filter((part) => is.parts?.[part] !== earlier[part]);
+      if (parts.length === 0) items.kept += 1;
+      else {
+        items.changed += 1;
+        changed.push({ itemId, name: is.name, parts });
+      }
+    } else if (is?.parts) items.added += 1;
+    else if (was?.parts) items.gone += 1;
+  }
+  const ends = [...turned.values()].sort((a, b) => byText(a.before, b.before) || byText(a.after, b.after));
+  const same = items.changed + items.added + items.gone + ends.length === 0;
+  return { items, turned: ends, changed: changed.slice(0, CHANGED_SHOWN), same };
+}
