@@ -8,6 +8,7 @@ import { createFamilyActivities, type FamilyActivities } from './family-activiti
 import { mapFailures } from './failure-mapping.js';
 import { createModelActivities, type ModelActivities, type ModelDeps } from './model-activities.js';
 import { callsOf } from '../families/calls-of.js';
+import { mapStageOf } from '../families/stages.js';
 import { ToolLimits } from '../stages/tool-limits.js';
 import { createReviewActivities, type ReviewActivities } from './review-activities.js';
 import { createRunActivities, type RunActivities } from './run-activities.js';
@@ -65,7 +66,9 @@ export function createActivities(
       ...deps,
       ...batches,
       settings: BATCH_SETTINGS,
-      callsOf: (runId, stage) => callsOf(deps, runId, stage),
+      async *callsOf(runId, stage) {
+        yield* callsOf(await mapStageOf(deps.store, runId, stage), deps, runId, stage);
+      },
     }),
   });
 }

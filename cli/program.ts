@@ -14,7 +14,15 @@ import type { GlobalOptions } from '../app/context.js';
 import { thisCommand } from '../app/surroundings.js';
 import { modelCommands } from './commands/models/program.js';
 import { reviewCommands } from './commands/review/program.js';
-import { assertRun, collect, isFamily, regenerateOptions, runOptions, wholeNumber } from './run-options.js';
+import {
+  assertRun,
+  collect,
+  isFamily,
+  isGiven,
+  regenerateOptions,
+  runOptions,
+  wholeNumber,
+} from './run-options.js';
 import { productVersion } from '../app/product-version.js';
 import { sourcesCommands } from './commands/sources/program.js';
 import { toolsCommands } from './commands/sources/tools-program.js';
@@ -70,7 +78,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   runOptions(plan).action(
     (family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
-      if (!isFamily(family) && options.source.length === 0)
+      if (!isFamily(family) && !isGiven(options['source']))
         return act(
           import('./commands/run/resume.js').then((m) =>
             m.resumeCommand(family, { ...options, dryRun: true }),

@@ -54,7 +54,7 @@ export function assertOptionsOf(family: string, options: object, next: string): 
 }
 
 /** Options that may be repeated are empty where they were not typed. */
-const isGiven = (value: unknown): boolean =>
+export const isGiven = (value: unknown): boolean =>
   value !== undefined && !(Array.isArray(value) && value.length === 0);
 
 /** Options of `run` and `plan`: those of all families, of which help shows the family's that is named. */

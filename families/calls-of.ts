@@ -1,11 +1,15 @@
 import type { StageCall } from '../llm/batches/batch-access.js';
 import { streamSubjects } from '../store/stages/subjects.js';
-import type { StageDeps } from '../stages/map-stage.js';
-import { mapStageOf } from './stages.js';
+import type { MapStageFactory, StageDeps } from '../stages/map-stage.js';
 
-/** First calls of a map stage's remaining work items, for batches. */
-export async function* callsOf(deps: StageDeps, runId: string, stage: string): AsyncGenerator<StageCall> {
-  const opened = await (await mapStageOf(deps.store, runId, stage))(deps, runId);
+/** First calls of a map stage's remaining work items, for batches and plans. */
+export async function* callsOf(
+  open: MapStageFactory,
+  deps: StageDeps,
+  runId: string,
+  stage: string,
+): AsyncGenerator<StageCall> {
+  const opened = await open(deps, runId);
   for await (const { subject, input, result } of streamSubjects(deps.store, runId, stage)) {
     if (result !== undefined) continue;
     const use = { runId, stage, subject };

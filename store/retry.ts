@@ -1,69 +1,47 @@
-import { sql, type Kysely } from 'kysely';
-import { DOCUMENT_STAGE, isCreationReason } from '../core/mtu-bench/creation.js';
-import { JUDGE_INTENTS_STAGE } from '../core/mtu-bench/intents.js';
-import { RECHECK_STAGE } from '../core/mtu-bench/rechecking.js';
-import { REWRITE_STAGE } from '../core/mtu-bench/rewriting.js';
-import { COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
-import {
-  COMPLETED_DOCUMENT,
-  DOCUMENTED_TOOLS,
-  hasDocument,
-  INTENTS_DOCUMENT,
-  QUERIES_DOCUMENT,
-  RECHECK_DOCUMENT,
-} from './documents.js';
+import type { Kysely } from 'kysely';
 import { appendEvent } from './events.js';
-import { clearPlacements } from './mtu-bench/placements.js';
-import { DUPLICATE_ID } from './mtu-bench/records.js';
 import type { Run } from './runs.js';
 import { reopenSubjects } from './stages/retries.js';
-import { forgetStage } from './stages/subjects.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
+/** The run that is retried. */
+type Retried<F extends string> = Pick<Run<F>, 'runId' | 'frozen'>;
+
+/** What a family keeps in tables of its own and takes up again. */
+export interface RetriedRecords {
+  readonly count: number;
+  /** Called when work items are reopened, in the same transaction. */
+  readonly reopen: () => Promise<void>;
+}
+
+/** What `retry --failed` does in a family besides reopening work items. */
+export interface RetryParts<F extends string> {
+  /** Stages whose work items stay set aside: what came of them is used already, or people decide. */
+  settled(trx: Kysely<Tables>, run: Retried<F>): Promise<readonly string[]>;
+  /** Called before work items are reopened. */
+  records?(trx: Kysely<Tables>, run: Retried<F>, settled: readonly string[]): Promise<RetriedRecords>;
+}
+
 /**
- * Makes a run ready to take up again what was set aside: those records and subjects of stages lose their outcome, and the
- * run counts as stopped. With records, or after a recheck, the split is forgotten too, and the items that are to be
- * rewritten with it: what was asked for them is in the ledger. Where an intent is judged once more, all records are converted anew. In one transaction. Ids that occur twice are no failure to try again: which of the two
- * stays is a rule.
- * @returns the number of records and subjects to be taken up; 0 when nothing was changed
+ * Makes a run ready to take up again what was set aside: work items lose their outcome, the family's own records with
+ * them, and the run counts as stopped. In one transaction.
+ * @param parts of the run's family; undefined: work items alone
+ * @returns the number of records and work items to be taken up; 0 when nothing was changed
  */
-export async function retryFailed(
+export async function retryFailed<F extends string>(
   store: Store,
-  { runId, frozen }: Pick<Run, 'runId' | 'frozen'>,
+  run: Retried<F>,
+  parts: RetryParts<F> | undefined,
 ): Promise<number> {
+  const { runId, frozen } = run;
   const epochs = ('models' in frozen && frozen.models?.epochs) || {};
   return store.db.write(async (trx) => {
-    // What queries, and calls, were made of stays as it is, and so do queries that people have decided on.
-    const settled = [
-      ...((await hasDocument(trx, runId, COMPLETED_DOCUMENT)) ? [COMPLETE_STAGE] : []),
-      ...((await hasDocument(trx, runId, QUERIES_DOCUMENT)) ? [QUERIES_STAGE, REFINE_STAGE] : []),
-      ...((await hasDocument(trx, runId, DOCUMENTED_TOOLS)) ? [DOCUMENT_STAGE] : []),
-      // People decide on intents, whatever a model says.
-      ...(frozen.family === 'mtu-bench' && frozen.settings.reviewIntents ? [JUDGE_INTENTS_STAGE] : []),
-    ];
-    const intents = !settled.includes(JUDGE_INTENTS_STAGE) && (await anySetAside(trx, runId));
-    const subjects = await reopenSubjects(trx, runId, epochs, settled);
-    const records = await trx
-      .selectFrom('records')
-      .select(['shard', 'ordinal', 'reason'])
-      .where('run_id', '=', runId)
-      .where('outcome', '=', 'set aside')
-      .where('reason', '!=', DUPLICATE_ID)
-      .execute();
-    // Those that a model made no calls for are among the subjects already.
-    const count = records.filter(({ reason }) => !isCreationReason(reason ?? '')).length + subjects;
+    const settled = (await parts?.settled(trx, run)) ?? [];
+    const records = await parts?.records?.(trx, run, settled);
+    const count = (await reopenSubjects(trx, runId, epochs, settled)) + (records?.count ?? 0);
     if (count === 0) return 0;
-    await trx
-      .deleteFrom('records')
-      .where('run_id', '=', runId)
-      .where('outcome', '=', 'set aside')
-      .where('reason', '!=', DUPLICATE_ID)
-      .execute();
-    const again = records.length + (intents ? await forgetConversion(trx, runId) : 0);
-    if (again > 0) await forgetStage(trx, runId, RECHECK_STAGE);
-    // Who said nothing of an item may call it wrong now: another one then takes its place.
-    if (again > 0 || (await hasDocument(trx, runId, RECHECK_DOCUMENT))) await forgetSplit(trx, runId, again);
+    await records?.reopen();
     await trx.deleteFrom('progress').where('run_id', '=', runId).where('stage', '=', 'export').execute();
     await trx
       .updateTable('runs')
@@ -73,43 +51,4 @@ export async function retryFailed(
     await appendEvent(trx, runId, store.now(), 'retry requested', { records: count });
     return count;
   });
-}
-
-/** Whether nothing usable was said of some intent. */
-const anySetAside = async (trx: Kysely<Tables>, runId: string): Promise<boolean> =>
-  (await trx
-    .selectFrom('stage_subjects')
-    .select('subject')
-    .where('run_id', '=', runId)
-    .where('stage', '=', JUDGE_INTENTS_STAGE)
-    .where('outcome', '=', 'set aside')
-    .executeTakeFirst()) !== undefined;
-
-/** An intent that is no tool takes dialogues along. @returns how many records are converted again */
-async function forgetConversion(trx: Kysely<Tables>, runId: string): Promise<number> {
-  const { kind, name } = INTENTS_DOCUMENT;
-  await trx
-    .deleteFrom('run_documents')
-    .where('run_id', '=', runId)
-    .where('kind', '=', kind)
-    .where('name', '=', name)
-    .execute();
-  await trx.deleteFrom('items').where('run_id', '=', runId).execute();
-  const { numDeletedRows } = await trx.deleteFrom('records').where('run_id', '=', runId).executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-/** Other records divide otherwise. @param records that are converted again */
-async function forgetSplit(trx: Kysely<Tables>, runId: string, records: number): Promise<void> {
-  await clearPlacements(trx, runId);
-  await forgetStage(trx, runId, REWRITE_STAGE);
-  await trx.deleteFrom('run_documents').where('run_id', '=', runId).where('kind', '=', 'split').execute();
-  await trx.deleteFrom('slice_attempts').where('run_id', '=', runId).execute();
-  await trx.deleteFrom('progress').where('run_id', '=', runId).where('stage', '=', 'split').execute();
-  await trx
-    .updateTable('progress')
-    .set({ done: sql<number>`done - ${sql.lit(records)}` })
-    .where('run_id', '=', runId)
-    .where('stage', '=', 'convert')
-    .execute();
 }

@@ -2,8 +2,9 @@ import { convertSlice } from '../../stages/mtu-bench/convert-slice.js';
 import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { withTemporaryStore } from '../temporary-store.js';
 import { withModels } from '../models/open-models.js';
+import type { LocalOptions, LocalRun } from './local-options.js';
 import type { PipelineInput, Steps } from '../../core/family.js';
-import { modelConfigSchema, type ModelConfig } from '../../core/model-config.js';
+import { modelConfigSchema } from '../../core/model-config.js';
 import { isReviewed } from '../../core/review/policy.js';
 import type { FamilyHost } from '../../families/family.js';
 import { hostOf } from '../../families/of-run.js';
@@ -28,33 +29,6 @@ import type { Store } from '../../store/store.js';
 const SLICE_RECORDS = 200;
 /** Work items whose outcomes are committed together. */
 const SUBJECTS_A_COMMIT = 100;
-
-/** A run made in this process, in a temporary store. */
-export interface LocalRun {
-  readonly store: Store;
-  readonly contexts: MtuBenchContexts;
-  readonly runId: string;
-  /** A folder that is deleted with the store. */
-  readonly folder: string;
-}
-
-/** How a run is made in this process. Nothing is ever sent to a paid provider here. */
-export interface LocalOptions {
-  /** Configuration of models: what a rehearsal answers, and prices. @default the defaults */
-  readonly models?: ModelConfig;
-  /** Who answers model calls. Absent: nobody, and no stage that asks is reached. */
-  readonly access?: (access: ModelAccess) => ModelAccess;
-  /** Where vectors of texts come from. @default computed on this machine */
-  readonly vectors?: (store: Store) => VectorAnswers | Promise<VectorAnswers>;
-  /** Folder of the export that is made again: decisions, attempts and set-asides are read from it. */
-  readonly exported?: string | undefined;
-  /** Whether work items whose answers are `NotKnown` are left open, with all that depends on them. */
-  readonly leaveOpen?: boolean;
-  /** The whole-set step after which the pipeline ends. Absent: before the export. */
-  readonly until?: string;
-  /** Called before the first stage, to fill the temporary store. */
-  readonly prepare?: (made: LocalRun) => Promise<void>;
-}
 
 /** Ends a pipeline where the caller has seen enough. */
 class Reached extends Error {}

@@ -1,17 +1,15 @@
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { NEWEST_TEXTS, textsSetting } from '../../core/mtu-bench/rule-texts.js';
-import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import type { FrozenRun } from '../../core/run.js';
+import { familyHost } from '../../families/index.js';
 
 /**
  * Checks that a run of this name was begun with the same inputs. The product's version, its prompts, the epochs of
- * stages (another run's `--fresh`) and the version of texts, unless an old one is asked for, do not count: a run keeps
- * those it froze.
+ * stages (another run's `--fresh`) and what its family says do not count: a run keeps those it froze.
  * @throws RUN_INPUTS_DIFFER with each difference
  */
-export function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRun): void {
-  const differences = [...differencesOf(inputs(there), inputs(withTextsOf(there, asked)), '')];
+export async function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRun): Promise<void> {
+  const differences = [...differencesOf(inputs(there), inputs(await withKeptInputs(there, asked)), '')];
   if (differences.length === 0) return;
   const shown = differences.slice(0, 5).join('; ');
   throw new BenchwrightError('RUN_INPUTS_DIFFER', {
@@ -21,12 +19,10 @@ export function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRu
   });
 }
 
-/** The inputs that are asked for; where the newest texts are, as they are by default, those of the run stay. */
-function withTextsOf(there: FrozenRun, asked: FrozenRun): FrozenRun {
-  if (there.family !== 'mtu-bench' || asked.family !== 'mtu-bench') return asked;
-  const { texts: begun = 1 } = there.settings as MtuBenchSettings;
-  const { texts = 1, ...settings } = asked.settings as MtuBenchSettings;
-  return texts === NEWEST_TEXTS ? { ...asked, settings: { ...settings, ...textsSetting(begun) } } : asked;
+/** The inputs that are asked for, with what the run's family keeps as it was begun. */
+async function withKeptInputs(there: FrozenRun, asked: FrozenRun): Promise<FrozenRun> {
+  if (there.family !== asked.family) return asked;
+  return (await familyHost(there.family)).withKeptInputs?.(there, asked) ?? asked;
 }
 
 function inputs({ family, seed, review, settings, sources, ...more }: FrozenRun): object {

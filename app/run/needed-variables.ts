@@ -1,10 +1,9 @@
 import type { Config } from '../../core/config.js';
-import type { Embedder } from '../../core/embedder.js';
 import type { ModelConfig } from '../../core/model-config.js';
-import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
-import type { TEvalSettings } from '../../core/t-eval/run.js';
 import type { FrozenRun } from '../../core/run.js';
 import type { LibraryTool } from '../../core/tool-library.js';
+import { familyHost } from '../../families/index.js';
+import type { RunNeeds } from '../../families/planning.js';
 import { toolVariables } from '../../simulators/tool-variables.js';
 
 /** An environment variable with a key or secret for a run. */
@@ -23,14 +22,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The variables a run needs in its worker: model keys, and secrets of really called tools. Mock runs need none.
  * @param tools the run's documents; undefined for families without tools
  */
-export function neededVariables(
+export async function neededVariables(
   { models, tools: config }: Parts,
   frozen: FrozenRun,
   tools: readonly LibraryTool[],
-): NeededVariable[] {
-  const called = frozen.family === 't-eval' ? (frozen.settings as TEvalSettings).called : [];
+): Promise<NeededVariable[]> {
+  const { called, embedders } = (await familyHost(frozen.family)).needs?.(frozen) ?? NOTHING;
   const all = [
-    ...[...providersOf(frozen)].sort().map((kind) => keyVariable(models, kind)),
+    ...[...providersOf(frozen, embedders)].sort().map((kind) => keyVariable(models, kind)),
     ...toolVariables(config, tools, new Set(called)).map((one) => ({ ...one, optional: false })),
   ];
   return [...new Map(all.map((one) => [one.name, one])).values()];
@@ -42,15 +41,12 @@ const keyVariable = (models: ModelConfig, kind: 'openai' | 'anthropic'): NeededV
   optional: models[kind].baseUrl !== undefined,
 });
 
-function providersOf(frozen: FrozenRun): Set<'openai' | 'anthropic'> {
-  const roles = 'models' in frozen && frozen.models ? Object.values(frozen.models.roles) : [];
-  const kinds = [...roles.map(({ provider }) => provider), ...embeddersOf(frozen).map(({ kind }) => kind)];
-  return new Set(kinds.filter((kind) => kind === 'openai' || kind === 'anthropic'));
-}
+const NOTHING: RunNeeds = { embedders: [], called: [] };
 
-function embeddersOf(frozen: FrozenRun): Embedder[] {
-  if (frozen.family === 't-eval') return [(frozen.settings as TEvalSettings).embedder];
-  return frozen.family === 'mtu-bench' ? [(frozen.settings as MtuBenchSettings).clustering.embedder] : [];
+function providersOf(frozen: FrozenRun, embedders: RunNeeds['embedders']): Set<'openai' | 'anthropic'> {
+  const roles = 'models' in frozen && frozen.models ? Object.values(frozen.models.roles) : [];
+  const kinds = [...roles.map(({ provider }) => provider), ...embedders.map(({ kind }) => kind)];
+  return new Set(kinds.filter((kind) => kind === 'openai' || kind === 'anthropic'));
 }
 
 /** The required variables that are not set. */

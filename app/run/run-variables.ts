@@ -1,6 +1,5 @@
 import type { Config } from '../../core/config.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { RunTools } from '../../core/t-eval/annotation.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import type { FrozenRun } from '../../core/run.js';
 import { findRunDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
@@ -26,7 +25,7 @@ async function neededBy(config: Parts, store: Store, runId: string): Promise<Nee
 }
 
 const toolsIn = (text: string | undefined): readonly LibraryTool[] =>
-  text === undefined ? [] : (JSON.parse(text) as RunTools).tools;
+  text === undefined ? [] : (JSON.parse(text) as { readonly tools: readonly LibraryTool[] }).tools;
 
 /**
  * Checks a worker's environment before a run's first call, so that no stage is paid for whose successors cannot run.
@@ -79,13 +78,13 @@ export async function warnOfOtherEnvironments(context: Context, store: Store, ru
 }
 
 /** A warning about variables missing for a plan; none if all are set. */
-export function missingLines(
+export async function missingLines(
   config: Parts,
   frozen: FrozenRun,
   documents: NewRun['documents'] = [],
-): string[] {
+): Promise<string[]> {
   const text = documents.find(({ kind }) => kind === TOOLS_DOCUMENT.kind)?.text;
-  const needed = neededVariables(config, frozen, toolsIn(text));
+  const needed = await neededVariables(config, frozen, toolsIn(text));
   const missing = missingOf(needed, process.env);
   const others = needed.filter((one) => !missing.includes(one) && !isSet(process.env, one.name));
   return [

@@ -5,12 +5,17 @@ import { converseStage } from '../../stages/ask/converse-row.js';
 import type { AskManifest } from '../../core/ask/manifest.js';
 import { verifyAnswers } from '../../outputs/ask/verify-answers.js';
 import { writeAnswers } from '../../outputs/ask/write-answers.js';
+import { createRun } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
+import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { FamilyHost } from '../family.js';
 import { recordedRetries } from '../recorded.js';
 import { described } from './described.js';
 import { exported } from './exported.js';
 import { items } from './items.js';
+import { estimateAsk } from './plan/estimate.js';
+import { leftToAsk } from './plan/left.js';
+import { resolveAsk, type AskGiven } from './resolve/resolve-run.js';
 import { ask as spec } from './spec.js';
 import { text } from './text.js';
 
@@ -23,6 +28,19 @@ export const host: FamilyHost<'ask', never> = {
   steps: {},
   review: undefined,
   gates: {},
+  resolve: ({ context, store, options, name, out }) =>
+    resolveAsk(context, store, {
+      ...(options as AskGiven),
+      name,
+      sources: (options as AskGiven).source,
+      out,
+    }),
+  estimate: (asked, { home, priceOf }) =>
+    withTemporaryStore(async (own) => estimateAsk(own, (await createRun(own, asked)).runId, home, priceOf)),
+  left: leftToAsk,
+  needs: undefined,
+  withKeptInputs: undefined,
+  retry: undefined,
   output: {
     total: (_host, run) => Promise.resolve(run.frozen.sources.reduce((sum, { rows }) => sum + rows, 0)),
     async write({ store }, run, folder, { item }) {

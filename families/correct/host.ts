@@ -7,6 +7,8 @@ import { READ_STAGE, correctCountsSchema, correctRunSchema } from '../../core/co
 import { verifyCorrections } from '../../outputs/correct/verify-corrections.js';
 import { countSubjects } from '../../store/stages/subject-counts.js';
 import type { FamilyHost } from '../family.js';
+import { stagesLeft } from '../stages-left.js';
+import { resolveCorrect, type CorrectGiven } from './resolve/resolve-run.js';
 import { described, recordsDecided } from './described.js';
 import { exported } from './exported.js';
 import { items } from './items.js';
@@ -33,6 +35,13 @@ export const host: FamilyHost<'correct', never> = {
     kind: recordKind,
   },
   gates: {},
+  resolve: ({ context, options, name, out }) =>
+    resolveCorrect(context, { ...(options as CorrectGiven), name, out }),
+  estimate: undefined,
+  left: (_run, progress) => Promise.resolve({ plans: [], lines: stagesLeft(progress) }),
+  needs: undefined,
+  withKeptInputs: undefined,
+  retry: undefined,
   output: {
     total: ({ store }, { runId }) => countSubjects(store, runId, READ_STAGE),
     write: ({ store }, run, folder, { partial, item }) =>

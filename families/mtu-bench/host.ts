@@ -29,9 +29,21 @@ import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import { verifyMtuBench } from '../../outputs/mtu-bench/verify-export.js';
 import { INTENTS_DOCUMENT, SETTLED_PAIRS_DOCUMENT } from '../../store/documents.js';
+import {
+  DUPLICATES_GUIDELINE,
+  GUIDELINE,
+  INTENTS_DOCUMENT,
+  INTENTS_GUIDELINE,
+  SETTLED_PAIRS_DOCUMENT,
+} from '../../store/documents.js';
+import { retryMtuBench } from '../../store/mtu-bench/retry.js';
 import { addSubjects } from '../../store/stages/subjects.js';
 import type { FamilyHost } from '../family.js';
 import { exportTotal, exportMtuBench } from './export.js';
+import { estimateMtuBench } from './plan/estimate.js';
+import { leftToConvert } from './plan/left.js';
+import { withKeptTexts } from './resolve/kept-texts.js';
+import { resolveMtuBench, type MtuBenchGiven } from './resolve/resolve-run.js';
 import { described } from './described.js';
 import { exported } from './exported.js';
 import { items } from './items.js';
@@ -117,6 +129,17 @@ export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
       ...{ kind: pairKind, settled: SETTLED_PAIRS_DOCUMENT },
     },
   },
+  resolve: ({ context, store, options, name, out, onFound }) =>
+    resolveMtuBench(context, store, options as MtuBenchGiven, {
+      ...{ name, sources: (options as MtuBenchGiven).source, seed: options.seed, out },
+      onProgress: (message) => context.terminal.note(message),
+      ...(onFound && { onFound }),
+    }),
+  estimate: (asked, planning) => estimateMtuBench(asked, planning),
+  left: leftToConvert,
+  needs: ({ settings: { clustering } }) => ({ embedders: [clustering.embedder], called: [] }),
+  withKeptInputs: withKeptTexts,
+  retry: retryMtuBench,
   output: { total: exportTotal, write: exportMtuBench, verify: verifyMtuBench, ...exported },
   text,
   items,

@@ -23,8 +23,23 @@ import {
 } from '../../core/t-eval/run.js';
 import { verifyTEval } from '../../outputs/t-eval/verify-paths.js';
 import { COMPLETED_DOCUMENT, QUERIES_DOCUMENT } from '../../store/documents.js';
+import {
+  COMPLETED_DOCUMENT,
+  GUIDELINE,
+  QUERIES_DOCUMENT,
+  QUERIES_GUIDELINE,
+  TOOLS_GUIDELINE,
+} from '../../store/documents.js';
+import { withTemporaryStore } from '../../app/temporary-store.js';
+import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
 import { recordedRetries } from '../recorded.js';
+import { stagesLeft } from '../stages-left.js';
+import type { RunOptions } from '../planning.js';
+import { estimateTEval } from './plan/estimate.js';
+import { resolveTEval } from './resolve/resolve-run.js';
+import type { TEvalOptions } from './resolve/settings.js';
+import { retry } from './retry.js';
 import { described } from './described.js';
 import { exported } from './exported.js';
 import { items } from './items.js';
@@ -82,6 +97,20 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
       ...{ kind: queryKind, settled: QUERIES_DOCUMENT },
     },
   },
+  resolve: ({ context, store, options, name, out }) =>
+    resolveTEval(context, store, {
+      ...{ ...(options as RunOptions & TEvalOptions), name, out },
+      onProgress: (message) => context.terminal.note(message),
+    }),
+  estimate: (asked, { home, priceOf }) =>
+    withTemporaryStore(async (own) => estimateTEval(own, (await createRun(own, asked)).runId, home, priceOf)),
+  left: async (run, progress, { home, priceOf }) => ({
+    plans: await estimateTEval(home, run.runId, home, priceOf),
+    lines: stagesLeft(progress),
+  }),
+  needs: ({ settings: { embedder, called } }) => ({ embedders: [embedder], called }),
+  withKeptInputs: undefined,
+  retry,
   output: {
     total: (_host, { frozen }) => Promise.resolve(frozen.settings.queries),
     async write({ store }, { runId }, folder, { partial }) {

@@ -17,11 +17,16 @@ describe.concurrent('resume', { timeout: 300_000 }, () => {
   it('says what a killed run has left, does that and no more, and then has nothing left', () =>
     inWorkspace(async (workspace) => {
       await leaveHalfRun(workspace, EXAMPLE, 'killed');
-      const left = objectOf<{ status: string; left: { records: number; export: boolean } }>(
+      const left = objectOf<{ status: string; left: { convert: number } }>(
         await workspace.benchwright(['resume', 'killed', ...DRY]),
       );
-      expect(left).toMatchObject({ status: 'running', left: { export: true }, calls: 0, cost: 0 });
-      const { records } = left.left;
+      expect(left).toMatchObject({
+        status: 'running',
+        left: { cluster: 0, export: null },
+        calls: 0,
+        cost: 0,
+      });
+      const { convert: records } = left.left;
       expect(records).toBeGreaterThan(0);
       expect(records).toBeLessThan(22);
       const status = objectOf(await workspace.benchwright(['status', 'killed', '--json']));
@@ -42,7 +47,7 @@ describe.concurrent('resume', { timeout: 300_000 }, () => {
       expect(commits.reduce((a, b) => a + b, 0)).toBe(22);
 
       const done = objectOf(await workspace.benchwright(['resume', 'killed', ...DRY]));
-      expect(done).toMatchObject({ status: 'finished', left: { records: 0, export: false } });
+      expect(done).toMatchObject({ status: 'finished', left: { convert: 0, export: 0 }, calls: 0 });
       const again = await workspace.benchwright(['resume', 'killed', '--json']);
       expect(again).toMatchObject({ code: 0, stdout: resumed.stdout });
     }, sharedServer()));

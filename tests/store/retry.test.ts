@@ -17,6 +17,8 @@ import { importCalls } from '../../store/ledger/import.js';
 import { placedItem, placedItems } from '../../store/mtu-bench/placements.js';
 import { listProgress, setProgress } from '../../store/progress.js';
 import { pendingSlices, settledOrdinals } from '../../store/mtu-bench/records.js';
+import { retry as retryTEval } from '../../families/t-eval/retry.js';
+import { retryMtuBench } from '../../store/mtu-bench/retry.js';
 import { retryFailed } from '../../store/retry.js';
 import type { Run } from '../../store/runs.js';
 import { retriedKeys, retriesOf } from '../../store/stages/retries.js';
@@ -111,7 +113,7 @@ describeStores('`retry --failed`', () => {
   it('takes up an item whose rewriting was set aside, from the next attempt on, and leaves the split alone', async () => {
     const { store, run } = await rewritten();
     const { runId } = run;
-    expect(await retryFailed(store, run)).toBe(1);
+    expect(await retryFailed(store, run as Run<'mtu-bench'>, retryMtuBench)).toBe(1);
     expect(await findRunDocument(store, runId, SPLIT_DOCUMENT)).toBe('{}');
     expect(await placedItems(store, runId, ['ood'])).toHaveLength(1);
     const open = await openSubjects(store, runId, REWRITE_STAGE, BOTH);
@@ -147,7 +149,9 @@ describeStores('`retry --failed`', () => {
       await settleSubjects(store, [{ runId, stage, ordinal: 0, result }]);
     }
     await keepRunDocument(store, runId, { ...document, text: '{}' });
-    expect(await retryFailed(store, run)).toBe(stages.length - settled.length);
+    expect(await retryFailed(store, run as unknown as Run<'t-eval'>, retryTEval)).toBe(
+      stages.length - settled.length,
+    );
     const open = await Promise.all(stages.map((stage) => openSubjects(store, runId, stage, BOTH)));
     expect(stages.filter((_, at) => open[at]?.length === 0)).toEqual(settled);
   });
@@ -165,7 +169,8 @@ describeStores('`retry --failed`', () => {
     await keepRunDocument(store, runId, { ...INTENTS_DOCUMENT, text: '{}' });
     const frozen = run.frozen as MtuBenchRun;
     const settings = { ...frozen.settings, ...people };
-    expect(await retryFailed(store, { ...run, frozen: { ...frozen, settings } })).toBe(1 + taken);
+    const asked = { runId, frozen: { ...frozen, settings } };
+    expect(await retryFailed<'mtu-bench'>(store, asked, retryMtuBench)).toBe(1 + taken);
     expect(await openSubjects(store, runId, stage, BOTH)).toHaveLength(taken);
     const settled = await findRunDocument(store, runId, INTENTS_DOCUMENT);
     expect(settled).toBe(taken === 1 ? undefined : '{}');
@@ -180,7 +185,7 @@ describeStores('`retry --failed`', () => {
     const { runId } = run;
     const failed = recordRow(2, { outcome: 'set aside', reason: 'conversion failed', detail: 'd' });
     await commitAll(store, run, [{ shard: 0, row: failed }]);
-    expect(await retryFailed(store, run)).toBe(2);
+    expect(await retryFailed(store, run as Run<'mtu-bench'>, retryMtuBench)).toBe(2);
     expect(await findRunDocument(store, runId, SPLIT_DOCUMENT)).toBeUndefined();
     expect(await placedItems(store, runId, ['train', 'test', 'ood'])).toEqual([]);
     expect(await openSubjects(store, runId, REWRITE_STAGE, BOTH)).toEqual([]);

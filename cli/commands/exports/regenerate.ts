@@ -19,6 +19,7 @@ import { money } from '../../text/ledger.js';
 import { withDuplicates } from '../../../families/mtu-bench/resolve/duplicates-settings.js';
 import { estimateMtuBench } from '../../../families/mtu-bench/plan/estimate.js';
 import { planLines } from '../../text/plan.js';
+import { planningOf } from '../../../app/plan/planning.js';
 import { previewMtuBench } from '../../../families/mtu-bench/regenerate/preview.js';
 import { another, marked } from '../../../app/export/rehearsal-mark.js';
 import type { SettingOptions } from '../../../families/mtu-bench/resolve/settings.js';
@@ -72,16 +73,11 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
     });
     const asks = askingStages(plan.run.frozen.settings).length > 0;
     const inputs = diffInputs(manifest, plan.run.frozen);
-    const calls = await estimateMtuBench(
-      plan.run,
-      { home: store, priceOf: (model) => context.config.models.prices[model], onProgress: note },
-      plan.reuse,
-    );
+    const planning = planningOf(context, store);
+    const calls = await estimateMtuBench(plan.run, planning, plan.reuse);
     const peopleFirst = plan.run.frozen.settings.reviewIntents !== undefined;
     const items =
-      callsOfAll(calls) === 0 && !asks && !peopleFirst
-        ? await previewMtuBench(store, folder, plan, note)
-        : null;
+      callsOfAll(calls) === 0 && !asks && !peopleFirst ? await previewMtuBench(folder, plan, planning) : null;
     const preview = {
       ...{ inputs, stages: plan.again, items },
       ...{ calls: callsOfAll(calls), cost: costOfAll(calls) ?? null, models: calls },

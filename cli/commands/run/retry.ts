@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { hostOf } from '../../../families/of-run.js';
 import { retryFailed } from '../../../store/retry.js';
 import { setRunOut } from '../../../store/runs.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
@@ -47,7 +48,7 @@ export async function retryCommand(name: string | undefined, options: RetryOptio
         next: `For example: benchwright retry ${run.name} --failed --out ${another(run.name, '-2')}`,
       });
     }
-    const taken = await retryFailed(store, run);
+    const taken = await retryFailed(store, run, (await hostOf(run)).retry);
     if (taken === 0) {
       context.terminal.result({ run: run.name, retried: 0 }, [
         `${run.name}: no record is set aside; nothing to try again`,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { familyHost } from '../../../families/index.js';
+import type { RunOptions } from '../../../families/planning.js';
 import { waitingQueue } from '../../../families/run-state.js';
 import { canonicalJson } from '../../../core/canonical.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
@@ -19,7 +20,6 @@ import type { Webhook } from '../../../activities/webhook-post.js';
 import { assertSameInputs } from '../../../app/run/compare-inputs.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { EngineWarmup } from '../../../app/run/engine-warmup.js';
-import { freezeFamily, type FamilyOptions } from '../../../app/resolve/freeze-family.js';
 import { oneOf } from '../../../app/one-of.js';
 import { openWebhooks } from '../../../app/review/open-webhooks.js';
 import { asWritten, changedSince, takenOverIn } from '../../../app/review/review-since.js';
@@ -31,7 +31,7 @@ import { ownWorkers } from '../../../worker/own-workers.js';
 import type { Workers } from '../../../worker/workers.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
-export interface RunOptions extends GlobalOptions, FamilyOptions {
+export interface RunCommandOptions extends GlobalOptions, RunOptions {
   readonly name?: string;
   readonly out?: string;
   /** `25usd`, `25usd,hard`. */
@@ -64,18 +64,22 @@ export interface RunEnds {
  *
  * @returns the exit code
  */
-export async function runCommand(family: string, options: RunOptions, ends: RunEnds = {}): Promise<number> {
+export async function runCommand(
+  family: string,
+  options: RunCommandOptions,
+  ends: RunEnds = {},
+): Promise<number> {
   const context = await openContext(options);
   const { name, out } = runNameAndOut(family, options);
   const budget = options.budget === undefined ? undefined : parseBudget(options.budget);
+  const host = await familyHost(family);
   return withStore(context, async (store) => {
     const early = new EngineWarmup(context, store);
     const known = await findRun(store, name);
     await raiseEpochs(store, family, options.fresh ?? [], known);
     try {
-      const asked = await freezeFamily(context, store, family, options, {
-        name,
-        out,
+      const asked = await host.resolve({
+        ...{ context, store, name, out, options },
         onFound: (bytes) => {
           if (known?.status !== 'finished') early.begin(bytes);
         },
@@ -94,7 +98,7 @@ export async function runCommand(family: string, options: RunOptions, ends: RunE
 }
 
 /** What a run is called and where it exports to; a rehearsal's folder carries its mark, and never a real run's name. */
-export function runNameAndOut(family: string, options: RunOptions): { name: string; out: string } {
+export function runNameAndOut(family: string, options: RunCommandOptions): { name: string; out: string } {
   const { rehearse = false } = options;
   const asked = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
   const out = resolve(options.out ?? join('benchwright-out', asked));
@@ -139,11 +143,11 @@ export async function obtainRun(
   if (!there) {
     await assertFree(out);
     const run = await createRun(store, asked);
-    assertSameInputs(name, run.frozen, asked.frozen); // another command may have come first
+    await assertSameInputs(name, run.frozen, asked.frozen); // another command may have come first
     await created(run);
     return run;
   }
-  assertSameInputs(name, there.frozen, asked.frozen);
+  await assertSameInputs(name, there.frozen, asked.frozen);
   if (there.status === 'finished' || there.status === 'running' || there.out === out) return there;
   // The old place may be what stopped it.
   await assertFree(out);

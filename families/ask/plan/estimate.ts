@@ -1,5 +1,6 @@
 import { callsOf } from '../../calls-of.js';
 import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
+import { askStage } from '../../../stages/ask/ask-row.js';
 import { openAskContext, type AskRow } from '../../../stages/ask/ask-context.js';
 import { userPrompt } from '../../../stages/ask/converse-row.js';
 import { countCalls } from '../../../llm/cost/count-calls.js';
@@ -55,7 +56,7 @@ export async function estimateAsk(
         role,
         await countCalls(
           ledger,
-          callsOf({ store: runs, contexts: new MtuBenchContexts(runs) }, runId, 'ask'),
+          callsOf(askStage, { store: runs, contexts: new MtuBenchContexts(runs) }, runId, stage),
           {
             output,
             count,

@@ -13,6 +13,7 @@ import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { oneOf } from '../../../app/one-of.js';
 import { parseSources, ROWS_NAMES } from '../../../app/sources/parse-sources.js';
+import type { RunOptions } from '../../planning.js';
 import { productVersion } from '../../../app/product-version.js';
 
 type Role = (typeof ROLES)[number];
@@ -28,9 +29,15 @@ export interface AskOptions {
   readonly column?: string;
   readonly prompts?: string;
   /** Use mock models. */
-  readonly rehearse?: boolean;
+  readonly rehearse?: boolean | undefined;
   /** Use batches, at half price. */
-  readonly batch?: boolean;
+  readonly batch?: boolean | undefined;
+}
+
+/** The options as a command reads them. */
+export interface AskGiven extends AskOptions, RunOptions {
+  /** `NAME=FILE`. */
+  readonly source: readonly string[];
 }
 
 export interface AskRequest extends AskOptions {

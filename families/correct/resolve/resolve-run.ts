@@ -11,6 +11,7 @@ import { readRecordLine, type KeptLine } from '../../../transforms/correct/read-
 import { recordIdOf } from '../../../transforms/correct/record-item.js';
 import type { Context } from '../../../app/context.js';
 import { parseSources, PUBLISHED_NAMES } from '../../../app/sources/parse-sources.js';
+import type { RunOptions } from '../../planning.js';
 import { productVersion } from '../../../app/product-version.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 
@@ -22,8 +23,11 @@ export interface CorrectRequest {
   readonly source: readonly string[];
   readonly seed: number;
   /** Name of a policy. */
-  readonly review?: string;
+  readonly review?: string | undefined;
 }
+
+/** The options as a command reads them. */
+export type CorrectGiven = RunOptions & Pick<CorrectRequest, 'source'>;
 
 /** A published file with its source. */
 export interface SourceFile {

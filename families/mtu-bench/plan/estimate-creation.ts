@@ -1,3 +1,5 @@
+import { createStage } from '../../../stages/mtu-bench/creation/create-stage.js';
+import { documentStage } from '../../../stages/mtu-bench/creation/document-stage.js';
 import { openCreation } from '../../../stages/mtu-bench/creation/unannotated.js';
 import { callsOf } from '../../calls-of.js';
 import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
@@ -19,6 +21,10 @@ import type { Store } from '../../../store/store.js';
 import { creationLeft } from './creation-left.js';
 import { withTemporaryStore } from '../../../app/temporary-store.js';
 import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
+
+/** Stages whose questions are known once they have begun. */
+const BEGUN = { [CREATE_STAGE]: createStage, [DOCUMENT_STAGE]: documentStage } as const;
+type BegunStage = keyof typeof BEGUN;
 
 /** Assumed dialogues per tool to document, and calling turns per dialogue. */
 const DIALOGUES_A_TOOL = 4;
@@ -62,9 +68,9 @@ export async function estimateCreation(
     });
     return { ...plan, calls, known };
   };
-  const ofBegun = async (runId: string, stage: string, output: OutputGuess): Promise<CallPlan> => {
+  const ofBegun = async (runId: string, stage: BegunStage, output: OutputGuess): Promise<CallPlan> => {
     const deps = { store: home, contexts: new MtuBenchContexts(home) };
-    return countCalls(home, callsOf(deps, runId, stage), { output, count });
+    return countCalls(home, callsOf(BEGUN[stage], deps, runId, stage), { output, count });
   };
   const output = guessOutput(await typicalOutput(home, CREATE_STAGE, model), sampling.maxTokens);
   const documented = await guess(DOCUMENT_STAGE, DOCUMENT_OUTPUT);
@@ -117,6 +123,6 @@ async function allOf(
   await openCreation(store, contexts, runId);
   return {
     unseen: await countOpen(store, runId, CREATE_STAGE),
-    plan: await counted(callsOf({ store, contexts }, runId, CREATE_STAGE)),
+    plan: await counted(callsOf(createStage, { store, contexts }, runId, CREATE_STAGE)),
   };
 }

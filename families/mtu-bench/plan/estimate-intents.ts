@@ -1,4 +1,4 @@
-import { openJudging } from '../../../stages/mtu-bench/intents/judge-stage.js';
+import { judgeIntentsStage, openJudging } from '../../../stages/mtu-bench/intents/judge-stage.js';
 import { callsOf } from '../../calls-of.js';
 import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
 import { JUDGE_INTENTS_STAGE } from '../../../core/mtu-bench/intents.js';
@@ -23,7 +23,7 @@ export async function estimateIntents(run: NewRun<'mtu-bench'>, planning: Planni
     const { runId } = await createRun(store, run);
     const contexts = new MtuBenchContexts(store);
     await openJudging(store, contexts, runId);
-    const calls = callsOf({ store, contexts }, runId, JUDGE_INTENTS_STAGE);
+    const calls = callsOf(judgeIntentsStage, { store, contexts }, runId, JUDGE_INTENTS_STAGE);
     return countCalls(home, calls, { output, count });
   });
   const named = { stage: JUDGE_INTENTS_STAGE, role: 'judge', provider, model, output } as const;

@@ -32,8 +32,9 @@ import { textsToEmbed } from '../../../transforms/mtu-bench/clustering/cluster-c
 import type { Catalogue } from '../../../transforms/mtu-bench/tools/catalogue.js';
 import { estimateIntents } from './estimate-intents.js';
 import { estimateCreation } from './estimate-creation.js';
-import { runLocally, type LocalRun } from '../../../app/rebuild/local-run.js';
+import type { LocalRun } from '../../../app/rebuild/local-options.js';
 import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
+import type { FamilyPlanning } from '../../planning.js';
 
 /**
  * Estimates a new `mtu-bench` run: `judge` on intents, embeddings of tool names, `judge` on items, `generator` for
@@ -45,7 +46,7 @@ import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stag
  */
 export async function estimateMtuBench(
   run: NewRun<'mtu-bench'>,
-  planning: Planning,
+  planning: FamilyPlanning,
   clustered = false,
   begun?: Run<'mtu-bench'>,
 ): Promise<StagePlan[]> {
@@ -82,7 +83,7 @@ function withoutCreation(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
 }
 
 /** Like `estimateMtuBench`, for the rest of a run. */
-export async function estimateRest(run: Run<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
+export async function estimateRest(run: Run<'mtu-bench'>, planning: FamilyPlanning): Promise<StagePlan[]> {
   const { home } = planning;
   if (run.status === 'finished') return [];
   if ((await findRunDocument(home, run.runId, SPLIT_DOCUMENT)) === undefined) {
@@ -153,12 +154,12 @@ async function planAsking(
 }
 
 /** From the items that the run will have. */
-function planItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
+function planItems(run: NewRun<'mtu-bench'>, planning: FamilyPlanning): Promise<StagePlan[]> {
   const { home, onProgress } = planning;
   const make = ({ store, contexts, runId }: LocalRun): Promise<StagePlan[]> =>
     planStages(store, contexts, { runId, frozen: run.frozen }, planning);
   onProgress(MAKING);
-  return runLocally(run, { until: 'splitItems', vectors: () => keptVectors(home, notThere) }, make);
+  return planning.runLocally(run, { until: 'splitItems', vectors: () => keptVectors(home, notThere) }, make);
 }
 
 const notThere = ({ text }: EmbeddingRequest): BenchwrightError =>
@@ -172,7 +173,7 @@ const notThere = ({ text }: EmbeddingRequest): BenchwrightError =>
  * reduces joined requests and adds held-out tools, and an S-S item counted beside the dialogue that shares its turn
  * outweighs all requests joined across dialogues.
  */
-function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
+function planAnyItems(run: NewRun<'mtu-bench'>, planning: FamilyPlanning): Promise<StagePlan[]> {
   const { recheck, rewrite } = run.frozen.settings;
   const make = async ({ store, contexts, runId }: LocalRun): Promise<StagePlan[]> => {
     const ofAll = (asked: typeof RECHECKS | typeof REWRITES, callsOf: (item: Item) => FirstCall[]) =>
@@ -202,7 +203,7 @@ function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<Sta
     return plans;
   };
   planning.onProgress(MAKING);
-  return runLocally(keptApart(run), { until: 'splitItems' }, make);
+  return planning.runLocally(keptApart(run), { until: 'splitItems' }, make);
 }
 
 /** The run with every tool in its own cluster. */

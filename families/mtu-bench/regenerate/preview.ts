@@ -14,7 +14,8 @@ import {
 import { keptVectors } from '../../../llm/embedders/vector-answers.js';
 import { streamItems } from '../../../store/mtu-bench/export-streams.js';
 import type { Store } from '../../../store/store.js';
-import { runLocally, type LocalRun } from '../../../app/rebuild/local-run.js';
+import type { LocalRun } from '../../../app/rebuild/local-options.js';
+import type { FamilyPlanning } from '../../planning.js';
 import type { Plan } from './plan.js';
 
 /**
@@ -23,16 +24,15 @@ import type { Plan } from './plan.js';
  * @throws SPLIT_IMPOSSIBLE, SOURCE_*
  */
 export async function previewMtuBench(
-  store: Store,
   folder: string,
   plan: Plan,
-  onProgress: (message: string) => void,
+  planning: FamilyPlanning,
 ): Promise<MtuBenchDiff['places']> {
   const old = new Map([...(await readComparedItems(folder))].filter(([, { hard }]) => !hard));
   const now =
     plan.reuse && plan.base
-      ? await dividedAnew(store, plan.base.runId, plan, old)
-      : await madeAnew(store, folder, plan, onProgress);
+      ? await dividedAnew(planning.home, plan.base.runId, plan, old)
+      : await madeAnew(folder, plan, planning);
   return compareItems(old, now).places;
 }
 
@@ -59,10 +59,9 @@ async function dividedAnew(
 }
 
 async function madeAnew(
-  home: Store,
   folder: string,
   { run }: Plan,
-  onProgress: (message: string) => void,
+  { home, onProgress, runLocally }: FamilyPlanning,
 ): Promise<Map<string, ComparedItem>> {
   const { write } = run.frozen.settings.split;
   const places = write.length === SPLITS.length ? ([...write, 'none'] as const) : write;

@@ -10,11 +10,18 @@ import type { Stage } from '../../../core/run.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Context } from '../../../app/context.js';
+import type { RunOptions } from '../../planning.js';
 import { withDuplicates } from './duplicates-settings.js';
 import { resolveRunSpec, type RunRequest } from './run-spec.js';
 import { frozenModels, type ModelRequirements } from '../../../app/resolve/frozen-models.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 import { resolveSettings, type SettingOptions } from './settings.js';
+
+/** The options as a command reads them. */
+export interface MtuBenchGiven extends RunOptions, SettingOptions {
+  /** `NAME=PATH`. */
+  readonly source: readonly string[];
+}
 
 /**
  * Resolves the spec of an `mtu-bench` run with its models.
@@ -23,11 +30,7 @@ import { resolveSettings, type SettingOptions } from './settings.js';
 export async function resolveMtuBench(
   context: Context,
   store: Store,
-  options: SettingOptions & {
-    readonly rehearse?: boolean;
-    readonly batch?: boolean;
-    readonly review?: string;
-  },
+  options: SettingOptions & Pick<RunOptions, 'rehearse' | 'batch' | 'review'>,
   request: Omit<RunRequest, 'resolved' | 'models'>,
 ): Promise<NewRun<'mtu-bench'>> {
   const asked = await resolveSettings(context.config, context.configFile, options);

@@ -1,5 +1,7 @@
 import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
 import { callsOf } from '../../calls-of.js';
+import { completeStage } from '../../../stages/t-eval/complete-documents.js';
+import { queriesStage } from '../../../stages/t-eval/generate-queries.js';
 import { TEvalContext } from '../../../stages/t-eval/context.js';
 import type { ROLES } from '../../../core/model-call.js';
 import { isPoor } from '../../../core/t-eval/completion.js';
@@ -92,7 +94,7 @@ class TEvalPlan {
       const { tools } = this.context;
       this.#completing = { tokens: output.tokens, poor: poorApis(tools) };
     }
-    const calls = callsOf(this.#deps(), this.context.run.runId, COMPLETE_STAGE);
+    const calls = callsOf(completeStage, this.#deps(), this.context.run.runId, COMPLETE_STAGE);
     const plan = await countCalls(this.ledger, calls, { output, count: this.count });
     return this.#row(COMPLETE_STAGE, 'generator', plan, output, true);
   }
@@ -110,7 +112,7 @@ class TEvalPlan {
       QUERIES_STAGE,
       settings.queriesAPrompt * (QUERY_TOKENS + 40),
     );
-    const calls = callsOf(this.#deps(), run.runId, QUERIES_STAGE);
+    const calls = callsOf(queriesStage, this.#deps(), run.runId, QUERIES_STAGE);
     // Completed documents change the requests.
     const completing = this.#completing !== undefined;
     let plan = completing

@@ -12,9 +12,9 @@ describe('the inputs of a run that is there', () => {
     before = (await freezeCorpus(EXAMPLE, 7, { texts: '1' })).frozen;
   });
 
-  const differences = (there: MtuBenchRun, asked: MtuBenchRun): string | undefined => {
+  const differences = async (there: MtuBenchRun, asked: MtuBenchRun): Promise<string | undefined> => {
     try {
-      assertSameInputs('made', there, asked);
+      await assertSameInputs('made', there, asked);
       return undefined;
     } catch (error) {
       if (!BenchwrightError.is(error)) throw error;
@@ -22,16 +22,16 @@ describe('the inputs of a run that is there', () => {
     }
   };
 
-  it('are those asked for where it was begun with the texts of an earlier version', () => {
-    expect(differences(before, now)).toBeUndefined();
-    expect(differences(now, now)).toBeUndefined();
-    expect(differences(before, before)).toBeUndefined();
+  it('are those asked for where it was begun with the texts of an earlier version', async () => {
+    expect(await differences(before, now)).toBeUndefined();
+    expect(await differences(now, now)).toBeUndefined();
+    expect(await differences(before, before)).toBeUndefined();
   });
 
-  it('differ where texts of an earlier version are asked for, or anything else', () => {
-    expect(differences(now, before)).toBe('texts: was 2, now not there');
-    expect(differences(before, { ...now, seed: 8 })).toBe('seed: was 7, now 8');
-    expect(differences(before, { ...now, settings: { ...now.settings, distractors: 9 } })).toBe(
+  it('differ where texts of an earlier version are asked for, or anything else', async () => {
+    expect(await differences(now, before)).toBe('texts: was 2, now not there');
+    expect(await differences(before, { ...now, seed: 8 })).toBe('seed: was 7, now 8');
+    expect(await differences(before, { ...now, settings: { ...now.settings, distractors: 9 } })).toBe(
       'distractors: was 3, now 9',
     );
   });

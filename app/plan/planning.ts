@@ -1,0 +1,12 @@
+import type { FamilyPlanning } from '../../families/planning.js';
+import type { Store } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { runLocally } from '../rebuild/local-run.js';
+
+/** What plans of this home are made with. */
+export const planningOf = ({ config, terminal }: Context, home: Store): FamilyPlanning => ({
+  home,
+  priceOf: (model) => config.models.prices[model],
+  onProgress: (message) => terminal.note(message),
+  runLocally,
+});

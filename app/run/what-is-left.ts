@@ -1,0 +1,42 @@
+import { isReviewed } from '../../core/review/policy.js';
+import type { FamilyHost } from '../../families/family.js';
+import { hostOf } from '../../families/of-run.js';
+import type { FamilyPlanning } from '../../families/planning.js';
+import { progressOf } from '../../families/run-state.js';
+import type { StageProgress } from '../../store/progress.js';
+import type { Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import type { StagePlan } from '../plan/stage-plan.js';
+
+/** What a run of any family has left to do. */
+export interface WhatIsLeft {
+  /** By stage in order, its open work items; null: the stage has not begun, and their number is not known. */
+  readonly left: Readonly<Record<string, number | null>>;
+  readonly plans: readonly StagePlan[];
+  /** The same for people; empty for a finished run. */
+  readonly lines: readonly string[];
+}
+
+/** What a run has left by stage, with the calls that are still to be made. Sends nothing. */
+export async function whatIsLeft(store: Store, run: Run, planning: FamilyPlanning): Promise<WhatIsLeft> {
+  const host = await hostOf(run);
+  const progress = await progressOf(store, run);
+  if (run.status === 'finished') return { left: leftByStage(host, run, progress, 0), plans: [], lines: [] };
+  return { left: leftByStage(host, run, progress, null), ...(await host.left(run, progress, planning)) };
+}
+
+function leftByStage(
+  { spec }: FamilyHost,
+  { frozen }: Run,
+  progress: readonly StageProgress[],
+  unknown: 0 | null,
+): Record<string, number | null> {
+  const input = { settings: frozen.settings, reviewed: isReviewed(frozen.review) };
+  const stages = spec.stages.filter(({ when }) => when?.(input as never) ?? true);
+  return Object.fromEntries(
+    stages.map(({ name }) => {
+      const found = progress.find(({ stage }) => stage === name);
+      return [name, found === undefined || unknown === 0 ? unknown : found.total - found.done];
+    }),
+  );
+}
