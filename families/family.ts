@@ -17,7 +17,7 @@ import type { FamilyExports } from './parts/exports.js';
 import type { FamilyItems } from './parts/items.js';
 import type { FamilyText } from './parts/text.js';
 import type { ReviewKind } from './parts/review.js';
-import type { PlanningParts } from './planning.js';
+import type { PlanningParts } from './parts/planning.js';
 
 /** What stage code works with, inside a worker or in a process that rebuilds. */
 export interface StageHost {
@@ -102,10 +102,8 @@ export interface Verification extends FilesComparison {
 }
 
 /** What every family brings besides its spec. A family that lacks a part says so with `undefined`. */
-export interface FamilyHost<F extends string = string, G extends string = string> {
+export interface FamilyHost<F extends string = string, G extends string = string> extends PlanningParts<F> {
   readonly spec: FamilySpec<F, FrozenOf<F>['settings'], G>;
-export interface FamilyHost<F extends string = string> extends PlanningParts<F> {
-  readonly spec: FamilySpec<F, FrozenOf<F>['settings']>;
   /** What a run is started with, checked as a whole. */
   readonly run: z.ZodType<FrozenOf<F>>;
   /** What a run made. */

@@ -1,4 +1,4 @@
-import type { FamilyPlanning } from '../../families/planning.js';
+import type { FamilyPlanning } from '../../families/parts/planning.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { runLocally } from '../rebuild/local-run.js';

@@ -4,7 +4,7 @@ import { costOfPlan, type CallPlan, type OutputGuess } from '../../llm/cost/plan
 
 /**
  * What is counted: actual calls; conversations of maximum length; an upper bound assuming no merged tools, no dropped
- * items or no unsuitable intents; usual numbers where they depend on answers for unprocessed or partly known
+ * items, no rows left behind or no unsuitable intents; usual numbers where they depend on answers for unprocessed or partly known
  * dialogues; or a count without dialogues whose calls are yet to be created.
  */
 export type CountedCalls =
@@ -12,6 +12,7 @@ export type CountedCalls =
   | 'longest conversations'
   | 'before clustering'
   | 'before the recheck'
+  | 'every row'
   | 'usual paths'
   | 'usual dialogues'
   | 'seen dialogues'
@@ -53,7 +54,9 @@ export const stagePlan = (
   ...plan,
   ...named,
   ...costOfPlan(plan, price, { batch }),
-  atMost: named.counted === 'longest conversations' || named.counted === 'before clustering',
+  atMost: (['longest conversations', 'before clustering', 'every row'] as CountedCalls[]).includes(
+    named.counted,
+  ),
 });
 
 /** Total cost in US dollars; undefined if a price is unknown. */

@@ -1,6 +1,5 @@
 import { rehearsedRoles, type FrozenModels, type ServedModel } from '../../core/model-config.js';
 import type { ROLES } from '../../core/model-call.js';
-import type { Family } from '../../core/run.js';
 import { stageEpoch } from '../../store/ledger/epochs.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
@@ -8,7 +7,7 @@ import { servedModel } from '../models/served-model.js';
 
 /** What a run needs models for. */
 export interface ModelRequirements {
-  readonly family: Family;
+  readonly family: string;
   readonly stage: string;
   readonly roles: readonly (typeof ROLES)[number][];
   /** Use mock models. */

@@ -3,7 +3,7 @@ import type { ModelConfig } from '../../core/model-config.js';
 import type { FrozenRun } from '../../core/run.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { familyHost } from '../../families/index.js';
-import type { RunNeeds } from '../../families/planning.js';
+import type { RunNeeds } from '../../families/parts/planning.js';
 import { toolVariables } from '../../simulators/tool-variables.js';
 
 /** An environment variable with a key or secret for a run. */

@@ -1,7 +1,7 @@
 import { isReviewed } from '../../core/review/policy.js';
 import type { FamilyHost } from '../../families/family.js';
 import { hostOf } from '../../families/of-run.js';
-import type { FamilyPlanning } from '../../families/planning.js';
+import type { FamilyPlanning } from '../../families/parts/planning.js';
 import { progressOf } from '../../families/run-state.js';
 import type { StageProgress } from '../../store/progress.js';
 import type { Run } from '../../store/runs.js';

@@ -34,6 +34,7 @@ export function planLines(plans: readonly StagePlan[]): string[] {
 const COUNTED: Readonly<Record<CountedCalls, string>> = {
   calls: '  without repair turns and fresh samples; what is known costs nothing',
   'longest conversations': '  conversations: every one with all its turns, nothing found in the ledger',
+  'every row': '  ≤: as if every row passed the stages before, with answers of the usual length',
   'usual paths':
     '  estimated: what follows from answers as is usual (5 steps a path, revisions at the rates of faults); ≈ and ? as answers are not looked for in the ledger before their questions are known',
   'usual dialogues':

@@ -7,6 +7,7 @@ import { recordedRetries } from '../recorded.js';
 import { verifyRows, writeRows } from './row-export.js';
 import { rowCountsSchema, rowRunSchema, type RowFamily, type RowManifest } from './row-family.js';
 import { rowKind } from './row-review.js';
+import { rowPlanning } from './row-plan.js';
 import { describedRows } from './row-run.js';
 import { rowItems, rowText } from './row-text.js';
 import { openRowStage, rowsInReview, rowStage, settledAt } from './row-stages.js';
@@ -50,6 +51,7 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
       score: undefined,
       verify: (folder) => verifyRows(family, folder),
     },
+    ...rowPlanning(family),
     text: rowText(family),
     items: rowItems(family),
     rebuild: {

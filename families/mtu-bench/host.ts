@@ -29,13 +29,6 @@ import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import { verifyMtuBench } from '../../outputs/mtu-bench/verify-export.js';
 import { INTENTS_DOCUMENT, SETTLED_PAIRS_DOCUMENT } from '../../store/documents.js';
-import {
-  DUPLICATES_GUIDELINE,
-  GUIDELINE,
-  INTENTS_DOCUMENT,
-  INTENTS_GUIDELINE,
-  SETTLED_PAIRS_DOCUMENT,
-} from '../../store/documents.js';
 import { retryMtuBench } from '../../store/mtu-bench/retry.js';
 import { addSubjects } from '../../store/stages/subjects.js';
 import type { FamilyHost } from '../family.js';

@@ -23,19 +23,12 @@ import {
 } from '../../core/t-eval/run.js';
 import { verifyTEval } from '../../outputs/t-eval/verify-paths.js';
 import { COMPLETED_DOCUMENT, QUERIES_DOCUMENT } from '../../store/documents.js';
-import {
-  COMPLETED_DOCUMENT,
-  GUIDELINE,
-  QUERIES_DOCUMENT,
-  QUERIES_GUIDELINE,
-  TOOLS_GUIDELINE,
-} from '../../store/documents.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
 import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
 import { recordedRetries } from '../recorded.js';
 import { stagesLeft } from '../stages-left.js';
-import type { RunOptions } from '../planning.js';
+import type { RunOptions } from '../parts/planning.js';
 import { estimateTEval } from './plan/estimate.js';
 import { resolveTEval } from './resolve/resolve-run.js';
 import type { TEvalOptions } from './resolve/settings.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { familyHost } from '../../../families/index.js';
-import type { RunOptions } from '../../../families/planning.js';
+import type { RunOptions } from '../../../families/parts/planning.js';
 import { waitingQueue } from '../../../families/run-state.js';
 import { canonicalJson } from '../../../core/canonical.js';
 import { EXIT } from '../../../core/errors/catalogue.js';

@@ -1,7 +1,7 @@
 import { askStageOf } from '../../../core/ask/run.js';
 import type { StageProgress } from '../../../store/progress.js';
 import type { Run } from '../../../store/runs.js';
-import type { FamilyPlanning, RunLeft } from '../../planning.js';
+import type { FamilyPlanning, RunLeft } from '../../parts/planning.js';
 import { estimateAsk } from './estimate.js';
 
 /** Rows without an outcome, and the calls that they still need. */

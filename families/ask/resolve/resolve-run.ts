@@ -13,7 +13,7 @@ import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { oneOf } from '../../../app/one-of.js';
 import { parseSources, ROWS_NAMES } from '../../../app/sources/parse-sources.js';
-import type { RunOptions } from '../../planning.js';
+import type { RunOptions } from '../../parts/planning.js';
 import { productVersion } from '../../../app/product-version.js';
 
 type Role = (typeof ROLES)[number];

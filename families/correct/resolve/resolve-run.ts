@@ -11,7 +11,7 @@ import { readRecordLine, type KeptLine } from '../../../transforms/correct/read-
 import { recordIdOf } from '../../../transforms/correct/record-item.js';
 import type { Context } from '../../../app/context.js';
 import { parseSources, PUBLISHED_NAMES } from '../../../app/sources/parse-sources.js';
-import type { RunOptions } from '../../planning.js';
+import type { RunOptions } from '../../parts/planning.js';
 import { productVersion } from '../../../app/product-version.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 

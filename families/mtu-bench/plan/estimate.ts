@@ -34,7 +34,7 @@ import { estimateIntents } from './estimate-intents.js';
 import { estimateCreation } from './estimate-creation.js';
 import type { LocalRun } from '../../../app/rebuild/local-options.js';
 import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
-import type { FamilyPlanning } from '../../planning.js';
+import type { FamilyPlanning } from '../../parts/planning.js';
 
 /**
  * Estimates a new `mtu-bench` run: `judge` on intents, embeddings of tool names, `judge` on items, `generator` for

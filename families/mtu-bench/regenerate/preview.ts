@@ -15,7 +15,7 @@ import { keptVectors } from '../../../llm/embedders/vector-answers.js';
 import { streamItems } from '../../../store/mtu-bench/export-streams.js';
 import type { Store } from '../../../store/store.js';
 import type { LocalRun } from '../../../app/rebuild/local-options.js';
-import type { FamilyPlanning } from '../../planning.js';
+import type { FamilyPlanning } from '../../parts/planning.js';
 import type { Plan } from './plan.js';
 
 /**

@@ -10,7 +10,7 @@ import type { Stage } from '../../../core/run.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Context } from '../../../app/context.js';
-import type { RunOptions } from '../../planning.js';
+import type { RunOptions } from '../../parts/planning.js';
 import { withDuplicates } from './duplicates-settings.js';
 import { resolveRunSpec, type RunRequest } from './run-spec.js';
 import { frozenModels, type ModelRequirements } from '../../../app/resolve/frozen-models.js';

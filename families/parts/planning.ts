@@ -1,12 +1,12 @@
-import type { LocalOptions, LocalRun } from '../app/rebuild/local-options.js';
-import type { Planning, StagePlan } from '../app/plan/stage-plan.js';
-import type { Context } from '../app/context.js';
-import type { Embedder } from '../core/embedder.js';
-import type { FrozenOf } from '../core/run.js';
-import type { StageProgress } from '../store/progress.js';
-import type { RetryParts } from '../store/retry.js';
-import type { NewRun, Run } from '../store/runs.js';
-import type { Store } from '../store/store.js';
+import type { LocalOptions, LocalRun } from '../../app/rebuild/local-options.js';
+import type { Planning, StagePlan } from '../../app/plan/stage-plan.js';
+import type { Context } from '../../app/context.js';
+import type { Embedder } from '../../core/embedder.js';
+import type { FrozenOf } from '../../core/run.js';
+import type { StageProgress } from '../../store/progress.js';
+import type { RetryParts } from '../../store/retry.js';
+import type { NewRun, Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
 
 /** Options of a command that begins or plans a run: the common ones, and the family's as its option table reads them. */
 export interface RunOptions {
