@@ -1,0 +1,80 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ItemPage } from '../../core/review/api.js';
+import { digestTree, objectOf } from '../support/cli.js';
+import { killedAt } from '../support/cli-half-run.js';
+import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
+import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const WORDS = ['run', 'tickets', '--source', 't=extension/tickets.csv', '--rehearse', '--out', 'out', '--json'];
+
+/** The example extension beside a configuration that names it, with this product installed. */
+function put(workspace: Workspace): void {
+  cpSync(join(ROOT, 'examples/extension'), workspace.path('extension'), { recursive: true });
+  mkdirSync(workspace.path('node_modules'));
+  for (const name of ['benchwright', 'zod'])
+    symlinkSync(name === 'zod' ? join(ROOT, 'node_modules/zod') : ROOT, workspace.path('node_modules', name));
+  writeFileSync(
+    workspace.path('temporal.config.ts'),
+    "import { defineConfig } from 'benchwright';\nexport default defineConfig({ extensions: ['./extension/index.js'], models: { rehearsal: { refused: 0, filtered: 0 } } });\n",
+  );
+}
+
+const exported = (workspace: Workspace): Record<string, unknown>[] =>
+  readFileSync(workspace.path('out.rehearsal', 'data', 'tickets.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('a family of an extension', { timeout: 180_000 }, () => {
+  it('gives the same bytes after a worker’s death, with its export rebuilt', () =>
+    inWorkspace(async (workspace) => {
+      put(workspace);
+      const { env, wasKilled } = killedAt(workspace, 'after-open-answer', 1);
+      const run = await workspace.benchwright(WORDS, { env });
+      expect(run.code, run.stderr).toBe(0);
+      expect(wasKilled()).toBe(true);
+      expect(objectOf(run)).toMatchObject({ family: 'tickets', rows: 6, made: 6 });
+      expect(exported(workspace).map(({ id }) => id)).toEqual(['t1', 't2', 't3', 't4', 't5', 't6']);
+      const there = digestTree(workspace.path('out.rehearsal'));
+      const undisturbed = await workspace.benchwright([...WORDS, '--name', 'again', '--out', 'again']);
+      expect(undisturbed.code, undisturbed.stderr).toBe(0);
+      expect(digestTree(workspace.path('again.rehearsal'))).toEqual(there);
+      const verified = await workspace.benchwright([
+        ...['verify', 'out.rehearsal', '--rebuild', '--source', 't=extension/tickets.csv'],
+      ]);
+      expect(verified.code, verified.stderr).toBe(0);
+    }));
+
+  it('waits at its gate for people, goes on with what they approved and edited, and is rebuilt from it', () =>
+    inWorkspace(async (workspace) => {
+      put(workspace);
+      const begun = await workspace.benchwright([...WORDS, '--review', 'single']);
+      expect(begun.code, begun.stderr).toBe(0);
+      expect(objectOf(begun)).toMatchObject({ status: 'waiting for review' });
+      const think = ({ content, title }: ItemPage & { readonly title?: string }): Said => {
+        const row = content as unknown as { readonly ticket: string };
+        if (row.ticket.includes('twice')) return { verdict: 'reject', reason: 'query unclear' };
+        if (!row.ticket.includes('kettle')) return { verdict: 'approve' };
+        return { verdict: 'edit', content: { ...row, request: 'Refund order 91.' } as never };
+      };
+      await reviewing(join(workspace.home, 'store.db'), 'out.rehearsal.drafts', ({ work }) =>
+        work(annotator('ada'), think),
+      );
+      const done = await workspace.benchwright(['resume', 'out.rehearsal', '--json']);
+      expect(done.code, done.stderr).toBe(0);
+      expect(objectOf(done)).toMatchObject({ status: 'finished', rows: 6, made: 5, rejected: { drafts: 1 } });
+      expect(exported(workspace)).toContainEqual(
+        expect.objectContaining({ id: 't3', request: 'Refund order 91.' }),
+      );
+      const verified = await workspace.benchwright([
+        ...['verify', 'out.rehearsal', '--rebuild', '--source', 't=extension/tickets.csv'],
+      ]);
+      expect(verified.code, verified.stderr).toBe(0);
+      const listed = await workspace.benchwright(['items', 'list', '--outcome', 'dropped', '--json']);
+      expect(objectOf(listed)).toMatchObject({ items: [{ id: 't5', outcome: 'rejected', at: 'drafts' }] });
+    }));
+});
