@@ -9,7 +9,16 @@ import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const WORDS = ['run', 'tickets', '--source', 't=extension/tickets.csv', '--rehearse', '--out', 'out', '--json'];
+const WORDS = [
+  'run',
+  'helpdesk',
+  '--source',
+  't=extension/helpdesk/tickets.csv',
+  '--rehearse',
+  '--out',
+  'out',
+  '--json',
+];
 
 /** The example extension beside a configuration that names it, with this product installed. */
 function put(workspace: Workspace): void {
@@ -19,32 +28,36 @@ function put(workspace: Workspace): void {
     symlinkSync(name === 'zod' ? join(ROOT, 'node_modules/zod') : ROOT, workspace.path('node_modules', name));
   writeFileSync(
     workspace.path('temporal.config.ts'),
-    "import { defineConfig } from 'benchwright';\nexport default defineConfig({ extensions: ['./extension/index.js'], models: { rehearsal: { refused: 0, filtered: 0 } } });\n",
+    "import { defineConfig } from 'benchwright';\nexport default defineConfig({ extensions: ['./extension/index.js'] });\n",
   );
 }
 
 const exported = (workspace: Workspace): Record<string, unknown>[] =>
-  readFileSync(workspace.path('out.rehearsal', 'data', 'tickets.jsonl'), 'utf8')
+  readFileSync(workspace.path('out.rehearsal', 'data', 'requests.jsonl'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** Runs a command in a process of its own, as extensions are loaded once per process. */
+const benchwright = (workspace: Workspace, words: readonly string[], env = {}) =>
+  workspace.benchwright(words, { env, apart: true });
 
 describe('a family of an extension', { timeout: 180_000 }, () => {
   it('gives the same bytes after a worker’s death, with its export rebuilt', () =>
     inWorkspace(async (workspace) => {
       put(workspace);
       const { env, wasKilled } = killedAt(workspace, 'after-open-answer', 1);
-      const run = await workspace.benchwright(WORDS, { env });
+      const run = await benchwright(workspace, WORDS, env);
       expect(run.code, run.stderr).toBe(0);
       expect(wasKilled()).toBe(true);
-      expect(objectOf(run)).toMatchObject({ family: 'tickets', rows: 6, made: 6 });
+      expect(objectOf(run)).toMatchObject({ family: 'helpdesk', rows: 6, made: 6 });
       expect(exported(workspace).map(({ id }) => id)).toEqual(['t1', 't2', 't3', 't4', 't5', 't6']);
       const there = digestTree(workspace.path('out.rehearsal'));
-      const undisturbed = await workspace.benchwright([...WORDS, '--name', 'again', '--out', 'again']);
+      const undisturbed = await benchwright(workspace, [...WORDS, '--name', 'again', '--out', 'again']);
       expect(undisturbed.code, undisturbed.stderr).toBe(0);
       expect(digestTree(workspace.path('again.rehearsal'))).toEqual(there);
-      const verified = await workspace.benchwright([
-        ...['verify', 'out.rehearsal', '--rebuild', '--source', 't=extension/tickets.csv'],
+      const verified = await benchwright(workspace, [
+        ...['verify', 'out.rehearsal', '--rebuild', '--source', 't=extension/helpdesk/tickets.csv'],
       ]);
       expect(verified.code, verified.stderr).toBe(0);
     }));
@@ -52,7 +65,7 @@ describe('a family of an extension', { timeout: 180_000 }, () => {
   it('waits at its gate for people, goes on with what they approved and edited, and is rebuilt from it', () =>
     inWorkspace(async (workspace) => {
       put(workspace);
-      const begun = await workspace.benchwright([...WORDS, '--review', 'single']);
+      const begun = await benchwright(workspace, [...WORDS, '--review', 'single']);
       expect(begun.code, begun.stderr).toBe(0);
       expect(objectOf(begun)).toMatchObject({ status: 'waiting for review' });
       const think = ({ content, title }: ItemPage & { readonly title?: string }): Said => {
@@ -64,17 +77,17 @@ describe('a family of an extension', { timeout: 180_000 }, () => {
       await reviewing(join(workspace.home, 'store.db'), 'out.rehearsal.drafts', ({ work }) =>
         work(annotator('ada'), think),
       );
-      const done = await workspace.benchwright(['resume', 'out.rehearsal', '--json']);
+      const done = await benchwright(workspace, ['resume', 'out.rehearsal', '--json']);
       expect(done.code, done.stderr).toBe(0);
       expect(objectOf(done)).toMatchObject({ status: 'finished', rows: 6, made: 5, rejected: { drafts: 1 } });
       expect(exported(workspace)).toContainEqual(
         expect.objectContaining({ id: 't3', request: 'Refund order 91.' }),
       );
-      const verified = await workspace.benchwright([
-        ...['verify', 'out.rehearsal', '--rebuild', '--source', 't=extension/tickets.csv'],
+      const verified = await benchwright(workspace, [
+        ...['verify', 'out.rehearsal', '--rebuild', '--source', 't=extension/helpdesk/tickets.csv'],
       ]);
       expect(verified.code, verified.stderr).toBe(0);
-      const listed = await workspace.benchwright(['items', 'list', '--outcome', 'dropped', '--json']);
+      const listed = await benchwright(workspace, ['items', 'list', '--outcome', 'dropped', '--json']);
       expect(objectOf(listed)).toMatchObject({ items: [{ id: 't5', outcome: 'rejected', at: 'drafts' }] });
     }));
 });

@@ -26,7 +26,7 @@ export const host = rowFamily({
     draft: {
       role: 'generator',
       prompt: prompt(
-        'tickets/draft',
+        'helpdesk/draft',
         'generator',
         'A customer wrote:\n\n{{ticket}}\n\nWrite what they want as one request, and the call that serves it. Tools: {{tools}}.',
       ),
@@ -41,7 +41,7 @@ export const host = rowFamily({
     answer: {
       role: 'executor',
       prompt: prompt(
-        'tickets/answer',
+        'helpdesk/answer',
         'executor',
         'Request: {{request}}\nThe tool {{tool}} was called and succeeded. Answer the customer in one sentence.',
       ),
@@ -59,7 +59,7 @@ export const host = rowFamily({
     },
   },
   files: (rows) => ({
-    'data/tickets.jsonl': rows.map(({ itemId, id, content: { request, call: gold, answer } }) =>
+    'data/requests.jsonl': rows.map(({ itemId, id, content: { request, call: gold, answer } }) =>
       JSON.stringify({ id, itemId, request, gold, answer }),
     ),
   }),

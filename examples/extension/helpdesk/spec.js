@@ -1,9 +1,9 @@
 // What the workflow sandbox and the command line see of the family: plain data and the order of the stages. It imports
 // nothing, as workers bundle this file with the workflows.
 
-/** @type {import('benchwright/family').FamilySpec<'tickets', { tools: string[] }>} */
+/** @type {import('benchwright/family').FamilySpec<'helpdesk', { tools: string[] }>} */
 export const spec = {
-  name: 'tickets',
+  name: 'helpdesk',
   title: 'support tickets as requests with one tool call, which people approve before they are answered',
   stages: [
     { name: 'draft', kind: 'map', asks: true },
@@ -14,7 +14,7 @@ export const spec = {
   gates: {
     drafts: {
       stage: 'drafts',
-      queue: 'ticket-drafts',
+      queue: 'helpdesk-drafts',
       noun: 'drafted requests',
       then: 'they are answered',
       neededFor: 'their answers',
