@@ -68,15 +68,13 @@ describe('a family of an extension', { timeout: 180_000 }, () => {
       const begun = await benchwright(workspace, [...WORDS, '--review', 'single']);
       expect(begun.code, begun.stderr).toBe(0);
       expect(objectOf(begun)).toMatchObject({ status: 'waiting for review' });
-      const think = ({ content, title }: ItemPage & { readonly title?: string }): Said => {
+      const think = ({ content }: ItemPage): Said => {
         const row = content as unknown as { readonly ticket: string };
         if (row.ticket.includes('twice')) return { verdict: 'reject', reason: 'query unclear' };
         if (!row.ticket.includes('kettle')) return { verdict: 'approve' };
         return { verdict: 'edit', content: { ...row, request: 'Refund order 91.' } as never };
       };
-      await reviewing(join(workspace.home, 'store.db'), 'out.rehearsal.drafts', ({ work }) =>
-        work(annotator('ada'), think),
-      );
+      await reviewing(join(workspace.home, 'store.db'), 'out.rehearsal', ({ work }) => work(annotator('ada'), think), 'drafts');
       const done = await benchwright(workspace, ['resume', 'out.rehearsal', '--json']);
       expect(done.code, done.stderr).toBe(0);
       expect(objectOf(done)).toMatchObject({ status: 'finished', rows: 6, made: 5, rejected: { drafts: 1 } });
