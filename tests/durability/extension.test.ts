@@ -74,7 +74,12 @@ describe('a family of an extension', { timeout: 180_000 }, () => {
         if (!row.ticket.includes('kettle')) return { verdict: 'approve' };
         return { verdict: 'edit', content: { ...row, request: 'Refund order 91.' } as never };
       };
-      await reviewing(join(workspace.home, 'store.db'), 'out.rehearsal', ({ work }) => work(annotator('ada'), think), 'drafts');
+      await reviewing(
+        join(workspace.home, 'store.db'),
+        'out.rehearsal',
+        ({ work }) => work(annotator('ada'), think),
+        'drafts',
+      );
       const done = await benchwright(workspace, ['resume', 'out.rehearsal', '--json']);
       expect(done.code, done.stderr).toBe(0);
       expect(objectOf(done)).toMatchObject({ status: 'finished', rows: 6, made: 5, rejected: { drafts: 1 } });
