@@ -17,3 +17,5 @@ export type {
 export { defineExtension, type Extension, type ExtensionFamily } from './extension.js';
 export type { FamilyHost } from './family.js';
 export type { RegisteredFamily } from './index.js';
+export { rowFamily } from './kit/row-host.js';
+export type { FinishedRow, RowFamily, RowGate, RowStage } from './kit/row-family.js';
