@@ -12,6 +12,7 @@ const CLI_FUNCTIONS = ['tests/cli/text/**/*.test.ts'];
  */
 const APART = named([
   ...[
+    'app/extensions',
     'cli/tools-mcp',
     'core/digest',
     'llm/providers/environment',
@@ -28,7 +29,7 @@ const LONG = IS_LONG ? [] : ['tests/**/*.long.test.ts'];
  * Tests that start servers, workers or whole commands: after the others, two files at a time. They wait (for leases,
  * heartbeats, commands that start) more than they compute.
  */
-const PROCESS_FOLDERS = ['cli', 'durability', 'engine', 'review/browser', 'workflows'];
+const PROCESS_FOLDERS = ['cli', 'durability', 'engine', 'extensions', 'review/browser', 'workflows'];
 const processTests = PROCESS_FOLDERS.map((folder) => `tests/${folder}/**/*.test.ts`);
 const restOfTests = `tests/!(${PROCESS_FOLDERS.filter((folder) => !folder.includes('/')).join('|')})/**/*.test.ts`;
 

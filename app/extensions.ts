@@ -74,10 +74,7 @@ export async function loadExtensions(names: readonly string[], configFile: strin
     });
     const { data, error } = extensionSchema.safeParse(module);
     if (data === undefined)
-      throw invalid(
-        'export default defineExtension({ … })',
-        error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '),
-      );
+      throw invalid('export default defineExtension({ … })', error.issues.map(describeIssue).join('; '));
     register(data as unknown as Extension, (what) =>
       invalid('names that neither the product nor another extension has', what),
     );
@@ -106,6 +103,13 @@ const namesIn = ({ families = [], sources = {}, exporters = [] }: Extension): st
   ...Object.keys(sources).map(sourceNamed),
   ...exporters.map(({ name }) => formatNamed(name)),
 ];
+
+/** Where and what; why a key is refused stands inside its issue. */
+const describeIssue = (issue: z.core.$ZodIssue): string =>
+  [
+    ...issue.path,
+    ...(issue.code === 'invalid_key' ? issue.issues : [issue]).map(({ message }) => message),
+  ].join(': ');
 
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';

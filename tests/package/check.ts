@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = '20.19.0';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const STRICT = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--ignoreConfig'];
 const require = createRequire(import.meta.url);
 const report = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -69,6 +70,42 @@ function compiledDriver(): string {
   return folder;
 }
 
+/** The entries of the package with their types. */
+const ENTRIES = `
+import { defineConfig } from 'benchwright';
+import { run, type RunResult } from 'benchwright/app';
+import { JSONL, type DatasetFormat } from 'benchwright/exporter';
+import { defineExtension, type FamilySpec } from 'benchwright/family';
+import { scoreSetting, type SettingScores } from 'benchwright/scorer';
+import { RecordFault, type CorpusKind } from 'benchwright/source';
+export const values = [defineConfig, run, JSONL, defineExtension, scoreSetting, RecordFault];
+export type Types = [RunResult, DatasetFormat, FamilySpec, SettingScores, CorpusKind];
+`;
+
+/** A script that uses the product as a library. */
+const SCRIPT = `
+import { run, verify, publish } from 'benchwright/app';
+const source = 'tickets=node_modules/benchwright-example-extension/corpus';
+const { status, read } = await run('mtu-bench', { source, out: 'tickets' });
+const { whole } = await verify('tickets', { rebuild: true, source });
+const { parts } = await publish('tickets', { format: 'turns-csv', out: 'turns' });
+console.log('example extension:', status, read, 'dialogues, rebuilt', whole, JSON.stringify(parts));
+`;
+
+/** Installs the example extension beside the product, and runs it from the command line and from a script. */
+function checkExtension(project: (program: string, ...words: string[]) => string): void {
+  const example = npm('pack', './examples/extension', '--silent', '--pack-destination', folder);
+  project('npm', 'install', path(example), '--engine-strict', '--no-audit', '--no-fund');
+  writeFileSync(
+    path('project', 'temporal.config.ts'),
+    "import { defineConfig } from 'benchwright';\nexport default defineConfig({ home: 'home', extensions: ['benchwright-example-extension'] });\n",
+  );
+  writeFileSync(path('project', 'entries.ts'), ENTRIES);
+  project('node', require.resolve('typescript/bin/tsc'), ...STRICT, 'entries.ts');
+  writeFileSync(path('project', 'script.mjs'), SCRIPT);
+  report(project('node', 'script.mjs').trim());
+}
+
 function check(): void {
   mkdirSync(path('project'));
   const tarball = path(npm('pack', '--silent', '--ignore-scripts', '--pack-destination', folder));
@@ -99,13 +136,13 @@ function check(): void {
     path('project', 'temporal.config.ts'),
     "import { defineConfig } from 'benchwright';\nexport default defineConfig({ home: 'home' });\n",
   );
-  const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--ignoreConfig'];
-  project('node', require.resolve('typescript/bin/tsc'), ...strict, 'temporal.config.ts');
+  project('node', require.resolve('typescript/bin/tsc'), ...STRICT, 'temporal.config.ts');
   const source = ['--source', 'sgd=node_modules/benchwright/examples/sgd-mini'];
   const benchwright = (...words: string[]): string => project('npx', '--no-install', 'benchwright', ...words);
   try {
     benchwright('run', 'mtu-bench', ...source, '--out', 'out');
     report(benchwright('verify', 'out', '--rebuild', ...source).trim());
+    checkExtension(project);
   } finally {
     benchwright('down');
   }

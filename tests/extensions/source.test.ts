@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestTree, objectOf, until } from '../support/cli.js';
+import { killedAt } from '../support/cli-half-run.js';
+import { sharedServer } from '../support/cli-server.js';
+import { Workspace } from '../support/cli-workspace.js';
+
+const EXTENSION = fileURLToPath(new URL('../../examples/extension', import.meta.url));
+const SOURCE = ['--source', `tickets=${join(EXTENSION, 'corpus')}`];
+
+/** An extension in TypeScript: the source of the example, and a format of its own. */
+const MODULE = `
+import { defineExtension } from 'benchwright/family';
+import { JSONL, type Column, type DatasetFormat } from 'benchwright/exporter';
+import { tickets } from '${join(EXTENSION, 'tickets.js')}';
+import { turnsCsv } from '${join(EXTENSION, 'turns-csv.js')}';
+
+const COLUMNS: readonly Column[] = [{ name: 'user', type: 'string', description: 'What the user says first' }];
+const firstWords: DatasetFormat = {
+  ...turnsCsv,
+  name: 'first-words',
+  summary: 'how each item begins',
+  async open(folder) {
+    const table = await JSONL.open(folder, 'first.jsonl', COLUMNS);
+    return {
+      item: ({ item }) => table.row({ user: item.turns[0]?.user }),
+      async finish() {
+        await table.finish();
+        return { parts: [{ part: 'first', rows: table.rows }], opens: 'head OUT/first.jsonl' };
+      },
+    };
+  },
+};
+export default defineExtension({ name: 'mine', sources: { tickets }, exporters: [firstWords] });
+`;
+
+/** A folder whose configuration names the extension; half of its records may be quarantined. */
+function workspaceWithExtension(): Workspace {
+  const workspace = new Workspace(sharedServer());
+  writeFileSync(workspace.path('mine.ts'), MODULE);
+  writeFileSync(
+    workspace.path('temporal.config.ts'),
+    "export default { extensions: ['./mine.ts'], limits: { setAsideShare: 0.5 } };\n",
+  );
+  return workspace;
+}
+
+const RUN = ['run', 'mtu-bench', ...SOURCE, '--out', 'out', '--json'];
+
+describe('a source of an extension', () => {
+  const workspaces = [workspaceWithExtension(), workspaceWithExtension(), workspaceWithExtension()] as const;
+  const [undisturbed, killed, planted] = workspaces;
+  afterAll(() => Promise.all(workspaces.map((workspace) => workspace.dispose())));
+
+  beforeAll(async () => {
+    // Extensions are loaded once per process, so that commands of the other folders have processes of their own.
+    const whole = undisturbed.benchwright(RUN);
+    const { env, wasKilled } = killedAt(killed, 'before-commit', 1);
+    const command = killed.spawn(RUN, { env });
+    const crashes = planted.spawn(RUN, { env: { BENCHWRIGHT_PLANTED: 'train/T-3=kill' } });
+    await until('the worker is killed', wasKilled);
+    command.kill();
+    const { code, stderr } = await whole;
+    expect(code, stderr).toBe(0);
+    const ended = await crashes.ended;
+    expect(ended.code, ended.stderr).toBe(0);
+  });
+
+  it('is read like the others', () => {
+    const lines = readFileSync(undisturbed.path('out', 'data', 'lineage.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { record: string }).record)).toEqual([
+      ...['test/T-1', 'test/T-2', 'test/T-3', 'test/T-4'],
+      ...['train/T-1', 'train/T-2', 'train/T-3', 'train/T-4', 'train/T-5', 'train/T-6'],
+    ]);
+    expect(readFileSync(undisturbed.path('out', 'manifest.json'), 'utf8')).toContain(
+      'Example tickets of Benchwright',
+    );
+    expect(existsSync(undisturbed.path('out', 'run', 'report.html'))).toBe(true);
+  });
+
+  it('whose worker and command are killed gives the same bytes after resume', async () => {
+    const { code, stderr } = await killed.benchwright(['resume', '--json'], { apart: true });
+    expect(code, stderr).toBe(0);
+    expect(digestTree(killed.path('out'))).toEqual(digestTree(undisturbed.path('out')));
+  });
+
+  it('has a record that kills workers isolated in a process that knows the extension', () => {
+    const lines = readFileSync(planted.path('out', 'data', 'lineage.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const outcomes = lines.map(
+      (line) => JSON.parse(line) as { record: string; outcome: string; reason?: string },
+    );
+    expect(outcomes.filter(({ outcome }) => outcome !== 'converted')).toEqual([
+      expect.objectContaining({ record: 'train/T-3', reason: 'crashed the worker' }),
+    ]);
+    expect(outcomes).toHaveLength(10);
+  });
+
+  it('is rebuilt, and published in a format of the extension', async () => {
+    const rebuilt = await undisturbed.benchwright(['verify', 'out', '--rebuild', ...SOURCE, '--json']);
+    expect(rebuilt.code, rebuilt.stderr).toBe(0);
+    expect(objectOf(rebuilt)).toMatchObject({ whole: true, rebuilt: [] });
+    const published = await undisturbed.benchwright([
+      'publish',
+      'out',
+      '--format',
+      'first-words',
+      '--out',
+      'first',
+    ]);
+    expect(published.code, published.stderr).toBe(0);
+    expect(readFileSync(undisturbed.path('first', 'first.jsonl'), 'utf8')).toContain(
+      '{"user":"Is there a shop in Havelmark?"}\n',
+    );
+    expect((await undisturbed.benchwright(['verify', 'first'])).code).toBe(0);
+  });
+
+  it('is asked for by name where the configuration does not have it', async () => {
+    writeFileSync(undisturbed.path('without.config.ts'), 'export default {};\n');
+    const without = ['--config', 'without.config.ts', '--json'];
+    const rebuilt = await undisturbed.benchwright(['verify', 'out', '--rebuild', ...SOURCE, ...without], {
+      apart: true,
+    });
+    expect(rebuilt.code).toBe(2);
+    expect(objectOf(rebuilt)).toMatchObject({
+      error: {
+        code: 'EXTENSION_MISSING',
+        expected: 'a source among: sgd, multiwoz, taskmaster, metalwoz, atis, snips',
+        found: '"tickets"',
+      },
+    });
+  });
+});
