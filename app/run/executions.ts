@@ -4,7 +4,7 @@ import type { Run } from '../../store/runs.js';
 import type { exportAgain, FamilyInput, runFamily } from '../../workflows/family.js';
 
 /** Chunk sizes of the stages (DESIGN.md, "Grain of activities"); BENCHWRIGHT_GRAIN is for tests that want to see every seam. */
-const GRAIN: FamilyInput['grain'] = {
+const grain = (): FamilyInput['grain'] => ({
   sliceRecords: 200,
   parallel: 8,
   slicesAnExecution: 500,
@@ -12,8 +12,9 @@ const GRAIN: FamilyInput['grain'] = {
   callsAnActivity: 6,
   planned: 1_500,
   eventsAnExecution: 3_500,
+  // Read each time: commands in one process have environments of their own.
   ...(JSON.parse(process.env['BENCHWRIGHT_GRAIN'] ?? '{}') as Partial<FamilyInput['grain']>),
-};
+});
 
 /** A workflow with its arguments. */
 interface Started<W extends (input: never) => Promise<void>> {
@@ -27,7 +28,7 @@ export function executionOf({ runId, out, frozen }: Run): Started<typeof runFami
   const batch = 'models' in frozen && frozen.models?.batch === true;
   return {
     workflowType: family,
-    args: [{ runId, out, settings, reviewed: isReviewed(review), batch, grain: GRAIN }],
+    args: [{ runId, out, settings, reviewed: isReviewed(review), batch, grain: grain() }],
   };
 }
 

@@ -5,6 +5,7 @@ import { expectFromLedger, toldPerhapsBilled } from '../support/cli-asking-check
 import { ASK_GRAIN, inScene, talkedOver } from '../support/cli-asking.js';
 import { killedAt } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
+import { casesFor } from '../support/long.js';
 import type { LedgerReport } from '../support/model-server/ledger.js';
 
 const IN_FLIGHT = 4;
@@ -26,8 +27,11 @@ const FAILPOINTS = [
   { at: 'after-rename', passage: 1, when: 'after the export took its place', idle: true },
 ] as const;
 const casesOf = (stage: StageKind) => FAILPOINTS.map((failpoint) => ({ stage, idle: false, ...failpoint }));
-/** The export is written by the same code for both. */
-const CASES = [...casesOf('map'), ...casesOf('conversation').filter(({ idle }) => !idle)];
+/** The export is written by the same code for both; the first kill shows that a stage of conversations takes them too. */
+const CASES = casesFor(
+  [...casesOf('map'), ...casesOf('conversation').filter(({ idle }) => !idle)],
+  ({ stage, at }) => stage === 'map' || at === 'before-settling',
+);
 
 interface Outcome {
   readonly run: CliResult;

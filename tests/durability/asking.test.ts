@@ -5,6 +5,7 @@ import { digestTree, objectOf } from '../support/cli.js';
 import { expectFromLedger, toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, inScene, talkedOver } from '../support/cli-asking.js';
 import { KilledRun } from '../support/cli-killed-run.js';
+import { casesFor } from '../support/long.js';
 import { describeStores } from '../support/stores.js';
 
 const SEED = 41;
@@ -19,6 +20,17 @@ const STAGES = {
   map: { rows: 60, calls: 60, more: [] },
   conversation: { rows: 15, calls: 60, more: talkedOver(2) },
 } as const;
+
+/** Each stage once a day, with one worker and with several. */
+const CASES = casesFor(
+  [
+    ['map', 1],
+    ['map', 3],
+    ['conversation', 1],
+    ['conversation', 3],
+  ] as const,
+  ([stage, workers]) => (stage === 'map') === (workers === 3),
+);
 
 interface Kill {
   readonly target: Target;
@@ -36,12 +48,7 @@ function plannedKills(purpose: string, calls: number): Kill[] {
 }
 
 describeStores('kill -9 of each part in turn, and the loss of the Temporal database', (kind) => {
-  it.concurrent.each([
-    ['map', 1],
-    ['map', 3],
-    ['conversation', 1],
-    ['conversation', 3],
-  ] as const)(
+  it.concurrent.each(CASES)(
     'a %s stage with %i workers pays nothing again but what was on the wire',
     (stage, workers) => {
       const { rows, calls, more } = STAGES[stage];

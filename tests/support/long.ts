@@ -3,3 +3,7 @@
  * has each kind of them once.
  */
 export const IS_LONG = process.env['BENCHWRIGHT_TESTS'] === 'long';
+
+/** Cases of a test: all of them in the long run, in the daily one those that are `daily`. */
+export const casesFor = <T>(cases: readonly T[], daily: (one: T) => boolean): T[] =>
+  cases.filter((one) => IS_LONG || daily(one));
