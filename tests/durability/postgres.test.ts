@@ -13,6 +13,7 @@ import { homeProcesses, killProcess } from '../support/cli-processes.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, runWords, undisturbedDigests, Workspace } from '../support/cli-workspace.js';
 import { PASSWORD, PostgresCluster } from '../support/postgres-cluster.js';
+import { casesFor } from '../support/long.js';
 import { describePostgres } from '../support/stores.js';
 
 /** A workspace with its store in PostgreSQL. */
@@ -94,7 +95,7 @@ describePostgres('runs whose store is PostgreSQL', { timeout: 300_000 }, () => {
       expect(digestTree(workspace.path('lost'))).toEqual(expected);
     }));
 
-  it.each(['fast', 'immediate'] as const)(
+  it.each(casesFor(['fast', 'immediate'] as const, (how) => how === 'immediate'))(
     'go on when the server is started again in mid-run (%s)',
     async (how) => {
       const cluster = await PostgresCluster.start();

@@ -85,7 +85,7 @@ describeShared('run t-eval', () => {
     TIMEOUT_MS,
   );
 
-  it.each(['cancel', 'pause'])(
+  it.each(casesFor(['cancel', 'pause'], (how) => how === 'pause'))(
     'goes on after %s in the middle of annotation, and pays nothing twice',
     (how) =>
       inSlowScene(async (scene) => {

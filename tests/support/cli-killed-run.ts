@@ -51,7 +51,7 @@ export class KilledRun {
     const { scene } = this;
     const command = this.#command;
     // Beginning anew after a kill takes several of Temporal's time-outs, one after the other.
-    await until(what, async () => !command.running || (await reached()), { everyMs: 1, timeoutMs: 150_000 });
+    await until(what, async () => !command.running || (await reached()), { everyMs: 1, timeoutMs: 280_000 });
     expect(command.running, `the run ended before the ${target} was killed`).toBe(true);
     const kept = await scene.kept();
     await this.#strike(target);

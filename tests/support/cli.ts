@@ -164,7 +164,7 @@ export function digestTree(out: string): Record<string, string> {
 export async function until<T>(
   what: string,
   question: () => T | Promise<T>,
-  { timeoutMs = 120_000, everyMs = 10 } = {},
+  { timeoutMs = 200_000, everyMs = 10 } = {},
 ): Promise<Exclude<T, undefined | false | void>> {
   const answer = await poll(question, { timeoutMs, everyMs });
   if (answer === undefined) throw new Error(`waited ${timeoutMs / 1000} s in vain until ${what}`);

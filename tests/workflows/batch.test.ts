@@ -1,3 +1,4 @@
+import { casesFor } from '../support/long.js';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -110,6 +111,8 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20);
 }
 
+const PROVIDERS = ['openai', 'anthropic'] as const;
+
 describe('the batch stage', { timeout: 300_000 }, () => {
   it('submits, waits and settles; a look at all batches adds at most eleven events', async () => {
     const here = await stand('openai', { batches: { polls: 12 } });
@@ -123,7 +126,7 @@ describe('the batch stage', { timeout: 300_000 }, () => {
     expect(history.events?.length).toBeLessThanOrEqual(11 * (counts['pollBatches'] ?? 0) + 40);
   });
 
-  it.each(['openai', 'anthropic'] as const)(
+  it.each(casesFor(PROVIDERS, (kind) => kind === 'openai'))(
     '%s: goes on when its worker is killed while a batch runs',
     { timeout: 300_000 },
     async (kind) => {
@@ -141,7 +144,7 @@ describe('the batch stage', { timeout: 300_000 }, () => {
     },
   );
 
-  it.each(['openai', 'anthropic'] as const)(
+  it.each(casesFor(PROVIDERS, (kind) => kind === 'anthropic'))(
     '%s: started anew from the store it finds what was submitted',
     async (kind) => {
       const here = await stand(kind, { batches: { polls: 3 } });
