@@ -89,7 +89,7 @@ export function tEvalLines(scoring: TEvalScoring): string[] {
   const planStr = results['plan_str']?.measures['f1_score'];
   if (predictions === 'gold' && planStr !== undefined && planStr < 1)
     lines.push(
-      'plan_str below 1 is as it should be: the evaluator reads arguments out of whole lines of text, also of the gold (docs/t-eval.md, "Scoring")',
+      'plan_str below 1 is expected: the evaluator reads arguments from whole lines of text, also in the gold (docs/t-eval-scoring.md)',
     );
   if (embedder.startsWith('lexical'))
     lines.push(

@@ -33,7 +33,9 @@ export function scoreLines(rows: readonly ScoreRow[]): string[] {
   return [
     ...lines,
     ...(probed
-      ? ['below the gold: probes, predictions that ought to lose points (docs/mtu-bench.md, "The scorer")']
+      ? [
+          'below the gold: adversarial baselines, predictions that should lose points (docs/mtu-bench-scoring.md)',
+        ]
       : []),
     ...(unknown > 0
       ? [`${unknown} responses have an id that is in no evaluation file and were left out`]

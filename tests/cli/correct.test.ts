@@ -50,7 +50,7 @@ describeShared('the shared half of the published files', () => {
       ]);
       const table = await workspace.benchwright(['score', 'out']);
       expect(table.stdout).toMatch(/^OOD, asked as M-S \(\d+ records\) +TS /m);
-      expect(table.stdout).toContain('below the gold: probes');
+      expect(table.stdout).toContain('below the gold: adversarial baselines');
       const shown = await workspace.benchwright(['items', 'show', '--run', 'out', 'S-S_eval.half.jsonl:46']);
       expect(shown.stdout).toMatch(
         /look at +tool not offered: FindRestaurants is not among ReserveHotel, SearchHotel/,

@@ -35,7 +35,7 @@ describe('models', () => {
     });
     expect(stdout).toBe(
       [
-        'generator  openai/gpt-x  $2 in, $10 out a million tokens, 20 in flight, 600 requests a minute, key from MY_KEY',
+        'generator  openai/gpt-x  $2 in, $10 out per million tokens, 20 in flight, 600 requests per minute, key from MY_KEY',
         'judge      anthropic/claude-x  price unknown, default limits, NO KEY: ANTHROPIC_API_KEY is not set',
         '',
       ].join('\n'),

@@ -32,7 +32,7 @@ describe('publish', () => {
         test.jsonl 7 rows
         ood.jsonl 1 rows
 
-      licence of the whole: x: nobody has cleared whether it may be passed on
+      licence of the dataset: x: nobody has cleared whether it may be passed on
       opens with: datasets.load_dataset("json", data_files="chat/train.jsonl")
       "
     `);
@@ -54,9 +54,7 @@ describe('publish', () => {
     await workspace.benchwright(['publish', folder, '--format', 'huggingface-jsonl', '--out', out]);
     const whole = await workspace.benchwright(['verify', out]);
     expect(whole.code).toBe(0);
-    expect(whole.stdout).toMatch(
-      /whole; \d+ files are as the manifest says\n {2}huggingface-jsonl, made from/,
-    );
+    expect(whole.stdout).toMatch(/intact; \d+ files match the manifest\n {2}huggingface-jsonl, made from/);
     mkdirSync(join(out, '.git'));
     writeFileSync(join(out, '.git', 'HEAD'), 'of whoever hosts it');
     expect(objectOf(await workspace.benchwright(['verify', out, '--json']))).toMatchObject({ whole: true });

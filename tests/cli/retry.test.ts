@@ -37,7 +37,7 @@ describe('retry --failed', { timeout: 300_000 }, () => {
       const nothing = await workspace.benchwright(['retry', 'first', '--failed', '--out', 'fourth']);
       expect(nothing).toMatchObject({
         code: 0,
-        stdout: 'first: no record is set aside; nothing to try again\n',
+        stdout: 'first: no record is set aside; nothing to retry\n',
       });
     }, sharedServer()));
 

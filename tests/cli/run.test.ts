@@ -84,7 +84,7 @@ describe('run, verify and export on the example corpus', () => {
     const result = await workspace.benchwright(words);
     expect(result.code, result.stderr).toBe(0);
     expect(result.stdout).toMatchInlineSnapshot(`
-      "split: whole; 16 files are as the manifest says
+      "split: intact; 16 files match the manifest
       rebuilt from its sources: the same bytes
       "
     `);

@@ -15,7 +15,7 @@ it('checks an OpenAPI file', async () => {
   const result = await workspace.benchwright(['tools', 'check', OPENAPI]);
   expect(result).toMatchObject({
     code: 0,
-    stdout: '2 tools, 4 APIs (openapi)\nnothing to mend\n',
+    stdout: '2 tools, 4 APIs (openapi)\nnothing to fix\n',
     stderr: '',
   });
 });

@@ -36,7 +36,7 @@ export async function doctorCommand(options: GlobalOptions): Promise<number> {
   context.terminal.result({ ok, findings }, [
     ...findings.map(({ what, ok: fine, found }) => `${fine ? 'ok  ' : 'FAIL'} ${what}: ${found}`),
     '',
-    ok ? 'everything a run needs is there' : 'mend what FAIL names, then run `benchwright doctor` again',
+    ok ? 'all requirements are met' : 'fix what FAIL names, then run `benchwright doctor` again',
   ]);
   return ok ? EXIT.ok : EXIT.engineUnavailable;
 }

@@ -33,7 +33,7 @@ export async function downCommand(options: GlobalOptions): Promise<number> {
   const stopped = await stopEngine(context.home);
   context.terminal.result({ ...stopped, workers }, [
     stopped.ran
-      ? 'the engine is stopped; runs are kept and go on with `benchwright resume`'
+      ? 'the engine is stopped; runs are kept; `benchwright resume` continues them'
       : 'no engine was running for this home',
     ...(workers.length > 0 ? [`ended with it: worker ${workers.join(', ')}`] : []),
   ]);

@@ -82,7 +82,7 @@ function publishedLines(
     '',
     ...parts.map(({ part, rows }) => `  ${part.padEnd(width)}  ${String(rows).padStart(8)} rows`),
     '',
-    `licence of the whole: ${licence.spdx}${PASSING_ON[licence.passOn]}`,
+    `licence of the dataset: ${licence.spdx}${PASSING_ON[licence.passOn]}`,
     `opens with: ${opens.replaceAll('OUT', out)}`,
   ];
 }

@@ -109,14 +109,14 @@ function previewLines(
   const unsaid = (what: string, { queries, inFiles }: TEvalPreview['open']): string[] =>
     queries === 0 ? [] : [`  ${what}: ${queries}, of which ${inFiles} are in the files now`];
   return [
-    'before it begins:',
+    'preview:',
     ...inputLines(inputs).map((line) => `  ${line}`),
     `  stages that run again: ${stages.join(', ')}; ${known} answers are in the ledger`,
     `  model calls: ${toBuy === 0 ? '0, cost 0' : `about ${toBuy}, cost about ${money(costOfAll(plans))}`}`,
     ...(toBuy === 0 ? [] : planLines(plans).map((line) => (line === '' ? line : `  ${line}`))),
     ...pathCountLines(paths),
     ...changedOutcomeLines(turned),
-    ...unsaid('queries that hang on answers still to be bought', open),
+    ...unsaid('queries that depend on answers still to be bought', open),
     ...unsaid('paths that people will have to decide on', toDecide),
     '',
   ];

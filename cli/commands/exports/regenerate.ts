@@ -126,12 +126,12 @@ function previewLines(
     ...(judgeIntents ? ['the intents are judged'] : []),
   ];
   return [
-    'before it begins:',
+    'preview:',
     ...inputLines(inputs).map((line) => `  ${line}`),
     `  stages that run again: ${again.join(', ')}${taken}`,
     `  model calls: ${most}${toBuy}, cost ${toBuy === 0 ? '0' : `about ${money(costOfAll(calls))}`}`,
     ...(calls.length === 0 ? [] : planLines(calls).map((line) => (line === '' ? line : `  ${line}`))),
-    ...(items === null ? [`  what becomes of the items is known when ${when}`] : placeLines(items, false)),
+    ...(items === null ? [`  the effect on the items is known when ${when}`] : placeLines(items, false)),
     '',
   ];
 }

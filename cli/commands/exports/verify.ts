@@ -48,7 +48,7 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
       : undefined;
   const whole = matchesManifest(found) && disagreements.length === 0 && (rebuilt ?? []).length === 0;
   const lines = [
-    `${folder}: whole; ${manifest.files.length} files are as the manifest says`,
+    `${folder}: intact; ${manifest.files.length} files match the manifest`,
     ...(rebuilt ? [`rebuilt from ${host.rebuild.from}: the same bytes`] : []),
   ];
   const object = { folder, whole, ...found, disagreements, filesChecked: manifest.files.length };
@@ -89,7 +89,7 @@ async function verifyPublishedFolder(
   const made = `${manifest.dataset.format}, made from the export whose manifest has SHA-256 ${manifest.madeFrom.slice(0, 12)}…`;
   terminal.result(
     { folder, whole, madeFrom: manifest.madeFrom, ...found },
-    whole ? [`${folder}: whole; ${found.filesChecked} files are as the manifest says`, `  ${made}`] : [],
+    whole ? [`${folder}: intact; ${found.filesChecked} files match the manifest`, `  ${made}`] : [],
   );
   if (whole) return EXIT.ok;
   throw differs(

@@ -28,7 +28,7 @@ export async function modelsListCommand(options: GlobalOptions): Promise<number>
       ? ['no role has a model; name them under models.roles in temporal.config.ts (docs/models.md)']
       : rows.map(
           ({ role, provider, model, price, limits, key }) =>
-            `${role.padEnd(width)}  ${scopeOf(provider, model)}  ${price === null ? 'price unknown' : `$${price.input} in, $${price.output} out a million tokens`}, ${limits}, ${key}`,
+            `${role.padEnd(width)}  ${scopeOf(provider, model)}  ${price === null ? 'price unknown' : `$${price.input} in, $${price.output} out per million tokens`}, ${limits}, ${key}`,
         ),
   );
   return EXIT.ok;
@@ -46,8 +46,8 @@ function standing(
           `${limits.inFlight} in flight`,
           ...(limits.requestsPerMinute === undefined
             ? []
-            : [`${limits.requestsPerMinute} requests a minute`]),
-          ...(limits.tokensPerMinute === undefined ? [] : [`${limits.tokensPerMinute} tokens a minute`]),
+            : [`${limits.requestsPerMinute} requests per minute`]),
+          ...(limits.tokensPerMinute === undefined ? [] : [`${limits.tokensPerMinute} tokens per minute`]),
         ].join(', ')
       : 'default limits',
     key: keyText(config, provider),
@@ -55,7 +55,7 @@ function standing(
 }
 
 function keyText(config: ModelConfig, provider: ProviderKind): string {
-  if (provider === 'rehearsal') return 'stand-in answers';
+  if (provider === 'rehearsal') return 'mock answers';
   const { keyFrom, baseUrl } = config[provider];
   if (hasKey(provider, config)) return `key from ${keyFrom}`;
   return baseUrl === undefined

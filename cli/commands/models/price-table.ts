@@ -15,7 +15,8 @@ export function pricesOf(words: readonly string[], { config }: CliContext): Pric
       const given = [input, output, ...(cachedInput === undefined ? [] : [cachedInput])];
       if (model === undefined || rest.length > 0 || !given.every((one) => Number.isFinite(one))) {
         throw new BenchwrightError('USAGE', {
-          expected: '--price MODEL=INPUT,OUTPUT or MODEL=INPUT,OUTPUT,CACHED in dollars a million tokens',
+          expected:
+            '--price MODEL=INPUT,OUTPUT or MODEL=INPUT,OUTPUT,CACHED in US dollars per million tokens',
           found: JSON.stringify(word),
           next: 'Such as --price gpt-x=0.15,0.60,0.075.',
         });

@@ -31,15 +31,18 @@ function promptsCommands(main: Command, command: AddCommand, act: Act): void {
     .command('prompts')
     .description('show built-in prompts and your overrides')
     .addHelpText('after', '\nExample:\n  benchwright prompts list');
-  const folder = ['--prompts <dir>', 'folder of your own: DIR/ID.txt stands in for the prompt ID'] as const;
-  command('list', 'list the prompts: id, version, who is asked', 'benchwright prompts list', prompts)
+  const folder = [
+    '--prompts <dir>',
+    'folder of your own prompts: DIR/ID.txt replaces the prompt ID',
+  ] as const;
+  command('list', 'list the prompts: id, version, role', 'benchwright prompts list', prompts)
     .option(...folder)
     .action((options: PromptsOptions) =>
       act(import('./prompts.js').then((m) => m.promptsListCommand(options))),
     );
   command(
     'show <id>',
-    'show a prompt as its file has it, with what it takes and what is to be answered',
+    'show a prompt file, an example input and the expected answer',
     'benchwright prompts show mtu-bench/m-s',
     prompts,
   )
@@ -49,7 +52,7 @@ function promptsCommands(main: Command, command: AddCommand, act: Act): void {
     );
   command(
     'render <id>',
-    'fill a prompt with an input, or with its example',
+    'print a prompt as it is sent, filled with an input or its example',
     'benchwright prompts render mtu-bench/m-s',
     prompts,
   )
@@ -64,12 +67,12 @@ function promptsCommands(main: Command, command: AddCommand, act: Act): void {
 function callsCommands(main: Command, command: AddCommand, act: Act): void {
   const calls = main
     .command('calls')
-    .description('see what models were asked, call by call or as conversations')
+    .description('show what models were asked and answered, as calls or conversations')
     .addHelpText('after', '\nExample:\n  benchwright calls list');
   priced(
     command(
       'list',
-      'the calls that runs used, in the order of first use',
+      'list the calls of runs, in order of first use',
       'benchwright calls list --run my-split --outcome invalid',
       calls,
     ),
@@ -78,14 +81,14 @@ function callsCommands(main: Command, command: AddCommand, act: Act): void {
     .option('--stage <stage>', 'only of this stage')
     .option('--subject <id>', 'only for this item, conversation or tool')
     .option('--outcome <outcome>', 'answered, invalid, refused or rejected')
-    .option('--limit <n>', 'how many are shown (default: 100)')
+    .option('--limit <n>', 'show at most this many (default: 100)')
     .action((options: CallsListOptions) =>
       act(import('./calls.js').then((m) => m.callsListCommand(options))),
     );
   priced(
     command(
       'show <subject>',
-      'the calls of a subject as one conversation, or one call by the beginning of its key',
+      'show the calls of a subject as a conversation, or one call by the beginning of its key',
       'benchwright calls show dev/1_00000',
       calls,
     ),
@@ -100,7 +103,7 @@ function callsCommands(main: Command, command: AddCommand, act: Act): void {
 const priced = (to: Command): Command =>
   to.option(
     '--price <model=in,out>',
-    'price in dollars a million tokens, cached ones as a third number; may be repeated',
+    'price in US dollars per million tokens (third number: cached input); may be repeated',
     (word: string, before: string[]) => [...before, word],
     [],
   );
@@ -109,7 +112,7 @@ const priced = (to: Command): Command =>
 function ledgerCommands(main: Command, command: AddCommand, act: Act): void {
   const ledger = main
     .command('ledger')
-    .description('look at the paid answers of models, carry them elsewhere, remove unused ones')
+    .description('show, export, import or remove the stored answers of models')
     .addHelpText('after', '\nExample:\n  benchwright ledger stats');
   const ofRun = ['--run <name>', 'only what this run used'] as const;
   priced(
@@ -125,7 +128,7 @@ function ledgerCommands(main: Command, command: AddCommand, act: Act): void {
   priced(
     command(
       'stats',
-      'what was bought, what was possibly billed twice, what failed',
+      'show what was bought, possibly billed twice, and failed',
       'benchwright ledger stats --price gpt-x=0.15,0.60',
       ledger,
     ),
@@ -136,7 +139,7 @@ function ledgerCommands(main: Command, command: AddCommand, act: Act): void {
     );
   command(
     'export <file>',
-    'write the answers as JSONL, compressed when the name ends in .gz',
+    'write the answers as JSONL, compressed if the name ends in .gz',
     'benchwright ledger export answers.jsonl.gz --run my-split',
     ledger,
   )
@@ -146,7 +149,7 @@ function ledgerCommands(main: Command, command: AddCommand, act: Act): void {
     );
   command(
     'import <file>',
-    'take in answers that were bought elsewhere; what is there stays as it is',
+    'add answers that were bought elsewhere; existing ones are not changed',
     'benchwright ledger import answers.jsonl.gz',
     ledger,
   ).action((file: string, options: GlobalOptions) =>
@@ -155,7 +158,7 @@ function ledgerCommands(main: Command, command: AddCommand, act: Act): void {
   priced(
     command(
       'prune',
-      'say which answers no run uses and what they cost; --yes removes them',
+      'count the answers that no run uses and their cost; --yes removes them',
       'benchwright ledger prune --yes',
       ledger,
     ),
@@ -170,17 +173,17 @@ function ledgerCommands(main: Command, command: AddCommand, act: Act): void {
 function modelsCommands(main: Command, command: AddCommand, act: Act): void {
   const models = main
     .command('models')
-    .description('look at the models of the roles, and try one')
+    .description('show the configured models, or try one')
     .addHelpText('after', '\nExample:\n  benchwright models list');
   command(
     'list',
-    'which model serves which role, its price, limits and key',
+    'list the model of each role, with price, limits and key',
     'benchwright models list',
     models,
   ).action((options: GlobalOptions) => act(import('./models.js').then((m) => m.modelsListCommand(options))));
   command(
     'ask <role> <text>',
-    'one question to the model of a role, as a run would ask it',
+    'ask the model of a role one question, in the way a run does',
     'benchwright models ask generator "Say ok."',
     models,
   ).action((role: string, text: string, options: GlobalOptions) =>

@@ -130,7 +130,7 @@ export const reviewRebuildCommand = (options: ReviewActOptions): Promise<number>
     const { queue, run } = await chooseQueue(service, OWNER, options.run);
     await service.rebuild(queue);
     context.terminal.result({ run, queue, rebuilt: true }, [
-      `the queue of ${run} is made anew from its events`,
+      `the tables of the queue of ${run} are recomputed from its events`,
     ]);
     return EXIT.ok;
   });

@@ -47,7 +47,7 @@ export const reviewAssignCommand = (reviewer: string, options: ReviewAssignOptio
         : [
             `${items} would be ${back ? `taken back from ${reviewer}` : `assigned to ${reviewer}`}`,
             ...sample.map((line) => `  ${itemLine(line)}`),
-            ...(count > 0 ? [`the same with --expect ${count} does it`] : []),
+            ...(count > 0 ? [`to do this, repeat the command with --expect ${count}`] : []),
           ]),
       ...(left > 0 ? [`${left} more were with others by then`] : []),
     ]);

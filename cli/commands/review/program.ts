@@ -45,7 +45,7 @@ export function reviewCommands(main: Command, command: AddCommand, act: Act): vo
     .option('--tls-cert <file>', 'certificate as PEM, with its chain')
     .option('--tls-key <file>', 'key of the certificate as PEM')
     .option('--behind-proxy <name>', 'name under which a proxy that speaks TLS is reached')
-    .option('--page-only', 'leave the runs that wait to others: no engine, no worker, no export at the end')
+    .option('--page-only', 'only serve the page: start no engine and no worker, write no export at the end')
     // Otherwise `review list --json` would be parsed as `review --json`.
     .enablePositionalOptions()
     .action((options: ReviewOptions) => act(import('./review.js').then((m) => m.reviewCommand(options))));
@@ -61,9 +61,9 @@ const choice = (flags: string, says: string, known: readonly string[], command: 
   return option.argParser((value) => oneOf(option.long ?? flags, value, known, command));
 };
 const inQueue = (command: Command): Command =>
-  command.option('--run <name>', 'run whose queue it is, where there are several');
+  command.option('--run <name>', 'run of the queue; needed if there are several');
 const asReviewer = (command: Command): Command =>
-  inQueue(command).option('--as <name>', 'reviewer who acts, where there are several');
+  inQueue(command).option('--as <name>', 'name of the reviewer; needed if there are several');
 
 function lookCommands(review: Command, command: AddCommand, act: Act): void {
   asReviewer(
@@ -74,9 +74,9 @@ function lookCommands(review: Command, command: AddCommand, act: Act): void {
     .option('--setting <setting>', 'only this setting, such as M-S')
     .option('--tool <id>', 'only items that call this tool')
     .option('--flag <flag>', 'only items with this flag')
-    .option('--search <words>', 'only items that have these words')
+    .option('--search <words>', 'only items that contain these words')
     .option('--mine', 'only items that the reviewer has decided on')
-    .option('--limit <n>', 'at most so many', wholeNumber, 50)
+    .option('--limit <n>', 'show at most this many', wholeNumber, 50)
     .action((options: ReviewListOptions) =>
       act(import('./acts.js').then((m) => m.reviewListCommand(options))),
     );
@@ -85,7 +85,7 @@ function lookCommands(review: Command, command: AddCommand, act: Act): void {
   ).action((item: string, options: ReviewActOptions) =>
     act(import('./acts.js').then((m) => m.reviewShowCommand(item, options))),
   );
-  command('status', 'show what waits in each queue', 'benchwright review status', review).action(
+  command('status', 'show the counts of each queue', 'benchwright review status', review).action(
     (options: GlobalOptions) => act(import('./acts.js').then((m) => m.reviewStatusCommand(options))),
   );
   command(
@@ -94,7 +94,7 @@ function lookCommands(review: Command, command: AddCommand, act: Act): void {
     'benchwright review webhooks --retry',
     review,
   )
-    .option('--retry', 'try again what was given up')
+    .option('--retry', 'retry abandoned deliveries')
     .action((options: ReviewWebhooksOptions) =>
       act(import('./webhooks.js').then((m) => m.reviewWebhooksCommand(options))),
     );
@@ -115,7 +115,7 @@ function lookCommands(review: Command, command: AddCommand, act: Act): void {
   inQueue(
     command(
       'rebuild',
-      'make all tables of a queue anew from its events',
+      'recompute all tables of a queue from its events',
       'benchwright review rebuild',
       review,
     ),
@@ -129,15 +129,15 @@ function recordCommands(review: Command, command: AddCommand, act: Act): void {
   inQueue(
     command(
       'export',
-      'write all events of a queue, with the contents that edits made',
+      'write all events of a queue, including edited contents',
       'benchwright review export --format csv --out events.csv',
       review,
     ),
   )
     .addOption(
-      choice('--format <format>', 'how it is written', ['jsonl', 'csv'], 'review export').default('jsonl'),
+      choice('--format <format>', 'format of the file', ['jsonl', 'csv'], 'review export').default('jsonl'),
     )
-    .option('--out <file>', 'file to write (default: what is printed)')
+    .option('--out <file>', 'file to write (default: standard output)')
     .action((options: ReviewExportOptions) =>
       act(import('./record.js').then((m) => m.reviewExportCommand(options))),
     );
@@ -149,7 +149,7 @@ function recordCommands(review: Command, command: AddCommand, act: Act): void {
       review,
     ),
   )
-    .option('--dry-run', 'only say what would happen')
+    .option('--dry-run', 'only show what would happen')
     .action((file: string, options: ReviewImportOptions) =>
       act(import('./record.js').then((m) => m.reviewImportCommand(file, options))),
     );
@@ -159,28 +159,34 @@ function actCommands(review: Command, command: AddCommand, act: Act): void {
   asReviewer(
     command(
       'claim [item]',
-      'lease the next item, or a named one, and show it',
+      'claim the next item, or a named one, and show it',
       'benchwright review claim --as anna',
       review,
     ),
   ).action((item: string | undefined, options: ReviewActOptions) =>
     act(import('./acts.js').then((m) => m.reviewClaimCommand(item, options))),
   );
-  const withText = (made: Command): Command => asReviewer(made).option('--text <text>', 'a remark to it');
+  const withText = (made: Command): Command =>
+    asReviewer(made).option('--text <text>', 'a comment on the decision');
   withText(
-    command('approve <item>', 'accept an item as it is', 'benchwright review approve 3f2a --as anna', review),
+    command(
+      'approve <item>',
+      'accept an item unchanged',
+      'benchwright review approve 3f2a --as anna',
+      review,
+    ),
   ).action((item: string, options: DecideOptions) =>
     act(import('./acts.js').then((m) => m.reviewApproveCommand(item, options))),
   );
   withText(
     command(
       'edit <item>',
-      'accept an item as a file has it; `review show ITEM --json` writes what it is now',
+      'accept an item with changes from a file; `review show ITEM --json` prints its current content',
       'benchwright review edit 3f2a --content item.json --as anna',
       review,
     ),
   )
-    .requiredOption('--content <file>', 'JSON file with the content of the item as it is to be')
+    .requiredOption('--content <file>', 'JSON file with the edited content of the item')
     .action((item: string, options: EditOptions) =>
       act(import('./acts.js').then((m) => m.reviewEditCommand(item, options))),
     );
@@ -197,7 +203,7 @@ function actCommands(review: Command, command: AddCommand, act: Act): void {
       act(import('./acts.js').then((m) => m.reviewRejectCommand(item, options))),
     );
   asReviewer(
-    command('release <item>', 'give a leased item back', 'benchwright review release 3f2a --as anna', review),
+    command('release <item>', 'release a claimed item', 'benchwright review release 3f2a --as anna', review),
   ).action((item: string, options: ReviewActOptions) =>
     act(import('./acts.js').then((m) => m.reviewReleaseCommand(item, options))),
   );
@@ -217,10 +223,10 @@ function assignCommand(review: Command, command: AddCommand, act: Act): void {
     .option('--tool <id>', 'only items that call this tool')
     .option('--flag <flag>', 'only items with this flag')
     .option('--round <name>', 'only items in this round')
-    .option('--search <words>', 'only items that have these words')
-    .option('--most <n>', 'at most so many, the first in the order of handing out', wholeNumber)
-    .option('--back', 'take back what is assigned to the reviewer')
-    .option('--expect <n>', 'do it, if there are exactly so many as the first look counted', wholeNumber)
+    .option('--search <words>', 'only items that contain these words')
+    .option('--most <n>', 'at most this many, in the order of the queue', wholeNumber)
+    .option('--back', 'revoke what is assigned to the reviewer')
+    .option('--expect <n>', 'assign them, if there are still exactly N as the dry run counted', wholeNumber)
     .action((reviewer: string, options: ReviewAssignOptions) =>
       act(import('./assign.js').then((m) => m.reviewAssignCommand(reviewer, options))),
     );

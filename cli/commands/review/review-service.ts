@@ -53,7 +53,7 @@ export async function chooseReviewer(store: Store, name: string | undefined): Pr
     throw new BenchwrightError('USAGE', {
       expected: `--as with one of: ${names}`,
       found: 'several reviewers, none of them named',
-      next: 'Say who acts.',
+      next: 'Add `--as NAME`.',
     });
   return { name: found.name, role: found.role };
 }
@@ -90,7 +90,7 @@ export async function chooseQueue(
     throw new BenchwrightError('USAGE', {
       expected: `--run with one of: ${names}`,
       found: 'several queues, none of them named',
-      next: 'Say which.',
+      next: 'Add `--run NAME`.',
     });
   return found;
 }

@@ -58,7 +58,7 @@ export async function reviewCommand(options: ReviewOptions): Promise<number> {
       ...(existsSync(join(page, 'index.html'))
         ? []
         : ['The page is not built (npm run build); the API works.']),
-      'Ctrl-C ends it; what was decided is kept.',
+      'Ctrl-C stops it; decisions are kept.',
     ]);
     const ending = new AbortController();
     // In parallel with the page: a Temporal server takes seconds to start and may be unavailable.

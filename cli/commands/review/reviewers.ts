@@ -43,7 +43,7 @@ export async function reviewerRenewCommand(name: string, options: GlobalOptions)
 }
 
 function given(context: CliContext, name: string, token: string): number {
-  context.terminal.note(`The token of ${name}, shown this once. Who has it acts as ${name}.`);
+  context.terminal.note(`The token of ${name}, shown only once. Anybody who has it can act as ${name}.`);
   context.terminal.result({ reviewer: name, token }, [token]);
   return EXIT.ok;
 }

@@ -39,7 +39,7 @@ async function stopCommand(
     const goesOn = isOpen(run) || run.status === 'waiting for review';
     const ended = goesOn ? await endRun(context, store, run, how) : run;
     const line = goesOn
-      ? `${run.name}: ${ended.status}; \`benchwright resume ${run.name}\` goes on with it`
+      ? `${run.name}: ${ended.status}; \`benchwright resume ${run.name}\` continues it`
       : `${run.name} was ${run.status} already; nothing to ${WORDS[how].verb}`;
     context.terminal.result({ run: run.name, status: ended.status }, [line]);
     return EXIT.ok;

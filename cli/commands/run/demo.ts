@@ -34,7 +34,7 @@ export async function demoCommand(options: DemoOptions): Promise<number> {
     [
       'Benchwright demo: dialogues become tool-use evaluation data in the files of MTU-Bench.',
       example
-        ? '  corpus: the hand-made example in the format of SGD (--source sgd=PATH takes the real one)'
+        ? '  corpus: the hand-made example in the format of SGD (--source sgd=PATH uses the real SGD)'
         : `  corpus: ${source.join(', ')}`,
       '',
     ].join('\n'),

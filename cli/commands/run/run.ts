@@ -206,7 +206,7 @@ export async function finishRun(
         fromRecord(run.error, paused ? { exit: EXIT.runNotFinished } : {})
       : new BenchwrightError(paused ? 'RUN_PAUSED' : 'RUN_CANCELLED', {
           found: `the run "${run.name}" was ${paused ? 'paused' : 'cancelled'}`,
-          next: `Run \`benchwright resume ${run.name}\` to go on.`,
+          next: `Run \`benchwright resume ${run.name}\` to continue.`,
         });
   }
   const had = await holdsExport(store, run, out);

@@ -103,7 +103,7 @@ function runLines(
   const lines = stages.map(({ stage, done, total }) => `  ${stage.padEnd(width)} ${done}/${total}`);
   lines.push(...state);
   if (spent !== undefined) lines.push(`  spent    ${spent}`);
-  for (const error of waiting) lines.push('', `waiting, and trying again: ${formatError(error)}`);
+  for (const error of waiting) lines.push('', `waiting and retrying: ${formatError(error)}`);
   if (run.status === 'finished') lines.push(`  export   ${shownPath(run.out)}`);
   if (run.error) lines.push('', formatError(run.error));
   if (failures.length > 0)
@@ -114,7 +114,7 @@ function runLines(
       `    ${failure.detail}`,
     );
   if (setAsideSubjects.length > 0)
-    lines.push('', 'first set aside (`benchwright retry --failed` takes them up):');
+    lines.push('', 'first set aside (`benchwright retry --failed` retries them):');
   for (const { subject, reason, detail } of setAsideSubjects)
     lines.push(`  ${subject}: ${reason}`, `    ${detail}`);
   return lines;

@@ -13,7 +13,7 @@ type Act = (code: Promise<number>) => Promise<void>;
 export function sourcesCommands(main: Command, command: AddCommand, act: Act): void {
   const sources = main
     .command('sources')
-    .description('the corpora that can be read: licences, where to get them')
+    .description('show the corpora that can be read, or download one')
     .addHelpText('after', '\nExample:\n  benchwright sources list');
   command(
     'list',
@@ -25,7 +25,7 @@ export function sourcesCommands(main: Command, command: AddCommand, act: Act): v
   );
   command(
     'fetch <name>',
-    'download a corpus from its official place; goes on where it was interrupted',
+    'download a corpus from its official address; resumes an interrupted download',
     'benchwright sources fetch sgd --to corpora/sgd',
     sources,
   )
@@ -36,7 +36,7 @@ export function sourcesCommands(main: Command, command: AddCommand, act: Act): v
     );
   command(
     'topics',
-    'print the ready-made table of topics, for editing and --topics',
+    'print the built-in table of topics, to be edited and given to --topics',
     'benchwright topics > topics.yaml',
   ).action((options: Parameters<typeof topicsCommand>[0]) =>
     act(import('./topics.js').then((m) => m.topicsCommand(options))),

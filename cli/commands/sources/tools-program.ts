@@ -9,9 +9,9 @@ type Act = (code: Promise<number>) => Promise<void>;
 const TIMEOUT_S = 30;
 
 const KINDS = `
-FROM is a file, an https:// URL (http:// on this machine only), 'mcp:COMMAND ARGS' or 'mcp:URL'. The kind is seen from
-the content: OpenAPI 3 (JSON, YAML), T-Eval's tools, a function list as OpenAI or Anthropic take it, or what
-\`tools show --json\` wrote. Several are one library.`;
+FROM is a file, an https:// URL (http:// on this machine only), 'mcp:COMMAND ARGS' or 'mcp:URL'. The format is
+detected from the content: OpenAPI 3 (JSON, YAML), T-Eval's tools, a function list as for OpenAI or Anthropic, or
+the output of \`tools show --json\`. Several FROM form one library.`;
 
 /**
  * The commands `tools check` and `tools show`.
@@ -21,7 +21,7 @@ the content: OpenAPI 3 (JSON, YAML), T-Eval's tools, a function list as OpenAI o
 export function toolsCommands(main: Command, command: AddCommand, act: Act): void {
   const tools = main
     .command('tools')
-    .description('look at tool documents before a benchmark is made of them')
+    .description('check or print tool documents before a run')
     .addHelpText('after', '\nExample:\n  benchwright tools check examples/tools/library.openapi.yaml');
   const from = (name: string, summary: string, example: string): Command =>
     command(`${name} <from...>`, summary, example, tools)
@@ -30,14 +30,14 @@ export function toolsCommands(main: Command, command: AddCommand, act: Act): voi
       .addHelpText('after', KINDS);
   from(
     'check',
-    'say what is wrong or weak: missing descriptions, names that clash, no return data, no types',
+    'report errors and gaps: missing descriptions, types and return data, clashing names',
     'benchwright tools check examples/tools/library.openapi.yaml',
   ).action((sources: string[], options: ToolsOptions) =>
     act(import('./tools.js').then((m) => m.toolsCheckCommand(sources, options))),
   );
   from(
     'show',
-    'print the tool documents; --json prints them in a form that is read again',
+    'print the tool documents; --json prints a form that you can edit and read again',
     "benchwright tools show 'mcp:node examples/tools/reading-list.mjs' --json",
   )
     .option('--tool <name>', 'only this tool')

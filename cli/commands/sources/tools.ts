@@ -33,7 +33,7 @@ export async function toolsCheckCommand(from: readonly string[], options: ToolsO
     `${counted(tools.length, 'tool')}, ${counted(apis, 'API')} (${kind})`,
     ...findingLines(findings, SHOWN),
     findings.length === 0
-      ? 'nothing to mend'
+      ? 'nothing to fix'
       : `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`,
   ]);
   return errors === 0 ? EXIT.ok : EXIT.usage;
