@@ -15,7 +15,6 @@ import { writeToFolder } from '../stages/publish-export.js';
 import { isBuiltIn } from '../families/index.js';
 import { writePage } from '../outputs/report/write-page.js';
 import { ReportInThread } from '../worker/report-in-thread.js';
-import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import { decisionsAtGate, settleReview } from '../families/settle-review.js';
 import { heartbeatAndCheckStop, throwIfStopRequested } from './stop-flag.js';
 
@@ -25,11 +24,9 @@ const ITEMS_A_NOTE = 200;
 /** Activities that the run's family has: its whole-set steps, and its export. */
 export function createFamilyActivities({
   store,
-  contexts,
   models,
 }: {
   readonly store: Store;
-  readonly contexts: MtuBenchContexts;
   readonly models?: (() => Promise<ModelAccess>) | undefined;
 }) {
   return {
@@ -46,9 +43,9 @@ export function createFamilyActivities({
       // Calls of one execution stop together when a model cannot be asked; a resumed run comes with another one.
       const execution = activityInfo().workflowExecution?.runId ?? '';
       const host = {
-        ...{ store, contexts },
+        ...{ store },
         beat: () => heartbeatAndCheckStop(store, runId),
-        decided: (gate: string) => decisionsAtGate(store, contexts, runId, gate),
+        decided: (gate: string) => decisionsAtGate(store, runId, gate),
         vectors: (stage: string) =>
           models ? ledgerVectors(models, { execution, runId, stage }) : computedVectors,
       };
@@ -76,10 +73,8 @@ export function createFamilyActivities({
       await heartbeatAndCheckStop(store, runId);
       const run = await getRun(store, runId);
       const { output } = await hostOf(run);
-      const undecided = isReviewed(run.frozen.review)
-        ? await settleReview(store, contexts, runId, acceptedOnly)
-        : 0;
-      const total = await output.total({ store, contexts }, run);
+      const undecided = isReviewed(run.frozen.review) ? await settleReview(store, runId, acceptedOnly) : 0;
+      const total = await output.total({ store }, run);
       const report = output.report && isBuiltIn(run.frozen.family) ? new ReportInThread() : undefined;
       let done = 0;
       const how = {
@@ -96,8 +91,7 @@ export function createFamilyActivities({
           failpoint('export-file');
         },
       };
-      const write = (folder: string) =>
-        withHeartbeats(() => output.write({ store, contexts }, run, folder, how));
+      const write = (folder: string) => withHeartbeats(() => output.write({ store }, run, folder, how));
       const addReport = (folder: string): Promise<void> =>
         withHeartbeats(async () => {
           const file = join(folder, 'run', 'report.html');

@@ -3,7 +3,7 @@ import { BATCH_SETTINGS, type BatchAccess } from '../llm/batches/batch-access.js
 import type { ToolsConfig } from '../core/tools-config.js';
 import type { Store } from '../store/store.js';
 import { createBatchActivities, type BatchActivities } from './batch-activities.js';
-import { createConvertActivities, type ConvertActivities } from './convert-activities.js';
+import { createConvertActivities, type ConvertActivities } from './mtu-bench/convert-activities.js';
 import { createFamilyActivities, type FamilyActivities } from './family-activities.js';
 import { mapFailures } from './failure-mapping.js';
 import { createModelActivities, type ModelActivities, type ModelDeps } from './model-activities.js';
@@ -12,7 +12,6 @@ import { mapStageOf } from '../families/stages.js';
 import { ToolLimits } from '../stages/tool-limits.js';
 import { createReviewActivities, type ReviewActivities } from './review-activities.js';
 import { createRunActivities, type RunActivities } from './run-activities.js';
-import { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import { createWebhookActivities, type WebhookActivities } from './webhook-activities.js';
 import type { Webhook } from './webhook-post.js';
 
@@ -54,7 +53,7 @@ export function createActivities(
   }: ActivityOptions = {},
 ): Activities {
   const tools = config && { config, limits: new ToolLimits(config.inFlight), incarnation };
-  const deps = { store, contexts: new MtuBenchContexts(store), incarnation, models, leaving };
+  const deps = { store, incarnation, models, leaving };
   return mapFailures({
     ...createConvertActivities(deps),
     ...createRunActivities(deps),

@@ -18,14 +18,12 @@ import { conversationStageOf, mapStageOf } from '../families/stages.js';
 import { Stopping } from './stopping.js';
 import type { ConversationRunner } from '../stages/conversation-stage.js';
 import { memoizeAsync } from '../stages/memoize-async.js';
-import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import { throwIfStopRequested } from './stop-flag.js';
 import type { WorkerTools } from '../stages/t-eval/run-tools.js';
 
 /** What activities that ask models need of their worker. */
 export interface ModelDeps {
   readonly store: Store;
-  readonly contexts: MtuBenchContexts;
   /** How this worker calls tools. */
   readonly tools?: WorkerTools | undefined;
   /** Opened when a run first asks. */
@@ -58,14 +56,7 @@ const UNDER_WAY = 1.5;
 const MORE_UNDER_WAY = 10;
 
 /** Activities of stages that ask models. */
-export function createModelActivities({
-  store,
-  contexts,
-  tools,
-  models,
-  leaving,
-  drainMs = DRAIN_MS,
-}: ModelDeps) {
+export function createModelActivities({ store, tools, models, leaving, drainMs = DRAIN_MS }: ModelDeps) {
   const settling = new WriteGroup<Settling, void>(async (all) => {
     failpoint('before-settling');
     await settleSubjects(store, all);
@@ -76,7 +67,7 @@ export function createModelActivities({
   /** Read once an execution: what a run froze stays, and attempts of `retry --failed` come with the next execution. */
   const talkOf = ({ runId, stage, execution }: ConversationStep): Promise<ConversationRunner> =>
     memoizeAsync(talks, `${runId}/${stage}/${execution}`, async () =>
-      (await conversationStageOf(store, runId, stage))({ store, contexts, tools }, runId),
+      (await conversationStageOf(store, runId, stage))({ store, tools }, runId),
     );
   const lanes = new Map<string, LimitFunction>();
   /** As many subjects of a model are under way in this process as keep its wire busy, whatever slices they are of. */
@@ -115,7 +106,7 @@ export function createModelActivities({
       limit: number;
     }): Promise<{ ordinals: number[]; window: number }> {
       const open = await conversationStageOf(store, runId, stage);
-      const { role } = await open({ store, contexts, tools }, runId);
+      const { role } = await open({ store, tools }, runId);
       const scope = scopeOf(role.provider, role.model);
       const window = Math.ceil((await models()).inFlight(scope) * UNDER_WAY);
       const ranges = await pendingRanges(store, runId, stage, { size: 1, limit });
@@ -129,7 +120,7 @@ export function createModelActivities({
      */
     async mapSlice({ runId, stage, execution, ...range }: StageSlice): Promise<{ settled: number }> {
       await throwIfStopRequested(store, runId);
-      const opened = await (await mapStageOf(store, runId, stage))({ store, contexts }, runId);
+      const opened = await (await mapStageOf(store, runId, stage))({ store }, runId);
       const access = await models();
       const open = await openSubjects(store, runId, stage, range);
       const lane = laneOf(access, opened);

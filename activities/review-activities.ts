@@ -11,7 +11,6 @@ import { createReviewService } from '../store/review/create-review-service.js';
 import { setRunStatus } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { reviewedRun } from '../families/reviewed-run.js';
-import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import { reviewsOf } from '../families/settle-review.js';
 import { throwIfStopRequested } from './stop-flag.js';
 
@@ -34,12 +33,12 @@ interface Reviewed {
 }
 
 /** Activities of the review stage. */
-export function createReviewActivities({ store, contexts }: { store: Store; contexts: MtuBenchContexts }) {
+export function createReviewActivities({ store }: { store: Store }) {
   const service = createReviewService(store);
   return {
     /** Opens the run's queue with every item that goes into a file, or with the part of it that it goes on with. Idempotent. */
     async openReview({ runId, part }: Reviewed): Promise<void> {
-      const reviewed = await reviewedRun(store, contexts, runId, part);
+      const reviewed = await reviewedRun(store, runId, part);
       const { queue, name, family, review, seed, items } = reviewed;
       const guideline = await runDocument(store, runId, reviewed.guideline);
       const policy = policyOf(review);
@@ -55,7 +54,7 @@ export function createReviewActivities({ store, contexts }: { store: Store; cont
     /** Does what is due, lets the reserve follow what was rejected, and tells what is left. */
     async reviewProgress({ runId, part }: Reviewed): Promise<ReviewWait> {
       await throwIfStopRequested(store, runId);
-      const { queue, stage, review, items } = await reviewedRun(store, contexts, runId, part);
+      const { queue, stage, review, items } = await reviewedRun(store, runId, part);
       await service.handleOverdue(queue);
       const followed = await items.promote(() => reviewsOf(service, queue, review));
       if (followed.items.length > 0) await addItems(store, service, { runId, queue }, followed.items);

@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import type { ReviewedItems } from '../stages/review/review-items.js';
 import type { MapStageFactory } from '../stages/map-stage.js';
 import type { ConversationStage } from '../stages/conversation-stage.js';
@@ -22,7 +21,6 @@ import type { PlanningParts } from './parts/planning.js';
 /** What stage code works with, inside a worker or in a process that rebuilds. */
 export interface StageHost {
   readonly store: Store;
-  readonly contexts: MtuBenchContexts;
 }
 
 /** What a whole-set step works with. */

@@ -1,7 +1,6 @@
 import { ownPart } from '../core/own-part.js';
 import { gateQueueName } from '../core/review/gates.js';
 import type { Review } from '../core/review/policy.js';
-import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import type { ReviewedItems } from '../stages/review/review-items.js';
 import { guidelinePlace, type RunDocument } from '../store/documents.js';
 import { gateQueue } from '../store/review/queue-place.js';
@@ -30,12 +29,7 @@ export interface ReviewedRun {
  * @param gate absent: its items
  * @throws when its family has no such gate, or nobody decides there
  */
-export async function reviewedRun(
-  store: Store,
-  contexts: MtuBenchContexts,
-  runId: string,
-  gate?: string,
-): Promise<ReviewedRun> {
+export async function reviewedRun(store: Store, runId: string, gate?: string): Promise<ReviewedRun> {
   const run = await getRun(store, runId);
   const { name, frozen } = run;
   const host = await hostOf(run);
@@ -43,7 +37,7 @@ export async function reviewedRun(
   const review = source?.review(run);
   if (source === undefined || review === undefined)
     throw new Error(`nobody decides on the ${gate ?? 'items'} of ${name}`);
-  const items = source.items({ store, contexts }, run);
+  const items = source.items({ store }, run);
   const of = { guideline: guidelinePlace(gate), review, seed: frozen.seed, items };
   if (gate === undefined) return { ...of, queue: runId, name, family: frozen.family, stage: 'review' };
   const { queue: family = gate, stage = gate } = ownPart(host.spec.gates, gate) ?? {};

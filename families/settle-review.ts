@@ -8,7 +8,6 @@ import { digestOfOutcomes, replaceOutcomes, type OutcomeRow } from '../store/rev
 import type { Store } from '../store/store.js';
 import { reviewOutcomes } from '../transforms/review/outcomes.js';
 import { reviewedRun } from './reviewed-run.js';
-import { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 
 /** The state of every item of a queue, made from its events. */
 export async function reviewsOf(
@@ -33,18 +32,13 @@ export async function reviewsOf(
  * @returns how many are undecided
  * @throws REVIEW_NOT_FINISHED
  */
-export async function settleReview(
-  store: Store,
-  contexts: MtuBenchContexts,
-  runId: string,
-  acceptedOnly: boolean,
-): Promise<number> {
-  const rows = await currentOutcomes(store, contexts, runId);
+export async function settleReview(store: Store, runId: string, acceptedOnly: boolean): Promise<number> {
+  const rows = await currentOutcomes(store, runId);
   const undecided = undecidedIn(rows);
   if (undecided > 0 && !acceptedOnly)
     throw notFinished(
       rows,
-      (await reviewedRun(store, contexts, runId)).review,
+      (await reviewedRun(store, runId)).review,
       '`benchwright review` opens the queue; `benchwright export --accepted-only` writes what is accepted, marked partial.',
     );
   await keepRunDocument(store, runId, {
@@ -60,19 +54,14 @@ export async function currentReview(
   store: Store,
   runId: string,
 ): Promise<{ readonly sha256: string; readonly undecided: number }> {
-  const rows = await currentOutcomes(store, new MtuBenchContexts(store), runId);
+  const rows = await currentOutcomes(store, runId);
   return { sha256: digestOfOutcomes(rows), undecided: undecidedIn(rows) };
 }
 
 /** What people have made of a part of a run until now. */
-async function currentOutcomes(
-  store: Store,
-  contexts: MtuBenchContexts,
-  runId: string,
-  part?: string,
-): Promise<OutcomeRow[]> {
+async function currentOutcomes(store: Store, runId: string, part?: string): Promise<OutcomeRow[]> {
   const service = createReviewService(store);
-  const { queue, review, items } = await reviewedRun(store, contexts, runId, part);
+  const { queue, review, items } = await reviewedRun(store, runId, part);
   const outcomes = reviewOutcomes(
     policyOf(review),
     await items.itemRefs(),
@@ -106,14 +95,9 @@ function notFinished(rows: readonly OutcomeRow[], review: Review, next: string):
 }
 
 /** What people have decided on a part of a run that it goes on with. @throws REVIEW_NOT_FINISHED */
-export async function decisionsAtGate(
-  store: Store,
-  contexts: MtuBenchContexts,
-  runId: string,
-  part: string,
-): Promise<OutcomeRow[]> {
-  const rows = await currentOutcomes(store, contexts, runId, part);
+export async function decisionsAtGate(store: Store, runId: string, part: string): Promise<OutcomeRow[]> {
+  const rows = await currentOutcomes(store, runId, part);
   if (undecidedIn(rows) === 0) return rows;
-  const { review } = await reviewedRun(store, contexts, runId, part);
+  const { review } = await reviewedRun(store, runId, part);
   throw notFinished(rows, review, '`benchwright review` opens the queue, then `benchwright resume`.');
 }

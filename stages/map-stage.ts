@@ -4,13 +4,11 @@ import type { StageCall } from '../llm/batches/batch-access.js';
 import type { ServedModel } from '../core/model-config.js';
 import type { OpenSubject, SubjectOutcome } from '../store/stages/subjects.js';
 import type { Store } from '../store/store.js';
-import type { MtuBenchContexts } from './mtu-bench/run-context.js';
 import type { WorkerTools } from './t-eval/run-tools.js';
 
 /** What a stage needs in its worker. */
 export interface StageDeps {
   readonly store: Store;
-  readonly contexts: MtuBenchContexts;
   /** Access to tools; undefined: nothing real is called. */
   readonly tools?: WorkerTools | undefined;
 }

@@ -1,13 +1,11 @@
 import type { ModelConfig } from '../../core/model-config.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
-import type { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import type { Store } from '../../store/store.js';
 
 /** A run made in this process, in a temporary store. */
 export interface LocalRun {
   readonly store: Store;
-  readonly contexts: MtuBenchContexts;
   readonly runId: string;
   /** A folder that is deleted with the store. */
   readonly folder: string;

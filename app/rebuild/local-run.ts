@@ -1,5 +1,5 @@
+import { contextsOf } from '../../stages/mtu-bench/run-context.js';
 import { convertSlice } from '../../stages/mtu-bench/convert-slice.js';
-import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { withTemporaryStore } from '../temporary-store.js';
 import { withModels } from '../models/open-models.js';
 import type { LocalOptions, LocalRun } from './local-options.js';
@@ -47,7 +47,7 @@ export async function runLocally<T>(
 ): Promise<T> {
   return withTemporaryStore(async (store, folder) => {
     const { runId } = await createRun(store, asked);
-    const made = { store, contexts: new MtuBenchContexts(store), runId, folder };
+    const made = { store, runId, folder };
     await makeStages(made, options);
     return use(made);
   });
@@ -91,9 +91,9 @@ interface Local {
 
 /** The steps of a pipeline as plain functions of this process. */
 function localSteps({ made, run, host, options, access, vectors }: Local): Steps {
-  const { store, contexts, runId } = made;
+  const { store, runId } = made;
   const { exported, leaveOpen = false, until } = options;
-  const stageHost = { store, contexts };
+  const stageHost = { store };
   const call = { execution: runId };
   const asking = (stage: string): ModelAccess => {
     if (access === undefined) throw new Error(`nobody answers the stage ${stage} here`);
@@ -122,7 +122,7 @@ function localSteps({ made, run, host, options, access, vectors }: Local): Steps
       if (exported !== undefined) await host.rebuild.recorded?.(stageHost, run, stage, exported, leaveOpen);
       const watcher = { before: () => Promise.resolve(), committed: () => undefined };
       for (const slice of await pendingSlices(store, runId, SLICE_RECORDS, Number.MAX_SAFE_INTEGER))
-        await convertSlice(store, contexts, runId, slice, watcher);
+        await convertSlice(store, contextsOf(store), runId, slice, watcher);
       await settleDuplicates(store, runId);
     },
     async once(step) {

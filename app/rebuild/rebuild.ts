@@ -48,13 +48,13 @@ export async function rebuildExport(
       request.onProgress('making it again');
     },
   };
-  return runLocally(asked, local, async ({ store, contexts, runId, folder }) => {
+  return runLocally(asked, local, async ({ store, runId, folder }) => {
     request.onProgress('writing again, to compare');
     const out = join(folder, 'export');
     await mkdir(out);
     const partial = (manifest.counts as { review?: { partial?: boolean } }).review?.partial ?? false;
     const how = { partial, threads: false, item: () => undefined, file: () => Promise.resolve() };
-    const rebuilt = await host.output.write({ store, contexts }, await getRun(store, runId), out, how);
+    const rebuilt = await host.output.write({ store }, await getRun(store, runId), out, how);
     return compareRebuilt(manifest.files, rebuilt.files);
   });
 }

@@ -1,3 +1,4 @@
+import { contextsOf } from '../../stages/mtu-bench/run-context.js';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,11 +75,11 @@ async function nativeCost(corpus: string, out: string): Promise<FormatCost> {
     resolved: await resolveSettings(configSchema.parse({}), undefined, {}),
     onProgress: () => undefined,
   });
-  return runLocally(asked, {}, async ({ store, contexts, runId }) => {
+  return runLocally(asked, {}, async ({ store, runId }) => {
     mkdirSync(out);
     return measured('mtu-bench (part of the run)', out, async (onItem) => {
       const watcher = { item: onItem, file: () => Promise.resolve() };
-      await writeMtuBenchExport(out, await exportInput(store, contexts, runId), watcher);
+      await writeMtuBenchExport(out, await exportInput(store, contextsOf(store), runId), watcher);
     });
   });
 }

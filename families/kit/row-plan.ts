@@ -7,7 +7,6 @@ import { withTemporaryStore } from '../../app/temporary-store.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import { EMPTY_CALL_PLAN, guessOutput, plusTokens } from '../../llm/cost/plan.js';
 import { loadTokenCounter } from '../../llm/cost/tokens.js';
-import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { createRun, type NewRun, type Run } from '../../store/runs.js';
 import { stageSoFar } from '../../store/stages/subject-counts.js';
@@ -68,7 +67,7 @@ async function estimateRows<S, C>(
 ): Promise<StagePlan[]> {
   const { models, sources } = frozen as unknown as RowRun<S>;
   const count = await loadTokenCounter();
-  const deps = { store: runs, contexts: new MtuBenchContexts(runs) };
+  const deps = { store: runs };
   const rows = sources.reduce((sum, source) => sum + source.rows, 0);
   const plans: StagePlan[] = [];
   let before = 0;

@@ -1,3 +1,4 @@
+import { contextsOf } from '../../stages/mtu-bench/run-context.js';
 import { exportInput } from '../../stages/mtu-bench/export-input.js';
 import { RendererInThread } from '../../worker/render-in-thread.js';
 import { sumOf } from '../../core/counts.js';
@@ -26,7 +27,7 @@ export async function exportMtuBench(
   folder: string,
   { partial, threads, ...watcher }: ExportWriting,
 ): Promise<MtuBenchManifest> {
-  const input = await exportInput(host.store, host.contexts, run.runId, partial);
+  const input = await exportInput(host.store, contextsOf(host.store), run.runId, partial);
   if (!threads || (await exportTotal(host, run)) < ITEMS_FOR_A_THREAD)
     return writeMtuBenchExport(folder, input, watcher);
   let renderer: RendererInThread | undefined;

@@ -1,3 +1,4 @@
+import { contextsOf } from '../../stages/mtu-bench/run-context.js';
 import { mtuBenchCountsSchema, mtuBenchRunSchema } from '../../core/mtu-bench/run.js';
 import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
 import { createStage } from '../../stages/mtu-bench/creation/create-stage.js';
@@ -68,36 +69,36 @@ export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
   },
   conversationStages: { [SYNTHESIZE_STAGE]: synthesizeStage },
   steps: {
-    openJudging: ({ store, contexts }, runId) => openJudging(store, contexts, runId),
-    settleIntents: ({ store, contexts, decided, exported }, runId) =>
+    openJudging: ({ store }, runId) => openJudging(store, contextsOf(store), runId),
+    settleIntents: ({ store, decided, exported }, runId) =>
       settleIntents(
         store,
-        contexts,
+        contextsOf(store),
         runId,
         () => decided('intents'),
         exported === undefined ? undefined : () => intentsDecided(exported),
       ),
-    openCreation: ({ store, contexts }, runId) => openCreation(store, contexts, runId),
-    gatherTools: ({ store, contexts }, runId) => gatherTools(store, contexts, runId),
-    findDuplicates: ({ store, contexts, beat, vectors }, runId) =>
-      findDuplicateTools(store, contexts, runId, beat, vectors(CLUSTER)),
-    settleDuplicates: ({ store, contexts, decided, exported }, runId) =>
+    openCreation: ({ store }, runId) => openCreation(store, contextsOf(store), runId),
+    gatherTools: ({ store }, runId) => gatherTools(store, contextsOf(store), runId),
+    findDuplicates: ({ store, beat, vectors }, runId) =>
+      findDuplicateTools(store, contextsOf(store), runId, beat, vectors(CLUSTER)),
+    settleDuplicates: ({ store, decided, exported }, runId) =>
       settleDuplicates(
         store,
-        contexts,
+        contextsOf(store),
         runId,
         () => decided('duplicates'),
         exported === undefined ? undefined : () => pairsDecided(exported),
       ),
-    clusterTools: ({ store, contexts, beat, vectors }, runId) =>
-      clusterTools(store, contexts, runId, beat, vectors(CLUSTER)),
+    clusterTools: ({ store, beat, vectors }, runId) =>
+      clusterTools(store, contextsOf(store), runId, beat, vectors(CLUSTER)),
     openDocumenting: ({ store }, runId) => openDocumenting(store, runId),
     settleTools: ({ store }, runId) => settleTools(store, runId),
-    openSynthesis: ({ store, contexts }, runId) => openSynthesis(store, contexts, runId),
-    splitItems: ({ store, contexts }, runId) => splitItems(store, contexts, runId),
-    openRecheck: ({ store, contexts }, runId) => openRecheck(store, contexts, runId),
-    async openRewriting({ store, contexts, exported }, runId) {
-      await openRewriting(store, contexts, runId);
+    openSynthesis: ({ store }, runId) => openSynthesis(store, contextsOf(store), runId),
+    splitItems: ({ store }, runId) => splitItems(store, contextsOf(store), runId),
+    openRecheck: ({ store }, runId) => openRecheck(store, contextsOf(store), runId),
+    async openRewriting({ store, exported }, runId) {
+      await openRewriting(store, contextsOf(store), runId);
       // Replacements of rejected items were rewritten too, after people had decided.
       if (exported !== undefined)
         await addSubjects(store, runId, REWRITE_STAGE, await itemsRewritten(exported));
@@ -107,13 +108,13 @@ export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
     workersFor(frozen.sources.flatMap(({ shards }) => shards).reduce((sum, { records }) => sum + records, 0)),
   review: {
     review: ({ frozen }) => frozen.review,
-    items: ({ store, contexts }, { runId }) => dialoguesInReview(store, contexts, runId),
+    items: ({ store }, { runId }) => dialoguesInReview(store, contextsOf(store), runId),
     kind: dialogueKind,
   },
   gates: {
     intents: {
       review: ({ frozen }) => frozen.settings.reviewIntents,
-      items: ({ store, contexts }, { runId }) => intentsInReview(store, contexts, runId),
+      items: ({ store }, { runId }) => intentsInReview(store, contextsOf(store), runId),
       ...{ kind: intentKind, settled: INTENTS_DOCUMENT },
     },
     duplicates: {
@@ -123,7 +124,7 @@ export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
     },
   },
   resolve: ({ context, store, options, name, out, onFound }) =>
-    resolveMtuBench(context, store, options as MtuBenchGiven, {
+    resolveMtuBench(context, store, options, {
       ...{ name, sources: (options as MtuBenchGiven).source, seed: options.seed, out },
       onProgress: (message) => context.terminal.note(message),
       ...(onFound && { onFound }),

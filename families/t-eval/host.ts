@@ -52,10 +52,9 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
   },
   conversationStages: { [ANNOTATE_STAGE]: annotateStage },
   steps: {
-    settleDocuments: ({ store, contexts, decided, exported }, runId) =>
+    settleDocuments: ({ store, decided, exported }, runId) =>
       settleDocuments(
         store,
-        contexts,
         runId,
         () => decided('tools'),
         exported === undefined ? undefined : () => documentsDecided(exported),
@@ -64,10 +63,9 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
     async dropNearDuplicates({ store, beat, vectors }, runId) {
       await dropNearDuplicates(store, await TEvalContext.open(store, runId), beat, vectors(DUPLICATES_STAGE));
     },
-    settleQueries: ({ store, contexts, decided, exported }, runId) =>
+    settleQueries: ({ store, decided, exported }, runId) =>
       settleQueries(
         store,
-        contexts,
         runId,
         () => decided('queries'),
         exported === undefined ? undefined : () => queriesDecided(exported),

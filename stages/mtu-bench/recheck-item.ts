@@ -8,8 +8,8 @@ import { placedItem, type PlacedItem } from '../../store/mtu-bench/placements.js
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { recheckInput, type RecheckInput } from '../../transforms/mtu-bench/rechecking/verdicts.js';
-import type { MtuBenchContexts } from './run-context.js';
-import { openAskingOfItems, type AskingOfItems } from '../asking.js';
+import { contextsOf, type MtuBenchContexts } from './run-context.js';
+import { openAskingOfItems, type AskingOfItems } from './asking.js';
 import type { FirstCall, MapStageFactory } from '../map-stage.js';
 import { subjectOutcome } from '../outcome-of.js';
 
@@ -19,7 +19,8 @@ interface RecheckContext extends AskingOfItems {
 }
 
 /** The stage `recheck`: the role `judge` decides whether each item's gold is right (MTU-Bench, appendix B). */
-export const recheckMapStage: MapStageFactory = async ({ store, contexts }, runId) => {
+export const recheckMapStage: MapStageFactory = async ({ store }, runId) => {
+  const contexts = contextsOf(store);
   const context = await openRecheckContext(store, contexts, runId);
   const itemOf = (input: unknown): Promise<Item> => placedItem(store, runId, input as PlacedItem);
   return {

@@ -13,8 +13,8 @@ import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { rewritingsOf, type Rewriting } from '../../transforms/mtu-bench/rewriting/requests.js';
 import { singleLine, rewrittenWords } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
-import type { MtuBenchContexts } from './run-context.js';
-import { openAskingOfItems, type AskingOfItems } from '../asking.js';
+import { contextsOf, type MtuBenchContexts } from './run-context.js';
+import { openAskingOfItems, type AskingOfItems } from './asking.js';
 import type { FirstCall, MapStageFactory } from '../map-stage.js';
 
 /** Shared by a run's rewritten items. */
@@ -23,7 +23,8 @@ export interface RewriteContext extends AskingOfItems {
 }
 
 /** The stage `rewrite`: the role `generator` rewrites joined requests, thoughts and replies of placed items. */
-export const rewriteStage: MapStageFactory = async ({ store, contexts }, runId) => {
+export const rewriteStage: MapStageFactory = async ({ store }, runId) => {
+  const contexts = contextsOf(store);
   const context = await openRewriteContext(store, contexts, runId);
   return {
     role: context.role,

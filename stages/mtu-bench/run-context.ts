@@ -133,3 +133,13 @@ async function assertUnchanged(file: string, frozen: { readonly sha256: string }
     next: 'Put the old file back and resume, or begin a run under a new --name.',
   });
 }
+
+/** By store: a worker keeps what it has read of its runs. */
+const kept = new WeakMap<Store, MtuBenchContexts>();
+
+/** What this process has read of the runs of a store. */
+export function contextsOf(store: Store): MtuBenchContexts {
+  const known = kept.get(store) ?? new MtuBenchContexts(store);
+  kept.set(store, known);
+  return known;
+}

@@ -14,7 +14,6 @@ import {
   type DocumentOutcome,
   type DocumentsTold,
 } from '../../transforms/t-eval/settled-documents.js';
-import type { MtuBenchContexts } from '../mtu-bench/run-context.js';
 import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
 
@@ -27,7 +26,6 @@ import { TEvalContext } from './context.js';
  */
 export async function settleDocuments(
   store: Store,
-  contexts: MtuBenchContexts,
   runId: string,
   decided: () => Promise<OutcomeRow[]>,
   exported?: () => Promise<RecordedDocumentDecisions>,

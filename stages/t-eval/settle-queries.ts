@@ -14,7 +14,6 @@ import type { Store } from '../../store/store.js';
 import { asQueryItem, versionOfQuery } from '../../transforms/t-eval/review/query-review.js';
 import { countQueryReviews } from '../../transforms/t-eval/query-reviews.js';
 import { failpoint } from '../failpoint.js';
-import type { MtuBenchContexts } from '../mtu-bench/run-context.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import { TEvalContext } from './context.js';
 import { enqueueWorkItems } from './hand-over.js';
@@ -29,7 +28,6 @@ import { queriesKept, queryItem } from './queries-kept.js';
  */
 export async function settleQueries(
   store: Store,
-  contexts: MtuBenchContexts,
   runId: string,
   decided: () => Promise<OutcomeRow[]>,
   exported?: () => Promise<RecordedQueryDecisions>,

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadExtensions } from '../../app/extensions.js';
 import type { ItemPage } from '../../core/review/api.js';
 import { digestTree, objectOf } from '../support/cli.js';
 import { killedAt } from '../support/cli-half-run.js';
@@ -74,6 +75,8 @@ describe('a family of an extension', { timeout: 180_000 }, () => {
         if (!row.ticket.includes('kettle')) return { verdict: 'approve' };
         return { verdict: 'edit', content: { ...row, request: 'Refund order 91.' } as never };
       };
+      // Who decides in this process needs the extension here.
+      await loadExtensions(['./extension/index.js'], workspace.path('temporal.config.ts'));
       await reviewing(
         join(workspace.home, 'store.db'),
         'out.rehearsal',

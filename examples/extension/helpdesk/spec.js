@@ -11,6 +11,7 @@ export const spec = {
     { name: 'answer', kind: 'map', asks: true },
     { name: 'export', kind: 'export' },
   ],
+  review: undefined,
   gates: {
     drafts: {
       stage: 'drafts',

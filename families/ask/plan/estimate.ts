@@ -1,5 +1,4 @@
 import { callsOf } from '../../calls-of.js';
-import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
 import { askStage } from '../../../stages/ask/ask-row.js';
 import { openAskContext, type AskRow } from '../../../stages/ask/ask-context.js';
 import { userPrompt } from '../../../stages/ask/converse-row.js';
@@ -54,14 +53,10 @@ export async function estimateAsk(
       made(
         settings.role,
         role,
-        await countCalls(
-          ledger,
-          callsOf(askStage, { store: runs, contexts: new MtuBenchContexts(runs) }, runId, stage),
-          {
-            output,
-            count,
-          },
-        ),
+        await countCalls(ledger, callsOf(askStage, { store: runs }, runId, stage), {
+          output,
+          count,
+        }),
         output,
       ),
     ];

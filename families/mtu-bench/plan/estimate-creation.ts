@@ -2,7 +2,7 @@ import { createStage } from '../../../stages/mtu-bench/creation/create-stage.js'
 import { documentStage } from '../../../stages/mtu-bench/creation/document-stage.js';
 import { openCreation } from '../../../stages/mtu-bench/creation/unannotated.js';
 import { callsOf } from '../../calls-of.js';
-import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
+import { contextsOf } from '../../../stages/mtu-bench/run-context.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../../core/mtu-bench/creation.js';
 import type { StageCall } from '../../../llm/batches/batch-access.js';
 import { countCalls } from '../../../llm/cost/count-calls.js';
@@ -69,7 +69,7 @@ export async function estimateCreation(
     return { ...plan, calls, known };
   };
   const ofBegun = async (runId: string, stage: BegunStage, output: OutputGuess): Promise<CallPlan> => {
-    const deps = { store: home, contexts: new MtuBenchContexts(home) };
+    const deps = { store: home };
     return countCalls(home, callsOf(BEGUN[stage], deps, runId, stage), { output, count });
   };
   const output = guessOutput(await typicalOutput(home, CREATE_STAGE, model), sampling.maxTokens);
@@ -119,10 +119,9 @@ async function allOf(
   counted: (calls: AsyncIterable<StageCall>) => Promise<CallPlan>,
 ): Promise<{ readonly unseen: number; readonly plan: CallPlan }> {
   const { runId } = await createRun(store, run);
-  const contexts = new MtuBenchContexts(store);
-  await openCreation(store, contexts, runId);
+  await openCreation(store, contextsOf(store), runId);
   return {
     unseen: await countOpen(store, runId, CREATE_STAGE),
-    plan: await counted(callsOf(createStage, { store, contexts }, runId, CREATE_STAGE)),
+    plan: await counted(callsOf(createStage, { store }, runId, CREATE_STAGE)),
   };
 }

@@ -1,6 +1,6 @@
 import { judgeIntentsStage, openJudging } from '../../../stages/mtu-bench/intents/judge-stage.js';
 import { callsOf } from '../../calls-of.js';
-import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
+import { contextsOf } from '../../../stages/mtu-bench/run-context.js';
 import { JUDGE_INTENTS_STAGE } from '../../../core/mtu-bench/intents.js';
 import { countCalls } from '../../../llm/cost/count-calls.js';
 import { guessOutput } from '../../../llm/cost/plan.js';
@@ -21,9 +21,8 @@ export async function estimateIntents(run: NewRun<'mtu-bench'>, planning: Planni
   const count = await loadTokenCounter();
   const plan = await withTemporaryStore(async (store) => {
     const { runId } = await createRun(store, run);
-    const contexts = new MtuBenchContexts(store);
-    await openJudging(store, contexts, runId);
-    const calls = callsOf(judgeIntentsStage, { store, contexts }, runId, JUDGE_INTENTS_STAGE);
+    await openJudging(store, contextsOf(store), runId);
+    const calls = callsOf(judgeIntentsStage, { store }, runId, JUDGE_INTENTS_STAGE);
     return countCalls(home, calls, { output, count });
   });
   const named = { stage: JUDGE_INTENTS_STAGE, role: 'judge', provider, model, output } as const;

@@ -2,7 +2,7 @@ import type { FirstCall } from '../../../stages/map-stage.js';
 import { firstRecheckCall, openRecheckContext } from '../../../stages/mtu-bench/recheck-item.js';
 import { recheckCallsOf, rewriteCallsOf } from '../../../stages/mtu-bench/rewrite-calls.js';
 import { firstRewriteCalls, openRewriteContext } from '../../../stages/mtu-bench/rewrite-item.js';
-import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
+import { contextsOf, MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
 import { CREATE_STAGE } from '../../../core/mtu-bench/creation.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { decidesOnIntents } from '../../../core/mtu-bench/intents.js';
@@ -156,8 +156,8 @@ async function planAsking(
 /** From the items that the run will have. */
 function planItems(run: NewRun<'mtu-bench'>, planning: FamilyPlanning): Promise<StagePlan[]> {
   const { home, onProgress } = planning;
-  const make = ({ store, contexts, runId }: LocalRun): Promise<StagePlan[]> =>
-    planStages(store, contexts, { runId, frozen: run.frozen }, planning);
+  const make = ({ store, runId }: LocalRun): Promise<StagePlan[]> =>
+    planStages(store, contextsOf(store), { runId, frozen: run.frozen }, planning);
   onProgress(MAKING);
   return planning.runLocally(run, { until: 'splitItems', vectors: () => keptVectors(home, notThere) }, make);
 }
@@ -175,7 +175,7 @@ const notThere = ({ text }: EmbeddingRequest): BenchwrightError =>
  */
 function planAnyItems(run: NewRun<'mtu-bench'>, planning: FamilyPlanning): Promise<StagePlan[]> {
   const { recheck, rewrite } = run.frozen.settings;
-  const make = async ({ store, contexts, runId }: LocalRun): Promise<StagePlan[]> => {
+  const make = async ({ store, runId }: LocalRun): Promise<StagePlan[]> => {
     const ofAll = (asked: typeof RECHECKS | typeof REWRITES, callsOf: (item: Item) => FirstCall[]) =>
       planAsking(
         run.frozen,
@@ -193,11 +193,11 @@ function planAnyItems(run: NewRun<'mtu-bench'>, planning: FamilyPlanning): Promi
       );
     const plans: StagePlan[] = [];
     if (recheck) {
-      const context = await openRecheckContext(store, contexts, runId);
+      const context = await openRecheckContext(store, contextsOf(store), runId);
       plans.push(await ofAll(RECHECKS, (item) => [firstRecheckCall(context, item)]));
     }
     if (rewrite) {
-      const context = await openRewriteContext(store, contexts, runId);
+      const context = await openRewriteContext(store, contextsOf(store), runId);
       plans.push(await ofAll(REWRITES, (item) => firstRewriteCalls(context, item)));
     }
     return plans;

@@ -1,4 +1,3 @@
-import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
 import { callsOf } from '../../calls-of.js';
 import { completeStage } from '../../../stages/t-eval/complete-documents.js';
 import { queriesStage } from '../../../stages/t-eval/generate-queries.js';
@@ -99,7 +98,7 @@ class TEvalPlan {
     return this.#row(COMPLETE_STAGE, 'generator', plan, output, true);
   }
 
-  readonly #deps = () => ({ store: this.runs, contexts: new MtuBenchContexts(this.runs) });
+  readonly #deps = () => ({ store: this.runs });
 
   /** Expected growth of documents: tokens per completion and incomplete documents per tool. */
   #completing: { readonly tokens: number; readonly poor: ReadonlyMap<string, number> } | undefined;

@@ -23,7 +23,6 @@ import { openStore, type Store } from '../../../store/store.js';
 import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 import { estimateTEval } from '../plan/estimate.js';
 import { makeStages } from '../../../app/rebuild/local-run.js';
-import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
 import type { StagePlan } from '../../../app/plan/stage-plan.js';
 import { pathsOf } from '../../../stages/t-eval/found-paths.js';
 import type { TEvalRegeneratePlan } from './plan.js';
@@ -98,7 +97,7 @@ async function answerAgain(
     return { ...access, ledger: knownAnswers(home, others, (key) => keys.add(key)) };
   };
   await makeStages(
-    { store, contexts: new MtuBenchContexts(store), runId, folder },
+    { store, runId, folder },
     { models: { ...models, rehearsal }, access: known, vectors: () => vectors, exported, leaveOpen: true },
   );
   return keys.size;

@@ -1,3 +1,4 @@
+import { contextsOf } from '../run-context.js';
 import { CREATE_STAGE, type CreatedDialogue } from '../../../core/mtu-bench/creation.js';
 import type { Dialogue } from '../../../core/dialogue.js';
 import { firstPromptCall } from '../../../llm/asking/ask-prompt.js';
@@ -22,7 +23,8 @@ export interface CreatedValue extends CreatedDialogue {
  * The stage `create`: a work item is an unannotated dialogue. Proposes its tools and classifies each turn into one of
  * five situations (MTU-Bench, "LLM-based creation"). The questions are independent.
  */
-export const createStage: MapStageFactory = async ({ store, contexts }, runId) => {
+export const createStage: MapStageFactory = async ({ store }, runId) => {
+  const contexts = contextsOf(store);
   const context = await CreationContext.open(store, contexts, runId);
   const words = (input: unknown): Promise<Dialogue | undefined> =>
     readUnannotated(contexts, runId, input as UnannotatedPlace);

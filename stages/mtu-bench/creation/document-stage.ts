@@ -1,3 +1,4 @@
+import { contextsOf } from '../run-context.js';
 import { DOCUMENT_STAGE, type ToolDocumentLine } from '../../../core/mtu-bench/creation.js';
 import type { ToolCluster, ToolMapping } from '../../../core/mtu-bench/tool-mapping.js';
 import { firstPromptCall } from '../../../llm/asking/ask-prompt.js';
@@ -47,7 +48,8 @@ export async function openDocumenting(store: Store, runId: string): Promise<void
 }
 
 /** The stage `document`: a work item is a model-made tool after clustering (MTU-Bench, "Tool Documentation"). */
-export const documentStage: MapStageFactory = async ({ store, contexts }, runId) => {
+export const documentStage: MapStageFactory = async ({ store }, runId) => {
+  const contexts = contextsOf(store);
   const context = await CreationContext.open(store, contexts, runId);
   const clusters = new Map((await clustersOf(store, runId)).map((cluster) => [cluster.id, cluster]));
   const clustered = await clusteredOf(store, runId);

@@ -28,7 +28,7 @@ import { offeredNames } from '../../../transforms/mtu-bench/offering/offered-too
 import { catalogueKey } from '../../../transforms/mtu-bench/tools/catalogue.js';
 import type { ConversationStage } from '../../conversation-stage.js';
 import type { ConversionTools } from '../convert-record.js';
-import type { MtuBenchContexts } from '../run-context.js';
+import { contextsOf, type MtuBenchContexts } from '../run-context.js';
 import { CreationContext, type CreationQuestion } from './context.js';
 import type { CreatedValue } from './create-stage.js';
 import { readUnannotated, unannotatedShards, type UnannotatedPlace } from './unannotated.js';
@@ -76,7 +76,8 @@ function toolSince({ catalogue, clustered }: ConversionTools, key: string): stri
  * For a turn that needs a tool, the model writes thought, action and action input, then the observation, derived from
  * the corpus's reply; later turns see them.
  */
-export const synthesizeStage: ConversationStage = async ({ store, contexts }, runId) => {
+export const synthesizeStage: ConversationStage = async ({ store }, runId) => {
+  const contexts = contextsOf(store);
   const context = await CreationContext.open(store, contexts, runId);
   const { clustered } = await contexts.tools(runId);
   const documents = clustered.catalogue.tools;

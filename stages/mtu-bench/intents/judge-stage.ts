@@ -5,10 +5,10 @@ import { openStage } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import { intentQuestion } from '../../../transforms/mtu-bench/intents/intent-question.js';
 import { intentsToDecide } from '../../../transforms/mtu-bench/intents/settled-intents.js';
-import { openAsking } from '../../asking.js';
+import { openAsking } from '../asking.js';
 import type { MapStageFactory } from '../../map-stage.js';
 import { subjectOutcome } from '../../outcome-of.js';
-import type { MtuBenchContexts } from '../run-context.js';
+import { contextsOf, type MtuBenchContexts } from '../run-context.js';
 
 /** An intent to judge, by its tool's id before clustering. */
 interface IntentToJudge {
@@ -28,7 +28,8 @@ export async function openJudging(store: Store, contexts: MtuBenchContexts, runI
 }
 
 /** The stage `judge-intents`: the role `judge` decides for each intent whether it is suitable as a tool. */
-export const judgeIntentsStage: MapStageFactory = async ({ store, contexts }, runId) => {
+export const judgeIntentsStage: MapStageFactory = async ({ store }, runId) => {
+  const contexts = contextsOf(store);
   const { run, catalogue } = await contexts.of(runId);
   const { judgeIntents: settings } = run.frozen.settings;
   if (settings === undefined) throw new Error(`the run ${runId} was begun without a judge of intents`);

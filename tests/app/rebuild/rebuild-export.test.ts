@@ -1,3 +1,4 @@
+import { contextsOf } from '../../../stages/mtu-bench/run-context.js';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,8 +41,8 @@ async function made(options: SettingOptions = {}, config: Config = {}, sources =
     resolved: await resolveSettings(configSchema.parse(config), undefined, options),
     onProgress: silent,
   });
-  const manifest = await runLocally(frozen, {}, async ({ store, contexts, runId }) =>
-    writeMtuBenchExport(out, await exportInput(store, contexts, runId), watcher),
+  const manifest = await runLocally(frozen, {}, async ({ store, runId }) =>
+    writeMtuBenchExport(out, await exportInput(store, contextsOf(store), runId), watcher),
   );
   return { folder: out, manifest };
 }

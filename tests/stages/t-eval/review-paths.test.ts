@@ -2,7 +2,6 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { createReviewActivities } from '../../../activities/review-activities.js';
 import { acceptedPaths, reviewedPaths } from '../../../stages/t-eval/review-paths.js';
-import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
 import { currentReview, settleReview } from '../../../families/settle-review.js';
 import { byText } from '../../../core/ids.js';
 import type { JsonValue } from '../../../core/canonical.js';
@@ -33,10 +32,8 @@ const sortedIds = (names: readonly string[]): string[] => names.map((name) => it
 
 describeStores('a run of T-Eval that people decide on', () => {
   let store: Store;
-  let contexts: MtuBenchContexts;
   beforeEach(async () => {
     store = await freshStore();
-    contexts = new MtuBenchContexts(store);
   });
 
   /** A run with three annotated queries, one that was dropped afterwards and one that was set aside. */
@@ -72,7 +69,7 @@ describeStores('a run of T-Eval that people decide on', () => {
   }
 
   const queueOf = async (runId: string): Promise<void> => {
-    const activities = createReviewActivities({ store, contexts });
+    const activities = createReviewActivities({ store });
     await new MockActivityEnvironment().run(() => activities.openReview({ runId }));
   };
 
@@ -106,17 +103,17 @@ describeStores('a run of T-Eval that people decide on', () => {
     const { items } = await desk.items(runId, { name: 'x', role: 'admin' }, {}, { limit: 10 });
     expect(items.map(({ itemId }) => itemId).sort(byText)).toEqual(sortedIds(['one', 'two', 'three']));
 
-    await expect(settleReview(store, contexts, runId, false)).rejects.toThrow(/3 are undecided/);
+    await expect(settleReview(store, runId, false)).rejects.toThrow(/3 are undecided/);
     const edited = structuredClone(item('one')) as { annotated: { query: string } };
     edited.annotated.query = 'When is high water at West Bay, and can I have a boat?';
     await decide(runId, item('one').itemId, { verdict: 'edit', content: edited as unknown as JsonValue });
     await decide(runId, item('two').itemId, { verdict: 'reject', reason: 'wrong tool' });
-    expect(await settleReview(store, contexts, runId, true)).toBe(1);
+    expect(await settleReview(store, runId, true)).toBe(1);
     expect((await collect(acceptedPaths(store, runId))).map((path) => path.item.itemId)).toEqual([
       item('one').itemId,
     ]);
     await decide(runId, item('three').itemId, { verdict: 'approve' });
-    expect(await settleReview(store, contexts, runId, false)).toBe(0);
+    expect(await settleReview(store, runId, false)).toBe(0);
 
     const accepted = await collect(acceptedPaths(store, runId));
     expect(accepted.map((path) => path.item.itemId)).toEqual(sortedIds(['one', 'three']));
@@ -148,7 +145,7 @@ describeStores('a run of T-Eval that people decide on', () => {
     await queueOf(again);
     const desk = createReviewService(store);
     expect(await desk.progress(again)).toMatchObject({ waiting: 1, accepted: 1, rejected: 1 });
-    await settleReview(store, contexts, again, true);
+    await settleReview(store, again, true);
     expect(await countReview(store, again, true)).toMatchObject({ carried: { before: 2 }, accepted: 1 });
 
     const other = await annotated('other', 'single', 'Another query?');

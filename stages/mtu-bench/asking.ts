@@ -1,13 +1,13 @@
-import type { ROLES } from '../core/model-call.js';
-import type { ServedModel } from '../core/model-config.js';
-import type { Retries } from '../llm/asking/attempts.js';
-import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
-import type { Prompt } from '../prompts/prompt.js';
-import { retriesOf } from '../store/stages/retries.js';
-import type { Store } from '../store/store.js';
-import type { Catalogue } from '../transforms/mtu-bench/tools/catalogue.js';
-import { frozenPrompts } from './frozen-prompts.js';
-import type { MtuBenchContexts } from './mtu-bench/run-context.js';
+import type { ROLES } from '../../core/model-call.js';
+import type { ServedModel } from '../../core/model-config.js';
+import type { Retries } from '../../llm/asking/attempts.js';
+import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
+import type { Prompt } from '../../prompts/prompt.js';
+import { retriesOf } from '../../store/stages/retries.js';
+import type { Store } from '../../store/store.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
+import { frozenPrompts } from '../frozen-prompts.js';
+import type { MtuBenchContexts } from './run-context.js';
 
 /** Shared by all work items of an `mtu-bench` stage with model calls. */
 export interface StageModelContext {

@@ -1,32 +1,25 @@
 import { heartbeat } from '@temporalio/activity';
-import { isCreationReason } from '../core/mtu-bench/creation.js';
-import { beginAttempt, endAttempt, forgetAttempts } from '../store/attempts.js';
-import { recordEvent } from '../store/events.js';
-import { countOutcomes, firstFailures } from '../store/mtu-bench/outcomes.js';
-import { pendingSlices, settleDuplicates, type Slice } from '../store/mtu-bench/records.js';
-import type { Store } from '../store/store.js';
-import { convertSlice, type SliceWatcher } from '../stages/mtu-bench/convert-slice.js';
-import { failpoint } from '../stages/failpoint.js';
-import { withHeartbeats } from './heartbeats.js';
-import { DEATHS_OF_WORKERS, Isolation } from '../worker/isolation.js';
-import { passesSetAsideLimit, setAsideLimit } from '../stages/set-aside-limit.js';
-import { throwIfStopRequested } from './stop-flag.js';
-import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
+import { isCreationReason } from '../../core/mtu-bench/creation.js';
+import { beginAttempt, endAttempt, forgetAttempts } from '../../store/attempts.js';
+import { recordEvent } from '../../store/events.js';
+import { countOutcomes, firstFailures } from '../../store/mtu-bench/outcomes.js';
+import { pendingSlices, settleDuplicates, type Slice } from '../../store/mtu-bench/records.js';
+import type { Store } from '../../store/store.js';
+import { convertSlice, type SliceWatcher } from '../../stages/mtu-bench/convert-slice.js';
+import { failpoint } from '../../stages/failpoint.js';
+import { withHeartbeats } from '../heartbeats.js';
+import { DEATHS_OF_WORKERS, Isolation } from '../../worker/isolation.js';
+import { passesSetAsideLimit, setAsideLimit } from '../../stages/set-aside-limit.js';
+import { throwIfStopRequested } from '../stop-flag.js';
+import { contextsOf } from '../../stages/mtu-bench/run-context.js';
 
 export interface SliceInput extends Slice {
   readonly runId: string;
 }
 
 /** Activities of the convert stage: corpus records to items. @param incarnation of the worker that does them */
-export function createConvertActivities({
-  store,
-  contexts,
-  incarnation,
-}: {
-  store: Store;
-  contexts: MtuBenchContexts;
-  incarnation: string;
-}) {
+export function createConvertActivities({ store, incarnation }: { store: Store; incarnation: string }) {
+  const contexts = contextsOf(store);
   const isolation = new Isolation(store, contexts);
   return {
     /** Slices that still have records without an outcome, in order: the store says what is left. */
