@@ -72,8 +72,10 @@ export function createFamilyActivities({
     }): Promise<RunCounts> {
       await heartbeatAndCheckStop(store, runId);
       const run = await getRun(store, runId);
-      const { output } = await hostOf(run);
-      const undecided = isReviewed(run.frozen.review) ? await settleReview(store, runId, acceptedOnly) : 0;
+      const { output, review } = await hostOf(run);
+      // A family may review at gates alone.
+      const reviewed = review !== undefined && isReviewed(run.frozen.review);
+      const undecided = reviewed ? await settleReview(store, runId, acceptedOnly) : 0;
       const total = await output.total({ store }, run);
       const report = output.report && isBuiltIn(run.frozen.family) ? new ReportInThread() : undefined;
       let done = 0;
