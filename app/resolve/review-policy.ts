@@ -42,14 +42,13 @@ export function reviewOf(
   throw invalid(`rounds that fit together in review.policies.${name}`, said.join('; '));
 }
 
-/** The built-in guideline for a queue's family. */
-export const readGuideline = (family: string): Promise<string> =>
-  readFile(new URL(`../../review/guidelines/${family}.md`, import.meta.url), 'utf8');
-
-/** The configured guideline, else the family's. @throws CONFIG_INVALID */
-export async function guidelineOf({ config, configFile }: Context, family: string): Promise<string> {
+/** The configured guideline, else that of the kind of items. @throws CONFIG_INVALID */
+export async function guidelineOf(
+  { config, configFile }: Context,
+  kind: { guideline(): Promise<string> },
+): Promise<string> {
   const { guideline } = config.review;
-  if (guideline === undefined) return readGuideline(family);
+  if (guideline === undefined) return kind.guideline();
   const file = resolve(configFile === undefined ? process.cwd() : dirname(configFile), guideline);
   return readFile(file, 'utf8').catch(() => {
     throw new BenchwrightError('CONFIG_INVALID', {

@@ -1,7 +1,8 @@
 import pc from 'picocolors';
 import type { Claimed, ItemLine, ItemPage, QueueLine, ShownVisit, Workload } from '../../core/review/api.js';
+import type { JsonValue } from '../../core/canonical.js';
 import { ID_DIGITS } from '../../core/ids.js';
-import { contentLines } from './review-content.js';
+import { findReviewKind } from '../../families/review-kinds.js';
 
 /** Table header. */
 export const ITEMS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'state'.padEnd(12)} ${'setting'.padEnd(8)} ${'split'.padEnd(6)} words`;
@@ -29,7 +30,7 @@ export const queueLines = ({
 ];
 
 /** An item: content, decisions so far, and why the reviewer may not work on it. */
-export function itemPageLines(page: ItemPage): string[] {
+export async function itemPageLines(page: ItemPage): Promise<string[]> {
   const { family, content, visits, comments, flags, refusal } = page;
   return [
     pc.bold(`${page.setting} ${page.itemId}`),
@@ -39,9 +40,13 @@ export function itemPageLines(page: ItemPage): string[] {
     ...visits.flatMap(visitLines),
     ...comments.map(({ by, text }) => `  ${by} remarks: ${text}`),
     '',
-    ...contentLines(family, content),
+    ...(await contentLines(family, content)),
   ];
 }
+
+/** A content as its kind prints it; as JSON of a kind that is not known here. */
+export const contentLines = async (name: string, content: JsonValue): Promise<string[]> =>
+  (await findReviewKind(name))?.kind.lines(content) ?? JSON.stringify(content, null, 2).split('\n');
 
 const visitLines = ({ round, decisions, decided, needed }: ShownVisit): string[] => [
   `  round "${round}": ${decided} of ${needed} decided`,
@@ -55,7 +60,11 @@ const visitLines = ({ round, decisions, decided, needed }: ShownVisit): string[]
 ];
 
 /** The result of a claim. */
-export const claimedLines = (claimed: Claimed): string[] =>
+export const claimedLines = async (claimed: Claimed): Promise<string[]> =>
   'none' in claimed
     ? [`nothing for you now; ${claimed.waiting} items wait for others`]
-    : [...itemPageLines(claimed.item), '', `yours until ${new Date(claimed.claim.untilMs).toISOString()}`];
+    : [
+        ...(await itemPageLines(claimed.item)),
+        '',
+        `yours until ${new Date(claimed.claim.untilMs).toISOString()}`,
+      ];

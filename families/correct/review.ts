@@ -1,9 +1,13 @@
-import { correctReview } from '../../transforms/correct/record-review.js';
+import { asRecordItem, correctReview } from '../../transforms/correct/record-review.js';
+import { guidelineIn } from '../parts/guideline.js';
 import type { ReviewKind } from '../parts/review.js';
+import { recordText } from './item-text.js';
 
 /** Published records; each holds its tools. */
 export const recordKind: ReviewKind = {
   view: 'record',
   checks: () => Promise.resolve(correctReview),
   fields: undefined,
+  lines: (content) => recordText(asRecordItem(content)),
+  guideline: guidelineIn('correct.md'),
 };

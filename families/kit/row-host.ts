@@ -38,7 +38,7 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
         {
           review: ({ frozen }) => (frozen.review === 'none' ? undefined : frozen.review),
           items: ({ store }, { runId }) => rowsInReview(family, gate, store, runId),
-          kind: rowKind(family),
+          kind: rowKind(family, gate),
           settled: settledAt(gate),
         },
       ]),

@@ -2,10 +2,10 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { CheckedEdit } from '../../core/review/kind.js';
 import type { ReviewKind } from '../parts/review.js';
 import type { RowFamily } from './row-family.js';
-import { versionOfRow } from './row-stages.js';
+import { gateOf, versionOfRow } from './row-stages.js';
 
 /** Rows at a gate: the page shows and edits them as JSON, and an edit is checked by the schema of the family's content. */
-export const rowKind = <S, C>(family: RowFamily<S, C>): ReviewKind => ({
+export const rowKind = <S, C>(family: RowFamily<S, C>, gate: string): ReviewKind => ({
   view: 'JSON',
   checks: () =>
     Promise.resolve({
@@ -15,6 +15,8 @@ export const rowKind = <S, C>(family: RowFamily<S, C>): ReviewKind => ({
       tool: () => undefined,
     }),
   fields: undefined,
+  lines: (content) => JSON.stringify(content, null, 2).split('\n'),
+  guideline: () => Promise.resolve(gateOf(family, gate).guideline),
 });
 
 function checkEdit<S, C>({ content }: RowFamily<S, C>, edited: JsonValue): CheckedEdit {

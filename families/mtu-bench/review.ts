@@ -2,11 +2,15 @@ import { CLUSTERED_TOOLS, findRunDocument, PROPOSED_CATALOGUE, runDocument } fro
 import { NO_DECISIONS, parseDecisions } from '../../transforms/mtu-bench/clustering/decisions.js';
 import { nameTaken } from '../../transforms/mtu-bench/clustering/kept-apart.js';
 import { mtuBenchFields } from '../../transforms/mtu-bench/review/content-fields.js';
-import { intentReview } from '../../transforms/mtu-bench/review/intent-review.js';
+import { asIntentItem, intentReview } from '../../transforms/mtu-bench/review/intent-review.js';
 import { mtuBenchReview } from '../../transforms/mtu-bench/review/item-review.js';
-import { pairReview } from '../../transforms/mtu-bench/review/pair-review.js';
+import { itemFromContent } from '../../transforms/mtu-bench/review/item-schema.js';
+import { asToolPair, pairReview } from '../../transforms/mtu-bench/review/pair-review.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
+import { guidelineIn } from '../parts/guideline.js';
 import type { ReviewKind } from '../parts/review.js';
+import { turnLines } from './item-text.js';
+import { intentLines, pairLines } from './review-text.js';
 
 /** Dialogues; judged by the tools since clustering. */
 export const dialogueKind: ReviewKind = {
@@ -16,6 +20,8 @@ export const dialogueKind: ReviewKind = {
     return mtuBenchReview((JSON.parse(text) as { readonly catalogue: Catalogue }).catalogue);
   },
   fields: mtuBenchFields,
+  lines: (content) => itemFromContent(content).turns.flatMap(turnLines),
+  guideline: guidelineIn('mtu-bench.md'),
 };
 
 /** Schema intents that are to be tools. */
@@ -23,6 +29,8 @@ export const intentKind: ReviewKind = {
   view: 'intent',
   checks: () => Promise.resolve(intentReview()),
   fields: undefined,
+  lines: (content) => intentLines(asIntentItem(content)),
+  guideline: guidelineIn('mtu-bench-intents.md'),
 };
 
 /** Pairs of tools that clustering leaves double. */
@@ -35,4 +43,6 @@ export const pairKind: ReviewKind = {
     return pairReview(nameTaken(new Map(Object.entries(tools)), decisions));
   },
   fields: undefined,
+  lines: (content) => pairLines(asToolPair(content)),
+  guideline: guidelineIn('mtu-bench-duplicates.md'),
 };

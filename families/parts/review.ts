@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../core/canonical.js';
 import type { ContentChecks, ContentFields } from '../../core/review/kind.js';
 import type { Store } from '../../store/store.js';
 
@@ -9,4 +10,8 @@ export interface ReviewKind {
   checks(store: Store, runId: string): Promise<ContentChecks>;
   /** Fields that agreement is computed of; undefined: decisions are compared by verdict and reason alone. */
   readonly fields: ContentFields | undefined;
+  /** A content as `review show` prints it. */
+  lines(content: JsonValue): string[];
+  /** What reviewers are told where the configuration does not say it, in Markdown. */
+  guideline(): Promise<string>;
 }

@@ -1,10 +1,14 @@
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import { tEvalFields } from '../../transforms/t-eval/review/content-fields.js';
-import { documentReview } from '../../transforms/t-eval/review/document-review.js';
+import { asDocumentItem, documentReview } from '../../transforms/t-eval/review/document-review.js';
 import { tEvalReview } from '../../transforms/t-eval/review/path-review.js';
-import { queryReview } from '../../transforms/t-eval/review/query-review.js';
+import { asAnnotatedItem } from '../../transforms/t-eval/review/path-schema.js';
+import { asQueryItem, queryReview } from '../../transforms/t-eval/review/query-review.js';
+import { guidelineIn } from '../parts/guideline.js';
 import type { ReviewKind } from '../parts/review.js';
+import { annotatedLines } from './item-text.js';
+import { completedLines, queryLines } from './review-text.js';
 
 /** Annotated queries. */
 export const pathKind: ReviewKind = {
@@ -14,6 +18,8 @@ export const pathKind: ReviewKind = {
     return tEvalReview((JSON.parse(text) as RunTools).tools);
   },
   fields: tEvalFields,
+  lines: (content) => annotatedLines(asAnnotatedItem(content)),
+  guideline: guidelineIn('t-eval.md'),
 };
 
 /** Tool documents that a model completed. */
@@ -21,6 +27,8 @@ export const documentKind: ReviewKind = {
   view: 'tool document',
   checks: () => Promise.resolve(documentReview()),
   fields: undefined,
+  lines: (content) => completedLines(asDocumentItem(content)),
+  guideline: guidelineIn('t-eval-tools.md'),
 };
 
 /** Queries that are not annotated yet. */
@@ -28,4 +36,6 @@ export const queryKind: ReviewKind = {
   view: 'query',
   checks: () => Promise.resolve(queryReview()),
   fields: undefined,
+  lines: (content) => queryLines(asQueryItem(content)),
+  guideline: guidelineIn('t-eval-queries.md'),
 };

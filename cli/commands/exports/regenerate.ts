@@ -26,6 +26,7 @@ import type { SettingOptions } from '../../../families/mtu-bench/resolve/setting
 import { callsOfAll, costOfAll, type StagePlan } from '../../../app/plan/stage-plan.js';
 import { inputLines } from '../../../app/text/diff.js';
 import { diffLines, placeLines } from '../../../families/mtu-bench/diff.js';
+import { dialogueKind } from '../../../families/mtu-bench/review.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 import { finishRun, obtainRun, type TellMore } from '../run/run.js';
 
@@ -67,7 +68,7 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
     const plan = await planMtuBenchRegeneration(store, manifest, request, note, {
       // Of the same models in the same epoch: what was asked before is in the ledger.
       modelsOf: (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
-      guideline: () => guidelineOf(context, manifest.family),
+      guideline: () => guidelineOf(context, dialogueKind),
       policyOf: (name, where) => reviewOf(context, name, 'regenerate', where),
       decidedBy: (settings) => withDuplicates(context, settings, options, manifest.settings),
     });

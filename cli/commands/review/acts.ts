@@ -70,7 +70,7 @@ const filterOf = ({ state, split, setting, tool, flag, search, mine }: ReviewLis
 export const reviewShowCommand = (item: string, options: ReviewActOptions): Promise<number> =>
   onItem(item, options, async ({ context, service, kindOf }, { queue, itemId, actor }) => {
     const page = await service.item(queue, itemId, actor, await kindOf(queue));
-    context.terminal.result(page, itemPageLines(page));
+    context.terminal.result(page, await itemPageLines(page));
     return EXIT.ok;
   });
 
@@ -82,7 +82,7 @@ export const reviewClaimCommand = (item: string | undefined, options: ReviewActO
     const { queue } = await chooseQueue(service, actor, options.run);
     const itemId = item === undefined ? undefined : await chooseItem(store, queue, item);
     const claimed = await claim(open, queue, actor, itemId);
-    context.terminal.result(claimed, claimedLines(claimed));
+    context.terminal.result(claimed, await claimedLines(claimed));
     return EXIT.ok;
   });
 

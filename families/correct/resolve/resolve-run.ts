@@ -14,6 +14,7 @@ import { parseSources, PUBLISHED_NAMES } from '../../../app/sources/parse-source
 import type { RunOptions } from '../../parts/planning.js';
 import { productVersion } from '../../../app/product-version.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
+import { recordKind } from '../review.js';
 
 /** Options of a `correct` run. */
 export interface CorrectRequest {
@@ -62,7 +63,7 @@ export async function resolveCorrect(context: Context, request: CorrectRequest):
       })),
     },
     ...{ roots: {}, shards: [] },
-    documents: isReviewed(review) ? [{ ...GUIDELINE, text: await guidelineOf(context, 'correct') }] : [],
+    documents: isReviewed(review) ? [{ ...GUIDELINE, text: await guidelineOf(context, recordKind) }] : [],
     subjects: linesAsSubjects(files),
   };
 }

@@ -16,6 +16,7 @@ import { resolveRunSpec, type RunRequest } from './run-spec.js';
 import { frozenModels, type ModelRequirements } from '../../../app/resolve/frozen-models.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 import { resolveSettings, type SettingOptions } from './settings.js';
+import { dialogueKind } from '../review.js';
 
 /** The options as a command reads them. */
 export interface MtuBenchGiven extends RunOptions, SettingOptions {
@@ -43,7 +44,7 @@ export async function resolveMtuBench(
   });
   const policy = reviewOf(context, options.review ?? 'none', 'run');
   const review = isReviewed(policy)
-    ? { policy, guideline: await guidelineOf(context, 'mtu-bench') }
+    ? { policy, guideline: await guidelineOf(context, dialogueKind) }
     : undefined;
   return resolveRunSpec({ ...request, resolved, models, review });
 }

@@ -3,7 +3,6 @@ import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../../stages/mtu-bench/run-contex
 import { SETTINGS } from '../../../core/mtu-bench/item.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import type { Review } from '../../../core/review/policy.js';
-import { DUPLICATES_QUEUE, INTENTS_QUEUE } from '../../../core/mtu-bench/queues.js';
 import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
@@ -25,7 +24,7 @@ import { heldOutTopics } from '../../../transforms/mtu-bench/splitting/held-out.
 import { toolTopics, topicsAmong } from '../../../transforms/mtu-bench/splitting/topics-table.js';
 import { catalogueOf, openSources, type OpenSource } from '../../../app/sources/open-sources.js';
 import { productVersion } from '../../../app/product-version.js';
-import { readGuideline } from '../../../app/resolve/review-policy.js';
+import { intentKind, pairKind } from '../review.js';
 import type { ResolvedSettings } from './settings.js';
 
 /** Inputs of `run`. */
@@ -74,10 +73,8 @@ export async function resolveRunSpec(request: RunRequest): Promise<NewRun<'mtu-b
   const { guideline } = request.review ?? {};
   const { reviewIntents, reviewDuplicates } = resolved.settings;
   const parts = [
-    ...(reviewIntents ? [{ ...guidelinePlace('intents'), text: await readGuideline(INTENTS_QUEUE) }] : []),
-    ...(reviewDuplicates
-      ? [{ ...guidelinePlace('duplicates'), text: await readGuideline(DUPLICATES_QUEUE) }]
-      : []),
+    ...(reviewIntents ? [{ ...guidelinePlace('intents'), text: await intentKind.guideline() }] : []),
+    ...(reviewDuplicates ? [{ ...guidelinePlace('duplicates'), text: await pairKind.guideline() }] : []),
   ];
   return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline, parts });
 }

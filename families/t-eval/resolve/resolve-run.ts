@@ -5,7 +5,6 @@ import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import type { ROLES } from '../../../core/model-call.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
-import { DOCUMENTS_QUEUE, QUERIES_QUEUE } from '../../../core/t-eval/queues.js';
 import type { RunTools } from '../../../core/t-eval/annotation.js';
 import {
   ANNOTATE_STAGE,
@@ -34,7 +33,8 @@ import type { Context } from '../../../app/context.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { productVersion } from '../../../app/product-version.js';
-import { guidelineOf, readGuideline, reviewOf } from '../../../app/resolve/review-policy.js';
+import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
+import { documentKind, pathKind, queryKind } from '../review.js';
 import { usableTools } from './usable-tools.js';
 import { tEvalSettings, type TEvalOptions, type TEvalSettled } from './settings.js';
 import { calledLines } from '../../../app/text/tools.js';
@@ -98,13 +98,11 @@ export async function resolveTEval(
   });
   const review = before?.review ?? reviewOf(context, request.review ?? 'none', 'run');
   const guideline = isReviewed(review)
-    ? (before?.guideline ?? (await guidelineOf(context, 't-eval')))
+    ? (before?.guideline ?? (await guidelineOf(context, pathKind)))
     : undefined;
   const toolsGuideline =
-    settings.complete && isReviewed(settings.complete.review)
-      ? await readGuideline(DOCUMENTS_QUEUE)
-      : undefined;
-  const queriesGuideline = settings.reviewQueries && (await readGuideline(QUERIES_QUEUE));
+    settings.complete && isReviewed(settings.complete.review) ? await documentKind.guideline() : undefined;
+  const queriesGuideline = settings.reviewQueries && (await queryKind.guideline());
   return {
     ...{ name, out: resolve(out) },
     frozen: {
