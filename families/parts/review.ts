@@ -1,11 +1,12 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { ContentChecks, ContentFields } from '../../core/review/kind.js';
+import type { PageView } from '../../core/review/views.js';
 import type { Store } from '../../store/store.js';
 
 /** A kind of review queue, besides what its specification says: how its contents are shown, checked and compared. */
 export interface ReviewKind {
   /** View and form of the page that show an item; one that the page does not have: the content as JSON. */
-  readonly view: string;
+  readonly view: PageView | 'JSON';
   /** What an edit is checked by, with the tool documents of the run. */
   checks(store: Store, runId: string): Promise<ContentChecks>;
   /** Fields that agreement is computed of; undefined: decisions are compared by verdict and reason alone. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import type { QueuedItem } from '../../core/review/kind.js';
+import type { QueuedItem, QueueKind } from '../../core/review/kind.js';
 import { gateQueueName } from '../../core/review/gates.js';
 import { POLICIES } from '../../core/review/policy.js';
 import { gateQueue } from '../../store/review/queue-place.js';
@@ -16,6 +16,8 @@ export interface PartQueue {
   readonly part: string;
   readonly family: string;
   readonly items: readonly [QueuedItem, ...QueuedItem[]];
+  /** Its kind, where no family has it. */
+  readonly kind?: QueueKind;
   /** What the run has besides. */
   readonly prepare?: (world: ReviewWorld) => Promise<void>;
 }
@@ -32,11 +34,14 @@ export interface OpenedPart {
 /** The first item of such a queue, held by an annotator in a browser of their own. */
 export async function openedPart(
   browser: Browser,
-  { part, family, items, prepare }: PartQueue,
+  { part, family, items, kind, prepare }: PartQueue,
   name: string,
   options: Parameters<typeof signedIn>[3] = {},
 ): Promise<OpenedPart> {
-  const world = await serveReview({ page: builtReviewPage() });
+  const world = await serveReview({
+    page: builtReviewPage(),
+    ...(kind && { kindOf: () => Promise.resolve(kind) }),
+  });
   await prepare?.(world);
   const queue = gateQueue(PART_RUN, part);
   await world.service.openQueue({

@@ -7,6 +7,7 @@ import { useKeys } from '../parts/use-keys.js';
 import { Changes } from '../parts/word-diff.js';
 import { changesBetween } from '../text/changes.js';
 import { parsePath, pathWords, withValueAt, type Path } from '../text/json-path.js';
+import { contentKindOf } from '../kinds/kinds.js';
 import { useSession } from '../work/session.js';
 import { useSaving } from '../work/use-work.js';
 import { ContentForm } from './content-form.js';
@@ -32,7 +33,8 @@ interface Props {
 /** Editing in place: the form, the same as JSON, what the checks say, and what one has changed. */
 export function EditPanel(props: Props) {
   const { queue, page, content, half, kept, refused, onChange, onBack, onDrop } = props;
-  const [asJson, setAsJson] = useState(half !== undefined);
+  const hasForm = contentKindOf(page.kind)?.form !== undefined;
+  const [asJson, setAsJson] = useState(half !== undefined || !hasForm);
   const panel = useRef<HTMLElement>(null);
   const edit = useSubmit(props, panel.current);
   const saving = useSaving();
@@ -50,27 +52,13 @@ export function EditPanel(props: Props) {
     }),
     [problems, content],
   );
-  const view = useId();
   return (
     <section ref={panel} className="edit" aria-label="Edit" data-testid="edit" data-queue={queue}>
       <div className="row">
-        <span id={view} className="visually-hidden">
-          View
-        </span>
-        <div className="tabs" role="group" aria-labelledby={view}>
-          <button
-            type="button"
-            aria-pressed={!asJson}
-            // The form would write over what is typed there.
-            disabled={half !== undefined}
-            onClick={() => setAsJson(false)}
-          >
-            Form
-          </button>
-          <button type="button" aria-pressed={asJson} onClick={() => setAsJson(true)}>
-            JSON
-          </button>
-        </div>
+        {hasForm && (
+          // The form would write over what is typed as JSON and is no JSON yet.
+          <ViewTabs asJson={asJson} locked={half !== undefined} onJson={setAsJson} />
+        )}
         <span className="faint" data-testid="draft">
           {kept ? 'Draft kept in this browser' : 'This browser cannot keep drafts'}
         </span>
@@ -110,6 +98,31 @@ export function EditPanel(props: Props) {
         </span>
       </div>
     </section>
+  );
+}
+
+interface TabsProps {
+  readonly asJson: boolean;
+  readonly locked: boolean;
+  readonly onJson: (asJson: boolean) => void;
+}
+
+function ViewTabs({ asJson, locked, onJson }: TabsProps) {
+  const view = useId();
+  return (
+    <>
+      <span id={view} className="visually-hidden">
+        View
+      </span>
+      <div className="tabs" role="group" aria-labelledby={view}>
+        <button type="button" aria-pressed={!asJson} disabled={locked} onClick={() => onJson(false)}>
+          Form
+        </button>
+        <button type="button" aria-pressed={asJson} onClick={() => onJson(true)}>
+          JSON
+        </button>
+      </div>
+    </>
   );
 }
 

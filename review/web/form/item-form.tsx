@@ -3,7 +3,6 @@ import type { Item, ItemTurn } from '../../../core/mtu-bench/item.js';
 import { newCall } from '../item/item-content.js';
 import type { Path } from '../text/json-path.js';
 import { CallForm } from './call-form.js';
-import { fieldForValue } from './fields.js';
 import { FieldRow, ProblemsAt, useForm } from './field-row.js';
 import type { Tools } from './use-tools.js';
 
@@ -77,31 +76,4 @@ function TurnForm({
       />
     </fieldset>
   );
-}
-
-/** Content of a family without a form of its own: a field a value. */
-export function PlainForm({ value, path = [] }: { readonly value: JsonValue; readonly path?: Path }) {
-  if (value !== null && typeof value === 'object' && !Array.isArray(value))
-    return (
-      <>
-        {Object.entries(value as Record<string, JsonValue>).map(([name, part]) =>
-          part !== null && typeof part === 'object' && !Array.isArray(part) ? (
-            <fieldset key={name} className="turn-form">
-              <legend>{name}</legend>
-              <PlainForm value={part} path={[...path, name]} />
-            </fieldset>
-          ) : (
-            <FieldRow
-              key={name}
-              path={[...path, name]}
-              label={name}
-              field={fieldForValue(part)}
-              value={part}
-              rows={typeof part === 'string' ? 2 : 1}
-            />
-          ),
-        )}
-      </>
-    );
-  return <FieldRow path={path} label="Content" field={{ kind: 'json' }} value={value} rows={6} />;
 }

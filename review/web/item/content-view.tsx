@@ -1,44 +1,10 @@
 import type { ItemPage } from '../../../core/review/api.js';
-import { Conversation } from './conversation.js';
-import { asDocument } from './document-content.js';
-import { DocumentView } from './document-view.js';
-import { asIntent } from './intent-content.js';
-import { IntentView } from './intent-view.js';
-import { asItem } from './item-content.js';
-import { JsonView } from './json-view.js';
-import { asPair } from './pair-content.js';
-import { PairView } from './pair-view.js';
-import { asPath } from './path-content.js';
-import { asQuery } from './query-content.js';
-import { QueryView } from './query-view.js';
-import { asRecord } from './record-content.js';
-import { RecordView } from './record-view.js';
-import { PathView } from './path-view.js';
+import { contentKindOf } from '../kinds/kinds.js';
+import { JsonText } from './json-text.js';
 
-/** What is judged, as its family's readers see it; names and values where there is no view of its own. */
+/** What is judged, in the view of its kind; as JSON where the page has no such view. */
 export function ContentView({ page }: { readonly page: ItemPage }) {
-  const { content, original, documents } = page;
-  const edited = page.version !== page.originalVersion;
-  const item = asItem(content);
-  if (item)
-    return (
-      <Conversation item={item} original={edited ? asItem(original) : undefined} documents={documents} />
-    );
-  const path = asPath(content);
-  if (path)
-    return <PathView item={path} original={edited ? asPath(original) : undefined} documents={documents} />;
-  const record = asRecord(content);
-  if (record)
-    return (
-      <RecordView item={record} original={edited ? asRecord(original) : undefined} documents={documents} />
-    );
-  const document = asDocument(content);
-  if (document) return <DocumentView item={document} original={edited ? asDocument(original) : undefined} />;
-  const query = asQuery(content);
-  if (query) return <QueryView item={query} original={edited ? asQuery(original) : undefined} />;
-  const intent = asIntent(content);
-  if (intent) return <IntentView item={intent} />;
-  const pair = asPair(content);
-  if (pair) return <PairView item={pair} />;
-  return <JsonView value={content} />;
+  const { kind, content, original, documents, version, originalVersion } = page;
+  const before = version === originalVersion ? undefined : original;
+  return contentKindOf(kind)?.view(content, before, documents) ?? <JsonText value={content} />;
 }

@@ -1,17 +1,9 @@
-import type { ReactNode } from 'react';
 import type { ItemPage, ShownVisit, ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
 import { timeText } from '../parts/time.js';
 import { Changes } from '../parts/word-diff.js';
-import { Finding } from './conversation.js';
-import { asDocument } from './document-content.js';
-import { asIntent } from './intent-content.js';
-import { asItem } from './item-content.js';
-import { asPair } from './pair-content.js';
-import { asPath, flagSentence } from './path-content.js';
-import { asQuery } from './query-content.js';
-import { asRecord } from './record-content.js';
-import { RecordFindingView } from './record-view.js';
+import { contentKindOf } from '../kinds/kinds.js';
+import { Part } from '../parts/part.js';
 import { Provenance } from './provenance.js';
 
 interface Props {
@@ -21,12 +13,7 @@ interface Props {
 
 /** What belongs to an item beside its words. */
 export function Side({ page, onUndo }: Props) {
-  const item = asItem(page.content);
-  const path = asPath(page.content);
-  const record = asRecord(page.content);
-  const document = asDocument(page.content);
-  // Its documents are what is judged.
-  const pair = asPair(page.content);
+  const kind = contentKindOf(page.kind);
   const decided = page.visits.filter(({ decided: count }) => count > 0);
   return (
     <aside className="side" aria-label="About the item">
@@ -43,39 +30,8 @@ export function Side({ page, onUndo }: Props) {
           <Changes before={page.original} after={page.content} same="No visible changes." />
         </Part>
       )}
-      {item && item.findings.length > 0 && (
-        <Part title={`Findings (${item.findings.length})`} open>
-          {item.findings.map((finding, at) => (
-            <Finding key={at} finding={finding} turn />
-          ))}
-        </Part>
-      )}
-      {record && record.findings.length > 0 && (
-        <Part title={`Findings (${record.findings.length})`} open>
-          {record.findings.map((finding, at) => (
-            <RecordFindingView key={at} finding={finding} />
-          ))}
-        </Part>
-      )}
-      {path && path.flags.length > 0 && (
-        <Part title={`Flags (${path.flags.length})`} open>
-          {path.flags.map((flag) => (
-            <p key={flag} className="finding">
-              {flagSentence(flag)}
-            </p>
-          ))}
-        </Part>
-      )}
-      {!pair && !asIntent(page.content) && (
-        <Part
-          title={document ? 'The original document' : `Tools (${page.documents.length})`}
-          open={page.documents.length <= 2}
-        >
-          {page.documents.map((one) => (
-            <ToolDocument key={one.id} document={one} open={page.documents.length <= 2} />
-          ))}
-        </Part>
-      )}
+      {kind?.notes(page.content)}
+      <Documents documents={page.documents} title={kind?.documents} />
       {decided.length > 0 && (
         <Part title="Decisions" open>
           {decided.map((visit) => (
@@ -98,19 +54,26 @@ export function Side({ page, onUndo }: Props) {
         </Part>
       )}
       <Part title="Provenance">
-        <Provenance {...{ page, item, path, record, pair }} query={asQuery(page.content)} />
+        <Provenance page={page} />
       </Part>
     </aside>
   );
 }
 
-function Part({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) {
+interface DocumentsProps {
+  readonly documents: readonly ToolShown[];
+  readonly title: string | undefined;
+}
+
+function Documents({ documents, title = `Tools (${documents.length})` }: DocumentsProps) {
+  if (title === 'hidden') return null;
+  const open = documents.length <= 2;
   return (
-    <section className="part">
-      <Fold title={<h2>{title}</h2>} open={open}>
-        {children}
-      </Fold>
-    </section>
+    <Part title={title} open={open}>
+      {documents.map((one) => (
+        <ToolDocument key={one.id} document={one} open={open} />
+      ))}
+    </Part>
   );
 }
 

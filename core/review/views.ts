@@ -1,0 +1,11 @@
+/** Views of the review page, each with a form where its items are edited. A kind of queue names the one that shows it. */
+export const PAGE_VIEWS = [
+  'dialogue',
+  'intent',
+  'pair of tools',
+  'path',
+  'query',
+  'record',
+  'tool document',
+] as const;
+export type PageView = (typeof PAGE_VIEWS)[number];

@@ -1,0 +1,21 @@
+import type { KindShown } from '../../../core/review/api.js';
+import type { PageView } from '../../../core/review/views.js';
+import { record } from '../correct/kinds.js';
+import { dialogue, intent, pairOfTools } from '../mtu-bench/kinds.js';
+import { path, query, toolDocument } from '../t-eval/kinds.js';
+import type { ContentKind } from './content-kind.js';
+
+/** By the name of the view that a kind of queue gives. */
+const KINDS: Readonly<Record<PageView, ContentKind>> = {
+  dialogue,
+  intent,
+  'pair of tools': pairOfTools,
+  path,
+  query,
+  record,
+  'tool document': toolDocument,
+};
+
+/** How items of a kind are shown and edited; undefined for a view that the page does not have: as JSON. */
+export const contentKindOf = ({ view }: KindShown): ContentKind | undefined =>
+  Object.hasOwn(KINDS, view) ? KINDS[view as PageView] : undefined;

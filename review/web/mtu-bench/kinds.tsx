@@ -1,0 +1,73 @@
+import { PairForm } from '../form/pair-form.js';
+import { ItemForm } from '../form/item-form.js';
+import { Conversation, Finding } from '../item/conversation.js';
+import { asIntent } from '../item/intent-content.js';
+import { IntentView } from '../item/intent-view.js';
+import { asItem, withArgument, withTool } from '../item/item-content.js';
+import { asPair } from '../item/pair-content.js';
+import { PairView } from '../item/pair-view.js';
+import { contentKind } from '../kinds/content-kind.js';
+import { Part } from '../parts/part.js';
+
+export const dialogue = contentKind({
+  as: asItem,
+  View: Conversation,
+  Form: ({ item, content, tools, onContent }) => (
+    <ItemForm
+      item={item}
+      tools={tools}
+      onTool={(call, tool) => onContent(withTool(content, call, tool))}
+      onArgument={(call, name, value) => onContent(withArgument(content, call, name, value))}
+    />
+  ),
+  called: ({ turns }) => turns.flatMap(({ calls }) => calls.map(({ tool }) => tool)),
+  Notes: ({ item: { findings } }) =>
+    findings.length > 0 && (
+      <Part title={`Findings (${findings.length})`} open>
+        {findings.map((finding, at) => (
+          <Finding key={at} finding={finding} turn />
+        ))}
+      </Part>
+    ),
+  Facts: ({ item: { provenance, referenceDay, origins } }) => (
+    <>
+      <dt>Source</dt>
+      <dd>
+        {provenance.source} ({provenance.split})
+      </dd>
+      <dt>Record</dt>
+      <dd>{provenance.recordId}</dd>
+      <dt>File</dt>
+      <dd>
+        {provenance.file}, line {provenance.line}
+      </dd>
+      <dt>Licence</dt>
+      <dd>{provenance.licence}</dd>
+      <dt>Date of the dialogue</dt>
+      <dd>{referenceDay}</dd>
+      <dt>Origins</dt>
+      <dd>
+        {Object.entries(origins)
+          .map(([part, origin]) => `${part}: ${origin}`)
+          .join(', ')}
+      </dd>
+    </>
+  ),
+});
+
+export const intent = contentKind({ as: asIntent, View: IntentView, documents: 'hidden' });
+
+export const pairOfTools = contentKind({
+  as: asPair,
+  View: PairView,
+  Form: PairForm,
+  Facts: ({ item: { recordId, distance } }) => (
+    <>
+      <dt>Tools</dt>
+      <dd>{recordId}</dd>
+      <dt>Distance between names</dt>
+      <dd>{distance}</dd>
+    </>
+  ),
+  documents: 'hidden',
+});

@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ItemPage } from '../../../core/review/api.js';
+import { describeChromium, startChromium } from '../../support/chromium.js';
+import { edits, expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';
+import { item, NOTES, note } from '../../support/review-notes.js';
+import { person } from '../../support/review-people.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser.close());
+
+// With the turns, calls and findings of other kinds in it: nothing is guessed by them.
+const content = { ...note('What is it?', 'A note'), turns: [], findings: [], provenance: {} };
+const PART: PartQueue = { part: 'notes', family: 'notes', kind: NOTES, items: [item('n01', { content })] };
+
+describeChromium('items of a kind for which the page has no view', () => {
+  it('are shown and edited as JSON, and checked by the server', async () => {
+    const { world, page, said, path } = await openedPart(browser, PART, 'anna');
+    const shown = await page.getByRole('region', { name: 'The item' }).innerText();
+    expect(JSON.parse(shown)).toEqual(content);
+
+    await edits(page);
+    expect(await page.getByRole('button', { name: 'Form' }).count()).toBe(0);
+    const field = page.getByLabel('Content as JSON');
+    await field.fill(JSON.stringify({ ...content, answer: ' ' }));
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('alert').getByText('is empty').waitFor();
+    await field.fill(JSON.stringify({ ...content, answer: 'Another' }));
+    await page.keyboard.press('Control+Enter');
+    await page.getByTestId('said').getByText('Saved: edit').waitFor();
+
+    const seen = await (await person(world, 'eve', 'admin')).get<ItemPage>(path);
+    expect(seen).toMatchObject({ state: 'accepted', content: { ...content, answer: 'Another' } });
+    expect(said).toEqual([]);
+  }, 300_000);
+
+  it.each(['light', 'dark'] as const)(
+    'can be read by everybody, in %s, and on a phone',
+    (colorScheme) => expectReadable(browser, PART, { colorScheme }),
+    120_000,
+  );
+});
