@@ -190,7 +190,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     );
   command(
     'score <dir>',
-    "MTU-Bench's measures for the gold, for five probes, or for a model's responses; T-Eval's for its files",
+    "the family's measures for the gold, for probes, or for a model's responses",
     'benchwright score my-split --responses gpt.jsonl',
   )
     .option(
@@ -206,7 +206,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     );
   command(
     'report <dir>',
-    "make an export's report (DIR/run/report.html) again: counts, flows, tools, probes, examples",
+    "make an export's report (DIR/run/report.html) again: counts, flows, examples",
     'benchwright report my-split',
   )
     .option('--out <file>', 'HTML file to write')

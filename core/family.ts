@@ -86,6 +86,8 @@ export interface FamilySpec<N extends string = string, S = never, G extends stri
   readonly name: N;
   /** One line for `benchwright families` and the docs. */
   readonly title: string;
+  /** The paper that defines it, as cards cite it. */
+  readonly paper?: string;
   /** In order: status, plan, `--fresh`, the docs' picture. */
   readonly stages: readonly StageSpec<S>[];
   /** The run's items in review, whose kind has the family's name; undefined: nobody reviews a run of this family. */

@@ -8,7 +8,7 @@ import { runLocally } from '../../app/rebuild/local-run.js';
 import { resolveSettings } from '../../families/mtu-bench/resolve/settings.js';
 import { configSchema } from '../../core/config.js';
 import { datasetFormats } from '../../outputs/general/formats.js';
-import { publishExport } from '../../outputs/general/publish.js';
+import { publishExport } from '../../app/export/publish.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import { verifyMtuBench } from '../../outputs/mtu-bench/verify-export.js';
 import { table } from '../table.js';

@@ -1,4 +1,6 @@
 import { diffAnswers } from '../../outputs/ask/diff-answers.js';
+import { askSource } from '../../outputs/general/ask/source.js';
+import type { AskManifest } from '../../core/ask/manifest.js';
 import type { FamilyExports } from '../parts/exports.js';
 import { askDiffLines } from './diff.js';
 
@@ -13,4 +15,5 @@ export const exported: FamilyExports = {
     return { same: diff.same, object: diff, lines: askDiffLines(diff) };
   },
   score: undefined,
+  publish: (folder, manifest) => askSource(folder, manifest as AskManifest),
 };

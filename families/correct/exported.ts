@@ -1,5 +1,8 @@
 import { diffCorrections } from '../../outputs/correct/diff-corrections.js';
+import { correctSource } from '../../outputs/general/correct/source.js';
+import type { CorrectManifest } from '../../core/correct/manifest.js';
 import type { FamilyExports } from '../parts/exports.js';
+import { correct as spec } from './spec.js';
 import { correctDiffLines } from './diff.js';
 import { score } from './score.js';
 
@@ -14,4 +17,5 @@ export const exported: FamilyExports = {
     return { same: diff.same, object: diff, lines: correctDiffLines(diff) };
   },
   score,
+  publish: (folder, manifest) => correctSource(folder, manifest as CorrectManifest, spec.paper ?? spec.title),
 };

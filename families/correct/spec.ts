@@ -7,6 +7,8 @@ import { pipeline } from './pipeline.js';
 export const correct: FamilySpec<'correct', CorrectRun['settings'], never> = {
   name: 'correct',
   title: 'published MTU-Bench files, corrected in review and written again',
+  paper:
+    'MTU-Bench: A Multi-granularity Tool-Use Benchmark for Large Language Models, ICLR 2025, arXiv:2410.11710',
   stages: [
     { name: READ_STAGE, kind: 'whole set' },
     { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },

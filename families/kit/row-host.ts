@@ -49,6 +49,7 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
       report: undefined,
       diff: undefined,
       score: undefined,
+      publish: undefined,
       verify: (folder) => verifyRows(family, folder),
     },
     ...rowPlanning(family),

@@ -1,6 +1,9 @@
 import { readReportData } from '../../outputs/report/mtu-bench/data.js';
 import { diffMtuBench } from '../../outputs/mtu-bench/diff-exports.js';
+import { mtuBenchSource } from '../../outputs/general/mtu-bench/source.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { FamilyExports } from '../parts/exports.js';
+import { mtuBench as spec } from './spec.js';
 import { diffLines } from './diff.js';
 import { score } from './score.js';
 
@@ -15,4 +18,6 @@ export const exported: FamilyExports = {
     return { same: diff.same, object: diff, lines: diffLines(diff) };
   },
   score,
+  publish: (folder, manifest) =>
+    mtuBenchSource(folder, manifest as MtuBenchManifest, spec.paper ?? spec.title),
 };

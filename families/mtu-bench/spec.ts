@@ -13,6 +13,8 @@ import { pipeline } from './pipeline.js';
 export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings, 'intents' | 'duplicates'> = {
   name: 'mtu-bench',
   title: 'dialogue corpora as tool calls in the settings S-S, S-M, M-S, M-M and OOD',
+  paper:
+    'MTU-Bench: A Multi-granularity Tool-Use Benchmark for Large Language Models, ICLR 2025, arXiv:2410.11710',
   stages: [
     {
       ...{ name: JUDGE_INTENTS_STAGE, kind: 'map', asks: true },

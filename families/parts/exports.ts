@@ -1,4 +1,5 @@
 import type { Context } from '../../app/context.js';
+import type { PublishSource } from '../../outputs/general/dataset-exporter.js';
 import type { ReportPage } from '../../outputs/report/page.js';
 
 /** A comparison of two exports. */
@@ -43,4 +44,6 @@ export interface FamilyExports {
   /** Compares two exports of the family. @throws NOT_AN_EXPORT */
   readonly diff: ((before: string, after: string) => Promise<ExportDiff>) | undefined;
   readonly score: Scorer | undefined;
+  /** What every format of `publish` is made from. @param folder a verified export @param manifest its manifest */
+  readonly publish: ((folder: string, manifest: object) => PublishSource) | undefined;
 }

@@ -1,6 +1,9 @@
 import { readTEvalReportData } from '../../outputs/report/t-eval/data.js';
 import { diffTEval } from '../../outputs/t-eval/diff-paths.js';
+import { tEvalSource } from '../../outputs/general/t-eval/source.js';
+import type { TEvalManifest } from '../../core/t-eval/manifest.js';
 import type { FamilyExports } from '../parts/exports.js';
+import { tEval as spec } from './spec.js';
 import { tEvalDiffLines } from './diff.js';
 import { score } from './score.js';
 
@@ -15,4 +18,5 @@ export const exported: FamilyExports = {
     return { same: diff.same, object: diff, lines: tEvalDiffLines(diff) };
   },
   score,
+  publish: (folder, manifest) => tEvalSource(folder, manifest as TEvalManifest, spec.paper ?? spec.title),
 };

@@ -18,6 +18,8 @@ import { pipeline } from './pipeline.js';
 export const tEval: FamilySpec<'t-eval', TEvalSettings, 'tools' | 'queries'> = {
   name: 't-eval',
   title: 'queries for your tools, solved step by step, in the six subsets of T-Eval',
+  paper:
+    'T-Eval: Evaluating the Tool Utilization Capability of Large Language Models Step by Step, ACL 2024, arXiv:2312.14033',
   stages: [
     {
       ...{ name: COMPLETE_STAGE, kind: 'map', asks: true, blocks: true },

@@ -1,50 +1,14 @@
-import type { Item } from '../../core/mtu-bench/item.js';
-import type { Split } from '../../core/split.js';
-import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
+import type { Licence } from '../../core/licences.js';
 import type { ManifestFile } from '../../core/manifest.js';
-import type { TEvalStem } from '../../core/t-eval/files.js';
-import type { TEvalManifest } from '../../core/t-eval/manifest.js';
-import type { LibraryTool } from '../../core/tool-library.js';
-import type { OfferedTool } from '../../transforms/mtu-bench/offering/offered-tools.js';
-import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
-import type { TEvalRecord } from '../../transforms/t-eval/records.js';
-import type { PathLine } from '../t-eval/read-paths.js';
+import type { ChatConversation } from './chat/conversation.js';
+import type { Column, TableRow } from './columns.js';
 import type { DatasetFolder } from './dataset-folder.js';
-
-/** A record of an evaluation or training file. */
-export interface DatasetRecord {
-  readonly id: string;
-  readonly question: string;
-  readonly answer: unknown;
-  /** Training files only. */
-  readonly response?: string | undefined;
-}
-
-/** An item of an export with its file's context. */
-export interface PublishedItem {
-  readonly item: Item;
-  /** null: in no file, for the reason in `notEvaluated`. */
-  readonly split: Split | null;
-  readonly evaluation: string | null;
-  readonly notEvaluated: string | undefined;
-  /** Its offered tools with the documents shown; empty if it is in no file. */
-  readonly offered: readonly OfferedTool[];
-  /** Its lines in the evaluation or training file, one per user turn; empty unless the format needs them. */
-  readonly records: readonly DatasetRecord[];
-}
 
 /** Facts known only to the publisher; an export has neither time nor place. */
 export interface PublishedPlace {
   readonly url: string | null;
   /** Publication date, YYYY-MM-DD. */
   readonly published: string | null;
-}
-
-/** What an exporter knows before the first item. */
-export interface DatasetSource {
-  readonly manifest: MtuBenchManifest;
-  readonly placed: PublishedPlace;
-  readonly catalogue: Catalogue;
 }
 
 /** Rows of a written split, or of a split of a config. */
@@ -60,63 +24,122 @@ export interface Published {
   readonly opens: string;
 }
 
-/**
- * Writes a dataset in one format from a stream of items, in constant memory. Items come in the order of `items.jsonl`:
- * by cell, then item id.
- */
-export interface DatasetExporter {
-  item(item: PublishedItem): Promise<void>;
-  /** Closes open files and writes the descriptions. @param licences number of items per licence */
-  finish(licences: ReadonlyMap<string, number>): Promise<Published>;
+/** A file as listed in cards and manifests. */
+export type DatasetFile = ManifestFile;
+
+/** A written split of a config, for card and Croissant metadata. */
+export interface WrittenSplit {
+  readonly config: string;
+  readonly split: string;
+  readonly columns: readonly Column[];
+  readonly rows: number;
+  /** In-memory bytes of its values. */
+  readonly bytes: number;
+  readonly file: DatasetFile;
 }
 
-/** A record of one of T-Eval's data files. */
-export interface PathRecord {
-  readonly stem: TEvalStem;
-  readonly id: string;
-  /** The query's id. */
-  readonly query: string;
-  /** Whether it is in the file's 20 % subset. */
-  readonly subset: boolean;
-  readonly record: TEvalRecord;
+/** A row of a table. */
+export interface DatasetRow {
+  readonly config: string;
+  /** Rows come split by split within their config. */
+  readonly split: string;
+  readonly row: TableRow;
 }
 
-/** An accepted path. */
-export interface PublishedPath {
-  readonly item: PathLine;
+/** A config of a dataset: its tables, one a split, have the same columns. */
+export interface DatasetConfig {
+  readonly name: string;
+  readonly columns: readonly Column[];
+}
+
+/** What cards and metadata say of a dataset. */
+export interface DatasetDescription {
+  /** Derived from the inputs only. */
+  readonly name: string;
+  /** One sentence. */
+  readonly description: string;
+  /** What to cite. */
+  readonly citation: string;
+  /** Language of the texts; undefined: not known. */
+  readonly language: string | undefined;
+  /** The card's body. */
+  readonly text: string;
+  /** The config that the summary opens. */
+  readonly opens: string;
+}
+
+/** An export as tables. Items come in the order of the export, in constant memory. */
+export interface DatasetTables {
+  /** In card order. */
+  readonly configs: readonly DatasetConfig[];
+  /** The default config; its rows are the ones counted. */
+  readonly main: string;
+  /** In card order. */
+  readonly splits: readonly string[];
+  items(): AsyncIterable<{ readonly licence: string; readonly rows: readonly DatasetRow[] }>;
+  /** Rows that are no item's, after the items: tools, records of whole files. */
+  rest(): AsyncIterable<DatasetRow>;
+  describe(splits: readonly WrittenSplit[], licences: ReadonlyMap<string, number>): DatasetDescription;
+}
+
+/** An item as a conversation; without one it is in no file. */
+export interface DatasetConversation {
   readonly licence: string;
+  readonly written?:
+    | {
+        readonly split: string;
+        readonly conversation: ChatConversation;
+        /** Its line in the file beside the conversations. */
+        readonly origin: {
+          readonly itemId: string;
+          readonly licence: string;
+          readonly [more: string]: unknown;
+        };
+      }
+    | undefined;
 }
 
-/** What a T-Eval exporter knows before the first path. */
-export interface TEvalSource {
-  readonly manifest: TEvalManifest;
+/** An export as conversations. */
+export interface DatasetConversations {
+  /** In order. */
+  readonly splits: readonly string[];
+  /** The split that the summary opens where none was written. */
+  readonly otherwise: string;
+  /** @param thoughts whether calls include their thought */
+  items(thoughts: boolean): AsyncIterable<DatasetConversation>;
+}
+
+/** A verified export, in the forms that formats are made from; undefined: the family has it in no such form. */
+export interface PublishSource {
+  readonly family: string;
+  /** Number of items. */
+  readonly items: number;
+  /** Licence of an export without items. */
+  readonly licence: string;
+  /** For the whole dataset: ownership and conditions. @param licence of the whole */
+  notice(licence: Licence): string;
+  readonly tables: DatasetTables | undefined;
+  readonly conversations: DatasetConversations | undefined;
+}
+
+/** What an exporter writes from and to. */
+export interface DatasetOrder {
+  readonly source: PublishSource;
+  readonly folder: DatasetFolder;
   readonly placed: PublishedPlace;
-  readonly tools: readonly LibraryTool[];
-  /** SPDX id of the paths' licence. */
-  readonly licence: string;
-  /** The records of the data files, file by file. */
-  records(): AsyncGenerator<PathRecord>;
+  /** To be called with the licence of each item. */
+  readonly item: (licence: string) => void;
+  /** Number of items per licence, when all were told. */
+  readonly licences: () => ReadonlyMap<string, number>;
 }
 
-/** Writes a dataset of accepted paths in one format; see `DatasetExporter`. */
-export interface TEvalExporter {
-  item(item: PublishedPath): Promise<void>;
-  finish(licences: ReadonlyMap<string, number>): Promise<Published>;
-}
-
-/** A format for published exports. */
+/** A format for published exports, written item by item in constant memory. */
 export interface DatasetFormat {
   readonly name: string;
   readonly summary: string;
   /** For conversations: whether calls include their thought. */
   readonly thoughts?: boolean;
-  /** Whether items come with their records. */
-  readonly needsRecords: boolean;
-  /** For MTU-Bench exports. */
-  open(folder: DatasetFolder, source: DatasetSource): Promise<DatasetExporter>;
-  /** For T-Eval exports. */
-  openPaths(folder: DatasetFolder, source: TEvalSource): Promise<TEvalExporter>;
+  /** The form of the export that it is made from. */
+  readonly from: 'tables' | 'conversations';
+  write(order: DatasetOrder): Promise<Published>;
 }
-
-/** A file as listed in cards and manifests. */
-export type DatasetFile = ManifestFile;

@@ -1,7 +1,7 @@
 /**
  * `benchwright/exporter`: what a publish format of your own is made of (docs/extensions.md, "How do I publish in a format
- * of my own?"). A format is a `DatasetFormat`: `open` is given the folder to write and what is known of the export, and
- * gives an exporter that is handed the items one by one and finishes with what was written. Files are made through
+ * of my own?"). A format is a `DatasetFormat`: it says whether it is made from tables or from conversations, and writes
+ * what it is given of the export (`PublishSource`) item by item, whatever the family. Files are made through
  * `DatasetFolder`, so that the manifest has their digests (SHA-256) and sizes (bytes). The same export must give the
  * same bytes: no time, no chance. An item that a format cannot hold throws `BenchwrightError` with `ITEM_UNFIT`.
  */

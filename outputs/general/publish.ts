@@ -5,13 +5,13 @@ import { canonicalJson } from '../../core/canonical.js';
 import { mostRestrictive, type Licence } from '../../core/licences.js';
 import { PUBLISHED_FORMAT, publishedManifestSchema, type PublishedManifest } from '../../core/published.js';
 import { beginExport, outputExists, writeFailure } from '../export-folder.js';
-import type { DatasetFormat, Published, PublishedPlace } from './dataset-exporter.js';
+import type { DatasetFormat, Published, PublishedPlace, PublishSource } from './dataset-exporter.js';
 import { DatasetFolder } from './dataset-folder.js';
-import { openExport } from './publish-source.js';
 
 export interface PublishRequest {
-  /** Absolute path of an export. */
+  /** Absolute path of a verified export. */
   readonly folder: string;
+  readonly source: PublishSource;
   readonly format: DatasetFormat;
   /** Absolute path of the output folder. */
   readonly out: string;
@@ -27,21 +27,29 @@ export interface PublishResult extends Published {
 }
 
 /**
- * Publishes an export in another format: a deterministic, offline function of the export and the format. The export is
- * verified first; the output folder is written beside its path and renamed.
- * @throws NOT_AN_EXPORT, EXPORT_DIFFERS if the export is not intact; OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
+ * Publishes an export in another format: a deterministic, offline function of the export and the format. The output
+ * folder is written beside its path and renamed.
+ * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
  */
-export async function publishExport(request: PublishRequest): Promise<PublishResult> {
-  const { folder, format, out, placed, product, onItem } = request;
-  const source = await openExport(folder);
+export async function publishSource(request: PublishRequest): Promise<PublishResult> {
+  const { folder, source, format, out, placed, product, onItem } = request;
   const dataset = { format: format.name, thoughts: format.thoughts ?? false, ...placed };
   const madeFrom = await digestOfFile(join(folder, 'manifest.json'));
   await assertPlaceFor(out, { dataset, madeFrom });
   const place = await beginExport(out);
   const files = new DatasetFolder(place.path);
   try {
-    const { published, licences } = await source.write(format, files, placed, onItem);
-    const licence = mostRestrictive(licences.keys());
+    const counted = new Map<string, number>();
+    let done = 0;
+    const item = (licence: string): void => {
+      counted.set(licence, (counted.get(licence) ?? 0) + 1);
+      onItem(++done, source.items);
+    };
+    // An export without items still has its sources' licence.
+    const licences = (): ReadonlyMap<string, number> =>
+      counted.size === 0 ? new Map([[source.licence, 0]]) : counted;
+    const published = await format.write({ source, folder: files, placed, item, licences });
+    const licence = mostRestrictive(licences().keys());
     const notice = source.notice(licence);
     await files.text('LICENCE.md', `# Licence: ${licence.spdx}\n\n${notice}\n`);
     const described: PublishedManifest = {
@@ -49,7 +57,7 @@ export async function publishExport(request: PublishRequest): Promise<PublishRes
       product,
       dataset,
       madeFrom,
-      licence: { spdx: licence.spdx, notice, items: Object.fromEntries(licences) },
+      licence: { spdx: licence.spdx, notice, items: Object.fromEntries(licences()) },
       parts: [...published.parts],
       files: [...files.files],
     };

@@ -42,7 +42,9 @@ export const anthropicLineSchema = z.strictObject({
         input_schema: z.looseObject({ type: z.literal('object') }),
       }),
     )
-    .min(1),
+    .min(1)
+    // Absent in conversations without tools.
+    .exactOptional(),
 });
 export type AnthropicLine = z.infer<typeof anthropicLineSchema>;
 type AnthropicMessage = AnthropicLine['messages'][number];
@@ -52,11 +54,15 @@ export function anthropicLine({ system, tools, turns }: ChatConversation): Anthr
   return {
     ...(system === undefined ? {} : { system }),
     messages: turns.flatMap(messagesOf),
-    tools: tools.map(({ name, description, parameters }) => ({
-      name,
-      description,
-      input_schema: { ...parameters },
-    })),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({ name, description, parameters }) => ({
+            name,
+            description,
+            input_schema: { ...parameters },
+          })),
+        }),
   };
 }
 

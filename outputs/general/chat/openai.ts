@@ -37,7 +37,9 @@ export const openAiLineSchema = z.strictObject({
         }),
       }),
     )
-    .min(1),
+    .min(1)
+    // Absent in conversations without tools.
+    .exactOptional(),
 });
 export type OpenAiLine = z.infer<typeof openAiLineSchema>;
 type OpenAiMessage = OpenAiLine['messages'][number];
@@ -49,10 +51,14 @@ export function openAiLine({ system, tools, turns }: ChatConversation): OpenAiLi
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
       ...turns.flatMap(messagesOf),
     ],
-    tools: tools.map(({ name, description, parameters }) => ({
-      type: 'function',
-      function: { name, description, parameters },
-    })),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({ name, description, parameters }) => ({
+            type: 'function',
+            function: { name, description, parameters },
+          })),
+        }),
   };
 }
 

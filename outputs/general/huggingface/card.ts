@@ -1,7 +1,8 @@
 import { stringify } from 'yaml';
 import { mostRestrictive } from '../../../core/licences.js';
 import type { Column } from '../columns.js';
-import type { DescribedDataset, WrittenSplit } from './written-split.js';
+import type { WrittenSplit } from '../dataset-exporter.js';
+import type { DescribedDataset } from './described-dataset.js';
 
 /**
  * `README.md`: the dataset card. Its YAML header, read by `datasets.load_dataset` and the Hub, has configs with files,
@@ -22,7 +23,7 @@ function header({ name, family, language, main, splits, licences }: DescribedDat
     ...(licence.hub === 'other'
       ? { license_name: licence.spdx.toLowerCase(), license_link: 'LICENCE.md' }
       : {}),
-    language: [language],
+    ...(language === undefined ? {} : { language: [language] }),
     task_categories: ['text-generation'],
     tags: ['tool-use', 'function-calling', 'benchmark', family, 'benchwright'],
     annotations_creators: ['machine-generated'],

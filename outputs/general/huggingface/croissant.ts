@@ -1,6 +1,7 @@
 import { mostRestrictive } from '../../../core/licences.js';
 import type { Column } from '../columns.js';
-import type { DescribedDataset, WrittenSplit } from './written-split.js';
+import type { WrittenSplit } from '../dataset-exporter.js';
+import type { DescribedDataset } from './described-dataset.js';
 
 const CONFORMS_TO = 'http://mlcommons.org/croissant/1.1';
 

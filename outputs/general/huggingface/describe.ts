@@ -1,7 +1,7 @@
 import type { DatasetFolder } from '../dataset-folder.js';
 import { datasetCard } from './card.js';
 import { croissant } from './croissant.js';
-import type { DescribedDataset } from './written-split.js';
+import type { DescribedDataset } from './described-dataset.js';
 
 /** Writes a dataset's card and metadata. */
 export async function writeDescriptions(folder: DatasetFolder, dataset: DescribedDataset): Promise<void> {

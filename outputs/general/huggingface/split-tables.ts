@@ -1,7 +1,7 @@
-import type { Column, TableRow } from '../columns.js';
+import type { TableRow } from '../columns.js';
 import type { DatasetFolder } from '../dataset-folder.js';
 import type { Table, TableFormat } from '../table.js';
-import type { WrittenSplit } from './written-split.js';
+import type { DatasetConfig, WrittenSplit } from '../dataset-exporter.js';
 
 /** An open table, with what the card reports about it. */
 interface OpenSplit {
@@ -15,22 +15,22 @@ interface OpenSplit {
  * The tables of a dataset: one file per split of a config. At most one split of a config is open, as rows come by
  * split.
  */
-export class SplitTables<Config extends string> {
-  readonly #open = new Map<Config, OpenSplit>();
+export class SplitTables {
+  readonly #open = new Map<string, OpenSplit>();
   readonly #written: WrittenSplit[] = [];
 
   constructor(
     private readonly folder: DatasetFolder,
     private readonly format: TableFormat,
-    private readonly columns: Readonly<Record<Config, readonly Column[]>>,
+    private readonly configs: readonly DatasetConfig[],
   ) {}
 
-  async row(config: Config, split: string, row: TableRow): Promise<void> {
+  async row(config: string, split: string, row: TableRow): Promise<void> {
     let open = this.#open.get(config);
     if (open?.split !== split) {
       if (open) await this.#end(config, open);
       const path = `data/${config}/${split}.${this.format.extension}`;
-      open = { split, table: await this.format.open(this.folder, path, this.columns[config]), bytes: 0 };
+      open = { split, table: await this.format.open(this.folder, path, this.#columns(config)), bytes: 0 };
       this.#open.set(config, open);
     }
     open.bytes += bytesOf(row);
@@ -44,8 +44,14 @@ export class SplitTables<Config extends string> {
     return this.#written;
   }
 
-  async #end(config: Config, { split, table, bytes }: OpenSplit): Promise<void> {
-    const columns = this.columns[config];
+  #columns(config: string): DatasetConfig['columns'] {
+    const found = this.configs.find(({ name }) => name === config);
+    if (found === undefined) throw new Error(`a row of ${config}, which is no config of the dataset`);
+    return found.columns;
+  }
+
+  async #end(config: string, { split, table, bytes }: OpenSplit): Promise<void> {
+    const columns = this.#columns(config);
     this.#written.push({ config, split, columns, rows: table.rows, bytes, file: await table.finish() });
   }
 }

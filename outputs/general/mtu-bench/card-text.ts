@@ -1,10 +1,13 @@
 import { isReviewed, reviewName } from '../../../core/review/policy.js';
-import { licenceFor, mostRestrictive } from '../../../core/licences.js';
+import { mostRestrictive } from '../../../core/licences.js';
 import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { licenceNotice } from '../../licence.js';
 import { reviewedParts } from '../../decided-by-people.js';
 import { modelContributions } from '../../made-by-models.js';
-import { citation, datasetName, sourceNames, type WrittenSplit } from '../huggingface/written-split.js';
+import type { WrittenSplit } from '../dataset-exporter.js';
+import { datasetName } from '../dataset-name.js';
+import { licenceText, table } from '../huggingface/card-parts.js';
+import { citation, sourceNames } from './names.js';
 
 /** Descriptions of the configs' rows. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -22,6 +25,7 @@ export function cardText(
   manifest: MtuBenchManifest,
   splits: readonly WrittenSplit[],
   licences: ReadonlyMap<string, number>,
+  paper: string,
 ): string {
   const sections = [
     `# ${datasetName(manifest)}`,
@@ -38,7 +42,7 @@ export function cardText(
     leftOut(manifest),
     '## Licence',
     licenceText(licenceNotice(mostRestrictive(licences.keys()), manifest), licences),
-    `Please name: ${citation(manifest)}.`,
+    `Please name: ${citation(manifest, paper)}.`,
     '## Loading it',
     '```python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "M-S", split="test")\n```',
     '## Evaluating with it',
@@ -80,26 +84,3 @@ function leftOut({ counts }: MtuBenchManifest): string {
     .join('\n')
     .trimEnd();
 }
-
-/** The licence section: terms, and the share of each licence. */
-export function licenceText(notice: string, licences: ReadonlyMap<string, number>): string {
-  const licence = mostRestrictive(licences.keys());
-  const rows = [...licences].sort(([a], [b]) => (a < b ? -1 : 1));
-  const words = {
-    yes: [],
-    no: ['**This collection may not be passed on.**'],
-    unknown: ['**Nobody has cleared whether this collection may be passed on.**'],
-  }[licence.passOn];
-  return [
-    ...words,
-    notice,
-    table(
-      ['licence', 'items', 'name'],
-      rows.map(([spdx, count]) => [spdx, String(count), licenceFor(spdx).name]),
-    ),
-  ].join('\n\n');
-}
-
-/** A Markdown table. */
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -8,7 +8,7 @@ import { hardOffer } from '../../../transforms/mtu-bench/hard/hard-offer.js';
 import { calledDocuments } from '../../../transforms/mtu-bench/tools/called-documents.js';
 import type { Catalogue } from '../../../transforms/mtu-bench/tools/catalogue.js';
 import { jsonLinesOf } from '../../json-lines.js';
-import type { PublishedItem, DatasetRecord } from '../dataset-exporter.js';
+import type { PublishedItem, DatasetRecord } from './published-item.js';
 
 /** Documents of tools as modified in hard items. */
 const HARD_TOOLS = 'hard-tools.jsonl';

@@ -1,7 +1,7 @@
 import type { Item } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { TableRow } from '../columns.js';
-import type { PublishedItem, DatasetRecord } from '../dataset-exporter.js';
+import type { PublishedItem, DatasetRecord } from './published-item.js';
 
 const json = (value: unknown): string => JSON.stringify(value);
 

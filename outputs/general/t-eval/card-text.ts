@@ -2,8 +2,9 @@ import { mostRestrictive } from '../../../core/licences.js';
 import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import type { TEvalManifest } from '../../../core/t-eval/manifest.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
-import { licenceText, table } from '../mtu-bench/card-text.js';
-import { PAPERS, type WrittenSplit } from '../huggingface/written-split.js';
+import type { WrittenSplit } from '../dataset-exporter.js';
+import { datasetName } from '../dataset-name.js';
+import { licenceText, table } from '../huggingface/card-parts.js';
 import { pathsNotice } from './notice.js';
 
 /** Descriptions of the configs' rows. */
@@ -24,24 +25,19 @@ const ABOUT: Readonly<Record<string, string>> = {
 export const toolsName = ({ sources }: TEvalManifest): string =>
   sources.map(({ name, from, tools, apis }) => `${name} (${from}; ${tools} tools, ${apis} APIs)`).join(', ');
 
-/** A dataset name derived from the inputs: `t-eval-weather-seed-7`. */
-export const pathsName = ({ family, sources, seed }: TEvalManifest): string =>
-  [family, ...sources.map(({ name }) => name), 'seed', String(seed)].join('-');
-
 /** What to cite. */
-export const pathsCitation = (manifest: TEvalManifest): string =>
-  [`the owners of the tools of ${toolsName(manifest)}`, PAPERS[manifest.family] ?? manifest.family].join(
-    '; ',
-  );
+export const pathsCitation = (manifest: TEvalManifest, paper: string): string =>
+  [`the owners of the tools of ${toolsName(manifest)}`, paper].join('; ');
 
 /** The card's body: content, creation, exclusions, licence, usage. */
 export function pathsCardText(
   manifest: TEvalManifest,
   splits: readonly WrittenSplit[],
   licences: ReadonlyMap<string, number>,
+  paper: string,
 ): string {
   const sections = [
-    `# ${pathsName(manifest)}`,
+    `# ${datasetName(manifest)}`,
     `Queries that need several tools, with annotated solution paths, over ${toolsName(manifest)}; and what T-Eval's evaluator asks of a model, made from them. Made by Benchwright ${manifest.product}.`,
     '## What is in it',
     table(
@@ -55,7 +51,7 @@ export function pathsCardText(
     leftOut(manifest),
     '## Licence',
     licenceText(pathsNotice(mostRestrictive(licences.keys()), manifest), licences),
-    `Please name: ${pathsCitation(manifest)}.`,
+    `Please name: ${pathsCitation(manifest, paper)}.`,
     '## Loading it',
     '```python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "paths", split="test")\nload_dataset("PATH", "plan_json", split="test").filter(lambda row: row["subset"])\n```',
     '## Evaluating with it',

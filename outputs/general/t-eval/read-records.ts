@@ -5,7 +5,7 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { dataFileName, TEVAL_FILES } from '../../../core/t-eval/files.js';
 import type { Language } from '../../../core/t-eval/query.js';
 import type { TEvalRecord } from '../../../transforms/t-eval/records.js';
-import type { PathRecord } from '../dataset-exporter.js';
+import type { PathRecord } from './path-record.js';
 
 /** The records of an export's eight files, in file order. @param folder a verified export @throws NOT_AN_EXPORT */
 export async function* readPathRecords(folder: string, language: Language): AsyncGenerator<PathRecord> {

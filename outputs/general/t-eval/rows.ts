@@ -3,13 +3,14 @@ import { fullApiName } from '../../../core/tool-library.js';
 import { observedByOf } from '../../t-eval/count-paths.js';
 import { openAiLine } from '../chat/openai.js';
 import type { TableRow } from '../columns.js';
-import type { PathRecord, PublishedPath } from '../dataset-exporter.js';
+import type { PathLine } from '../../t-eval/read-paths.js';
+import type { PathRecord } from './path-record.js';
 import { pathConversation } from './conversation.js';
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** A row of PATH_COLUMNS. @param source name of the tool library */
-export function pathRow({ item, licence }: PublishedPath, source: string): TableRow {
+/** A row of PATH_COLUMNS. @param licence SPDX id @param source name of the tool library */
+export function pathRow(item: PathLine, licence: string, source: string): TableRow {
   const { annotated } = item;
   const { messages, tools } = openAiLine(pathConversation(item, false));
   return {
@@ -20,7 +21,7 @@ export function pathRow({ item, licence }: PublishedPath, source: string): Table
     query: annotated.query,
     role: item.role,
     tools: item.tools,
-    functions: json(tools),
+    functions: json(tools ?? []),
     messages: messages.map((message) => ({
       role: message.role,
       content: message.content,

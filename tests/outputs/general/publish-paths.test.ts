@@ -9,7 +9,8 @@ import { TEVAL_FILES } from '../../../core/t-eval/files.js';
 import { anthropicLineSchema, type AnthropicLine } from '../../../outputs/general/chat/anthropic.js';
 import { openAiLineSchema, type OpenAiLine } from '../../../outputs/general/chat/openai.js';
 import { datasetFormats } from '../../../outputs/general/formats.js';
-import { publishExport, type PublishResult } from '../../../outputs/general/publish.js';
+import { publishExport } from '../../../app/export/publish.js';
+import type { PublishResult } from '../../../outputs/general/publish.js';
 import { verifyPublished } from '../../../outputs/general/verify-published.js';
 import { matchesManifest } from '../../../outputs/compare-files.js';
 import { readLines } from '../../support/corpus.js';
@@ -156,13 +157,13 @@ describe('paths as conversations', () => {
       expect(results.map(({ content }) => content)).toEqual(
         steps.map(({ response }) => (typeof response === 'string' ? response : JSON.stringify(response))),
       );
-      expect(tools.map((tool) => tool.function.name)).toEqual([
+      expect((tools ?? []).map((tool) => tool.function.name)).toEqual([
         'Tides_find_harbour',
         'Tides_table',
         'Boats_rent',
       ]);
     });
-    expect(read[0]?.tools[1]?.function.parameters).toEqual({
+    expect(read[0]?.tools?.[1]?.function.parameters).toEqual({
       type: 'object',
       properties: {
         harbour: { type: 'string', description: 'Name of a harbour.' },
@@ -172,7 +173,7 @@ describe('paths as conversations', () => {
       required: ['harbour', 'day'],
       additionalProperties: false,
     });
-    expect(read[0]?.tools[2]?.function.parameters['properties']).toMatchObject({
+    expect(read[0]?.tools?.[2]?.function.parameters['properties']).toMatchObject({
       hours: { type: 'integer' },
     });
   });

@@ -16,7 +16,8 @@ import type { PublishedManifest } from '../../../core/published.js';
 import { anthropicLineSchema } from '../../../outputs/general/chat/anthropic.js';
 import { openAiLineSchema } from '../../../outputs/general/chat/openai.js';
 import { datasetFormats } from '../../../outputs/general/formats.js';
-import { publishExport, type PublishResult } from '../../../outputs/general/publish.js';
+import { publishExport } from '../../../app/export/publish.js';
+import type { PublishResult } from '../../../outputs/general/publish.js';
 import { convertCorpus, EXAMPLE, readLines } from '../../support/corpus.js';
 import { failure, freshFolder } from '../../support/files.js';
 import { Exports, type Exported, type ExportedItem } from '../support/exported.js';
@@ -232,7 +233,7 @@ describe('conversations', () => {
       openAiLineSchema.parse(line),
     );
     const items = source.items().filter(({ split }) => split === 'test');
-    for (const [i, { messages, tools }] of lines.entries()) {
+    for (const [i, { messages, tools = [] }] of lines.entries()) {
       const names = tools.map((tool) => tool.function.name);
       expect(names).toEqual(items[i]?.offered?.map(({ name }) => name));
       for (const message of messages)

@@ -3,9 +3,9 @@ import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/reso
 import { describe, expect, it } from 'vitest';
 import type { Item, Setting } from '../../../../core/mtu-bench/item.js';
 import { anthropicLine, anthropicLineSchema } from '../../../../outputs/general/chat/anthropic.js';
-import { conversationOf } from '../../../../outputs/general/chat/conversation.js';
+import { conversationOf } from '../../../../outputs/general/mtu-bench/conversation.js';
 import { openAiLine, openAiLineSchema, type OpenAiLine } from '../../../../outputs/general/chat/openai.js';
-import type { PublishedItem } from '../../../../outputs/general/dataset-exporter.js';
+import type { PublishedItem } from '../../../../outputs/general/mtu-bench/published-item.js';
 import { readPrompt } from '../../../../prompts/prompt.js';
 import { CATALOGUE, type Exchange } from '../../../support/dialogue.js';
 import {
@@ -178,7 +178,7 @@ describe('tools as JSON Schema', () => {
       conversationOf({ ...published(item), offered }, readPrompt('chat/assistant'), false),
     );
     expect(openAiLineSchema.safeParse(line).error).toBeUndefined();
-    const name = line.tools.map((tool) => tool.function.name).find((one) => one.startsWith('Find'));
+    const name = (line.tools ?? []).map((tool) => tool.function.name).find((one) => one.startsWith('Find'));
     expect(name).toHaveLength(64);
     expect(inShort(line)[2]).toContain(`calls: ${name} `);
   });
@@ -196,14 +196,14 @@ describe('the forms of the providers', () => {
     const line = openAiLineSchema.parse(openAiLine(conversation(item)));
     // The compiler holds these against the SDK's own types; exactly these fields go into a request.
     const messages: ChatCompletionMessageParam[] = line.messages;
-    const tools: ChatCompletionTool[] = line.tools;
+    const tools: ChatCompletionTool[] = line.tools ?? [];
     expect({ messages, tools }).toEqual(openAiLine(conversation(item)));
   });
 
   it.each(ITEMS)('Anthropic: $setting is what the SDK takes, user and assistant in turn', (item) => {
     const line = anthropicLineSchema.parse(anthropicLine(conversation(item)));
     const messages: MessageParam[] = line.messages;
-    const tools: Tool[] = line.tools;
+    const tools: Tool[] = line.tools ?? [];
     expect({ system: line.system, messages, tools }).toEqual(anthropicLine(conversation(item)));
     expect(messages.map(({ role }) => role)).toEqual(
       messages.map((_, i) => (i % 2 === 0 ? 'user' : 'assistant')),

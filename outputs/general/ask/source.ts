@@ -1,0 +1,149 @@
+import type { AskManifest } from '../../../core/ask/manifest.js';
+import { mostRestrictive, UNCLEAR, type Licence } from '../../../core/licences.js';
+import { readAnswers, type AnsweredLine, type RowLineage } from '../../ask/read-answers.js';
+import type { ConversationTurn } from '../chat/conversation.js';
+import type { TableRow } from '../columns.js';
+import type {
+  DatasetConversations,
+  DatasetTables,
+  PublishSource,
+  WrittenSplit,
+} from '../dataset-exporter.js';
+import { datasetName } from '../dataset-name.js';
+import { licenceText, table } from '../huggingface/card-parts.js';
+import { ANSWER_COLUMNS, ANSWER_SPLIT, CONVERSATION_COLUMNS } from './columns.js';
+
+const CONFIG = 'answers';
+
+/** Rows state no licence. */
+const LICENCE = mostRestrictive([UNCLEAR]).spdx;
+
+/** What an export of `ask` is published from. @param folder a verified export */
+export const askSource = (folder: string, manifest: AskManifest): PublishSource => ({
+  family: manifest.family,
+  items: manifest.counts.answered,
+  licence: LICENCE,
+  notice: (licence) => noticeOf(licence, manifest),
+  tables: tablesOf(folder, manifest),
+  conversations: conversationsOf(folder),
+});
+
+/** The answered rows of an export. */
+async function* answeredRows(
+  folder: string,
+): AsyncGenerator<{ readonly lineage: RowLineage; readonly answered: AnsweredLine }> {
+  for await (const { lineage, answered } of readAnswers(folder)) if (answered) yield { lineage, answered };
+}
+
+const tablesOf = (folder: string, manifest: AskManifest): DatasetTables => ({
+  configs: [
+    { name: CONFIG, columns: manifest.settings.user === null ? ANSWER_COLUMNS : CONVERSATION_COLUMNS },
+  ],
+  main: CONFIG,
+  splits: [ANSWER_SPLIT],
+  async *items() {
+    for await (const { lineage, answered } of answeredRows(folder))
+      yield {
+        licence: LICENCE,
+        rows: [{ config: CONFIG, split: ANSWER_SPLIT, row: rowOf(lineage, answered) }],
+      };
+  },
+  async *rest() {},
+  describe: (splits, licences) => ({
+    ...{ name: datasetName(manifest), language: undefined, opens: CONFIG },
+    description: `Answers of language models to the rows of ${sourceNames(manifest)}.`,
+    citation: `the owners of ${sourceNames(manifest)}`,
+    text: cardText(manifest, splits, licences),
+  }),
+});
+
+const rowOf = ({ itemId, id, source, file, line }: RowLineage, answered: AnsweredLine): TableRow => ({
+  ...{ item_id: itemId, id, source, file, line, text: answered.text, licence: LICENCE },
+  ...('messages' in answered
+    ? {
+        messages: answered.messages.map(({ role, text }) => ({ role, content: text })),
+        models: answered.models,
+      }
+    : { answer: answered.answer, model: answered.model }),
+});
+
+const conversationsOf = (folder: string): DatasetConversations => ({
+  splits: [ANSWER_SPLIT],
+  otherwise: ANSWER_SPLIT,
+  async *items() {
+    for await (const { lineage, answered } of answeredRows(folder)) {
+      const { itemId, id, source, file, line } = lineage;
+      yield {
+        licence: LICENCE,
+        written: {
+          split: ANSWER_SPLIT,
+          conversation: { system: undefined, tools: [], turns: turnsOf(answered) },
+          origin: { itemId, id, source, file, line, licence: LICENCE },
+        },
+      };
+    }
+  },
+});
+
+/** User and assistant speak in turn. */
+function turnsOf(answered: AnsweredLine): ConversationTurn[] {
+  if (!('messages' in answered)) return [{ user: answered.text, steps: [], response: answered.answer }];
+  const { messages } = answered;
+  return messages.flatMap(({ role, text }, at) =>
+    role === 'user' ? [{ user: text, steps: [], response: messages[at + 1]?.text ?? '' }] : [],
+  );
+}
+
+const sourceNames = ({ sources }: AskManifest): string =>
+  sources.map(({ name, path }) => `${name} (${path})`).join(', ');
+
+/** Ownership and conditions for redistribution. @param licence of the whole */
+function noticeOf({ name, terms }: Licence, { sources, models }: AskManifest): string {
+  const asked = new Set(Object.values(models.roles).map(({ provider, model }) => `${model} (${provider})`));
+  return [
+    'The files in this folder were made by Benchwright:',
+    '',
+    ...sources.map(
+      ({ name: of, path, rows }) =>
+        `- of the rows of \`${of}\` (${path}: ${rows} rows), which belong to who wrote them;`,
+    ),
+    models.rehearsal === true
+      ? '- by rule: it is a rehearsal, no model was asked.'
+      : `- by language models, under the terms of who provides them: ${[...asked].sort().join(', ')}.`,
+    '',
+    `The whole is under ${name}: ${terms}`,
+  ].join('\n');
+}
+
+/** The card's body. */
+function cardText(
+  manifest: AskManifest,
+  splits: readonly WrittenSplit[],
+  licences: ReadonlyMap<string, number>,
+): string {
+  const { counts, settings, models, product } = manifest;
+  const { rows, answered, setAside } = counts;
+  const lost = Object.entries(setAside).map(([reason, count]) => `- rows set aside: ${count} (${reason})`);
+  const roles = Object.entries(models.roles).map(([role, { model }]) => `${role} ${model}`);
+  const sections = [
+    `# ${datasetName(manifest)}`,
+    `What language models answered to the rows of ${sourceNames(manifest)}. Made by Benchwright ${product}.`,
+    '## What is in it',
+    table(
+      ['config', 'split', 'rows', 'what a row is'],
+      splits.map((one) => [
+        ...[one.config, one.split, String(one.rows)],
+        settings.user === null ? 'a text with its answer' : 'a text with the conversation about it',
+      ]),
+    ),
+    '## How it was made',
+    `- asked: ${settings.role}${settings.user === null ? ', once a row' : `, at most ${settings.turns} turns; ${settings.user} played the user`}\n- models: ${models.rehearsal === true ? 'none, this is a rehearsal: texts are made up by rule' : roles.join(', ')}`,
+    '## What was left out',
+    [`Of ${rows} rows, ${answered} were answered.`, '', ...lost].join('\n').trimEnd(),
+    '## Licence',
+    licenceText(noticeOf(mostRestrictive(licences.keys()), manifest), licences),
+    '## Loading it',
+    `\`\`\`python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "${CONFIG}", split="${ANSWER_SPLIT}")\n\`\`\``,
+  ];
+  return `${sections.join('\n\n')}\n`;
+}

@@ -1,0 +1,138 @@
+import type { CorrectManifest, RecordLineage } from '../../../core/correct/manifest.js';
+import type { PublishedRecord } from '../../../core/correct/record.js';
+import { mostRestrictive, UNCLEAR } from '../../../core/licences.js';
+import { CELLS } from '../../../core/mtu-bench/item.js';
+import { reviewName } from '../../../core/review/policy.js';
+import { correctionsNotice } from '../../correct/notice.js';
+import { readCorrections } from '../../correct/read-corrections.js';
+import type { Column, TableRow } from '../columns.js';
+import type { DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
+import { datasetName } from '../dataset-name.js';
+import { licenceText, table } from '../huggingface/card-parts.js';
+
+/** Files of somebody else's keep the licence that came with them, which nobody can tell from them. */
+const LICENCE = mostRestrictive([UNCLEAR]).spdx;
+
+/** Records outside MTU-Bench's five settings. */
+const OTHER = 'other';
+const CONFIGS = [...CELLS, OTHER] as const;
+const SPLITS = ['test', 'train'] as const;
+
+/** A corrected record. */
+const COLUMNS: readonly Column[] = [
+  { name: 'id', type: 'string', description: "The record's own id, which others may have too" },
+  { name: 'item_id', type: 'string', description: 'Stable: source, file and line' },
+  { name: 'question', type: 'string', description: 'The whole prompt: instructions, tools, history, user' },
+  { name: 'answer', type: 'json', description: 'Gold calls: tool name to arguments, in order of the calls' },
+  {
+    name: 'response',
+    type: 'string',
+    description: 'What a model is to learn to reply; in training records only',
+    optional: true,
+  },
+  { name: 'outcome', type: 'string', description: 'unchanged, or edited by people' },
+  { name: 'flags', type: { list: 'string' }, description: 'What a person may want to look at' },
+  { name: 'source', type: 'string', description: 'Name of the source' },
+  { name: 'file', type: 'string', description: 'File that the record stands in' },
+  { name: 'line', type: 'int', description: 'Its line as it was published, from 1' },
+  { name: 'licence', type: 'string', description: 'SPDX id of the licence, as far as it is known' },
+];
+
+/** What an export of `correct` is published from: its records. @param folder a verified export @param paper what to cite */
+export const correctSource = (folder: string, manifest: CorrectManifest, paper: string): PublishSource => ({
+  family: manifest.family,
+  items: manifest.counts.unchanged + manifest.counts.edited,
+  licence: LICENCE,
+  notice: () => noticeOf(manifest),
+  tables: tablesOf(folder, manifest, paper),
+  // A record is a prompt with its gold calls; it has neither results nor answers.
+  conversations: undefined,
+});
+
+/** Without its heading. */
+const noticeOf = (manifest: CorrectManifest): string =>
+  correctionsNotice(manifest, manifest.counts).split('\n').slice(2).join('\n').trimEnd();
+
+const tablesOf = (folder: string, manifest: CorrectManifest, paper: string): DatasetTables => ({
+  configs: CONFIGS.map((name) => ({ name, columns: COLUMNS })),
+  main: firstConfig(manifest),
+  splits: SPLITS,
+  async *items() {
+    // The files of a setting may come in any order, its splits one after the other.
+    for (const split of SPLITS)
+      for await (const { lineage, record } of readCorrections(folder)) {
+        if (record === undefined || splitOf(lineage) !== split) continue;
+        const config = CONFIGS.find((name) => name === lineage.setting) ?? OTHER;
+        yield { licence: LICENCE, rows: [{ config, split, row: rowOf(lineage, record) }] };
+      }
+  },
+  async *rest() {},
+  describe: (splits, licences) => ({
+    ...{ name: datasetName(manifest), language: 'en', opens: splits[0]?.config ?? OTHER },
+    description: `Published records of MTU-Bench, corrected: ${sourceNames(manifest)}.`,
+    citation: paper,
+    text: cardText(manifest, splits, licences, paper),
+  }),
+});
+
+/** Training files say so in their names. */
+const splitOf = ({ file }: RecordLineage): (typeof SPLITS)[number] =>
+  /_train\b/.test(file) ? 'train' : 'test';
+
+/** The setting of the first file, which is the default config. */
+const firstConfig = ({ sources }: CorrectManifest): string => {
+  const files = sources.flatMap((source) => source.files.map(({ path }) => path));
+  return CELLS.find((cell) => files.some((file) => file.startsWith(`${cell}_`))) ?? OTHER;
+};
+
+const rowOf = (
+  { itemId, source, file, line, outcome, flags = [] }: RecordLineage,
+  { id, question, calls, more }: PublishedRecord,
+): TableRow => ({
+  ...{ id, item_id: itemId, question, outcome, flags, source, file, line, licence: LICENCE },
+  // Written call by call: a record may call a tool twice, which no object can.
+  answer: `{${calls.map(({ tool, arguments: given }) => `${JSON.stringify(tool)}:${JSON.stringify(given)}`).join(',')}}`,
+  response: typeof more['response'] === 'string' ? more['response'] : null,
+});
+
+const sourceNames = ({ sources }: CorrectManifest): string =>
+  sources.map(({ name, files }) => `${name} (${files.map(({ path }) => path).join(', ')})`).join('; ');
+
+/** The card's body. */
+function cardText(
+  manifest: CorrectManifest,
+  splits: readonly WrittenSplit[],
+  licences: ReadonlyMap<string, number>,
+  paper: string,
+): string {
+  const { counts, product, review } = manifest;
+  const { records, unchanged, edited, leftOut, setAside, flagged } = counts;
+  const reasons = (what: string, by: Readonly<Record<string, number>>): string[] =>
+    Object.entries(by).map(([reason, count]) => `- ${what}: ${count} (${reason})`);
+  const sections = [
+    `# ${datasetName(manifest)}`,
+    `Published records of MTU-Bench, corrected: ${sourceNames(manifest)}. Made by Benchwright ${product}.`,
+    '## What is in it',
+    table(
+      ['config', 'split', 'rows', 'what a row is'],
+      splits.map((one) => [
+        ...[one.config, one.split, String(one.rows)],
+        'a record: prompt, gold calls, what a person may want to look at',
+      ]),
+    ),
+    '## How it was made',
+    `- reviewed by people: ${review === 'none' ? 'no' : reviewName(review)}\n- of ${records} records, ${unchanged} are as they were published and ${edited} as people edited them`,
+    '## What was left out',
+    [
+      ...reasons('records left out', leftOut),
+      ...reasons('records that could not be read', setAside),
+      ...reasons('records kept and flagged', flagged),
+    ].join('\n') || 'Nothing.',
+    '## Licence',
+    licenceText(noticeOf(manifest), licences),
+    `Please name: ${paper}.`,
+    '## Evaluating with it',
+    'Ask a model the `question` as it stands and compare with `answer` by MTU-Bench’s measures. With the export that this was made from, `benchwright score DIR --responses FILE` does so. Do not train on the split `test`.',
+  ];
+  return `${sections.join('\n\n')}\n`;
+}

@@ -1,0 +1,91 @@
+import { CELLS, SETTINGS, type Cell } from '../../../core/mtu-bench/item.js';
+import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
+import { SPLITS } from '../../../core/split.js';
+import { readPrompt } from '../../../prompts/prompt.js';
+import { licenceNotice } from '../../licence.js';
+import type { DatasetConversations, DatasetRow, DatasetTables, PublishSource } from '../dataset-exporter.js';
+import { datasetName } from '../dataset-name.js';
+import { cardText } from './card-text.js';
+import { ITEM_COLUMNS, RECORD_COLUMNS, TOOL_COLUMNS } from './columns.js';
+import { conversationOf } from './conversation.js';
+import { citation, sourceNames } from './names.js';
+import type { PublishedItem } from './published-item.js';
+import { readCatalogue, readExportItems } from './read-export.js';
+import { publishedItemRow, recordRow, toolRow } from './rows.js';
+
+/** The system prompt of published conversations. */
+const SYSTEM_PROMPT = 'chat/assistant';
+
+/** What an MTU-Bench export is published from. @param folder a verified export @param paper what to cite for the family */
+export const mtuBenchSource = (folder: string, manifest: MtuBenchManifest, paper: string): PublishSource => ({
+  family: manifest.family,
+  items: manifest.inputs.items,
+  licence: manifest.licence.spdx,
+  notice: (licence) => licenceNotice(licence, manifest),
+  tables: tablesOf(folder, manifest, paper),
+  conversations: conversationsOf(folder),
+});
+
+const tablesOf = (folder: string, manifest: MtuBenchManifest, paper: string): DatasetTables => ({
+  configs: [
+    { name: 'items', columns: ITEM_COLUMNS },
+    ...CELLS.map((name) => ({ name, columns: RECORD_COLUMNS })),
+    { name: 'tools', columns: TOOL_COLUMNS },
+  ],
+  main: 'items',
+  splits: ['test', 'ood', 'train', 'unplaced', 'tools'],
+  async *items() {
+    for await (const published of readExportItems(folder, await readCatalogue(folder), true))
+      yield { licence: published.item.provenance.licence, rows: rowsOf(published) };
+  },
+  async *rest() {
+    const { tools, members = {} } = await readCatalogue(folder);
+    for (const document of Object.values(tools))
+      yield { config: 'tools', split: 'tools', row: toolRow(document, null) };
+    for (const [member, document] of Object.entries(members))
+      yield { config: 'tools', split: 'tools', row: toolRow(document, member) };
+  },
+  describe: (splits, licences) => ({
+    ...{ name: datasetName(manifest), language: 'en', citation: citation(manifest, paper) },
+    description: `Tool-use evaluation and training data in the form of ${manifest.family}, made from ${sourceNames(manifest)}.`,
+    text: cardText(manifest, splits, licences, paper),
+    opens: SETTINGS.find((setting) => splits.some(({ config }) => config === setting)) ?? 'items',
+  }),
+});
+
+/** An item's row, and its records' in the config of their file. */
+function rowsOf(published: PublishedItem): DatasetRow[] {
+  const { item, split, records } = published;
+  const own = { config: 'items', split: split ?? 'unplaced', row: publishedItemRow(published) };
+  if (split === null) return [own];
+  const config: Cell = split === 'ood' ? 'OOD' : item.setting;
+  const side = split === 'train' ? 'train' : 'test';
+  return [
+    own,
+    ...records.map((record, turn) => ({ config, split: side, row: recordRow(item, record, turn) })),
+  ];
+}
+
+const conversationsOf = (folder: string): DatasetConversations => ({
+  splits: SPLITS,
+  otherwise: 'train',
+  async *items(thoughts) {
+    const prompt = readPrompt(SYSTEM_PROMPT);
+    for await (const published of readExportItems(folder, await readCatalogue(folder), false)) {
+      const { item, split, evaluation } = published;
+      const { source, recordId, licence, joined } = item.provenance;
+      const { itemId, itemVersion, setting } = item;
+      if (split === null) {
+        yield { licence };
+        continue;
+      }
+      const conversation = conversationOf(published, prompt, thoughts);
+      const origin = {
+        ...{ itemId, itemVersion, setting, evaluation, source, recordId },
+        ...(joined ? { joined } : {}),
+        licence,
+      };
+      yield { licence, written: { split, conversation, origin } };
+    }
+  },
+});
