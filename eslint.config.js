@@ -23,7 +23,8 @@ export default tseslint.config(
       '.benchwright/**',
       'scripts/*.mjs',
       'stryker.config.mjs',
-      'examples/**/*.{mjs,ts}',
+      // Packages of their own, without types.
+      'examples/**/*.{js,mjs,ts}',
       '.tmp/**',
     ],
   },

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { isAbsolute, join, dirname } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import { digestOf } from '../core/digest.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Extension, ExtensionFamily } from '../families/extension.js';
 import { registerFamily } from '../families/index.js';
@@ -45,13 +43,6 @@ const loaded = new Map<string, Extension>();
 /** Families that workers bundle with the workflows. */
 export const extensionFamilies = (): readonly ExtensionFamily[] =>
   [...loaded.values()].flatMap(({ families = [] }) => families);
-
-/** Digest of the modules that workers bundle; undefined without extensions. */
-export function extensionDigest(): string | undefined {
-  const families = extensionFamilies();
-  if (families.length === 0) return undefined;
-  return digestOf(families.map(({ sandbox }) => [sandbox, readFileSync(fileURLToPath(sandbox), 'utf8')]));
-}
 
 /**
  * Loads extensions and registers what they add, once per process.

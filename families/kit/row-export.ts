@@ -23,7 +23,7 @@ import {
   type RowManifest,
   type RowRun,
 } from './row-family.js';
-import { gateAfter, madeRow, rowDecisions, rowItemId, versionOfRow, type RowInput } from './row-stages.js';
+import { gateAfter, rowDecisions, rowItemId, versionOfRow, type RowInput } from './row-stages.js';
 
 /** A row's line of the lineage. */
 export interface RowLineage extends Pick<RowInput, 'id' | 'source' | 'file' | 'line'> {

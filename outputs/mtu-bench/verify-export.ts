@@ -7,7 +7,7 @@ import { INTENTS_FILE } from '../../core/mtu-bench/intent-lines.js';
 import { mtuBenchManifestSchema, type MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { MODEL_RECHECK } from '../../core/mtu-bench/rechecking.js';
 import { rewrites } from '../../core/mtu-bench/rewriting.js';
-import { compareFiles, matchesManifest, describeComparison, type FilesComparison } from '../compare-files.js';
+import { compareFiles, matchesManifest, type FilesComparison } from '../compare-files.js';
 import { readManifestOf } from '../read-manifest.js';
 
 /** The result of `verify`: an export is intact if all lists are empty. */
@@ -38,12 +38,6 @@ export async function verifyMtuBench(folder: string): Promise<Verification> {
 }
 
 export const isWhole = (v: Verification): boolean => matchesManifest(v) && v.disagreements.length === 0;
-
-/** One sentence per problem. */
-export const describeVerification = (found: Verification): string[] => [
-  ...describeComparison(found),
-  ...found.disagreements.map((text) => `the manifest disagrees with itself: ${text}`),
-];
 
 /** The manifest of an export. @throws NOT_AN_EXPORT */
 export async function readMtuBenchManifest(folder: string): Promise<MtuBenchManifest> {

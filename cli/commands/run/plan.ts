@@ -15,11 +15,12 @@ import { runNameAndOut, type RunCommandOptions } from './run.js';
 export async function planCommand(family: string, options: RunCommandOptions): Promise<number> {
   const context = await openContext(options);
   const { name, out } = runNameAndOut(family, options);
-  const { resolve, estimate } = await familyHost(family);
+  const host = await familyHost(family);
   // It asks no model, and its files are looked at by the run.
+  const { estimate } = host;
   if (estimate === undefined) return tell(context, name, [], []);
   return withStore(context, async (store) => {
-    const asked = await resolve({ context, store, name, out, options });
+    const asked = await host.resolve({ context, store, name, out, options });
     const plans = await estimate(asked, planningOf(context, store));
     const nothing = callsOfAll(plans) === 0;
     const more = nothing ? [] : await missingLines(context.config, asked.frozen, asked.documents);
