@@ -17,6 +17,7 @@ import type { FamilyItems } from './parts/items.js';
 import type { FamilyText } from './parts/text.js';
 import type { ReviewKind } from './parts/review.js';
 import type { PlanningParts } from './parts/planning.js';
+import type { Regenerate } from './parts/regenerating.js';
 
 /** What stage code works with, inside a worker or in a process that rebuilds. */
 export interface StageHost {
@@ -128,6 +129,8 @@ export interface FamilyHost<F extends string = string, G extends string = string
     /** Compares an export's files with its manifest. @throws NOT_AN_EXPORT */
     verify(folder: string): Promise<Verification>;
   } & FamilyExports;
+  /** How an export is made anew with something changed. Undefined: the family lacks it, and the command says so. */
+  readonly regenerate: Regenerate<F> | undefined;
   readonly text: FamilyText<F>;
   readonly items: FamilyItems<F>;
   /** How an export is made again from itself, its sources and the ledger. */

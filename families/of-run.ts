@@ -21,8 +21,8 @@ export async function hostOfExport(folder: string): Promise<FamilyHost> {
   });
 }
 
-/** A part of `FamilyHost.output` that a family may lack. */
-type Part = keyof FamilyExports;
+/** A part of a family's host, named as its command, that the family may lack. */
+type Part = keyof FamilyExports | 'regenerate';
 
 /** The error for what a family lacks: "ask has no score". */
 export async function lacks(
@@ -32,8 +32,8 @@ export async function lacks(
 ): Promise<BenchwrightError> {
   const having: string[] = [];
   for (const { name } of familySpecs()) {
-    const { output } = await familyHost(name);
-    if (output[part] !== undefined) having.push(name);
+    const { output, regenerate } = await familyHost(name);
+    if ({ ...output, regenerate }[part] !== undefined) having.push(name);
   }
   return new BenchwrightError('USAGE', {
     expected: `an export of a family with ${part}: ${having.join(', ')}`,

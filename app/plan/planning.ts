@@ -1,7 +1,7 @@
 import type { FamilyPlanning } from '../../families/parts/planning.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { runLocally } from '../rebuild/local-run.js';
+import { makeStages, runLocally } from '../rebuild/local-run.js';
 
 /** What plans of this home are made with. */
 export const planningOf = ({ config, terminal }: Context, home: Store): FamilyPlanning => ({
@@ -9,4 +9,5 @@ export const planningOf = ({ config, terminal }: Context, home: Store): FamilyPl
   priceOf: (model) => config.models.prices[model],
   onProgress: (message) => terminal.note(message),
   runLocally,
+  makeStages,
 });

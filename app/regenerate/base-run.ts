@@ -2,13 +2,10 @@ import { canonicalJson } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Embedder } from '../../core/embedder.js';
 import { answeredBy, type AnsweredBy } from '../../core/model-config.js';
-import type { Families } from '../../core/run.js';
 import { guidelineAtExport } from '../../store/documents.js';
-import { isOfFamily, listRuns, type Run } from '../../store/runs.js';
+import { listRuns, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { guidelineOfExport } from './exported-decisions.js';
-
-type Regenerated = Extract<keyof Families, 'mtu-bench' | 't-eval'>;
 
 /** Inputs shared by an export and its run. */
 interface Inputs {
@@ -17,12 +14,12 @@ interface Inputs {
   readonly review: unknown;
   readonly settings: unknown;
   readonly sources: unknown;
-  readonly prompts: unknown;
+  readonly prompts?: unknown;
   readonly models?: AnsweredBy | undefined;
 }
 
 /** The finished run of this home that made the export. */
-export async function baseRun<F extends Regenerated>(
+export async function baseRun<F extends string>(
   store: Store,
   family: F,
   manifest: Inputs,
@@ -35,11 +32,14 @@ export async function baseRun<F extends Regenerated>(
       of.review,
       of.settings,
       of.sources,
-      of.prompts,
+      of.prompts ?? null,
       of.models ? answeredBy(of.models) : null,
     ]);
-  const runs = (await listRuns(store)).filter((run) => isOfFamily(run, family));
-  return runs.find((run) => run.status === 'finished' && inputs(run.frozen) === inputs(manifest));
+  const found = (await listRuns(store)).find(
+    ({ status, frozen }) =>
+      frozen.family === family && status === 'finished' && inputs(frozen) === inputs(manifest),
+  );
+  return found as Run<F> | undefined;
 }
 
 /** The guideline used for the export. */

@@ -1,12 +1,15 @@
 import type { OptionSpec } from '../../core/family.js';
 
-const conversation = { group: 'Conversation' } as const;
+const conversation = { group: 'Conversation', regenerate: true } as const;
+const rows = { group: 'Rows', regenerate: true } as const;
+const models = { group: 'Models', regenerate: true } as const;
 
 export const options: readonly OptionSpec[] = [
   {
     flags: '--source <name=path>',
     description: 'file of rows, such as q=queries.csv; may be repeated',
-    ...{ value: 'list', group: 'Rows' },
+    ...rows,
+    value: 'list',
   },
   {
     ...conversation,
@@ -27,20 +30,20 @@ export const options: readonly OptionSpec[] = [
     fallback: '6',
   },
   {
-    ...{ group: 'Rows' },
+    ...rows,
     flags: '--column <name>',
     description: 'column that holds the text',
     fallback: 'text, query, question, …',
   },
   {
-    ...{ group: 'Models' },
+    ...models,
     flags: '--samples <n>',
     description: 'attempts per request before its row is marked failed',
     value: 'whole number',
     fallback: '3',
   },
   {
-    ...{ group: 'Models' },
+    ...models,
     flags: '--prompts <dir>',
     description: 'folder of your own prompts: DIR/ID.txt replaces the prompt ID',
   },

@@ -49,6 +49,7 @@ export const host: FamilyHost<'correct', never> = {
     verify: verifyCorrections,
     ...exported,
   },
+  regenerate: undefined,
   text,
   items,
   rebuild: {

@@ -53,6 +53,7 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
       verify: (folder) => verifyRows(family, folder),
     },
     ...rowPlanning(family),
+    regenerate: undefined,
     text: rowText(family),
     items: rowItems(family),
     rebuild: {

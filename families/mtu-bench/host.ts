@@ -33,6 +33,7 @@ import { INTENTS_DOCUMENT, SETTLED_PAIRS_DOCUMENT } from '../../store/documents.
 import { retryMtuBench } from '../../store/mtu-bench/retry.js';
 import { addSubjects } from '../../store/stages/subjects.js';
 import type { FamilyHost } from '../family.js';
+import { regenerate } from './regenerate/regenerate.js';
 import { exportTotal, exportMtuBench } from './export.js';
 import { estimateMtuBench } from './plan/estimate.js';
 import { leftToConvert } from './plan/left.js';
@@ -135,6 +136,7 @@ export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
   withKeptInputs: withKeptTexts,
   retry: retryMtuBench,
   output: { total: exportTotal, write: exportMtuBench, verify: verifyMtuBench, ...exported },
+  regenerate,
   text,
   items,
   rebuild: {

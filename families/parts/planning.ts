@@ -39,9 +39,13 @@ export type RunLocally = <T>(
   use: (made: LocalRun) => Promise<T>,
 ) => Promise<T>;
 
+/** Runs the stages of a run that a temporary store has, as `RunLocally`. */
+export type MakeStages = (made: LocalRun, options: LocalOptions) => Promise<void>;
+
 /** Planning with what a family cannot import, as it leads back to the registry. */
 export interface FamilyPlanning extends Planning {
   readonly runLocally: RunLocally;
+  readonly makeStages: MakeStages;
 }
 
 /** What a run has left to do. */

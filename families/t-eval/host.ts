@@ -26,6 +26,7 @@ import { COMPLETED_DOCUMENT, QUERIES_DOCUMENT } from '../../store/documents.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
 import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
+import { regenerate } from './regenerate/regenerate.js';
 import { recordedRetries } from '../recorded.js';
 import { stagesLeft } from '../stages-left.js';
 import type { RunOptions } from '../parts/planning.js';
@@ -110,6 +111,7 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
     verify: verifyTEval,
     ...exported,
   },
+  regenerate,
   text,
   items,
   rebuild: {

@@ -1,108 +1,71 @@
 import { basename, resolve } from 'node:path';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { diffMtuBench, type MtuBenchDiff } from '../../../outputs/mtu-bench/diff-exports.js';
-import { diffInputs } from '../../../outputs/diff-inputs.js';
-import { familyOf } from '../../../outputs/read-manifest.js';
-import { isTEvalExport } from '../../../outputs/t-eval/verify-paths.js';
-import { isWhole, verifyMtuBench } from '../../../outputs/mtu-bench/verify-export.js';
-import { reuseStages } from '../../../store/mtu-bench/reuse.js';
+import { hostOfExport, lacks } from '../../../families/of-run.js';
+import type { RegenerateOptions, RegenerationPreview } from '../../../families/parts/regenerating.js';
+import { matchesManifest } from '../../../outputs/compare-files.js';
+import { diffInputs, type ExportInputs, type InputDifference } from '../../../outputs/diff-inputs.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { openContext } from '../../open-context.js';
-import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
-import { decisionsOfExport } from '../../../app/regenerate/exported-decisions.js';
-import { decisionsOnItems } from '../../../families/mtu-bench/regenerate/decisions.js';
-import { assertOptionsOf } from '../../run-options.js';
-import { regenerateTEval, type RegenerateTEvalOptions } from './regenerate-paths.js';
-import { planMtuBenchRegeneration, type Plan } from '../../../families/mtu-bench/regenerate/plan.js';
-import { askedModels, askingStages } from '../../../families/mtu-bench/resolve/resolve-run.js';
-import { money } from '../../text/ledger.js';
-import { withDuplicates } from '../../../families/mtu-bench/resolve/duplicates-settings.js';
-import { estimateMtuBench } from '../../../families/mtu-bench/plan/estimate.js';
-import { planLines } from '../../text/plan.js';
-import { planningOf } from '../../../app/plan/planning.js';
-import { previewMtuBench } from '../../../families/mtu-bench/regenerate/preview.js';
 import { another, marked } from '../../../app/export/rehearsal-mark.js';
-import type { SettingOptions } from '../../../families/mtu-bench/resolve/settings.js';
-import { callsOfAll, costOfAll, type StagePlan } from '../../../app/plan/stage-plan.js';
+import { planningOf } from '../../../app/plan/planning.js';
+import { callsOfAll, costOfAll } from '../../../app/plan/stage-plan.js';
+import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
 import { inputLines } from '../../../app/text/diff.js';
-import { diffLines, placeLines } from '../../../families/mtu-bench/diff.js';
-import { dialogueKind } from '../../../families/mtu-bench/review.js';
-import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
+import { openContext } from '../../open-context.js';
+import { assertOptionsOf } from '../../run-options.js';
+import { money } from '../../text/ledger.js';
+import { planLines } from '../../text/plan.js';
 import { finishRun, obtainRun, type TellMore } from '../run/run.js';
 
-export interface RegenerateOptions extends GlobalOptions, SettingOptions {
-  readonly source: readonly string[];
-  readonly seed?: number;
+export interface RegenerateCommandOptions extends GlobalOptions, RegenerateOptions {
   readonly name?: string;
   readonly out?: string;
   readonly dryRun?: boolean;
 }
 
-/** `regenerate DIR`, as its family does it. @returns the exit code */
-export async function regenerateCommand(
-  from: string,
-  options: RegenerateOptions & RegenerateTEvalOptions,
-): Promise<number> {
-  const paths = await isTEvalExport(resolve(from));
-  const family = (await familyOf(resolve(from))) ?? 'mtu-bench';
-  assertOptionsOf(family, options, '`benchwright regenerate --help` lists the options by family.');
-  return paths ? regenerateTEval(from, options) : regenerateItems(from, options);
-}
-
 /**
- * An export of `mtu-bench` anew with another seed, split, source or embedder. Says first what runs again and what becomes
- * of the items, then runs, then shows the difference between the two folders.
+ * `regenerate DIR`: an export anew with what is given changed, everything else as in its manifest. Says first what runs
+ * again, what there is to buy and what becomes of the items; then runs; then shows the difference between the two folders.
+ * @returns the exit code
  */
-async function regenerateItems(from: string, options: RegenerateOptions): Promise<number> {
+export async function regenerateCommand(from: string, options: RegenerateCommandOptions): Promise<number> {
   const folder = resolve(from);
+  const host = await hostOfExport(folder);
+  assertOptionsOf(host.spec.name, options, '`benchwright regenerate --help` lists the options by family.');
+  const { regenerate, output } = host;
+  if (regenerate === undefined) throw await lacks(host, 'regenerate', folder);
   const context = await openContext(options);
   const { terminal } = context;
-  const note = (message: string): void => terminal.note(message);
-  const verification = await verifyMtuBench(folder);
-  const rehearsal = verification.manifest.models?.rehearsal ?? false;
+  const verification = await output.verify(folder);
+  if (!matchesManifest(verification) || (verification.disagreements ?? []).length > 0)
+    throw changedByHand(from, verification);
+  const manifest = verification.manifest as unknown as ExportInputs;
+  const rehearsal = manifest.models?.rehearsal ?? false;
   const out = marked(resolve(options.out ?? another(folder, '-regenerated')), rehearsal);
-  if (!isWhole(verification)) throw changedByHand(from, verification);
+  const name = options.name ?? basename(out);
   return withStore(context, async (store) => {
-    const request = { ...options, folder, out, name: options.name ?? basename(out) };
-    const { manifest } = verification;
-    const plan = await planMtuBenchRegeneration(store, manifest, request, note, {
-      // Of the same models in the same epoch: what was asked before is in the ledger.
-      modelsOf: (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
-      guideline: () => guidelineOf(context, dialogueKind),
-      policyOf: (name, where) => reviewOf(context, name, 'regenerate', where),
-      decidedBy: (settings) => withDuplicates(context, settings, options, manifest.settings),
-    });
-    const asks = askingStages(plan.run.frozen.settings).length > 0;
-    const inputs = diffInputs(manifest, plan.run.frozen);
     const planning = planningOf(context, store);
-    const calls = await estimateMtuBench(plan.run, planning, plan.reuse);
-    const peopleFirst = plan.run.frozen.settings.reviewIntents !== undefined;
-    const items =
-      callsOfAll(calls) === 0 && !asks && !peopleFirst ? await previewMtuBench(folder, plan, planning) : null;
+    const request = { context, store, folder, manifest, options, name, out, planning };
+    const { run: planned, stages, decisions, created, preview: look } = await regenerate(request);
+    const inputs = diffInputs(manifest, planned.frozen as unknown as ExportInputs);
+    const found = await look();
+    const { plans, object } = found;
     const preview = {
-      ...{ inputs, stages: plan.again, items },
-      ...{ calls: callsOfAll(calls), cost: costOfAll(calls) ?? null, models: calls },
+      ...{ inputs, stages, ...object },
+      ...{ calls: callsOfAll(plans), cost: costOfAll(plans) ?? null, models: plans },
     };
-    const lines = previewLines(plan, inputs, items, calls);
+    const lines = previewLines(inputs, stages, found);
     if (options.dryRun === true) {
       terminal.result({ folder: from, preview }, lines);
       return EXIT.ok;
     }
-    for (const line of lines) note(line);
-    // Where this home has the run that made the export, its decisions are in the store.
-    const decided =
-      plan.guideline !== undefined && !plan.base
-        ? [await decisionsOfExport(store, folder, plan.guideline, decisionsOnItems)]
-        : [];
-    const asked = { ...plan.run, documents: [...plan.run.documents, ...decided] };
-    const run = await obtainRun(store, asked, async ({ runId }) => {
-      if (plan.reuse && plan.base) await reuseStages(store, plan.base.runId, runId);
-    });
+    for (const line of lines) terminal.note(line);
+    const asked = { ...planned, documents: [...planned.documents, ...(await decisions())] };
+    const run = await obtainRun(store, asked, ({ runId }) => created(runId));
     const more: TellMore = async () => {
-      const diff = await diffMtuBench(folder, out);
+      const diff = await output.diff?.(folder, out);
       return {
-        object: { preview, diff },
-        lines: ['', `${basename(folder)} → ${basename(out)}`, ...diffLines(diff)],
+        object: { preview, ...(diff && { diff: diff.object }) },
+        lines: diff ? ['', `${basename(folder)} → ${basename(out)}`, ...diff.lines] : [],
       };
     };
     return finishRun(context, store, run, out, { more });
@@ -110,29 +73,19 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
 }
 
 function previewLines(
-  { again, base, reuse, run }: Plan,
-  inputs: MtuBenchDiff['inputs'],
-  items: MtuBenchDiff['places'] | null,
-  calls: readonly StagePlan[],
+  inputs: readonly InputDifference[],
+  stages: readonly string[],
+  { plans, reused, lines }: RegenerationPreview,
 ): string[] {
-  const taken = reuse && base ? `; clusters and items are taken from the run "${base.name}"` : '';
-  const toBuy = callsOfAll(calls);
-  const most = calls.some(({ atMost }) => atMost) ? 'at most ' : '';
-  const { reviewIntents, judgeIntents, create, recheck, rewrite } = run.frozen.settings;
-  const [when = 'the names of the tools are embedded'] = [
-    ...(create ? ['their calls are made'] : []),
-    ...(rewrite ? ['they are rewritten'] : []),
-    ...(recheck ? ['they are checked again'] : []),
-    ...(reviewIntents ? ['people have decided on the intents'] : []),
-    ...(judgeIntents ? ['the intents are judged'] : []),
-  ];
+  const toBuy = callsOfAll(plans);
+  const about = plans.some(({ atMost }) => atMost) ? 'at most' : 'about';
   return [
     'preview:',
     ...inputLines(inputs).map((line) => `  ${line}`),
-    `  stages that run again: ${again.join(', ')}${taken}`,
-    `  model calls: ${most}${toBuy}, cost ${toBuy === 0 ? '0' : `about ${money(costOfAll(calls))}`}`,
-    ...(calls.length === 0 ? [] : planLines(calls).map((line) => (line === '' ? line : `  ${line}`))),
-    ...(items === null ? [`  the effect on the items is known when ${when}`] : placeLines(items, false)),
+    `  stages that run again: ${stages.join(', ')}${reused === undefined ? '' : `; ${reused}`}`,
+    `  model calls: ${toBuy === 0 ? '0, cost 0' : `${about} ${toBuy}, cost about ${money(costOfAll(plans))}`}`,
+    ...(toBuy === 0 ? [] : planLines(plans).map((line) => (line === '' ? line : `  ${line}`))),
+    ...lines,
     '',
   ];
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { askStageOf, type AskStage } from '../../../core/ask/run.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import type { FrozenModels } from '../../../core/model-config.js';
 import { ROLES } from '../../../core/model-call.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { readRowsFile, type RowsFile } from '../../../sources/rows-file.js';
@@ -54,12 +55,14 @@ const PROMPTS = ['ask/question', 'ask/user'] as const;
 
 /**
  * Reads the rows and resolves the spec of an `ask` run: rows, models, prompts, cache-busting generations.
+ * @param before the base export's models and generations, which are kept
  * @throws USAGE, SOURCE_*, CONFIG_INVALID for a role without a model, PROMPT_INVALID
  */
 export async function resolveAsk(
   context: Context,
   store: Store,
   request: AskRequest,
+  before?: FrozenModels,
 ): Promise<NewRun<'ask'>> {
   const { name, seed, out, turns = DEFAULT_TURNS, samples = DEFAULT_SAMPLES } = request;
   const role = roleOf('--role', request.role ?? 'generator');
@@ -72,7 +75,9 @@ export async function resolveAsk(
   const roles = user === null ? [role] : [role, user];
   const rehearsal = request.rehearse === true;
   const batch = request.batch === true;
-  const models = await frozenModels(context, store, { family: 'ask', stage, roles, rehearsal, batch });
+  const models = await frozenModels(context, store, {
+    ...{ family: 'ask', stage, roles, rehearsal, batch, before },
+  });
   return {
     name,
     out: resolve(out),
@@ -94,7 +99,8 @@ export async function resolveAsk(
       })),
       prompts: prompts.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
     },
-    roots: {},
+    // So that `regenerate` finds the files again.
+    roots: Object.fromEntries(sources),
     shards: [],
     documents: prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     subjects: rowsAsSubjects(stage, files),

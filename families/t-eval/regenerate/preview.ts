@@ -22,7 +22,7 @@ import { streamSubjects } from '../../../store/stages/subjects.js';
 import { openStore, type Store } from '../../../store/store.js';
 import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 import { estimateTEval } from '../plan/estimate.js';
-import { makeStages } from '../../../app/rebuild/local-run.js';
+import type { FamilyPlanning } from '../../parts/planning.js';
 import type { StagePlan } from '../../../app/plan/stage-plan.js';
 import { pathsOf } from '../../../stages/t-eval/found-paths.js';
 import type { TEvalRegeneratePlan } from './plan.js';
@@ -56,10 +56,10 @@ const TO_DECIDE = 'to be decided';
  * @param models prices and mock settings of this home
  */
 export async function previewTEval(
-  home: Store,
   folder: string,
   plan: TEvalRegeneratePlan,
   models: ModelConfig,
+  { home, makeStages }: FamilyPlanning,
 ): Promise<TEvalPreview> {
   const own = await mkdtemp(join(tmpdir(), 'benchwright-preview-'));
   try {
@@ -67,7 +67,11 @@ export async function previewTEval(
     try {
       const { runId } = await createRun(store, plan.run);
       await noteRetries(store, runId, plan.retries);
-      const known = await answerAgain(store, home, runId, models, { exported: folder, folder: own });
+      const known = await answerAgain(store, home, runId, models, {
+        exported: folder,
+        folder: own,
+        makeStages,
+      });
       await reuseDecisions(store, home, runId, plan, folder);
       return {
         ...{ known, ...compared(await readQueries(folder), await queriesOf(store, runId)) },
@@ -87,7 +91,11 @@ async function answerAgain(
   home: Store,
   runId: string,
   models: ModelConfig,
-  { exported, folder }: { readonly exported: string; readonly folder: string },
+  {
+    exported,
+    folder,
+    makeStages,
+  }: { readonly exported: string; readonly folder: string } & Pick<FamilyPlanning, 'makeStages'>,
 ): Promise<number> {
   const keys = new Set<string>();
   const vectors = keptVectors(home, ({ text }) => new NotKnown(text));

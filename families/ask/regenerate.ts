@@ -1,0 +1,71 @@
+import { baseRun } from '../../app/regenerate/base-run.js';
+import { givenSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
+import { withTemporaryStore } from '../../app/temporary-store.js';
+import type { AskManifest } from '../../core/ask/manifest.js';
+import { askStageOf } from '../../core/ask/run.js';
+import { asFrozen } from '../../core/model-config.js';
+import { noteRetries } from '../../store/stages/retries.js';
+import { createRun } from '../../store/runs.js';
+import type { RegenerateOptions, RegenerateRequest, Regeneration } from '../parts/regenerating.js';
+import { missingInput, recordedRetries } from '../recorded.js';
+import { estimateAsk } from './plan/estimate.js';
+import { resolveAsk, type AskOptions } from './resolve/resolve-run.js';
+
+/** The options as a command reads them. */
+interface Given extends RegenerateOptions, AskOptions {
+  /** `NAME=FILE`. */
+  readonly source: readonly string[];
+}
+
+/** Rows asked anew: other rows, roles or prompts. Every answer that the ledger has is used again. */
+export async function regenerate({
+  context,
+  store,
+  folder,
+  name,
+  out,
+  planning: { priceOf },
+  ...asked
+}: RegenerateRequest): Promise<Regeneration<'ask'>> {
+  const manifest = asked.manifest as AskManifest;
+  const { seed = manifest.seed, source, ...options } = asked.options as Given;
+  const { settings, models } = manifest;
+  const base = await baseRun(store, 'ask', manifest);
+  const given = givenSources(source, ROWS_NAMES);
+  for (const one of manifest.sources) {
+    const file = given.get(one.name) ?? base?.roots[one.name];
+    if (file === undefined)
+      throw missingInput(
+        `the source "${one.name}" (${one.path})`,
+        'no --source for it, and no run of this home that knows where it lies',
+        `Add --source ${one.name}=FILE.`,
+      );
+    given.set(one.name, file);
+  }
+  const user = options.user ?? settings.user;
+  const run = await resolveAsk(
+    context,
+    store,
+    {
+      ...{ role: settings.role, turns: settings.turns, samples: settings.samples, ...options },
+      ...(user !== null && { user }),
+      ...{ name, out, seed, rehearse: models.rehearsal, batch: options.batch ?? false },
+      sources: [...given].map(([key, file]) => `${key}=${file}`),
+    },
+    asFrozen(models),
+  );
+  const retries = await recordedRetries(folder);
+  return {
+    run,
+    stages: [askStageOf(run.frozen.settings), 'export'],
+    // Nobody reviews rows.
+    decisions: () => Promise.resolve([]),
+    created: (runId) => noteRetries(store, runId, retries),
+    preview: () =>
+      withTemporaryStore(async (own) => {
+        const { runId } = await createRun(own, run);
+        await noteRetries(own, runId, retries);
+        return { plans: await estimateAsk(own, runId, store, priceOf), object: {}, lines: [] };
+      }),
+  };
+}

@@ -1,0 +1,82 @@
+import { decisionsOfExport } from '../../../app/regenerate/exported-decisions.js';
+import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
+import { callsOfAll } from '../../../app/plan/stage-plan.js';
+import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
+import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
+import { reuseStages } from '../../../store/mtu-bench/reuse.js';
+import type { RegenerateOptions, RegenerateRequest, Regeneration } from '../../parts/regenerating.js';
+import { placeLines } from '../diff.js';
+import { dialogueKind } from '../review.js';
+import { estimateMtuBench } from '../plan/estimate.js';
+import { withDuplicates } from '../resolve/duplicates-settings.js';
+import { askedModels, askingStages } from '../resolve/resolve-run.js';
+import type { SettingOptions } from '../resolve/settings.js';
+import { decisionsOnItems } from './decisions.js';
+import { planMtuBenchRegeneration } from './plan.js';
+import { previewMtuBench } from './preview.js';
+
+/** The options as a command reads them. */
+interface Given extends RegenerateOptions, SettingOptions {
+  /** `NAME=PATH`. */
+  readonly source: readonly string[];
+}
+
+/** An export anew with another seed, split, source or embedder. */
+export async function regenerate({
+  context,
+  store,
+  folder,
+  name,
+  out,
+  planning,
+  ...asked
+}: RegenerateRequest): Promise<Regeneration<'mtu-bench'>> {
+  const manifest = asked.manifest as MtuBenchManifest;
+  const { seed, ...options } = asked.options as Given;
+  const rehearsal = manifest.models?.rehearsal ?? false;
+  const request = { ...options, ...(seed !== undefined && { seed }), folder, name, out };
+  const plan = await planMtuBenchRegeneration(store, manifest, request, planning.onProgress, {
+    // Of the same models in the same epoch: what was asked before is in the ledger.
+    modelsOf: (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
+    guideline: () => guidelineOf(context, dialogueKind),
+    policyOf: (policy, where) => reviewOf(context, policy, 'regenerate', where),
+    decidedBy: (settings) => withDuplicates(context, settings, options, manifest.settings),
+  });
+  const { base, guideline, reuse, run } = plan;
+  const { settings } = run.frozen;
+  return {
+    run,
+    stages: plan.again,
+    // Where this home has the run that made the export, its decisions are in the store.
+    decisions: async () =>
+      guideline === undefined || base
+        ? []
+        : [await decisionsOfExport(store, folder, guideline, decisionsOnItems)],
+    created: async (runId) => {
+      if (reuse && base) await reuseStages(store, base.runId, runId);
+    },
+    async preview() {
+      const plans = await estimateMtuBench(run, planning, reuse);
+      const known = callsOfAll(plans) === 0 && askingStages(settings).length === 0 && !settings.reviewIntents;
+      const items = known ? await previewMtuBench(folder, plan, planning) : null;
+      return {
+        plans,
+        reused: reuse && base ? `clusters and items are taken from the run "${base.name}"` : undefined,
+        object: { items },
+        lines:
+          items === null
+            ? [`  the effect on the items is known when ${whenKnown(settings)}`]
+            : placeLines(items, false),
+      };
+    },
+  };
+}
+
+/** The last stage that changes what becomes of the items. */
+function whenKnown({ reviewIntents, judgeIntents, create, recheck, rewrite }: MtuBenchSettings): string {
+  if (create) return 'their calls are made';
+  if (rewrite) return 'they are rewritten';
+  if (recheck) return 'they are checked again';
+  if (reviewIntents) return 'people have decided on the intents';
+  return judgeIntents ? 'the intents are judged' : 'the names of the tools are embedded';
+}

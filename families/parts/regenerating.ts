@@ -1,0 +1,55 @@
+import type { StagePlan } from '../../app/plan/stage-plan.js';
+import type { Context } from '../../app/context.js';
+import type { Stage } from '../../core/run.js';
+import type { RunDocument } from '../../store/documents.js';
+import type { NewRun } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import type { FamilyPlanning } from './planning.js';
+
+/** Options of `regenerate`, as the family's option table reads them; what is not given stays as in the manifest. */
+export interface RegenerateOptions {
+  readonly [option: string]: unknown;
+  readonly seed?: number | undefined;
+}
+
+/** What an export is regenerated from. */
+export interface RegenerateRequest {
+  readonly context: Context;
+  /** The home's store. */
+  readonly store: Store;
+  /** Absolute path of the export, whose files are as they were written. */
+  readonly folder: string;
+  /** Its manifest, as the family's `verify` read it. */
+  readonly manifest: object;
+  readonly options: RegenerateOptions;
+  readonly name: string;
+  readonly out: string;
+  readonly planning: FamilyPlanning;
+}
+
+/** What a regeneration will change, found before anything begins. */
+export interface RegenerationPreview {
+  /** Calls to make. */
+  readonly plans: readonly StagePlan[];
+  /** What needs not be made or bought again, for people. */
+  readonly reused?: string | undefined;
+  /** What becomes of the items: fields for `--json`, and lines for people. */
+  readonly object: object;
+  readonly lines: readonly string[];
+}
+
+/** A regeneration that has not begun. */
+export interface Regeneration<F extends string> {
+  readonly run: NewRun<F>;
+  /** Stages that run again. */
+  readonly stages: readonly Stage[];
+  /** Decisions of the export that the run reuses, where this home lacks the run that made it. */
+  readonly decisions: () => Promise<readonly RunDocument[]>;
+  /** Called when the run has been created, before anything works on it. */
+  readonly created: (runId: string) => Promise<void>;
+  /** Sends nothing. */
+  readonly preview: () => Promise<RegenerationPreview>;
+}
+
+/** Plans an export anew. @throws USAGE, REBUILD_INPUT_MISSING, SOURCE_* */
+export type Regenerate<F extends string> = (request: RegenerateRequest) => Promise<Regeneration<F>>;
