@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { familySpecs } from '../../families/index.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOMS = [
+  ...['activities', 'app', 'cli', 'core', 'engine', 'families', 'llm', 'outputs', 'prompts', 'review'],
+  ...['simulators', 'sources', 'stages', 'store', 'transforms', 'worker', 'workflows'],
+];
+
+/** Files that may name a family, with the reason. Five at most: whatever differs by family, the family brings. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'core/review/policy.ts': 'published review procedures are named after the benchmarks that describe them',
+  'sources/tools/tools-read.ts': 'a format of tool documents is named after the benchmark that defines it',
+  'cli/commands/sources/tools.ts': 'the same format, as an option of `tools show`',
+  'cli/commands/run/demo.ts': 'the demo runs one family',
+};
+
+const families = familySpecs().map(({ name }) => name);
+const NAMED = new RegExp(`['"\`](${families.join('|')})['"\`]`);
+/** A folder or file that has a family's name is the family's own. */
+const OWN = new RegExp(`(^|/)(${families.join('|')})(/|\\.)`);
+
+const filesOf = (room: string): string[] =>
+  readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => `${room}/${file.replaceAll('\\', '/')}`);
+
+/** Lines without comments, which may give examples. */
+const codeOf = (file: string): string[] =>
+  readFileSync(join(ROOT, file), 'utf8')
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line));
+
+it('no file outside a family’s own folders names it, but for the exceptions', () => {
+  const files = ROOMS.flatMap(filesOf);
+  expect(files.length).toBeGreaterThan(500);
+  const naming = files.filter((file) => !OWN.test(file) && codeOf(file).some((line) => NAMED.test(line)));
+  expect(naming.sort()).toEqual(Object.keys(EXCEPTIONS).sort());
+  expect(Object.keys(EXCEPTIONS).length).toBeLessThanOrEqual(5);
+});
