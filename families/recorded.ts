@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import type { MtuBenchRun } from '../core/mtu-bench/run.js';
+import type { FrozenRun } from '../core/run.js';
 import type { PromptLibrary } from '../prompts/library.js';
 
 /** The error for what a rebuild lacks. */
@@ -18,7 +18,7 @@ export async function recordedRetries(folder: string): Promise<Map<string, numbe
 /** The text of a prompt of this digest. @throws REBUILD_INPUT_MISSING where the library has another one */
 export function promptText(
   library: PromptLibrary,
-  { id, version, sha256 }: MtuBenchRun['prompts'][number],
+  { id, version, sha256 }: NonNullable<FrozenRun['prompts']>[number],
 ): string {
   const { prompt: found, file } = library.get(id);
   if (found.sha256 === sha256) return found.text;

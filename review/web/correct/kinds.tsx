@@ -1,6 +1,6 @@
-import { RecordForm } from '../form/record-form.js';
-import { asRecord, withCall, withoutCall } from '../item/record-content.js';
-import { RecordFindingView, RecordView } from '../item/record-view.js';
+import { RecordForm } from './record-form.js';
+import { asRecord, withCall, withoutCall } from './record-content.js';
+import { RecordFindingView, RecordView } from './record-view.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
 

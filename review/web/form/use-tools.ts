@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ItemPage, ToolList, ToolShown } from '../../../core/review/api.js';
-import { documentOf } from '../item/item-content.js';
+import { documentOf } from '../mtu-bench/item-content.js';
 import { useSession } from '../work/session.js';
 
 /** What an edit can choose from, and the documents of what it calls. */

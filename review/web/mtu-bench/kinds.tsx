@@ -1,11 +1,11 @@
-import { PairForm } from '../form/pair-form.js';
-import { ItemForm } from '../form/item-form.js';
-import { Conversation, Finding } from '../item/conversation.js';
-import { asIntent } from '../item/intent-content.js';
-import { IntentView } from '../item/intent-view.js';
-import { asItem, withArgument, withTool } from '../item/item-content.js';
-import { asPair } from '../item/pair-content.js';
-import { PairView } from '../item/pair-view.js';
+import { PairForm } from './pair-form.js';
+import { ItemForm } from './item-form.js';
+import { Conversation, Finding } from './conversation.js';
+import { asIntent } from './intent-content.js';
+import { IntentView } from './intent-view.js';
+import { asItem, withArgument, withTool } from './item-content.js';
+import { asPair } from './pair-content.js';
+import { PairView } from './pair-view.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
 

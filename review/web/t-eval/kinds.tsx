@@ -1,13 +1,13 @@
 import type { Language } from '../../../core/t-eval/query.js';
-import { DocumentForm } from '../form/document-form.js';
-import { PathForm } from '../form/path-form.js';
-import { QueryForm } from '../form/query-form.js';
-import { asDocument } from '../item/document-content.js';
-import { DocumentView } from '../item/document-view.js';
-import { asPath, calledBy, flagSentence, withLabel, withoutStep } from '../item/path-content.js';
-import { PathView } from '../item/path-view.js';
-import { asQuery, originOf } from '../item/query-content.js';
-import { QueryView } from '../item/query-view.js';
+import { DocumentForm } from './document-form.js';
+import { PathForm } from './path-form.js';
+import { QueryForm } from './query-form.js';
+import { asDocument } from './document-content.js';
+import { DocumentView } from './document-view.js';
+import { asPath, calledBy, flagSentence, withLabel, withoutStep } from './path-content.js';
+import { PathView } from './path-view.js';
+import { asQuery, originOf } from './query-content.js';
+import { QueryView } from './query-view.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
 

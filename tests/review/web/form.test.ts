@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldFor, fieldText, readField } from '../../../review/web/form/fields.js';
-import { asItem, newCall, originWords, withArgument } from '../../../review/web/item/item-content.js';
+import { asItem, newCall, originWords, withArgument } from '../../../review/web/mtu-bench/item-content.js';
 
 const parameter = (type: string, more: object = {}) => ({
   name: 'x',

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../core/canonical.js';
-import { asPair } from '../../../review/web/item/pair-content.js';
-import { asQuery, originOf } from '../../../review/web/item/query-content.js';
-import { asPath, stepWords, withLabel, withoutStep } from '../../../review/web/item/path-content.js';
-import { layersOf } from '../../../review/web/item/path-layers.js';
+import { asPair } from '../../../review/web/mtu-bench/pair-content.js';
+import { asQuery, originOf } from '../../../review/web/t-eval/query-content.js';
+import { asPath, stepWords, withLabel, withoutStep } from '../../../review/web/t-eval/path-content.js';
+import { layersOf } from '../../../review/web/t-eval/path-layers.js';
 import { changesBetween } from '../../../review/web/text/changes.js';
 import { parsePath, pathText, pathWords, valueAt } from '../../../review/web/text/json-path.js';
 import { annotatedItem } from '../../support/annotated-item.js';

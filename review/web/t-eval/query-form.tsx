@@ -1,5 +1,5 @@
 import type { QueryItem } from '../../../core/t-eval/query-item.js';
-import { FieldRow } from './field-row.js';
+import { FieldRow } from '../form/field-row.js';
 
 const TEXT = { kind: 'text' } as const;
 

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { PublishedCall, RecordItem } from '../../../core/correct/record.js';
-import { documentOf } from '../item/item-content.js';
-import { argumentsOf, CALLS, isNoCall } from '../item/record-content.js';
+import { documentOf } from '../mtu-bench/item-content.js';
+import { argumentsOf, CALLS, isNoCall } from './record-content.js';
 import type { Path } from '../text/json-path.js';
-import { AddArgument, ArgumentFields } from './argument-fields.js';
-import { FieldRow, ProblemsAt, useForm } from './field-row.js';
-import { ToolChooser } from './tool-chooser.js';
-import type { Tools } from './use-tools.js';
+import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
+import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
+import { ToolChooser } from '../form/tool-chooser.js';
+import type { Tools } from '../form/use-tools.js';
 
 interface Props {
   readonly item: RecordItem;

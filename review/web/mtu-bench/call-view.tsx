@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
-import { ArgumentTable } from './argument-table.js';
+import { ArgumentTable } from '../item/argument-table.js';
 import { documentOf, originWords } from './item-content.js';
 
 interface Props {

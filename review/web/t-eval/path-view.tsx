@@ -7,7 +7,7 @@ import { AskedQuery } from './asked-query.js';
 import { AttemptView } from './attempt-view.js';
 import { stepWords } from './path-content.js';
 import { PathGraph } from './path-graph.js';
-import { Said } from './said.js';
+import { Said } from '../item/said.js';
 
 interface Props {
   readonly item: AnnotatedItem;

@@ -1,5 +1,5 @@
 import type { ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
-import { FieldRow } from './field-row.js';
+import { FieldRow } from '../form/field-row.js';
 
 const TEXT = { kind: 'text' } as const;
 

@@ -1,11 +1,11 @@
 import type { PublishedCall, RecordFinding, RecordItem } from '../../../core/correct/record.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
-import { ArgumentTable } from './argument-table.js';
-import { documentOf } from './item-content.js';
+import { ArgumentTable } from '../item/argument-table.js';
+import { documentOf } from '../mtu-bench/item-content.js';
 import { valueText } from '../text/json-path.js';
 import { argumentsOf, isNoCall } from './record-content.js';
-import { Said } from './said.js';
+import { Said } from '../item/said.js';
 
 interface Props {
   readonly item: RecordItem;

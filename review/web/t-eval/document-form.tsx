@@ -5,7 +5,7 @@ import {
   type DocumentItem,
 } from '../../../core/t-eval/completion.js';
 import type { Path } from '../text/json-path.js';
-import { FieldRow, ProblemsAt, useForm } from './field-row.js';
+import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
 
 const TEXT = { kind: 'text' } as const;
 const TYPE = { kind: 'choice', options: TYPE_WORDS, numbers: false } as const;

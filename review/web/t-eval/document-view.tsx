@@ -1,5 +1,5 @@
 import { completed, type DocumentItem } from '../../../core/t-eval/completion.js';
-import { Said } from './said.js';
+import { Said } from '../item/said.js';
 
 interface Props {
   readonly item: DocumentItem;

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { Item, ItemTurn } from '../../../core/mtu-bench/item.js';
-import { newCall } from '../item/item-content.js';
+import { newCall } from './item-content.js';
 import type { Path } from '../text/json-path.js';
 import { CallForm } from './call-form.js';
-import { FieldRow, ProblemsAt, useForm } from './field-row.js';
-import type { Tools } from './use-tools.js';
+import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
+import type { Tools } from '../form/use-tools.js';
 
 interface Props {
   readonly item: Item;

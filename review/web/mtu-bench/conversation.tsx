@@ -3,7 +3,7 @@ import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
 import { valueText } from '../text/json-path.js';
 import { CallView } from './call-view.js';
-import { Said } from './said.js';
+import { Said } from '../item/said.js';
 
 interface Props {
   readonly item: Item;

@@ -1,11 +1,11 @@
 import type { ToolCall } from '../../../core/mtu-bench/item.js';
 import type { JsonValue } from '../../../core/canonical.js';
-import { documentOf, originWords } from '../item/item-content.js';
+import { documentOf, originWords } from './item-content.js';
 import type { Path } from '../text/json-path.js';
-import { AddArgument, ArgumentFields } from './argument-fields.js';
-import { useForm } from './field-row.js';
-import { ToolChooser } from './tool-chooser.js';
-import type { Tools } from './use-tools.js';
+import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
+import { useForm } from '../form/field-row.js';
+import { ToolChooser } from '../form/tool-chooser.js';
+import type { Tools } from '../form/use-tools.js';
 
 interface Props {
   readonly call: ToolCall;

@@ -1,6 +1,6 @@
 import { Fold } from '../parts/fold.js';
 import { WordDiff } from '../parts/word-diff.js';
-import { Said } from './said.js';
+import { Said } from '../item/said.js';
 
 interface Props {
   readonly role: string;

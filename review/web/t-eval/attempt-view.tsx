@@ -3,10 +3,10 @@ import type { Attempt } from '../../../core/t-eval/query.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
 import { valueText } from '../text/json-path.js';
-import { ArgumentTable, Value } from './argument-table.js';
-import { documentOf } from './item-content.js';
+import { ArgumentTable, Value } from '../item/argument-table.js';
+import { documentOf } from '../mtu-bench/item-content.js';
 import { labelWords, observedWords } from './path-content.js';
-import { Said } from './said.js';
+import { Said } from '../item/said.js';
 
 interface Props {
   readonly item: AnnotatedItem;
