@@ -161,7 +161,7 @@ export async function verifyRows<S, C>(
   );
   const there = await readdir(join(folder, 'data')).catch(() => []);
   return {
-    manifest: manifest as RowManifest<S>,
+    manifest,
     ...(await compareFiles(
       folder,
       manifest.files,

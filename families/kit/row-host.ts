@@ -1,4 +1,4 @@
-import type { FrozenRun, RunCounts } from '../../core/run.js';
+import type { FrozenRun } from '../../core/run.js';
 import type * as z from 'zod';
 import { givenSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
 import { countSubjects } from '../../store/stages/subject-counts.js';
@@ -14,13 +14,15 @@ import { openRowStage, rowsInReview, rowStage, settledAt } from './row-stages.js
 
 /** What a family of rows brings to the commands, made from its definition. */
 export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
-  const { spec, settings } = family;
+  const { settings } = family;
+  // The settings' type is the family's own.
+  const spec: unknown = family.spec;
   const stages = Object.keys(family.stages);
   const [first = ''] = stages;
   return {
-    spec: spec as unknown as FamilyHost['spec'],
-    run: rowRunSchema(spec.name, settings) as unknown as z.ZodType<FrozenRun>,
-    counts: rowCountsSchema as unknown as z.ZodType<RunCounts>,
+    spec: spec as FamilyHost['spec'],
+    run: rowRunSchema(family.spec.name, settings) as unknown as z.ZodType<FrozenRun>,
+    counts: rowCountsSchema,
     mapStages: Object.fromEntries(stages.map((name) => [name, rowStage(family, name)])),
     conversationStages: {},
     steps: Object.fromEntries(
