@@ -106,3 +106,10 @@ export function mostRestrictive(spdx: Iterable<string>): Licence {
   if (unknown !== undefined) return licenceFor(unknown);
   return FROM_FREE_TO_STRICT.findLast(({ spdx: id }) => all.includes(id)) ?? licenceFor(UNCLEAR);
 }
+
+/** Suffix of a licence's name. */
+export const PASSING_ON: Readonly<Record<Licence['passOn'], string>> = {
+  yes: '',
+  no: ': it may not be passed on',
+  unknown: ': nobody has cleared whether it may be passed on',
+};

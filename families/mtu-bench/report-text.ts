@@ -3,7 +3,7 @@ import { HARD_KINDS } from '../../core/mtu-bench/hard-kinds.js';
 import { CELLS, SETTINGS, splitOf, type Cell } from '../../core/mtu-bench/item.js';
 import type { MtuBenchCounts } from '../../core/mtu-bench/run.js';
 import { leftOutWords } from '../../core/mtu-bench/tool-pairs.js';
-import { licenceLine } from '../../outputs/licence.js';
+import { licenceLine } from '../../outputs/mtu-bench/licence.js';
 import { NO_CALLS_FAULT } from '../../sources/exchanges.js';
 import type { Run } from '../../store/runs.js';
 import { reasons, shownPath } from '../../app/text/format.js';

@@ -15,7 +15,7 @@ import { countPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { HashedFile } from '../hashed-file.js';
 import { countIntents } from '../../transforms/mtu-bench/intents/settled-intents.js';
-import { licenceOf } from '../licence.js';
+import { licenceOf } from './licence.js';
 import { manifestText } from '../manifest-text.js';
 import {
   renderHere,

@@ -6,7 +6,7 @@ import type { DatasetFormat, PublishedPlace } from '../../../outputs/general/dat
 import { datasetFormats } from '../../../outputs/general/formats.js';
 import { publishExport } from '../../../app/export/publish.js';
 import type { PublishResult } from '../../../outputs/general/publish.js';
-import { PASSING_ON } from '../../../outputs/licence.js';
+import { PASSING_ON } from '../../../core/licences.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { productVersion } from '../../../app/product-version.js';
 import { shownPath } from '../../../app/text/format.js';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { licenceFor } from '../../../core/licences.js';
-import { PASSING_ON } from '../../../outputs/licence.js';
+import { PASSING_ON } from '../../../core/licences.js';
 import type { CorpusAbout } from '../../../sources/about.js';
 import { corpusAbout, corpusNames } from '../../../sources/corpus.js';
 import type { GlobalOptions } from '../../../app/context.js';

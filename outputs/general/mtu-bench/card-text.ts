@@ -1,9 +1,9 @@
 import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import { mostRestrictive } from '../../../core/licences.js';
 import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
-import { licenceNotice } from '../../licence.js';
-import { reviewedParts } from '../../decided-by-people.js';
-import { modelContributions } from '../../made-by-models.js';
+import { licenceNotice } from '../../mtu-bench/licence.js';
+import { reviewedParts } from '../../mtu-bench/decided-by-people.js';
+import { modelContributions } from '../../mtu-bench/made-by-models.js';
 import type { WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';

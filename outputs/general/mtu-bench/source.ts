@@ -2,7 +2,7 @@ import { CELLS, SETTINGS, type Cell } from '../../../core/mtu-bench/item.js';
 import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { SPLITS } from '../../../core/split.js';
 import { readPrompt } from '../../../prompts/prompt.js';
-import { licenceNotice } from '../../licence.js';
+import { licenceNotice } from '../../mtu-bench/licence.js';
 import type { DatasetConversations, DatasetRow, DatasetTables, PublishSource } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { cardText } from './card-text.js';

@@ -1,4 +1,4 @@
-import type { MtuBenchSettings } from '../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 
 /** Which review gates a run or export had. */
 export interface ReviewedGates {

@@ -1,5 +1,5 @@
-import { licenceFor, mostRestrictive, type Licence } from '../core/licences.js';
-import type { FrozenSource } from '../core/mtu-bench/run.js';
+import { licenceFor, mostRestrictive, PASSING_ON, type Licence } from '../../core/licences.js';
+import type { FrozenSource } from '../../core/mtu-bench/run.js';
 import { reviewedParts, type ReviewedGates } from './decided-by-people.js';
 import { modelContributions, type ModelUse } from './made-by-models.js';
 
@@ -62,13 +62,6 @@ export function licenceLine(sources: readonly LicensedSource[]): string {
   const mixed = others > 0 ? ', the most restrictive of its sources’' : '';
   return `${spdx}${mixed}${PASSING_ON[passOn]}`;
 }
-
-/** Suffix of a licence's name. */
-export const PASSING_ON: Readonly<Record<Licence['passOn'], string>> = {
-  yes: '',
-  no: ': it may not be passed on',
-  unknown: ': nobody has cleared whether it may be passed on',
-};
 
 /** Explains a mix: it is as restricted as its most restrictive part. */
 function mixNotice({ passOn, name }: Licence, sources: readonly LicensedSource[]): string[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { licenceLine, licenceOf, type LicensedExport } from '../../outputs/licence.js';
+import { licenceLine, licenceOf, type LicensedExport } from '../../../outputs/mtu-bench/licence.js';
 
 const source = (name: string, licence: string): LicensedExport['sources'][number] => ({
   name,

@@ -1,12 +1,12 @@
-import type { AnsweredBy, Roles } from '../core/model-config.js';
-import type { RewritePart } from '../core/mtu-bench/rewriting.js';
-import type { MtuBenchSettings } from '../core/mtu-bench/run.js';
-import { creationPrompts } from '../prompts/mtu-bench/creation.js';
-import { judgeIntent } from '../prompts/mtu-bench/judge-intent.js';
-import { recheckAnswer } from '../prompts/mtu-bench/recheck-answer.js';
-import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
-import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
-import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
+import type { AnsweredBy, Roles } from '../../core/model-config.js';
+import type { RewritePart } from '../../core/mtu-bench/rewriting.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
+import { creationPrompts } from '../../prompts/mtu-bench/creation.js';
+import { judgeIntent } from '../../prompts/mtu-bench/judge-intent.js';
+import { recheckAnswer } from '../../prompts/mtu-bench/recheck-answer.js';
+import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
+import { rewriteRequest } from '../../prompts/mtu-bench/rewrite-request.js';
+import { rewriteThought } from '../../prompts/mtu-bench/rewrite-thought.js';
 
 /** Fields of a run or export about its models. */
 export interface ModelUse {
