@@ -109,7 +109,7 @@ it(
       });
       expect(server.ledger.report().billed).toBe(billed);
     }),
-  180_000,
+  300_000,
 );
 
 it(
@@ -144,7 +144,7 @@ it(
       expect(await planned(workspace, ['out'])).toMatchObject({ status: 'finished', calls: 0, stages: [] });
       expect((await planned(workspace, rewrite)).stages).toMatchObject([{ calls, known: calls, toBuy: 0 }]);
     }, 800),
-  180_000,
+  300_000,
 );
 
 it('refuses what is neither a family nor a run', () =>

@@ -155,7 +155,7 @@ describe('a worker killed twice from outside', () => {
           log.close();
         }
       }),
-    120_000,
+    300_000,
   );
 });
 

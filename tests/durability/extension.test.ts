@@ -43,7 +43,7 @@ const exported = (workspace: Workspace): Record<string, unknown>[] =>
 const benchwright = (workspace: Workspace, words: readonly string[], env = {}) =>
   workspace.benchwright(words, { env, apart: true });
 
-describe('a family of an extension', { timeout: 180_000 }, () => {
+describe('a family of an extension', { timeout: 300_000 }, () => {
   it('gives the same bytes after a worker’s death, with its export rebuilt', () =>
     inWorkspace(async (workspace) => {
       put(workspace);

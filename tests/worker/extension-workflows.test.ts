@@ -24,7 +24,7 @@ it('bundles the pipeline of an extension with the workflows, without any host', 
   ]);
   expect(code).toContain('a stage of its own');
   expect(code).not.toContain('better-sqlite3');
-}, 60_000);
+}, 300_000);
 
 it('refuses a specification that imports what the sandbox has not', async () => {
   await expect(
@@ -32,4 +32,4 @@ it('refuses a specification that imports what the sandbox has not', async () => 
       familyOf("import { readFileSync } from 'node:fs'; export const spec = { name: String(readFileSync) };"),
     ]),
   ).rejects.toMatchObject({ code: 'EXTENSION_INVALID' });
-}, 60_000);
+}, 300_000);

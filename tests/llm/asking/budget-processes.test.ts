@@ -59,7 +59,7 @@ async function startWorkers(
 }
 
 describeBothStores('one budget of several processes', () => {
-  it('is shared by three, and a hard one not passed', { timeout: 120_000 }, async () => {
+  it('is shared by three, and a hard one not passed', { timeout: 300_000 }, async () => {
     const budget = { usd: 0.06, hard: true };
     const { place, store, server } = await shared(budget, 10);
     // The budget is for fewer calls than one of them has, so each must meet its end, however fast the others are.
@@ -76,7 +76,7 @@ describeBothStores('one budget of several processes', () => {
 
   it(
     'counts what a killed one had on the wire as lost, is not passed for it, and goes on raised',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const budget = { usd: 0.06, hard: true };
       const { place, store, server } = await shared(budget, 400);

@@ -103,7 +103,7 @@ async function killedOften(
 describeBothStores('workers that are killed while they tend batches', () => {
   it.each(KINDS)(
     '%s, one at a time: nothing is bought twice, nothing is lost',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async (kind) => {
       const { died, batches } = await killedOften(kind, 1, { crowd: 1 });
       expect(died).toBeGreaterThan(3);
@@ -113,7 +113,7 @@ describeBothStores('workers that are killed while they tend batches', () => {
 
   it.each(KINDS)(
     '%s, three at once: nothing is bought twice, nothing is lost',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async (kind) => {
       const { died, batches } = await killedOften(kind, 2, { crowd: 3 });
       expect(died).toBeGreaterThan(1);
@@ -123,7 +123,7 @@ describeBothStores('workers that are killed while they tend batches', () => {
 
   it.each([1, 3])(
     'with room for half of the calls in the budget, %i at once: sums are right after each death, all calls come in their turn',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async (crowd) => {
       const budget = { usd: 18 * RESERVE_USD, hard: true };
       const { died, batches } = await killedOften('openai', 3, { crowd, budget });

@@ -96,6 +96,6 @@ describeChromium('tool documents that a model completed', () => {
   it.each(['light', 'dark'] as const)(
     'can be read by everybody, in %s, and on a phone',
     (colorScheme) => expectReadable(browser, PART, { colorScheme }),
-    120_000,
+    300_000,
   );
 });

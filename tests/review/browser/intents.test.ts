@@ -46,6 +46,6 @@ describeChromium('intents that are to be tools', () => {
   it.each(['light', 'dark'] as const)(
     'can be read by everybody, in %s, and on a phone',
     (colorScheme) => expectReadable(browser, PART, { colorScheme, edited: false }),
-    120_000,
+    300_000,
   );
 });

@@ -142,7 +142,7 @@ describeChromium('the pages', () => {
       await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
       expect(await violations(page), 'lead').toEqual([]);
     },
-    120_000,
+    300_000,
   );
 
   it('lead three experts who differ to an adjudicator, who takes from each and settles it', async () => {

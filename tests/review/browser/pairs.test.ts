@@ -57,6 +57,6 @@ describeChromium('two tools that may be one', () => {
   it.each(['light', 'dark'] as const)(
     'can be read by everybody, in %s, and on a phone',
     (colorScheme) => expectReadable(browser, PART, { colorScheme }),
-    120_000,
+    300_000,
   );
 });

@@ -148,7 +148,7 @@ describeChromium('annotated queries', () => {
       expect(await violations(page), 'edit').toEqual([]);
       await picture(page, `path-edit-${colorScheme}`);
     },
-    120_000,
+    300_000,
   );
 
   it('fit a phone', async () => {

@@ -40,6 +40,6 @@ describeChromium('items of a kind for which the page has no view', () => {
   it.each(['light', 'dark'] as const)(
     'can be read by everybody, in %s, and on a phone',
     (colorScheme) => expectReadable(browser, PART, { colorScheme }),
-    120_000,
+    300_000,
   );
 });

@@ -21,7 +21,7 @@ describeBothStores('several processes on one store', (kind) => {
     await Promise.all([1, 2, 3, 4].map(() => runWorker('increment', place, String(each))));
     const rows = await database.read.selectFrom('counter').select('value').execute();
     expect(rows).toEqual([{ value: 4 * each }]);
-  }, 120_000);
+  }, 300_000);
 
   it('migrates a new file once when four processes open it at the same moment', async () => {
     const path = freshPlace();

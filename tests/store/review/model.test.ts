@@ -172,5 +172,5 @@ describeBothStores('any acts in any order', (kind) => {
     );
     await fc.assert(property, { numRuns: kind === 'SQLite' ? 40 : 5 });
     if (kind === 'SQLite') expect(reached.rarerThan(1)).toEqual({});
-  }, 180_000);
+  }, 300_000);
 });

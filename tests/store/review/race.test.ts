@@ -79,5 +79,5 @@ describeBothStores('reviewers who race', () => {
     const made = await tablesOf(room.store);
     await room.service.rebuild(QUEUE);
     expect(await tablesOf(room.store)).toEqual(made);
-  }, 120_000);
+  }, 300_000);
 });
