@@ -101,7 +101,8 @@ function checkExtension(project: (program: string, ...words: string[]) => string
     "import { defineConfig } from 'benchwright';\nexport default defineConfig({ home: 'home', extensions: ['benchwright-example-extension'] });\n",
   );
   writeFileSync(path('project', 'entries.ts'), ENTRIES);
-  project('node', require.resolve('typescript/bin/tsc'), ...STRICT, 'entries.ts');
+  // Declarations of Temporal's worker, which the entries' types lead to, do not pass a check of their own.
+  project('node', require.resolve('typescript/bin/tsc'), ...STRICT, '--skipLibCheck', 'entries.ts');
   writeFileSync(path('project', 'script.mjs'), SCRIPT);
   report(project('node', 'script.mjs').trim());
 }
