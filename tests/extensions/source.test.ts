@@ -15,22 +15,21 @@ const MODULE = `
 import { defineExtension } from 'benchwright/family';
 import { JSONL, type Column, type DatasetFormat } from 'benchwright/exporter';
 import { tickets } from '${join(EXTENSION, 'tickets.js')}';
-import { turnsCsv } from '${join(EXTENSION, 'turns-csv.js')}';
 
 const COLUMNS: readonly Column[] = [{ name: 'user', type: 'string', description: 'What the user says first' }];
 const firstWords: DatasetFormat = {
-  ...turnsCsv,
   name: 'first-words',
   summary: 'how each item begins',
-  async open(folder) {
+  from: 'conversations',
+  async write({ source, folder, item }) {
     const table = await JSONL.open(folder, 'first.jsonl', COLUMNS);
-    return {
-      item: ({ item }) => table.row({ user: item.turns[0]?.user }),
-      async finish() {
-        await table.finish();
-        return { parts: [{ part: 'first', rows: table.rows }], opens: 'head OUT/first.jsonl' };
-      },
-    };
+    for await (const { licence, written } of source.conversations.items(false)) {
+      const [first] = written?.conversation.turns ?? [];
+      if (first) await table.row({ user: first.user });
+      item(licence);
+    }
+    await table.finish();
+    return { parts: [{ part: 'first', rows: table.rows }], opens: 'head OUT/first.jsonl' };
   },
 };
 export default defineExtension({ name: 'mine', sources: { tickets }, exporters: [firstWords] });
