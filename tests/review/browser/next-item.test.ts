@@ -18,7 +18,7 @@ const onItem = (page: Page, heading: RegExp): Promise<void> =>
   page.getByRole('heading', { level: 1, name: heading }).waitFor();
 
 describeChromium('whoever decides on one item', () => {
-  it('has the next item in less than 100 ms', async () => {
+  it('has the next item without waiting for the server', async () => {
     const world = await serveReview({ page: folder });
     const items = ['one', 'two', 'three', 'four'].map((name) => queuedInn(name));
     await openQueue(world, POLICIES.single, items, QUEUE);
@@ -27,21 +27,19 @@ describeChromium('whoever decides on one item', () => {
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
     await onItem(page, /^one:/);
     await page.waitForLoadState('networkidle');
-    // From the server's word that it is recorded to the next heading.
+    // Nothing that is asked for once the decision is recorded is ever answered.
     await page.evaluate(`{
       const seen = window.fetch;
+      let recorded = false;
       window.fetch = async (...given) => {
+        if (recorded) return new Promise(() => {});
         const answer = await seen(...given);
-        if (String(given[0]).endsWith('/decide')) window.recorded = performance.now();
+        if (String(given[0]).endsWith('/decide')) recorded = true;
         return answer;
       };
-      new MutationObserver(() => {
-        const title = document.querySelector('h1')?.textContent ?? '';
-        if (title.startsWith('two:')) window.shown ??= performance.now();
-      }).observe(document.body, { childList: true, subtree: true, characterData: true });
     }`);
     await page.keyboard.press('a');
     await onItem(page, /^two:/);
-    expect(Number(await page.evaluate('window.shown - window.recorded'))).toBeLessThan(100);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^two:/);
   });
 });
