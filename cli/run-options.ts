@@ -3,6 +3,7 @@ import { oneOf } from '../app/one-of.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { OptionSpec } from '../core/family.js';
 import { familySpec, familySpecs } from '../families/index.js';
+import { optionName } from '../families/option-name.js';
 
 export const wholeNumber = (text: string): number => {
   if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.');
@@ -37,12 +38,15 @@ export function assertRun(
 
 /** @throws USAGE for options that belong to other families alone */
 export function assertOptionsOf(family: string, options: object, next: string): void {
-  const own = new Set(optionsOf(family).map(nameOf));
+  const own = new Set(optionsOf(family).map(optionName));
   const others = familySpecs()
     .filter(({ name }) => name !== family)
     .flatMap(({ name, options: all }) =>
       all
-        .filter((one) => !own.has(nameOf(one)) && isGiven((options as Record<string, unknown>)[nameOf(one)]))
+        .filter(
+          (one) =>
+            !own.has(optionName(one)) && isGiven((options as Record<string, unknown>)[optionName(one)]),
+        )
         .map((one) => `${optionOf(one).long ?? one.flags} is an option of ${name}`),
     );
   if (others.length === 0) return;
@@ -103,9 +107,6 @@ function optionOf({ flags, description, value, group, fallback }: OptionSpec, fa
   if (value === 'list') return option.argParser(collect).default([], fallback);
   return value === undefined ? option : option.argParser<number>(READERS[value]);
 }
-
-/** The option's name in the object that commander gives: `promptsASet`. */
-const nameOf = (spec: OptionSpec): string => optionOf(spec).attributeName();
 
 /** Adds the options of all families, each once. @param all whether help shows those of every family */
 function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, all = false): Command {

@@ -9,6 +9,14 @@ import type { PromptLibrary } from '../prompts/library.js';
 export const missingInput = (expected: string, found: string, next: string): BenchwrightError =>
   new BenchwrightError('REBUILD_INPUT_MISSING', { expected, found, next });
 
+/** The error for a file of another content than the one that an export was made from. @param next what to give instead */
+export const otherContent = (path: string, wanted: string, found: string, next: string): BenchwrightError =>
+  missingInput(
+    `${path} (SHA-256 ${wanted.slice(0, 12)}…)`,
+    `another content (SHA-256 ${found.slice(0, 12)}…)`,
+    next,
+  );
+
 /** By request digest, the attempts that `retry --failed` went on with, from data/retries.json; none without the file. */
 export async function recordedRetries(folder: string): Promise<Map<string, number>> {
   const text = await readFile(join(folder, 'data', 'retries.json'), 'utf8').catch(() => '{}');

@@ -1,14 +1,13 @@
-import { rowsAsSubjects } from './resolve/resolve-run.js';
 import { givenSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
 import type { AskManifest } from '../../core/ask/manifest.js';
 import { askStageOf } from '../../core/ask/run.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
 import { PromptLibrary } from '../../prompts/library.js';
-import { readRowsFile } from '../../sources/rows-file.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { missingInput, promptText } from '../recorded.js';
+import { promptText } from '../recorded.js';
+import { readRowsAgain, rowsAsSubjects } from '../rows.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
 export async function described(
@@ -18,25 +17,7 @@ export async function described(
   const { counts: _counts, files: _files, models, ...inputs } = manifest;
   const given = givenSources(sources, ROWS_NAMES);
   const library = PromptLibrary.open(prompts);
-  const files = await Promise.all(
-    manifest.sources.map(async ({ name, path, sha256 }) => {
-      const file = given.get(name);
-      if (file === undefined)
-        throw missingInput(
-          `the source "${name}" (${path})`,
-          'no --source for it',
-          `Add --source ${name}=FILE.`,
-        );
-      const found = await readRowsFile(file, column);
-      if (found.sha256 !== sha256)
-        throw missingInput(
-          `${path} (SHA-256 ${sha256.slice(0, 12)}…)`,
-          `another content (SHA-256 ${found.sha256.slice(0, 12)}…)`,
-          'Give the file that the export was made from.',
-        );
-      return { source: name, file: { ...found, path } };
-    }),
-  );
+  const rows = await readRowsAgain(manifest.sources, given, column);
   return {
     name: 'rebuild',
     out: 'rebuild',
@@ -48,6 +29,6 @@ export async function described(
       name: prompt.id,
       text: promptText(library, prompt),
     })),
-    subjects: rowsAsSubjects(askStageOf(manifest.settings), files),
+    subjects: rowsAsSubjects(askStageOf(manifest.settings), rows),
   };
 }

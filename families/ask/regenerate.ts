@@ -7,7 +7,8 @@ import { asFrozen } from '../../core/model-config.js';
 import { noteRetries } from '../../store/stages/retries.js';
 import { createRun } from '../../store/runs.js';
 import type { RegenerateOptions, RegenerateRequest, Regeneration } from '../parts/regenerating.js';
-import { missingInput, recordedRetries } from '../recorded.js';
+import { recordedRetries } from '../recorded.js';
+import { missingRows } from '../rows.js';
 import { estimateAsk } from './plan/estimate.js';
 import { resolveAsk, type AskOptions } from './resolve/resolve-run.js';
 
@@ -35,11 +36,7 @@ export async function regenerate({
   for (const one of manifest.sources) {
     const file = given.get(one.name) ?? base?.roots[one.name];
     if (file === undefined)
-      throw missingInput(
-        `the source "${one.name}" (${one.path})`,
-        'no --source for it, and no run of this home that knows where it lies',
-        `Add --source ${one.name}=FILE.`,
-      );
+      throw missingRows(one, 'no --source for it, and no run of this home that knows where it lies');
     given.set(one.name, file);
   }
   const user = options.user ?? settings.user;

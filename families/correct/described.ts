@@ -11,7 +11,7 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
-import { missingInput } from '../recorded.js';
+import { missingInput, otherContent } from '../recorded.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
 export async function described(
@@ -55,12 +55,7 @@ async function sourceFiles(
       const found = there.get(file.path);
       if (found === undefined) throw missingInput(file.path, `none in ${path}`, SAME_FILES);
       const read = await readPublishedFile(found);
-      if (read.sha256 !== file.sha256)
-        throw missingInput(
-          `${file.path} (SHA-256 ${file.sha256.slice(0, 12)}…)`,
-          `another content (SHA-256 ${read.sha256.slice(0, 12)}…)`,
-          SAME_FILES,
-        );
+      if (read.sha256 !== file.sha256) throw otherContent(file.path, file.sha256, read.sha256, SAME_FILES);
       files.push({ source: name, path: file.path, read });
     }
   }

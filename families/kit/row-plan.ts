@@ -13,9 +13,10 @@ import { stageSoFar } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
 import { callsOf } from '../calls-of.js';
 import type { PlanningParts, ResolveRequest } from '../parts/planning.js';
+import { readRows } from '../rows.js';
 import { stagesLeft } from '../stages-left.js';
 import type { RowFamily, RowRun } from './row-family.js';
-import { newRowRun, readRows, rowSettings } from './row-run.js';
+import { newRowRun, rowSettings } from './row-run.js';
 import { rowStage } from './row-stages.js';
 
 /** How runs of a family of rows are begun and planned. */

@@ -1,48 +1,24 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { OptionSpec } from '../../core/family.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen, type FrozenModels } from '../../core/model-config.js';
 import type { Review } from '../../core/review/policy.js';
-import type { RowsSource } from '../../core/rows-source.js';
 import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
-import { readRowsFile, type RowsFile } from '../../sources/rows-file.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
+import { optionName } from '../option-name.js';
 import { missingInput } from '../recorded.js';
+import { readRowsAgain, rowsAsSubjects, rowsSources, type RowsOf } from '../rows.js';
 import type { RowFamily, RowManifest, RowRun } from './row-family.js';
-
-/** A source's rows. */
-export interface RowsOf {
-  readonly source: string;
-  readonly file: RowsFile;
-}
-
-/** Reads the files of rows. @param sources file paths by source name @throws SOURCE_NOT_FOUND, SOURCE_* */
-export const readRows = (
-  sources: ReadonlyMap<string, string>,
-  column: string | undefined,
-): Promise<RowsOf[]> =>
-  Promise.all(
-    [...sources].map(async ([source, path]) => {
-      if (!existsSync(path))
-        throw new BenchwrightError('SOURCE_NOT_FOUND', {
-          ...{ expected: 'a file of rows: .csv, .jsonl, or a text a line', found: 'no such path' },
-          ...{ where: path, next: 'Check the path.' },
-        });
-      return { source, file: await readRowsFile(path, column) };
-    }),
-  );
 
 /** The settings among the options of a command. @throws USAGE as the family's schema says */
 export function rowSettings<S, C>(
   { spec, settings }: RowFamily<S, C>,
   options: Readonly<Record<string, unknown>>,
 ): S {
-  const own = spec.options.map(nameOfOption).filter((name) => !COMMON.has(name));
+  const own = spec.options.map(optionName).filter((name) => !COMMON.has(name));
   const given = own.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]] as const]));
   const parsed = settings.safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
@@ -55,12 +31,6 @@ export function rowSettings<S, C>(
 
 /** Options of every row family, which are no settings of one. */
 const COMMON: ReadonlySet<string> = new Set(['source', 'column']);
-
-/** `--max-turns <n>` is the option `maxTurns`. */
-const nameOfOption = ({ flags }: OptionSpec): string =>
-  (/--([a-z0-9-]+)/.exec(flags)?.[1] ?? '').replace(/-([a-z0-9])/g, (_, letter: string) =>
-    letter.toUpperCase(),
-  );
 
 /** The family's prompts with that of repair turns. */
 export function rowPrompts<S, C>({ stages }: RowFamily<S, C>): Prompt[] {
@@ -86,10 +56,7 @@ export function newRowRun<S, C>(
   const prompts = rowPrompts(family);
   const frozen = {
     ...{ format: RUN_FORMAT, family: family.spec.name, product, seed, review, settings, models },
-    sources: rows.map(({ source, file }) => ({
-      ...{ name: source, kind: 'rows' as const, path: file.path, bytes: file.bytes, sha256: file.sha256 },
-      rows: file.rows.length,
-    })),
+    sources: rowsSources(rows),
     prompts: prompts.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
   } satisfies RowRun<S>;
   const [first = ''] = Object.keys(family.stages);
@@ -104,15 +71,7 @@ export function newRowRun<S, C>(
             ...{ kind: 'guideline' as const, name: gate, text: guideline },
           }))),
     ],
-    subjects: {
-      stage: first,
-      subjects: rows.flatMap(({ source, file }) =>
-        file.rows.map((row) => ({
-          subject: `${source}/${row.id}`,
-          input: { ...row, source, file: file.path },
-        })),
-      ),
-    },
+    subjects: rowsAsSubjects(first, rows),
   };
 }
 
@@ -124,33 +83,10 @@ export async function describedRows<S, C>(
   given: ReadonlyMap<string, string>,
 ): Promise<NewRun> {
   const { seed, product, review, settings, models } = manifest;
-  const rows = await readRows(givenOf(manifest.sources, given), column);
-  for (const { source, file } of rows) {
-    const wanted = manifest.sources.find(({ name }) => name === source);
-    if (wanted?.sha256 !== file.sha256)
-      throw missingInput(
-        `${wanted?.path ?? source} (SHA-256 ${wanted?.sha256.slice(0, 12) ?? ''}…)`,
-        `another content (SHA-256 ${file.sha256.slice(0, 12)}…)`,
-        'Give the file that the export was made from.',
-      );
-  }
+  const rows = await readRowsAgain(manifest.sources, given, column);
   assertSamePrompts(family, manifest);
   const place = { name: 'rebuild', out: 'rebuild' };
   return newRowRun(family, { ...place, product, seed, review, settings, models: asFrozen(models), rows });
-}
-
-function givenOf(sources: readonly RowsSource[], given: ReadonlyMap<string, string>): Map<string, string> {
-  return new Map(
-    sources.map(({ name, path }) => {
-      const file = given.get(name);
-      if (file !== undefined) return [name, file];
-      throw missingInput(
-        `the source "${name}" (${path})`,
-        'no --source for it',
-        `Add --source ${name}=FILE.`,
-      );
-    }),
-  );
 }
 
 function assertSamePrompts<S, C>(family: RowFamily<S, C>, { prompts }: RowManifest<S>): void {

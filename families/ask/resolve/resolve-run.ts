@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { askStageOf, type AskStage } from '../../../core/ask/run.js';
+import { askStageOf } from '../../../core/ask/run.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
-import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import { ROLES } from '../../../core/model-call.js';
 import { PromptLibrary } from '../../../prompts/library.js';
-import { readRowsFile, type RowsFile } from '../../../sources/rows-file.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Context } from '../../../app/context.js';
@@ -15,6 +12,7 @@ import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { oneOf } from '../../../app/one-of.js';
 import { parseSources, ROWS_NAMES } from '../../../app/sources/parse-sources.js';
 import type { RunOptions } from '../../parts/planning.js';
+import { readRows, rowsAsSubjects, rowsSources } from '../../rows.js';
 import { productVersion } from '../../../app/product-version.js';
 
 type Role = (typeof ROLES)[number];
@@ -68,8 +66,8 @@ export async function resolveAsk(
   const role = roleOf('--role', request.role ?? 'generator');
   const user = request.user === undefined ? null : roleOf('--user', request.user);
   const stage = askStageOf({ user });
-  const sources = [...parseSources(request.sources, ROWS_NAMES)];
-  const files = await Promise.all(sources.map(([source, path]) => readSource(source, path, request.column)));
+  const sources = parseSources(request.sources, ROWS_NAMES);
+  const rows = await readRows(sources, request.column);
   const library = PromptLibrary.open(promptFolder(context, request));
   const prompts = PROMPTS.map((id) => library.get(id).prompt);
   const roles = user === null ? [role] : [role, user];
@@ -89,52 +87,15 @@ export async function resolveAsk(
       review: 'none',
       settings: { role, user, turns, samples },
       models,
-      sources: files.map(({ source, file }) => ({
-        name: source,
-        kind: 'rows' as const,
-        path: file.path,
-        bytes: file.bytes,
-        sha256: file.sha256,
-        rows: file.rows.length,
-      })),
+      sources: rowsSources(rows),
       prompts: prompts.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
     },
     // So that `regenerate` finds the files again.
     roots: Object.fromEntries(sources),
     shards: [],
     documents: prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
-    subjects: rowsAsSubjects(stage, files),
+    subjects: rowsAsSubjects(stage, rows),
   };
 }
 
-/** Rows as work items of their stage. */
-export const rowsAsSubjects = (
-  stage: AskStage,
-  files: readonly { readonly source: string; readonly file: RowsFile }[],
-): NonNullable<NewRun['subjects']> => ({
-  stage,
-  subjects: files.flatMap(({ source, file }) =>
-    file.rows.map((row) => ({
-      subject: `${source}/${row.id}`,
-      input: { ...row, source, file: file.path },
-    })),
-  ),
-});
-
 const roleOf = (option: string, text: string): Role => oneOf<Role>(option, text, ROLES, 'run');
-
-async function readSource(
-  source: string,
-  path: string,
-  column: string | undefined,
-): Promise<{ source: string; file: RowsFile }> {
-  if (!existsSync(path)) {
-    throw new BenchwrightError('SOURCE_NOT_FOUND', {
-      expected: 'a file of rows: .csv, .jsonl, or a text a line',
-      found: 'no such path',
-      where: path,
-      next: 'Check the path.',
-    });
-  }
-  return { source, file: await readRowsFile(path, column) };
-}
