@@ -96,8 +96,6 @@ export interface RebuildRequest {
 /** What `verify` found in an export: whole when all lists are empty. */
 export interface Verification extends FilesComparison {
   readonly manifest: AnyManifest;
-  /** Inconsistent totals in the manifest. */
-  readonly disagreements?: readonly string[];
 }
 
 /** What every family brings besides its spec. A family that lacks a part says so with `undefined`. */

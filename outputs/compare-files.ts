@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { ManifestFile } from '../core/manifest.js';
@@ -11,6 +12,8 @@ export interface FilesComparison {
   readonly missing: readonly string[];
   /** Files that the manifest does not list. */
   readonly unexpected: readonly string[];
+  /** Inconsistent totals in the manifest; absent where a family has none to compare. */
+  readonly disagreements?: readonly string[];
 }
 
 /**
@@ -47,16 +50,38 @@ export async function compareFiles(
   return { changed, missing, unexpected: there.filter((path) => !named.has(path)).sort() };
 }
 
-export const matchesManifest = ({ changed, missing, unexpected }: FilesComparison): boolean =>
-  changed.length + missing.length + unexpected.length === 0;
+/** Compares an export's `data/` with its manifest. @throws NOT_AN_EXPORT if an existing file cannot be read */
+export async function verifyData<M extends { readonly files: readonly ManifestFile[] }>(
+  folder: string,
+  manifest: M,
+): Promise<FilesComparison & { readonly manifest: M }> {
+  const there = await readdir(join(folder, 'data')).catch(() => []);
+  const paths = there.map((name) => `data/${name}`);
+  return { manifest, ...(await compareFiles(folder, manifest.files, paths)) };
+}
+
+/** Whether a folder is as it was written. */
+export const matchesManifest = ({
+  changed,
+  missing,
+  unexpected,
+  disagreements = [],
+}: FilesComparison): boolean =>
+  changed.length + missing.length + unexpected.length + disagreements.length === 0;
 
 /** One sentence per difference. */
-export const describeComparison = ({ changed, missing, unexpected }: FilesComparison): string[] => [
+export const describeComparison = ({
+  changed,
+  missing,
+  unexpected,
+  disagreements = [],
+}: FilesComparison): string[] => [
   ...changed.map(
     ({ path, expected, found }) => `${path} changed (${expected} in the manifest, ${found} on disk)`,
   ),
   ...missing.map((path) => `${path} is missing`),
   ...unexpected.map((path) => `${path} is not in the manifest`),
+  ...disagreements.map((text) => `the manifest disagrees with itself: ${text}`),
 ];
 
 async function measure(file: string): Promise<{ bytes: number; lines: number; sha256: string }> {

@@ -1,10 +1,10 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addOne } from '../../core/counts.js';
 import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
-import { compareFiles } from '../../outputs/compare-files.js';
+import { verifyData } from '../../outputs/compare-files.js';
 import { HashedFile } from '../../outputs/hashed-file.js';
 import { manifestText } from '../../outputs/manifest-text.js';
 import { readManifestOf } from '../../outputs/read-manifest.js';
@@ -159,13 +159,5 @@ export async function verifyRows<S, C>(
     rowManifestSchema(spec.name, settings),
     `a folder that \`benchwright run ${spec.name}\` wrote`,
   );
-  const there = await readdir(join(folder, 'data')).catch(() => []);
-  return {
-    manifest,
-    ...(await compareFiles(
-      folder,
-      manifest.files,
-      there.map((name) => `data/${name}`),
-    )),
-  };
+  return verifyData(folder, manifest);
 }

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { SPLITS } from '../../core/split.js';
@@ -7,14 +5,13 @@ import { INTENTS_FILE } from '../../core/mtu-bench/intent-lines.js';
 import { mtuBenchManifestSchema, type MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { MODEL_RECHECK } from '../../core/mtu-bench/rechecking.js';
 import { rewrites } from '../../core/mtu-bench/rewriting.js';
-import { compareFiles, matchesManifest, type FilesComparison } from '../compare-files.js';
+import { verifyData, type FilesComparison } from '../compare-files.js';
 import { readManifestOf } from '../read-manifest.js';
 
 /** The result of `verify`: an export is intact if all lists are empty. */
 export interface Verification extends FilesComparison {
   readonly manifest: MtuBenchManifest;
   readonly filesChecked: number;
-  /** Inconsistent totals in the manifest. */
   readonly disagreements: readonly string[];
 }
 
@@ -24,20 +21,12 @@ export interface Verification extends FilesComparison {
  */
 export async function verifyMtuBench(folder: string): Promise<Verification> {
   const manifest = await readMtuBenchManifest(folder);
-  const there = await readdir(join(folder, 'data')).catch(() => []);
   return {
-    manifest,
     filesChecked: manifest.files.length,
-    ...(await compareFiles(
-      folder,
-      manifest.files,
-      there.map((name) => `data/${name}`),
-    )),
+    ...(await verifyData(folder, manifest)),
     disagreements: disagreementsOf(manifest),
   };
 }
-
-export const isWhole = (v: Verification): boolean => matchesManifest(v) && v.disagreements.length === 0;
 
 /** The manifest of an export. @throws NOT_AN_EXPORT */
 export async function readMtuBenchManifest(folder: string): Promise<MtuBenchManifest> {

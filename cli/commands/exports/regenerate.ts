@@ -36,8 +36,7 @@ export async function regenerateCommand(from: string, options: RegenerateCommand
   const context = await openContext(options);
   const { terminal } = context;
   const verification = await output.verify(folder);
-  if (!matchesManifest(verification) || (verification.disagreements ?? []).length > 0)
-    throw changedByHand(from, verification);
+  if (!matchesManifest(verification)) throw changedByHand(from, verification);
   const manifest = verification.manifest as unknown as ExportInputs;
   const rehearsal = manifest.models?.rehearsal ?? false;
   const out = marked(resolve(options.out ?? another(folder, '-regenerated')), rehearsal);
@@ -46,7 +45,7 @@ export async function regenerateCommand(from: string, options: RegenerateCommand
     const planning = planningOf(context, store);
     const request = { context, store, folder, manifest, options, name, out, planning };
     const { run: planned, stages, decisions, created, preview: look } = await regenerate(request);
-    const inputs = diffInputs(manifest, planned.frozen as unknown as ExportInputs);
+    const inputs = diffInputs(manifest, planned.frozen);
     const found = await look();
     const { plans, object } = found;
     const preview = {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import type { SplitSettings } from '../../../core/mtu-bench/run.js';
-import { isWhole, verifyMtuBench } from '../../../outputs/mtu-bench/verify-export.js';
+import { matchesManifest } from '../../../outputs/compare-files.js';
+import { verifyMtuBench } from '../../../outputs/mtu-bench/verify-export.js';
 import { convertCorpus, EXAMPLE, type ConvertedCorpus } from '../../support/corpus.js';
 import { failure, folderWith, freshFolder } from '../../support/files.js';
 import { Exports, withSplit } from '../support/exported.js';
@@ -33,7 +34,7 @@ describe('verifying an export', () => {
     cpSync(out, moved, { recursive: true });
     mkdirSync(join(moved, 'run'));
     writeFileSync(join(moved, 'run', 'events.jsonl'), '{}\n');
-    expect(isWhole(await verifyMtuBench(moved))).toBe(true);
+    expect(matchesManifest(await verifyMtuBench(moved))).toBe(true);
   });
 
   it.each<[string, Partial<SplitSettings>]>([
@@ -42,7 +43,7 @@ describe('verifying an export', () => {
     ['with quotas and what is left over', { quotas: { 'S-S': 1, OOD: 0 } }],
     ['with nothing to train on', { testShare: 1, heldOut: { share: 0 } }],
   ])('finds one whole %s', async (_, split) => {
-    expect(isWhole(await verifyMtuBench(await anExport(split)))).toBe(true);
+    expect(matchesManifest(await verifyMtuBench(await anExport(split)))).toBe(true);
   });
 
   it('finds a changed file, with what was expected and what is there', async () => {
@@ -52,7 +53,7 @@ describe('verifying an export', () => {
       (await verifyMtuBench(out)).manifest.files.find((file) => file.path === 'data/M-S_eval.jsonl') ?? {};
     appendFileSync(path, '{}\n');
     const verification = await verifyMtuBench(out);
-    expect(isWhole(verification)).toBe(false);
+    expect(matchesManifest(verification)).toBe(false);
     expect(verification).toMatchObject({
       changed: [
         {
@@ -82,7 +83,7 @@ describe('verifying an export', () => {
     writeFileSync(join(out, 'data/notes.txt'), '');
     mkdirSync(join(out, 'data/folder'));
     const verification = await verifyMtuBench(out);
-    expect(isWhole(verification)).toBe(false);
+    expect(matchesManifest(verification)).toBe(false);
     expect(verification).toMatchObject({
       changed: [],
       missing: ['data/tools.jsonl'],
@@ -127,7 +128,7 @@ describe('verifying an export', () => {
     editManifest(out, edit);
     const verification = await verifyMtuBench(out);
     expect(verification.disagreements).toEqual([found]);
-    expect(isWhole(verification)).toBe(false);
+    expect(matchesManifest(verification)).toBe(false);
   });
 });
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CELLS, SETTINGS, type Setting } from '../../../core/mtu-bench/item.js';
 import { scoreFolder } from '../../../outputs/mtu-bench/score-folder.js';
 import { manifestText } from '../../../outputs/manifest-text.js';
-import { isWhole, verifyMtuBench } from '../../../outputs/mtu-bench/verify-export.js';
+import { matchesManifest } from '../../../outputs/compare-files.js';
+import { verifyMtuBench } from '../../../outputs/mtu-bench/verify-export.js';
 import { parseMulti, parseSingle } from '../../../transforms/mtu-bench/scoring/parse-prediction.js';
 import { mtuBenchGoldPrediction } from '../../../transforms/mtu-bench/scoring/prediction-text.js';
 import { describeCorpora } from '../../support/corpus.js';
@@ -136,7 +137,7 @@ describeCorpora((corpus) => {
   it('verifies as whole: files, digests and sums agree', async () => {
     const verification = await verifyMtuBench(exported.folder);
     expect(verification).toMatchObject({ changed: [], missing: [], unexpected: [], disagreements: [] });
-    expect(isWhole(verification)).toBe(true);
+    expect(matchesManifest(verification)).toBe(true);
     expect(verification.manifest.files.map(({ path }) => path)).toEqual(
       [
         ...FILES,
