@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { addOne } from '../../core/counts.js';
 import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
+import { isReviewed } from '../../core/review/policy.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import { verifyData } from '../../outputs/compare-files.js';
 import { HashedFile } from '../../outputs/hashed-file.js';
@@ -53,7 +54,7 @@ export async function followedRows<S, C>(
   { runId, frozen }: Run,
 ): Promise<Followed<C>[]> {
   const stages = Object.keys(family.stages);
-  const reviewed = frozen.review !== 'none';
+  const reviewed = isReviewed(frozen.review);
   const rows = new Map<string, { input: RowInput; results: Map<string, SubjectOutcome> }>();
   for (const stage of stages)
     for await (const { subject, input, result } of streamSubjects(store, runId, stage)) {

@@ -1,4 +1,5 @@
 import type { FrozenRun } from '../../core/run.js';
+import { isReviewed } from '../../core/review/policy.js';
 import type * as z from 'zod';
 import { givenSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
 import { countSubjects } from '../../store/stages/subject-counts.js';
@@ -38,7 +39,7 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
       Object.keys(family.gates).map((gate) => [
         gate,
         {
-          review: ({ frozen }) => (frozen.review === 'none' ? undefined : frozen.review),
+          review: ({ frozen }) => (isReviewed(frozen.review) ? frozen.review : undefined),
           items: ({ store }, { runId }) => rowsInReview(family, gate, store, runId),
           kind: rowKind(family, gate),
           settled: settledAt(gate),

@@ -16,6 +16,7 @@ import type { PlanningParts, ResolveRequest } from '../parts/planning.js';
 import { readRows } from '../rows.js';
 import { stagesLeft } from '../stages-left.js';
 import type { RowFamily, RowRun } from './row-family.js';
+import { rowRetry } from './row-retry.js';
 import { newRowRun, rowSettings } from './row-run.js';
 import { rowStage } from './row-stages.js';
 
@@ -32,7 +33,7 @@ export const rowPlanning = <S, C>(
   }),
   needs: undefined,
   withKeptInputs: undefined,
-  retry: undefined,
+  retry: rowRetry(family),
 });
 
 /** Options that every family of rows has. */

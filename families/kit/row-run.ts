@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen, type FrozenModels } from '../../core/model-config.js';
-import type { Review } from '../../core/review/policy.js';
+import { isReviewed, type Review } from '../../core/review/policy.js';
 import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
@@ -65,11 +65,11 @@ export function newRowRun<S, C>(
     frozen: frozen as unknown as NewRun['frozen'],
     documents: [
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
-      ...(review === 'none'
-        ? []
-        : Object.entries(family.gates).map(([gate, { guideline }]) => ({
+      ...(isReviewed(review)
+        ? Object.entries(family.gates).map(([gate, { guideline }]) => ({
             ...{ kind: 'guideline' as const, name: gate, text: guideline },
-          }))),
+          }))
+        : []),
     ],
     subjects: rowsAsSubjects(first, rows),
   };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { itemId } from '../../core/ids.js';
 import { byText, itemVersion } from '../../core/ids.js';
 import type { JsonValue } from '../../core/canonical.js';
+import { isReviewed } from '../../core/review/policy.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import { reviewRecordSchema } from '../../core/review/review-record.js';
 import type { QueuedItem } from '../../core/review/kind.js';
@@ -130,7 +131,7 @@ export function openRowStage<S, C>(family: RowFamily<S, C>, before: string, stag
   const gate = gateAfter(family, before);
   return async ({ store, decided, exported }, runId) => {
     const run = await getRun(store, runId);
-    const reviewed = gate !== undefined && run.frozen.review !== 'none';
+    const reviewed = gate !== undefined && isReviewed(run.frozen.review);
     if (reviewed && (await findRunDocument(store, runId, settledAt(gate))) === undefined) {
       const lines =
         exported === undefined

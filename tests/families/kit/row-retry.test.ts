@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import type { FamilySpec, StageSpec } from '../../../core/family.js';
+import { keyedCall } from '../../../core/ledger-key.js';
+import { rowFamily } from '../../../families/kit/row-host.js';
+import type { RowStage } from '../../../families/kit/row-family.js';
+import { rowItemId, type RowInput } from '../../../families/kit/row-stages.js';
+import type { OutcomeRow } from '../../../store/review/outcomes.js';
+import { retryFailed } from '../../../store/retry.js';
+import { createRun, getRun, type NewRun } from '../../../store/runs.js';
+import { openSubjects, settleSubjects, type SubjectOutcome } from '../../../store/stages/subjects.js';
+import { answered, chatRequest } from '../../support/calls.js';
+import { importCalls } from '../../../store/ledger/import.js';
+import { freshStore } from '../../support/export.js';
+import { freshFolder } from '../../support/files.js';
+import { describeStores } from '../../support/stores.js';
+
+const STAGES = ['outline', 'draft', 'answer'] as const;
+
+const spec: FamilySpec<'letters', unknown, 'drafts'> = {
+  name: 'letters',
+  title: 'letters that people approve before they are answered',
+  stages: [
+    ...STAGES.map((name): StageSpec => ({ name, kind: 'map', asks: true })),
+    { name: 'export', kind: 'export' },
+  ],
+  review: undefined,
+  gates: {
+    drafts: {
+      ...{ stage: 'drafts', queue: 'letters-drafts', noun: 'drafts', then: 'they are answered' },
+      ...{ neededFor: 'their answers', reasons: ['other'] },
+    },
+  },
+  options: [],
+  pipeline: (_run, on) => on.export(),
+};
+
+const content = z.record(z.string(), z.string());
+const stage: RowStage<z.infer<typeof content>> = {
+  role: 'generator',
+  prompt: '---\nid: letters\nversion: 1\nrole: generator\ndescribed-in: this test\n---\n{{text}}',
+  input: (row) => row,
+  answer: z.strictObject({}),
+  apply: (row) => row,
+  mock: () => ({}),
+};
+
+const host = rowFamily({
+  ...{ spec, settings: z.unknown(), content, first: (text: string) => ({ text }) },
+  stages: Object.fromEntries(STAGES.map((name) => [name, stage])),
+  gates: { drafts: { after: 'draft', title: ({ text = '' }) => text, guideline: '# Drafts\n' } },
+  files: (rows) => ({ 'data/letters.jsonl': rows.map(({ id }) => id) }),
+});
+
+const row = (id: string): RowInput => ({ id, source: 's', file: 'letters.txt', line: 1, text: id });
+
+const run = {
+  ...{ name: 'run', roots: {}, out: '/out', shards: [], documents: [] },
+  frozen: {
+    ...{ format: 2, family: 'letters', product: '0.0.0', seed: 7, review: 'single', settings: {} },
+    models: { roles: {}, epochs: {}, rehearsal: true, batch: false },
+    ...{
+      sources: [{ name: 's', kind: 'rows', path: 'letters.txt', bytes: 3, sha256: '', rows: 3 }],
+      prompts: [],
+    },
+  },
+  subjects: {
+    stage: 'outline',
+    subjects: ['a', 'b', 'c'].map((id) => ({ subject: `s/${id}`, input: row(id) })),
+  },
+} as unknown as NewRun;
+
+/** A run in which "b" failed before the gate, "c" after it; what the gate let pass is recorded. */
+async function halfMade(settled: boolean) {
+  const store = await freshStore();
+  const { runId } = await createRun(store, run);
+  const call = keyedCall(chatRequest('Draft it.'), { epoch: 0, attempt: 0 });
+  await importCalls(store, [{ call, outcome: answered('no') }]);
+  const settle = async (name: (typeof STAGES)[number], failing = ''): Promise<void> => {
+    const open = await openSubjects(store, runId, name, { from: 0, to: 9 });
+    const resultOf = (subject: string, input: RowInput): SubjectOutcome =>
+      subject === failing
+        ? {
+            ...{ outcome: 'set aside', reason: 'refused', detail: 'd', keys: [] },
+            requestDigest: call.requestDigest,
+          }
+        : { outcome: 'done', value: { text: input.text }, keys: [] };
+    await settleSubjects(
+      store,
+      open.map(({ subject, ordinal, input }) => ({
+        ...{ runId, stage: name, ordinal, result: resultOf(subject, input as RowInput) },
+      })),
+    );
+  };
+  const accepted = ['a', 'c'].map((id): OutcomeRow => ({
+    ...{ itemId: rowItemId('letters', row(id)), setting: 'row', split: 'test', version: 'v' },
+    record: { outcome: 'accepted', rounds: [] },
+  }));
+  const open = (name: string) =>
+    host.steps[`open-${name}`]?.(
+      {
+        ...{ store, beat: () => Promise.resolve() },
+        vectors: () => expect.fail('no stage embeds'),
+        decided: () => Promise.resolve(accepted),
+      },
+      runId,
+    );
+  const write = async (): Promise<readonly string[]> => {
+    const folder = freshFolder();
+    const how = { partial: false, item: () => undefined, file: () => Promise.resolve(), threads: false };
+    await host.output.write({ store }, await getRun(store, runId), folder, how);
+    const lines = readFileSync(join(folder, 'data', 'lineage.jsonl'), 'utf8')
+      .trim()
+      .split('\n');
+    return lines.map((line) => {
+      const { id, outcome, at = '' } = JSON.parse(line) as Record<string, string>;
+      return `${id} ${outcome} ${at}`.trim();
+    });
+  };
+  await settle('outline');
+  await open('draft');
+  await settle('draft', 's/b');
+  if (settled) {
+    await open('answer');
+    await settle('answer', 's/c');
+  }
+  const retry = async () => retryFailed(store, await getRun(store, runId), host.retry);
+  return { retry, settle, open, write };
+}
+
+describeStores('`retry --failed` in a family made with the kit', () => {
+  it('leaves alone what failed before a settled gate, as nobody decided on it', async () => {
+    const { retry, settle, open, write } = await halfMade(true);
+    expect(await retry()).toBe(1);
+    for (const name of ['outline', 'draft'] as const) await settle(name);
+    await open('answer');
+    await settle('answer');
+    expect(await write()).toEqual(['a made', 'b set aside draft', 'c made']);
+  });
+
+  it('takes up what failed before a gate that is not settled', async () => {
+    const { retry } = await halfMade(false);
+    expect(await retry()).toBe(1);
+    expect(await retry()).toBe(0);
+  });
+});
