@@ -1,14 +1,24 @@
 // Builds the product into dist/: the program in a few files with the libraries that it loads (a start reads tens of
 // files instead of a thousand), the types of what the package exports, the review page, and the bundle of the workflows.
+//
+//   node scripts/build.mjs                 builds
+//   node scripts/build.mjs --if-changed    builds unless dist/ was built from the same sources with the same packages
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle, bundleWorkflows } from './bundle.mjs';
 import { assertDeclared, keepTypes, licencesOf } from './package-parts.mjs';
+import { sourcesDigest } from './sources-digest.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = new URL('../dist/', import.meta.url);
+
+// npm runs `prepare` whenever it links or packs the package, also for the first `npx benchwright` in a checkout.
+const builtFrom = new URL('.built-from', dist);
+const digest = sourcesDigest(root);
+const upToDate = existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === digest;
+if (process.argv.includes('--if-changed') && upToDate) process.exit(0);
 
 rmSync(dist, { recursive: true, force: true });
 const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
@@ -92,3 +102,5 @@ const { code } = await bundleWorkflowCode({
   logger,
 });
 writeFileSync(new URL('workflow-bundle.js', dist), code);
+// Written last: a build that was interrupted is no build.
+writeFileSync(builtFrom, digest);
