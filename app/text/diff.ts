@@ -1,4 +1,5 @@
 import type { InputDifference } from '../../outputs/diff-inputs.js';
+import type { ItemsDiff } from '../../outputs/diff-items.js';
 import type { ToolsDiff } from '../../outputs/diff-tools.js';
 
 /** Differing inputs of two exports. */
@@ -14,8 +15,22 @@ export function toolDiffLines({ added, gone, changed }: ToolsDiff): string[] {
   return [...list('new', added), ...list('gone', gone), ...list('changed', changed)];
 }
 
+/** A comparison item by item. @param noun of the items, in the plural @param all how many there are */
+export const itemsDiffLines = (
+  { inputs, items, turned, changed }: ItemsDiff & { readonly inputs: readonly InputDifference[] },
+  noun: string,
+  all: { readonly before: number; readonly after: number },
+): string[] => [
+  ...inputLines(inputs),
+  '',
+  ...countLines(noun, items),
+  `  all ${noun}: ${all.before} → ${all.after}`,
+  ...turnedLines(turned),
+  ...changed.map(({ name, parts }) => `  ${name}: ${parts.join(', ')}`),
+];
+
 /** Counts of what is kept, changed, new and gone, under their names. @param what the counts are of */
-export function countLines(what: string, counts: Readonly<Record<string, number>>): string[] {
+function countLines(what: string, counts: Readonly<Record<string, number>>): string[] {
   const cells = Object.entries(counts);
   const row = (name: string, values: readonly (string | number)[]): string =>
     `  ${name.padEnd(13)}${values.map((value) => String(value).padStart(10)).join('')}`;
@@ -32,6 +47,6 @@ export function countLines(what: string, counts: Readonly<Record<string, number>
 }
 
 /** Changed outcomes: how many went from one to another. */
-export const turnedLines = (
+const turnedLines = (
   turned: readonly { readonly before: string; readonly after: string; readonly count: number }[],
 ): string[] => turned.map(({ before, after, count }) => `    ${before} → ${after}: ${count}`);

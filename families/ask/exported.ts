@@ -1,8 +1,8 @@
+import { itemsDiffLines } from '../../app/text/diff.js';
 import { diffAnswers } from '../../outputs/ask/diff-answers.js';
 import { askSource } from '../../outputs/general/ask/source.js';
 import type { AskManifest } from '../../core/ask/manifest.js';
-import type { FamilyExports } from '../parts/exports.js';
-import { askDiffLines } from './diff.js';
+import { exportDiff, type FamilyExports } from '../parts/exports.js';
 
 /** What can be done with an export. The report is loaded when it is asked for: it brings the chart library. */
 export const exported: FamilyExports = {
@@ -10,10 +10,7 @@ export const exported: FamilyExports = {
     const { askPage } = await import('../../outputs/report/ask/page.js');
     return askPage(folder);
   },
-  async diff(before, after) {
-    const diff = await diffAnswers(before, after);
-    return { same: diff.same, object: diff, lines: askDiffLines(diff) };
-  },
+  diff: exportDiff(diffAnswers, (diff) => itemsDiffLines(diff, 'rows', diff.rows)),
   score: undefined,
   publish: (folder, manifest) => askSource(folder, manifest as AskManifest),
 };

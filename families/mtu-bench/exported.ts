@@ -2,7 +2,7 @@ import { readReportData } from '../../outputs/report/mtu-bench/data.js';
 import { diffMtuBench } from '../../outputs/mtu-bench/diff-exports.js';
 import { mtuBenchSource } from '../../outputs/general/mtu-bench/source.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
-import type { FamilyExports } from '../parts/exports.js';
+import { exportDiff, type FamilyExports } from '../parts/exports.js';
 import { mtuBench as spec } from './spec.js';
 import { diffLines } from './diff.js';
 import { score } from './score.js';
@@ -13,10 +13,7 @@ export const exported: FamilyExports = {
     const { mtuBenchPage } = await import('../../outputs/report/mtu-bench/page.js');
     return mtuBenchPage(await readReportData(folder));
   },
-  async diff(before, after) {
-    const diff = await diffMtuBench(before, after);
-    return { same: diff.same, object: diff, lines: diffLines(diff) };
-  },
+  diff: exportDiff(diffMtuBench, diffLines),
   score,
   publish: (folder, manifest) =>
     mtuBenchSource(folder, manifest as MtuBenchManifest, spec.paper ?? spec.title),

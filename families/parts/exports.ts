@@ -47,3 +47,14 @@ export interface FamilyExports {
   /** What every format of `publish` is made from. @param folder a verified export @param manifest its manifest */
   readonly publish: ((folder: string, manifest: object) => PublishSource) | undefined;
 }
+
+/** A comparison of two exports with its lines for people. */
+export const exportDiff =
+  <D extends { readonly same: boolean }>(
+    compare: (before: string, after: string) => Promise<D>,
+    lines: (diff: D) => readonly string[],
+  ): NonNullable<FamilyExports['diff']> =>
+  async (before, after) => {
+    const diff = await compare(before, after);
+    return { same: diff.same, object: diff, lines: lines(diff) };
+  };

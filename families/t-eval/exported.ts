@@ -2,7 +2,7 @@ import { readTEvalReportData } from '../../outputs/report/t-eval/data.js';
 import { diffTEval } from '../../outputs/t-eval/diff-paths.js';
 import { tEvalSource } from '../../outputs/general/t-eval/source.js';
 import type { TEvalManifest } from '../../core/t-eval/manifest.js';
-import type { FamilyExports } from '../parts/exports.js';
+import { exportDiff, type FamilyExports } from '../parts/exports.js';
 import { tEval as spec } from './spec.js';
 import { tEvalDiffLines } from './diff.js';
 import { score } from './score.js';
@@ -13,10 +13,7 @@ export const exported: FamilyExports = {
     const { tEvalPage } = await import('../../outputs/report/t-eval/page.js');
     return tEvalPage(await readTEvalReportData(folder));
   },
-  async diff(before, after) {
-    const diff = await diffTEval(before, after);
-    return { same: diff.same, object: diff, lines: tEvalDiffLines(diff) };
-  },
+  diff: exportDiff(diffTEval, tEvalDiffLines),
   score,
   publish: (folder, manifest) => tEvalSource(folder, manifest as TEvalManifest, spec.paper ?? spec.title),
 };
