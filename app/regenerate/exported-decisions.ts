@@ -4,6 +4,7 @@ import { GUIDELINE_FILE } from '../../core/manifest.js';
 import { decidedByDemo, reviewRecordSchema } from '../../core/review/review-record.js';
 import type { RunDocument } from '../../store/documents.js';
 import { reusedDecisionsDocument, type ExportedDecision } from '../../store/review/exported-decisions.js';
+import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 
 /** The export's guideline; undefined if it had none. */
@@ -13,19 +14,30 @@ export const guidelineOfExport = (folder: string): Promise<string | undefined> =
 /** What was decided on an item, without its content. */
 export type Decided = Omit<ExportedDecision, 'content'>;
 
+/** Whose decisions a regenerated run reuses. */
+interface Reuse {
+  /** The home's store. */
+  readonly store: Store;
+  /** Absolute path of the export. */
+  readonly folder: string;
+  /** The new run's guideline; undefined: nobody reviews it. */
+  readonly guideline: string | undefined;
+  /** The run that made the export, if in this home. */
+  readonly base: Run | undefined;
+}
+
 /**
- * Decisions from an export's lineage, for a home without the run that made it.
- * @param guideline the new run's guideline
+ * Decisions from an export's lineage, for a home without the run that made it; where the home has it, its decisions are
+ * in the store.
  * @param decisions as in the family's lineage
  */
 export async function decisionsOfExport(
-  store: Store,
-  folder: string,
-  guideline: string,
+  { store, folder, guideline, base }: Reuse,
   decisions: (folder: string) => AsyncIterable<ExportedDecision>,
-): Promise<RunDocument> {
+): Promise<readonly RunDocument[]> {
+  if (guideline === undefined || base) return [];
   const same = (await guidelineOfExport(folder)) === guideline;
-  return reusedDecisionsDocument(store, basename(folder), same, decisions(folder));
+  return [await reusedDecisionsDocument(store, basename(folder), same, decisions(folder))];
 }
 
 /** What a lineage records of an item's review. @returns undefined if nobody decided, or only the demo */

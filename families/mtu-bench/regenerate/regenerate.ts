@@ -47,11 +47,7 @@ export async function regenerate({
   return {
     run,
     stages: plan.again,
-    // Where this home has the run that made the export, its decisions are in the store.
-    decisions: async () =>
-      guideline === undefined || base
-        ? []
-        : [await decisionsOfExport(store, folder, guideline, decisionsOnItems)],
+    decisions: () => decisionsOfExport({ store, folder, guideline, base }, decisionsOnItems),
     created: async (runId) => {
       if (reuse && base) await reuseStages(store, base.runId, runId);
     },

@@ -33,11 +33,7 @@ export async function regenerate({
   return {
     run,
     stages: stagesOf(run.frozen),
-    // Where this home has the run that made the export, its decisions are in the store.
-    decisions: async () =>
-      guideline === undefined || base
-        ? []
-        : [await decisionsOfExport(store, folder, guideline, decisionsOnPaths)],
+    decisions: () => decisionsOfExport({ store, folder, guideline, base }, decisionsOnPaths),
     created: (runId) => noteRetries(store, runId, retries),
     async preview() {
       planning.onProgress('finding out what is known');

@@ -34,8 +34,8 @@ export async function reuseDecisions(
 ): Promise<void> {
   const { review } = run.frozen;
   if (!isReviewed(review) || guideline === undefined) return;
-  if (!base)
-    await keepRunDocument(store, runId, await decisionsOfExport(store, folder, guideline, decisionsOnPaths));
+  const exported = await decisionsOfExport({ store, folder, guideline, base }, decisionsOnPaths);
+  for (const document of exported) await keepRunDocument(store, runId, document);
   const like: QueueIdentity = {
     ...{ queue: runId, family: run.frozen.family, policy: canonicalJson(encodePolicy(policyOf(review))) },
     guideline: contentOf(guideline).sha256,
