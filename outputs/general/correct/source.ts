@@ -2,13 +2,14 @@ import type { CorrectManifest, RecordLineage } from '../../../core/correct/manif
 import type { PublishedRecord } from '../../../core/correct/record.js';
 import { mostRestrictive, UNCLEAR } from '../../../core/licences.js';
 import { CELLS } from '../../../core/mtu-bench/item.js';
-import { reviewName } from '../../../core/review/policy.js';
+import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import { correctionsNotice } from '../../correct/notice.js';
 import { readCorrections } from '../../correct/read-corrections.js';
 import type { Column, TableRow } from '../columns.js';
 import type { DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
+import { PROMPT_COLUMNS } from '../mtu-bench/columns.js';
 
 /** Files of somebody else's keep the licence that came with them, which nobody can tell from them. */
 const LICENCE = mostRestrictive([UNCLEAR]).spdx;
@@ -22,14 +23,7 @@ const SPLITS = ['test', 'train'] as const;
 const COLUMNS: readonly Column[] = [
   { name: 'id', type: 'string', description: "The record's own id, which others may have too" },
   { name: 'item_id', type: 'string', description: 'Stable: source, file and line' },
-  { name: 'question', type: 'string', description: 'The whole prompt: instructions, tools, history, user' },
-  { name: 'answer', type: 'json', description: 'Gold calls: tool name to arguments, in order of the calls' },
-  {
-    name: 'response',
-    type: 'string',
-    description: 'What a model is to learn to reply; in training records only',
-    optional: true,
-  },
+  ...PROMPT_COLUMNS,
   { name: 'outcome', type: 'string', description: 'unchanged, or edited by people' },
   { name: 'flags', type: { list: 'string' }, description: 'What a person may want to look at' },
   { name: 'source', type: 'string', description: 'Name of the source' },
@@ -121,7 +115,7 @@ function cardText(
       ]),
     ),
     '## How it was made',
-    `- reviewed by people: ${review === 'none' ? 'no' : reviewName(review)}\n- of ${records} records, ${unchanged} are as they were published and ${edited} as people edited them`,
+    `- reviewed by people: ${isReviewed(review) ? reviewName(review) : 'no'}\n- of ${records} records, ${unchanged} are as they were published and ${edited} as people edited them`,
     '## What was left out',
     [
       ...reasons('records left out', leftOut),

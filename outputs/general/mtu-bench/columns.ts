@@ -7,6 +7,18 @@ const ORIGIN: readonly Column[] = [
   { name: 'licence', type: 'string', description: 'SPDX id of the licence of the source' },
 ];
 
+/** Prompt and gold of a record in MTU-Bench's files. */
+export const PROMPT_COLUMNS: readonly Column[] = [
+  { name: 'question', type: 'string', description: 'The whole prompt: instructions, tools, history, user' },
+  { name: 'answer', type: 'json', description: 'Gold calls: tool name to arguments, in order of the calls' },
+  {
+    name: 'response',
+    type: 'string',
+    description: 'What a model is to learn to reply; in training records only',
+    optional: true,
+  },
+];
+
 /** A record as MTU-Bench's evaluator reads it. */
 export const RECORD_COLUMNS: readonly Column[] = [
   { name: 'id', type: 'string', description: 'Name of the record in the evaluation or training file' },
@@ -17,14 +29,7 @@ export const RECORD_COLUMNS: readonly Column[] = [
   },
   { name: 'turn', type: 'int', description: 'User turn of the item, from 0' },
   { name: 'setting', type: 'string', description: 'Style: single/multiple turns - single/multiple tools' },
-  { name: 'question', type: 'string', description: 'The whole prompt: instructions, tools, history, user' },
-  { name: 'answer', type: 'json', description: 'Gold calls: tool name to arguments, in order of the calls' },
-  {
-    name: 'response',
-    type: 'string',
-    description: 'What a model is to learn to reply; in training records only',
-    optional: true,
-  },
+  ...PROMPT_COLUMNS,
   ...ORIGIN,
 ];
 
