@@ -20,7 +20,7 @@ export { defineConfig, type Config } from '../core/config.js';
 /** An option's value: `true` for a flag, a list for an option that may be repeated; `false` and undefined: not given. */
 export type OptionValue = string | number | boolean | readonly (string | number)[] | undefined;
 
-/** What every function takes. */
+/** Options of every function. */
 export interface CommandOptions {
   /** Folder of store and engine. @default `.benchwright` beside the configuration file, or BENCHWRIGHT_HOME */
   readonly home?: string | undefined;
@@ -123,7 +123,7 @@ export const diff = (
   options: OptionsOf<object> = {},
 ): Promise<CommandResult> => command(['diff'], [before, after], options);
 
-/** `benchwright regenerate DIR`: the export again with other options; what did not change is taken over. */
+/** `benchwright regenerate DIR`: the export again with other options; unchanged work is reused. */
 export const regenerate = (folder: string, options: OptionsOf<RunOptions> = {}): Promise<RunResult> =>
   command(['regenerate'], [folder], options);
 

@@ -127,7 +127,7 @@ export interface FamilyHost<F extends string = string, G extends string = string
     /** Compares an export's files with its manifest. @throws NOT_AN_EXPORT */
     verify(folder: string): Promise<Verification>;
   } & FamilyExports;
-  /** How an export is made anew with something changed. Undefined: the family lacks it, and the command says so. */
+  /** How an export is made again with changed options. Undefined: the family lacks it, and the command says so. */
   readonly regenerate: Regenerate<F> | undefined;
   readonly text: FamilyText<F>;
   readonly items: FamilyItems<F>;

@@ -32,7 +32,7 @@ export function totalOf(
   };
 }
 
-/** Total cost as text, with what is unknown. */
+/** Total cost as text, with the number of calls of unknown price. */
 export function formatTotal(sums: readonly CallSum[], prices: PriceTable): string {
   const { known, unknown } = totalOf(sums, prices);
   if (unknown.length === 0) return money(known);

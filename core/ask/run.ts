@@ -7,7 +7,7 @@ import { rowsSourceSchema } from '../rows-source.js';
 export const askSettingsSchema = z.strictObject({
   /** Who is asked. */
   role: z.enum(ROLES),
-  /** Who plays the user, where each row is talked over instead of asked once. */
+  /** The role that plays the user, if each row starts a conversation instead of one question. */
   user: z.enum(ROLES).nullable(),
   /** Turns of a conversation at most: the user speaks, the role answers. */
   turns: z.int().positive(),
@@ -17,7 +17,7 @@ export const askSettingsSchema = z.strictObject({
 
 export type AskSettings = z.infer<typeof askSettingsSchema>;
 
-/** The stage that does the work: rows are asked once, or talked over. */
+/** The stage that does the work: one question or one conversation per row. */
 export type AskStage = 'ask' | 'converse';
 export const askStageOf = ({ user }: Pick<AskSettings, 'user'>): AskStage =>
   user === null ? 'ask' : 'converse';

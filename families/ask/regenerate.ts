@@ -18,7 +18,7 @@ interface Given extends RegenerateOptions, AskOptions {
   readonly source: readonly string[];
 }
 
-/** Rows asked anew: other rows, roles or prompts. Every answer that the ledger has is used again. */
+/** Asks rows again with other rows, roles or prompts. Answers that the ledger has are reused. */
 export async function regenerate({
   context,
   store,

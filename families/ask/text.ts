@@ -24,7 +24,7 @@ function askReport(run: Run<'ask'>, { rows, answered, setAside }: AskCounts, out
   const shown = shownPath(out);
   return [
     '',
-    `${run.name}: ${rows} rows, ${answered} ${user === null ? 'answered' : 'talked over'} by ${role}${reasons('set aside', setAside)}`,
+    `${run.name}: ${rows} rows, ${answered} ${user === null ? 'answered by' : 'conversations with'} ${role}${reasons('set aside', setAside)}`,
     '',
     `  answers         ${shown}/data/answers.jsonl`,
     `  every outcome   ${shown}/data/lineage.jsonl`,

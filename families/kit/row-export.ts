@@ -36,7 +36,7 @@ export interface RowLineage extends Pick<RowInput, 'id' | 'source' | 'file' | 'l
   readonly detail?: string;
   /** Ledger keys of its calls, in order. */
   readonly keys: readonly string[];
-  /** By gate, what people decided. */
+  /** Decisions by gate. */
   readonly reviews?: Readonly<Record<string, { readonly version: string; readonly record: ReviewRecord }>>;
 }
 
@@ -47,7 +47,7 @@ interface Followed<C> {
   readonly content: C | undefined;
 }
 
-/** The rows of a run with what became of them, in the order of the sources. @throws for a row without an outcome */
+/** The rows of a run with their outcomes, in the order of the sources. @throws for a row without an outcome */
 export async function followedRows<S, C>(
   family: RowFamily<S, C>,
   store: Store,

@@ -64,7 +64,7 @@ export interface FinishedRow<C> {
   readonly content: C;
 }
 
-/** What became of the rows; rows = made + set aside + rejected. */
+/** Rows by outcome; rows = made + set aside + rejected. */
 export const rowCountsSchema = z.strictObject({
   rows: z.int(),
   made: z.int(),
@@ -76,7 +76,7 @@ export const rowCountsSchema = z.strictObject({
 });
 export type RowCounts = z.infer<typeof rowCountsSchema>;
 
-/** What a run of a row family is started with. */
+/** The spec of a run of a row family. */
 export const rowRunSchema = <S>(name: string, settings: z.ZodType<S>) =>
   z.strictObject({
     format: z.literal(RUN_FORMAT),

@@ -44,7 +44,7 @@ export async function recordedSetAsides(folder: string): Promise<RecordedSetAsid
   return found;
 }
 
-/** What people decided on items, as an export has it. */
+/** Recorded decisions on items, from an export. */
 export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
   const rows: OutcomeRow[] = [];
   for await (const row of readLineage(folder))
@@ -63,7 +63,7 @@ export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
   return rows;
 }
 
-/** Every item of which an export's lineage says how its rewriting ended. */
+/** All items whose rewriting outcome is in an export's lineage. */
 export async function itemsRewritten(folder: string): Promise<NewSubject[]> {
   const found: NewSubject[] = [];
   for await (const row of readLineage(folder))
@@ -72,7 +72,7 @@ export async function itemsRewritten(folder: string): Promise<NewSubject[]> {
   return found;
 }
 
-/** What people decided on pairs of tools, as an export has it. */
+/** Recorded decisions on pairs of tools, from an export. */
 export async function pairsDecided(folder: string): Promise<RecordedPairDecisions> {
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   const lines = await read(PAIRS_FILE).catch(() => '');
@@ -88,7 +88,7 @@ export async function pairsDecided(folder: string): Promise<RecordedPairDecision
   };
 }
 
-/** What people decided on intents, as an export has it. */
+/** Recorded decisions on intents, from an export. */
 export async function intentsDecided(folder: string): Promise<RecordedIntentDecisions> {
   const decisions = new Map<string, NonNullable<IntentLine['review']>>();
   for await (const { itemId, review } of intentLinesOf(folder)) if (review) decisions.set(itemId, review);

@@ -118,7 +118,7 @@ export const formatDuplicates = ({ duplicates }: Pick<MtuBenchCounts, 'duplicate
   duplicates === undefined
     ? []
     : [
-        `pairs of tools reviewed: ${duplicates.joined} of ${duplicates.pairs} joined${duplicates.named === 0 ? '' : ` (${duplicates.named} of the tools named anew)`}${reasons('kept apart', duplicates.apart)}${leftOutWords(duplicates)}`,
+        `pairs of tools reviewed: ${duplicates.joined} of ${duplicates.pairs} joined${duplicates.named === 0 ? '' : ` (${duplicates.named} of the tools renamed)`}${reasons('kept apart', duplicates.apart)}${leftOutWords(duplicates)}`,
       ];
 
 /** "74 became 40 (1.85 : 1); 20 clusters of several, the largest of 5". */

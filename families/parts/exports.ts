@@ -10,13 +10,13 @@ export interface ExportDiff {
   readonly lines: readonly string[];
 }
 
-/** What is to be scored. */
+/** Inputs of a score. */
 export interface ScoreRequest {
   /** Absolute path of an export, or of a folder with published files. */
   readonly folder: string;
   /** A model's responses; absent: the gold is scored. */
   readonly responses: string | undefined;
-  /** What compares meanings, as typed. */
+  /** The embedder that compares meanings, as typed. */
   readonly embedder: string | undefined;
   /** Opens the configuration, for a model elsewhere. */
   readonly context: () => Promise<Context>;

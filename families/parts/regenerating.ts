@@ -12,7 +12,7 @@ export interface RegenerateOptions {
   readonly seed?: number | undefined;
 }
 
-/** What an export is regenerated from. */
+/** Inputs of a regeneration. */
 export interface RegenerateRequest {
   readonly context: Context;
   /** The home's store. */
@@ -27,13 +27,13 @@ export interface RegenerateRequest {
   readonly planning: FamilyPlanning;
 }
 
-/** What a regeneration will change, found before anything begins. */
+/** The effect of a regeneration, computed before it starts. */
 export interface RegenerationPreview {
   /** Calls to make. */
   readonly plans: readonly StagePlan[];
-  /** What needs not be made or bought again, for people. */
+  /** Work and answers that are reused, as text. */
   readonly reused?: string | undefined;
-  /** What becomes of the items: fields for `--json`, and lines for people. */
+  /** The effect on the items: fields for `--json`, and lines for people. */
   readonly object: object;
   readonly lines: readonly string[];
 }
@@ -51,5 +51,5 @@ export interface Regeneration<F extends string> {
   readonly preview: () => Promise<RegenerationPreview>;
 }
 
-/** Plans an export anew. @throws USAGE, REBUILD_INPUT_MISSING, SOURCE_* */
+/** Plans the regeneration of an export. @throws USAGE, REBUILD_INPUT_MISSING, SOURCE_* */
 export type Regenerate<F extends string> = (request: RegenerateRequest) => Promise<Regeneration<F>>;

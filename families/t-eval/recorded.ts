@@ -24,7 +24,7 @@ export async function lineageOf(folder: string): Promise<Map<string, QueryLineag
   return rows;
 }
 
-/** What people decided on tool documents, as an export has it: it cannot be computed again. */
+/** Recorded decisions on tool documents, from an export: they cannot be computed again. */
 export async function documentsDecided(folder: string): Promise<RecordedDocumentDecisions> {
   const decisions = new Map<string, { version?: string; told: ReviewRecord }>();
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
@@ -37,7 +37,7 @@ export async function documentsDecided(folder: string): Promise<RecordedDocument
   return { decisions, guideline: await read(TOOLS_GUIDELINE_FILE).catch(() => undefined) };
 }
 
-/** What people decided on queries before they were annotated, as an export has it. */
+/** Recorded decisions on queries before annotation, from an export. */
 export async function queriesDecided(folder: string): Promise<RecordedQueryDecisions> {
   const lines = [...(await lineageOf(folder)).values()];
   return {
@@ -50,7 +50,7 @@ export async function queriesDecided(folder: string): Promise<RecordedQueryDecis
   };
 }
 
-/** What people decided on paths, as an export has it. */
+/** Recorded decisions on paths, from an export. */
 export const pathsDecided = async (folder: string): Promise<OutcomeRow[]> =>
   [...(await lineageOf(folder)).values()].flatMap(({ itemId, itemVersion, review: told }) =>
     told === undefined

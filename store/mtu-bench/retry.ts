@@ -11,16 +11,16 @@ import { clearPlacements } from './placements.js';
 import { DUPLICATE_ID } from './records.js';
 
 /**
- * Records that were set aside are converted again. With them, or after a recheck, the split is forgotten too, and the
- * items that are to be rewritten with it: what was asked for them is in the ledger. Where an intent is judged once more,
- * all records are converted anew. Ids that occur twice are no failure to try again: which of the two stays is a rule.
+ * Converts quarantined records again. Then, or after a recheck, the split and the rewriting of items are discarded too;
+ * their answers stay in the ledger. If an intent is judged again, all records are converted again. Duplicate ids are not
+ * retried: a rule decides which of the two records is kept.
  */
 export const retryMtuBench: RetryParts<'mtu-bench'> = {
   async settled(trx, { runId, frozen }) {
     return [
-      // What calls were made of stays as it is.
+      // Documents from which calls were made are kept.
       ...((await hasDocument(trx, runId, DOCUMENTED_TOOLS)) ? [DOCUMENT_STAGE] : []),
-      // People decide on intents, whatever a model says.
+      // Reviewers decide on intents, regardless of the model's verdict.
       ...(frozen.settings.reviewIntents ? [JUDGE_INTENTS_STAGE] : []),
     ];
   },
@@ -34,7 +34,7 @@ export const retryMtuBench: RetryParts<'mtu-bench'> = {
       .where('reason', '!=', DUPLICATE_ID)
       .execute();
     return {
-      // Those that a model made no calls for are among the work items already.
+      // Records without model-made calls are counted as work items already.
       count: records.filter(({ reason }) => !isCreationReason(reason ?? '')).length,
       async reopen() {
         await trx
@@ -45,7 +45,7 @@ export const retryMtuBench: RetryParts<'mtu-bench'> = {
           .execute();
         const again = records.length + (intents ? await forgetConversion(trx, runId) : 0);
         if (again > 0) await forgetStage(trx, runId, RECHECK_STAGE);
-        // Who said nothing of an item may call it wrong now: another one then takes its place.
+        // A recheck that failed before may now find an item wrong, and another item replaces it.
         if (again > 0 || (await hasDocument(trx, runId, RECHECK_DOCUMENT)))
           await forgetSplit(trx, runId, again);
       },
@@ -53,7 +53,7 @@ export const retryMtuBench: RetryParts<'mtu-bench'> = {
   },
 };
 
-/** Whether nothing usable was said of some intent. */
+/** Whether a model gave no usable verdict on some intent. */
 const anySetAside = async (trx: Kysely<Tables>, runId: string): Promise<boolean> =>
   (await trx
     .selectFrom('stage_subjects')
@@ -63,7 +63,7 @@ const anySetAside = async (trx: Kysely<Tables>, runId: string): Promise<boolean>
     .where('outcome', '=', 'set aside')
     .executeTakeFirst()) !== undefined;
 
-/** An intent that is no tool takes dialogues along. @returns how many records are converted again */
+/** Dialogues with an unsuitable intent are dropped, so all are converted again. @returns the number of records to convert */
 async function forgetConversion(trx: Kysely<Tables>, runId: string): Promise<number> {
   const { kind, name } = INTENTS_DOCUMENT;
   await trx
@@ -77,7 +77,7 @@ async function forgetConversion(trx: Kysely<Tables>, runId: string): Promise<num
   return Number(numDeletedRows);
 }
 
-/** Other records divide otherwise. @param records that are converted again */
+/** Other records change the split. @param records number of records to convert again */
 async function forgetSplit(trx: Kysely<Tables>, runId: string, records: number): Promise<void> {
   await clearPlacements(trx, runId);
   await forgetStage(trx, runId, REWRITE_STAGE);

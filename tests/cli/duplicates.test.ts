@@ -98,7 +98,7 @@ it(
       );
       const status = await workspace.benchwright(['status', 'out.rehearsal']);
       expect(status.stdout).toContain(
-        `pairs of tools reviewed: ${joined.length} of ${all} joined (1 of the tools named anew)`,
+        `pairs of tools reviewed: ${joined.length} of ${all} joined (1 of the tools renamed)`,
       );
       const report = readFileSync(workspace.path('out.rehearsal', 'run/report.html'), 'utf8');
       expect(report).toContain(`reviewers merged ${joined.length} and kept ${all - joined.length} separate`);

@@ -35,7 +35,7 @@ export class AskExample {
     private readonly runId: string,
   ) {}
 
-  /** @param user role that plays the user: rows are talked over then */
+  /** @param user role that plays the user: each row then starts a conversation */
   static async create(user?: string): Promise<AskExample> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright ask-')));
     const rows = Array.from({ length: 12 }, (_, i) => `Book table ${i}.\n`);

@@ -21,7 +21,7 @@ import { openContext, type CliContext } from '../../open-context.js';
 
 export interface ExportOptions extends GlobalOptions {
   readonly out?: string;
-  /** Writes what people have accepted so far, marked partial. */
+  /** Writes the items accepted so far, marked partial. */
   readonly acceptedOnly?: boolean;
 }
 
@@ -61,7 +61,7 @@ async function isDecided(store: Store, { runId, status, frozen }: Run): Promise<
 }
 
 /**
- * Writes what people have accepted so far of a run that waits for them; where they have decided on all, the run goes on to
+ * Writes the items accepted so far of a run that waits for reviewers; where they have decided on all, the run goes on to
  * its end.
  * @throws REVIEW_NOT_FINISHED without --accepted-only; USAGE without a folder of its own
  */
@@ -100,7 +100,7 @@ async function exportReviewed(
   return EXIT.ok;
 }
 
-/** Writes what people have accepted so far to `out`. @returns what to tell of it */
+/** Writes the items accepted so far to `out`. @returns object and lines for the result */
 export async function exportAccepted(
   context: CliContext,
   store: Store,

@@ -23,8 +23,8 @@ export interface RegenerateCommandOptions extends GlobalOptions, RegenerateOptio
 }
 
 /**
- * `regenerate DIR`: an export anew with what is given changed, everything else as in its manifest. Says first what runs
- * again, what there is to buy and what becomes of the items; then runs; then shows the difference between the two folders.
+ * `regenerate DIR`: makes an export again with the given options; all others keep the values of its manifest. Prints a
+ * preview (stages, calls to buy, effect on the items), then runs, then prints the difference between the two folders.
  * @returns the exit code
  */
 export async function regenerateCommand(from: string, options: RegenerateCommandOptions): Promise<number> {

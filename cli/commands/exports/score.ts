@@ -10,8 +10,8 @@ import { openContext } from '../../open-context.js';
 import { Terminal } from '../../text/terminal.js';
 
 /**
- * `score DIR`: what the measures of the export's family give for the gold, so that one knows what they cannot see; with
- * `--responses PATH`, what they give for a model. Published files without a manifest are scored by the family that
+ * `score DIR`: scores the gold by the measures of the export's family, which shows what they cannot see; with
+ * `--responses PATH`, scores a model's responses. Published files without a manifest are scored by the family that
  * reads them.
  */
 export async function scoreCommand(

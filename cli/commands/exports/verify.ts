@@ -70,7 +70,7 @@ const rebuiltOtherwise = (rebuilt: readonly RebuildDifference[] = []): string[] 
 const WRITE_AGAIN =
   'Write the export again (`benchwright export NAME --out ANOTHER`) and compare, or keep this one as changed.';
 
-/** `verify DIR` of what `publish` wrote. */
+/** `verify DIR` for a published dataset. */
 async function verifyPublishedFolder(
   terminal: Terminal,
   folder: string,

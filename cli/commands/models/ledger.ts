@@ -49,7 +49,7 @@ export async function ledgerShowCommand(beginning: string, options: PriceOptions
   });
 }
 
-/** `ledger stats`: what was bought, possibly billed twice, failed, and the storage used. */
+/** `ledger stats`: purchased, possibly double-billed and failed calls, and the storage used. */
 export async function ledgerStatsCommand(options: PriceOptions & RunOption): Promise<number> {
   const context = await openContext(options);
   const prices = pricesOf(options.price, context);

@@ -16,7 +16,7 @@ export interface ReviewActOptions extends GlobalOptions {
   readonly as?: string;
 }
 
-/** What the review commands work with. */
+/** Context of the review commands. */
 export interface OpenDesk {
   readonly context: CliContext;
   readonly store: Store;
@@ -58,7 +58,7 @@ export async function chooseReviewer(store: Store, name: string | undefined): Pr
   return { name: found.name, role: found.role };
 }
 
-/** Actor for what is no reviewer's own action. */
+/** Actor of actions that are not a reviewer's own. */
 export const OWNER: Actor = { name: 'owner', role: 'admin' };
 
 /**

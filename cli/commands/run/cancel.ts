@@ -13,17 +13,17 @@ import { WAKE_SIGNAL, workflowIdOf } from '../../../app/run/drive-run.js';
 /** Longer than calls on the wire are given to reach the ledger. */
 const WAIT_MS = 40_000;
 
-/** How the two commands speak. */
+/** Messages of the two commands. */
 const WORDS = {
   cancel: { status: 'cancelled', verb: 'cancel' },
   pause: { status: 'paused', verb: 'pause' },
 } as const satisfies Record<StopRequest, { status: Run['status']; verb: string }>;
 
-/** `cancel [NAME]`: ends the work on a run; what it has stays, and `resume` goes on with it. */
+/** `cancel [NAME]`: cancels a run; completed work is kept, and `resume` continues it. */
 export const cancelCommand = (name: string | undefined, options: GlobalOptions): Promise<number> =>
   stopCommand(name, options, 'cancel');
 
-/** `pause [NAME]`: the same for a while: what is under way reaches the store, then nothing more begins. */
+/** `pause [NAME]`: pauses a run after in-flight work is saved. */
 export const pauseCommand = (name: string | undefined, options: GlobalOptions): Promise<number> =>
   stopCommand(name, options, 'pause');
 

@@ -79,7 +79,7 @@ export async function itemsShowCommand(
   });
 }
 
-/** The error for a name that no item has; what a gate holds back is found in its queue. */
+/** The error for an unknown item name; items at a review gate are listed by its queue. */
 async function notFound(
   store: Store,
   run: Run,

@@ -9,7 +9,7 @@ import { callsOfAll, costOfAll, type StagePlan } from '../../../app/plan/stage-p
 import { runNameAndOut, type RunCommandOptions } from './run.js';
 
 /**
- * `plan FAMILY`: calls, tokens and cost of the run that the same words after `run` would begin, and how they are
+ * `plan FAMILY`: calls, tokens and cost of the run that the same arguments of `run` would start, and how they are
  * estimated. Begins nothing, sends nothing. @returns the exit code
  */
 export async function planCommand(family: string, options: RunCommandOptions): Promise<number> {

@@ -19,7 +19,7 @@ export interface ResumeOptions extends GlobalOptions {
   readonly budget?: string;
 }
 
-/** `resume [NAME]`: goes on with a run from the store alone; `--dry-run` says what is left. @returns the exit code */
+/** `resume [NAME]`: resumes a run from the store alone; `--dry-run` shows the remaining work. @returns the exit code */
 export async function resumeCommand(name: string | undefined, options: ResumeOptions): Promise<number> {
   const context = await openContext(options);
   const { budget } = options;

@@ -17,7 +17,7 @@ export interface RetryOptions extends GlobalOptions {
 }
 
 /**
- * `retry --failed [NAME]`: takes up the records that were set aside; all others keep their outcome. What was dropped
+ * `retry --failed [NAME]`: retries quarantined records; all others keep their outcome. What was dropped
  * stays so: a rule rejected it. An export that is there already stays too, so a finished run needs another `--out`.
  * @returns the exit code
  */

@@ -36,7 +36,7 @@ export interface RunCommandOptions extends GlobalOptions, RunOptions {
   readonly out?: string;
   /** `25usd`, `25usd,hard`. */
   readonly budget?: string;
-  /** Stages whose calls are asked anew. */
+  /** Stages whose calls bypass the ledger's answers. */
   readonly fresh?: readonly string[];
   /** Name of a policy. */
   readonly review?: string;
@@ -46,13 +46,13 @@ export interface RunCommandOptions extends GlobalOptions, RunOptions {
 
 const TELL_MS = 15_000;
 
-/** What else is told of a finished run: fields of the object, lines for people. */
+/** Additional fields and lines in the result of a finished run. */
 export type TellMore = (out: string) => Promise<{ object: object; lines: readonly string[] }>;
 
-/** What a command does with a run of which nothing but people is missing. @returns the exit code */
+/** Called for a run that only waits for reviewers. @returns the exit code */
 export type WhenWaiting = (context: CliContext, store: Store, run: Run) => Promise<number>;
 
-/** What a command has to add to what `run` says. */
+/** Additions of a command to the result of `run`. */
 export interface RunEnds {
   readonly more?: TellMore;
   readonly whenWaiting?: WhenWaiting;
@@ -97,7 +97,7 @@ export async function runCommand(
   });
 }
 
-/** What a run is called and where it exports to; a rehearsal's folder carries its mark, and never a real run's name. */
+/** Name and export folder of a run; a mock run's name and folder are marked, so they never equal a real run's. */
 export function runNameAndOut(family: string, options: RunCommandOptions): { name: string; out: string } {
   const { rehearse = false } = options;
   const asked = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
@@ -106,7 +106,7 @@ export function runNameAndOut(family: string, options: RunCommandOptions): { nam
 }
 
 /**
- * `--fresh STAGE`: the calls of these stages are asked anew, by runs that begin from now on.
+ * `--fresh STAGE`: runs that start from now on ask the calls of these stages again.
  * @throws USAGE for a stage that asks no model, and for a run that has begun: its answers are frozen
  */
 async function raiseEpochs(
@@ -167,7 +167,7 @@ const isEmptyFolder = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** How a run is seen through. */
+/** Options of `finishRun`. */
 export interface Finishing extends RunEnds {
   /** Where the command has some already. */
   readonly workers?: Workers;
@@ -177,7 +177,7 @@ export interface Finishing extends RunEnds {
 
 const nothingMore: TellMore = () => Promise.resolve({ object: {}, lines: [] });
 
-/** Sees a run through and tells how it ended. @returns the exit code */
+/** Supervises a run until it ends and prints the result. @returns the exit code */
 export async function finishRun(
   context: CliContext,
   store: Store,
@@ -231,7 +231,7 @@ export async function finishRun(
   return EXIT.ok;
 }
 
-/** Webhooks that have not heard of the last items are given a moment; what is not told then waits for who attends next. */
+/** Gives webhooks a moment to deliver the last items; the rest waits for the next process that supervises the home. */
 async function flushWebhooks(context: CliContext, store: Store, hooks: readonly Webhook[]): Promise<void> {
   if (hooks.length === 0) return;
   const { anyPendingDeliveries, watchWebhooks } = await import('../../../app/review/watch-webhooks.js');

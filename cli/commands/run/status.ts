@@ -83,14 +83,14 @@ function stateOf(run: Run, workers: readonly number[]): string {
   return isOpen(run) && workers.length === 0 ? `${run.status}, but no worker (resume)` : run.status;
 }
 
-/** What `status` tells of a run besides its counts. */
+/** Parts of a run's status besides its counts. */
 interface RunDetails {
   readonly stages: readonly StageProgress[];
   readonly failures: readonly FailedRecord[];
-  /** What stages that ask models set aside. */
+  /** Quarantined work items of stages that ask models. */
   readonly setAsideSubjects: readonly SubjectFailure[];
   readonly waiting: readonly ErrorRecord[];
-  /** What its calls cost so far, for people; undefined: it has made none. */
+  /** Cost of its calls so far, as text; undefined: no calls yet. */
   readonly spent: string | undefined;
 }
 

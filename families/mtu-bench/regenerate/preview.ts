@@ -19,8 +19,8 @@ import type { FamilyPlanning } from '../../parts/planning.js';
 import type { Plan } from './plan.js';
 
 /**
- * What will become of an export's items, found before anything is begun: the pure stages are made in this process, or
- * only divided anew when the items themselves stay. What each is offered with, and what hard ones are made of them, is known  * after the export alone.
+ * Computes the effect on an export's items before the run starts: runs the pure stages in this process, or only the split
+ * if the items stay the same. Offered tools and hard items are known only after the export.
  * @throws SPLIT_IMPOSSIBLE, SOURCE_*
  */
 export async function previewMtuBench(

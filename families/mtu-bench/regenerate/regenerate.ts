@@ -21,7 +21,7 @@ interface Given extends RegenerateOptions, SettingOptions {
   readonly source: readonly string[];
 }
 
-/** An export anew with another seed, split, source or embedder. */
+/** Makes an export again with another seed, split, source or embedder. */
 export async function regenerate({
   context,
   store,
@@ -68,7 +68,7 @@ export async function regenerate({
   };
 }
 
-/** The last stage that changes what becomes of the items. */
+/** The last stage that affects the items. */
 function whenKnown({ reviewIntents, judgeIntents, create, recheck, rewrite }: MtuBenchSettings): string {
   if (create) return 'their calls are made';
   if (rewrite) return 'they are rewritten';

@@ -29,7 +29,7 @@ function judging(review: Review): Review {
     return review;
   throw new BenchwrightError('USAGE', {
     expected: 'a policy for intents whose rounds judge or edit',
-    found: `${reviewName(review)}, whose reviewers write everything anew`,
+    found: `${reviewName(review)}, whose reviewers write each item from scratch`,
     next: 'Give another policy with --review-intents, such as single; of an intent nothing is written.',
   });
 }

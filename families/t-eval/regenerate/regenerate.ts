@@ -13,8 +13,8 @@ import { planTEvalRegeneration } from './plan.js';
 import { previewTEval, type TEvalPreview } from './preview.js';
 
 /**
- * An export anew with another seed, other tools, settings or words, or with what people have decided since. Every answer
- * that the ledger has is used again.
+ * Makes an export again with another seed, other tools, settings or prompts, or with later review decisions. Answers that
+ * the ledger has are reused.
  */
 export async function regenerate({
   context,

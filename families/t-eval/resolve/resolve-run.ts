@@ -245,7 +245,7 @@ function assertCalled(before: readonly string[], now: readonly string[]): void {
   throw new BenchwrightError('CONFIG_INVALID', {
     expected: `tools.allowHosts, tools.allowMethods or tools.servers that let ${lost.slice(0, 3).join(', ')} be called, as the export was made`,
     found: `${lost.length} APIs that may not be called here`,
-    next: 'Allow them in temporal.config.ts, or say anew with --tools where the tools come from: which are called is found again then.',
+    next: 'Allow them in temporal.config.ts, or give the tools again with --tools: the called ones are then determined again.',
   });
 }
 

@@ -26,7 +26,7 @@ export const ANSWER_COLUMNS: readonly Column[] = [
   LICENCE,
 ];
 
-/** Rows that were talked over. */
+/** Rows with a conversation each. */
 export const CONVERSATION_COLUMNS: readonly Column[] = [
   ...ROW,
   {

@@ -16,10 +16,10 @@ function refused(sources: readonly string[], names = ROWS_NAMES): BenchwrightErr
 }
 
 it('reads names and paths in their order; a path may have an equals sign, and lies where the command is typed', () => {
-  const given = parseSources(['b=rows.csv', 'a=/tmp/x=y.txt'], ROWS_NAMES);
+  const given = parseSources(['b=rows.csv', `a=${resolve('x=y.txt')}`], ROWS_NAMES);
   expect([...given]).toEqual([
     ['b', resolve('rows.csv')],
-    ['a', '/tmp/x=y.txt'],
+    ['a', resolve('x=y.txt')],
   ]);
   expect([...parseSources(['sgd=x'], CORPUS_NAMES)]).toEqual([['sgd', resolve('x')]]);
 });

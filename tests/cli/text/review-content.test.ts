@@ -15,7 +15,7 @@ const shown = async (family: string, item: unknown): Promise<string> =>
   stripVTControlCharacters((await contentLines(family, item as JsonValue)).join('\n'));
 
 describe('what `review show` prints of an item', () => {
-  it('is a tool document as it is to be, with the words that a model wrote', async () => {
+  it('is a completed tool document with the texts that a model wrote', async () => {
     const text = await shown(DOCUMENTS_QUEUE, documentItem());
     expect(text).toContain('  Weather.get_forecast\n    Forecasts the weather.');
     expect(text).toMatch(/^ {4}city {2}STRING {2}The town\., required$/m);

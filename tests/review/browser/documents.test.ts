@@ -29,7 +29,7 @@ const PART: PartQueue = {
 };
 
 describeChromium('tool documents that a model completed', () => {
-  it('show what was added to what was documented, and are corrected by keyboard in what was added', async () => {
+  it('show the additions beside the original document, and the additions are corrected by keyboard', async () => {
     const { world, page, said, path } = await openedPart(browser, PART, 'anna');
     const api = page.getByRole('region', { name: 'The API' });
     expect(await api.innerText()).toMatch(/Weather\.get_forecast[\s\S]*added[\s\S]*Forecasts the weather\./);
@@ -79,7 +79,7 @@ describeChromium('tool documents that a model completed', () => {
     expect(said).toEqual([]);
   }, 300_000);
 
-  it('are rejected for what can be wrong with a document', async () => {
+  it('are rejected with the reasons for documents', async () => {
     const { page } = await openedPart(browser, PART, 'dora');
     await page.keyboard.press('r');
     const reasons = page.getByRole('radio');

@@ -39,8 +39,8 @@ async function accepted({ service }: ReviewWorld): Promise<Item> {
   throw new Error('nothing was edited');
 }
 
-describeChromium('who edits an item', () => {
-  it('finds what was typed as JSON again after a reload, whole or not', async () => {
+describeChromium('a reviewer who edits an item', () => {
+  it('finds the typed JSON again after a reload, whether valid or not', async () => {
     const { page, said } = await editing();
     await page.getByRole('button', { name: 'JSON' }).click();
     const json = page.getByLabel('Content as JSON');
@@ -65,7 +65,7 @@ describeChromium('who edits an item', () => {
     expect(said).toEqual([]);
   });
 
-  it('changes the tool of a call by keyboard, and loses no argument without a word', async () => {
+  it('changes the tool of a call by keyboard, and loses no argument without a message', async () => {
     const { world, page, said } = await editing();
     const call = page.getByRole('group', { name: 'Call 1' }).first();
     const tool = call.getByRole('combobox', { name: 'Tool' });

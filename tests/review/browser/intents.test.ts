@@ -21,8 +21,8 @@ const PART: PartQueue = {
   ...{ part: 'intents', family: INTENTS_QUEUE, items: [INTENT] },
 };
 
-describeChromium('intents that are to be tools', () => {
-  it('show their document and what a model proposes, and are approved or rejected, never edited', async () => {
+describeChromium('intents that become tools', () => {
+  it('show their document and the model’s proposal, and are approved or rejected, never edited', async () => {
     const { world, page, said, path } = await openedPart(browser, PART, 'anna');
     const shown = await page.getByRole('main').innerText();
     for (const words of ['Inns_1.FindInn', 'Where to look.', 'default today', 'Its name.', verdict.reason])

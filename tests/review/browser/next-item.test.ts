@@ -17,7 +17,7 @@ const QUEUE = 'run-1';
 const onItem = (page: Page, heading: RegExp): Promise<void> =>
   page.getByRole('heading', { level: 1, name: heading }).waitFor();
 
-describeChromium('whoever decides on one item', () => {
+describeChromium('a reviewer who decides on an item', () => {
   it('has the next item without waiting for the server', async () => {
     const world = await serveReview({ page: folder });
     const items = ['one', 'two', 'three', 'four'].map((name) => queuedInn(name));

@@ -90,7 +90,7 @@ async function pageOf(
 }
 const closesWithTest = (context: BrowserContext): void => onTestFinished(() => context.close());
 
-/** Opens a part of the page anew and waits for what it shows. */
+/** Loads a part of the page and waits for its content. */
 async function open(page: Page, hash: string, shows: RegExp): Promise<void> {
   await page.goto('about:blank');
   await page.goto(hash);
@@ -145,7 +145,7 @@ describeChromium('the pages', () => {
     300_000,
   );
 
-  it('lead three experts who differ to an adjudicator, who takes from each and settles it', async () => {
+  it('send an item on which three experts disagree to an adjudicator, who combines their edits and closes it', async () => {
     const world = await served();
     const { ids } = world;
     const page = await pageOf(world, 'dora', { role: 'adjudicator' });
@@ -170,7 +170,7 @@ describeChromium('the pages', () => {
     expect(turn?.calls[0]?.arguments['city']).toBe('Rome');
   });
 
-  it('show an annotator of a blind round nothing of what others said', async () => {
+  it('hide the decisions of others from an annotator in a blind round', async () => {
     const world = await served();
     const page = await pageOf(world, 'dora');
     await open(page, `${world.url}/#/queues/${QUEUE}/item/${world.ids[0]}`, /^Read only/);
@@ -180,7 +180,7 @@ describeChromium('the pages', () => {
     await open(page, `${world.url}/#/queues/${QUEUE}/lead`, /This page is for admins/);
   });
 
-  it('find items by words and by what they are, and the address keeps it', async () => {
+  it('find items by text and by filters, which the address keeps', async () => {
     const world = await served();
     const page = await pageOf(world, 'dora');
     await open(page, `${world.url}/#/queues/${QUEUE}`, /^eight:/);
@@ -196,7 +196,7 @@ describeChromium('the pages', () => {
     expect(await page.getByLabel('Search').inputValue()).toBe('seven');
   });
 
-  it('let a lead decide on many and undo it, limit a share, change the guideline, add a person and end them', async () => {
+  it('let a lead decide on many items and undo it, limit a share, change the guideline, add and remove a reviewer', async () => {
     const world = await served();
     const page = await pageOf(world, 'dora', { role: 'admin' });
     await open(page, `${world.url}/#/queues/${QUEUE}/lead`, /^Krippendorff’s α$/);
@@ -252,7 +252,7 @@ describeChromium('the pages', () => {
     await fay.getByText(/^ended/).waitFor();
   });
 
-  it('fit a laptop and a tablet, and are small enough to look at in the documentation', async () => {
+  it('fit a laptop and a tablet, and their pictures are small enough for the documentation', async () => {
     const world = await served();
     const { url, ids } = world;
     const pictures = process.env['BENCHWRIGHT_PICTURES'] ?? freshFolder();

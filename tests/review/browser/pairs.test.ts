@@ -26,7 +26,7 @@ const PART: PartQueue = {
 };
 
 describeChromium('two tools that may be one', () => {
-  it('stand side by side, and are one under the name that a person gives them', async () => {
+  it('are shown side by side, and are merged under the name that a reviewer gives them', async () => {
     const { world, page, said, path } = await openedPart(browser, PART, 'anna');
     const [find, search] = ['FLIGHT.find_flight', 'TRIP.search_flight'].map((id) =>
       page.getByRole('region', { name: `The tool ${id}` }),

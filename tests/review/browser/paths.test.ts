@@ -42,7 +42,7 @@ async function opened(
 }
 
 describeChromium('annotated queries', () => {
-  it('are read, corrected and approved by one and then another, by keyboard', async () => {
+  it('are read, corrected and approved by two reviewers in turn, by keyboard', async () => {
     const world = await served();
     const [first] = world.items;
     const itemId = first?.itemId ?? '';
@@ -107,7 +107,7 @@ describeChromium('annotated queries', () => {
     expect([said, other.said]).toEqual([[], []]);
   }, 300_000);
 
-  it('lose a step with what hangs on it, and say at its place what stops them', async () => {
+  it('lose a step with its dependent steps, and show each blocking problem at its place', async () => {
     const world = await served();
     const [, second] = world.items;
     const { page } = await opened(world, 'anna', second?.itemId ?? '');

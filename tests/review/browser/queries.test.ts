@@ -21,7 +21,7 @@ const PART: PartQueue = {
 };
 
 describeChromium('queries that nobody has solved yet', () => {
-  it('show where they come from and what they are to be solved by, and are corrected in their words', async () => {
+  it('show their origin and their tools, and their text is corrected', async () => {
     const { world, page, said, path } = await openedPart(browser, PART, 'anna');
     const shown = page.getByRole('region', { name: 'The query' });
     expect(await shown.innerText()).toMatch(/a farmer[\s\S]*Write to Ann if it rains in Ghent tomorrow\./);

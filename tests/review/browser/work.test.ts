@@ -107,7 +107,7 @@ describeChromium('a person at the page', () => {
     expect(world.faults).toEqual([]);
   });
 
-  it('takes back the last decision when nothing is left, and in a browser that knows of none', async () => {
+  it('undoes the last decision when the queue is empty, and in a browser without a record of it', async () => {
     const world = await served([queuedInn('one'), queuedInn('two')]);
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
@@ -134,7 +134,7 @@ describeChromium('a person at the page', () => {
     expect(await states(world)).toEqual({ one: 'waiting', two: 'waiting' });
   });
 
-  it('does not get what another has', async () => {
+  it('is not given an item that another reviewer has claimed', async () => {
     const world = await served([queuedInn('one')]);
     const [anna, bo] = [await person(world, 'anna'), await person(world, 'bo')];
     const next = `${world.url}/#/queues/${QUEUE}/next`;
@@ -161,7 +161,7 @@ describeChromium('a person at the page', () => {
     expect(await states(world)).toEqual({ one: 'accepted' });
   });
 
-  it('loses nothing when the network is cut in mid-save, and goes on when it is back', async () => {
+  it('loses nothing when the network fails during a save, and resumes when it is back', async () => {
     const world = await served([queuedInn('one'), queuedInn('two')]);
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
@@ -187,7 +187,7 @@ describeChromium('a person at the page', () => {
     expect(await states(world)).toEqual({ one: 'accepted', two: 'waiting' });
   });
 
-  it('sends after a reload what was not saved before it', async () => {
+  it('sends unsaved decisions after a reload', async () => {
     const world = await served([queuedInn('one'), queuedInn('two')]);
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
@@ -233,7 +233,7 @@ describeChromium('a person at the page', () => {
     await other.getByText('draft', { exact: true }).waitFor();
   });
 
-  it('is told when the lease has run out and another has the item, and keeps the draft', async () => {
+  it('sees a message when the lease has expired and another reviewer has the item, and keeps the draft', async () => {
     let now = Date.now();
     const world = await served([queuedInn('one')], { now: () => now });
     const { page } = await person(world, 'anna');
@@ -265,7 +265,7 @@ describeChromium('a person at the page', () => {
     expect(await page.getByLabel('city').first().inputValue()).toBe('Ostia');
   });
 
-  it('works on after a pause in which the lease ran out, and in two tabs at once', async () => {
+  it('continues after a pause in which the lease expired, and in two tabs at once', async () => {
     let now = Date.now();
     const world = await served([queuedInn('one')], { now: () => now });
     const { page } = await person(world, 'anna');
@@ -285,7 +285,7 @@ describeChromium('a person at the page', () => {
     expect(await states(world)).toEqual({ one: 'accepted' });
   });
 
-  it('who is an admin takes an item over, and who had it is told', async () => {
+  it('can take an item over as an admin, and its reviewer sees a message', async () => {
     const world = await served([queuedInn('one')]);
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
@@ -302,7 +302,7 @@ describeChromium('a person at the page', () => {
     expect(await states(world)).toEqual({ one: 'waiting' });
   });
 
-  it('takes an item anew without a word when the lease has run out and nobody else has it', async () => {
+  it('claims an item again without a message when its lease has expired and nobody else has claimed it', async () => {
     let now = Date.now();
     const world = await served([queuedInn('one')], { now: () => now });
     const { page } = await person(world, 'anna');
@@ -315,7 +315,7 @@ describeChromium('a person at the page', () => {
     expect(await states(world)).toEqual({ one: 'accepted' });
   });
 
-  it('shows what is written as text, a script in it too', async () => {
+  it('shows content as text, even if it contains a script', async () => {
     const hostile = '<script>window.broken = true</script><img src=x onerror="window.broken = true">';
     const world = await served([queuedInn('one', hostile)]);
     const { page, said } = await person(world, 'anna');

@@ -330,7 +330,7 @@ describe('who says which intents are fit for tools', () => {
     expect(await intents(none, config)).toEqual([undefined, JUDGING, undefined]);
   });
 
-  it('may be people by a policy of this home, unless they would have to write something anew', async () => {
+  it('may be people by a policy of this home, unless its reviewers write items from scratch', async () => {
     const policies = (action: 'judge' | 'write'): Written => ({
       review: {
         policies: { ours: { rounds: POLICIES.single.rounds.map((round) => ({ ...round, action })) } },
@@ -339,7 +339,7 @@ describe('who says which intents are fit for tools', () => {
     const options = { reviewIntents: 'ours' };
     expect((await intents(options, policies('judge')))[2]).toMatchObject({ name: 'ours' });
     expect((await refused(options, policies('write'))).parts).toMatchObject({
-      found: 'ours, whose reviewers write everything anew',
+      found: 'ours, whose reviewers write each item from scratch',
     });
     const typed = await refused(options);
     expect([typed.code, typed.parts.expected?.split(':')[0]]).toEqual(['USAGE', '--review-intents among']);
