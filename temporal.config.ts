@@ -4,5 +4,5 @@ import { defineConfig } from './core/config.js';
 // In a project that installs the package: import { defineConfig } from 'benchwright'.
 export default defineConfig({
   mtuBench: { distractors: 3, referenceDay: '2019-03-01' },
-  limits: { setAsideShare: 0.05 },
+  limits: { quarantinedShare: 0.05 },
 });

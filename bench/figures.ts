@@ -47,7 +47,7 @@ export async function benchFigures(source: string): Promise<string> {
         [
           ['dialogues read', String(counts.read)],
           ['converted', String(counts.converted)],
-          ['set aside', reasons(counts.setAside)],
+          ['quarantined', reasons(counts.setAside)],
           ['dropped', reasons(counts.dropped)],
           ['flagged', reasons(counts.flagged)],
           [

@@ -28,7 +28,7 @@ import { sourcesCommands } from './commands/sources/program.js';
 import { toolsCommands } from './commands/sources/tools-program.js';
 
 const EXIT_CODES = `
-Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many records set aside
+Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many records quarantined
             4 export differs from its manifest · 5 no Temporal server or worker · 6 run not finished
             7 disk or store · 130 interrupted`;
 
@@ -90,7 +90,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   command(
     'status [name]',
-    'show the runs, or one run with its first failing records and why',
+    'show the runs, or one run with its first quarantined or dropped records and why',
     'benchwright status my-split --json',
   ).action((name: string | undefined, options: GlobalOptions) =>
     act(import('./commands/run/status.js').then((m) => m.statusCommand(name, options))),
@@ -115,10 +115,10 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   command(
     'retry [name]',
-    'retry failed records; everything else is kept',
+    'retry quarantined records; everything else is kept',
     'benchwright retry my-split --failed --out my-split-2',
   )
-    .option('--failed', 'the records that were set aside')
+    .option('--failed', 'the quarantined records')
     .option('--out <dir>', 'folder to export to; another than before for a finished run')
     .action((name: string | undefined, options: RetryOptions) =>
       act(import('./commands/run/retry.js').then((m) => m.retryCommand(name, options))),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { renamedKeys } from './renamed-keys.js';
 import { hardConfigSchema } from './mtu-bench/hard.js';
 import { modelConfigSchema } from './model-config.js';
 import { roundSchema } from './review/policy.js';
@@ -146,10 +147,13 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   limits: z
-    .strictObject({
-      /** Share of records, 0 to 1, that may be set aside before a run stops. */
-      setAsideShare: mtuBenchSettingsSchema.shape.setAsideShare.default(0.05),
-    })
+    .strictObject(
+      {
+        /** Share of records, 0 to 1, that may be quarantined before a run stops. */
+        quarantinedShare: mtuBenchSettingsSchema.shape.setAsideShare.default(0.05),
+      },
+      { error: renamedKeys({ setAsideShare: 'quarantinedShare' }) },
+    )
     .prefault({}),
 });
 export type Config = z.infer<typeof configSchema>;

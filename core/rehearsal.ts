@@ -10,9 +10,9 @@ export const rehearsalSettingsSchema = z
   .strictObject({
     /** Answers with a schema that are cut off, no JSON, or of another form: a repair turn follows. */
     invalid: share.default(0.02),
-    /** The model will not: the item is set aside. */
+    /** The model will not: the item is quarantined. */
     refused: share.default(0.005),
-    /** The provider's content filter keeps the answer back: the item is set aside. */
+    /** The provider's content filter keeps the answer back: the item is quarantined. */
     filtered: share.default(0.005),
     /** A 429 first; sent again, the call goes on. */
     rateLimited: share.default(0.01),

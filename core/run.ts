@@ -45,7 +45,7 @@ export const RUN_STATUSES = [
   'failed',
   'cancelled',
 ] as const;
-/** `waiting for review`: nothing but people is missing; `paused`: a person asked for it; `stopped`: a rule of the run did (too many set-asides, no split possible). */
+/** `waiting for review`: nothing but people is missing; `paused`: a person asked for it; `stopped`: a rule of the run did (too many quarantined records, no split possible). */
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** Name of a stage; each family has its own (families/NAME/spec.ts). */

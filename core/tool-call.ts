@@ -60,7 +60,7 @@ export function serverOf(origin: ApiOrigin): string | undefined {
 }
 
 /**
- * A call left, nobody knows whether it was carried out, and it is not to be sent twice: its item is set aside as
+ * A call left, nobody knows whether it was carried out, and it is not to be sent twice: its item is quarantined as
  * `unknown outcome`.
  */
 export class UnknownOutcome extends Error {

@@ -7,7 +7,7 @@ export const CHANGED_SHOWN = 20;
 export interface ComparedContent {
   /** What a person calls it. */
   readonly name: string;
-  /** Outcome with its reason: `answered`, `set aside (refused)`. */
+  /** Outcome with its reason: `answered`, `quarantined (refused)`. */
   readonly end: string;
   /** Digest of each part; undefined: it is in no file. */
   readonly parts?: Readonly<Record<string, string>> | undefined;

@@ -17,14 +17,14 @@ export interface RetriedRecords {
 
 /** What `retry --failed` does in a family besides reopening work items. */
 export interface RetryParts<F extends string> {
-  /** Stages whose work items stay set aside: what came of them is used already, or people decide. */
+  /** Stages whose work items stay quarantined: what came of them is used already, or people decide. */
   settled(trx: Kysely<Tables>, run: Retried<F>): Promise<readonly string[]>;
   /** Called before work items are reopened. */
   records?(trx: Kysely<Tables>, run: Retried<F>, settled: readonly string[]): Promise<RetriedRecords>;
 }
 
 /**
- * Makes a run ready to take up again what was set aside: work items lose their outcome, the family's own records with
+ * Makes a run ready to take up again what was quarantined: work items lose their outcome, the family's own records with
  * them, and the run counts as stopped. In one transaction.
  * @param parts of the run's family; undefined: work items alone
  * @returns the number of records and work items to be taken up; 0 when nothing was changed

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordEvent } from '../store/events.js';
 import type { RecordRow, Slice } from '../store/mtu-bench/records.js';
 import type { Store } from '../store/store.js';
-import { setAside } from '../stages/mtu-bench/convert-record.js';
+import { quarantined } from '../stages/mtu-bench/convert-record.js';
 import {
   commitSlice,
   openSlice,
@@ -69,7 +69,7 @@ export class Isolation {
       deathsAlone.set(suspect, alone);
       if (alone === DEATHS_ALONE)
         await keep([
-          setAside(
+          quarantined(
             open.place(suspect),
             recordId,
             CRASHED,

@@ -9,7 +9,7 @@ import { convertSlice, type SliceWatcher } from '../../stages/mtu-bench/convert-
 import { failpoint } from '../../stages/failpoint.js';
 import { withHeartbeats } from '../heartbeats.js';
 import { DEATHS_OF_WORKERS, Isolation } from '../../worker/isolation.js';
-import { passesSetAsideLimit, setAsideLimit } from '../../stages/set-aside-limit.js';
+import { exceedsQuarantineLimit, quarantineLimit } from '../../stages/quarantine-limit.js';
 import { throwIfStopRequested } from '../stop-flag.js';
 import { contextsOf } from '../../stages/mtu-bench/run-context.js';
 
@@ -54,7 +54,7 @@ export function createConvertActivities({ store, incarnation }: { store: Store; 
     },
 
     /**
-     * The barrier after the convert stage: settles ids that occur twice, then checks the share of set-asides.
+     * The barrier after the convert stage: settles ids that occur twice, then checks the share of quarantined records.
      * @throws SET_ASIDE_LIMIT
      */
     async settleRecords({ runId }: { runId: string }): Promise<void> {
@@ -66,9 +66,9 @@ export function createConvertActivities({ store, incarnation }: { store: Store; 
         Object.entries(outcomes.setAside).filter(([reason]) => !isCreationReason(reason)),
       );
       const limit = run.frozen.settings.setAsideShare;
-      if (!passesSetAsideLimit(limit, outcomes.read, setAside)) return;
+      if (!exceedsQuarantineLimit(limit, outcomes.read, setAside)) return;
       const [first] = await firstFailures(store, runId, 1);
-      throw setAsideLimit({
+      throw quarantineLimit({
         ...{ limit, read: outcomes.read, setAside },
         first: first && `${first.file}, line ${first.line}: ${first.detail}`,
       });

@@ -19,7 +19,7 @@ export interface LocalOptions {
   readonly access?: (access: ModelAccess) => ModelAccess;
   /** Where vectors of texts come from. @default computed on this machine */
   readonly vectors?: (store: Store) => VectorAnswers | Promise<VectorAnswers>;
-  /** Folder of the export that is made again: decisions, attempts and set-asides are read from it. */
+  /** Folder of the export that is made again: decisions, attempts and quarantined records are read from it. */
   readonly exported?: string | undefined;
   /** Whether work items whose answers are `NotKnown` are left open, with all that depends on them. */
   readonly leaveOpen?: boolean;

@@ -18,8 +18,11 @@ export const reasons = (what: string, counts: Readonly<Record<string, number>>):
   return `, ${total} ${what}${total === 0 ? '' : ` (${named.join(', ')})`}`;
 };
 
-/** ", set aside: 3 refused, set aside: 1 no answer", for states of runs. */
+/** ", quarantined: 3 refused, quarantined: 1 no answer", for states of runs. */
 export const byReason = (what: string, counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([reason, count]) => `, ${what}: ${count} ${reason}`)
     .join('');
+
+/** An outcome in the words of the glossary; files and JSON output keep the older `set aside`. */
+export const shownOutcome = (outcome: string): string => (outcome === 'set aside' ? 'quarantined' : outcome);

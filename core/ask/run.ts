@@ -11,7 +11,7 @@ export const askSettingsSchema = z.strictObject({
   user: z.enum(ROLES).nullable(),
   /** Turns of a conversation at most: the user speaks, the role answers. */
   turns: z.int().positive(),
-  /** Answers to one request before a row is set aside: the first, and fresh ones after those that cannot be used. */
+  /** Answers to one request before a row is quarantined: the first, and fresh ones after those that cannot be used. */
   samples: z.int().positive(),
 });
 
@@ -36,7 +36,7 @@ export const askRunSchema = z.strictObject({
 });
 export type AskRun = z.infer<typeof askRunSchema>;
 
-/** What a run of `ask` made; rows = answered + set aside. */
+/** What a run of `ask` made; rows = answered + quarantined. */
 export const askCountsSchema = z.strictObject({
   rows: z.int(),
   answered: z.int(),

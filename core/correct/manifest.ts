@@ -24,7 +24,7 @@ export const recordLineageSchema = z.strictObject({
   reason: z.string().optional(),
   detail: z.string().optional(),
   flags: z.array(z.string()).optional(),
-  /** Of what was set aside, its bytes as base64: it is in no other file. */
+  /** Of what was quarantined, its bytes as base64: it is in no other file. */
   bytes: z.string().optional(),
   review: reviewRecordSchema.optional(),
 });

@@ -29,14 +29,14 @@ export const correctRunSchema = z.strictObject({
   seed: z.int(),
   review: reviewSchema,
   settings: z.strictObject({
-    /** Share of records, 0 to 1, that may be set aside before the run stops. */
+    /** Share of records, 0 to 1, that may be quarantined before the run stops. */
     setAsideShare: z.number().min(0).max(1),
   }),
   sources: z.array(publishedSourceSchema).min(1),
 });
 export type CorrectRun = z.infer<typeof correctRunSchema>;
 
-/** What a run of `correct` made. Records = unchanged + edited + left out + set aside. */
+/** What a run of `correct` made. Records = unchanged + edited + left out + quarantined. */
 export const correctCountsSchema = z.strictObject({
   records: z.int(),
   /** Written byte for byte as they were. */

@@ -8,7 +8,7 @@ export const DOCUMENT_STAGE = 'document' as const;
 export const SYNTHESIZE_STAGE = 'synthesize' as const;
 
 export const creationSettingsSchema = z.strictObject({
-  /** Independent answers to one request before what it is for is set aside. */
+  /** Independent answers to one request before what it is for is quarantined. */
   samples: z.int().positive(),
   /** Whether a model is shown what is wrong with its answer before a fresh one is asked for. */
   repair: z.boolean(),
@@ -73,12 +73,12 @@ export const NO_TOOL = {
 export const TIMED_OUT = { error: 'Time out.' } as const;
 
 const AT = /^(create|synthesize): /;
-/** Reason of a dialogue that a stage set aside. */
+/** Reason of a dialogue that a stage quarantined. */
 export const creationReason = (
   stage: typeof CREATE_STAGE | typeof SYNTHESIZE_STAGE,
   reason: string,
 ): string => `${stage}: ${reason}`;
-/** Whether a record was set aside because of a model's answer: nothing is wrong with its source then. */
+/** Whether a record was quarantined because of a model's answer: nothing is wrong with its source then. */
 export const isCreationReason = (reason: string): boolean => AT.test(reason);
 
 /** What became of the document of a tool that a model made: a line of `data/documents.jsonl`. */
@@ -96,7 +96,7 @@ export interface ToolDocumentLine {
   readonly rehearsal?: true;
 }
 
-/** What the stages made of dialogues without calls; dialogues = created + set aside. */
+/** What the stages made of dialogues without calls; dialogues = created + quarantined. */
 export const creationCountsSchema = z.strictObject({
   dialogues: z.int(),
   created: z.int(),

@@ -12,7 +12,7 @@ export const MODEL_RECHECK = 'model recheck';
 
 export const recheckSettingsSchema = z.strictObject({
   wrong: z.enum(RECHECK_ENDS),
-  /** Independent answers to one request before the item's recheck is set aside. */
+  /** Independent answers to one request before the item's recheck is quarantined. */
   samples: z.int().positive(),
   /** Whether a model is shown what is wrong with its answer before a fresh one is asked for. */
   repair: z.boolean(),
@@ -32,7 +32,7 @@ export const verdictSchema = z.strictObject({
 });
 export type RecheckVerdict = z.infer<typeof verdictSchema>;
 
-/** What became of the items that were checked again; items = right + wrong + set aside. */
+/** What became of the items that were checked again; items = right + wrong + quarantined. */
 export const recheckCountsSchema = z.strictObject({
   items: z.int(),
   right: z.int(),

@@ -11,7 +11,7 @@ export const REWRITE_STAGE = 'rewrite' as const;
 
 export const rewriteSettingsSchema = z.strictObject({
   parts: z.array(z.enum(REWRITE_PARTS)).min(1),
-  /** Independent answers to one request before the item's rewriting is set aside. */
+  /** Independent answers to one request before the item's rewriting is quarantined. */
   samples: z.int().positive(),
   /** Whether a model is shown what is wrong with its answer before a fresh one is asked for. */
   repair: z.boolean(),
@@ -22,7 +22,7 @@ export type RewriteSettings = z.infer<typeof rewriteSettingsSchema>;
 export const rewrites = ({ parts }: Pick<RewriteSettings, 'parts'>, setting: Setting): boolean =>
   setting === 'S-M' || parts.some((part) => part !== 'requests');
 
-/** What became of the items that were to be rewritten; items = rewritten + set aside. */
+/** What became of the items that were to be rewritten; items = rewritten + quarantined. */
 export const rewriteCountsSchema = z.strictObject({
   items: z.int(),
   rewritten: z.int(),

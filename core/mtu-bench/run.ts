@@ -89,7 +89,7 @@ export const mtuBenchSettingsSchema = z.strictObject({
   distractors: z.int().min(0).max(50),
   /** Share of them, 0 to 1, that are the nearest by embedding; the others are drawn by seed, all of them without it. */
   distractorCloseness: z.number().min(0).max(1).optional(),
-  /** Share of records, 0 to 1, that may be set aside before the run stops. */
+  /** Share of records, 0 to 1, that may be quarantined before the run stops. */
   setAsideShare: z.number().min(0).max(1),
   /**
    * What "single tool" means of a dialogue: one distinct tool in all of it, or at most one call a turn, which is how
@@ -177,7 +177,7 @@ export const splitCountsSchema = z.strictObject({
 });
 export type SplitCounts = z.infer<typeof splitCountsSchema>;
 
-/** What an MTU-Bench run made: counts of its manifest. read = converted + set aside + dropped. */
+/** What an MTU-Bench run made: counts of its manifest. read = converted + quarantined + dropped. */
 export const mtuBenchCountsSchema = z.strictObject({
   read: z.int(),
   converted: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { renamedKeys } from '../renamed-keys.js';
 import { SPLITS } from '../split.js';
 
 /** Roles. An adjudicator may do what an annotator may and settle disagreements; an admin may do everything. */
@@ -59,13 +60,7 @@ const roundShape = {
    */
   onOverdue: z.enum(['reassign', 'accept with fewer', 'adjudicate']).default('reassign'),
 };
-export const roundSchema = z.strictObject(roundShape, {
-  error: (issue) => {
-    if (issue.code !== 'unrecognized_keys') return undefined;
-    const renamed = issue.keys.flatMap((key) => (RENAMED[key] ? [`"${key}" is now "${RENAMED[key]}"`] : []));
-    return renamed.length > 0 ? renamed.join('; ') : undefined;
-  },
-});
+export const roundSchema = z.strictObject(roundShape, { error: renamedKeys(RENAMED) });
 export type Round = z.infer<typeof roundSchema>;
 
 export const policySchema = z

@@ -13,7 +13,7 @@ const share = z.number().min(0).max(1);
 /** What a run of `t-eval` is told besides its tools (T-Eval §2.3; what is ours is said). */
 export const tEvalSettingsSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
-  /** Queries that are asked for; fewer are left when some are set aside or dropped. The paper has 1,500. */
+  /** Queries that are asked for; fewer are left when some are quarantined or dropped. The paper has 1,500. */
   queries: z.int().positive().max(100_000),
   /** Tools that are drawn together. */
   toolsASet: z
@@ -27,7 +27,7 @@ export const tEvalSettingsSchema = z.strictObject({
   /** Cosine similarity from which the later one of two queries is dropped. */
   nearDuplicate: z.number().gt(0).max(1),
   embedder: embedderSchema,
-  /** Answers to one request before what it is for is set aside. */
+  /** Answers to one request before what it is for is quarantined. */
   samples: z.int().positive(),
   repair: z.boolean(),
   /** How often the planner revises a step that the reviewer does not accept. */
@@ -101,7 +101,7 @@ export const queryReviewCountsSchema = z.strictObject({
 });
 export type QueryReviewCounts = z.infer<typeof queryReviewCountsSchema>;
 
-/** What a run of `t-eval` made. Queries asked for = accepted + set aside + dropped + undecided. */
+/** What a run of `t-eval` made. Queries asked for = accepted + quarantined + dropped + undecided. */
 export const tEvalCountsSchema = z.strictObject({
   queries: z.strictObject({
     /** That prompts asked for. */

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { shownOutcome } from '../../app/text/format.js';
 import { clipped } from '../../app/text/clipped.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { isRowCalled, rowsOf, type FoundRow } from '../../stages/ask/found-rows.js';
@@ -36,10 +37,10 @@ export const items: FamilyItems<'ask'> = {
 const placeOf = ({ file, line }: FoundRow): string => `${file}:${line}`;
 
 const outcomeWords = ({ outcome, reason, detail }: FoundRow): string =>
-  [outcome, reason, detail].filter((word) => word !== undefined && word !== '').join(': ');
+  [shownOutcome(outcome), reason, detail].filter((word) => word !== undefined && word !== '').join(': ');
 
 const rowLine = (row: FoundRow): string =>
-  `${row.itemId}  ${placeOf(row).padEnd(24)}  ${row.id.padEnd(10)}  ${row.outcome === 'set aside' ? `${row.outcome}: ${row.reason ?? ''}` : row.outcome}`;
+  `${row.itemId}  ${placeOf(row).padEnd(24)}  ${row.id.padEnd(10)}  ${row.outcome === 'set aside' ? `${shownOutcome(row.outcome)}: ${row.reason ?? ''}` : row.outcome}`;
 
 /** A row with what was answered, or said. */
 function rowLines(row: FoundRow): string[] {

@@ -2,7 +2,7 @@ import { askStageOf, type AskCounts } from '../../core/ask/run.js';
 import { sumOf } from '../../core/counts.js';
 import { listProgress } from '../../store/progress.js';
 import type { Run } from '../../store/runs.js';
-import { setAsideCounts } from '../../store/stages/subject-counts.js';
+import { quarantinedCounts } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
 import { another } from '../../app/export/rehearsal-mark.js';
 import { byReason, reasons, shownPath, typed } from '../../app/text/format.js';
@@ -13,9 +13,9 @@ export async function askState(store: Store, run: Run<'ask'>): Promise<AskCounts
   if (run.counts) return run.counts;
   const stage = askStageOf(run.frozen.settings);
   const progress = (await listProgress(store, run.runId, [stage])).find((one) => one.stage === stage);
-  const setAside = await setAsideCounts(store, run.runId, stage);
-  const aside = sumOf(setAside);
-  return { rows: progress?.total ?? 0, answered: (progress?.done ?? 0) - aside, setAside };
+  const setAside = await quarantinedCounts(store, run.runId, stage);
+  const quarantined = sumOf(setAside);
+  return { rows: progress?.total ?? 0, answered: (progress?.done ?? 0) - quarantined, setAside };
 }
 
 /** A finished run's summary. */
@@ -24,7 +24,7 @@ function askReport(run: Run<'ask'>, { rows, answered, setAside }: AskCounts, out
   const shown = shownPath(out);
   return [
     '',
-    `${run.name}: ${rows} rows, ${answered} ${user === null ? 'answered by' : 'conversations with'} ${role}${reasons('set aside', setAside)}`,
+    `${run.name}: ${rows} rows, ${answered} ${user === null ? 'answered by' : 'conversations with'} ${role}${reasons('quarantined', setAside)}`,
     '',
     `  answers         ${shown}/data/answers.jsonl`,
     `  every outcome   ${shown}/data/lineage.jsonl`,
@@ -32,7 +32,7 @@ function askReport(run: Run<'ask'>, { rows, answered, setAside }: AskCounts, out
       ? []
       : [
           '',
-          `  ${typed(`retry ${run.name} --failed --out ${another(shown, '-2')}`)} takes up what was set aside`,
+          `  ${typed(`retry ${run.name} --failed --out ${another(shown, '-2')}`)} processes quarantined rows again`,
         ]),
   ];
 }
@@ -43,7 +43,7 @@ export const text: FamilyText<'ask'> = {
     const { rows, answered, setAside } = counts;
     return {
       object: counts,
-      lines: [`  rows ${rows}, answered ${answered}${byReason('set aside', setAside)}`],
+      lines: [`  rows ${rows}, answered ${answered}${byReason('quarantined', setAside)}`],
     };
   },
   report: askReport,

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { shownOutcome } from '../../app/text/format.js';
 import type { FoundRecord } from '../../stages/correct/found-records.js';
 import type { RecordItem } from '../../core/correct/record.js';
 import { ID_DIGITS } from '../../core/ids.js';
@@ -10,7 +11,7 @@ export const RECORDS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'record'.padEnd(28)}
 /** A record as one line. */
 export const recordLine = ({ line }: FoundRecord): string =>
   [
-    `${line.itemId}  ${recordIdOf(line).padEnd(28)}  ${(line.id ?? '').padEnd(10)}  ${line.outcome}`,
+    `${line.itemId}  ${recordIdOf(line).padEnd(28)}  ${(line.id ?? '').padEnd(10)}  ${shownOutcome(line.outcome)}`,
     line.reason === undefined ? '' : `: ${line.reason}`,
     line.flags === undefined ? '' : pc.yellow(`  ${line.flags.join(', ')}`),
   ].join('');
@@ -21,7 +22,7 @@ export function recordLines({ line, item }: FoundRecord): string[] {
   const head = [
     pc.bold(`${line.id ?? 'record'} ${line.itemId}`),
     `  record     ${line.source} ${recordIdOf(line)}`,
-    `  outcome    ${line.outcome}${why === '' ? '' : `: ${why}`}`,
+    `  outcome    ${shownOutcome(line.outcome)}${why === '' ? '' : `: ${why}`}`,
   ];
   return item === undefined ? head : [...head, ...recordText(item)];
 }

@@ -1,7 +1,7 @@
 import { sumOf } from '../../core/counts.js';
 import { READ_STAGE, type CorrectCounts } from '../../core/correct/run.js';
 import type { Run } from '../../store/runs.js';
-import { setAsideCounts } from '../../store/stages/subject-counts.js';
+import { quarantinedCounts } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
 import { reasons, shownPath } from '../../app/text/format.js';
 import type { FamilyText } from '../parts/text.js';
@@ -10,7 +10,7 @@ import type { FamilyText } from '../parts/text.js';
 type CorrectState = Partial<CorrectCounts> & Pick<CorrectCounts, 'leftOut' | 'setAside'>;
 
 async function correctState(store: Store, run: Run<'correct'>): Promise<CorrectState> {
-  return run.counts ?? { leftOut: {}, setAside: await setAsideCounts(store, run.runId, READ_STAGE) };
+  return run.counts ?? { leftOut: {}, setAside: await quarantinedCounts(store, run.runId, READ_STAGE) };
 }
 
 /** A finished run's summary. */
@@ -21,7 +21,7 @@ function correctReport(run: Run<'correct'>, counts: CorrectCounts, out: string):
   const width = Math.max('every outcome'.length, ...files.map(({ path }) => path.length));
   return [
     '',
-    `${run.name}: ${records} records, ${unchanged} unchanged, ${edited} edited${some('left out', leftOut)}${some('set aside', setAside)}`,
+    `${run.name}: ${records} records, ${unchanged} unchanged, ${edited} edited${some('left out', leftOut)}${some('quarantined', setAside)}`,
     ...(sumOf(flagged) === 0
       ? []
       : [
@@ -38,8 +38,8 @@ function correctReport(run: Run<'correct'>, counts: CorrectCounts, out: string):
 /** The state of a running run, as far as known. */
 const stateLines = ({ records, unchanged, edited, leftOut, setAside }: CorrectState): string[] => [
   records === undefined
-    ? `  records${some('set aside', setAside).replace(/^,/, '') || ' all read'}`
-    : `  records ${records}, unchanged ${unchanged ?? 0}, edited ${edited ?? 0}${some('left out', leftOut)}${some('set aside', setAside)}`,
+    ? `  records${some('quarantined', setAside).replace(/^,/, '') || ' all read'}`
+    : `  records ${records}, unchanged ${unchanged ?? 0}, edited ${edited ?? 0}${some('left out', leftOut)}${some('quarantined', setAside)}`,
 ];
 
 const some = (what: string, counts: Readonly<Record<string, number>>): string =>

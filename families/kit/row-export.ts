@@ -30,7 +30,7 @@ import { gateAfter, rowDecisions, rowItemId, versionOfRow, type RowInput } from 
 export interface RowLineage extends Pick<RowInput, 'id' | 'source' | 'file' | 'line'> {
   readonly itemId: string;
   readonly outcome: 'made' | 'set aside' | 'rejected';
-  /** Where it was set aside or rejected. */
+  /** Where it was quarantined or rejected. */
   readonly at?: string;
   readonly reason?: string;
   readonly detail?: string;

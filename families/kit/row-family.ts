@@ -64,7 +64,7 @@ export interface FinishedRow<C> {
   readonly content: C;
 }
 
-/** Rows by outcome; rows = made + set aside + rejected. */
+/** Rows by outcome; rows = made + quarantined + rejected. */
 export const rowCountsSchema = z.strictObject({
   rows: z.int(),
   made: z.int(),

@@ -154,7 +154,7 @@ export function openRowStage<S, C>(family: RowFamily<S, C>, before: string, stag
   };
 }
 
-/** A row with what a stage made of it; no content where it was set aside. */
+/** A row with what a stage made of it; no content where it was quarantined. */
 export function madeRow({ input, result }: SettledSubject): {
   readonly input: RowInput;
   readonly content: unknown;

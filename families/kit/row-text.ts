@@ -1,10 +1,10 @@
 import { clipped } from '../../app/text/clipped.js';
-import { reasons, shownPath } from '../../app/text/format.js';
+import { reasons, shownPath, shownOutcome } from '../../app/text/format.js';
 import { sumOf } from '../../core/counts.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { listProgress } from '../../store/progress.js';
 import type { Run } from '../../store/runs.js';
-import { setAsideCounts } from '../../store/stages/subject-counts.js';
+import { quarantinedCounts } from '../../store/stages/subject-counts.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
@@ -20,7 +20,7 @@ export function rowText<S, C>(family: RowFamily<S, C>): FamilyText {
     const progress = await listProgress(store, run.runId, stages);
     const of = (name: string | undefined) => progress.find(({ stage }) => stage === name);
     const setAside = new Map<string, Record<string, number>>();
-    for (const stage of stages) setAside.set(stage, await setAsideCounts(store, run.runId, stage));
+    for (const stage of stages) setAside.set(stage, await quarantinedCounts(store, run.runId, stage));
     const last = stages.at(-1) ?? '';
     return {
       rows: of(stages[0])?.total ?? 0,
@@ -31,7 +31,7 @@ export function rowText<S, C>(family: RowFamily<S, C>): FamilyText {
   };
   const lineOf = ({ rows, made, setAside, rejected }: RowCounts): string =>
     `${rows} rows, ${made} made${Object.entries(setAside)
-      .map(([stage, counts]) => reasons(`set aside in ${stage}`, counts))
+      .map(([stage, counts]) => reasons(`quarantined in ${stage}`, counts))
       .join('')}${sumOf(rejected) === 0 ? '' : reasons('rejected', rejected)}`;
   return {
     async state(store, run) {
@@ -65,7 +65,9 @@ const FILTERED: Readonly<Record<ShownRow['outcome'], ItemFilter['outcome']>> = {
 export function rowItems<S, C>(family: RowFamily<S, C>): FamilyItems {
   const rowsOf = (store: Store, run: Run): Promise<ShownRow[]> => shownRows(family, store, run);
   const reached = ({ outcome, at, reason }: ShownRow): string =>
-    outcome === 'made' ? outcome : `${outcome} (${at})${reason === undefined ? '' : `: ${reason}`}`;
+    outcome === 'made'
+      ? outcome
+      : `${shownOutcome(outcome)} (${at})${reason === undefined ? '' : `: ${reason}`}`;
   return {
     settings: [],
     splits: [],

@@ -43,7 +43,7 @@ import { described } from './described.js';
 import { exported } from './exported.js';
 import { items } from './items.js';
 import {
-  commitSetAsides,
+  commitQuarantined,
   intentsDecided,
   itemsDecided,
   itemsRewritten,
@@ -146,7 +146,7 @@ export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
     attempts: recordedAttempts,
     decided: itemsDecided,
     async recorded({ store }, run, stage, folder) {
-      if (stage === 'convert') await commitSetAsides(store, run, folder);
+      if (stage === 'convert') await commitQuarantined(store, run, folder);
     },
   },
 };

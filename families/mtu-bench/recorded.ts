@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordedPairDecisions } from '../../stages/mtu-bench/creation/settle-duplicates.js';
 import type { RecordedIntentDecisions } from '../../stages/mtu-bench/intents/settle-intents.js';
-import { setAside } from '../../stages/mtu-bench/convert-record.js';
+import { quarantined } from '../../stages/mtu-bench/convert-record.js';
 import { CRASHED } from '../../worker/isolation.js';
 import type { ToolDocumentLine } from '../../core/mtu-bench/creation.js';
 import {
@@ -24,8 +24,8 @@ import type { RetriedRequest } from '../../store/stages/retries.js';
 import type { NewSubject } from '../../store/stages/subjects.js';
 import { readLineage } from '../lineage.js';
 
-/** A set-aside that cannot be computed again: the record ended the process that converted it. */
-export interface RecordedSetAside {
+/** A quarantined record that cannot be computed again: the record ended the process that converted it. */
+export interface RecordedQuarantined {
   readonly source: string;
   readonly record: string;
   readonly file: string;
@@ -34,12 +34,12 @@ export interface RecordedSetAside {
   readonly detail: string;
 }
 
-/** The set-asides of an export that a rebuild has to take as they were (DESIGN.md, "An export"). */
-export async function recordedSetAsides(folder: string): Promise<RecordedSetAside[]> {
-  const found: RecordedSetAside[] = [];
+/** The quarantined records of an export that a rebuild has to take as they were (DESIGN.md, "An export"). */
+export async function recordedQuarantined(folder: string): Promise<RecordedQuarantined[]> {
+  const found: RecordedQuarantined[] = [];
   for await (const line of readLineage(folder)) {
-    const row = line as Partial<RecordedSetAside>;
-    if (row.reason === CRASHED) found.push(row as RecordedSetAside);
+    const row = line as Partial<RecordedQuarantined>;
+    if (row.reason === CRASHED) found.push(row as RecordedQuarantined);
   }
   return found;
 }
@@ -125,7 +125,7 @@ export async function recordedAttempts(folder: string): Promise<Map<string, numb
 }
 
 /** Before the stage `convert`: the records that ended the process that converted them. */
-export async function commitSetAsides(
+export async function commitQuarantined(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,
   folder: string,
@@ -134,10 +134,10 @@ export async function commitSetAsides(
   const shards = await Promise.all(
     Array.from({ length: count }, (_, shard) => getShard(store, runId, shard)),
   );
-  for (const { source, record, file, line, reason, detail } of await recordedSetAsides(folder)) {
+  for (const { source, record, file, line, reason, detail } of await recordedQuarantined(folder)) {
     const shard = shards.findIndex((one) => one.source === source && one.path === file);
     const ordinal = shards[shard]?.lines.indexOf(line) ?? -1;
     if (ordinal < 0) continue; // another source: then it is not there to be converted either
-    await commitRecords(store, runId, shard, [setAside({ ordinal, line, file }, record, reason, detail)]);
+    await commitRecords(store, runId, shard, [quarantined({ ordinal, line, file }, record, reason, detail)]);
   }
 }

@@ -12,7 +12,7 @@ import { reasons, shownPath } from '../../app/text/format.js';
 export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, out: string): string[] {
   const lines = [
     '',
-    `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
+    `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('quarantined', counts.setAside)}${reasons('dropped', counts.dropped)}`,
     `  tools clustered by name: ${formatClusters(counts.clusters)}`,
     ...formatDuplicates(counts).map((line) => `  ${line}`),
     `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
@@ -71,7 +71,7 @@ const creationWords = ({ creation }: MtuBenchCounts): string[] =>
   creation === undefined
     ? []
     : [
-        `  dialogues of words alone: a model answered for ${creation.created} of ${creation.dialogues}${reasons('set aside', creation.setAside)}; ${creation.situations['specific API call']} of ${sumOf(creation.situations)} turns need a call`,
+        `  dialogues of words alone: a model answered for ${creation.created} of ${creation.dialogues}${reasons('quarantined', creation.setAside)}; ${creation.situations['specific API call']} of ${sumOf(creation.situations)} turns need a call`,
         `  tools made by a model: ${creation.proposed} proposed, ${creation.tools} by name and domain; ${creation.documents.documented} documents written${reasons('as proposed', creation.documents.asProposed)}`,
       ];
 

@@ -34,7 +34,7 @@ async function mtuBenchState(store: Store, run: Run<'mtu-bench'>): Promise<MtuBe
 function stateLines(state: MtuBenchState): string[] {
   const { read, converted, setAside, dropped, notEvaluated, mapping } = state;
   return [
-    `  read ${read}, converted ${converted}${byReason('set aside', setAside)}${byReason('dropped', dropped)}${byReason('not evaluated', notEvaluated)}`,
+    `  read ${read}, converted ${converted}${byReason('quarantined', setAside)}${byReason('dropped', dropped)}${byReason('not evaluated', notEvaluated)}`,
     ...(mapping === null
       ? []
       : [

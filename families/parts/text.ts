@@ -10,7 +10,7 @@ export interface RunState {
   readonly lines: readonly string[];
 }
 
-/** A record that was set aside or dropped before there were items. */
+/** A record that was quarantined or dropped before there were items. */
 export interface FailedRecord {
   readonly recordId: string;
   readonly file: string;
@@ -26,6 +26,6 @@ export interface FamilyText<F extends string = string> {
   state(store: Store, run: Run<F>): Promise<RunState>;
   /** Summary of a finished run. @param out folder of its export */
   report(run: Run<F>, counts: CountsOf<F>, out: string): string[];
-  /** The first records that were set aside or dropped. Absent: its stages' work items say it all. */
+  /** The first records that were quarantined or dropped. Absent: its stages' work items say it all. */
   failures?(store: Store, run: Run<F>, most: number): Promise<readonly FailedRecord[]>;
 }

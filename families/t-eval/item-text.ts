@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { shownOutcome } from '../../app/text/format.js';
 import type { FoundPath } from '../../stages/t-eval/found-paths.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
@@ -18,7 +19,7 @@ export const pathLine = ({ line }: FoundPath): string =>
 
 const outcomeWords = ({ outcome, stage, reason, detail }: QueryLineage): string =>
   [
-    outcome,
+    shownOutcome(outcome),
     stage && ` (${stage})`,
     reason?.startsWith(outcome) === false && `: ${reason}`,
     detail && `: ${detail}`,

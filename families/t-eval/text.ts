@@ -9,7 +9,7 @@ import {
   type TEvalCounts,
 } from '../../core/t-eval/run.js';
 import type { Run } from '../../store/runs.js';
-import { setAsideCounts } from '../../store/stages/subject-counts.js';
+import { quarantinedCounts } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
 import { another } from '../../app/export/rehearsal-mark.js';
 import { reasons, shownPath, typed } from '../../app/text/format.js';
@@ -22,7 +22,7 @@ async function tEvalState(store: Store, run: Run<'t-eval'>): Promise<TEvalState>
   if (run.counts) return run.counts;
   const setAside: Record<string, Record<string, number>> = {};
   for (const stage of [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE]) {
-    const counts = await setAsideCounts(store, run.runId, stage);
+    const counts = await quarantinedCounts(store, run.runId, stage);
     if (Object.keys(counts).length > 0) setAside[stage] = counts;
   }
   return { setAside };
@@ -37,7 +37,7 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
   return [
     '',
     `${run.name}: ${queries.asked} queries asked for, ${queries.generated} generated, ${queries.annotated} annotated, ${queries.accepted} accepted${reasons('dropped', dropped)}`,
-    ...setAsideLines(setAside),
+    ...quarantinedLines(setAside),
     ...documentLines(counts.documents),
     ...queryReviewLines(counts.queryReview),
     ...(counts.undecided > 0 ? [`  ${counts.undecided} undecided`] : []),
@@ -65,7 +65,7 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
       ? []
       : [
           '',
-          `  ${typed(`retry ${run.name} --failed --out ${another(shown, '-2')}`)} takes up what was set aside`,
+          `  ${typed(`retry ${run.name} --failed --out ${another(shown, '-2')}`)} processes quarantined queries again`,
         ]),
   ];
 }
@@ -88,15 +88,15 @@ function queryReviewLines(reviewed: TEvalCounts['queryReview']): string[] {
 }
 
 /** Failures per stage, with reasons. */
-const setAsideLines = (setAside: TEvalCounts['setAside']): string[] =>
+const quarantinedLines = (setAside: TEvalCounts['setAside']): string[] =>
   Object.entries(setAside).map(
-    ([stage, all]) => `  ${stage}: ${reasons('set aside', all).replace(/^, /, '')}`,
+    ([stage, all]) => `  ${stage}: ${reasons('quarantined', all).replace(/^, /, '')}`,
   );
 
 export const text: FamilyText<'t-eval'> = {
   async state(store, run) {
     const object = await tEvalState(store, run);
-    return { object, lines: setAsideLines(object.setAside) };
+    return { object, lines: quarantinedLines(object.setAside) };
   },
   report: tEvalReport,
 };

@@ -70,7 +70,7 @@ export async function askStructured<T>(
   const settings: StructuredSettings = { samples, repair: question.settings.repair && !retried };
   const keys: string[] = [];
   let bought = 0;
-  const aside = (problem: string, reason: string): StructuredAnswer<T> => ({
+  const quarantined = (problem: string, reason: string): StructuredAnswer<T> => ({
     ok: false,
     problem,
     reason,
@@ -88,13 +88,13 @@ export async function askStructured<T>(
     if (read.sent) bought += 1;
     if ('rejected' in read) {
       const { kind: problem, message } = read.rejected;
-      return aside(problem, `${problem}: ${message}`);
+      return quarantined(problem, `${problem}: ${message}`);
     }
     const { reading, text } = read;
     if (reading.ok) return { ok: true, value: reading.value, keys, bought };
     const { reason, problems } = reading;
     const next = nextStep({ sample, repaired, reason, problems, empty: text.trim() === '' }, settings);
-    if (next.step === 'set aside') return aside(reason, next.reason);
+    if (next.step === 'quarantine') return quarantined(reason, next.reason);
     repaired = next.step === 'repair';
     sample = next.sample;
     messages = repaired ? repairTurn(repair, asked.messages, text, reading) : asked.messages;

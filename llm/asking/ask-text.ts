@@ -45,7 +45,7 @@ export async function askText(
   const { first, samples: most } = plannedAttempts(request, samples, retries);
   const keys: string[] = [];
   let bought = 0;
-  const aside = (reason: string, detail: string): TextAnswer => ({
+  const quarantined = (reason: string, detail: string): TextAnswer => ({
     ok: false,
     reason,
     detail,
@@ -59,13 +59,16 @@ export async function askText(
     keys.push(key);
     if (from === 'provider') bought += 1;
     if (outcome.outcome === 'answered') return { ok: true, answer: outcome.answer, keys, bought };
-    if (outcome.outcome === 'rejected') return aside(outcome.kind, outcome.message);
+    if (outcome.outcome === 'rejected') return quarantined(outcome.kind, outcome.message);
     if (outcome.outcome === 'refused') {
       const { finish, refusal, text } = outcome.answer;
-      return aside(finish === 'filtered' ? 'filtered' : 'refused', refusal ?? text);
+      return quarantined(finish === 'filtered' ? 'filtered' : 'refused', refusal ?? text);
     }
     if (sample + 1 >= most)
-      return aside(outcome.problem, `still so after ${sample + 1} ${sample === 0 ? 'answer' : 'answers'}`);
+      return quarantined(
+        outcome.problem,
+        `still so after ${sample + 1} ${sample === 0 ? 'answer' : 'answers'}`,
+      );
   }
 }
 

@@ -24,7 +24,7 @@ export interface Unusable {
 export type NextStep =
   | { readonly step: 'repair'; readonly sample: number }
   | { readonly step: 'sample'; readonly sample: number }
-  | { readonly step: 'set aside'; readonly reason: string };
+  | { readonly step: 'quarantine'; readonly reason: string };
 
 /**
  * What follows an unusable answer (DESIGN.md, "Failure"): one repair turn, then a new sample, up to the configured
@@ -33,8 +33,8 @@ export type NextStep =
 export function nextStep(last: Unusable, settings: StructuredSettings): NextStep {
   const { sample, repaired, reason, problems, empty } = last;
   const said = [reason, ...problems.slice(0, 1)].join(': ');
-  if (reason === 'refused' || reason === 'filtered') return { step: 'set aside', reason: said };
+  if (reason === 'refused' || reason === 'filtered') return { step: 'quarantine', reason: said };
   if (settings.repair && !repaired && !empty) return { step: 'repair', sample };
   if (sample + 1 < settings.samples) return { step: 'sample', sample: sample + 1 };
-  return { step: 'set aside', reason: `still invalid after ${sample + 1} answers: ${said}` };
+  return { step: 'quarantine', reason: `still invalid after ${sample + 1} answers: ${said}` };
 }

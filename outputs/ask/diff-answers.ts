@@ -29,7 +29,7 @@ async function comparedRows(folder: string): Promise<Map<string, ComparedContent
 function comparedRow({ lineage, answered }: ExportedRow): ComparedContent {
   const { id, file, line, reason } = lineage;
   const name = `${id} (${file}:${line})`;
-  if (answered === undefined) return { name, end: `set aside (${reason ?? ''})` };
+  if (answered === undefined) return { name, end: `quarantined (${reason ?? ''})` };
   const said =
     'messages' in answered
       ? { messages: answered.messages, model: answered.models }

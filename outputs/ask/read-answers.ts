@@ -28,7 +28,7 @@ const rowLineageSchema = z.object({
 });
 export type RowLineage = z.infer<typeof rowLineageSchema>;
 
-/** A row of an export with its answer; undefined: it was set aside. */
+/** A row of an export with its answer; undefined: it was quarantined. */
 export interface ExportedRow {
   readonly lineage: RowLineage;
   readonly answered: AnsweredLine | undefined;

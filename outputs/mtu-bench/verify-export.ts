@@ -55,7 +55,7 @@ function disagreementsOf({ counts, files, inputs, settings }: MtuBenchManifest):
     if (a !== b) found.push(`${what}: ${a} and ${b}`);
   };
   same(
-    'read = converted + set aside + dropped',
+    'read = converted + quarantined + dropped',
     counts.read,
     counts.converted + sum(counts.setAside) + sum(counts.dropped),
   );
@@ -77,7 +77,7 @@ function disagreementsOf({ counts, files, inputs, settings }: MtuBenchManifest):
   }
   if (counts.recheck) {
     const { items, right, wrong, setAside } = counts.recheck;
-    same('items to check again = right + wrong + set aside', items, right + wrong + sum(setAside));
+    same('items to check again = right + wrong + quarantined', items, right + wrong + sum(setAside));
     if (settings.recheck?.wrong === 'drop')
       same('wrong items are in no file', wrong, counts.notEvaluated[MODEL_RECHECK] ?? 0);
   }
@@ -90,7 +90,7 @@ function disagreementsOf({ counts, files, inputs, settings }: MtuBenchManifest):
     if (settings.rewrite === undefined || rewrites(settings.rewrite, 'M-S'))
       same('items to rewrite = evaluated + training', items - besides, first);
     else if (counts.review === undefined) same('items to rewrite = S-M items', items, joined);
-    same('items to rewrite = rewritten + set aside', items, rewritten + sum(setAside));
+    same('items to rewrite = rewritten + quarantined', items, rewritten + sum(setAside));
   }
   if (counts.review) {
     const { items, accepted, rejected, undecided } = counts.review;

@@ -64,7 +64,7 @@ export interface TEvalDiff {
 /** The compared properties of a query. */
 export interface ComparedQuery {
   readonly recordId: string;
-  /** Outcome, stage and reason: `accepted`, `set aside in annotate (refused)`. */
+  /** Outcome, stage and reason: `accepted`, `quarantined in annotate (refused)`. */
   readonly end: string;
   /** Set if it is in the files. */
   readonly path?: ComparedPath | undefined;
@@ -167,7 +167,11 @@ export function comparedQuery(line: QueryLineage, parts: ComparedPath['parts'] |
 /** Stage and reason of the outcome; for near-duplicates and undecided queries the stage suffices. */
 function endOf({ outcome, stage, reason, detail }: QueryLineage): string {
   const why = outcome === 'set aside' ? reason : outcome === 'dropped' && stage === 'review' ? detail : '';
-  return [outcome, stage && ` in ${stage}`, why && ` (${why})`].join('');
+  return [
+    outcome === 'set aside' ? 'quarantined' : outcome,
+    stage && ` in ${stage}`,
+    why && ` (${why})`,
+  ].join('');
 }
 
 /** Digests of a path's parts; retried steps include their attempts. */

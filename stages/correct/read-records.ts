@@ -1,7 +1,7 @@
 import { READ_STAGE } from '../../core/correct/run.js';
-import { passesSetAsideLimit, setAsideLimit } from '../set-aside-limit.js';
+import { exceedsQuarantineLimit, quarantineLimit } from '../quarantine-limit.js';
 import { getRun, ofFamily } from '../../store/runs.js';
-import { countSubjects, firstSetAside, setAsideCounts } from '../../store/stages/subject-counts.js';
+import { countSubjects, firstQuarantined, quarantinedCounts } from '../../store/stages/subject-counts.js';
 import {
   openSubjects,
   pendingRanges,
@@ -39,11 +39,11 @@ export async function readCorrectionRecords(
     await beat();
   }
   const { frozen } = ofFamily(await getRun(store, runId), 'correct');
-  const setAside = await setAsideCounts(store, runId, READ_STAGE);
+  const setAside = await quarantinedCounts(store, runId, READ_STAGE);
   const read = await countSubjects(store, runId, READ_STAGE);
-  if (!passesSetAsideLimit(frozen.settings.setAsideShare, read, setAside)) return;
-  const [first] = await firstSetAside(store, runId, 1);
-  throw setAsideLimit({
+  if (!exceedsQuarantineLimit(frozen.settings.setAsideShare, read, setAside)) return;
+  const [first] = await firstQuarantined(store, runId, 1);
+  throw quarantineLimit({
     ...{ limit: frozen.settings.setAsideShare, read, setAside },
     first: first && `${first.subject}: ${first.detail}`,
   });

@@ -67,13 +67,13 @@ export function convertRecord(
     dialogue = inVariant(read(bytes, place), place, tools);
   } catch (error) {
     if (!(error instanceof RecordFault)) throw error;
-    return setAside(place, error.recordId, error.reason, error.detail);
+    return quarantined(place, error.recordId, error.reason, error.detail);
   }
   try {
     return convertParsed(dialogue, place, tools, settings);
   } catch (error) {
     if (BenchwrightError.is(error)) throw error;
-    return setAside(place, dialogue.recordId, CONVERSION_FAILED, String(error).split('\n')[0] ?? '');
+    return quarantined(place, dialogue.recordId, CONVERSION_FAILED, String(error).split('\n')[0] ?? '');
   }
 }
 
@@ -88,7 +88,7 @@ function inVariant(
 }
 
 /** The outcome of a quarantined record. Without an id it is identified by position (DESIGN.md, idea 4). */
-export const setAside = (
+export const quarantined = (
   { ordinal, line, file }: Pick<RecordSource, 'ordinal' | 'line' | 'file'>,
   recordId: string | undefined,
   reason: string,
@@ -125,7 +125,7 @@ function convertParsed(
   if (creation !== undefined && creation.outcome !== 'made')
     return creation.outcome === 'dropped'
       ? dropped(creation)
-      : { ...setAside(place, recordId, creation.reason, creation.detail), counts };
+      : { ...quarantined(place, recordId, creation.reason, creation.detail), counts };
   if (read.unfit && creation === undefined) return dropped(read.unfit);
   const { dialogue, turns, findings } =
     creation === undefined

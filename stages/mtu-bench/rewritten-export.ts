@@ -10,7 +10,7 @@ import type {
   StoredItem,
 } from '../../store/mtu-bench/export-streams.js';
 import { retriedKeys, type RetriedRequest } from '../../store/stages/retries.js';
-import { countDone, setAsideCounts } from '../../store/stages/subject-counts.js';
+import { countDone, quarantinedCounts } from '../../store/stages/subject-counts.js';
 import { outcomesOf, type SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { rewrittenItem } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
@@ -35,7 +35,7 @@ export async function rewrittenExport(
   const retried = await retriedKeys(store, runId, epochs[REWRITE_STAGE] ?? 0);
   const outcomes = (itemIds: string[]): Promise<Map<string, SubjectOutcome>> =>
     outcomesOf(store, runId, REWRITE_STAGE, itemIds);
-  const setAside = await setAsideCounts(store, runId, REWRITE_STAGE);
+  const setAside = await quarantinedCounts(store, runId, REWRITE_STAGE);
   const rewritten = await countDone(store, runId, REWRITE_STAGE);
   const items = rewritten + sumOf(setAside);
   return {

@@ -52,7 +52,7 @@ export async function countOutcomes(store: Store, runId: string): Promise<Outcom
 const toCounts = (rows: readonly { reason: string | null; count: number }[]): Record<string, number> =>
   Object.fromEntries(rows.map((row) => [row.reason ?? '', Number(row.count)]));
 
-/** A record that was set aside or dropped, as a person is told of it. */
+/** A record that was quarantined or dropped, as a person is told of it. */
 export interface Failure {
   readonly recordId: string;
   readonly file: string;
@@ -62,7 +62,7 @@ export interface Failure {
   readonly detail: string;
 }
 
-/** The first records, in reading order, that were set aside or dropped: set-asides before drops. */
+/** The first records, in reading order, that were quarantined or dropped: quarantined records before drops. */
 export async function firstFailures(store: Store, runId: string, limit: number): Promise<Failure[]> {
   const rows = await store.db.read
     .selectFrom('records as r')

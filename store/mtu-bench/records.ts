@@ -203,7 +203,7 @@ export async function commitRecords(
 export const DUPLICATE_ID = 'id occurs twice in the split';
 
 /**
- * Settles ids that occur twice within a source: the first in reading order stays, the others are set aside. Done once
+ * Settles ids that occur twice within a source: the first in reading order stays, the others are quarantined. Done once
  * all records are in, so that the order of arrival does not matter. Doing it again changes nothing.
  */
 export async function settleDuplicates(store: Store, runId: string): Promise<void> {

@@ -62,7 +62,7 @@ export async function noteRetries(
 }
 
 /**
- * Takes up the subjects that were set aside: they lose their outcome, and the request at which each failed is asked from
+ * Takes up the subjects that were quarantined: they lose their outcome, and the request at which each failed is asked from
  * its next unused attempt on, in the epoch that the run froze for the stage. Inside a write job.
  * @param epochs of the run's stages
  * @param settled stages that stay as they are

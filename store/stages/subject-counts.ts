@@ -1,7 +1,7 @@
 import type { Store } from '../store.js';
 
-/** How many subjects of a stage were set aside, by reason. */
-export async function setAsideCounts(
+/** How many subjects of a stage were quarantined, by reason. */
+export async function quarantinedCounts(
   store: Store,
   runId: string,
   stage: string,
@@ -30,7 +30,7 @@ export async function countDone(store: Store, runId: string, stage: string): Pro
   return Number(row.count);
 }
 
-/** A subject that was set aside. */
+/** A subject that was quarantined. */
 export interface SubjectFailure {
   readonly stage: string;
   readonly subject: string;
@@ -38,8 +38,12 @@ export interface SubjectFailure {
   readonly detail: string;
 }
 
-/** The first subjects of a run that were set aside, in the order of stages and subjects. */
-export async function firstSetAside(store: Store, runId: string, limit: number): Promise<SubjectFailure[]> {
+/** The first subjects of a run that were quarantined, in the order of stages and subjects. */
+export async function firstQuarantined(
+  store: Store,
+  runId: string,
+  limit: number,
+): Promise<SubjectFailure[]> {
   const rows = await store.db.read
     .selectFrom('stage_subjects')
     .select(['stage', 'subject', 'reason', 'detail'])

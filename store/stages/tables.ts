@@ -17,7 +17,7 @@ export interface StageTables {
     value: Uint8Array | null;
     /** The ledger's keys of the calls that made it, as a JSON list. */
     keys: string | null;
-    /** Digest of the request at which it was set aside: `retry --failed` asks that one again. */
+    /** Digest of the request at which it was quarantined: `retry --failed` asks that one again. */
     request_digest: string | null;
   };
   /** Requests that a run asks from a later attempt on, since `retry --failed` was asked for. */

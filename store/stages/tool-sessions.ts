@@ -3,7 +3,7 @@ import { UnknownOutcome } from '../../core/tool-call.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 
-/** Sessions that a dialogue begins before its item is set aside; `retry --failed` gives it as many again. */
+/** Sessions that a dialogue begins before its item is quarantined; `retry --failed` gives it as many again. */
 const MOST_SESSIONS = 5;
 
 /** Whose session it is. */
@@ -95,7 +95,7 @@ export async function noteSession(
   );
 }
 
-/** Gives a dialogue that was set aside as many sessions again. Inside a write job. */
+/** Gives a dialogue that was quarantined as many sessions again. Inside a write job. */
 export async function allowSessions(
   trx: Kysely<Tables>,
   of: Pick<SessionHolder, 'runId' | 'stage' | 'subject'>,

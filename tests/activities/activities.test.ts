@@ -125,7 +125,7 @@ describe('convertSlice', () => {
 });
 
 describe('settleRecords', () => {
-  it('lets a run pass whose set-asides are within the limit', async () => {
+  it('lets a run pass whose share of quarantined records is within the limit', async () => {
     await example.dispose();
     await begin(
       await ExampleRun.create({

@@ -162,7 +162,7 @@ describe('a published file that people correct', { timeout: 300_000 }, () => {
 
 describe('published files that are not whole', { timeout: 300_000 }, () => {
   const LENIENT =
-    "import { defineConfig } from 'benchwright';\nexport default defineConfig({ limits: { setAsideShare: 0.5 } });\n";
+    "import { defineConfig } from 'benchwright';\nexport default defineConfig({ limits: { quarantinedShare: 0.5 } });\n";
   const broken = (): Buffer =>
     Buffer.concat([
       Buffer.from(publishedRecord('S-S_0')),
@@ -171,7 +171,7 @@ describe('published files that are not whole', { timeout: 300_000 }, () => {
       Buffer.from(publishedRecord('S-S_4').slice(0, 60)),
     ]);
 
-  it('have their bad records named and set aside, and the rest converted', () =>
+  it('have their bad records named and quarantined, and the rest converted', () =>
     inWorkspace(async (workspace) => {
       writeFileSync(workspace.path('temporal.config.ts'), LENIENT);
       writeFileSync(workspace.path('S-S_eval.jsonl'), broken());

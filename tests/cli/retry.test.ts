@@ -4,7 +4,7 @@ import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, runWords } from '../support/cli-workspace.js';
 
 describe('retry --failed', { timeout: 300_000 }, () => {
-  it('takes up what was set aside, keeps the rest, and leaves the export that is there', () =>
+  it('takes up what was quarantined, keeps the rest, and leaves the export that is there', () =>
     inWorkspace(async (workspace) => {
       const corpus = workspace.copyExample();
       const first = await workspace.benchwright(
@@ -37,7 +37,7 @@ describe('retry --failed', { timeout: 300_000 }, () => {
       const nothing = await workspace.benchwright(['retry', 'first', '--failed', '--out', 'fourth']);
       expect(nothing).toMatchObject({
         code: 0,
-        stdout: 'first: no record is set aside; nothing to retry\n',
+        stdout: 'first: no record is quarantined; nothing to retry\n',
       });
     }, sharedServer()));
 

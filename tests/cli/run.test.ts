@@ -213,7 +213,7 @@ describe('run, verify and export on the example corpus', () => {
     expect(existsSync(workspace.path('benchwright-out', 'mtu-bench', 'manifest.json'))).toBe(true);
     expect(workspace.shown(result.stdout)).toMatchInlineSnapshot(`
       "
-      mtu-bench: 22 dialogues read, 21 converted, 0 set aside, 1 dropped (call lacks a required parameter)
+      mtu-bench: 22 dialogues read, 21 converted, 0 quarantined, 1 dropped (call lacks a required parameter)
         tools clustered by name: 16 became 15 (1.07 : 1); 1 of several, the largest of 2
         dialogues: 3 test, 14 train, 4 of held-out topics (Gardens)
         20 gold calls of 5 tools in the evaluation files

@@ -89,17 +89,24 @@ describe('a configuration that cannot be used', () => {
   it('has a field that is not known and a value out of range', async () => {
     writeFileSync(
       workspace.path('wrong.ts'),
-      'export default { limits: { setAsideShare: 2 }, lmits: {} };\n',
+      'export default { limits: { quarantinedShare: 2 }, lmits: {} };\n',
     );
     const result = await workspace.benchwright(['status', '--config', 'wrong.ts']);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
       "error Invalid configuration (CONFIG_INVALID)
         expected: export default defineConfig({ … })
-        found:    limits: setAsideShare: Too big: expected number to be <=1; Unrecognized key: "lmits"
+        found:    limits: quarantinedShare: Too big: expected number to be <=1; Unrecognized key: "lmits"
         where:    <tmp>/wrong.ts
         do next:  Fix the file; docs/configuration.md lists every field."
     `);
+  });
+
+  it('has a field that was renamed: its new name is given', async () => {
+    writeFileSync(workspace.path('old.ts'), 'export default { limits: { setAsideShare: 0.1 } };\n');
+    const result = await workspace.benchwright(['status', '--config', 'old.ts']);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain('limits: "setAsideShare" is now "quarantinedShare"');
   });
 
   it('is not TypeScript', async () => {

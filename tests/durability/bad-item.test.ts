@@ -34,11 +34,11 @@ function lineage(workspace: Workspace, out: string): Map<string, LineageLine> {
   );
 }
 
-/** Half of the records may be set aside: the example is small. */
+/** Half of the records may be quarantined: the example is small. */
 const allowSetAsides = (workspace: Workspace): void =>
   writeFileSync(
     workspace.path('temporal.config.ts'),
-    "import { defineConfig } from 'benchwright';\nexport default defineConfig({ limits: { setAsideShare: 0.5 } });\n",
+    "import { defineConfig } from 'benchwright';\nexport default defineConfig({ limits: { quarantinedShare: 0.5 } });\n",
   );
 
 const ALONE = 'alone in a process, it ended that process twice:';
@@ -125,7 +125,7 @@ describe('a worker killed twice from outside', () => {
   );
 
   it(
-    'decides nothing: the same bytes, nothing set aside',
+    'decides nothing: the same bytes, nothing quarantined',
     () =>
       inCorpus(async (workspace, corpus) => {
         const random = seededRandom(SEED, 'bad-item');

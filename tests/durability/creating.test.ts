@@ -153,7 +153,7 @@ it(
 );
 
 it(
-  'a dialogue that no calls can be made for is set aside with its reason; `retry --failed` takes it up',
+  'a dialogue that no calls can be made for is quarantined with its reason; `retry --failed` takes it up',
   { timeout: TIMEOUT_MS },
   () => {
     let stubborn = true;

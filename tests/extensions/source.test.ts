@@ -41,7 +41,7 @@ function workspaceWithExtension(): Workspace {
   writeFileSync(workspace.path('mine.ts'), MODULE);
   writeFileSync(
     workspace.path('temporal.config.ts'),
-    "export default { extensions: ['./mine.ts'], limits: { setAsideShare: 0.5 } };\n",
+    "export default { extensions: ['./mine.ts'], limits: { quarantinedShare: 0.5 } };\n",
   );
   return workspace;
 }

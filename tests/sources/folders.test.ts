@@ -18,7 +18,7 @@ const DIALOGUE = {
 };
 const METALWOZ = { id: 'a1', domain: 'ALARM_SET', turns: ['Hello', 'Set an alarm'] };
 
-/** What became of the records of a folder: reason of those set aside, else the outcome. */
+/** What became of the records of a folder: reason of those quarantined, else the outcome. */
 async function outcomes(kind: keyof typeof CORPORA, files: Record<string, unknown>): Promise<string[][]> {
   const { rows } = await convertCorpus(folderWith(files), {}, kind);
   return rows.map(({ recordId, outcome, reason }) => [

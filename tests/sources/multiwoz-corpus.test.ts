@@ -119,7 +119,7 @@ describe('the forms of MultiWOZ', () => {
 });
 
 describe('a bad record of MultiWOZ', () => {
-  it('is set aside with its id and reason, the others are converted', async () => {
+  it('is quarantined with its id and reason, the others are converted', async () => {
     const root = multiWozFolder({});
     const odd = { ...DIALOGUE, log: [{ text: 'x', metadata: {} }] };
     const parts = [

@@ -129,7 +129,7 @@ const frameWithout = (key: 'service_call' | 'service_results') =>
     return [user, { ...system, frames: [frame] }];
   });
 
-/** The fault for which a record's text is set aside. */
+/** The fault for which a record's text is quarantined. */
 function faultOf(text: string): RecordFault {
   try {
     parseSgdDialogue(text, 'dev');
@@ -140,7 +140,7 @@ function faultOf(text: string): RecordFault {
   throw new Error('expected a fault of the record');
 }
 
-describe('a record that cannot be read is set aside with its reason', () => {
+describe('a record that cannot be read is quarantined with its reason', () => {
   it.each([
     [
       'a user turn without its answer',

@@ -22,7 +22,7 @@ import { retryMtuBench } from '../../store/mtu-bench/retry.js';
 import { retryFailed } from '../../store/retry.js';
 import type { Run } from '../../store/runs.js';
 import { retriedKeys, retriesOf } from '../../store/stages/retries.js';
-import { countDone, setAsideCounts } from '../../store/stages/subject-counts.js';
+import { countDone, quarantinedCounts } from '../../store/stages/subject-counts.js';
 import { openStage, openSubjects, outcomesOf, settleSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { answered, chatRequest } from '../support/calls.js';
@@ -105,12 +105,12 @@ describeStores('items that are to be rewritten', () => {
     ]);
     expect(await outcomesOf(store, run.runId, REWRITE_STAGE, [])).toEqual(new Map());
     expect(await countDone(store, run.runId, REWRITE_STAGE)).toBe(1);
-    expect(await setAsideCounts(store, run.runId, REWRITE_STAGE)).toEqual({ refused: 1 });
+    expect(await quarantinedCounts(store, run.runId, REWRITE_STAGE)).toEqual({ refused: 1 });
   });
 });
 
 describeStores('`retry --failed`', () => {
-  it('takes up an item whose rewriting was set aside, from the next attempt on, and leaves the split alone', async () => {
+  it('takes up an item whose rewriting was quarantined, from the next attempt on, and leaves the split alone', async () => {
     const { store, run } = await rewritten();
     const { runId } = run;
     expect(await retryFailed(store, run as Run<'mtu-bench'>, retryMtuBench)).toBe(1);

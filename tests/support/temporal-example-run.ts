@@ -69,7 +69,11 @@ export class ExampleRun {
       sources: [`sgd=${corpus}`],
       seed: 7,
       out: join(folder, 'out'),
-      resolved: await resolveSettings(configSchema.parse({ limits: { setAsideShare } }), undefined, {}),
+      resolved: await resolveSettings(
+        configSchema.parse({ limits: { quarantinedShare: setAsideShare } }),
+        undefined,
+        {},
+      ),
       onProgress: () => undefined,
     });
     const store = await openStore(join(folder, 'store.db'));

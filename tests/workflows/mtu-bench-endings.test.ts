@@ -110,7 +110,7 @@ describe('a run that is paused while a slice is under way', () => {
 });
 
 describe('a run that cannot go on', () => {
-  it('is stopped when too many records were set aside, and says which first', async () => {
+  it('is stopped when too many records were quarantined, and says which first', async () => {
     const example = await exampleRun({
       setAsideShare: 0.05,
       prepare: (corpus) => breakRecords(`${corpus}/${TRAIN}`, 2),
@@ -119,7 +119,7 @@ describe('a run that cannot go on', () => {
     expect(ending).toEqual({ execution: 'FAILED', run: 'stopped' });
     expect((await example.now()).error).toMatchObject({
       code: 'SET_ASIDE_LIMIT',
-      expected: 'at most 5 % of 22 records set aside',
+      expected: 'at most 5 % of 22 records quarantined',
       found: '2 (9.09 %): not valid JSON 2',
       where: expect.stringMatching(/^first: train\/dialogues_001\.json, line 2: /) as string,
     });

@@ -51,7 +51,7 @@ export async function retryCommand(name: string | undefined, options: RetryOptio
     const taken = await retryFailed(store, run, (await hostOf(run)).retry);
     if (taken === 0) {
       context.terminal.result({ run: run.name, retried: 0 }, [
-        `${run.name}: no record is set aside; nothing to retry`,
+        `${run.name}: no record is quarantined; nothing to retry`,
       ]);
       return EXIT.ok;
     }

@@ -11,13 +11,13 @@ import { budgetText } from '../../../llm/cost/budget.js';
 import { usdText } from '../../../llm/cost/price.js';
 import { runBudget, runSpending, type RunSpending } from '../../../store/ledger/spending.js';
 import { listRuns, type Run } from '../../../store/runs.js';
-import { firstSetAside, type SubjectFailure } from '../../../store/stages/subject-counts.js';
+import { firstQuarantined, type SubjectFailure } from '../../../store/stages/subject-counts.js';
 import type { Store } from '../../../store/store.js';
 import { livingWorkers } from '../../../store/workers.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { runObject, runState } from '../../text/run-report.js';
-import { shownPath } from '../../../app/text/format.js';
+import { shownPath, shownOutcome } from '../../../app/text/format.js';
 import { waitingFor } from '../../../app/run/waiting.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
@@ -47,11 +47,11 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
     const { text } = await hostOf(run);
     const failures = (await text.failures?.(store, run, FAILURES_SHOWN)) ?? [];
     const waiting = isOpen(run) ? await waitingFor(context, store, run) : [];
-    const setAsideSubjects = await firstSetAside(store, run.runId, FAILURES_SHOWN);
+    const quarantinedSubjects = await firstQuarantined(store, run.runId, FAILURES_SHOWN);
     const spending = await runSpending(store, run.runId);
     const spent = spentWords(await runBudget(store, run.runId), spending);
     const state = await runState(store, run);
-    const found = { waiting, stages, failures, setAsideSubjects, spent };
+    const found = { waiting, stages, failures, quarantinedSubjects, spent };
     const object = { ...state.object, ...found, spending };
     context.terminal.result({ engine, workers, store: store.db.where, ...object }, [
       ...head(engine, workers, store),
@@ -88,7 +88,7 @@ interface RunDetails {
   readonly stages: readonly StageProgress[];
   readonly failures: readonly FailedRecord[];
   /** Quarantined work items of stages that ask models. */
-  readonly setAsideSubjects: readonly SubjectFailure[];
+  readonly quarantinedSubjects: readonly SubjectFailure[];
   readonly waiting: readonly ErrorRecord[];
   /** Cost of its calls so far, as text; undefined: no calls yet. */
   readonly spent: string | undefined;
@@ -97,7 +97,7 @@ interface RunDetails {
 function runLines(
   run: Run,
   state: readonly string[],
-  { stages, failures, setAsideSubjects, waiting, spent }: RunDetails,
+  { stages, failures, quarantinedSubjects, waiting, spent }: RunDetails,
 ): string[] {
   const width = Math.max(8, ...stages.map(({ stage }) => stage.length));
   const lines = stages.map(({ stage, done, total }) => `  ${stage.padEnd(width)} ${done}/${total}`);
@@ -107,15 +107,15 @@ function runLines(
   if (run.status === 'finished') lines.push(`  export   ${shownPath(run.out)}`);
   if (run.error) lines.push('', formatError(run.error));
   if (failures.length > 0)
-    lines.push('', `first records set aside or dropped (all are in the store and in data/lineage.jsonl):`);
+    lines.push('', `first records quarantined or dropped (all are in the store and in data/lineage.jsonl):`);
   for (const failure of failures)
     lines.push(
-      `  ${failure.recordId} (${failure.file}, line ${failure.line}) ${failure.outcome}: ${failure.reason}`,
+      `  ${failure.recordId} (${failure.file}, line ${failure.line}) ${shownOutcome(failure.outcome)}: ${failure.reason}`,
       `    ${failure.detail}`,
     );
-  if (setAsideSubjects.length > 0)
-    lines.push('', 'first set aside (`benchwright retry --failed` retries them):');
-  for (const { subject, reason, detail } of setAsideSubjects)
+  if (quarantinedSubjects.length > 0)
+    lines.push('', 'first quarantined (`benchwright retry --failed` retries them):');
+  for (const { subject, reason, detail } of quarantinedSubjects)
     lines.push(`  ${subject}: ${reason}`, `    ${detail}`);
   return lines;
 }

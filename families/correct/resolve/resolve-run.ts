@@ -54,7 +54,7 @@ export async function resolveCorrect(context: Context, request: CorrectRequest):
     ...{ name, out: resolve(out) },
     frozen: {
       ...{ format: RUN_FORMAT, family: 'correct', product: productVersion(), seed, review },
-      settings: { setAsideShare: context.config.limits.setAsideShare },
+      settings: { setAsideShare: context.config.limits.quarantinedShare },
       sources: sources.map((source) => ({
         ...{ name: source, kind: 'published' as const },
         files: files

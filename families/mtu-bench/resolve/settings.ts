@@ -113,7 +113,7 @@ export async function resolveSettings(
         distractors: mtuBench.distractors,
         ...closenessOf(mtuBench.distractorCloseness),
         hard: hardOf(mtuBench.hard),
-        setAsideShare: limits.setAsideShare,
+        setAsideShare: limits.quarantinedShare,
         singleTool: mtuBench.singleTool,
         ...textsSetting(NEWEST_TEXTS),
         clustering: {

@@ -4,7 +4,7 @@ import { reviewedQueries } from '../../../stages/t-eval/settle-queries.js';
 import type { TEvalContext } from '../../../stages/t-eval/context.js';
 import { sumOf } from '../../../core/counts.js';
 import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../../core/t-eval/run.js';
-import { countSubjects, setAsideCounts } from '../../../store/stages/subject-counts.js';
+import { countSubjects, quarantinedCounts } from '../../../store/stages/subject-counts.js';
 import { outcomesOf, streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
@@ -20,7 +20,7 @@ export async function queriesPast(store: Store, runId: string, stage: string): P
     ({ review }) => review.told.outcome !== 'accepted',
   );
   const lost = dropped.length - annotated.size + (rejected?.length ?? 0);
-  return settled + lost + sumOf(await setAsideCounts(store, runId, REFINE_STAGE));
+  return settled + lost + sumOf(await quarantinedCounts(store, runId, REFINE_STAGE));
 }
 
 /** The queries to compare for near-duplicates: existing texts, and the number still to be generated. */

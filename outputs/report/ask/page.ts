@@ -6,7 +6,7 @@ import { columnChart } from '../figures/column-chart.js';
 import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
 import { pageTurn, type PageExample, type PageTurn, type ReportPage } from '../page.js';
 
-/** Maximum number of rows listed that were set aside; `lineage.jsonl` has all. */
+/** Maximum number of rows listed that were quarantined; `lineage.jsonl` has all. */
 const LISTED = 200;
 /** Rows shown in full. */
 const EXAMPLES = 6;

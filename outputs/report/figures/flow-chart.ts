@@ -28,7 +28,7 @@ export function flowChart(all: readonly Link[], label: string, labelWidth: numbe
       ),
     );
   const colour = (name: string): string =>
-    /^(set aside|dropped|left out|reserve|undecided)/.test(name) ? INK.series[7] : INK.series[0];
+    /^(quarantined|dropped|left out|reserve|undecided)/.test(name) ? INK.series[7] : INK.series[0];
   return drawChart(
     {
       series: [

@@ -51,7 +51,7 @@ describeStores('a prompt that a model is asked with', () => {
     expect(asked).toEqual([expect.stringContaining('call FindInn with {"city":"Rome"}')]);
   });
 
-  it('is shown what breaks its rules, then asked afresh, then set aside', async () => {
+  it('is shown what breaks its rules, then asked afresh, then quarantined', async () => {
     const server = await serve({ answers: () => ({ text: '{"thought":"An inn, then."}' }) });
     const answer = await ask(await access(server), 'Rome', 'openai');
     expect(answer).toMatchObject({

@@ -49,7 +49,7 @@ describeStores('a question to a model', () => {
     expect(server.ledger.report().requests).toBe(2);
   });
 
-  it('gets a fresh sample when the repair fails too, and is set aside with its reason in the end', async () => {
+  it('gets a fresh sample when the repair fails too, and is quarantined with its reason in the end', async () => {
     const server = await serve({ rules: [rule({ kind: 'wrong schema' })] });
     const models = await access(server);
     const answer = await ask(models, 'never');
@@ -93,7 +93,7 @@ describeStores('a question to a model', () => {
 });
 
 describe('an item whose answers are never of the form', () => {
-  it('is set aside after its samples and repairs; retried, one request more is sent, without a repair', async () => {
+  it('is quarantined after its samples and repairs; retried, one request more is sent, without a repair', async () => {
     const server = await serve({ rules: [rule({ kind: 'wrong schema' })] });
     const models = await access(server);
     const first = await ask(models, 'item');

@@ -21,12 +21,12 @@ const unusable = (more: Partial<Unusable> = {}): Unusable => ({
 const settings = structuredSettingsSchema.parse({});
 
 describe('what follows an answer that cannot be used', () => {
-  it('is one repair turn, then a fresh sample, up to the configured number, then set aside', () => {
+  it('is one repair turn, then a fresh sample, up to the configured number, then quarantined', () => {
     const steps: string[] = [];
     let next: NextStep = { step: 'sample', sample: 0 };
-    while (next.step !== 'set aside') {
+    while (next.step !== 'quarantine') {
       next = nextStep(unusable({ sample: next.sample, repaired: next.step === 'repair' }), settings);
-      steps.push(next.step === 'set aside' ? next.reason : `${next.step} ${next.sample}`);
+      steps.push(next.step === 'quarantine' ? next.reason : `${next.step} ${next.sample}`);
     }
     expect(steps).toEqual([
       'repair 0',
@@ -38,13 +38,13 @@ describe('what follows an answer that cannot be used', () => {
     ]);
   });
 
-  it('is set aside at once for a refusal and a content filter', () => {
+  it('is quarantined at once for a refusal and a content filter', () => {
     expect(nextStep(unusable({ reason: 'refused', problems: ['I will not.'] }), settings)).toEqual({
-      step: 'set aside',
+      step: 'quarantine',
       reason: 'refused: I will not.',
     });
     expect(nextStep(unusable({ reason: 'filtered', problems: [] }), settings)).toEqual({
-      step: 'set aside',
+      step: 'quarantine',
       reason: 'filtered',
     });
   });
@@ -69,7 +69,7 @@ describe('what follows an answer that cannot be used', () => {
               samples,
               repair,
             });
-            if (next.step === 'set aside') break;
+            if (next.step === 'quarantine') break;
           }
           expect(calls).toBeLessThanOrEqual(samples * (repair ? 2 : 1));
         },

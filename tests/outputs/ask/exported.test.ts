@@ -36,7 +36,7 @@ async function published(folder: string, name: string): Promise<string> {
 describe('answers', () => {
   const ROWS = [answeredRow(1, answer('One.')), answeredRow(2, undefined), answeredRow(3, answer('Three.'))];
 
-  it('are compared row by row: kept, changed, answered now, set aside now, gone', async () => {
+  it('are compared row by row: kept, changed, answered now, quarantined now, gone', async () => {
     const before = await exportOfRows([...ROWS, answeredRow(4, answer('Four.'))]);
     const after = await exportOfRows([
       ...[answeredRow(1, answer('One.')), answeredRow(2, answer('Two.')), answeredRow(3, answer('Third.'))],
@@ -46,7 +46,7 @@ describe('answers', () => {
       items: { kept: 1, changed: 1, added: 1, gone: 1 },
       turned: [
         { before: 'answered', after: 'not there', count: 1 },
-        { before: 'set aside (refused)', after: 'answered', count: 1 },
+        { before: 'quarantined (refused)', after: 'answered', count: 1 },
       ],
       changed: [{ itemId: 'item3', name: '3 (rows.txt:3)', parts: ['answer'] }],
     });

@@ -95,7 +95,7 @@ describe('verifying an export', () => {
     [
       'records read',
       (m) => ({ ...m, counts: { ...m.counts, converted: m.counts.converted + 1 } }),
-      'read = converted + set aside + dropped: 22 and 23',
+      'read = converted + quarantined + dropped: 22 and 23',
     ],
     [
       'items',

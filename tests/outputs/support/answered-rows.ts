@@ -16,7 +16,7 @@ const askRun = (user: 'simulator' | null): AskRun => ({
   prompts: [],
 });
 
-/** A row that was answered, used for a conversation, or set aside. */
+/** A row that was answered, used for a conversation, or quarantined. */
 export const answeredRow = (id: number, value: object | undefined): AnsweredRow => ({
   ...{
     itemId: `item${id}`,

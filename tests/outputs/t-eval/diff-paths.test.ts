@@ -88,7 +88,7 @@ describe('two exports of paths, compared', () => {
     );
     expect(compareQueries(only(aside), only(inFiles(item)))).toMatchObject({
       paths: { ...NOTHING, added: 1 },
-      turned: [{ before: 'set aside in annotate (refused)', after: 'accepted', queries: 1 }],
+      turned: [{ before: 'quarantined in annotate (refused)', after: 'accepted', queries: 1 }],
     });
     expect(compareQueries(only(inFiles(item)), only(rejected))).toMatchObject({
       paths: { ...NOTHING, gone: 1 },
@@ -96,7 +96,7 @@ describe('two exports of paths, compared', () => {
     });
     expect(compareQueries(only(), only(aside))).toMatchObject({
       paths: NOTHING,
-      turned: [{ before: 'not asked for', after: 'set aside in annotate (refused)', queries: 1 }],
+      turned: [{ before: 'not asked for', after: 'quarantined in annotate (refused)', queries: 1 }],
     });
     expect(compareQueries(only(aside), only(aside))).toMatchObject({ paths: NOTHING, turned: [] });
   });

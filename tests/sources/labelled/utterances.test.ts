@@ -105,7 +105,7 @@ describe('a SNIPS query', () => {
     });
   });
 
-  it('without words or pieces is set aside under its place', () => {
+  it('without words or pieces is quarantined under its place', () => {
     const reasons = [() => parse([{ text: ' ' }]), () => parse([{ entity: 'x' }])].map((read) => {
       try {
         read();

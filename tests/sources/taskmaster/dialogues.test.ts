@@ -292,7 +292,7 @@ describe('a reward row', () => {
     ]);
   });
 
-  it('is set aside when its texts hold no steps, or a response is of another call', () => {
+  it('is quarantined when its texts hold no steps, or a response is of another call', () => {
     expect(fault(() => row([{ role: 'nobody' }], step.agent('Hm.')))).toMatchObject({
       reason: 'not a reward row',
       recordId: 'TM-3-rewards/dlg-4',

@@ -114,7 +114,7 @@ describe('a record', () => {
     expect(convert(recordOf(...exchanges))).toMatchObject({ outcome: 'dropped', reason, items: [] });
   });
 
-  it('is set aside when it cannot be read, by its id where it has one, else by its place', () => {
+  it('is quarantined when it cannot be read, by its id where it has one, else by its place', () => {
     const broken = recordOf(find).replace('"SYSTEM"', '"USER"');
     expect(convert(broken)).toEqual({
       ordinal: 3,

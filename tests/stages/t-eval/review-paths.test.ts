@@ -36,7 +36,7 @@ describeStores('a run of T-Eval that people decide on', () => {
     store = await freshStore();
   });
 
-  /** A run with three annotated queries, one that was dropped afterwards and one that was set aside. */
+  /** A run with three annotated queries, one that was dropped afterwards and one that was quarantined. */
   async function annotated(name: string, review: PolicyName = 'single', query?: string): Promise<string> {
     const subjects = NAMES.map((one) => ({ subject: item(one).itemId, input: { draft: item(one) } }));
     const text = JSON.stringify({ tools: SEA_TOOLS });

@@ -7,7 +7,7 @@ import { describeStores } from '../../support/stores.js';
 import { storeWithOutcomes as filled } from '../support/outcomes.js';
 
 describeStores('outcomes', () => {
-  it('are counted by reason: read = converted + set aside + dropped', async () => {
+  it('are counted by reason: read = converted + quarantined + dropped', async () => {
     const { store, run } = await filled();
     expect(await countOutcomes(store, run.runId)).toEqual({
       read: 6,
@@ -54,7 +54,7 @@ describeStores('outcomes', () => {
 });
 
 describeStores('the first failures', () => {
-  it('are set-asides before drops, each in reading order', async () => {
+  it('are quarantined records before dropped ones, each in reading order', async () => {
     const { store, run } = await filled();
     const failures = await firstFailures(store, run.runId, 10);
     expect(failures.map(({ recordId }) => recordId)).toEqual(['train/2', 'dev/9', 'dev/10', 'train/1']);

@@ -62,7 +62,7 @@ describeStores('what is left to do', () => {
     expect(await settledOrdinals(store, run.runId, { shard: 0, from: 1, to: 4 })).toEqual(new Set([1, 2]));
   });
 
-  it('is nothing once all outcomes are there, set aside and dropped ones included', async () => {
+  it('is nothing once all outcomes are there, quarantined and dropped ones included', async () => {
     const { store, run } = await storeWithRun(shardOf('dev/a.json', 2));
     await commitRecords(store, run.runId, 0, [
       recordRow(0, { outcome: 'set aside', reason: 'x' }),
@@ -147,7 +147,7 @@ const twins = [
 const twinShards = [shardOf('dev/a.json', 4), shardOf('dev/b.json', 4)];
 
 describeStores('ids that occur twice', () => {
-  it('the first in reading order stays; the others are set aside with where it stands', async () => {
+  it('the first in reading order stays; the others are quarantined with where it stands', async () => {
     const { store, run } = await storeWithRun(...twinShards);
     await commitAll(store, run, twins);
     await settleDuplicates(store, run.runId);

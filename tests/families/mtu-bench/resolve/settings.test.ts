@@ -54,7 +54,7 @@ describe('the settings of a run', () => {
     const { clustering, split, ...others } = await settings(
       {},
       {
-        limits: { setAsideShare: 0.01 },
+        limits: { quarantinedShare: 0.01 },
         mtuBench: {
           referenceDay: '2024-01-04',
           distractors: 7,

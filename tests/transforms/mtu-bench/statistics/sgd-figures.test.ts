@@ -96,7 +96,7 @@ describeShared('the figures of the shared SGD shards (formats/sources.md 7.1)', 
     expect(tools).toEqual({ 'M-S': 135, 'M-M': 480 });
   });
 
-  it('18 dialogues are dropped, all for a required parameter; none is set aside', () => {
+  it('18 dialogues are dropped, all for a required parameter; none is quarantined', () => {
     expect(outcomes(corpus)).toEqual({ converted: 597, dropped: 18 });
     const dropped = corpus.rows.filter((row) => row.outcome === 'dropped');
     expect(tally(dropped.map((row) => row.reason ?? ''))).toEqual({ [CHECKS.lacksRequired]: 18 });

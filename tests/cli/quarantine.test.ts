@@ -17,7 +17,7 @@ function spoil(corpus: string, change: (text: string) => string): void {
 const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
 
 describe('one broken dialogue among many', () => {
-  it('is set aside with file, line and reason; the others are converted', async () => {
+  it('is quarantined with file, line and reason; the others are converted', async () => {
     workspace.copyExample('one');
     spoil('one', (text) => text.replace('"speaker": "USER"', '"speaker": "MODERATOR"'));
     const first = readFileSync(workspace.path('one', 'dev', 'dialogues_001.json'), 'utf8');
@@ -46,13 +46,13 @@ describe('one broken dialogue among many', () => {
         convert  22/22
         split    36/36
         export   36/36
-        read 22, converted 20, set aside: 1 not an SGD dialogue, dropped: 1 call lacks a required parameter, not evaluated: 3 single turn of a held-out topic
+        read 22, converted 20, quarantined: 1 not an SGD dialogue, dropped: 1 call lacks a required parameter, not evaluated: 3 single turn of a held-out topic
         tools    16 became 15 (1.07 : 1); 1 of several, the largest of 2
           FindFerry: Ferries_1, Ferries_2
         export   out-one
 
-      first records set aside or dropped (all are in the store and in data/lineage.jsonl):
-        dev/1_00000 (dev/dialogues_001.json, line 2) set aside: not an SGD dialogue
+      first records quarantined or dropped (all are in the store and in data/lineage.jsonl):
+        dev/1_00000 (dev/dialogues_001.json, line 2) quarantined: not an SGD dialogue
           turns.0.speaker: Invalid option: expected one of "USER"|"SYSTEM"
         train/2_00002 (train/dialogues_002.json, line 1233) dropped: call lacks a required parameter
           turn 2, Ferries_1.BuyFerryTicket: required but not given: departure_time"
@@ -85,10 +85,10 @@ describe('too many broken dialogues', () => {
     expect(Object.values(made.setAside)).toEqual([6]);
     expect(workspace.shown(run.stderr.slice(run.stderr.indexOf('error')))).toMatchInlineSnapshot(`
       "error Too many records could not be processed (SET_ASIDE_LIMIT)
-        expected: at most 5 % of 22 records set aside
+        expected: at most 5 % of 22 records quarantined
         found:    6 (27.27 %): not an SGD dialogue 6
         where:    first: dev/dialogues_001.json, line 777: dialogue_id: Invalid input: expected string, received undefined
-        do next:  Fix the source, or allow more in temporal.config.ts (limits.setAsideShare); then run under a new --name. Nothing was exported."
+        do next:  Fix the source, or allow more in temporal.config.ts (limits.quarantinedShare); then run under a new --name. Nothing was exported."
     `);
     expect(existsSync(workspace.path('out-many'))).toBe(false);
     expect(readdirSync(workspace.root).filter((name) => name.includes('partial'))).toEqual([]);
@@ -101,7 +101,7 @@ describe('too many broken dialogues', () => {
   });
 
   it('may be as many as the configuration allows', async () => {
-    writeFileSync(workspace.path('lenient.ts'), 'export default { limits: { setAsideShare: 0.5 } };\n');
+    writeFileSync(workspace.path('lenient.ts'), 'export default { limits: { quarantinedShare: 0.5 } };\n');
     const run = await workspace.benchwright([
       ...runWords('many', 'out-lenient'),
       ...['--config', 'lenient.ts', '--home', workspace.home],

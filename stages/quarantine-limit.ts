@@ -1,15 +1,15 @@
 import { sumOf } from '../core/counts.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** Whether so many set aside stop a run: more than the share of what was read, not as many. */
-export const passesSetAsideLimit = (
+/** Whether more than this share of the records read is quarantined; exactly the share is allowed. */
+export const exceedsQuarantineLimit = (
   limit: number,
   read: number,
   setAside: Readonly<Record<string, number>>,
 ): boolean => sumOf(setAside) > limit * read;
 
 /** The error that stops a run with too many quarantined records before export. @param first the first of them */
-export function setAsideLimit({
+export function quarantineLimit({
   limit,
   read,
   setAside,
@@ -23,10 +23,10 @@ export function setAsideLimit({
   const all = sumOf(setAside);
   const named = Object.entries(setAside).map(([reason, count]) => `${reason} ${count}`);
   return new BenchwrightError('SET_ASIDE_LIMIT', {
-    expected: `at most ${percent(limit)} of ${read} records set aside`,
+    expected: `at most ${percent(limit)} of ${read} records quarantined`,
     found: `${all} (${percent(all / read)}): ${named.join(', ')}`,
     ...(first === undefined ? {} : { where: `first: ${first}` }),
-    next: 'Fix the source, or allow more in temporal.config.ts (limits.setAsideShare); then run under a new --name. Nothing was exported.',
+    next: 'Fix the source, or allow more in temporal.config.ts (limits.quarantinedShare); then run under a new --name. Nothing was exported.',
     details: { setAside },
   });
 }

@@ -1,0 +1,13 @@
+import type * as z from 'zod';
+
+/** An error text for keys that were renamed: it gives the new name. Other problems keep zod's text. */
+export const renamedKeys =
+  (renamed: Readonly<Record<string, string>>) =>
+  (issue: z.core.$ZodRawIssue): string | undefined => {
+    if (issue.code !== 'unrecognized_keys') return undefined;
+    const named = issue.keys.flatMap((key) => {
+      const name = Object.hasOwn(renamed, key) ? renamed[key] : undefined;
+      return name === undefined ? [] : [`"${key}" is now "${name}"`];
+    });
+    return named.length > 0 ? named.join('; ') : undefined;
+  };
