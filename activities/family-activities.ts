@@ -104,7 +104,7 @@ export function createFamilyActivities({
       try {
         return (await writeToFolder(store, { run, out, total }, write, addReport)).counts;
       } finally {
-        await report?.end();
+        report?.end();
       }
     },
   };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 /** Together: each waits ten seconds for Temporal to notice a dead worker. */
-describe.concurrent('pause', { timeout: 300_000 }, () => {
+describe('pause', { timeout: 300_000 }, () => {
   it('ends the work for now and tells whoever waits; resume finishes with the same bytes', () =>
     inWorkspace(async (workspace) => {
       const run = await startHalfRun(workspace, EXAMPLE, 'rested');

@@ -9,6 +9,7 @@ import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, Workspace } from '../support/cli-workspace.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
+import { itLong } from '../support/it-long.js';
 
 const manifestOf = (folder: string): MtuBenchManifest =>
   JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as MtuBenchManifest;
@@ -249,7 +250,7 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
     expect(manifestOf(workspace.path('now')).counts.review?.rejected).toMatchObject({ duplicate: 1 });
   });
 
-  it('goes on from the store alone when Temporal’s database is lost in the middle', async () => {
+  itLong('goes on from the store alone when Temporal’s database is lost in the middle', async () => {
     await inWorkspace(async (own) => {
       const begun = await own.run('out', REVIEWED);
       expect(begun.code, begun.stderr).toBe(0);

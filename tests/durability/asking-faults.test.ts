@@ -4,6 +4,7 @@ import { expectFromLedger, lineageOf, toldPerhapsBilled } from '../support/cli-a
 import { ASK_GRAIN, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import type { Misbehaviour, Rule } from '../support/model-server/script.js';
+import { itLong } from '../support/it-long.js';
 
 const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
 
@@ -19,7 +20,7 @@ const rulesFor = (faults: readonly Misbehaviour[], more: Omit<Rule, 'do' | 'when
 const requestsOf = ({ server }: AskingScene, rows: number): (number | undefined)[] =>
   questions(rows).map((text) => server.ledger.find((entry) => entry.text === text)?.requests);
 
-describe.concurrent('what the provider does to a call', { timeout: 300_000 }, () => {
+describe('what the provider does to a call', { timeout: 300_000 }, () => {
   it('is waited for as told, and sent again: every row is answered', () => {
     const lost: Misbehaviour[] = [
       { kind: 'reset after billing' },
@@ -55,7 +56,7 @@ describe.concurrent('what the provider does to a call', { timeout: 300_000 }, ()
     });
   });
 
-  it('again and again, pauses the run and drops no row; resume goes on', () => {
+  itLong('again and again, pauses the run and drops no row; resume goes on', () => {
     let down = true;
     const rules: Rule[] = [
       { do: { kind: 'server error' }, when: ({ lastText }) => down && lastText === 'q7: say ok' },
@@ -77,7 +78,7 @@ describe.concurrent('what the provider does to a call', { timeout: 300_000 }, ()
   });
 });
 
-describe.concurrent('what the model does with a request', { timeout: 300_000 }, () => {
+describe('what the model does with a request', { timeout: 300_000 }, () => {
   /** By row: what it says, and always. */
   const ALWAYS: Misbehaviour[] = [
     { kind: 'refusal' },

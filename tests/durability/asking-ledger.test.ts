@@ -6,6 +6,8 @@ import { expectFromLedger } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
+import { itLong } from '../support/it-long.js';
+import { casesFor } from '../support/long.js';
 
 const ROWS = 20;
 const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
@@ -49,7 +51,7 @@ function prompt({ workspace }: AskingScene, folder: string, text: string, versio
   return ['--prompts', folder];
 }
 
-describe.concurrent('another run of the same rows', { timeout: 300_000 }, () => {
+describe('another run of the same rows', { timeout: 300_000 }, () => {
   it('costs one call for one row more, also from a file of another name', () =>
     afterRun(async (scene, callsOf) => {
       scene.rows([...questions(7), 'one more', ...questions(ROWS - 7, 7)]);
@@ -73,10 +75,13 @@ describe.concurrent('another run of the same rows', { timeout: 300_000 }, () => 
       expect(await callsOf('as-before')).toBe(0);
     }));
 
-  it('finds every old answer with a prompt file elsewhere, of another version, but of the same text', () =>
-    afterRun(async (scene, callsOf) => {
-      expect(await callsOf('renamed', prompt(scene, 'mine', '{{text}}', 2))).toBe(0);
-    }));
+  itLong(
+    'finds every old answer with a prompt file elsewhere, of another version, but of the same text',
+    () =>
+      afterRun(async (scene, callsOf) => {
+        expect(await callsOf('renamed', prompt(scene, 'mine', '{{text}}', 2))).toBe(0);
+      }),
+  );
 
   it('asks anew with --fresh, and once more finds those answers', () =>
     afterRun(async (scene, callsOf) => {
@@ -89,11 +94,12 @@ describe.concurrent('another run of the same rows', { timeout: 300_000 }, () => 
       expect((await scene.ask('after')).code).toBe(0);
     }));
 
-  it('asks conversations anew with --fresh', () =>
+  itLong('asks conversations anew with --fresh', () =>
     afterRun(async (_scene, callsOf) => {
       expect(await callsOf('fresh', [...talkedOver(1), '--fresh', 'converse'])).toBe(2 * ROWS);
       expect(await callsOf('after')).toBe(0);
-    }, talkedOver(1)));
+    }, talkedOver(1)),
+  );
 
   it('at the same time pays for each call once', () =>
     inScene({ server: { latencyMs: 100 }, limits: { inFlight: 6 }, env: env() }, async (scene) => {
@@ -111,11 +117,16 @@ describe.concurrent('another run of the same rows', { timeout: 300_000 }, () => 
     }));
 });
 
-describe.concurrent('answers carried to another home', { timeout: 300_000 }, () => {
-  it.each([
-    ['a map stage', []],
-    ['conversations', talkedOver(1)],
-  ] as const)('let %s finish there without a key, with the same bytes', (_stage, more) =>
+describe('answers carried to another home', { timeout: 300_000 }, () => {
+  it.each(
+    casesFor(
+      [
+        ['a map stage', []],
+        ['conversations', talkedOver(1)],
+      ] as const,
+      ([, more]) => more.length > 0,
+    ),
+  )('let %s finish there without a key, with the same bytes', (_stage, more) =>
     afterRun(async (scene) => {
       const { workspace, server } = scene;
       const file = workspace.path('answers.jsonl.gz');

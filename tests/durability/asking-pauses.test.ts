@@ -7,6 +7,7 @@ import { inScene, talkedOver, type AskingOptions, type AskingScene } from '../su
 import { sharedServer } from '../support/cli-server.js';
 import { casesFor } from '../support/long.js';
 import type { Misbehaviour } from '../support/model-server/script.js';
+import { itLong } from '../support/it-long.js';
 
 const ROWS = 150;
 const IN_FLIGHT = 50;
@@ -58,7 +59,7 @@ const FAULTS = casesFor(
   ([, { kind }]) => kind === 'no credit',
 );
 
-describe.concurrent('a model that cannot be asked as configured', { timeout: 300_000 }, () => {
+describe('a model that cannot be asked as configured', { timeout: 300_000 }, () => {
   it('for its key: one message, at most what was in flight was asked, and resume with the right key finishes', () =>
     scene(async (opened) => {
       const run = await opened.ask('out', [], { env: WRONG_KEY });
@@ -74,7 +75,7 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 300
       await expectFinished(opened, await opened.resume('out'));
     }));
 
-  it('for its key, at two workers: at most what both had in flight', () =>
+  itLong('for its key, at two workers: at most what both had in flight', () =>
     scene(async (opened) => {
       const workers = await opened.workers(2, { env: WRONG_KEY });
       const run = await opened.ask('out', [], { env: WRONG_KEY });
@@ -83,9 +84,10 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 300
       for (const worker of workers) worker.kill('SIGTERM');
       await Promise.all(workers.map(({ ended }) => ended));
       await expectFinished(opened, await opened.resume('out'));
-    }));
+    }),
+  );
 
-  it('for its key, in conversations', () =>
+  itLong('for its key, in conversations', () =>
     scene(async (opened) => {
       const run = await opened.ask('out', talkedOver(1), { env: WRONG_KEY });
       expectPaused(opened, run);
@@ -94,7 +96,8 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 300
       const resumed = await opened.resume('out');
       expect(objectOf(resumed)).toMatchObject({ status: 'finished', answered: ROWS });
       expect(opened.server.ledger.report()).toMatchObject({ billed: 2 * ROWS, billedTwice: { more: 0 } });
-    }));
+    }),
+  );
 
   it('as there is no key', () =>
     scene(async (opened) => {

@@ -8,6 +8,7 @@ import { PacedAnswers, SEEN_MS } from '../support/paced-answers.js';
 import type { Misbehaviour, Rule } from '../support/model-server/script.js';
 import { PostgresCluster } from '../support/postgres-cluster.js';
 import { describePostgres } from '../support/stores.js';
+import { itLong } from '../support/it-long.js';
 
 const ROWS = 40;
 const IN_FLIGHT = 6;
@@ -42,7 +43,7 @@ const requestsOf = ({ server }: AskingScene): number[] =>
  * -stops look at each more closely, on SQLite. Deaths of workers, server and Temporal's database: asking.test.ts, on both.
  */
 describePostgres('a run that asks models and keeps its answers in PostgreSQL', { timeout: 300_000 }, () => {
-  it('goes through faults, a budget, a wrong key and a pause, and lists or answers every row', () => {
+  itLong('goes through faults, a budget, a wrong key and a pause, and lists or answers every row', () => {
     let stubborn = true;
     const model = new PacedAnswers();
     const of = (row: number) => (asked: { readonly lastText: string }) =>

@@ -6,6 +6,7 @@ import { expectFromLedger } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, inScene, talkedOver, type AskingScene } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import { PacedAnswers, SEEN_MS } from '../support/paced-answers.js';
+import { itLong } from '../support/it-long.js';
 
 const ROWS = 30;
 const IN_FLIGHT = 6;
@@ -128,7 +129,7 @@ describe.concurrent('the end of a run whose worker serves another one', { timeou
 });
 
 describe.concurrent('a run that pauses itself', { timeout: 300_000 }, () => {
-  it('gives calls of other slices on the wire time to reach the ledger', () => {
+  itLong('gives calls of other slices on the wire time to reach the ledger', () => {
     let broken = true;
     const answers = async ({ lastText }: { lastText: string }): Promise<undefined> =>
       wait(broken && /^q(5|6|7|8|9):/.test(lastText) ? VERY_SLOW_MS : 0, undefined);
@@ -152,10 +153,15 @@ describe.concurrent('a run that pauses itself', { timeout: 300_000 }, () => {
     });
   });
 
-  it.each([
-    ['soft', '60usd', IN_FLIGHT],
-    ['hard', '60usd,hard', 0],
-  ] as const)(
+  it.each(
+    casesFor(
+      [
+        ['soft', '60usd', IN_FLIGHT],
+        ['hard', '60usd,hard', 0],
+      ] as const,
+      ([kind]) => kind === 'soft',
+    ),
+  )(
     'at its %s budget, asks nothing more until the budget is raised, and buys nothing again',
     (_how, budget, over) =>
       inScene({ server: { latencyMs: 50 }, limits: SETTINGS, env: env() }, async (scene) => {
@@ -181,31 +187,34 @@ describe.concurrent('a run that pauses itself', { timeout: 300_000 }, () => {
       }),
   );
 
-  it('at its budget in batch mode, with what fits bought by batch, and goes on with the rest when it is raised', () =>
-    inScene({ limits: SETTINGS, env: env() }, async (scene) => {
-      const rows = 60;
-      scene.rows(rows);
-      // Nobody has named a price: it pauses before anything is sent.
-      scene.configure({ maxTokens: 5 });
-      const unpriced = await scene.ask('out', ['--batch', '--budget', '60usd,hard']);
-      expect(unpriced.stderr.match(/\([A-Z_]+\)/g)).toEqual(['(CONFIG_INVALID)']);
-      expect(objectOf(unpriced)).toMatchObject({ status: 'paused' });
-      expect(scene.server.ledger.report().requests).toBe(0);
-      // A dollar a token of the answer, half of it by batch; none has more than five.
-      scene.configure({ prices: { 'gpt-x': { input: 0, output: 1_000_000 } }, maxTokens: 5 });
-      const run = await scene.resume('out');
-      expect(run.code, run.stderr).toBe(6);
-      expect(run.stderr.match(/\([A-Z_]+\)/g)).toEqual(['(BUDGET_REACHED)']);
-      expect(objectOf(run)).toMatchObject({ status: 'paused', setAside: {} });
-      const { tokens, billed } = scene.server.ledger.report();
-      expect(billed).toBeLessThan(rows);
-      expect(tokens.output / 2).toBeLessThanOrEqual(60);
-      expect(tokens.output / 2).toBeGreaterThan(60 - 2.5);
-      expect(await scene.kept()).toBe(billed);
-      const resumed = await scene.resume('out', ['--budget', '1000usd']);
-      expect(resumed.code, resumed.stderr).toBe(0);
-      expect(objectOf(resumed)).toMatchObject({ status: 'finished', answered: rows });
-      expect(scene.server.ledger.report()).toMatchObject({ billed: rows, billedTwice: { more: 0 } });
-      await expectFromLedger(scene, 'out', rows);
-    }));
+  itLong(
+    'at its budget in batch mode, with what fits bought by batch, and goes on with the rest when it is raised',
+    () =>
+      inScene({ limits: SETTINGS, env: env() }, async (scene) => {
+        const rows = 60;
+        scene.rows(rows);
+        // Nobody has named a price: it pauses before anything is sent.
+        scene.configure({ maxTokens: 5 });
+        const unpriced = await scene.ask('out', ['--batch', '--budget', '60usd,hard']);
+        expect(unpriced.stderr.match(/\([A-Z_]+\)/g)).toEqual(['(CONFIG_INVALID)']);
+        expect(objectOf(unpriced)).toMatchObject({ status: 'paused' });
+        expect(scene.server.ledger.report().requests).toBe(0);
+        // A dollar a token of the answer, half of it by batch; none has more than five.
+        scene.configure({ prices: { 'gpt-x': { input: 0, output: 1_000_000 } }, maxTokens: 5 });
+        const run = await scene.resume('out');
+        expect(run.code, run.stderr).toBe(6);
+        expect(run.stderr.match(/\([A-Z_]+\)/g)).toEqual(['(BUDGET_REACHED)']);
+        expect(objectOf(run)).toMatchObject({ status: 'paused', setAside: {} });
+        const { tokens, billed } = scene.server.ledger.report();
+        expect(billed).toBeLessThan(rows);
+        expect(tokens.output / 2).toBeLessThanOrEqual(60);
+        expect(tokens.output / 2).toBeGreaterThan(60 - 2.5);
+        expect(await scene.kept()).toBe(billed);
+        const resumed = await scene.resume('out', ['--budget', '1000usd']);
+        expect(resumed.code, resumed.stderr).toBe(0);
+        expect(objectOf(resumed)).toMatchObject({ status: 'finished', answered: rows });
+        expect(scene.server.ledger.report()).toMatchObject({ billed: rows, billedTwice: { more: 0 } });
+        await expectFromLedger(scene, 'out', rows);
+      }),
+  );
 });

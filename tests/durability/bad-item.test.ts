@@ -7,6 +7,7 @@ import { digestTree, EXAMPLE, MEDIUM_GRAIN, objectOf, until } from '../support/c
 import { killProcess, pidsOf } from '../support/cli-processes.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, runWords, type Workspace } from '../support/cli-workspace.js';
+import { itLong } from '../support/it-long.js';
 
 const SEED = 23;
 
@@ -124,7 +125,7 @@ describe('a worker killed twice from outside', () => {
     }),
   );
 
-  it(
+  itLong(
     'decides nothing: the same bytes, nothing quarantined',
     () =>
       inCorpus(async (workspace, corpus) => {

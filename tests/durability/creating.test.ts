@@ -19,6 +19,7 @@ import {
   type ModelServer,
   type ModelServerOptions,
 } from '../support/model-server/server.js';
+import { itLong } from '../support/it-long.js';
 
 const IN_FLIGHT = 8;
 const DIALOGUES = 24;
@@ -74,23 +75,15 @@ async function expectRebuilt(workspace: Workspace, outs: readonly string[]): Pro
   await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out']);
   for (const out of outs) {
     const rebuilt = await workspace.benchwright([
-      ...[
-        'verify',
-        out,
-        '--rebuild',
-        '--source',
-        'metalwoz=corpus',
-        '--ledger',
-        'answers.jsonl.gz',
-        '--json',
-      ],
+      ...['verify', out, '--rebuild', '--source', 'metalwoz=corpus'],
+      ...['--ledger', 'answers.jsonl.gz', '--json'],
     ]);
     expect(rebuilt.code, rebuilt.stderr).toBe(0);
     expect(objectOf(rebuilt)).toMatchObject({ whole: true, rebuilt: [] });
   }
 }
 
-it(
+itLong(
   'calls made by a model: killed while they are written, nothing is bought twice but what was on the wire',
   { timeout: TIMEOUT_MS },
   () => {
@@ -205,7 +198,7 @@ it(
   },
 );
 
-it(
+itLong(
   'by batch the questions about dialogues come at once, to the same export; tools may be joined afterwards',
   { timeout: TIMEOUT_MS },
   () =>
@@ -257,7 +250,7 @@ it(
     ),
 );
 
-it(
+itLong(
   'tools that people join: killed when that is settled, it is settled once, and nothing is bought again',
   { timeout: TIMEOUT_MS },
   () =>

@@ -16,6 +16,7 @@ import {
 import { asksForVerdict, expectRechecked, recheckAnswers } from '../support/rechecking.js';
 import { rewritingAnswers } from '../support/rewriting.js';
 import { StageKills } from '../support/stage-kills.js';
+import { itLong } from '../support/it-long.js';
 
 const SEED = 4;
 const IN_FLIGHT = 16;
@@ -136,7 +137,7 @@ it(
   },
 );
 
-it(
+itLong(
   'items checked again and rewritten by batch: every first call comes by it, once; the export is that of calls by themselves',
   { timeout: 300_000 },
   () =>

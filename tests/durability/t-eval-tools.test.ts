@@ -17,6 +17,7 @@ import {
   tEvalWords,
 } from '../support/cli-t-eval.js';
 import { toolServer } from '../support/tool-server.js';
+import { itLong } from '../support/it-long.js';
 
 const LIST = new URL('../../examples/tools/reading-list.mjs', import.meta.url).href;
 const TIMEOUT_MS = 200_000;
@@ -117,7 +118,7 @@ async function killWorker({ workspace }: AskingScene): Promise<void> {
 
 const PLACES = ['Garden', 'Kitchen'];
 
-describe.concurrent('run t-eval with tools that are really called', { timeout: TIMEOUT_MS }, () => {
+describe('run t-eval with tools that are really called', { timeout: TIMEOUT_MS }, () => {
   it('calls an API once for each observation, says so, and calls nothing in a rehearsal', async ({
     onTestFinished,
   }) => {
@@ -245,19 +246,20 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
     });
   });
 
-  it('pauses where the tool server does not answer at all, which is no wrong use', async ({
-    onTestFinished,
-  }) => {
-    const gone = await toolServer((_, response) => void response.destroy(), onTestFinished);
-    await inTEvalScene({ env: sharedServer() }, async (scene) => {
-      const { workspace } = scene;
-      describeHouse(scene, gone, ['get']);
-      const paused = await workspace.benchwright(words('house.json'));
-      expect(paused.stderr).toContain('(TOOL_SERVER_FAILED)');
-      expect(paused.code).toBe(6);
-      expect(done(await workspace.benchwright(['status', 'out', '--json']))).toMatchObject({
-        status: 'paused',
+  itLong(
+    'pauses where the tool server does not answer at all, which is no wrong use',
+    async ({ onTestFinished }) => {
+      const gone = await toolServer((_, response) => void response.destroy(), onTestFinished);
+      await inTEvalScene({ env: sharedServer() }, async (scene) => {
+        const { workspace } = scene;
+        describeHouse(scene, gone, ['get']);
+        const paused = await workspace.benchwright(words('house.json'));
+        expect(paused.stderr).toContain('(TOOL_SERVER_FAILED)');
+        expect(paused.code).toBe(6);
+        expect(done(await workspace.benchwright(['status', 'out', '--json']))).toMatchObject({
+          status: 'paused',
+        });
       });
-    });
-  });
+    },
+  );
 });

@@ -12,6 +12,7 @@ import {
 } from '../support/cli.js';
 import { killProcess, pidsOf, ServerCount } from '../support/cli-processes.js';
 import { runWords, Workspace } from '../support/cli-workspace.js';
+import { itLong } from '../support/it-long.js';
 
 const workspace = new Workspace();
 let expected: Record<string, string>;
@@ -48,7 +49,7 @@ describe('commands at the same moment', { timeout: 300_000 }, () => {
     expect(digestTree(workspace.path('twice'))).toEqual(expected);
   });
 
-  it('runs of different names in one home do not disturb each other', async () => {
+  itLong('runs of different names in one home do not disturb each other', async () => {
     const names = ['left', 'right'];
     const results = await Promise.all(
       names.map((name) => workspace.benchwright(runWords(EXAMPLE, name), { env: FINE_GRAIN })),
@@ -77,7 +78,7 @@ describe('commands at the same moment', { timeout: 300_000 }, () => {
 });
 
 describe('three workers on one queue', { timeout: 300_000 }, () => {
-  it('share a run, and one of them finishes it when the others are killed', async () => {
+  itLong('share a run, and one of them finishes it when the others are killed', async () => {
     const log = new EventLog(workspace.home);
     const workers = [1, 2, 3].map(() => workspace.spawn(['worker']));
     try {
