@@ -13,7 +13,7 @@ beforeAll(async () => {
 const DRY = ['--dry-run', '--json'];
 
 /** Together: each waits ten seconds for Temporal to notice a dead worker. */
-describe('resume', { timeout: 300_000 }, () => {
+describe.concurrent('resume', { timeout: 300_000 }, () => {
   it('says what a killed run has left, does that and no more, and then has nothing left', () =>
     inWorkspace(async (workspace) => {
       await leaveHalfRun(workspace, EXAMPLE, 'killed');
