@@ -1,4 +1,4 @@
-import { defineConfig } from './core/config.js';
+import { defineConfig } from './families/config.js';
 
 // The one configuration file. Every field has a default; this one shows the most used. docs/configuration.md has all.
 // In a project that installs the package: import { defineConfig } from 'benchwright'.

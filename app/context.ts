@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as ourConfig from '../core/config.js';
-import { configSchema, type Config } from '../core/config.js';
-import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { Config } from '../core/config.js';
 import type { ConnectedClient, Engine } from '../engine/connect.js';
 import { openStore, type Store } from '../store/store.js';
 import { storePlace } from './store-place.js';
@@ -34,50 +31,6 @@ export const PROGRAM: readonly string[] = [process.execPath, ...process.execArgv
 function mainModule(): string {
   const built = fileURLToPath(new URL('../cli/main.js', import.meta.url));
   return existsSync(built) ? built : fileURLToPath(new URL('../cli/main.ts', import.meta.url));
-}
-
-/**
- * Loads the configuration: `--config FILE`, else `temporal.config.ts` in the working directory, else the defaults.
- * @throws CONFIG_INVALID
- */
-export async function loadContext<T extends Notices>(
-  options: GlobalOptions,
-  terminal: T,
-): Promise<Context & { readonly terminal: T }> {
-  const file = resolve(options.config ?? CONFIG_FILE);
-  const configFile = options.config !== undefined || existsSync(file) ? file : undefined;
-  const config = configFile === undefined ? configSchema.parse({}) : await loadConfig(configFile);
-  const named = options.home ?? process.env['BENCHWRIGHT_HOME'];
-  const home = named === undefined ? resolve(dirname(file), config.home) : resolve(named);
-  return { config, configFile, home, terminal };
-}
-
-async function loadConfig(file: string): Promise<Config> {
-  const invalid = (found: string): BenchwrightError =>
-    new BenchwrightError('CONFIG_INVALID', {
-      expected: 'export default defineConfig({ … })',
-      found,
-      where: file,
-      next: 'Fix the file; docs/configuration.md lists every field.',
-    });
-  if (!existsSync(file)) throw invalid('no such file');
-  let loaded: unknown;
-  try {
-    const { createJiti } = await import('jiti');
-    // Read again each time: the file may have changed since this process read it.
-    const jiti = createJiti(import.meta.url, {
-      moduleCache: false,
-      virtualModules: { benchwright: ourConfig },
-    });
-    loaded = await jiti.import(file, { default: true });
-  } catch (error) {
-    // jiti appends search paths or the position on further lines.
-    const [first = '', second = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw invalid([first.trim(), ...(second.includes(file) ? [second.trim()] : [])].join(' '));
-  }
-  const parsed = configSchema.safeParse(loaded);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '));
 }
 
 /** Opens the configured store for `use` and closes it. */

@@ -1,6 +1,8 @@
 import { isAbsolute, join, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import { commonConfigSchema } from '../core/config.js';
+import { configKey } from '../core/config-section.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Extension, ExtensionFamily } from '../families/extension.js';
 import { registerFamily } from '../families/index.js';
@@ -14,6 +16,9 @@ const functionSchema = z.custom<(...args: never[]) => unknown>(
   'a function',
 );
 
+/** A configuration without the section is one with its defaults. */
+const hasDefaults = (section: z.ZodObject): boolean => section.safeParse({}).success;
+
 /** What is checked of an extension when it is loaded: what its parts do shows when they are used. */
 const extensionSchema = z.looseObject({
   name: z.string().min(1),
@@ -26,6 +31,10 @@ const extensionSchema = z.looseObject({
           stages: z.array(z.looseObject({ name: z.string(), kind: z.string() })),
           gates: z.looseObject({}),
           options: z.array(z.looseObject({ flags: z.string(), description: z.string(), group: z.string() })),
+          config: z
+            .custom<z.ZodObject>((value) => value instanceof z.ZodObject, 'an object schema of zod 4')
+            .refine(hasDefaults, 'fields that each have a default or are optional')
+            .optional(),
           pipeline: functionSchema,
         }),
         host: functionSchema,
@@ -36,6 +45,9 @@ const extensionSchema = z.looseObject({
   sources: z.record(NAME, z.looseObject({ open: functionSchema, reader: functionSchema })).default({}),
   exporters: z.array(z.looseObject({ name: NAME, summary: z.string() })).default([]),
 });
+
+/** Whether the configuration has this key whatever families there are. */
+const isCommonKey = (key: string): boolean => key in commonConfigSchema.shape;
 
 /** The extensions of this process, by the module that they were loaded from. */
 const loaded = new Map<string, Extension>();
@@ -79,18 +91,24 @@ function register(extension: Extension, taken: (what: string) => BenchwrightErro
   const others = new Set([...loaded.values()].flatMap(namesIn));
   const clash = namesIn(extension).find((name) => others.has(name));
   if (clash !== undefined) throw taken(clash);
-  for (const family of families) if (!registerFamily(family)) throw taken(familyNamed(family.spec.name));
+  for (const family of families) {
+    const { name, config } = family.spec;
+    if (config !== undefined && isCommonKey(configKey(name))) throw taken(sectionNamed(name));
+    if (!registerFamily(family)) throw taken(familyNamed(name));
+  }
   for (const [name, kind] of Object.entries(sources))
     if (!registerCorpus(name, kind)) throw taken(sourceNamed(name));
   for (const format of exporters) if (!registerFormat(format)) throw taken(formatNamed(format.name));
 }
 
 const familyNamed = (name: string): string => `a family "${name}"`;
+const sectionNamed = (name: string): string => `a section "${configKey(name)}" of the configuration`;
 const sourceNamed = (name: string): string => `a source "${name}"`;
 const formatNamed = (name: string): string => `a format "${name}"`;
 
 const namesIn = ({ families = [], sources = {}, exporters = [] }: Extension): string[] => [
   ...families.map(({ spec }) => familyNamed(spec.name)),
+  ...families.flatMap(({ spec }) => (spec.config === undefined ? [] : [sectionNamed(spec.name)])),
   ...Object.keys(sources).map(sourceNamed),
   ...exporters.map(({ name }) => formatNamed(name)),
 ];
@@ -120,7 +138,7 @@ async function resolved(name: string, configFile: string): Promise<string> {
 async function imported(place: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
   const virtualModules = {
-    benchwright: await import('../core/config.js'),
+    benchwright: await import('../families/config.js'),
     'benchwright/exporter': await import('../outputs/general/public.js'),
     'benchwright/family': await import('../families/public.js'),
     'benchwright/scorer': await import('../families/scorer.js'),

@@ -1,4 +1,5 @@
-import { loadContext, type Context, type GlobalOptions } from '../app/context.js';
+import type { Context, GlobalOptions } from '../app/context.js';
+import { loadContext } from '../app/load-context.js';
 import { Terminal } from './text/terminal.js';
 
 /** A command's context with its terminal. */

@@ -14,15 +14,8 @@ import type { GlobalOptions } from '../app/context.js';
 import { thisCommand } from '../app/surroundings.js';
 import { modelCommands } from './commands/models/program.js';
 import { reviewCommands } from './commands/review/program.js';
-import {
-  assertRun,
-  collect,
-  isFamily,
-  isGiven,
-  regenerateOptions,
-  runOptions,
-  wholeNumber,
-} from './run-options.js';
+import { assertRun, collect, isFamily, regenerateOptions, runOptions, wholeNumber } from './run-options.js';
+import { isGiven } from '../families/option-name.js';
 import { productVersion } from '../app/product-version.js';
 import { sourcesCommands } from './commands/sources/program.js';
 import { toolsCommands } from './commands/sources/tools-program.js';

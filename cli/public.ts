@@ -15,7 +15,7 @@ import { runWords } from './run-program.js';
  */
 export { BenchwrightError, type ErrorParts } from '../core/errors/benchwright-error.js';
 export type { ErrorCode } from '../core/errors/catalogue.js';
-export { defineConfig, type Config } from '../core/config.js';
+export { defineConfig, type Config } from '../families/config.js';
 
 /** An option's value: `true` for a flag, a list for an option that may be repeated; `false` and undefined: not given. */
 export type OptionValue = string | number | boolean | readonly (string | number)[] | undefined;

@@ -1,9 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { oneOf } from '../app/one-of.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { configKey } from '../core/config-section.js';
 import type { OptionSpec } from '../core/family.js';
 import { familySpec, familySpecs } from '../families/index.js';
-import { optionName } from '../families/option-name.js';
+import { isGiven, optionName } from '../families/option-name.js';
 
 export const wholeNumber = (text: string): number => {
   if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.');
@@ -47,7 +48,7 @@ export function assertOptionsOf(family: string, options: object, next: string): 
           (one) =>
             !own.has(optionName(one)) && isGiven((options as Record<string, unknown>)[optionName(one)]),
         )
-        .map((one) => `${optionOf(one).long ?? one.flags} is an option of ${name}`),
+        .map((one) => `${optionOf(one, name).long ?? one.flags} is an option of ${name}`),
     );
   if (others.length === 0) return;
   throw new BenchwrightError('USAGE', {
@@ -56,10 +57,6 @@ export function assertOptionsOf(family: string, options: object, next: string): 
     next: `Leave them out. ${next}`,
   });
 }
-
-/** Options that may be repeated are empty where they were not typed. */
-export const isGiven = (value: unknown): boolean =>
-  value !== undefined && !(Array.isArray(value) && value.length === 0);
 
 /** Options of `run` and `plan`: those of all families, of which help shows the family's that is named. */
 export const runOptions = (command: Command): Command => {
@@ -99,11 +96,17 @@ const optionsOf = (family: string): readonly OptionSpec[] =>
 const READERS = { 'whole number': wholeNumber, share } as const;
 
 /** An option as commander takes it, under its family's heading. */
-function optionOf({ flags, description, value, group, fallback }: OptionSpec, family?: string): Option {
-  const shown = fallback === undefined ? description : `${description} (default: ${fallback})`;
-  const option = new Option(flags, shown).helpGroup(
-    family === undefined ? `${group}:` : `${family}, ${group}:`,
-  );
+function optionOf(
+  { flags, description, value, group, fallback, setting }: OptionSpec,
+  family: string,
+  all = false,
+): Option {
+  // `regenerate` uses what the export was made with instead.
+  const defaults = [fallback, setting === undefined ? undefined : `${configKey(family)}.${setting}`]
+    .filter((one) => one !== undefined)
+    .join(', or ');
+  const shown = defaults === '' || all ? description : `${description} (default: ${defaults})`;
+  const option = new Option(flags, shown).helpGroup(all ? `${family}, ${group}:` : `${group}:`);
   if (value === 'list') return option.argParser(collect).default([], fallback);
   return value === undefined ? option : option.argParser<number>(READERS[value]);
 }
@@ -113,7 +116,7 @@ function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, 
   const owners = new Map<string, Set<string>>();
   for (const { name, options } of familySpecs())
     for (const spec of options.filter(takes)) {
-      const option = optionOf(spec, all ? name : undefined);
+      const option = optionOf(spec, name, all);
       const known = owners.get(option.attributeName());
       if (known === undefined) command.addOption(option);
       owners.set(option.attributeName(), (known ?? new Set()).add(name));
@@ -131,7 +134,7 @@ function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, 
             ? []
             : optionsOf(family)
                 .filter(takes)
-                .map((spec) => optionOf(spec));
+                .map((spec) => optionOf(spec, family));
         return [...others, ...own];
       },
     })

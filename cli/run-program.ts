@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { CommanderError, type Command } from 'commander';
 import { toErrorRecord, BenchwrightError } from '../core/errors/benchwright-error.js';
 import { EXIT } from '../core/errors/catalogue.js';
-import { CONFIG_FILE, loadContext } from '../app/context.js';
+import { CONFIG_FILE } from '../app/context.js';
 import { loadExtensions } from '../app/extensions.js';
+import { namedExtensions } from '../app/load-context.js';
 import { program } from './program.js';
 import { inSurroundings, surroundings, type Surroundings } from '../app/surroundings.js';
 import { Terminal } from './text/terminal.js';
@@ -61,8 +62,7 @@ async function openExtensions(words: readonly string[]): Promise<void> {
   const file = resolve(config ?? CONFIG_FILE);
   const text = await readFile(file, 'utf8').catch(() => '');
   if (!/\bextensions\b/.test(text)) return;
-  const { config: loaded } = await loadContext({ config: file }, new Terminal(words.includes('--json')));
-  await loadExtensions(loaded.extensions, file);
+  await loadExtensions(await namedExtensions(file), file);
 }
 
 function eachCommand(command: Command, visit: (command: Command) => void): void {

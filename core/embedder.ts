@@ -21,3 +21,21 @@ export const embedderSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Embedder = z.infer<typeof embedderSchema>;
+
+/** The same as it is asked for, in the configuration or as an option. */
+export const askedEmbedderSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('lexical') }),
+  z.strictObject({
+    kind: z.literal('local'),
+    /** Folder of a sentence-embedding model in ONNX form; in the configuration relative to its file. */
+    model: z.string(),
+    dtype: z.enum(['fp32', 'q8']).default('q8'),
+  }),
+  z.strictObject({
+    kind: z.literal('openai'),
+    /** Of a server that `models.openai` reaches. */
+    model: z.string().min(1),
+    dimensions: z.int().positive().optional(),
+  }),
+]);
+export type AskedEmbedder = z.infer<typeof askedEmbedderSchema>;

@@ -1,3 +1,4 @@
+import type { ConfigSection } from './config-section.js';
 import type { RejectReason } from './review/event.js';
 
 /**
@@ -77,12 +78,19 @@ export interface OptionSpec {
   readonly group: string;
   /** What is used without it, for `--help` and the docs. */
   readonly fallback?: string;
+  /** Field of the family's section of the configuration that it stands in for: `split.testShare` (`settingOption`). */
+  readonly setting?: string;
   /** Whether `regenerate` takes it too. */
   readonly regenerate?: true;
 }
 
 /** The half of a family that runs in the workflow sandbox: its stages, gates, options and pipeline. Imports core alone. */
-export interface FamilySpec<N extends string = string, S = never, G extends string = string> {
+export interface FamilySpec<
+  N extends string = string,
+  S = never,
+  G extends string = string,
+  C extends ConfigSection | undefined = ConfigSection | undefined,
+> {
   readonly name: N;
   /** One line for `benchwright families` and the docs. */
   readonly title: string;
@@ -95,5 +103,7 @@ export interface FamilySpec<N extends string = string, S = never, G extends stri
   /** Review queues before the end, by name, in their order. */
   readonly gates: Readonly<Record<G, GateSpec>>;
   readonly options: readonly OptionSpec[];
+  /** What `temporal.config.ts` takes under the family's name in camel case. Absent: nothing. */
+  readonly config?: C;
   readonly pipeline: Pipeline<S>;
 }

@@ -1,3 +1,4 @@
+import type { ConfigSection } from '../core/config-section.js';
 import type { FamilySpec } from '../core/family.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { ask } from './ask/spec.js';
@@ -7,30 +8,36 @@ import { mtuBench } from './mtu-bench/spec.js';
 import { tEval } from './t-eval/spec.js';
 
 /** A family: what the workflow sandbox and the command line see of it, and how the rest is loaded. */
-export interface RegisteredFamily {
-  readonly spec: FamilySpec;
+export interface RegisteredFamily<
+  N extends string = string,
+  C extends ConfigSection | undefined = ConfigSection | undefined,
+> {
+  readonly spec: FamilySpec<N, never, string, C>;
   /** Loaded when it is first needed: a command pays for the family it works on. */
   readonly host: () => Promise<FamilyHost>;
 }
 
-const family = <N extends string, S>(
-  spec: FamilySpec<N, S>,
+const family = <N extends string, S, C extends ConfigSection | undefined>(
+  spec: FamilySpec<N, S, string, C>,
   host: () => Promise<{ readonly host: unknown }>,
-): RegisteredFamily => ({ spec, host: async () => (await host()).host as FamilyHost });
+): RegisteredFamily<N, C> => ({ spec, host: async () => (await host()).host as FamilyHost });
 
 /**
  * The families, in the order of `--help`; a new one is a line here. Workflows are bundled without the hosts, which
  * reach what a sandbox has not (`webpackIgnore`).
  */
-const BUILT_IN: readonly RegisteredFamily[] = [
+const BUILT_IN = [
   family(mtuBench, () => import(/* webpackIgnore: true */ './mtu-bench/host.js')),
   family(tEval, () => import(/* webpackIgnore: true */ './t-eval/host.js')),
   family(ask, () => import(/* webpackIgnore: true */ './ask/host.js')),
   family(correct, () => import(/* webpackIgnore: true */ './correct/host.js')),
 ];
 
+/** The product's own families, for types. */
+export type BuiltIn = (typeof BUILT_IN)[number];
+
 /** By name. A map, as names come from outside. */
-const registered = new Map(BUILT_IN.map((one) => [one.spec.name, one]));
+const registered = new Map<string, RegisteredFamily>(BUILT_IN.map((one) => [one.spec.name, one]));
 
 /** Specifications of all families, in order. */
 export const familySpecs = (): FamilySpec[] => [...registered.values()].map(({ spec }) => spec);

@@ -5,6 +5,7 @@
  */
 export { BenchwrightError, type ErrorParts } from '../core/errors/benchwright-error.js';
 export type { ErrorCode } from '../core/errors/catalogue.js';
+export type { ConfigSection } from '../core/config-section.js';
 export type {
   FamilySpec,
   GateSpec,

@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
-import type { Config } from '../../core/config.js';
-import type { Embedder } from '../../core/embedder.js';
+import type { AskedEmbedder, Embedder } from '../../core/embedder.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { resolveEmbedder } from '../../llm/embedders/resolve-embedder.js';
-
-type AskedEmbedder = Config['mtuBench']['clustering']['embedder'];
 
 /** Resolves an embedder on this machine. @throws EMBEDDER_UNAVAILABLE */
 export async function embedderOf(

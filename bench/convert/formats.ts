@@ -6,7 +6,7 @@ import { exportInput } from '../../stages/mtu-bench/export-input.js';
 import { resolveRunSpec } from '../../families/mtu-bench/resolve/run-spec.js';
 import { runLocally } from '../../app/rebuild/local-run.js';
 import { resolveSettings } from '../../families/mtu-bench/resolve/settings.js';
-import { configSchema } from '../../core/config.js';
+import { configSchema } from '../../families/config.js';
 import { datasetFormats } from '../../outputs/general/formats.js';
 import { publishExport } from '../../app/export/publish.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
@@ -72,7 +72,7 @@ async function nativeCost(corpus: string, out: string): Promise<FormatCost> {
     sources: [`sgd=${corpus}`],
     seed: 0,
     out,
-    resolved: await resolveSettings(configSchema.parse({}), undefined, {}),
+    resolved: await resolveSettings(configSchema().parse({}), undefined, {}),
     onProgress: () => undefined,
   });
   return runLocally(asked, {}, async ({ store, runId }) => {

@@ -8,7 +8,7 @@ import { MtuBenchContexts, shardFile } from '../../stages/mtu-bench/run-context.
 import { splitItems } from '../../stages/mtu-bench/split-items.js';
 import { resolveRunSpec } from '../../families/mtu-bench/resolve/run-spec.js';
 import { resolveSettings } from '../../families/mtu-bench/resolve/settings.js';
-import { configSchema } from '../../core/config.js';
+import { configSchema } from '../../families/config.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import { recordReader } from '../../sources/corpus.js';
 import { readShardRecords } from '../../sources/shard-reader.js';
@@ -41,7 +41,7 @@ export async function stageSeconds(corpus: string, kind: string = 'sgd'): Promis
         sources: [`${kind}=${corpus}`],
         seed: 0,
         out: join(folder, 'out'),
-        resolved: await resolveSettings(configSchema.parse({}), undefined, {}),
+        resolved: await resolveSettings(configSchema().parse({}), undefined, {}),
         onProgress: () => undefined,
       }),
     );

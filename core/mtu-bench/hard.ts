@@ -23,22 +23,6 @@ export const hardSettingsSchema = z.strictObject({
 });
 export type HardSettings = z.infer<typeof hardSettingsSchema>;
 
-/**
- * The same in the configuration. Of kinds that are not named as many are made as of any other; `parameters` and `tools` are
- * the paper's (table 8), the other thresholds ours.
- */
-export const hardConfigSchema = z.strictObject({
-  quotas: hardSettingsSchema.shape.quotas.default({}),
-  kinds: z.partialRecord(z.enum(HARD_KINDS), z.int().min(0).max(100)).default({}),
-  parameters: hardSettingsSchema.shape.parameters.default(6),
-  tools: hardSettingsSchema.shape.tools.default(4),
-  inherited: hardSettingsSchema.shape.inherited.default(1),
-  values: hardSettingsSchema.shape.values.default(1),
-  confusable: hardSettingsSchema.shape.confusable.default(5),
-  confusableDistance: hardSettingsSchema.shape.confusableDistance.default(0.6),
-});
-export type HardConfig = z.infer<typeof hardConfigSchema>;
-
 /** What became of the hard set. */
 export const hardCountsSchema = z.strictObject({
   /** Items of each setting; they are among `items` of the same counts. */

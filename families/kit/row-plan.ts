@@ -49,7 +49,7 @@ async function resolveRows<S, C>(
   const { source = [], column } = options as RowGiven;
   const [stage = '', ...moreStages] = Object.keys(family.stages);
   const { review = 'none', rehearse: rehearsal = false, batch = false, seed } = options;
-  const settings = rowSettings(family, options);
+  const settings = rowSettings(family, options, context.config);
   const rows = await readRows(parseSources(source, ROWS_NAMES), column);
   const roles = [...new Set(Object.values(family.stages).map(({ role }) => role))];
   const models = await frozenModels(context, store, {

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import type { Config } from '../../core/config.js';
+import { sectionOf } from '../../core/config-section.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen, type FrozenModels } from '../../core/model-config.js';
@@ -8,19 +10,24 @@ import { PromptLibrary } from '../../prompts/library.js';
 import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { optionName } from '../option-name.js';
+import { isGiven, optionName } from '../option-name.js';
 import { missingInput } from '../recorded.js';
 import { readRowsAgain, rowsAsSubjects, rowsSources, type RowsOf } from '../rows.js';
 import type { RowFamily, RowManifest, RowRun } from './row-family.js';
 
-/** The settings among the options of a command. @throws USAGE as the family's schema says */
+/**
+ * The settings among the options of a command, over what the configuration says under the same names.
+ * @throws USAGE as the family's schema says
+ */
 export function rowSettings<S, C>(
   { spec, settings }: RowFamily<S, C>,
   options: Readonly<Record<string, unknown>>,
+  config: Config,
 ): S {
   const own = spec.options.map(optionName).filter((name) => !COMMON.has(name));
   const given = own.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]] as const]));
-  const parsed = settings.safeParse(Object.fromEntries(given));
+  const configured = Object.entries(sectionOf(config, spec)).filter(([name]) => !isGiven(options[name]));
+  const parsed = settings.safeParse(Object.fromEntries([...given, ...configured]));
   if (parsed.success) return parsed.data;
   throw new BenchwrightError('USAGE', {
     expected: `options of ${spec.name}`,

@@ -1,4 +1,6 @@
 import type { OptionSpec } from '../../core/family.js';
+import { settingOption } from '../../core/setting-option.js';
+import { config } from './config.js';
 
 const items = { group: 'Items', regenerate: true } as const;
 const splits = { group: 'Splits and quotas', regenerate: true } as const;
@@ -11,127 +13,74 @@ export const options: readonly OptionSpec[] = [
     description: 'corpus to read, such as sgd=DIR; may be repeated',
     ...{ value: 'list', group: 'Sources', regenerate: true },
   },
-  {
-    ...items,
-    flags: '--single-tool <reading>',
-    description:
-      'what "single tool" means: dialogue (one distinct tool per dialogue), or turn (at most one call per turn)',
-  },
-  {
-    ...items,
-    flags: '--distractors <n>',
-    description: 'distractor tools added to each item, 0 to 50',
-    value: 'whole number',
-    fallback: '3',
-  },
-  {
-    ...items,
-    flags: '--closeness <share>',
-    description: 'share of the distractors that are nearest by embedding',
-    value: 'share',
-    fallback: '0',
-  },
+  settingOption(config, 'singleTool', { ...items, flags: '--single-tool <reading>' }),
+  settingOption(config, 'distractors', { ...items, flags: '--distractors <n>', value: 'whole number' }),
+  settingOption(config, 'distractorCloseness', { ...items, flags: '--closeness <share>', value: 'share' }),
   {
     ...items,
     flags: '--texts <version>',
     description: 'version of the thoughts that rules write: 2, or 1 as in older exports',
     fallback: '2',
   },
-  {
+  settingOption(config, 'dropIntents', {
     ...items,
     flags: '--drop-intents <file>',
-    description: 'YAML list of tools whose dialogues are dropped as unsuitable; or none',
-  },
-  {
+    more: ', as a YAML file; or none',
+  }),
+  settingOption(config, 'split.heldOut', {
     ...splits,
     flags: '--held-out <topics>',
-    description: 'topics that only OOD has: names with commas, a share, or none',
-  },
-  {
-    ...splits,
-    flags: '--topics <file>',
-    description: 'YAML table that gives tools their topics; paper: the ready-made one; or none',
-  },
-  {
-    ...splits,
-    flags: '--test-share <share>',
-    description: 'share of dialogues for the evaluation files, 0 to 1',
-    value: 'share',
-  },
+    more: ': names with commas, a share, or none',
+  }),
+  settingOption(config, 'split.topics', { ...splits, flags: '--topics <file>', more: '; or none' }),
+  settingOption(config, 'split.testShare', { ...splits, flags: '--test-share <share>', value: 'share' }),
   {
     ...splits,
     flags: '--preset <name>',
     description:
       "quotas of the evaluation files: paper-test (the paper's normal test set), or published (with OOD and the hard set)",
   },
-  {
+  settingOption(config, 'split.quotas', {
     ...splits,
     flags: '--quota <cell=n>',
-    description: 'items of one evaluation file, such as M-S=54; may be repeated',
     value: 'list',
-  },
-  {
+    more: ', such as M-S=54; may be repeated',
+  }),
+  settingOption(config, 'hard.quotas', {
     ...splits,
     flags: '--hard <cell=n>',
-    description: 'hard items of one evaluation file, such as S-S=56; may be repeated; or none',
     value: 'list',
-  },
-  {
+    more: ', such as S-S=56; may be repeated; or none',
+  }),
+  settingOption(config, 'hard.kinds', {
     ...splits,
     flags: '--hard-kinds <list>',
-    description: 'kinds of hard items, with weights: no-suitable-tool=2,many-tools',
+    more: ', such as no-suitable-tool=2,many-tools',
     fallback: 'all',
-  },
+  }),
   {
     ...splits,
     flags: '--split <split>',
     description: 'export only this split: test, train, ood; may be repeated',
     value: 'list',
   },
-  {
+  settingOption(config, 'clustering.embedder', {
     ...tools,
     flags: '--embedder <which>',
-    description: 'embedder for clustering tools: lexical, local:FOLDER (ONNX), or openai:MODEL',
-  },
-  { ...tools, flags: '--clusters <file>', description: 'YAML file with manual cluster splits and names' },
+    more: ': lexical, local:FOLDER (ONNX), or openai:MODEL',
+  }),
+  settingOption(config, 'clustering.decisions', { ...tools, flags: '--clusters <file>' }),
   {
     ...tools,
     flags: '--schema <dir>',
     description: 'use the names of another schema variant (SGD-X)',
   },
-  {
-    ...models,
-    flags: '--create',
-    description: 'the role generator makes tools and calls for unannotated dialogues',
-  },
-  {
-    ...models,
-    flags: '--review-duplicates <policy>',
-    description: 'review policy for near-duplicate tools made by --create',
-    fallback: 'none',
-  },
-  {
-    ...models,
-    flags: '--judge-intents',
-    description: 'the role judge says which intents are fit for tools; dialogues of the others are dropped',
-  },
-  {
-    ...models,
-    flags: '--review-intents <policy>',
-    description: 'review policy for which intents are fit for tools',
-    fallback: 'none',
-  },
-  {
-    ...models,
-    flags: '--recheck [what]',
-    description: 'the role judge checks gold answers again; wrong items: drop, or flag; or none',
-    fallback: 'drop',
-  },
-  {
-    ...models,
-    flags: '--rewrite <parts>',
-    description: 'text that the role generator rewrites: requests,thoughts,replies; or none',
-  },
+  settingOption(config, 'create', { ...models, flags: '--create' }),
+  settingOption(config, 'reviewDuplicates', { ...models, flags: '--review-duplicates <policy>' }),
+  settingOption(config, 'judgeIntents', { ...models, flags: '--judge-intents' }),
+  settingOption(config, 'reviewIntents', { ...models, flags: '--review-intents <policy>' }),
+  settingOption(config, 'recheck', { ...models, flags: '--recheck [what]', more: '; without a value: drop' }),
+  settingOption(config, 'rewrite', { ...models, flags: '--rewrite <parts>', more: '; with commas, or none' }),
   {
     ...models,
     flags: '--samples <n>',

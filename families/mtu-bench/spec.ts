@@ -7,10 +7,11 @@ import { CALL_REASONS, COMMON_REASONS } from '../../core/review/reject-reasons.j
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import { REVIEW_DUPLICATES_STAGE } from '../../core/mtu-bench/tool-pairs.js';
+import { config } from './config.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
-export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings, 'intents' | 'duplicates'> = {
+export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings, 'intents' | 'duplicates', typeof config> = {
   name: 'mtu-bench',
   title: 'dialogue corpora as tool calls in the settings S-S, S-M, M-S, M-M and OOD',
   paper:
@@ -70,5 +71,6 @@ export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings, 'intents' | 'du
     },
   },
   options,
+  config,
   pipeline,
 };

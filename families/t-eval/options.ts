@@ -1,4 +1,6 @@
 import type { OptionSpec } from '../../core/family.js';
+import { settingOption } from '../../core/setting-option.js';
+import { config } from './config.js';
 
 const tools = { group: 'Tools', regenerate: true } as const;
 const queries = { group: 'Queries', regenerate: true } as const;
@@ -57,12 +59,7 @@ export const options: readonly OptionSpec[] = [
     description: 'similarity from which the later of two queries is dropped, 0 to 1',
     value: 'share',
   },
-  {
-    ...queries,
-    flags: '--review-queries <policy>',
-    description: 'review policy for queries before they are solved',
-    fallback: 'none',
-  },
+  settingOption(config, 'reviewQueries', { ...queries, flags: '--review-queries <policy>' }),
   {
     ...annotation,
     flags: '--revisions <n>',

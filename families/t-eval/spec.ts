@@ -12,10 +12,11 @@ import {
   REVIEW_TOOLS_STAGE,
   type TEvalSettings,
 } from '../../core/t-eval/run.js';
+import { config } from './config.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
-export const tEval: FamilySpec<'t-eval', TEvalSettings, 'tools' | 'queries'> = {
+export const tEval: FamilySpec<'t-eval', TEvalSettings, 'tools' | 'queries', typeof config> = {
   name: 't-eval',
   title: 'queries for your tools, solved step by step, in the six subsets of T-Eval',
   paper:
@@ -56,5 +57,6 @@ export const tEval: FamilySpec<'t-eval', TEvalSettings, 'tools' | 'queries'> = {
     },
   },
   options,
+  config,
   pipeline,
 };

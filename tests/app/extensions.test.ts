@@ -1,10 +1,14 @@
+import { createRequire } from 'node:module';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadExtensions } from '../../app/extensions.js';
 import { givenSources, CORPUS_NAMES } from '../../app/sources/parse-sources.js';
+import { sectionOf } from '../../core/config-section.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { configSchema } from '../../families/config.js';
+import { familySpec } from '../../families/index.js';
 import { datasetFormats } from '../../outputs/general/formats.js';
 import { corpusKind, corpusNames, registerCorpus } from '../../sources/corpus.js';
 import { RecordFault } from '../../sources/record-fault.js';
@@ -103,6 +107,41 @@ describe('an extension', () => {
       next: 'docs/extensions.md shows what an extension exports.',
     });
     expect(refused?.found).toMatch(found);
+  });
+});
+
+/** Another copy of zod than the product's, as extensions bring their own. */
+const ZOD = createRequire(import.meta.url).resolve('zod');
+
+/** An extension with a family of this name, whose section of the configuration is this. */
+const withSection = (name: string, section: string): string => `
+  import * as z from '${ZOD}';
+  const spec = { name: '${name}', title: '', stages: [], gates: {}, options: [], pipeline() {}, config: ${section} };
+  export default { name: '${name}', families: [{ spec, host() {}, sandbox: 'file:///x.js' }] };`;
+
+describe('a family’s section of the configuration', () => {
+  it('is taken under the family’s name, with its defaults, and wrong values are refused', async () => {
+    const section = "z.strictObject({ most: z.int().default(2), names: z.array(z.string()).default(['a']) })";
+    expect(await load('section.ts', withSection('test-section', section))).toBeUndefined();
+    const spec = familySpec('test-section');
+    expect(sectionOf(configSchema().parse({}), spec)).toEqual({ most: 2, names: ['a'] });
+    const config: unknown = { testSection: { most: 3 } };
+    expect(sectionOf(configSchema().parse(config), spec)).toEqual({ most: 3, names: ['a'] });
+    expect(configSchema().safeParse({ testSection: { most: 'x' } }).error?.issues).toMatchObject([
+      { path: ['testSection', 'most'] },
+    ]);
+    expect(configSchema().safeParse({ testSections: {} }).success).toBe(false);
+  });
+
+  it.each([
+    ['the key of a common setting', 'models', 'z.strictObject({})', /^a section "models" of the conf/],
+    ['a name that objects have', 'to-string', 'z.strictObject({})', /^a section "toString" of the conf/],
+    ['the key of another family', 'test-key1', 'z.strictObject({})', /^a section "testKey1" of the conf/],
+    ['a field without a default', 'test-needy', 'z.strictObject({ a: z.string() })', /a default/],
+    ['no schema', 'test-plain-section', '{ a: 1 }', /an object schema/],
+  ])('with %s is refused', async (_what, name, section, found) => {
+    await load('key.ts', withSection('test-key-1', 'z.strictObject({})'));
+    expect((await load(`${name}.ts`, withSection(name, section)))?.found).toMatch(found);
   });
 });
 

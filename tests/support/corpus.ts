@@ -5,7 +5,7 @@ import { beforeAll, describe } from 'vitest';
 import { convertRecord, type ConversionTools } from '../../stages/mtu-bench/convert-record.js';
 import { resolveRunSpec } from '../../families/mtu-bench/resolve/run-spec.js';
 import { resolveSettings, type SettingOptions } from '../../families/mtu-bench/resolve/settings.js';
-import { configSchema } from '../../core/config.js';
+import { configSchema } from '../../families/config.js';
 import type { Item } from '../../core/mtu-bench/item.js';
 import type { CorpusCounts } from '../../core/mtu-bench/run.js';
 import { embedTexts } from '../../llm/embedders/embed-texts.js';
@@ -44,7 +44,7 @@ export const freezeCorpus = async (
     sources: [`${kind}=${root}`],
     seed,
     out: join(root, 'out'),
-    resolved: await resolveSettings(configSchema.parse({}), undefined, options),
+    resolved: await resolveSettings(configSchema().parse({}), undefined, options),
     onProgress: () => undefined,
   });
 

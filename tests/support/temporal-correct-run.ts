@@ -8,7 +8,7 @@ import { workflowIdOf } from '../../app/run/drive-run.js';
 import { resolveCorrect } from '../../families/correct/resolve/resolve-run.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
-import { configSchema } from '../../core/config.js';
+import { configSchema } from '../../families/config.js';
 import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { runFamily } from '../../workflows/family.js';
@@ -16,7 +16,7 @@ import { WHOLE } from './temporal-example-run.js';
 import { publishedRecord } from './published-files.js';
 import { whileAsked } from './temporal-workers.js';
 
-const CONFIG = configSchema.parse({});
+const CONFIG = configSchema().parse({});
 
 /** A run of `correct` over a few records, in a temporary folder with a store of its own. */
 export class CorrectExample {

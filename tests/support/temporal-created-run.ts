@@ -8,7 +8,7 @@ import { workflowIdOf } from '../../app/run/drive-run.js';
 import { resolveMtuBench } from '../../families/mtu-bench/resolve/resolve-run.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
-import { configSchema } from '../../core/config.js';
+import { configSchema } from '../../families/config.js';
 import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { FamilyInput, runFamily } from '../../workflows/family.js';
@@ -19,7 +19,7 @@ import { whileAsked } from './temporal-workers.js';
 
 const DIALOGUES = 4;
 const NO_FAULTS = { invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0 };
-const CONFIG = configSchema.parse({ models: { rehearsal: NO_FAULTS } });
+const CONFIG = configSchema().parse({ models: { rehearsal: NO_FAULTS } });
 
 /** Seams in four dialogues. */
 const FINE: FamilyInput['grain'] = {

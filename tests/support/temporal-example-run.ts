@@ -11,7 +11,7 @@ import { workflowIdOf } from '../../app/run/drive-run.js';
 import { resolveRunSpec } from '../../families/mtu-bench/resolve/run-spec.js';
 import { resolveSettings } from '../../families/mtu-bench/resolve/settings.js';
 import { taskQueue } from '../../worker/task-queue.js';
-import { configSchema } from '../../core/config.js';
+import { configSchema } from '../../families/config.js';
 import { beginRun, createRun, getRun, type Run } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { exportAgain, FamilyInput, runFamily } from '../../workflows/family.js';
@@ -70,7 +70,7 @@ export class ExampleRun {
       seed: 7,
       out: join(folder, 'out'),
       resolved: await resolveSettings(
-        configSchema.parse({ limits: { quarantinedShare: setAsideShare } }),
+        configSchema().parse({ limits: { quarantinedShare: setAsideShare } }),
         undefined,
         {},
       ),

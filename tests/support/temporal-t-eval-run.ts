@@ -8,7 +8,7 @@ import { workflowIdOf } from '../../app/run/drive-run.js';
 import { resolveTEval } from '../../families/t-eval/resolve/resolve-run.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
-import { configSchema } from '../../core/config.js';
+import { configSchema } from '../../families/config.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
 import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
@@ -18,7 +18,7 @@ import { approveAll } from './temporal-approve.js';
 import { whileAsked } from './temporal-workers.js';
 
 const NO_FAULTS = { invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0 };
-const CONFIG = configSchema.parse({ models: { rehearsal: NO_FAULTS } });
+const CONFIG = configSchema().parse({ models: { rehearsal: NO_FAULTS } });
 
 /** Seams in six queries. */
 const FINE: FamilyInput['grain'] = {

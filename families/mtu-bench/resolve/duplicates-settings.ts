@@ -1,9 +1,11 @@
+import { sectionOf } from '../../../core/config-section.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 import { DUPLICATE_THRESHOLDS } from '../../../transforms/mtu-bench/clustering/default-thresholds.js';
 import type { Context } from '../../../app/context.js';
 import { reviewOf } from '../../../app/resolve/review-policy.js';
+import { mtuBench as spec } from '../spec.js';
 
 /** Command-line options for duplicate tools. */
 export interface DuplicatesOptions {
@@ -25,7 +27,7 @@ export function withDuplicates(
 ): MtuBenchSettings {
   const { reviewDuplicates: _, clustering, ...others } = settings;
   const { duplicateThreshold: distance, ...measures } = clustering;
-  const { mtuBench } = context.config;
+  const mtuBench = sectionOf(context.config, spec);
   const review =
     typed === undefined && there
       ? (there.reviewDuplicates ?? 'none')

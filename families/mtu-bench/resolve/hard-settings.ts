@@ -1,9 +1,10 @@
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { HARD_KINDS, type HardKind } from '../../../core/mtu-bench/hard-kinds.js';
-import { hardConfigSchema, type HardConfig, type HardSettings } from '../../../core/mtu-bench/hard.js';
+import type { HardSettings } from '../../../core/mtu-bench/hard.js';
 import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 import { HARD_PRESETS, parseQuota } from '../../../transforms/mtu-bench/splitting/quotas.js';
 import { oneOf } from '../../../app/one-of.js';
+import { hardConfigSchema, type HardConfig } from '../config.js';
 
 /** Command-line options of the hard set. */
 export interface HardOptions {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { Config } from '../../../core/config.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { isReviewed, policyOf as policyNamed, reviewName, type Review } from '../../../core/review/policy.js';
 import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
+import type { MtuBenchConfig } from '../config.js';
 import { readIntents } from './intents-file.js';
 
 /** Command-line options for intents. */
@@ -47,7 +47,7 @@ const settingsOf = (
 
 /** The configured intent settings. @throws USAGE, CONFIG_INVALID */
 export const intentsOf = (
-  { dropIntents, judgeIntents, reviewIntents }: Config['mtuBench'],
+  { dropIntents, judgeIntents, reviewIntents }: MtuBenchConfig,
   policyOf: PolicyOf,
 ): IntentSettings => settingsOf(dropIntents, judgeIntents, policyOf(reviewIntents, 'mtuBench.reviewIntents'));
 

@@ -4,6 +4,7 @@ import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { reviewOf } from '../../../app/resolve/review-policy.js';
 import { oneOf, oneOfOr } from '../../../app/one-of.js';
 import type { Config } from '../../../core/config.js';
+import { sectionOf } from '../../../core/config-section.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { REWRITE_PARTS, type RewritePart } from '../../../core/mtu-bench/rewriting.js';
@@ -14,6 +15,7 @@ import {
   defaultThresholds,
   MODEL_THRESHOLDS,
 } from '../../../transforms/mtu-bench/clustering/default-thresholds.js';
+import { mtuBench as spec } from '../spec.js';
 import type { DuplicatesOptions } from './duplicates-settings.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { intentsAsked, intentsOf, type IntentOptions, type PolicyOf } from './intents-settings.js';
@@ -85,7 +87,7 @@ export async function resolveSettings(
   configFile: string | undefined,
   options: SettingOptions,
 ): Promise<ResolvedSettings> {
-  const { mtuBench, limits } = config;
+  const mtuBench = sectionOf(config, spec);
   const { clustering } = mtuBench;
   const { topics: table, ...split } = mtuBench.split;
   const base = configFile === undefined ? process.cwd() : dirname(configFile);
@@ -113,7 +115,7 @@ export async function resolveSettings(
         distractors: mtuBench.distractors,
         ...closenessOf(mtuBench.distractorCloseness),
         hard: hardOf(mtuBench.hard),
-        setAsideShare: limits.quarantinedShare,
+        setAsideShare: config.limits.quarantinedShare,
         singleTool: mtuBench.singleTool,
         ...textsSetting(NEWEST_TEXTS),
         clustering: {

@@ -1,3 +1,4 @@
+import { sectionOf } from '../../../core/config-section.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import type { TEvalSettings } from '../../../core/t-eval/run.js';
@@ -5,6 +6,7 @@ import type { Context } from '../../../app/context.js';
 import { oneOf } from '../../../app/one-of.js';
 import { reviewOf } from '../../../app/resolve/review-policy.js';
 import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
+import { tEval } from '../spec.js';
 
 /** Options of a `t-eval` run besides name, seed and output. */
 export interface TEvalOptions {
@@ -144,7 +146,7 @@ function reviewQueriesOf(
   if (there && typed === undefined) return there.reviewQueries ? { reviewQueries: there.reviewQueries } : {};
   const review =
     typed === undefined
-      ? reviewOf(context, context.config.tEval.reviewQueries, 'run', 'tEval.reviewQueries')
+      ? reviewOf(context, sectionOf(context.config, tEval).reviewQueries, 'run', 'tEval.reviewQueries')
       : reviewOf(context, typed, 'run', '--review-queries');
   return isReviewed(review) ? { reviewQueries: review } : {};
 }

@@ -9,7 +9,7 @@ import { runLocally } from '../../../app/rebuild/local-run.js';
 import { rebuildExport } from '../../../app/rebuild/rebuild.js';
 import { familyHost } from '../../../families/index.js';
 import { resolveSettings, type SettingOptions } from '../../../families/mtu-bench/resolve/settings.js';
-import { configSchema, type defineConfig } from '../../../core/config.js';
+import { configSchema, type defineConfig } from '../../../families/config.js';
 import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { writeMtuBenchExport } from '../../../outputs/mtu-bench/write-export.js';
@@ -38,7 +38,7 @@ async function made(options: SettingOptions = {}, config: Config = {}, sources =
     sources,
     seed: 7,
     out,
-    resolved: await resolveSettings(configSchema.parse(config), undefined, options),
+    resolved: await resolveSettings(configSchema().parse(config), undefined, options),
     onProgress: silent,
   });
   const manifest = await runLocally(frozen, {}, async ({ store, runId }) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hardOf } from '../../../families/mtu-bench/resolve/hard-settings.js';
-import { hardConfigSchema } from '../../../core/mtu-bench/hard.js';
+import { hardConfigSchema } from '../../../families/mtu-bench/config.js';
 import { SETTINGS } from '../../../core/mtu-bench/item.js';
 import type { MtuBenchRun } from '../../../core/mtu-bench/run.js';
 import { readCatalogue, readExportItems } from '../../../outputs/general/mtu-bench/read-export.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withDuplicates } from '../../../../families/mtu-bench/resolve/duplicates-settings.js';
 import { resolveSettings, type SettingOptions } from '../../../../families/mtu-bench/resolve/settings.js';
-import { configSchema, type Config } from '../../../../core/config.js';
+import { configSchema, type Config } from '../../../../families/config.js';
 import type { MtuBenchSettings } from '../../../../core/mtu-bench/run.js';
 
 type Configured = Partial<Config['mtuBench']['clustering']> & { readonly review?: string };
@@ -11,7 +11,7 @@ async function settingsOf(
   options: SettingOptions,
   there?: MtuBenchSettings,
 ): Promise<Pick<MtuBenchSettings, 'reviewDuplicates'> & { distance?: number | undefined }> {
-  const config = configSchema.parse({ mtuBench: { clustering, reviewDuplicates: review } });
+  const config = configSchema().parse({ mtuBench: { clustering, reviewDuplicates: review } });
   const settings = there ?? (await resolveSettings(config, undefined, options)).settings;
   const { reviewDuplicates, clustering: made } = withDuplicates(
     { config, configFile: undefined },
@@ -51,8 +51,8 @@ describe('who decides on tools that clustering leaves double', () => {
   });
 
   it('stays with an export that is made anew, whatever is configured by then', async () => {
-    const { settings } = await resolveSettings(configSchema.parse({}), undefined, { create: true });
-    const context = { config: configSchema.parse({}), configFile: undefined };
+    const { settings } = await resolveSettings(configSchema().parse({}), undefined, { create: true });
+    const context = { config: configSchema().parse({}), configFile: undefined };
     const reviewed = withDuplicates(context, settings, { reviewDuplicates: 'single' });
     expect(await settingsOf({}, {}, reviewed)).toEqual({ reviewDuplicates: 'single', distance: 0.6 });
     expect(await settingsOf({}, { reviewDuplicates: 'none' }, reviewed)).toEqual(NOBODY);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveSettings, type SettingOptions } from '../../../../families/mtu-bench/resolve/settings.js';
-import { configSchema, type defineConfig } from '../../../../core/config.js';
+import { configSchema, type defineConfig } from '../../../../families/config.js';
 import { POLICIES } from '../../../../core/review/policy.js';
 import { sha256Hex } from '../../../../core/digest.js';
 import {
@@ -15,7 +15,7 @@ type Written = Parameters<typeof defineConfig>[0];
 
 /** The settings that a configuration, kept in this file, and a command line come to. */
 const resolved = (options: SettingOptions = {}, config: Written = {}, file?: string) =>
-  resolveSettings(configSchema.parse(config), file, options);
+  resolveSettings(configSchema().parse(config), file, options);
 const settings = async (options: SettingOptions = {}, config: Written = {}) =>
   (await resolved(options, config)).settings;
 const refused = (options: SettingOptions, config: Written = {}) => failure(resolved(options, config));

@@ -4,11 +4,11 @@ import {
   resolveSettings,
   type SettingOptions,
 } from '../../../../families/mtu-bench/resolve/settings.js';
-import { configSchema } from '../../../../core/config.js';
+import { configSchema } from '../../../../families/config.js';
 import { failure } from '../../../support/files.js';
 
 const resolved = (options: SettingOptions = {}) =>
-  resolveSettings(configSchema.parse({}), undefined, options);
+  resolveSettings(configSchema().parse({}), undefined, options);
 
 describe('the version of the texts that rules write', () => {
   const policyOf = () => {

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../../app/context.js';
 import { tEvalSettings } from '../../../../families/t-eval/resolve/settings.js';
-import { configSchema } from '../../../../core/config.js';
+import { configSchema } from '../../../../families/config.js';
 import type { TEvalSettings } from '../../../../core/t-eval/run.js';
 
-const contextOf = (reviewQueries?: string): Context =>
-  ({
-    config: configSchema.parse(reviewQueries === undefined ? {} : { tEval: { reviewQueries } }),
-  }) as Context;
+const contextOf = (reviewQueries?: string): Context => {
+  const config: Context['config'] = configSchema().parse(
+    reviewQueries === undefined ? {} : { tEval: { reviewQueries } },
+  );
+  return { config } as Context;
+};
 const settingsOf = async (
   configured: string | undefined,
   typed: string | undefined,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hardConfigSchema } from '../../../../core/mtu-bench/hard.js';
+import { hardConfigSchema } from '../../../../families/mtu-bench/config.js';
 import { HARD_KINDS, type HardKind } from '../../../../core/mtu-bench/hard-kinds.js';
 import { SETTINGS, type Item } from '../../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../../core/tool.js';

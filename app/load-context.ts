@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import * as z from 'zod';
+import { commonConfigSchema, type Config } from '../core/config.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import * as ourConfig from '../families/config.js';
+import { configSchema } from '../families/config.js';
+import { CONFIG_FILE, type Context, type GlobalOptions } from './context.js';
+import type { Notices } from './notices.js';
+
+/**
+ * Loads the configuration: `--config FILE`, else `temporal.config.ts` in the working directory, else the defaults.
+ * @throws CONFIG_INVALID
+ */
+export async function loadContext<T extends Notices>(
+  options: GlobalOptions,
+  terminal: T,
+): Promise<Context & { readonly terminal: T }> {
+  const file = resolve(options.config ?? CONFIG_FILE);
+  const configFile = options.config !== undefined || existsSync(file) ? file : undefined;
+  const config = configFile === undefined ? configSchema().parse({}) : await loadConfig(configFile);
+  const named = options.home ?? process.env['BENCHWRIGHT_HOME'];
+  const home = named === undefined ? resolve(dirname(file), config.home) : resolve(named);
+  return { config, configFile, home, terminal };
+}
+
+async function loadConfig(file: string): Promise<Config> {
+  const parsed = configSchema().safeParse(await loaded(file));
+  if (parsed.success) return parsed.data;
+  throw invalid(file, saidOf(parsed.error));
+}
+
+/**
+ * The extensions that a configuration names. They are loaded before the rest of the file is read, as families of theirs
+ * have sections in it.
+ * @throws CONFIG_INVALID
+ */
+export async function namedExtensions(file: string): Promise<readonly string[]> {
+  const parsed = namesSchema.safeParse(await loaded(file));
+  if (parsed.success) return parsed.data.extensions;
+  throw invalid(file, saidOf(parsed.error));
+}
+
+const namesSchema = z.looseObject({ extensions: commonConfigSchema.shape.extensions });
+
+async function loaded(file: string): Promise<unknown> {
+  if (!existsSync(file)) throw invalid(file, 'no such file');
+  try {
+    const { createJiti } = await import('jiti');
+    // Read again each time: the file may have changed since this process read it.
+    const jiti = createJiti(import.meta.url, {
+      moduleCache: false,
+      virtualModules: { benchwright: ourConfig },
+    });
+    return await jiti.import(file, { default: true });
+  } catch (error) {
+    // jiti appends search paths or the position on further lines.
+    const [first = '', second = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw invalid(file, [first.trim(), ...(second.includes(file) ? [second.trim()] : [])].join(' '));
+  }
+}
+
+const saidOf = ({ issues }: z.ZodError): string =>
+  issues.map(({ path, message }) => [...path, message].join(': ')).join('; ');
+
+const invalid = (file: string, found: string): BenchwrightError =>
+  new BenchwrightError('CONFIG_INVALID', {
+    expected: 'export default defineConfig({ … })',
+    found,
+    where: file,
+    next: 'Fix the file; docs/configuration.md lists every field.',
+  });

@@ -1,0 +1,49 @@
+import { configKey, settingFields, type SettingField } from '../../core/config-section.js';
+import type { FamilySpec } from '../../core/family.js';
+
+const BEGIN = '<!-- families: written by `npm run docs:configuration` -->';
+const END = '<!-- end of families -->';
+/** Column of the comments, as in the rest of the page. */
+const COMMENTS = 35;
+
+/** The page with the sections of these families in place of those that it has. */
+export function withSections(page: string, families: readonly FamilySpec[]): string {
+  const [before, , after] = parts(page);
+  const sections = families.flatMap((family) => (family.config === undefined ? [] : [sectionText(family)]));
+  return `${before}${BEGIN}\n\n${sections.join('\n\n')}\n\n${END}${after}`;
+}
+
+function parts(page: string): [string, string, string] {
+  const [before = '', rest] = page.split(BEGIN);
+  const [written, after] = rest?.split(END) ?? [];
+  if (written === undefined || after === undefined) throw new Error(`the page lacks ${BEGIN} or ${END}`);
+  return [before, written, after];
+}
+
+function sectionText({ name, config, options }: FamilySpec): string {
+  const flagOf = (path: string): string | undefined =>
+    options.find(({ setting }) => setting === path)?.flags.split(' ')[0];
+  const lines = (fields: readonly SettingField[], indent: string): string[] =>
+    fields.flatMap((field) => {
+      const { path, description, example, see, fallback, fields: inner } = field;
+      const more = [flagOf(path), see].filter((one) => one !== undefined).join('; ');
+      const said = `${description}${example === undefined ? '' : `, such as ${example}`}`;
+      const comment = `// ${said}${more === '' ? '' : ` (${more})`}`;
+      const key = `${indent}${path.split('.').at(-1) ?? ''}: `;
+      if (inner === undefined) return [commented(`${key}${literal(fallback)},`, comment)];
+      return [commented(`${key}{`, comment), ...lines(inner, `${indent}  `), `${indent}},`];
+    });
+  if (config === undefined) return '';
+  return ['```ts', `${configKey(name)}: {`, ...lines(settingFields(config), '  '), '},', '```'].join('\n');
+}
+
+const commented = (code: string, comment: string): string => `${code.padEnd(COMMENTS - 1)} ${comment}`;
+
+/** A default as it is written in TypeScript. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const entries = Object.entries(value).map(([key, one]) => `${key}: ${literal(one)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
