@@ -14,7 +14,16 @@ import type { GlobalOptions } from '../app/context.js';
 import { thisCommand } from '../app/surroundings.js';
 import { modelCommands } from './commands/models/program.js';
 import { reviewCommands } from './commands/review/program.js';
-import { assertRun, collect, isFamily, regenerateOptions, runOptions, wholeNumber } from './run-options.js';
+import {
+  assertRun,
+  collect,
+  familyExample,
+  itemFilterNames,
+  isFamily,
+  regenerateOptions,
+  runOptions,
+  wholeNumber,
+} from './run-options.js';
 import { isGiven } from '../families/option-name.js';
 import { productVersion } from '../app/product-version.js';
 import { sourcesCommands } from './commands/sources/program.js';
@@ -46,19 +55,26 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       'after',
       `${EXIT_CODES}\n\nExample:\n  benchwright run mtu-bench --source sgd=corpora/sgd --out my-split --seed 7`,
     );
-  const command = (usage: string, summary: string, example: string, parent: Command = main): Command =>
+  const command = (
+    usage: string,
+    summary: string,
+    example: string | ((shown: Command) => string),
+    parent: Command = main,
+  ): Command =>
     parent
       .command(usage)
       .description(summary)
       .option('--json', 'print one JSON object to stdout')
       .option('--home <dir>', 'folder of store and engine (default: .benchwright, or BENCHWRIGHT_HOME)')
       .option('--config <file>', 'configuration file (default: temporal.config.ts)')
-      .addHelpText('after', `\nExample:\n  ${example}`);
+      .addHelpText('after', ({ command: shown }) =>
+        typeof example === 'string' ? `\nExample:\n  ${example}` : example(shown),
+      );
 
   const run = command(
     'run <family>',
     'run a family from its sources to exported files; resumes a run with the same name',
-    'benchwright run mtu-bench --source sgd=corpora/sgd --review none --out my-split',
+    ({ args }) => familyExample(args[0], 'run'),
   );
   runOptions(run).action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
     assertRun(family, options, 'run');
@@ -67,7 +83,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   const plan = command(
     'plan <family-or-run>',
     'estimate model calls and cost; takes the arguments of `run`, or a run’s name for the remainder',
-    'benchwright plan ask --source q=queries.csv --role generator',
+    ({ args }) => familyExample(args[0], 'plan'),
   );
   runOptions(plan).action(
     (family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
@@ -136,17 +152,17 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   const items = main
     .command('items')
     .description('look at the items of a run')
-    .addHelpText('after', '\nExample:\n  benchwright items show dev/5_00012');
+    .addHelpText('after', '\nExample:\n  benchwright items list my-split --outcome dropped');
   const ofRun = ['--run <name>', 'name of the run, where there are several'] as const;
   command(
     'list [run]',
     'list items with their outcome',
-    'benchwright items list my-split --setting M-M --outcome dropped',
+    'benchwright items list my-split --outcome dropped',
     items,
   )
     .option(...ofRun)
-    .option('--setting <setting>', 'only this setting, such as M-S')
-    .option('--split <split>', 'only train, test or ood')
+    .option('--setting <setting>', itemFilterNames('settings'))
+    .option('--split <split>', itemFilterNames('splits'))
     .option('--outcome <outcome>', 'only accepted, dropped, reserve or waiting ones')
     .option('--limit <n>', 'at most so many', wholeNumber, 50)
     .action((named: string | undefined, options: ItemsListOptions) =>
@@ -154,8 +170,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     );
   command(
     'show <id>',
-    'show an item, or all items of a dialogue, with every check and where each part came from',
-    'benchwright items show dev/5_00012',
+    'show an item, or all items of a record, with every check and where each part came from',
+    'benchwright items show 3f2a',
     items,
   )
     .option(...ofRun)

@@ -111,6 +111,27 @@ function optionOf(
   return value === undefined ? option : option.argParser<number>(READERS[value]);
 }
 
+/** The earlier name of an option, which help does not show. */
+const refused = ({ flags, formerly }: OptionSpec): Option =>
+  new Option(flags.replace(/^--[\w-]+/, formerly ?? '')).hideHelp().argParser(() => {
+    throw new InvalidArgumentError(`The option is now ${new Option(flags).long ?? flags}.`);
+  });
+
+/** The example of a family's help; of all runs' help, that of the first family. */
+export function familyExample(family: string | undefined, command: 'run' | 'plan'): string {
+  const named = familySpecs().find(({ name }) => name === family) ?? familySpecs()[0];
+  return `\nExample:\n  benchwright ${command} ${[named?.name, named?.example].filter(Boolean).join(' ')}`;
+}
+
+/** What `items list` can filter by, with the families whose items have it. */
+export function itemFilterNames(filter: 'settings' | 'splits'): string {
+  const named = familySpecs().flatMap(({ name, itemFilters }) => {
+    const values = itemFilters?.[filter] ?? [];
+    return values.length === 0 ? [] : [`${name}: ${values.join(', ')}`];
+  });
+  return `only items with this ${filter.slice(0, -1)} (${named.join('; ')})`;
+}
+
 /** Adds the options of all families, each once. @param all whether help shows those of every family */
 function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, all = false): Command {
   const owners = new Map<string, Set<string>>();
@@ -119,6 +140,7 @@ function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, 
       const option = optionOf(spec, name, all);
       const known = owners.get(option.attributeName());
       if (known === undefined) command.addOption(option);
+      if (known === undefined && spec.formerly !== undefined) command.addOption(refused(spec));
       owners.set(option.attributeName(), (known ?? new Set()).add(name));
     }
   if (all) return command;

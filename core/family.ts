@@ -82,6 +82,8 @@ export interface OptionSpec {
   readonly setting?: string;
   /** Whether `regenerate` takes it too. */
   readonly regenerate?: true;
+  /** Its earlier name, `--a-name`, which is refused with the new one. */
+  readonly formerly?: string;
 }
 
 /** The half of a family that runs in the workflow sandbox: its stages, gates, options and pipeline. Imports core alone. */
@@ -105,5 +107,9 @@ export interface FamilySpec<
   readonly options: readonly OptionSpec[];
   /** What `temporal.config.ts` takes under the family's name in camel case. Absent: nothing. */
   readonly config?: C;
+  /** What follows `run NAME` in the example of `--help`. Absent: help shows the name alone. */
+  readonly example?: string;
+  /** Settings and splits of its items, by which `items list` can filter. Absent: none. */
+  readonly itemFilters?: { readonly settings?: readonly string[]; readonly splits?: readonly string[] };
   readonly pipeline: Pipeline<S>;
 }

@@ -5,7 +5,7 @@ const HEAD = ['stage', 'role', 'model', 'calls', 'known', 'to buy', 'input', 'ou
 
 /** Formats a plan: a row per stage and model, and the basis of each estimate. */
 export function planLines(plans: readonly StagePlan[]): string[] {
-  if (plans.length === 0) return ['  no stage asks a model: nothing is to be paid'];
+  if (plans.length === 0) return ['  no stage asks a model: nothing to pay'];
   const rows = plans.map((plan) => [
     plan.stage,
     plan.role,
@@ -25,27 +25,27 @@ export function planLines(plans: readonly StagePlan[]): string[] {
     line(HEAD),
     ...rows.map(line),
     '',
-    '  input: tokens counted on this machine (o200k; models of others cut texts otherwise)',
+    '  input: tokens counted on this machine (o200k tokenizer; other providers differ)',
     ...new Set(plans.map(outputWords)),
     ...new Set(plans.map(({ counted }) => COUNTED[counted])),
   ];
 }
 
 const COUNTED: Readonly<Record<CountedCalls, string>> = {
-  calls: '  without repair turns and fresh samples; what is known costs nothing',
-  'longest conversations': '  conversations: every one with all its turns, nothing found in the ledger',
-  'every row': '  ≤: as if every row passed the stages before, with answers of the usual length',
+  calls: '  without repair turns and further samples; known answers cost nothing',
+  'longest conversations': '  conversations: each with the maximum number of turns, without cache hits',
+  'every row': '  ≤: as if every row passed the earlier stages, with answers of typical length',
   'usual paths':
-    '  estimated: what follows from answers as is usual (5 steps a path, revisions at the rates of faults); ≈ and ? as answers are not looked for in the ledger before their questions are known',
+    '  ≈: estimated from typical runs (5 steps per path, revisions at the rates of faults); ?: cache hits are unknown until earlier answers exist',
   'usual dialogues':
-    '  estimated: what follows from answers as is usual (a tool to document in every four dialogues, two turns of each that call); ≈ and ? as answers are not looked for in the ledger before their questions are known',
+    '  ≈: estimated from typical runs (a tool to document in every four dialogues, two turns with calls per dialogue); ?: cache hits are unknown until earlier answers exist',
   'seen dialogues':
-    '  estimated: a document for each tool that was proposed, as if none became one, and two calls for each turn that calls; their lengths are as is usual',
-  'before the intents': '  as if every intent were fit for a tool: fewer items where some are not',
+    '  estimated: one document per proposed tool, as if none were merged, and two calls per turn with calls; answers of typical length',
+  'before the intents': '  as if every intent were suitable for a tool; unsuitable ones mean fewer items',
   'without created': '  without the dialogues whose calls are still to be made',
   'before the recheck':
-    '  as if no item were found wrong: those are not rewritten, and the next of a reserve are checked in their place',
-  'before clustering': '  ≤: as if no two tools became one; exact when their names are embedded',
+    '  as if no item were found wrong: wrong items are not rewritten, and replacements are checked instead',
+  'before clustering': '  ≤: as if no tools were merged; exact once their names are embedded',
 };
 
 /** Whether the calls depend on future answers. */
@@ -76,25 +76,34 @@ function totalRow(plans: readonly StagePlan[]): string[] {
     ...['total', '', '', `${sign}${calls}`, least ? '' : of(({ known }) => known)],
     `${estimated ? sign : ''}${of(({ toBuy }) => toBuy)}`,
     ...[of(({ inputTokens }) => inputTokens), of(({ outputTokens }) => outputTokens)],
-    usd === undefined ? 'price unknown' : `${usdText(usd)}${estimated ? ', about' : ''}`,
+    totalCost(plans, usd, estimated !== undefined),
   ];
+}
+
+/** Provider of the built-in mock models, which `--rehearse` uses. */
+const MOCK = 'rehearsal';
+const MOCK_COST = 'nothing (mock models)';
+
+function totalCost(plans: readonly StagePlan[], usd: number | undefined, estimated: boolean): string {
+  if (usd !== undefined) return `${usdText(usd)}${estimated ? ', about' : ''}`;
+  return plans.every(({ provider }) => provider === MOCK) ? MOCK_COST : 'price unknown';
 }
 
 const number = (value: number): string => value.toLocaleString('en');
 
 function costWords({ usd, mostUsd, toBuy, provider }: StagePlan): string {
   if (toBuy === 0) return usdText(0);
-  if (usd === undefined) return 'price unknown';
+  if (usd === undefined) return provider === MOCK ? MOCK_COST : 'price unknown';
   const most = mostUsd === undefined || mostUsd <= usd ? '' : `, at most ${usdText(mostUsd)}`;
-  return `${usdText(usd)}${most}${provider === 'rehearsal' ? ' (rehearsed: not paid)' : ''}`;
+  return `${usdText(usd)}${most}${provider === MOCK ? ' (mock models: not paid)' : ''}`;
 }
 
 const outputWords = ({ stage, role, output, model }: StagePlan): string => {
   const of = `output of ${role} (${stage}, ${model})`;
   return {
-    'earlier answers': `  ${of}: ${number(output.tokens)} tokens an answer, the mean of earlier ones of this stage`,
-    maxTokens: `  ${of}: maxTokens (${number(output.tokens)}) for every answer, as there is none yet`,
+    'earlier answers': `  ${of}: ${number(output.tokens)} tokens per answer, the mean of this stage’s earlier answers`,
+    maxTokens: `  ${of}: maxTokens (${number(output.tokens)}) per answer, as none exists yet`,
     'no text': `  ${of}: none, a vector is not billed`,
-    assumed: `  ${of}: ${number(output.tokens)} tokens an answer, a mere assumption; set maxTokens for a limit`,
+    assumed: `  ${of}: ${number(output.tokens)} tokens per answer, assumed; set maxTokens for a limit`,
   }[output.from];
 };

@@ -13,8 +13,6 @@ const FILTERED: Readonly<Record<FoundRow['outcome'], ItemFilter['outcome']>> = {
 };
 
 export const items: FamilyItems<'ask'> = {
-  settings: [],
-  splits: [],
   called: { inFile: 'queries.csv:12', record: '12' },
   async list(store, run, { outcome, limit }) {
     const wanted = (row: FoundRow): boolean => outcome === undefined || FILTERED[row.outcome] === outcome;

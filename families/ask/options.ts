@@ -38,7 +38,7 @@ export const options: readonly OptionSpec[] = [
   {
     ...models,
     flags: '--samples <n>',
-    description: 'attempts per request before its row is marked failed',
+    description: 'attempts per request before its row is quarantined',
     value: 'whole number',
     fallback: '3',
   },

@@ -17,5 +17,6 @@ export const ask: FamilySpec<'ask', AskSettings, never> = {
   review: undefined,
   gates: {},
   options,
+  example: '--source q=queries.csv --role generator --budget 5usd --out answers',
   pipeline,
 };

@@ -1,4 +1,3 @@
-import { CELLS } from '../../core/mtu-bench/item.js';
 import type { RecordLineage } from '../../core/correct/manifest.js';
 import { correctionRecords, isRecordCalled } from '../../stages/correct/found-records.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
@@ -14,8 +13,6 @@ const FILTERED: Readonly<Record<RecordLineage['outcome'], ItemFilter['outcome']>
 };
 
 export const items: FamilyItems<'correct'> = {
-  settings: CELLS,
-  splits: [],
   called: { inFile: 'M-S_3_0', record: 'M-S_eval.jsonl:12' },
   async list(store, run, { outcome, setting, limit }) {
     const records = await correctionRecords(

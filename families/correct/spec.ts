@@ -1,3 +1,4 @@
+import { CELLS } from '../../core/mtu-bench/item.js';
 import { READ_STAGE, type CorrectRun } from '../../core/correct/run.js';
 import type { FamilySpec } from '../../core/family.js';
 import { CALL_REASONS } from '../../core/review/reject-reasons.js';
@@ -17,5 +18,7 @@ export const correct: FamilySpec<'correct', CorrectRun['settings'], never> = {
   review: { noun: 'records', reasons: CALL_REASONS },
   gates: {},
   options,
+  example: '--source mtu=MTU-Bench/data --review single --out corrected',
+  itemFilters: { settings: CELLS },
   pipeline,
 };

@@ -69,8 +69,6 @@ export function rowItems<S, C>(family: RowFamily<S, C>): FamilyItems {
       ? outcome
       : `${shownOutcome(outcome)} (${at})${reason === undefined ? '' : `: ${reason}`}`;
   return {
-    settings: [],
-    splits: [],
     called: { inFile: 'tickets.csv:12', record: '12' },
     async list(store, run, { outcome, limit }) {
       const rows = (await rowsOf(store, run))

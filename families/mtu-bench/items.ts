@@ -1,8 +1,8 @@
 import { ID_DIGITS } from '../../core/ids.js';
-import { SETTINGS, type Setting } from '../../core/mtu-bench/item.js';
+import type { Setting } from '../../core/mtu-bench/item.js';
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE, type RewrittenWords } from '../../core/mtu-bench/rewriting.js';
-import { SPLITS, type Split } from '../../core/split.js';
+import type { Split } from '../../core/split.js';
 import { recheckVerdictOf } from '../../stages/mtu-bench/rechecked-export.js';
 import { findItems, listItems, type FoundItem, type ItemLine } from '../../store/mtu-bench/items.js';
 import type { Run } from '../../store/runs.js';
@@ -14,8 +14,6 @@ import type { FamilyItems } from '../parts/items.js';
 import { itemLines } from './item-text.js';
 
 export const items: FamilyItems<'mtu-bench'> = {
-  settings: SETTINGS,
-  splits: SPLITS,
   called: { inFile: 'M-S_3', record: 'dev/5_00012' },
   async list(store, { runId }, { setting, split, ...filter }) {
     const found = await listItems(store, runId, {

@@ -84,7 +84,7 @@ export const options: readonly OptionSpec[] = [
   {
     ...models,
     flags: '--samples <n>',
-    description: 'attempts per request before its item is marked failed',
+    description: 'attempts per request before its item is quarantined',
     value: 'whole number',
     fallback: '3',
   },

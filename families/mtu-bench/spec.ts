@@ -1,3 +1,5 @@
+import { SETTINGS } from '../../core/mtu-bench/item.js';
+import { SPLITS } from '../../core/split.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import type { FamilySpec } from '../../core/family.js';
 import { JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
@@ -72,5 +74,7 @@ export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings, 'intents' | 'du
   },
   options,
   config,
+  example: '--source sgd=corpora/sgd --out my-split',
+  itemFilters: { settings: SETTINGS, splits: SPLITS },
   pipeline,
 };

@@ -6,9 +6,9 @@ export const LISTED_OUTCOMES = ['accepted', 'dropped', 'reserve', 'waiting'] as 
 
 /** What `items list` is asked for. */
 export interface ItemFilter {
-  /** Among the family's settings. */
+  /** Among the settings of the family's `itemFilters`. */
   readonly setting?: string | undefined;
-  /** Among the family's splits. */
+  /** Among the splits of the family's `itemFilters`. */
   readonly split?: string | undefined;
   readonly outcome?: (typeof LISTED_OUTCOMES)[number] | undefined;
   readonly limit: number;
@@ -33,9 +33,6 @@ export interface ShownItem {
 
 /** The items of a run, in whatever state it is. */
 export interface FamilyItems<F extends string = string> {
-  /** Settings and splits that items have; empty: none, and no option to choose by. */
-  readonly settings: readonly string[];
-  readonly splits: readonly string[];
   /** Examples of what an item is called besides its id: by its name in a file, and by its record. */
   readonly called: { readonly inFile: string; readonly record: string };
   list(store: Store, run: Run<F>, filter: ItemFilter): Promise<ListedItems>;

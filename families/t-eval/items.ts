@@ -12,8 +12,6 @@ const FILTERED: Readonly<Record<QueryLineage['outcome'], ItemFilter['outcome']>>
 };
 
 export const items: FamilyItems<'t-eval'> = {
-  settings: [],
-  splits: [],
   called: { inFile: 'query_3', record: 'ArxivSearch+Weather/0/1' },
   async list(store, run, { outcome, limit }) {
     const found = (await pathsOf(store, run))

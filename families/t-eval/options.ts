@@ -40,14 +40,16 @@ export const options: readonly OptionSpec[] = [
   },
   {
     ...queries,
-    flags: '--prompts-a-set <n>',
+    flags: '--prompts-per-set <n>',
+    formerly: '--prompts-a-set',
     description: 'prompts per set of tools',
     value: 'whole number',
     fallback: '3',
   },
   {
     ...queries,
-    flags: '--queries-a-prompt <n>',
+    flags: '--queries-per-prompt <n>',
+    formerly: '--queries-a-prompt',
     description: 'queries that a prompt asks for',
     value: 'whole number',
     fallback: '3',
@@ -89,7 +91,7 @@ export const options: readonly OptionSpec[] = [
   {
     ...annotation,
     flags: '--samples <n>',
-    description: 'attempts per request before its item is marked failed',
+    description: 'attempts per request before its item is quarantined',
     value: 'whole number',
     fallback: '3',
   },

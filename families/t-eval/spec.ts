@@ -58,5 +58,6 @@ export const tEval: FamilySpec<'t-eval', TEvalSettings, 'tools' | 'queries', typ
   },
   options,
   config,
+  example: '--tools openapi.yaml --queries 50 --budget 10usd --out my-api',
   pipeline,
 };

@@ -137,12 +137,12 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     const other = await workspace.benchwright([
       'regenerate',
       'dialogues',
-      '--prompts-a-set',
+      '--prompts-per-set',
       '2',
       '--dry-run',
     ]);
     expect(other).toMatchObject({ code: 2 });
-    expect(other.stderr).toContain('--prompts-a-set is an option of t-eval');
+    expect(other.stderr).toContain('--prompts-per-set is an option of t-eval');
     expect(other.stderr).toContain('options of mtu-bench');
   });
 

@@ -140,7 +140,7 @@ const poorTools: Chain = async (product) => {
   writeFileSync(file, toolsText(POOR_TOOLS));
   const folder = await run(product, 't-eval', 'poor-tools', [
     ...['--tools', file, '--queries', '4', '--rehearse', '--complete-tools', '--refine', 'none'],
-    ...['--calls-by', 'executor', '--faults', '0.1', '--language', 'zh', '--prompts-a-set', '2'],
+    ...['--calls-by', 'executor', '--faults', '0.1', '--language', 'zh', '--prompts-per-set', '2'],
     ...['--review', 'single', '--review-queries', 'single'],
   ]);
   await decideAll(product, folder, [

@@ -30,8 +30,8 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
     const run = await chooseRun(store, options.run, '--run');
     const { items, spec } = await hostOf(run);
     const found = await items.list(store, run, {
-      setting: chosen('--setting', options.setting, items.settings, spec.name),
-      split: chosen('--split', options.split, items.splits, spec.name),
+      setting: chosen('--setting', options.setting, spec.itemFilters?.settings ?? [], spec.name),
+      split: chosen('--split', options.split, spec.itemFilters?.splits ?? [], spec.name),
       ...{ outcome, limit: options.limit },
     });
     context.terminal.result(

@@ -27,6 +27,7 @@ export const spec = {
     { flags: '--column <name>', description: 'column that holds the text', group: 'Rows' },
     { flags: '--tools <name>', description: 'tool that may be called; may be repeated', value: 'list', group: 'Tools' },
   ],
+  example: '--source t=tickets.csv --out tickets',
   /** Each ticket becomes a request with a call; people approve it; then it is answered. */
   async pipeline({ reviewed }, on) {
     await on.map('draft');

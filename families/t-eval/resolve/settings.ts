@@ -15,8 +15,8 @@ export interface TEvalOptions {
   /** File of tool domains. */
   readonly domains?: string;
   readonly queries?: number;
-  readonly promptsASet?: number;
-  readonly queriesAPrompt?: number;
+  readonly promptsPerSet?: number;
+  readonly queriesPerPrompt?: number;
   readonly language?: string;
   /** `none`: queries are not refined. */
   readonly refine?: string;
@@ -85,10 +85,10 @@ export async function tEvalSettings(
     language: oneOf('--language', options.language ?? there?.language ?? 'en', ['en', 'zh'] as const, 'run'),
     queries: between('--queries', options.queries ?? there?.queries ?? 100, 1, MOST_QUERIES),
     toolsASet: there?.toolsASet ?? { least: 2, most: 3 },
-    promptsASet: between('--prompts-a-set', options.promptsASet ?? there?.promptsASet ?? 3, 1, 100),
+    promptsASet: between('--prompts-per-set', options.promptsPerSet ?? there?.promptsASet ?? 3, 1, 100),
     queriesAPrompt: between(
-      '--queries-a-prompt',
-      options.queriesAPrompt ?? there?.queriesAPrompt ?? 3,
+      '--queries-per-prompt',
+      options.queriesPerPrompt ?? there?.queriesAPrompt ?? 3,
       1,
       10,
     ),

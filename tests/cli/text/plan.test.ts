@@ -42,6 +42,27 @@ describe('a plan for people', () => {
     ]);
   });
 
+  it('says that mock models cost nothing, with and without a price', () => {
+    const mock = (price: typeof PRICE | undefined): StagePlan =>
+      stagePlan(
+        {
+          ...{ stage: 'ask', role: 'generator', provider: 'rehearsal', model: 'm', counted: 'calls' },
+          output: { tokens: 10, from: 'maxTokens' },
+        },
+        { ...{ calls: 2, known: 0, toBuy: 2, inputTokens: 1_000, outputTokens: 100 }, mostOutputTokens: 100 },
+        price,
+        false,
+      );
+    expect(table([mock(undefined), mock(undefined)])).toEqual([
+      'ask generator rehearsal/m 2 0 2 1,000 100 nothing (mock models)',
+      'ask generator rehearsal/m 2 0 2 1,000 100 nothing (mock models)',
+      'total 4 0 4 2,000 200 nothing (mock models)',
+    ]);
+    expect(table([mock(PRICE)])).toEqual([
+      'ask generator rehearsal/m 2 0 2 1,000 100 0.0020 USD (mock models: not paid)',
+    ]);
+  });
+
   it('has no sum of a single row', () => {
     expect(table([row('ask', 'calls', 12, 4)])).toHaveLength(1);
   });
