@@ -5,7 +5,7 @@ import { policyOf } from '../core/review/policy.js';
 import { runDocument } from '../store/documents.js';
 import { setProgress } from '../store/progress.js';
 import type { ReviewService } from '../store/review/review-service.js';
-import { decisionsFromExport } from '../store/review/exported-decisions.js';
+import { decisionsFromExport, preferredDecision } from '../store/review/exported-decisions.js';
 import { reusableDecisions, type ItemRef } from '../store/review/reused-decisions.js';
 import { createReviewService } from '../store/review/create-review-service.js';
 import { setRunStatus } from '../store/runs.js';
@@ -84,13 +84,14 @@ async function addItems(
   items: readonly QueuedItem[],
 ): Promise<void> {
   const heads: ItemRef[] = items.map(({ itemId, version }) => ({ itemId, version }));
-  const before = new Map([
-    // An export's decisions are on paths.
-    ...(queue === runId ? await decisionsFromExport(store, runId, heads) : []),
-    ...(await reusableDecisions(store, queue, heads)),
-  ]);
+  const here = await reusableDecisions(store, queue, heads);
+  // An export's decisions are on the run's items, not on those of a gate.
+  const exported = queue === runId ? await decisionsFromExport(store, runId, heads) : undefined;
   await service.addItems(
     queue,
-    items.map((item) => ({ ...item, ...before.get(item.itemId) })),
+    items.map((item) => ({
+      ...item,
+      ...preferredDecision(here.get(item.itemId), exported?.get(item.itemId)),
+    })),
   );
 }

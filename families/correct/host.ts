@@ -12,6 +12,7 @@ import { resolveCorrect, type CorrectGiven } from './resolve/resolve-run.js';
 import { described, recordsDecided } from './described.js';
 import { exported } from './exported.js';
 import { items } from './items.js';
+import { regenerate } from './regenerate/regenerate.js';
 import { recordKind } from './review.js';
 import { correct as spec } from './spec.js';
 import { text } from './text.js';
@@ -49,7 +50,7 @@ export const host: FamilyHost<'correct', never> = {
     verify: verifyCorrections,
     ...exported,
   },
-  regenerate: undefined,
+  regenerate,
   text,
   items,
   rebuild: {

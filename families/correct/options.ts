@@ -4,6 +4,6 @@ export const options: readonly OptionSpec[] = [
   {
     flags: '--source <name=path>',
     description: 'published files to correct, such as mtu=DIR; may be repeated',
-    ...{ value: 'list', group: 'Sources' },
+    ...{ value: 'list', group: 'Sources', regenerate: true },
   },
 ];

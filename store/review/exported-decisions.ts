@@ -104,3 +104,13 @@ export async function decisionsFromExport(
   }
   return found;
 }
+
+/**
+ * The decision on an item that counts where both this store and an export have one: that of this store, unless it can
+ * only be shown and the export's can be reused.
+ */
+export const preferredDecision = (
+  here: QueuedItemExtras | undefined,
+  exported: QueuedItemExtras | undefined,
+): QueuedItemExtras | undefined =>
+  here === undefined || (exported?.carried && !here.carried) ? exported : here;

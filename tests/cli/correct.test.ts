@@ -158,6 +158,29 @@ describe('a published file that people correct', { timeout: 300_000 }, () => {
     const both = await workspace.benchwright(['items', 'show', '--run', 'out', 'S-S_0', '--json']);
     expect(objectOf<{ items: { line: number }[] }>(both).items.map(({ line }) => line)).toEqual([1, 8]);
   });
+
+  it('is made again from a later version of the file, with the decisions on unchanged records', async () => {
+    await workspace.benchwright(['export', 'out', '--out', 'whole']);
+    mkdirSync(workspace.path('later'));
+    writeFileSync(workspace.path('later', 'S-S_eval.jsonl'), publishedRecord('S-S_9') + LINES.join(''));
+    const words = ['regenerate', 'whole', '--source', 'mtu=later/S-S_eval.jsonl', '--out', 'again', '--json'];
+    const dry = await workspace.benchwright([...words, '--dry-run']);
+    expect(dry.code, dry.stderr).toBe(0);
+    expect(objectOf(dry)).toMatchObject({ preview: { decisions: { reused: 12, without: 1 } } });
+    const begun = await workspace.benchwright(words);
+    expect(begun.code, begun.stderr).toBe(0);
+    expect(objectOf(begun)).toMatchObject({ status: 'waiting for review', review: { waiting: 1 } });
+    await reviewing(store(), 'again', ({ work }) => work(annotator('bo'), () => ({ verdict: 'approve' })));
+    const done = await workspace.benchwright(['resume', 'again', '--json']);
+    expect(done.code, done.stderr).toBe(0);
+    const before = readFileSync(workspace.path('whole', 'data', 'S-S_eval.jsonl'), 'utf8');
+    const after = readFileSync(workspace.path('again', 'data', 'S-S_eval.jsonl'), 'utf8');
+    expect(after).toBe(publishedRecord('S-S_9') + before);
+    const rebuilt = await workspace.benchwright([
+      ...['verify', 'again', '--rebuild', '--source', 'mtu=later/S-S_eval.jsonl'],
+    ]);
+    expect(rebuilt.code, rebuilt.stderr).toBe(0);
+  });
 });
 
 describe('published files that are not whole', { timeout: 300_000 }, () => {

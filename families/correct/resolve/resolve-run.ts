@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
-import { READ_STAGE } from '../../../core/correct/run.js';
+import { READ_STAGE, type CorrectRun } from '../../../core/correct/run.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
-import { isReviewed } from '../../../core/review/policy.js';
+import { isReviewed, type Review } from '../../../core/review/policy.js';
 import { findPublishedFiles } from '../../../sources/mtu-bench/find-files.js';
 import { readPublishedFile, type PublishedFile } from '../../../sources/mtu-bench/published-file.js';
 import { GUIDELINE } from '../../../store/documents.js';
@@ -27,6 +27,14 @@ export interface CorrectRequest {
   readonly review?: string | undefined;
 }
 
+/** What a regenerated run keeps of an export. */
+interface KeptInputs {
+  readonly review: Review;
+  readonly settings: CorrectRun['settings'];
+  /** Undefined: nobody reviews it. */
+  readonly guideline: string | undefined;
+}
+
 /** The options as a command reads them. */
 export type CorrectGiven = RunOptions & Pick<CorrectRequest, 'source'>;
 
@@ -39,22 +47,28 @@ export interface SourceFile {
 
 /**
  * Reads the published files and resolves the spec of a `correct` run: lines, digests, policy.
+ * @param kept of the export that is regenerated
  * @throws USAGE for two files of one name; SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
  */
-export async function resolveCorrect(context: Context, request: CorrectRequest): Promise<NewRun<'correct'>> {
+export async function resolveCorrect(
+  context: Context,
+  request: CorrectRequest,
+  kept?: KeptInputs,
+): Promise<NewRun<'correct'>> {
   const { name, out, seed } = request;
   const files: SourceFile[] = [];
-  for (const [source, path] of parseSources(request.source, PUBLISHED_NAMES))
+  const paths = parseSources(request.source, PUBLISHED_NAMES);
+  for (const [source, path] of paths)
     for (const file of await findPublishedFiles(path))
       files.push({ source, path: basename(file), read: await readRecordsOf(source, file) });
   assertNames(files);
-  const review = reviewOf(context, request.review ?? 'none', 'run');
+  const review = kept?.review ?? reviewOf(context, request.review ?? 'none', 'run');
   const sources = [...new Set(files.map(({ source }) => source))];
   return {
     ...{ name, out: resolve(out) },
     frozen: {
       ...{ format: RUN_FORMAT, family: 'correct', product: productVersion(), seed, review },
-      settings: { setAsideShare: context.config.limits.quarantinedShare },
+      settings: kept?.settings ?? { setAsideShare: context.config.limits.quarantinedShare },
       sources: sources.map((source) => ({
         ...{ name: source, kind: 'published' as const },
         files: files
@@ -62,8 +76,11 @@ export async function resolveCorrect(context: Context, request: CorrectRequest):
           .map(({ path, read: { bytes, sha256, lines } }) => ({ path, bytes, sha256, lines: lines.length })),
       })),
     },
-    ...{ roots: {}, shards: [] },
-    documents: isReviewed(review) ? [{ ...GUIDELINE, text: await guidelineOf(context, recordKind) }] : [],
+    // So that `regenerate` finds the files again.
+    ...{ roots: Object.fromEntries(paths), shards: [] },
+    documents: isReviewed(review)
+      ? [{ ...GUIDELINE, text: kept?.guideline ?? (await guidelineOf(context, recordKind)) }]
+      : [],
     subjects: linesAsSubjects(files),
   };
 }

@@ -8,7 +8,7 @@ import {
   type ItemRef,
   type QueueIdentity,
 } from '../../../store/review/reused-decisions.js';
-import { decisionsFromExport } from '../../../store/review/exported-decisions.js';
+import { decisionsFromExport, preferredDecision } from '../../../store/review/exported-decisions.js';
 import { contentOf, readContents } from '../../../store/review/contents.js';
 import type { QueuedItemExtras } from '../../../store/review/review-service.js';
 import { replaceOutcomes, type OutcomeRow } from '../../../store/review/outcomes.js';
@@ -46,9 +46,9 @@ export async function reuseDecisions(
     const here = await earlierDecisions(home, like, heads);
     const there = await decisionsFromExport(store, runId, heads);
     for (const head of heads) {
-      const from = here.has(head.itemId) ? home : store;
-      const { carried } = here.get(head.itemId) ?? there.get(head.itemId) ?? {};
-      if (carried) rows.push(await outcomeOf(from, head, carried));
+      const earlier = here.get(head.itemId);
+      const found = preferredDecision(earlier, there.get(head.itemId));
+      if (found?.carried) rows.push(await outcomeOf(found === earlier ? home : store, head, found.carried));
     }
   }
   await replaceOutcomes(store, runId, rows);

@@ -1,0 +1,72 @@
+import { decidedOn, type Decided } from '../../../app/regenerate/exported-decisions.js';
+import type { JsonValue } from '../../../core/canonical.js';
+import type { RecordLineage } from '../../../core/correct/manifest.js';
+import type { PublishedRecord, RecordItem } from '../../../core/correct/record.js';
+import { readCorrections } from '../../../outputs/correct/read-corrections.js';
+import type { ExportedDecision } from '../../../store/review/exported-decisions.js';
+import { matchRecords, type EarlierRecord } from '../../../transforms/correct/match-records.js';
+import { versionOfRecord, withWords } from '../../../transforms/correct/record-item.js';
+
+/** A decision of an export, and the record as it was accepted. */
+interface DecidedRecord extends EarlierRecord {
+  readonly decided: Decided;
+  readonly record: PublishedRecord | undefined;
+}
+
+/**
+ * The decisions of an export on these records. A decision follows its record to another line; one on a record that is
+ * gone is given to the record in its place, whose reviewers see the difference.
+ * @param now the records of the published files, in order
+ */
+export async function* decisionsOnRecords(
+  folder: string,
+  now: readonly RecordItem[],
+): AsyncGenerator<ExportedDecision> {
+  const earlier: DecidedRecord[] = [];
+  for await (const { lineage, record } of readCorrections(folder)) {
+    const decided = decidedRecord(lineage, record);
+    if (decided) earlier.push(decided);
+  }
+  const found = matchRecords(
+    earlier,
+    now.map((item) => ({ ...item, version: versionOfRecord(item) })),
+  );
+  const followed = new Set(found.values());
+  const left = new Map(earlier.filter((one) => !followed.has(one)).map((one) => [one.itemId, one]));
+  for (const item of now) {
+    const { itemId } = item;
+    const there = found.get(itemId) ?? left.get(itemId);
+    if (there === undefined) continue;
+    // What was rejected is in no file; the record of the same content has it.
+    const content = there.record ? accepted(item, there.record) : found.has(itemId) ? item : undefined;
+    yield {
+      ...{ ...there.decided, itemId },
+      ...(content && { content: content as unknown as JsonValue }),
+    };
+  }
+}
+
+/** The lineage has no record versions: that of an accepted record is in its file, that of a rejected one in its decisions. */
+function decidedRecord(
+  { itemId, source, file, review }: RecordLineage,
+  record: PublishedRecord | undefined,
+): DecidedRecord | undefined {
+  const first = review?.rounds[0];
+  const version = record
+    ? versionOfRecord(wordsOf(record))
+    : (first?.decisions[0] ?? first?.adjudication)?.version;
+  const decided = version === undefined ? undefined : decidedOn(itemId, version, review);
+  if (decided === undefined) return undefined;
+  return { itemId, source, file, versions: [decided.generated, decided.version], decided, record };
+}
+
+const wordsOf = ({ id, question, calls, more }: PublishedRecord): Pick<RecordItem, 'record' | 'more'> => ({
+  record: { id, question, calls },
+  more,
+});
+
+/** An accepted record in the place of an item. */
+function accepted(item: RecordItem, published: PublishedRecord): RecordItem {
+  const { record, more } = wordsOf(published);
+  return withWords({ ...item, more, repeated: published.repeated }, record);
+}
