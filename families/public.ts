@@ -19,4 +19,5 @@ export { defineExtension, type Extension, type ExtensionFamily } from './extensi
 export type { FamilyHost } from './family.js';
 export type { RegisteredFamily } from './index.js';
 export { rowFamily } from './kit/row-host.js';
-export type { FinishedRow, RowFamily, RowGate, RowStage } from './kit/row-family.js';
+export { rowStage } from './kit/row-family.js';
+export type { FinishedRow, RowFamily, RowGate, RowStage, TypedRowStage } from './kit/row-family.js';

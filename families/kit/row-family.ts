@@ -25,6 +25,21 @@ export interface RowStage<C> {
   readonly mock: (content: C, draw: SeededRandom) => unknown;
 }
 
+/** The same stage with the type of its answer, by its schema, in `apply`. */
+export interface TypedRowStage<C, A> extends Omit<RowStage<C>, 'answer' | 'apply'> {
+  readonly answer: z.ZodType<A>;
+  readonly apply: (content: C, answer: A) => C;
+}
+
+/** A stage whose `apply` gets the answer typed: `rowStage<Content>()({ answer: schema, apply, … })`. */
+export const rowStage =
+  <C>() =>
+  <A>(stage: TypedRowStage<C, A>): RowStage<C> => ({
+    ...stage,
+    // Answers come parsed by the stage's schema.
+    apply: (content, answer) => stage.apply(content, answer as A),
+  });
+
 /** A gate of a row family: people approve, edit or reject what a stage made. */
 export interface RowGate<C> {
   /** The stage whose results are reviewed. */

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { FamilySpec, StageSpec } from '../../../core/family.js';
 import { keyedCall } from '../../../core/ledger-key.js';
 import { rowFamily } from '../../../families/kit/row-host.js';
-import type { RowStage } from '../../../families/kit/row-family.js';
+import { rowStage } from '../../../families/kit/row-family.js';
 import { rowItemId, type RowInput } from '../../../families/kit/row-stages.js';
 import type { OutcomeRow } from '../../../store/review/outcomes.js';
 import { retryFailed } from '../../../store/retry.js';
@@ -38,14 +38,14 @@ const spec: FamilySpec<'letters', unknown, 'drafts'> = {
 };
 
 const content = z.record(z.string(), z.string());
-const stage: RowStage<z.infer<typeof content>> = {
+const stage = rowStage<z.infer<typeof content>>()({
   role: 'generator',
   prompt: '---\nid: letters\nversion: 1\nrole: generator\ndescribed-in: this test\n---\n{{text}}',
   input: (row) => row,
-  answer: z.strictObject({}),
-  apply: (row) => row,
-  mock: () => ({}),
-};
+  answer: z.strictObject({ reply: z.string() }),
+  apply: (row, { reply }) => ({ ...row, reply }),
+  mock: () => ({ reply: 'Dear reader' }),
+});
 
 const host = rowFamily({
   ...{ spec, settings: z.unknown(), content, first: (text: string) => ({ text }) },
