@@ -14,5 +14,7 @@ export default defineConfig({
     exclude: ['**/processes.test.ts', '**/digest.test.ts'],
     provide: { postgresUrl: { error: 'mutants are tested on SQLite alone' } },
     testTimeout: 60_000,
+    // Corpora are converted in hooks.
+    hookTimeout: 60_000,
   },
 });

@@ -36,6 +36,7 @@ describe('the rounds that select an item', () => {
     expect(roundsSelecting(policy, item('a', { flags: ['short'] }))).toEqual([0, 2]);
     expect(roundsSelecting(policy, item('a', { flags: ['short', 'long'] }))).toEqual([0, 1, 2]);
     expect(roundsSelectingFlag(policy, 'short')).toEqual([0]);
+    expect(roundsSelectingFlag(selecting([ofSplits('ood'), { kind: 'flagged' }]), 'odd')).toEqual([0]);
     expect(roundsSelectingFlag(policy, 'odd')).toEqual([0, 1]);
   });
 

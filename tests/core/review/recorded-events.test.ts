@@ -55,6 +55,8 @@ describe('a recorded event that does not fit changes nothing', () => {
   it('being overdue or passed on in another visit', () => {
     const it = new ReviewedItem(policyOf(three));
     unchanged(it, () => it.record('system', { type: 'late', visit: 1, then: 'adjudicate' }));
+    it.decide(ann, approve);
+    unchanged(it, () => it.record('system', { type: 'late', visit: 1, then: 'accept with fewer' }));
     unchanged(it, () => it.record('ann', { type: 'skipped', visit: 1 }));
   });
 
@@ -156,6 +158,17 @@ describe('kept places', () => {
 });
 
 describe('what a round does', () => {
+  it('who wrote the version under review may not judge it; who wrote an earlier one may', () => {
+    const rounds = [{ name: 'first' }, { name: 'second' }, { name: 'third' }];
+    const it = new ReviewedItem(policyOf(...rounds));
+    it.decide(ann, editTo('v1'));
+    expect(it.try(ann, approve)).toEqual({ refused: 'wrote it' });
+    it.decide(bob, editTo('v2'));
+    expect(it.try(bob, approve)).toEqual({ refused: 'wrote it' });
+    it.decide(ann, approve);
+    expect(it.item.state).toBe('accepted');
+  });
+
   it('judging allows no edits but an adjudicator’s; an approval is allowed', () => {
     const it = new ReviewedItem(policyOf({ name: 'two', action: 'judge', reviewers: 2 }));
     expect(it.try(ann, editTo('v1'))).toEqual({ refused: 'not in this round' });
