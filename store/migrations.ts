@@ -202,4 +202,12 @@ export const MIGRATIONS: readonly Migration[] = [
     },
   },
   QUEUE_PLACE_MIGRATION,
+  {
+    number: 18,
+    name: "MTU-Bench's tables under its name",
+    async up(db) {
+      for (const table of ['records', 'items', 'placements'])
+        await db.schema.alterTable(table).renameTo(`mtu_bench_${table}`).execute();
+    },
+  },
 ];

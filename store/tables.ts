@@ -62,8 +62,8 @@ export interface Tables
     /** Where the records lie: byte offsets, byte lengths and lines, compressed. */
     places: Uint8Array;
   };
-  /** One row a record of a source, once its outcome is known. */
-  records: {
+  /** MTU-Bench: one row per record of a source, once its outcome is known. */
+  mtu_bench_records: {
     run_id: string;
     shard: number;
     ordinal: number;
@@ -80,7 +80,7 @@ export interface Tables
     /** MinHash signature of all that the user says, for dialogues that were converted. */
     signature: Uint8Array | null;
   };
-  items: {
+  mtu_bench_items: {
     run_id: string;
     setting: string;
     item_id: string;
@@ -102,7 +102,7 @@ export interface Tables
     joined: number;
   };
   /** What the split stage decided on an item; rewritten whole whenever that stage runs. */
-  placements: {
+  mtu_bench_placements: {
     run_id: string;
     setting: string;
     item_id: string;

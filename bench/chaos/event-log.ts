@@ -33,7 +33,8 @@ export class EventLog {
 
   /** How many records of the run have an outcome. */
   settledRecords(run: string): number {
-    const sql = 'select count(*) as n from records where run_id = (select run_id from runs where name = ?)';
+    const sql =
+      'select count(*) as n from mtu_bench_records where run_id = (select run_id from runs where name = ?)';
     return this.#all<{ n: number }>(sql, run)[0]?.n ?? 0;
   }
 

@@ -18,7 +18,7 @@ export interface RecordSummary {
 /** All records of a run in reading order, for the sums of its counts. */
 export async function* streamRecordSummaries(store: Store, runId: string): AsyncGenerator<RecordSummary> {
   const rows = store.db.read
-    .selectFrom('records as r')
+    .selectFrom('mtu_bench_records as r')
     .innerJoin('shards as s', (join) =>
       join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
     )
@@ -70,8 +70,8 @@ export async function* streamItems(
   setting?: Setting,
 ): AsyncGenerator<StoredItem> {
   let query = store.db.read
-    .selectFrom('placements as p')
-    .innerJoin('items as i', (join) =>
+    .selectFrom('mtu_bench_placements as p')
+    .innerJoin('mtu_bench_items as i', (join) =>
       join
         .onRef('i.run_id', '=', 'p.run_id')
         .onRef('i.setting', '=', 'p.setting')
@@ -103,8 +103,8 @@ export async function* streamReviewedItems(
   setting?: Setting,
 ): AsyncGenerator<StoredItem> {
   let query = store.db.read
-    .selectFrom('placements as p')
-    .innerJoin('items as i', (join) =>
+    .selectFrom('mtu_bench_placements as p')
+    .innerJoin('mtu_bench_items as i', (join) =>
       join
         .onRef('i.run_id', '=', 'p.run_id')
         .onRef('i.setting', '=', 'p.setting')
@@ -148,7 +148,7 @@ export async function* streamReserve(
   runId: string,
 ): AsyncGenerator<{ readonly cell: string; readonly rank: number; readonly itemId: string }> {
   const rows = store.db.read
-    .selectFrom('placements')
+    .selectFrom('mtu_bench_placements')
     .select(['reserve_cell', 'reserve_rank', 'item_id'])
     .where('run_id', '=', runId)
     .where('reserve_rank', 'is not', null)
@@ -215,17 +215,17 @@ export interface LineageItem {
 /** The lineage of a run, ordered by source and record id. */
 export async function* streamLineage(store: Store, runId: string): AsyncGenerator<LineageRow> {
   const rows = store.db.read
-    .selectFrom('records as r')
+    .selectFrom('mtu_bench_records as r')
     .innerJoin('shards as s', (join) =>
       join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
     )
-    .leftJoin('items as i', (join) =>
+    .leftJoin('mtu_bench_items as i', (join) =>
       join
         .onRef('i.run_id', '=', 'r.run_id')
         .onRef('i.shard', '=', 'r.shard')
         .onRef('i.ordinal', '=', 'r.ordinal'),
     )
-    .leftJoin('placements as p', (join) =>
+    .leftJoin('mtu_bench_placements as p', (join) =>
       join
         .onRef('p.run_id', '=', 'i.run_id')
         .onRef('p.setting', '=', 'i.setting')

@@ -27,17 +27,17 @@ export interface ItemFilter {
 /** Items of a run in item id order within their setting. */
 export async function listItems(store: Store, runId: string, filter: ItemFilter): Promise<ItemLine[]> {
   let query = store.db.read
-    .selectFrom('items as i')
+    .selectFrom('mtu_bench_items as i')
     .innerJoin('shards as s', (join) =>
       join.onRef('s.run_id', '=', 'i.run_id').onRef('s.shard', '=', 'i.shard'),
     )
-    .innerJoin('records as r', (join) =>
+    .innerJoin('mtu_bench_records as r', (join) =>
       join
         .onRef('r.run_id', '=', 'i.run_id')
         .onRef('r.shard', '=', 'i.shard')
         .onRef('r.ordinal', '=', 'i.ordinal'),
     )
-    .leftJoin('placements as p', (join) =>
+    .leftJoin('mtu_bench_placements as p', (join) =>
       join
         .onRef('p.run_id', '=', 'i.run_id')
         .onRef('p.setting', '=', 'i.setting')
@@ -89,7 +89,7 @@ async function idInEvaluation(store: Store, runId: string, name: string): Promis
   const [, cell, number] = EVALUATION_NAME.exec(name) ?? [];
   if (cell === undefined) return undefined;
   let query = store.db.read
-    .selectFrom('placements')
+    .selectFrom('mtu_bench_placements')
     .select('item_id')
     .where('run_id', '=', runId)
     .where('split', '=', splitOf(cell as Cell));
@@ -112,14 +112,14 @@ export async function findItems(
 ): Promise<FoundItem[]> {
   const name = (await idInEvaluation(store, runId, asked)) ?? asked;
   const rows = await store.db.read
-    .selectFrom('items as i')
-    .innerJoin('records as r', (join) =>
+    .selectFrom('mtu_bench_items as i')
+    .innerJoin('mtu_bench_records as r', (join) =>
       join
         .onRef('r.run_id', '=', 'i.run_id')
         .onRef('r.shard', '=', 'i.shard')
         .onRef('r.ordinal', '=', 'i.ordinal'),
     )
-    .leftJoin('placements as p', (join) =>
+    .leftJoin('mtu_bench_placements as p', (join) =>
       join
         .onRef('p.run_id', '=', 'i.run_id')
         .onRef('p.setting', '=', 'i.setting')

@@ -15,14 +15,14 @@ export interface OutcomeCounts {
 /** Counts of records by outcome and reason, and of items left out of the evaluation files; reasons in order of name. */
 export async function countOutcomes(store: Store, runId: string): Promise<OutcomeCounts> {
   const records = await store.db.read
-    .selectFrom('records')
+    .selectFrom('mtu_bench_records')
     .select(['outcome', 'reason', (eb) => eb.fn.countAll<number>().as('count')])
     .where('run_id', '=', runId)
     .groupBy(['outcome', 'reason'])
     .orderBy('reason')
     .execute();
   const items = await store.db.read
-    .selectFrom('items')
+    .selectFrom('mtu_bench_items')
     .select(['not_evaluated as reason', (eb) => eb.fn.countAll<number>().as('count')])
     .where('run_id', '=', runId)
     .where('not_evaluated', 'is not', null)
@@ -30,7 +30,7 @@ export async function countOutcomes(store: Store, runId: string): Promise<Outcom
     .orderBy('not_evaluated')
     .execute();
   const placed = await store.db.read
-    .selectFrom('placements')
+    .selectFrom('mtu_bench_placements')
     .select(['reason', (eb) => eb.fn.countAll<number>().as('count')])
     .where('run_id', '=', runId)
     .where('reason', 'is not', null)
@@ -65,7 +65,7 @@ export interface Failure {
 /** The first records, in reading order, that were quarantined or dropped: quarantined records before drops. */
 export async function firstFailures(store: Store, runId: string, limit: number): Promise<Failure[]> {
   const rows = await store.db.read
-    .selectFrom('records as r')
+    .selectFrom('mtu_bench_records as r')
     .innerJoin('shards as s', (join) =>
       join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
     )
@@ -90,7 +90,7 @@ export async function firstFailures(store: Store, runId: string, limit: number):
 /** How many items a run has. */
 export async function countItems(store: Store, runId: string): Promise<number> {
   const row = await store.db.read
-    .selectFrom('items')
+    .selectFrom('mtu_bench_items')
     .select(sql<number>`count(*)`.as('count'))
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow();

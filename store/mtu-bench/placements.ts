@@ -35,8 +35,8 @@ export interface SplitItem extends RecordPlaceKey {
 /** The items that the convert stage made, by setting and item id. */
 export async function* streamSplitItems(store: Store, runId: string): AsyncGenerator<SplitItem> {
   const rows = store.db.read
-    .selectFrom('items as i')
-    .innerJoin('records as r', (join) =>
+    .selectFrom('mtu_bench_items as i')
+    .innerJoin('mtu_bench_records as r', (join) =>
       join
         .onRef('r.run_id', '=', 'i.run_id')
         .onRef('r.shard', '=', 'i.shard')
@@ -72,7 +72,7 @@ export async function* streamDialogueSignatures(
   runId: string,
 ): AsyncGenerator<{ readonly dialogue: string; readonly signature: Uint8Array }> {
   const rows = store.db.read
-    .selectFrom('records as r')
+    .selectFrom('mtu_bench_records as r')
     .innerJoin('shards as s', (join) =>
       join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
     )
@@ -97,7 +97,7 @@ export async function itemBodies(
   const bodies = new Map<string, string>();
   for (let from = 0; from < itemIds.length; from += ROWS_A_COMMIT) {
     const rows = await store.db.read
-      .selectFrom('items')
+      .selectFrom('mtu_bench_items')
       .select(['item_id', 'body'])
       .where('run_id', '=', runId)
       .where('setting', '=', setting)
@@ -122,7 +122,7 @@ export async function placedItems(
   splits: readonly Split[],
 ): Promise<PlacedItem[]> {
   const rows = await store.db.read
-    .selectFrom('placements')
+    .selectFrom('mtu_bench_placements')
     .select(['item_id', 'setting'])
     .where('run_id', '=', runId)
     .where('split', 'in', splits)
@@ -139,7 +139,7 @@ export async function placedItem(
   { itemId, setting }: PlacedItem,
 ): Promise<Item> {
   const { body } = await store.db.read
-    .selectFrom('items')
+    .selectFrom('mtu_bench_items')
     .select('body')
     .where('run_id', '=', runId)
     .where('setting', '=', setting)
@@ -186,7 +186,7 @@ export async function replacePlacements(
       .map(({ place, row }) => itemValues({ run_id: runId, ...place }, row, 1));
     await writing((trx) =>
       trx
-        .insertInto('items')
+        .insertInto('mtu_bench_items')
         .values(rows)
         .onConflict((c) => c.doNothing())
         .execute(),
@@ -205,7 +205,7 @@ export async function replacePlacements(
     }));
     await writing((trx) =>
       trx
-        .insertInto('placements')
+        .insertInto('mtu_bench_placements')
         .values(rows)
         .onConflict((c) => c.doNothing())
         .execute(),
@@ -242,7 +242,7 @@ export const settlePlacements = (
     if (await hasDocument(trx, runId, document)) return;
     const placement = ({ setting, itemId }: Pick<Placement, 'setting' | 'itemId'>) =>
       trx
-        .updateTable('placements')
+        .updateTable('mtu_bench_placements')
         .where('run_id', '=', runId)
         .where('setting', '=', setting)
         .where('item_id', '=', itemId);
@@ -262,6 +262,6 @@ export const settlePlacements = (
 
 /** Forgets what the split stage decided and made. */
 export async function clearPlacements(trx: Kysely<Tables>, runId: string): Promise<void> {
-  await trx.deleteFrom('placements').where('run_id', '=', runId).execute();
-  await trx.deleteFrom('items').where('run_id', '=', runId).where('joined', '=', 1).execute();
+  await trx.deleteFrom('mtu_bench_placements').where('run_id', '=', runId).execute();
+  await trx.deleteFrom('mtu_bench_items').where('run_id', '=', runId).where('joined', '=', 1).execute();
 }

@@ -53,7 +53,7 @@ export function itemValues(
   place: { readonly run_id: string; readonly shard: number; readonly ordinal: number },
   item: ItemRow,
   joined = 0,
-): Insertable<Tables['items']> {
+): Insertable<Tables['mtu_bench_items']> {
   return {
     ...place,
     setting: item.setting,
@@ -113,7 +113,7 @@ export async function pendingSlices(
     .orderBy('shard')
     .execute();
   const settled = await store.db.read
-    .selectFrom('records')
+    .selectFrom('mtu_bench_records')
     .select([
       'shard',
       sql<number>`ordinal / ${sql.lit(size)}`.as('slice'),
@@ -137,7 +137,7 @@ export async function pendingSlices(
 /** Ordinals of a slice whose outcome is known. */
 export async function settledOrdinals(store: Store, runId: string, slice: Slice): Promise<Set<number>> {
   const rows = await store.db.read
-    .selectFrom('records')
+    .selectFrom('mtu_bench_records')
     .select('ordinal')
     .where('run_id', '=', runId)
     .where('shard', '=', slice.shard)
@@ -173,7 +173,7 @@ export async function commitRecords(
   );
   await store.db.write(async (trx) => {
     const inserted = await trx
-      .insertInto('records')
+      .insertInto('mtu_bench_records')
       .values(records)
       .onConflict((c) => c.doNothing())
       .executeTakeFirst();
@@ -181,7 +181,7 @@ export async function commitRecords(
     if (count === 0) return;
     if (items.length > 0)
       await trx
-        .insertInto('items')
+        .insertInto('mtu_bench_items')
         .values(items)
         .onConflict((c) => c.doNothing())
         .execute();
@@ -209,11 +209,11 @@ export const DUPLICATE_ID = 'id occurs twice in the split';
 export async function settleDuplicates(store: Store, runId: string): Promise<void> {
   await store.db.write(async (trx) => {
     const rows = await trx
-      .selectFrom('records as r')
+      .selectFrom('mtu_bench_records as r')
       .innerJoin('shards as s', (join) =>
         join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
       )
-      .innerJoin('records as first', (join) =>
+      .innerJoin('mtu_bench_records as first', (join) =>
         join.onRef('first.run_id', '=', 'r.run_id').onRef('first.record_id', '=', 'r.record_id'),
       )
       .innerJoin('shards as fs', (join) =>
@@ -239,12 +239,12 @@ export async function settleDuplicates(store: Store, runId: string): Promise<voi
       const record = { run_id: runId, shard: row.shard, ordinal: row.ordinal };
       const detail = `the same dialogue id stands first in ${row.path}, line ${row.line}`;
       await trx
-        .updateTable('records')
+        .updateTable('mtu_bench_records')
         .set({ outcome: 'set aside', reason: DUPLICATE_ID, detail, counts: null, flags: null })
         .where((eb) => eb.and(record))
         .execute();
       await trx
-        .deleteFrom('items')
+        .deleteFrom('mtu_bench_items')
         .where((eb) => eb.and(record))
         .execute();
     }

@@ -27,7 +27,7 @@ export const retryMtuBench: RetryParts<'mtu-bench'> = {
   async records(trx, { runId }, settled): Promise<RetriedRecords> {
     const intents = !settled.includes(JUDGE_INTENTS_STAGE) && (await anySetAside(trx, runId));
     const records = await trx
-      .selectFrom('records')
+      .selectFrom('mtu_bench_records')
       .select('reason')
       .where('run_id', '=', runId)
       .where('outcome', '=', 'set aside')
@@ -38,7 +38,7 @@ export const retryMtuBench: RetryParts<'mtu-bench'> = {
       count: records.filter(({ reason }) => !isCreationReason(reason ?? '')).length,
       async reopen() {
         await trx
-          .deleteFrom('records')
+          .deleteFrom('mtu_bench_records')
           .where('run_id', '=', runId)
           .where('outcome', '=', 'set aside')
           .where('reason', '!=', DUPLICATE_ID)
@@ -72,8 +72,11 @@ async function forgetConversion(trx: Kysely<Tables>, runId: string): Promise<num
     .where('kind', '=', kind)
     .where('name', '=', name)
     .execute();
-  await trx.deleteFrom('items').where('run_id', '=', runId).execute();
-  const { numDeletedRows } = await trx.deleteFrom('records').where('run_id', '=', runId).executeTakeFirst();
+  await trx.deleteFrom('mtu_bench_items').where('run_id', '=', runId).execute();
+  const { numDeletedRows } = await trx
+    .deleteFrom('mtu_bench_records')
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }
 

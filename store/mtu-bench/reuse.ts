@@ -50,22 +50,22 @@ export async function reuseStages(store: Store, from: string, to: string): Promi
       .onConflict((c) => c.doNothing())
       .execute();
     await trx
-      .insertInto('records')
+      .insertInto('mtu_bench_records')
       .columns(['run_id', ...RECORD_COLUMNS])
       .expression((eb) =>
         eb
-          .selectFrom('records')
+          .selectFrom('mtu_bench_records')
           .select([run, ...RECORD_COLUMNS])
           .where('run_id', '=', from),
       )
       .onConflict((c) => c.doNothing())
       .execute();
     await trx
-      .insertInto('items')
+      .insertInto('mtu_bench_items')
       .columns(['run_id', ...ITEM_COLUMNS])
       .expression((eb) =>
         eb
-          .selectFrom('items')
+          .selectFrom('mtu_bench_items')
           .select([run, ...ITEM_COLUMNS])
           .where('run_id', '=', from)
           .where('joined', '=', 0),

@@ -79,7 +79,7 @@ export async function countReview(store: Store, runId: string, partial: boolean)
   const digest = createHash('sha256');
   const rows = store.db.read
     .selectFrom('review_outcomes as o')
-    .leftJoin('placements as p', (join) =>
+    .leftJoin('mtu_bench_placements as p', (join) =>
       join
         .onRef('p.run_id', '=', 'o.run_id')
         .onRef('p.setting', '=', 'o.setting')

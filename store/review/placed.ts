@@ -13,8 +13,8 @@ export async function* streamPlacedItems(
   splits: readonly Split[],
 ): AsyncGenerator<{ readonly item: Item; readonly split: Split }> {
   const rows = store.db.read
-    .selectFrom('placements as p')
-    .innerJoin('items as i', (join) =>
+    .selectFrom('mtu_bench_placements as p')
+    .innerJoin('mtu_bench_items as i', (join) =>
       join
         .onRef('i.run_id', '=', 'p.run_id')
         .onRef('i.setting', '=', 'p.setting')
@@ -37,7 +37,7 @@ export async function placedRefs(
   splits: readonly Split[],
 ): Promise<{ readonly itemId: string; readonly setting: Setting; readonly split: Split }[]> {
   const rows = await store.db.read
-    .selectFrom('placements')
+    .selectFrom('mtu_bench_placements')
     .select(['item_id', 'setting', 'split'])
     .where('run_id', '=', runId)
     .where('split', 'in', splits)
@@ -57,7 +57,7 @@ export async function replacementRefs(
   runId: string,
 ): Promise<{ readonly itemId: string; readonly setting: Setting; readonly cell: Cell }[]> {
   const rows = await store.db.read
-    .selectFrom('placements')
+    .selectFrom('mtu_bench_placements')
     .select(['item_id', 'setting', 'reserve_cell'])
     .where('run_id', '=', runId)
     .where('reserve_rank', 'is not', null)

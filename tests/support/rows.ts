@@ -97,14 +97,14 @@ export const recordRow = (ordinal: number, more: Partial<RecordRow> = {}): Recor
 /** Everything that the store holds of a run's records and items, in order of place. */
 export async function contentsOf(store: Store, runId: string): Promise<unknown> {
   const records = await store.db.read
-    .selectFrom('records')
+    .selectFrom('mtu_bench_records')
     .selectAll()
     .where('run_id', '=', runId)
     .orderBy('shard')
     .orderBy('ordinal')
     .execute();
   const items = await store.db.read
-    .selectFrom('items')
+    .selectFrom('mtu_bench_items')
     .selectAll()
     .where('run_id', '=', runId)
     .orderBy('item_id')

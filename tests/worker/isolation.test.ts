@@ -29,7 +29,7 @@ async function clusteredRun(): Promise<{ example: ExampleRun; contexts: MtuBench
 /** Outcomes of the run's records, by ordinal. */
 async function outcomes({ store, runId }: ExampleRun): Promise<Map<number, string>> {
   const rows = await store.db.read
-    .selectFrom('records')
+    .selectFrom('mtu_bench_records')
     .select(['ordinal', 'outcome', 'reason'])
     .where('run_id', '=', runId)
     .execute();
@@ -97,7 +97,7 @@ describe('a slice at which workers died', () => {
     const { example, isolation } = await isolate(kills(3));
     await isolation.convertSlice(example.runId, SLICE, watcher);
     const row = await example.store.db.read
-      .selectFrom('records')
+      .selectFrom('mtu_bench_records')
       .select(['record_id', 'line', 'outcome', 'reason', 'detail'])
       .where('ordinal', '=', 3)
       .executeTakeFirstOrThrow();
@@ -114,7 +114,7 @@ describe('a slice at which workers died', () => {
     const { example, isolation } = await isolate(kills(0), { recordId: undefined });
     await isolation.convertSlice(example.runId, SLICE, watcher);
     const row = await example.store.db.read
-      .selectFrom('records')
+      .selectFrom('mtu_bench_records')
       .select(['record_id'])
       .where('ordinal', '=', 0)
       .executeTakeFirstOrThrow();

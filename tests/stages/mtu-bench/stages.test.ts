@@ -128,7 +128,7 @@ describe('the cluster stage', () => {
 /** All that the split stage writes. */
 const divided = async (): Promise<unknown> => ({
   placements: await store.db.read
-    .selectFrom('placements')
+    .selectFrom('mtu_bench_placements')
     .selectAll()
     .orderBy('setting')
     .orderBy('item_id')
@@ -146,8 +146,8 @@ describe('the split stage', () => {
     const { counts, heldOutTools } = await splitDocument(store, runId);
     expect(counts).toMatchObject({ dialogues: { train: 16, test: 4, ood: 1 }, heldOut: ['Workshops'] });
     expect(heldOutTools).toEqual(['Workshops_1.EnrolInWorkshop', 'Workshops_1.FindWorkshop']);
-    const items = await store.db.read.selectFrom('items').select(['setting', 'item_id']).execute();
-    const placements = await store.db.read.selectFrom('placements').select(['setting', 'item_id']).execute();
+    const items = await store.db.read.selectFrom('mtu_bench_items').select(['setting', 'item_id']).execute();
+    const placements = await store.db.read.selectFrom('mtu_bench_placements').select(['setting', 'item_id']).execute();
     const keys = (rows: typeof items) => rows.map((row) => `${row.setting} ${row.item_id}`).sort();
     expect(keys(placements)).toEqual(keys(items));
   });

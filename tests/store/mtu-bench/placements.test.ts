@@ -52,7 +52,7 @@ async function filled(): Promise<{ store: Store; run: Run }> {
 /** All placements of a run as they are kept. */
 const placementsOf = (store: Store, { runId }: Run): Promise<unknown[]> =>
   store.db.read
-    .selectFrom('placements')
+    .selectFrom('mtu_bench_placements')
     .selectAll()
     .where('run_id', '=', runId)
     .orderBy('setting')

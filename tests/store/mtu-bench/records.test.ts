@@ -152,7 +152,7 @@ describeStores('ids that occur twice', () => {
     await commitAll(store, run, twins);
     await settleDuplicates(store, run.runId);
     const aside = await store.db.read
-      .selectFrom('records')
+      .selectFrom('mtu_bench_records')
       .select(['shard', 'ordinal', 'detail', 'counts', 'flags'])
       .where('reason', '=', DUPLICATE_ID)
       .orderBy('shard')
@@ -184,8 +184,8 @@ describeStores('ids that occur twice', () => {
     await fc.assert(
       fc.asyncProperty(permutation, async (order) => {
         await store.db.write(async (trx) => {
-          await trx.deleteFrom('items').execute();
-          await trx.deleteFrom('records').execute();
+          await trx.deleteFrom('mtu_bench_items').execute();
+          await trx.deleteFrom('mtu_bench_records').execute();
         });
         await commitAll(store, run, order);
         await settleDuplicates(store, run.runId);
