@@ -28,8 +28,15 @@ export type StartIsolated = (order: IsolatedOrder) => IsolatedChild;
 const STDERR_KEPT = 64 * 1024;
 
 /** Starts a child process that converts an order's records; it always ends with this process. */
-export const startIsolated: StartIsolated = (order) => {
-  const { module, flags } = processModule();
+export const startIsolated: StartIsolated = (order) => startFrom(processModule(), order);
+
+/** The same from a built module. */
+export const startIsolatedFrom =
+  (module: string): StartIsolated =>
+  (order) =>
+    startFrom({ module, flags: [] }, order);
+
+function startFrom({ module, flags }: ProcessModule, order: IsolatedOrder): IsolatedChild {
   const child = fork(module, [String(process.pid), describe(order)], {
     execArgv: [...flags, `--max-old-space-size=${heapMegabytes()}`],
     serialization: 'advanced',
@@ -75,7 +82,7 @@ export const startIsolated: StartIsolated = (order) => {
     ended,
     kill: () => void child.kill('SIGKILL'),
   };
-};
+}
 
 /** The cause of death in words that are equal on every machine, since they go into the export. */
 export function deathOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): string {
@@ -92,8 +99,13 @@ const heapMegabytes = (): number => Math.ceil(getHeapStatistics().heap_size_limi
 const describe = ({ records: [first, ...others] }: IsolatedOrder): string =>
   `${first?.place.file ?? ''}:${first?.place.line ?? ''}${others.length > 0 ? `+${others.length}` : ''}`;
 
+interface ProcessModule {
+  readonly module: string;
+  readonly flags: readonly string[];
+}
+
 /** JavaScript in the built package; TypeScript through tsx in the sources. */
-function processModule(): { module: string; flags: readonly string[] } {
+function processModule(): ProcessModule {
   const built = fileURLToPath(new URL('./isolated-process.js', import.meta.url));
   if (existsSync(built)) return { module: built, flags: [] };
   return {

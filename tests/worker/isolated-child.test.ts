@@ -3,10 +3,15 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deathOf, startIsolated } from '../../worker/isolated-child.js';
+import { deathOf, startIsolatedFrom } from '../../worker/isolated-child.js';
 import { listProcesses } from '../../engine/processes.js';
 import { until } from '../support/cli.js';
 import { isolatedExample } from '../support/isolated-example.js';
+
+/** Built, as each start of the sources would translate some 600 modules. */
+const startIsolated = startIsolatedFrom(
+  fileURLToPath(new URL('../../dist/worker/isolated-process.js', import.meta.url)),
+);
 
 beforeEach(() => {
   vi.stubEnv('BENCHWRIGHT_PLANTED', 'dev/1_00002=kill,dev/1_00004=hang');

@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
 import { convertSlice } from '../../stages/mtu-bench/convert-slice.js';
 import { createActivities } from '../../activities/index.js';
-import type { IsolatedChild, StartIsolated } from '../../worker/isolated-child.js';
+import { startIsolatedFrom, type IsolatedChild, type StartIsolated } from '../../worker/isolated-child.js';
 import { CRASHED, Isolation } from '../../worker/isolation.js';
 import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
@@ -226,7 +227,8 @@ describe('real children', () => {
       Promise.all([apart.example.dispose(), inside.example.dispose()]).then(() => undefined),
     );
     const { runId } = apart.example;
-    const isolation = new Isolation(apart.example.store, apart.contexts);
+    const built = fileURLToPath(new URL('../../dist/worker/isolated-process.js', import.meta.url));
+    const isolation = new Isolation(apart.example.store, apart.contexts, startIsolatedFrom(built));
     for (const slice of [SLICE, { shard: 1, from: 2, to: 8 }]) {
       await isolation.convertSlice(runId, slice, watcher);
       await convertSlice(inside.example.store, inside.contexts, runId, slice, watcher);
