@@ -318,7 +318,7 @@ it(
         expect(synthesized).toBeGreaterThanOrEqual(mostSynthesized);
         expect(await planned()).toMatchObject([{ stage: 'synthesize', toBuy: CALLS - synthesized }]);
         const told = await workspace.benchwright(['plan', 'out']);
-        expect(told.stdout).toContain('two calls for each turn that calls');
+        expect(told.stdout).toContain('two calls per turn with calls');
 
         mostSynthesized = CALLS;
         const last = await workspace.benchwright(['resume', 'out', '--json'], { env, timeoutMs: TIMEOUT_MS });
