@@ -26,8 +26,8 @@ const APART = named([
 const LONG = IS_LONG ? [] : ['tests/**/*.long.test.ts'];
 
 /**
- * Tests that start servers, workers or whole commands: after the others, three files at a time, as they also wait
- * (for leases, heartbeats, commands that start).
+ * Tests that start servers, workers or whole commands: after the others, two files at a time. They wait (for leases,
+ * heartbeats, commands that start) more than they compute.
  */
 const PROCESS_FOLDERS = ['cli', 'durability', 'engine', 'extensions', 'review/browser', 'workflows'];
 const processTests = PROCESS_FOLDERS.map((folder) => `tests/${folder}/**/*.test.ts`);
@@ -71,7 +71,7 @@ export default defineConfig({
           include: processTests,
           exclude: [...CLI_FUNCTIONS, ...APART, ...LONG],
           globalSetup: ['tests/support/global-setup.ts', 'tests/support/postgres-setup.ts'],
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
