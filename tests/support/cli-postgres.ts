@@ -39,7 +39,9 @@ export async function configurePostgres(workspace: Workspace, serverUrl?: string
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `export default ${JSON.stringify({ store: { postgres: settings } })};\n`);
   const settledRecords = async (): Promise<number> => {
-    const count = store.db.read.selectFrom('mtu_bench_records').select((eb) => eb.fn.countAll<number>().as('count'));
+    const count = store.db.read
+      .selectFrom('mtu_bench_records')
+      .select((eb) => eb.fn.countAll<number>().as('count'));
     return (await count.executeTakeFirstOrThrow()).count;
   };
   return { store, where: store.db.where, settledRecords };

@@ -63,8 +63,8 @@ async function freshHome() {
   const begin = async (asked: NewRun<'correct'>): Promise<string> => {
     const { runId } = await createRun(store, asked);
     await readCorrectionRecords(store, runId, () => Promise.resolve());
-    const { openReview } = createReviewActivities({ store });
-    await new MockActivityEnvironment().run(openReview, { runId });
+    const activities = createReviewActivities({ store });
+    await new MockActivityEnvironment().run(() => activities.openReview({ runId }));
     return runId;
   };
   /** Has a person decide on what is open. @returns the lines that they saw */

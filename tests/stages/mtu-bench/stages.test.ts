@@ -147,7 +147,10 @@ describe('the split stage', () => {
     expect(counts).toMatchObject({ dialogues: { train: 16, test: 4, ood: 1 }, heldOut: ['Workshops'] });
     expect(heldOutTools).toEqual(['Workshops_1.EnrolInWorkshop', 'Workshops_1.FindWorkshop']);
     const items = await store.db.read.selectFrom('mtu_bench_items').select(['setting', 'item_id']).execute();
-    const placements = await store.db.read.selectFrom('mtu_bench_placements').select(['setting', 'item_id']).execute();
+    const placements = await store.db.read
+      .selectFrom('mtu_bench_placements')
+      .select(['setting', 'item_id'])
+      .execute();
     const keys = (rows: typeof items) => rows.map((row) => `${row.setting} ${row.item_id}`).sort();
     expect(keys(placements)).toEqual(keys(items));
   });
