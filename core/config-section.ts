@@ -33,23 +33,25 @@ export interface SettingField extends SettingText {
   readonly fields?: readonly SettingField[];
 }
 
-const textSchema = z.looseObject({
-  description: z.string(),
-  example: z.string().optional(),
-  see: z.string().optional(),
-});
+const known = new WeakMap<ConfigSection, SettingField[]>();
 
-/** The fields of a section, in order. */
-export const settingFields = (section: ConfigSection, prefix = ''): SettingField[] =>
+/** The fields of a section, in order. Kept: every option of a family looks, and every workflow loads the options. */
+export function settingFields(section: ConfigSection): SettingField[] {
+  const fields = known.get(section) ?? fieldsOf(section, '');
+  known.set(section, fields);
+  return fields;
+}
+
+const fieldsOf = (section: ConfigSection, prefix: string): SettingField[] =>
   Object.entries(section.shape).map(([name, schema]) => {
     const path = `${prefix}${name}`;
-    const { description = '', example, see } = textSchema.partial().parse((schema as z.ZodType).meta() ?? {});
+    const { description = '', example, see } = (schema as z.ZodType).meta() ?? {};
     const inner = objectIn(schema as z.ZodType);
     return {
       ...{ path, description, fallback: (schema as z.ZodType).safeParse(undefined).data },
-      ...(example !== undefined && { example }),
-      ...(see !== undefined && { see }),
-      ...(inner && { fields: settingFields(inner, `${path}.`) }),
+      ...(typeof example === 'string' && { example }),
+      ...(typeof see === 'string' && { see }),
+      ...(inner && { fields: fieldsOf(inner, `${path}.`) }),
     };
   });
 

@@ -18,7 +18,7 @@ const put = (workspace: Workspace): void => writeFileSync(workspace.path('S-S_ev
 const written = (workspace: Workspace): string =>
   readFileSync(workspace.path('out', 'data', 'S-S_eval.jsonl'), 'utf8');
 
-describe('run correct', { timeout: 300_000 }, () => {
+describe.concurrent('run correct', { timeout: 300_000 }, () => {
   it.each(
     casesFor(
       [

@@ -118,7 +118,7 @@ async function killWorker({ workspace }: AskingScene): Promise<void> {
 
 const PLACES = ['Garden', 'Kitchen'];
 
-describe('run t-eval with tools that are really called', { timeout: TIMEOUT_MS }, () => {
+describe.concurrent('run t-eval with tools that are really called', { timeout: TIMEOUT_MS }, () => {
   it('calls an API once for each observation, says so, and calls nothing in a rehearsal', async ({
     onTestFinished,
   }) => {
@@ -166,8 +166,10 @@ describe('run t-eval with tools that are really called', { timeout: TIMEOUT_MS }
       const unknown = counts.setAside[ANNOTATE_STAGE]?.['unknown outcome'] ?? 0;
       expect(counts.setAside).toEqual({ [ANNOTATE_STAGE]: { 'unknown outcome': unknown } });
       expect(unknown).toBeGreaterThan(0);
-      // Each call has a key of its own, and each was sent once.
-      expect(server.got).toHaveLength(await observations(scene));
+      // Each call has a key of its own, and each was sent once; the kill may have come before some of them arrived.
+      const neverArrived = (await observations(scene)) - server.got.length;
+      expect(neverArrived).toBeGreaterThanOrEqual(0);
+      expect(neverArrived).toBeLessThan(unknown);
       const lost = pathsLineage(workspace, 'out').filter(({ outcome }) => outcome === 'set aside');
       for (const { detail } of lost) expect(detail).toContain('left and nobody knows');
       const status = await workspace.benchwright(['status', 'out']);
@@ -179,7 +181,7 @@ describe('run t-eval with tools that are really called', { timeout: TIMEOUT_MS }
       expect(done(await workspace.benchwright(retry))).toMatchObject({ retried: unknown });
       expect(expectAllAccounted(workspace, 'second', QUERIES).counts.queries.accepted).toBe(QUERIES);
       expect(server.got.length).toBeGreaterThan(sent);
-      expect(server.got).toHaveLength(await observations(scene));
+      expect(server.got).toHaveLength((await observations(scene)) - neverArrived);
       await expectRebuilt(workspace, 'second', 'out');
     });
   });
