@@ -33,16 +33,8 @@ export interface SettingField extends SettingText {
   readonly fields?: readonly SettingField[];
 }
 
-const known = new WeakMap<ConfigSection, SettingField[]>();
-
-/** The fields of a section, in order. Kept: every option of a family looks, and every workflow loads the options. */
-export function settingFields(section: ConfigSection): SettingField[] {
-  const fields = known.get(section) ?? fieldsOf(section, '');
-  known.set(section, fields);
-  return fields;
-}
-
-const fieldsOf = (section: ConfigSection, prefix: string): SettingField[] =>
+/** The fields of a section, in order. */
+export const settingFields = (section: ConfigSection, prefix = ''): SettingField[] =>
   Object.entries(section.shape).map(([name, schema]) => {
     const path = `${prefix}${name}`;
     const { description = '', example, see } = (schema as z.ZodType).meta() ?? {};
@@ -51,7 +43,7 @@ const fieldsOf = (section: ConfigSection, prefix: string): SettingField[] =>
       ...{ path, description, fallback: (schema as z.ZodType).safeParse(undefined).data },
       ...(typeof example === 'string' && { example }),
       ...(typeof see === 'string' && { see }),
-      ...(inner && { fields: fieldsOf(inner, `${path}.`) }),
+      ...(inner && { fields: settingFields(inner, `${path}.`) }),
     };
   });
 

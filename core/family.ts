@@ -78,7 +78,7 @@ export interface OptionSpec {
   readonly group: string;
   /** What is used without it, for `--help` and the docs. */
   readonly fallback?: string;
-  /** Field of the family's section of the configuration that it stands in for: `split.testShare` (`settingOption`). */
+  /** Field of the family's section of the configuration that it stands in for: `split.testShare` (`settingOptions`). */
   readonly setting?: string;
   /** Whether `regenerate` takes it too. */
   readonly regenerate?: true;

@@ -4,21 +4,28 @@ import type { OptionSpec } from './family.js';
 const allFields = (fields: readonly SettingField[]): SettingField[] =>
   fields.flatMap((field) => [field, ...allFields(field.fields ?? [])]);
 
-/** An option of `run` that stands in for a field: help and default are the field's. */
-export function settingOption(
-  section: ConfigSection,
-  path: string,
-  /** `more`: how it is typed, after the description. */
-  { more = '', ...option }: Omit<OptionSpec, 'description' | 'setting'> & { readonly more?: string },
-): OptionSpec {
-  const field = allFields(settingFields(section)).find((one) => one.path === path);
-  if (field === undefined) throw new Error(`the section has no ${path}`);
-  const fallback = option.fallback ?? typedDefault(field.fallback);
-  return {
-    ...option,
-    description: `${field.description}${more}`,
-    setting: path,
-    ...(fallback !== undefined && { fallback }),
+/** How an option is typed. */
+type Typed = Omit<OptionSpec, 'description' | 'setting'> & {
+  /** What its description says after the field's. */
+  readonly more?: string;
+};
+
+/**
+ * Makes options of `run` that stand in for fields of a section, by path: help and default are the field's. The fields are
+ * looked up once, as every workflow loads its family's options.
+ */
+export function settingOptions(section: ConfigSection): (path: string, typed: Typed) => OptionSpec {
+  const fields = new Map(allFields(settingFields(section)).map((field) => [field.path, field]));
+  return (path, { more = '', ...option }) => {
+    const field = fields.get(path);
+    if (field === undefined) throw new Error(`the section has no ${path}`);
+    const fallback = option.fallback ?? typedDefault(field.fallback);
+    return {
+      ...option,
+      description: `${field.description}${more}`,
+      setting: path,
+      ...(fallback !== undefined && { fallback }),
+    };
   };
 }
 

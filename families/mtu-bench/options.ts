@@ -1,5 +1,5 @@
 import type { OptionSpec } from '../../core/family.js';
-import { settingOption } from '../../core/setting-option.js';
+import { settingOptions } from '../../core/setting-option.js';
 import { config } from './config.js';
 
 const items = { group: 'Items', regenerate: true } as const;
@@ -7,52 +7,54 @@ const splits = { group: 'Splits and quotas', regenerate: true } as const;
 const tools = { group: 'Tools', regenerate: true } as const;
 const models = { group: 'Models', regenerate: true } as const;
 
+const setting = settingOptions(config);
+
 export const options: readonly OptionSpec[] = [
   {
     flags: '--source <name=path>',
     description: 'corpus to read, such as sgd=DIR; may be repeated',
     ...{ value: 'list', group: 'Sources', regenerate: true },
   },
-  settingOption(config, 'singleTool', { ...items, flags: '--single-tool <reading>' }),
-  settingOption(config, 'distractors', { ...items, flags: '--distractors <n>', value: 'whole number' }),
-  settingOption(config, 'distractorCloseness', { ...items, flags: '--closeness <share>', value: 'share' }),
+  setting('singleTool', { ...items, flags: '--single-tool <reading>' }),
+  setting('distractors', { ...items, flags: '--distractors <n>', value: 'whole number' }),
+  setting('distractorCloseness', { ...items, flags: '--closeness <share>', value: 'share' }),
   {
     ...items,
     flags: '--texts <version>',
     description: 'version of the thoughts that rules write: 2, or 1 as in older exports',
     fallback: '2',
   },
-  settingOption(config, 'dropIntents', {
+  setting('dropIntents', {
     ...items,
     flags: '--drop-intents <file>',
     more: ', as a YAML file; or none',
   }),
-  settingOption(config, 'split.heldOut', {
+  setting('split.heldOut', {
     ...splits,
     flags: '--held-out <topics>',
     more: ': names with commas, a share, or none',
   }),
-  settingOption(config, 'split.topics', { ...splits, flags: '--topics <file>', more: '; or none' }),
-  settingOption(config, 'split.testShare', { ...splits, flags: '--test-share <share>', value: 'share' }),
+  setting('split.topics', { ...splits, flags: '--topics <file>', more: '; or none' }),
+  setting('split.testShare', { ...splits, flags: '--test-share <share>', value: 'share' }),
   {
     ...splits,
     flags: '--preset <name>',
     description:
       "quotas of the evaluation files: paper-test (the paper's normal test set), or published (with OOD and the hard set)",
   },
-  settingOption(config, 'split.quotas', {
+  setting('split.quotas', {
     ...splits,
     flags: '--quota <cell=n>',
     value: 'list',
     more: ', such as M-S=54; may be repeated',
   }),
-  settingOption(config, 'hard.quotas', {
+  setting('hard.quotas', {
     ...splits,
     flags: '--hard <cell=n>',
     value: 'list',
     more: ', such as S-S=56; may be repeated; or none',
   }),
-  settingOption(config, 'hard.kinds', {
+  setting('hard.kinds', {
     ...splits,
     flags: '--hard-kinds <list>',
     more: ', such as no-suitable-tool=2,many-tools',
@@ -64,23 +66,23 @@ export const options: readonly OptionSpec[] = [
     description: 'export only this split: test, train, ood; may be repeated',
     value: 'list',
   },
-  settingOption(config, 'clustering.embedder', {
+  setting('clustering.embedder', {
     ...tools,
     flags: '--embedder <which>',
     more: ': lexical, local:FOLDER (ONNX), or openai:MODEL',
   }),
-  settingOption(config, 'clustering.decisions', { ...tools, flags: '--clusters <file>' }),
+  setting('clustering.decisions', { ...tools, flags: '--clusters <file>' }),
   {
     ...tools,
     flags: '--schema <dir>',
     description: 'use the names of another schema variant (SGD-X)',
   },
-  settingOption(config, 'create', { ...models, flags: '--create' }),
-  settingOption(config, 'reviewDuplicates', { ...models, flags: '--review-duplicates <policy>' }),
-  settingOption(config, 'judgeIntents', { ...models, flags: '--judge-intents' }),
-  settingOption(config, 'reviewIntents', { ...models, flags: '--review-intents <policy>' }),
-  settingOption(config, 'recheck', { ...models, flags: '--recheck [what]', more: '; without a value: drop' }),
-  settingOption(config, 'rewrite', { ...models, flags: '--rewrite <parts>', more: '; with commas, or none' }),
+  setting('create', { ...models, flags: '--create' }),
+  setting('reviewDuplicates', { ...models, flags: '--review-duplicates <policy>' }),
+  setting('judgeIntents', { ...models, flags: '--judge-intents' }),
+  setting('reviewIntents', { ...models, flags: '--review-intents <policy>' }),
+  setting('recheck', { ...models, flags: '--recheck [what]', more: '; without a value: drop' }),
+  setting('rewrite', { ...models, flags: '--rewrite <parts>', more: '; with commas, or none' }),
   {
     ...models,
     flags: '--samples <n>',

@@ -1,10 +1,12 @@
 import type { OptionSpec } from '../../core/family.js';
-import { settingOption } from '../../core/setting-option.js';
+import { settingOptions } from '../../core/setting-option.js';
 import { config } from './config.js';
 
 const tools = { group: 'Tools', regenerate: true } as const;
 const queries = { group: 'Queries', regenerate: true } as const;
 const annotation = { group: 'Annotation', regenerate: true } as const;
+
+const setting = settingOptions(config);
 
 export const options: readonly OptionSpec[] = [
   {
@@ -61,7 +63,7 @@ export const options: readonly OptionSpec[] = [
     description: 'similarity from which the later of two queries is dropped, 0 to 1',
     value: 'share',
   },
-  settingOption(config, 'reviewQueries', { ...queries, flags: '--review-queries <policy>' }),
+  setting('reviewQueries', { ...queries, flags: '--review-queries <policy>' }),
   {
     ...annotation,
     flags: '--revisions <n>',
