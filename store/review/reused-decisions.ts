@@ -1,8 +1,15 @@
+import { canonicalJson } from '../../core/canonical.js';
 import type { RecordedRound } from '../../core/review/event.js';
 import type { ItemReview } from '../../core/review/item-review.js';
 import { decidedByDemo, recordedRounds } from '../../core/review/review-record.js';
-import { decodePolicy, type StoredPolicy } from '../../core/review/policy.js';
-import { readContents } from './contents.js';
+import {
+  decodePolicy,
+  encodePolicy,
+  policyOf,
+  type Review,
+  type StoredPolicy,
+} from '../../core/review/policy.js';
+import { contentOf, readContents } from './contents.js';
 import type { QueuedItemExtras } from './review-service.js';
 import type { Store } from '../store.js';
 
@@ -22,6 +29,16 @@ export interface QueueIdentity {
   /** Digest of its guideline. */
   readonly guideline: string;
 }
+
+/** The queue that a run would have. @param guideline as text */
+export const queueIdentity = (
+  queue: string,
+  { family, review }: { readonly family: string; readonly review: Review },
+  guideline: string,
+): QueueIdentity => ({
+  ...{ queue, family, policy: canonicalJson(encodePolicy(policyOf(review))) },
+  guideline: contentOf(guideline).sha256,
+});
 
 /** Like {@link earlierDecisions}, for an existing queue. */
 export async function reusableDecisions(

@@ -1,11 +1,8 @@
 import { guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
-import { canonicalJson } from '../../../core/canonical.js';
 import type { CorrectManifest } from '../../../core/correct/manifest.js';
 import type { RecordItem } from '../../../core/correct/record.js';
-import { encodePolicy, policyOf } from '../../../core/review/policy.js';
 import type { NewRun } from '../../../store/runs.js';
-import { contentOf } from '../../../store/review/contents.js';
-import { earlierDecisions } from '../../../store/review/reused-decisions.js';
+import { earlierDecisions, queueIdentity } from '../../../store/review/reused-decisions.js';
 import type { Store } from '../../../store/store.js';
 import { versionOfRecord } from '../../../transforms/correct/record-item.js';
 import type { RegenerationPreview } from '../../parts/regenerating.js';
@@ -52,11 +49,8 @@ async function countReused(home: Store, { folder, run, now }: Planned, guideline
   if ((await guidelineOfExport(folder)) === guideline)
     for await (const { itemId, generated, version } of decisionsOnRecords(folder, now))
       if ([generated, version].includes(versions.get(itemId) ?? '')) reused.add(itemId);
-  const like = {
-    // No queue of this home is left out, as the run's has no decisions yet.
-    ...{ queue: '', family: run.frozen.family, guideline: contentOf(guideline).sha256 },
-    policy: canonicalJson(encodePolicy(policyOf(run.frozen.review))),
-  };
+  // No queue of this home is left out, as the run's has no decisions yet.
+  const like = queueIdentity('', run.frozen, guideline);
   for (let from = 0; from < heads.length; from += RECORDS_AT_ONCE)
     for (const [itemId, { carried }] of await earlierDecisions(
       home,

@@ -1,15 +1,10 @@
 import { reviewedPaths } from '../../../stages/t-eval/review-paths.js';
 import { batched } from '../../../core/batched.js';
-import { canonicalJson } from '../../../core/canonical.js';
-import { encodePolicy, isReviewed, policyOf } from '../../../core/review/policy.js';
+import { isReviewed } from '../../../core/review/policy.js';
 import { keepRunDocument } from '../../../store/documents.js';
-import {
-  earlierDecisions,
-  type ItemRef,
-  type QueueIdentity,
-} from '../../../store/review/reused-decisions.js';
+import { earlierDecisions, type ItemRef, queueIdentity } from '../../../store/review/reused-decisions.js';
 import { decisionsFromExport, preferredDecision } from '../../../store/review/exported-decisions.js';
-import { contentOf, readContents } from '../../../store/review/contents.js';
+import { readContents } from '../../../store/review/contents.js';
 import type { QueuedItemExtras } from '../../../store/review/review-service.js';
 import { replaceOutcomes, type OutcomeRow } from '../../../store/review/outcomes.js';
 import type { Store } from '../../../store/store.js';
@@ -36,10 +31,7 @@ export async function reuseDecisions(
   if (!isReviewed(review) || guideline === undefined) return;
   const exported = await decisionsOfExport({ store, folder, guideline, base }, decisionsOnPaths);
   for (const document of exported) await keepRunDocument(store, runId, document);
-  const like: QueueIdentity = {
-    ...{ queue: runId, family: run.frozen.family, policy: canonicalJson(encodePolicy(policyOf(review))) },
-    guideline: contentOf(guideline).sha256,
-  };
+  const like = queueIdentity(runId, run.frozen, guideline);
   const rows: OutcomeRow[] = [];
   for await (const paths of batched(reviewedPaths(store, runId), PATHS_AT_ONCE)) {
     const heads = paths.map(({ item: { itemId }, itemVersion: version }) => ({ itemId, version }));
