@@ -7,11 +7,9 @@ import { deathOf, startIsolatedFrom } from '../../worker/isolated-child.js';
 import { listProcesses } from '../../engine/processes.js';
 import { until } from '../support/cli.js';
 import { isolatedExample } from '../support/isolated-example.js';
+import { ISOLATED_MODULE } from '../support/isolated-module.js';
 
-/** Built, as each start of the sources would translate some 600 modules. */
-const startIsolated = startIsolatedFrom(
-  fileURLToPath(new URL('../../dist/worker/isolated-process.js', import.meta.url)),
-);
+const startIsolated = startIsolatedFrom(ISOLATED_MODULE);
 
 beforeEach(() => {
   vi.stubEnv('BENCHWRIGHT_PLANTED', 'dev/1_00002=kill,dev/1_00004=hang');

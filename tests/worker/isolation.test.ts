@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -13,6 +12,7 @@ import { beginAttempt } from '../../store/attempts.js';
 import { listEvents } from '../../store/events.js';
 import type { RecordRow } from '../../store/mtu-bench/records.js';
 import { failure } from '../support/files.js';
+import { ISOLATED_MODULE } from '../support/isolated-module.js';
 import { contentsOf, recordRow } from '../support/rows.js';
 import { ExampleRun } from '../support/temporal-example-run.js';
 
@@ -227,8 +227,7 @@ describe('real children', () => {
       Promise.all([apart.example.dispose(), inside.example.dispose()]).then(() => undefined),
     );
     const { runId } = apart.example;
-    const built = fileURLToPath(new URL('../../dist/worker/isolated-process.js', import.meta.url));
-    const isolation = new Isolation(apart.example.store, apart.contexts, startIsolatedFrom(built));
+    const isolation = new Isolation(apart.example.store, apart.contexts, startIsolatedFrom(ISOLATED_MODULE));
     for (const slice of [SLICE, { shard: 1, from: 2, to: 8 }]) {
       await isolation.convertSlice(runId, slice, watcher);
       await convertSlice(inside.example.store, inside.contexts, runId, slice, watcher);
