@@ -9,7 +9,7 @@ const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url
 it('docs/configuration.md says what the families’ tables say', () => {
   expect(
     page,
-    'a setting of a family has changed: write the page anew with `npm run docs:configuration`',
+    'a setting of a family has changed: write the page again with `npm run docs:configuration`',
   ).toBe(withSections(page, familySpecs()));
 });
 

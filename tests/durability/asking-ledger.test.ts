@@ -83,7 +83,7 @@ describe('another run of the same rows', { timeout: 300_000 }, () => {
       }),
   );
 
-  it('asks anew with --fresh, and once more finds those answers', () =>
+  it('asks again with --fresh, and finds those answers afterwards', () =>
     afterRun(async (scene, callsOf) => {
       expect(await callsOf('fresh', ['--fresh', 'ask'])).toBe(ROWS);
       expect(await callsOf('after')).toBe(0);
@@ -94,7 +94,7 @@ describe('another run of the same rows', { timeout: 300_000 }, () => {
       expect((await scene.ask('after')).code).toBe(0);
     }));
 
-  itLong('asks conversations anew with --fresh', () =>
+  itLong('asks conversations again with --fresh', () =>
     afterRun(async (_scene, callsOf) => {
       expect(await callsOf('fresh', [...talkedOver(1), '--fresh', 'converse'])).toBe(2 * ROWS);
       expect(await callsOf('after')).toBe(0);

@@ -188,7 +188,7 @@ describe.concurrent('a run that pauses itself', { timeout: 300_000 }, () => {
   );
 
   itLong(
-    'at its budget in batch mode, with what fits bought by batch, and goes on with the rest when it is raised',
+    'in batch mode buys what its budget covers by batch, pauses, and resumes with the rest when the budget is raised',
     () =>
       inScene({ limits: SETTINGS, env: env() }, async (scene) => {
         const rows = 60;

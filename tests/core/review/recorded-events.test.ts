@@ -106,7 +106,7 @@ describe('the rounds of an item', () => {
     expect(own.item).toMatchObject({ rounds: [2], visits: [{}, { round: 2, version: 'v1' }] });
   });
 
-  it('begin anew with what was last shown where it was rejected', () => {
+  it('start again from what was last shown where it was rejected', () => {
     const it = new ReviewedItem(policyOf({ name: 'first' }, { name: 'second' }));
     it.decide(ann, editTo('v1'));
     it.decide(bob, reject);

@@ -38,7 +38,7 @@ it('records a round whose adjudicator alone decided', () => {
   ]);
 });
 
-it('records the rounds of a reused decision until somebody decides anew', () => {
+it('records the rounds of a reused decision until somebody decides again', () => {
   const reviewed = new ReviewedItem(policyOf({ name: 'one' }), 'item', {
     carried: { outcome: 'accepted', from: 'earlier', rounds: made },
   });
