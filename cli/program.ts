@@ -19,12 +19,11 @@ import {
   collect,
   familyExample,
   itemFilterNames,
-  isFamily,
+  plansRun,
   regenerateOptions,
   runOptions,
   wholeNumber,
 } from './run-options.js';
-import { isGiven } from '../families/option-name.js';
 import { productVersion } from '../app/product-version.js';
 import { sourcesCommands } from './commands/sources/program.js';
 import { toolsCommands } from './commands/sources/tools-program.js';
@@ -86,8 +85,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     ({ args }) => familyExample(args[0], 'plan'),
   );
   runOptions(plan).action(
-    (family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
-      if (!isFamily(family) && !isGiven(options['source']))
+    (family: string, options: Parameters<typeof runCommand>[1] & { review: string }, typed: Command) => {
+      if (plansRun(family, typed))
         return act(
           import('./commands/run/resume.js').then((m) =>
             m.resumeCommand(family, { ...options, dryRun: true }),

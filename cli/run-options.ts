@@ -23,31 +23,80 @@ const familyList = (): string =>
   familySpecs()
     .map(({ name, title }) => `  ${name.padEnd(12)}${title}`)
     .join('\n');
-export const isFamily = (text: string): boolean => familyNames().includes(text);
+const isFamily = (text: string): boolean => familyNames().includes(text);
 
-/** @throws USAGE for a family or policy that does not exist, and for options of another family */
+/** @throws USAGE for a family or policy that does not exist, and for options that the family does not have */
 export function assertRun(
   family: string,
   options: { readonly review: string },
   command: 'run' | 'plan',
 ): void {
   oneOf('family', family, familyNames(), command);
-  assertOptionsOf(family, options, `\`benchwright ${command} ${family} --help\` lists its options.`);
-  const reviews = familySpec(family).stages.some(({ kind }) => kind === 'review');
-  if (!reviews) oneOf('--review', options.review, ['none'], command);
+  const next = `\`benchwright ${command} ${family} --help\` lists its options.`;
+  assertOptionsOf(family, options, next);
+  const spec = familySpec(family);
+  const asks = spec.stages.some((stage) => stage.asks);
+  const reviews = spec.stages.some(({ kind }) => kind === 'review');
+  if (!asks) assertNone(family, options, ASKING, 'asks no model', next);
+  if (reviews) return;
+  oneOf('--review', options.review, ['none'], command);
+  assertNone(family, options, ['wait'], 'has no review', next);
 }
 
-/** @throws USAGE for options that belong to other families alone */
-export function assertOptionsOf(family: string, options: object, next: string): void {
-  const own = new Set(optionsOf(family).map(optionName));
+/** Options of every run that only mean something where a stage asks a model. */
+const ASKING = ['batch', 'budget', 'fresh', 'rehearse'];
+
+function assertNone(
+  family: string,
+  options: object,
+  names: readonly string[],
+  why: string,
+  next: string,
+): void {
+  const given = new Map<string, unknown>(Object.entries(options));
+  const found = names.filter((name) => isGiven(given.get(name))).map((name) => `--${name}`);
+  if (found.length === 0) return;
+  throw new BenchwrightError('USAGE', {
+    expected: `options of ${family}`,
+    found: `${found.join(', ')}, but ${family} ${why}`,
+    next: `Leave them out. ${next}`,
+  });
+}
+
+/**
+ * Whether `plan` was given the name of a run instead of a family.
+ * @throws USAGE for a name with options: a run keeps those that it was begun with
+ */
+export function plansRun(name: string, command: Command): boolean {
+  if (isFamily(name)) return false;
+  const typed = command.options
+    .filter((one) => !OF_EVERY_COMMAND.has(one.attributeName()))
+    .filter((one) => command.getOptionValueSource(one.attributeName()) === 'cli')
+    .map((one) => one.long ?? one.flags);
+  if (typed.length === 0) return true;
+  throw new BenchwrightError('USAGE', {
+    expected: `family among: ${familyNames().join(', ')}; or the name of a run without options, which it keeps`,
+    found: `${JSON.stringify(name)} with ${typed.join(', ')}`,
+    next: 'See `benchwright plan --help`; `benchwright status` lists the runs.',
+  });
+}
+
+const OF_EVERY_COMMAND: ReadonlySet<string> = new Set(['json', 'home', 'config']);
+
+/** @throws USAGE for options that belong to other families alone. @param takes those of the command */
+export function assertOptionsOf(
+  family: string,
+  options: object,
+  next: string,
+  takes: (option: OptionSpec) => boolean = () => true,
+): void {
+  const own = new Set(optionsOf(family).filter(takes).map(optionName));
+  const given = new Map<string, unknown>(Object.entries(options));
   const others = familySpecs()
     .filter(({ name }) => name !== family)
     .flatMap(({ name, options: all }) =>
       all
-        .filter(
-          (one) =>
-            !own.has(optionName(one)) && isGiven((options as Record<string, unknown>)[optionName(one)]),
-        )
+        .filter((one) => !own.has(optionName(one)) && isGiven(given.get(optionName(one))))
         .map((one) => `${optionOf(one, name).long ?? one.flags} is an option of ${name}`),
     );
   if (others.length === 0) return;

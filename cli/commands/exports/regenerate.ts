@@ -9,6 +9,7 @@ import { another, marked } from '../../../app/export/rehearsal-mark.js';
 import { planningOf } from '../../../app/plan/planning.js';
 import { callsOfAll, costOfAll } from '../../../app/plan/stage-plan.js';
 import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
+import { runNamed } from '../../../app/run/run-name.js';
 import { inputLines } from '../../../app/text/diff.js';
 import { openContext } from '../../open-context.js';
 import { assertOptionsOf } from '../../run-options.js';
@@ -30,7 +31,12 @@ export interface RegenerateCommandOptions extends GlobalOptions, RegenerateOptio
 export async function regenerateCommand(from: string, options: RegenerateCommandOptions): Promise<number> {
   const folder = resolve(from);
   const host = await hostOfExport(folder);
-  assertOptionsOf(host.spec.name, options, '`benchwright regenerate --help` lists the options by family.');
+  assertOptionsOf(
+    host.spec.name,
+    options,
+    '`benchwright regenerate --help` lists the options by family.',
+    ({ regenerate: also }) => also === true,
+  );
   const { regenerate, output } = host;
   if (regenerate === undefined) throw await lacks(host, 'regenerate', folder);
   const context = await openContext(options);
@@ -42,6 +48,7 @@ export async function regenerateCommand(from: string, options: RegenerateCommand
   const out = marked(resolve(options.out ?? another(folder, '-regenerated')), rehearsal);
   const name = options.name ?? basename(out);
   return withStore(context, async (store) => {
+    await runNamed(store, { name, derived: options.name === undefined });
     const planning = planningOf(context, store);
     const request = { context, store, folder, manifest, options, name, out, planning };
     const { run: planned, stages, decisions, created, preview: look } = await regenerate(request);

@@ -7,6 +7,7 @@ import { DEMO_REVIEWER } from '../../../core/review/event.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { approveForDemo } from '../../../app/review/demo-approvals.js';
 import { CORPUS_NAMES, parseSources } from '../../../app/sources/parse-sources.js';
+import { asRunName } from '../../../app/run/run-name.js';
 import { surroundings } from '../../../app/surroundings.js';
 import { shownPath, typed } from '../../../app/text/format.js';
 import { exportAccepted } from '../exports/export.js';
@@ -29,7 +30,7 @@ export async function demoCommand(options: DemoOptions): Promise<number> {
   const paths = [...parseSources(source, CORPUS_NAMES).values()];
   const name = example
     ? 'demo'
-    : `demo-${basename(paths[0] ?? '')}-${sha256Hex(paths.join('\n')).slice(0, 6)}`;
+    : `demo-${asRunName(basename(paths[0] ?? '')).slice(0, 40)}-${sha256Hex(paths.join('\n')).slice(0, 6)}`;
   surroundings().stderr.write(
     [
       'Benchwright demo: dialogues become tool-use evaluation data in the files of MTU-Bench.',

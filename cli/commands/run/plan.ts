@@ -6,7 +6,8 @@ import { planLines } from '../../text/plan.js';
 import { missingLines } from '../../../app/run/run-variables.js';
 import { planningOf } from '../../../app/plan/planning.js';
 import { callsOfAll, costOfAll, type StagePlan } from '../../../app/plan/stage-plan.js';
-import { runNameAndOut, type RunCommandOptions } from './run.js';
+import { runNameAndOut, runNamed } from '../../../app/run/run-name.js';
+import type { RunCommandOptions } from './run.js';
 
 /**
  * `plan FAMILY`: calls, tokens and cost of the run that the same arguments of `run` would start, and how they are
@@ -14,12 +15,14 @@ import { runNameAndOut, type RunCommandOptions } from './run.js';
  */
 export async function planCommand(family: string, options: RunCommandOptions): Promise<number> {
   const context = await openContext(options);
-  const { name, out } = runNameAndOut(family, options);
+  const named = runNameAndOut(family, options);
+  const { name, out } = named;
   const host = await familyHost(family);
-  // It asks no model, and its files are looked at by the run.
   const { estimate } = host;
-  if (estimate === undefined) return tell(context, name, [], []);
   return withStore(context, async (store) => {
+    await runNamed(store, named);
+    // It asks no model, and its files are looked at by the run.
+    if (estimate === undefined) return tell(context, name, [], []);
     const asked = await host.resolve({ context, store, name, out, options });
     const plans = await estimate(asked, planningOf(context, store));
     const nothing = callsOfAll(plans) === 0;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { familyHost } from '../../../families/index.js';
 import type { RunOptions } from '../../../families/parts/planning.js';
 import { waitingQueue } from '../../../families/run-state.js';
@@ -23,8 +23,8 @@ import { EngineWarmup } from '../../../app/run/engine-warmup.js';
 import { oneOf } from '../../../app/one-of.js';
 import { openWebhooks } from '../../../app/review/open-webhooks.js';
 import { asWritten, changedSince, takenOverIn } from '../../../app/review/review-since.js';
-import { marked } from '../../../app/export/rehearsal-mark.js';
 import { reportLines, runObject } from '../../text/run-report.js';
+import { runNameAndOut, runNamed } from '../../../app/run/run-name.js';
 import { warnOfOtherEnvironments } from '../../../app/run/run-variables.js';
 import { shownPath, typed } from '../../../app/text/format.js';
 import { ownWorkers } from '../../../worker/own-workers.js';
@@ -70,12 +70,13 @@ export async function runCommand(
   ends: RunEnds = {},
 ): Promise<number> {
   const context = await openContext(options);
-  const { name, out } = runNameAndOut(family, options);
+  const named = runNameAndOut(family, options);
+  const { name, out } = named;
   const budget = options.budget === undefined ? undefined : parseBudget(options.budget);
   const host = await familyHost(family);
   return withStore(context, async (store) => {
+    const known = await runNamed(store, named);
     const early = new EngineWarmup(context, store);
-    const known = await findRun(store, name);
     await raiseEpochs(store, family, options.fresh ?? [], known);
     try {
       const asked = await host.resolve({
@@ -95,14 +96,6 @@ export async function runCommand(
       await early.end();
     }
   });
-}
-
-/** Name and export folder of a run; a mock run's name and folder are marked, so they never equal a real run's. */
-export function runNameAndOut(family: string, options: RunCommandOptions): { name: string; out: string } {
-  const { rehearse = false } = options;
-  const asked = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
-  const out = resolve(options.out ?? join('benchwright-out', asked));
-  return { name: marked(asked, rehearse), out: marked(out, rehearse) };
 }
 
 /**

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { program } from '../../../cli/program.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import type { FamilySpec, OptionSpec } from '../../../core/family.js';
+import { familySpecs } from '../../../families/index.js';
+import { optionName } from '../../../families/option-name.js';
+
+/** What is refused about a command line; undefined where the command would begin. */
+function refusal(...words: string[]): string | undefined {
+  let begun = false;
+  const main = program((code) => {
+    begun = true;
+    code.catch(() => undefined);
+    return Promise.resolve();
+  });
+  for (const command of [main, ...main.commands])
+    command.exitOverride().configureOutput({ writeErr: () => undefined });
+  try {
+    main.parse(words, { from: 'user' });
+  } catch (error) {
+    if (BenchwrightError.is(error)) return `${error.code}: ${error.parts.found}`;
+    throw error;
+  }
+  return begun ? undefined : 'nothing';
+}
+
+const wordsOf = ({ flags, value }: OptionSpec): string[] => {
+  const [, long = '', rest = ''] = /(--[\w-]+)(.*)/.exec(flags) ?? [];
+  return rest.includes('<') ? [long, value === undefined || value === 'list' ? 'x=y' : '1'] : [long];
+};
+
+const others = ({ name, options }: FamilySpec): OptionSpec[] => {
+  const own = new Set(options.map(optionName));
+  return familySpecs()
+    .filter((family) => family.name !== name)
+    .flatMap((family) => family.options)
+    .filter((option) => !own.has(optionName(option)));
+};
+
+describe('an option that a family does not have', () => {
+  const cases = familySpecs().flatMap((spec) =>
+    others(spec).map((option) => [spec.name, wordsOf(option)] as const),
+  );
+
+  it.each(cases)('is refused by run and plan of %s: %j', (family, words) => {
+    for (const command of ['run', 'plan'])
+      expect(refusal(command, family, '--source', 'sgd=x', ...words)).toMatch(
+        new RegExp(`^USAGE: .*${words[0]} is an option of `),
+      );
+  });
+
+  it.each([['--batch'], ['--rehearse'], ['--budget', '3usd'], ['--fresh', 'read']])(
+    'is refused where nothing asks a model: %s',
+    (...words) => {
+      for (const command of ['run', 'plan'])
+        expect(refusal(command, 'correct', '--source', 'mtu=x', ...words)).toBe(
+          `USAGE: ${words[0]?.replace('=', '')}, but correct asks no model`,
+        );
+    },
+  );
+
+  it('is refused where nobody reviews', () => {
+    expect(refusal('run', 'ask', '--source', 'q=x', '--wait')).toBe('USAGE: --wait, but ask has no review');
+  });
+
+  it('is refused beside the name of a run, which keeps its options', () => {
+    for (const words of [['--queries', '4'], ['--seed', '0'], ['--batch'], ['--out', 'x']])
+      expect(refusal('plan', 'my-run', ...words)).toBe(`USAGE: "my-run" with ${words[0]}`);
+  });
+});
