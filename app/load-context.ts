@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { commonConfigSchema, type Config } from '../core/config.js';
-import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import * as ourConfig from '../families/config.js';
 import { configSchema } from '../families/config.js';
+import { invalidConfig, refusedConfig, unloadedConfig } from './config/config-faults.js';
 import { CONFIG_FILE, type Context, type GlobalOptions } from './context.js';
 import type { Notices } from './notices.js';
 
@@ -27,7 +27,7 @@ export async function loadContext<T extends Notices>(
 async function loadConfig(file: string): Promise<Config> {
   const parsed = configSchema().safeParse(await loaded(file));
   if (parsed.success) return parsed.data;
-  throw invalid(file, saidOf(parsed.error));
+  throw await refusedConfig(file, parsed.error);
 }
 
 /**
@@ -38,13 +38,13 @@ async function loadConfig(file: string): Promise<Config> {
 export async function namedExtensions(file: string): Promise<readonly string[]> {
   const parsed = namesSchema.safeParse(await loaded(file));
   if (parsed.success) return parsed.data.extensions;
-  throw invalid(file, saidOf(parsed.error));
+  throw await refusedConfig(file, parsed.error);
 }
 
 const namesSchema = z.looseObject({ extensions: commonConfigSchema.shape.extensions });
 
 async function loaded(file: string): Promise<unknown> {
-  if (!existsSync(file)) throw invalid(file, 'no such file');
+  if (!existsSync(file)) throw invalidConfig(file, 'no such file');
   try {
     const { createJiti } = await import('jiti');
     // Read again each time: the file may have changed since this process read it.
@@ -54,19 +54,6 @@ async function loaded(file: string): Promise<unknown> {
     });
     return await jiti.import(file, { default: true });
   } catch (error) {
-    // jiti appends search paths or the position on further lines.
-    const [first = '', second = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw invalid(file, [first.trim(), ...(second.includes(file) ? [second.trim()] : [])].join(' '));
+    throw await unloadedConfig(file, error);
   }
 }
-
-const saidOf = ({ issues }: z.ZodError): string =>
-  issues.map(({ path, message }) => [...path, message].join(': ')).join('; ');
-
-const invalid = (file: string, found: string): BenchwrightError =>
-  new BenchwrightError('CONFIG_INVALID', {
-    expected: 'export default defineConfig({ … })',
-    found,
-    where: file,
-    next: 'Fix the file; docs/configuration.md lists every field.',
-  });

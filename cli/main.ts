@@ -1,13 +1,10 @@
 #!/usr/bin/env node
 import { EXIT } from '../core/errors/catalogue.js';
+import { guardOutput } from './closed-output.js';
 import { Terminal } from './text/terminal.js';
 import { runProgram } from './run-program.js';
 
-// Who reads has seen enough, as in `benchwright status | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(EXIT.ok);
-  throw error;
-});
+const exitCode = guardOutput(process.stdout, process.stderr);
 
 process.once('SIGINT', () => {
   if (process.argv[2] === 'worker') return;
@@ -16,4 +13,4 @@ process.once('SIGINT', () => {
   process.exit(EXIT.interrupted);
 });
 
-process.exitCode = await runProgram();
+process.exitCode = exitCode(await runProgram());

@@ -1,7 +1,5 @@
 import { Writable } from 'node:stream';
-import { CommanderError } from 'commander';
 import { inSurroundings } from '../app/surroundings.js';
-import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { runWords } from './run-program.js';
 
 /**
@@ -146,16 +144,7 @@ async function command<T extends CommandResult>(
   const stdout = new TextSink();
   const stderr = new TextSink(onMessage);
   const surroundings = { words, stdout, stderr, workers: 'child processes' } as const;
-  try {
-    await inSurroundings(surroundings, () => runWords(surroundings));
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    throw new BenchwrightError('USAGE', {
-      expected: `what \`benchwright ${names.join(' ')} --help\` lists`,
-      found: error.message.replace(/^error: /, ''),
-      next: 'Fix the options that were given.',
-    });
-  }
+  await inSurroundings(surroundings, () => runWords(surroundings));
   return JSON.parse(stdout.text) as T;
 }
 

@@ -7,6 +7,7 @@ import { CONFIG_FILE } from '../app/context.js';
 import { loadExtensions } from '../app/extensions.js';
 import { namedExtensions } from '../app/load-context.js';
 import { program } from './program.js';
+import { usageError } from './usage-error.js';
 import { inSurroundings, surroundings, type Surroundings } from '../app/surroundings.js';
 import { Terminal } from './text/terminal.js';
 
@@ -20,7 +21,7 @@ export const runProgram = (given: Surroundings = surroundings()): Promise<number
 /**
  * Runs one command in these surroundings.
  * @returns its exit code
- * @throws what the command fails with; CommanderError for words that are no command
+ * @throws what the command fails with; USAGE for words that are no command, of which commander has told on stderr
  */
 export async function runWords({ words, stdout, stderr }: Surroundings): Promise<number> {
   let exit: number = EXIT.ok;
@@ -36,7 +37,13 @@ export async function runWords({ words, stdout, stderr }: Surroundings): Promise
       writeErr: (text) => void stderr.write(text),
     });
   });
-  await cli.parseAsync(words, { from: 'user' });
+  try {
+    await cli.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return EXIT.ok; // help or version, as asked
+    throw usageError(error, cli, words);
+  }
   return exit;
 }
 
@@ -45,11 +52,11 @@ async function execute(given: Surroundings): Promise<number> {
   try {
     return await runWords(given);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     terminal = Terminal.current ?? terminal;
     if (process.env['BENCHWRIGHT_DEBUG'] !== undefined && error instanceof Error)
       terminal.note(error.stack ?? error.message);
-    terminal.failure(toErrorRecord(error));
+    const told = error instanceof Error && error.cause instanceof CommanderError;
+    terminal.failure(toErrorRecord(error), { told });
     return BenchwrightError.is(error) ? error.exit : EXIT.internal;
   }
 }

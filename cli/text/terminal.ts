@@ -44,10 +44,13 @@ export class Terminal implements Notices {
     else this.#to.stderr.write(`${message}\n`);
   }
 
-  /** Prints a failure; with `--json` also as an object on stdout, unless one was printed. */
-  failure(record: ErrorRecord): void {
+  /**
+   * Prints a failure; with `--json` also as an object on stdout, unless one was printed.
+   * @param told whether stderr has it already
+   */
+  failure(record: ErrorRecord, { told = false } = {}): void {
     this.endProgress();
-    this.#to.stderr.write(`${pc.red('error')} ${formatError(record)}\n`);
+    if (!told) this.#to.stderr.write(`${pc.red('error')} ${formatError(record)}\n`);
     if (this.json && !this.#answered) this.#to.stdout.write(`${JSON.stringify({ error: record })}\n`);
   }
 

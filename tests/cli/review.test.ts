@@ -188,6 +188,10 @@ describe('the record of a queue', () => {
 
   it('goes out as a file or a stream, and decisions made elsewhere come in once', async () => {
     const lines = (await workspace.benchwright(['review', 'export'])).stdout.trimEnd().split('\n');
+    const inObject = objectOf<{ events: string }>(
+      await workspace.benchwright(['review', 'export', '--json']),
+    );
+    expect(inObject.events.trimEnd().split('\n')).toEqual(lines);
     const queued = lines
       .map((line) => JSON.parse(line) as ReviewEvent)
       .filter(({ data }) => data.type === 'queued');

@@ -55,6 +55,38 @@ describe('wrong use', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
+  it('is answered with one object by every command, whatever the parser refuses', async () => {
+    const answered = async (words: readonly string[]): Promise<string[]> => {
+      const help = await benchwright([...words, '--help']);
+      const further: string[] = [];
+      for (const name of listed(help.stdout)) further.push(...(await answered([...words, name])));
+      const result = await workspace.benchwright([...words, '--json', '--zap']);
+      const { error } = objectOf<{ error: Record<string, string> }>(result);
+      expect({ words, ...error }).toMatchObject({
+        words,
+        code: 'USAGE',
+        next: `Run \`${['benchwright', ...words].join(' ')} --help\`.`,
+      });
+      return [words.join(' '), ...further];
+    };
+    expect((await answered([])).length).toBeGreaterThan(60);
+  });
+
+  it.each([
+    ['no argument', ['verify', '--json'], "missing required argument 'dir'"],
+    ['no command', ['--json'], "unknown option '--json'"],
+    ['an unknown command', ['rum', '--json'], "unknown command 'rum' (Did you mean run?)"],
+    [
+      'a seed that is no number',
+      ['run', 'ask', '--seed', 'a', '--json'],
+      "option '--seed <n>' argument 'a' is invalid. a whole number is expected.",
+    ],
+  ])('%s is one object with --json', async (_what, words, found) => {
+    const result = await workspace.benchwright(words);
+    expect(result.code).toBe(2);
+    expect(objectOf(result)).toMatchObject({ error: { code: 'USAGE', found } });
+  });
+
   it.concurrent.each([
     [
       'an unknown family',
@@ -89,15 +121,15 @@ describe('a configuration that cannot be used', () => {
   it('has a field that is not known and a value out of range', async () => {
     writeFileSync(
       workspace.path('wrong.ts'),
-      'export default { limits: { quarantinedShare: 2 }, lmits: {} };\n',
+      'export default {\n  limits: { quarantinedShare: 2 },\n  lmits: {},\n};\n',
     );
     const result = await workspace.benchwright(['status', '--config', 'wrong.ts']);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
       "error Invalid configuration (CONFIG_INVALID)
         expected: export default defineConfig({ … })
-        found:    limits: quarantinedShare: Too big: expected number to be <=1; Unrecognized key: "lmits"
-        where:    <tmp>/wrong.ts
+        found:    limits: quarantinedShare: Too big: expected number to be <=1 (line 2, column 13); Unrecognized key: "lmits" (line 3, column 3)
+        where:    <tmp>/wrong.ts:2:13
         do next:  Fix the file; docs/configuration.md lists every field."
     `);
   });
@@ -109,30 +141,34 @@ describe('a configuration that cannot be used', () => {
     expect(result.stderr).toContain('limits: "setAsideShare" is now "quarantinedShare"');
   });
 
-  it('is not TypeScript', async () => {
+  const thrown = (line: string): string =>
+    `// a comment\n\nconst day = (): never => {\n  ${line}\n};\nday();\n`;
+  it.each([
+    ['is not TypeScript', 'broken.ts', 'export default {\n', 'ParseError: Unexpected token', '2:1'],
+    ['is not JSON', 'broken.json', '{ "limits": 1,\n "home" 2 }\n', 'ColonExpected', '2:9'],
+    ['throws', 'throws.ts', thrown('throw new Error("no such day");'), 'no such day', '4:9'],
+    [
+      'imports a file that is not TypeScript',
+      'imports.ts',
+      'import models from "./broken.ts";\nexport default { models };\n',
+      'ParseError: Unexpected token',
+      'broken.ts:2:1',
+    ],
+  ])('%s', async (_what, name, text, found, place) => {
     writeFileSync(workspace.path('broken.ts'), 'export default {\n');
-    const result = await workspace.benchwright(['status', '--config', 'broken.ts']);
+    writeFileSync(workspace.path(name), text);
+    const result = await workspace.benchwright(['status', '--config', name]);
     expect(result).toMatchObject({ code: 2, stdout: '' });
-    expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
-      "error Invalid configuration (CONFIG_INVALID)
-        expected: export default defineConfig({ … })
-        found:    ParseError: Unexpected token <tmp>/broken.ts:2:0
-        where:    <tmp>/broken.ts
-        do next:  Fix the file; docs/configuration.md lists every field."
-    `);
-  });
-
-  it('throws', async () => {
-    writeFileSync(workspace.path('throws.ts'), 'throw new Error("no such day");\n');
-    const result = await workspace.benchwright(['status', '--config', 'throws.ts']);
-    expect(result).toMatchObject({ code: 2, stdout: '' });
-    expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
-      "error Invalid configuration (CONFIG_INVALID)
-        expected: export default defineConfig({ … })
-        found:    no such day
-        where:    <tmp>/throws.ts
-        do next:  Fix the file; docs/configuration.md lists every field."
-    `);
+    const where = place.includes('.ts') ? place : `${name}:${place}`;
+    expect(workspace.shown(result.stderr)).toBe(
+      [
+        'error Invalid configuration (CONFIG_INVALID)',
+        '  expected: export default defineConfig({ … })',
+        `  found:    ${found}`,
+        `  where:    <tmp>/${where}`,
+        '  do next:  Fix the file; docs/configuration.md lists every field.',
+      ].join('\n'),
+    );
   });
 
   it('is not there', async () => {

@@ -9,6 +9,7 @@ import { importDecisions } from '../../../review/events/import-decisions.js';
 import { readDecisions } from '../../../review/events/read-decisions.js';
 import { listReviewers } from '../../../store/review/reviewers.js';
 import { surroundings } from '../../../app/surroundings.js';
+import { nobodyReads } from '../../closed-output.js';
 import { chooseQueue, OWNER, withReviewService, type ReviewActOptions } from './review-service.js';
 
 export interface ReviewExportOptions extends ReviewActOptions {
@@ -25,8 +26,15 @@ export const reviewExportCommand = (options: ReviewExportOptions): Promise<numbe
     const { queue, run } = await chooseQueue(service, OWNER, options.run);
     const lines = Readable.from(exportEvents(service, queue, options.format));
     const { out } = options;
+    if (out === undefined && options.json === true) {
+      const text = (await lines.toArray()).join('');
+      context.terminal.result({ run, queue, format: options.format, events: text }, []);
+      return EXIT.ok;
+    }
     if (out === undefined) {
-      await pipeline(lines, surroundings().stdout, { end: false });
+      await pipeline(lines, surroundings().stdout, { end: false }).catch((error: unknown) => {
+        if (!nobodyReads(error)) throw error;
+      });
       return EXIT.ok;
     }
     await writeLines(lines, out, '--out');
