@@ -15,6 +15,8 @@ export const embedderSchema = z.discriminatedUnion('kind', [
   /** A model behind OpenAI's protocol (`models.openai`); its answers are in the ledger. */
   z.strictObject({
     kind: z.literal('openai'),
+    /** Another server than OpenAI's own (`endpointOf`). */
+    endpoint: z.string().min(1).optional(),
     model: z.string().min(1),
     /** @default the model's own */
     dimensions: z.int().positive().optional(),

@@ -51,6 +51,9 @@ export const samplingSchema = z.strictObject({
   reasoningEffort: z.enum(['minimal', 'low', 'medium', 'high']).optional(),
 });
 
+/** Another server than the provider's own: two servers may serve different models under one name. */
+const endpointSchema = z.string().min(1).optional();
+
 /**
  * A request in no provider's words: what the ledger's key is made of (DESIGN.md, "The store"). It names neither run,
  * file, row nor prompt file; two requests that read the same are the same.
@@ -58,6 +61,7 @@ export const samplingSchema = z.strictObject({
 export const chatRequestSchema = z.strictObject({
   kind: z.literal('chat'),
   provider: z.enum(PROVIDER_KINDS),
+  endpoint: endpointSchema,
   model: z.string().min(1),
   sampling: samplingSchema,
   messages: z.array(messageSchema).min(1),
@@ -73,6 +77,7 @@ export const embeddingRequestSchema = z.strictObject({
   kind: z.literal('embedding'),
   /** `local`: a model on this machine, `model` the embedder's id; kept like any other answer, sent nowhere. */
   provider: z.enum([...PROVIDER_KINDS, 'local']),
+  endpoint: endpointSchema,
   model: z.string().min(1),
   dimensions: z.int().positive().optional(),
   /** One text a request: a vector depends on its text alone. */

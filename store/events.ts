@@ -6,6 +6,7 @@ import type { Tables } from './tables.js';
 export type RunEventType =
   | 'run created'
   | 'execution started'
+  | 'endpoint changed'
   | 'records committed'
   | 'slice settled'
   | 'subjects settled'

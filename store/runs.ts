@@ -4,6 +4,7 @@ import { digestOf, sha256Hex } from '../core/digest.js';
 import { BenchwrightError, type ErrorRecord } from '../core/errors/benchwright-error.js';
 import {
   frozenRunSchema,
+  type FrozenRun,
   runCountsSchema,
   type CountsOf,
   type Family,
@@ -196,6 +197,21 @@ export async function setRunStatus(
       .execute();
     await appendEvent(trx, runId, store.now(), 'status changed', { status });
   });
+}
+
+/** Replaces what a run froze, before anything was made with it. */
+export async function refreezeRun(store: Store, runId: string, frozen: FrozenRun): Promise<Run> {
+  const text = canonicalJson(frozen);
+  const row = await store.db.write(async (trx) => {
+    await appendEvent(trx, runId, store.now(), 'endpoint changed');
+    return trx
+      .updateTable('runs')
+      .set({ frozen: text, frozen_digest: sha256Hex(text), updated_ms: store.now() })
+      .where('run_id', '=', runId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  return toRun(row);
 }
 
 /**

@@ -1,17 +1,29 @@
 import { resolve } from 'node:path';
 import type { AskedEmbedder, Embedder } from '../../core/embedder.js';
+import { endpointOf, namedEndpoint } from '../../core/endpoint.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { ModelConfig } from '../../core/model-config.js';
 import { resolveEmbedder } from '../../llm/embedders/resolve-embedder.js';
 
-/** Resolves an embedder on this machine. @throws EMBEDDER_UNAVAILABLE */
+/** Resolves an embedder on this machine, or at its endpoint. @throws EMBEDDER_UNAVAILABLE */
 export async function embedderOf(
   asked: AskedEmbedder,
   base: string,
+  models: ModelConfig,
 ): Promise<{ embedder: Embedder; modelFolder: string | undefined }> {
-  if (asked.kind !== 'local') return { embedder: await resolveEmbedder(asked), modelFolder: undefined };
+  if (asked.kind === 'openai') return { embedder: embedderAt(models, asked), modelFolder: undefined };
+  if (asked.kind === 'lexical') return { embedder: asked, modelFolder: undefined };
   const modelFolder = resolve(base, asked.model);
   return { embedder: await resolveEmbedder({ ...asked, model: modelFolder }), modelFolder };
 }
+
+type OpenAiEmbedder = Extract<Embedder, { kind: 'openai' }>;
+
+/** A remote embedder with the server that it is asked at, unless that is OpenAI's own. */
+export const embedderAt = (models: ModelConfig, asked: OpenAiEmbedder): OpenAiEmbedder => ({
+  ...asked,
+  ...namedEndpoint('openai', endpointOf('openai', models.openai)),
+});
 
 /** Parses `lexical`, `local:FOLDER`, `openai:MODEL`. @throws USAGE */
 export function embedderAsked(text: string | undefined): AskedEmbedder | undefined {

@@ -7,6 +7,7 @@ import { getRun, type NewRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { notedWorkers } from '../../store/workers.js';
 import type { Context } from '../context.js';
+import { assertEndpoints } from './endpoints.js';
 import {
   formatVariables,
   isSet,
@@ -28,7 +29,8 @@ const toolsIn = (text: string | undefined): readonly LibraryTool[] =>
   text === undefined ? [] : (JSON.parse(text) as { readonly tools: readonly LibraryTool[] }).tools;
 
 /**
- * Checks a worker's environment before a run's first call, so that no stage is paid for whose successors cannot run.
+ * Checks a worker's environment and endpoints before a run's first call, so that nothing is sent elsewhere and no stage
+ * is paid for whose successors cannot run.
  * Once per run; cache hits need nothing.
  * @param who the worker, for messages
  */
@@ -36,6 +38,7 @@ export function environmentCheck(config: Parts, store: Store, who: string): (run
   const ready = new Map<string, Promise<void>>();
   const look = async (runId: string): Promise<void> => {
     const missing = missingOf(await neededBy(config, store, runId), process.env);
+    await assertEndpoints(config.models, (await getRun(store, runId)).frozen, who);
     if (missing.length > 0) throw variablesMissing(missing, who);
   };
   return (runId) => {

@@ -8,6 +8,7 @@ import { lexicalEmbedder } from '../../llm/embedders/lexical.js';
 import { askedVectors, vectorCalls } from '../../llm/embedders/vector-answers.js';
 import type { Store } from '../../store/store.js';
 import { withStore, type Context } from '../context.js';
+import { embedderAt } from '../resolve/embedder.js';
 import { withModels } from '../models/open-models.js';
 import { counted } from '../text/tools.js';
 
@@ -24,7 +25,7 @@ const asItStands = (text: string): string => text;
  */
 export const scoreByModel = <T>(
   context: Context,
-  embedder: Extract<Embedder, { kind: 'openai' }>,
+  asked: Extract<Embedder, { kind: 'openai' }>,
   score: (embed: Embed) => Promise<T>,
 ): Promise<{ readonly id: string; readonly scores: T }> =>
   withStore(context, async (store) => {
@@ -34,6 +35,7 @@ export const scoreByModel = <T>(
       return lexicalEmbedder.embed(text);
     });
     const texts = [...needed];
+    const embedder = embedderAt(context.config.models, asked);
     await tellCost(context, store, embedder, texts);
     return withModels(context.config.models, store, async (access) => {
       const { id, vectors } = await embedTexts(embedder, texts, {

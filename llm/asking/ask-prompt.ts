@@ -1,5 +1,5 @@
 import type { ChatAnswer, ChatRequest, Message, ModelAnswer, Sample } from '../../core/model-call.js';
-import type { ServedModel } from '../../core/model-config.js';
+import { askedModel, type ServedModel } from '../../core/model-config.js';
 import type { StandIn } from '../../core/rehearsal.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
 import { renderKnown, type KnownPrompt } from '../../prompts/library.js';
@@ -83,8 +83,7 @@ export function promptRequest<I, O>({ known, input, model, talk }: FilledPrompt<
   const text = renderKnown(known, input).trim();
   const request: ChatRequest = {
     kind: 'chat',
-    provider: model.provider,
-    model: model.model,
+    ...askedModel(model),
     sampling: model.sampling,
     messages: talk === undefined ? [{ role: 'user', text }] : [{ role: 'system', text }, ...talk],
   };

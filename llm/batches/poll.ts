@@ -15,6 +15,7 @@ export async function pollBatch(
   const { store } = access;
   const batch = await getBatch(store, batchId);
   if (batch.status !== 'submitted' || batch.providerId === undefined) return { next: nextOf(batch) };
+  await access.ready?.(batch.runId);
   try {
     const state = await providerOf(access, batch).poll(batch.providerId, { signal });
     if (state.status === 'running') return { next: 'poll' };

@@ -43,6 +43,7 @@ export async function settleBatch(
   const batch = await getBatch(store, batchId);
   if (nextOf(batch) !== 'settle') return { next: nextOf(batch) };
   if (batch.status === 'ended') {
+    await access.ready?.(batch.runId);
     try {
       await new Settling(access, batch, options).run();
     } catch (error) {

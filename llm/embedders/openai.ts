@@ -13,12 +13,13 @@ export const openAiId = ({ model, dimensions }: OpenAiEmbedder): string =>
  * @param prepare prepares the text to send
  */
 export const openAiRequest = (
-  { model, dimensions }: OpenAiEmbedder,
+  { endpoint, model, dimensions }: OpenAiEmbedder,
   text: string,
   prepare: (text: string) => string = splitIdentifiers,
 ): EmbeddingRequest => ({
   kind: 'embedding',
   provider: 'openai',
+  ...(endpoint !== undefined && { endpoint }),
   model,
   ...(dimensions !== undefined && { dimensions }),
   text: prepare(text) || text || '-',

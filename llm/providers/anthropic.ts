@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { OWN_BASE_URL } from '../../core/endpoint.js';
 import {
   CallFailure,
   type ChatRequest,
@@ -7,8 +8,6 @@ import {
 } from '../../core/model-call.js';
 import { messagesAnswer, toMessagesRequest } from './anthropic-mapping.js';
 import { ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
-
-const BASE_URL = 'https://api.anthropic.com';
 
 /**
  * Models behind Anthropic's Messages API, mapped by `toMessagesRequest`. `embed` is `rejected`. Address and key are
@@ -42,7 +41,7 @@ export function anthropicConnection(options: ProviderOptions): {
   readonly line: ProviderConnection;
   readonly client: () => Promise<Anthropic>;
 } {
-  const baseUrl = (options.baseUrl ?? BASE_URL).replace(/\/+$/, '');
+  const baseUrl = (options.baseUrl ?? OWN_BASE_URL.anthropic).replace(/\/+$/, '');
   let loading: Promise<Anthropic> | undefined;
   return {
     line: new ProviderConnection('anthropic', baseUrl, options),

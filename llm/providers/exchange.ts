@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { originAndPath } from '../../core/endpoint.js';
 import { CallFailure, type RateLimits } from '../../core/model-call.js';
 import { type CallDescription, codeOf, connectionFailure, keyLookupPlace, replyFailure } from './failures.js';
 import { rateLimits, type ReplyHeaders } from './headers.js';
@@ -53,7 +54,7 @@ export class ProviderConnection {
   ) {
     this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#now = options.now ?? Date.now;
-    this.#who = `${kind} at ${printable(baseUrl)}`;
+    this.#who = `${kind} at ${originAndPath(baseUrl) ?? 'its base URL'}`;
   }
 
   /**
@@ -214,10 +215,4 @@ function textsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
   return Object.values(value).map(textsOf).join('\n');
-}
-
-function printable(baseUrl: string): string {
-  if (!URL.canParse(baseUrl)) return 'its base URL';
-  const { protocol, host, pathname } = new URL(baseUrl);
-  return `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
 }

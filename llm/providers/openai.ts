@@ -1,4 +1,5 @@
 import type OpenAI from 'openai';
+import { OWN_BASE_URL } from '../../core/endpoint.js';
 import type { ChatRequest, EmbeddingRequest, Provider } from '../../core/model-call.js';
 import { NO_KEY } from './failures.js';
 import { ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
@@ -10,8 +11,6 @@ import {
   type Dialect,
   type MaxTokensField,
 } from './openai-mapping.js';
-
-const BASE_URL = 'https://api.openai.com/v1';
 
 export interface OpenAiOptions extends ProviderOptions {
   /**
@@ -65,8 +64,8 @@ export function openAiConnection(options: OpenAiOptions): {
   readonly client: () => Promise<OpenAI>;
   readonly dialect: Dialect;
 } {
-  const baseUrl = (options.baseUrl ?? BASE_URL).replace(/\/+$/, '');
-  const elsewhere = baseUrl !== BASE_URL;
+  const baseUrl = (options.baseUrl ?? OWN_BASE_URL.openai).replace(/\/+$/, '');
+  const elsewhere = baseUrl !== OWN_BASE_URL.openai;
   const key = options.key ?? (elsewhere ? NO_KEY : undefined);
   let loading: Promise<OpenAI> | undefined;
   return {

@@ -1,6 +1,6 @@
 import { askStageOf, type AskStage } from '../../core/ask/run.js';
 import type { ChatRequest, Message } from '../../core/model-call.js';
-import type { ServedModel } from '../../core/model-config.js';
+import { askedModel, type ServedModel } from '../../core/model-config.js';
 import type { ROLES } from '../../core/model-call.js';
 import type { Retries } from '../../llm/asking/attempts.js';
 import { parsePrompt, renderPrompt, type Prompt } from '../../prompts/prompt.js';
@@ -59,7 +59,9 @@ export const filledPrompt = (prompt: Prompt, text: string): string =>
   renderPrompt(prompt, { text }).trimEnd();
 
 /** A request with these messages. */
-export const requestTo = (
-  { provider, model, sampling }: ServedModel,
-  messages: readonly Message[],
-): ChatRequest => ({ kind: 'chat', provider, model, sampling, messages: [...messages] });
+export const requestTo = (served: ServedModel, messages: readonly Message[]): ChatRequest => ({
+  kind: 'chat',
+  ...askedModel(served),
+  sampling: served.sampling,
+  messages: [...messages],
+});

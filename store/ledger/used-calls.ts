@@ -50,6 +50,19 @@ export interface SubjectPlace {
   readonly calls: number;
 }
 
+/** Whether a run has used an answer of a model behind a provider: mock models, local ones and tools do not count. */
+export async function hasModelAnswers(store: Store, runId: string): Promise<boolean> {
+  const row = await store.db.read
+    .selectFrom('run_calls as u')
+    .innerJoin('calls as c', 'c.key', 'u.key')
+    .select('c.key')
+    .where('u.run_id', '=', runId)
+    .where('c.provider', 'in', ['openai', 'anthropic'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The calls that runs used, in the order of first use, at most `limit`. */
 export async function usedCalls(store: Store, filter: UseFilter, limit: number): Promise<UsedCall[]> {
   const found: UsedCall[] = [];

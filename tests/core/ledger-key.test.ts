@@ -57,6 +57,7 @@ const CHANGES: Readonly<Record<string, (request: ChatRequest, text: string) => C
   'one message more': (r, text) => ({ ...r, messages: [...r.messages, { role: 'user', text }] }),
   'the model': (r, text) => ({ ...r, model: r.model + text }),
   'the provider': (r) => ({ ...r, provider: r.provider === 'openai' ? 'anthropic' : 'openai' }),
+  'the server': (r, text) => ({ ...r, endpoint: `${r.endpoint ?? ''}${text}` }),
   'the temperature': (r) => sampled(r, { temperature: r.sampling.temperature === 1 ? 0.5 : 1 }),
   'top p': (r) => sampled(r, { topP: r.sampling.topP === 1 ? 0.5 : 1 }),
   'the greatest length': (r) => sampled(r, { maxTokens: (r.sampling.maxTokens ?? 0) + 1 }),

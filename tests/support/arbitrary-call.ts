@@ -33,6 +33,7 @@ export const arbitraryChat: fc.Arbitrary<ChatRequest> = fc.record(
   {
     kind: fc.constant('chat' as const),
     provider: fc.constantFrom('openai' as const, 'anthropic' as const, 'rehearsal' as const),
+    endpoint: fc.webUrl(),
     model: fc.string({ minLength: 1, maxLength: 8 }),
     sampling,
     messages: fc.array(message, { minLength: 1, maxLength: 4 }),

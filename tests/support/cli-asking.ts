@@ -30,6 +30,8 @@ export interface AskingOptions {
 export interface ModelsSaid {
   /** @default the model server's; null: the provider's own */
   readonly baseUrl?: string | null;
+  /** Of the server at `baseUrl`. */
+  readonly name?: string;
   readonly timeoutSeconds?: number;
   readonly model?: string;
   readonly maxTokens?: number;
@@ -65,6 +67,7 @@ export class AskingScene {
   /** Writes the configuration. */
   configure({
     baseUrl = this.server.openAiUrl,
+    name,
     timeoutSeconds,
     model = MODEL,
     maxTokens = 100,
@@ -74,7 +77,7 @@ export class AskingScene {
   }: ModelsSaid = {}): void {
     const served = { provider: 'openai', model, sampling: { maxTokens } };
     const models = {
-      openai: { baseUrl: baseUrl ?? undefined, keyFrom: 'MODEL_KEY', timeoutSeconds },
+      openai: { baseUrl: baseUrl ?? undefined, name, keyFrom: 'MODEL_KEY', timeoutSeconds },
       roles: Object.fromEntries(roles.map((role) => [role, served])),
       limits: { [`openai/${model}`]: { backoffMs: 50, ...this.limits } },
       prices,

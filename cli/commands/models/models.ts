@@ -1,6 +1,7 @@
+import { originAndPath } from '../../../core/endpoint.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { ROLES, type ChatRequest, type ProviderKind } from '../../../core/model-call.js';
-import type { ModelConfig, ServedModel } from '../../../core/model-config.js';
+import { askedModel, type ModelConfig, type ServedModel } from '../../../core/model-config.js';
 import { costOf } from '../../../core/price.js';
 import { callModel } from '../../../llm/asking/call-model.js';
 import { scopeOf } from '../../../llm/asking/model-access.js';
@@ -60,7 +61,7 @@ function keyText(config: ModelConfig, provider: ProviderKind): string {
   if (hasKey(provider, config)) return `key from ${keyFrom}`;
   return baseUrl === undefined
     ? `NO KEY: ${keyFrom} is not set`
-    : `no key (${keyFrom} is not set), at ${baseUrl}`;
+    : `no key (${keyFrom} is not set), at ${originAndPath(baseUrl)}`;
 }
 
 /**
@@ -77,11 +78,11 @@ export async function modelsAskCommand(role: string, text: string, options: Glob
 
 async function ask(role: string, text: string, context: CliContext): Promise<number> {
   const { models } = context.config;
-  const { provider, model, sampling } = servedModel(context, oneOf<Role>('role', role, ROLES, 'models ask'));
+  const served = servedModel(context, oneOf<Role>('role', role, ROLES, 'models ask'));
+  const { provider, model, sampling } = served;
   const request: ChatRequest = {
     kind: 'chat',
-    provider,
-    model,
+    ...askedModel(served),
     sampling,
     messages: [{ role: 'user', text }],
   };

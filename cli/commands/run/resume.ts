@@ -5,6 +5,7 @@ import { setRunBudget } from '../../../store/ledger/spending.js';
 import { listRuns, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
+import { moveUnanswered } from '../../../app/run/endpoints.js';
 import { whatIsLeft } from '../../../app/run/what-is-left.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { planLines } from '../../text/plan.js';
@@ -32,7 +33,8 @@ export async function resumeCommand(name: string | undefined, options: ResumeOpt
       ]);
       return EXIT.ok;
     }
-    const run = await chooseRun(store, name);
+    const chosen = await chooseRun(store, name);
+    const run = options.dryRun === true ? chosen : await moveUnanswered(context, store, chosen);
     if (budget !== undefined && options.dryRun !== true) await setRunBudget(store, run.runId, lifted);
     if (options.dryRun !== true) return finishRun(context, store, run, resolve(run.out));
     return tellLeft(context, store, run);

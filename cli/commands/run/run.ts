@@ -19,6 +19,7 @@ import type { Store } from '../../../store/store.js';
 import type { Webhook } from '../../../activities/webhook-post.js';
 import { assertSameInputs } from '../../../app/run/compare-inputs.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { moveUnanswered } from '../../../app/run/endpoints.js';
 import { EngineWarmup } from '../../../app/run/engine-warmup.js';
 import { oneOf } from '../../../app/one-of.js';
 import { openWebhooks } from '../../../app/review/open-webhooks.js';
@@ -75,7 +76,8 @@ export async function runCommand(
   const budget = options.budget === undefined ? undefined : parseBudget(options.budget);
   const host = await familyHost(family);
   return withStore(context, async (store) => {
-    const known = await runNamed(store, named);
+    const there = await runNamed(store, named);
+    const known = there && (await moveUnanswered(context, store, there));
     const early = new EngineWarmup(context, store);
     await raiseEpochs(store, family, options.fresh ?? [], known);
     try {

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../core/canonical.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../../core/mtu-bench/creation.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
-import type { FrozenModels } from '../../../core/model-config.js';
+import type { FrozenModels, ModelConfig } from '../../../core/model-config.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import {
   decidesOnIntents,
@@ -41,6 +41,7 @@ export interface MadeWith {
   readonly modelsOf: (settings: MtuBenchSettings) => Promise<FrozenModels | undefined>;
   readonly guideline: () => Promise<string>;
   readonly policyOf: PolicyOf;
+  readonly models: ModelConfig;
   readonly decidedBy: (settings: MtuBenchSettings) => MtuBenchSettings;
 }
 
@@ -63,6 +64,7 @@ export interface Plan {
  * @param made.modelsOf models by role for these settings
  * @param made.guideline the guideline if the original run is not in this home
  * @param made.policyOf policies of this home
+ * @param made.models how models are reached
  * @param made.decidedBy adds who decides on duplicate tools to the settings
  * @throws REBUILD_INPUT_MISSING, USAGE, SOURCE_*, SCHEMA_INVALID, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
  */
@@ -71,11 +73,11 @@ export async function planMtuBenchRegeneration(
   manifest: MtuBenchManifest,
   request: RegenerateRequest,
   onProgress: (message: string) => void,
-  { modelsOf, guideline, policyOf, decidedBy }: MadeWith,
+  { modelsOf, guideline, policyOf, models, decidedBy }: MadeWith,
 ): Promise<Plan> {
   const base = await baseRun(store, 'mtu-bench', manifest);
   const there = await settingsThere(manifest, request.folder, base);
-  const asked = await overrideSettings(there, request, policyOf);
+  const asked = await overrideSettings(there, request, policyOf, models);
   const resolved = { ...asked, settings: decidedBy(asked.settings) };
   assertModelFolder(resolved.settings.clustering.embedder, resolved.modelFolder);
   const guidelineNow = (await guidelineFromRun(store, request.folder, base)) ?? (await guideline());

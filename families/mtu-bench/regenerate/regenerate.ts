@@ -39,6 +39,7 @@ export async function regenerate({
     // Of the same models in the same epoch: what was asked before is in the ledger.
     modelsOf: (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
     guideline: () => guidelineOf(context, dialogueKind),
+    models: context.config.models,
     policyOf: (policy, where) => reviewOf(context, policy, 'regenerate', where),
     decidedBy: (settings) => withDuplicates(context, settings, options, manifest.settings),
   });

@@ -4,6 +4,7 @@ import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { reviewOf } from '../../../app/resolve/review-policy.js';
 import { oneOf, oneOfOr } from '../../../app/one-of.js';
 import type { Config } from '../../../core/config.js';
+import type { ModelConfig } from '../../../core/model-config.js';
 import { sectionOf } from '../../../core/config-section.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
@@ -95,7 +96,7 @@ export async function resolveSettings(
   // A configured but overridden model need not exist.
   const configured =
     options.embedder === undefined
-      ? await embedderOf(clustering.embedder, base)
+      ? await embedderOf(clustering.embedder, base, config.models)
       : { embedder: { kind: 'lexical' } as const, modelFolder: undefined };
   const defaults = defaultThresholds(clustering.embedder.kind, clustering.descriptions);
   const decisions =
@@ -139,6 +140,7 @@ export async function resolveSettings(
     },
     options,
     policyOf,
+    config.models,
   );
 }
 
@@ -151,12 +153,13 @@ export async function overrideSettings(
   there: ResolvedSettings,
   options: SettingOptions,
   policyOf: PolicyOf,
+  models: ModelConfig,
 ): Promise<ResolvedSettings> {
   const { settings } = there;
   const { clustering, split } = settings;
   const asked = embedderAsked(options.embedder);
   const { embedder, modelFolder } = asked
-    ? await embedderOf(asked, process.cwd())
+    ? await embedderOf(asked, process.cwd(), models)
     : { embedder: clustering.embedder, modelFolder: there.modelFolder };
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));

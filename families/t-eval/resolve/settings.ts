@@ -73,7 +73,7 @@ export async function tEvalSettings(
   const { embedder, modelFolder } =
     there && typed === undefined
       ? { embedder: there.embedder, modelFolder: folderThere }
-      : await embedderOf(typed ?? { kind: 'lexical' }, process.cwd());
+      : await embedderOf(typed ?? { kind: 'lexical' }, process.cwd(), context.config.models);
   const alike = there?.embedder.kind === embedder.kind ? there.nearDuplicate : NEAR_DUPLICATE[embedder.kind];
   const refines = there === undefined || there.refine ? 'all' : 'none';
   if (embedder.kind === 'openai' && options.rehearse === true)

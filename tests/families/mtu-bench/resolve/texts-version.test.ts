@@ -18,7 +18,9 @@ describe('the version of the texts that rules write', () => {
     const there = await resolved();
     const { texts: _, ...others } = there.settings;
     const settings = { ...others, ...(texts && { texts }) };
-    return (await overrideSettings({ ...there, settings }, options, policyOf)).settings;
+    return (
+      await overrideSettings({ ...there, settings }, options, policyOf, configSchema().parse({}).models)
+    ).settings;
   };
 
   it('is the newest for a new run, unless an old one is asked for', async () => {
