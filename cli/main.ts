@@ -1,16 +1,20 @@
 #!/usr/bin/env node
-import { EXIT } from '../core/errors/catalogue.js';
 import { guardOutput } from './closed-output.js';
 import { Terminal } from './text/terminal.js';
+import { exitAfter, listenForStop, STOP_SIGNALS, type StopSignal } from '../app/stop-signals.js';
+import { surroundings } from '../app/surroundings.js';
 import { runProgram } from './run-program.js';
 
 const exitCode = guardOutput(process.stdout, process.stderr);
 
-process.once('SIGINT', () => {
-  if (process.argv[2] === 'worker') return;
-  const terminal = Terminal.current ?? new Terminal(false);
-  terminal.note('\ninterrupted; completed work is kept. Run `benchwright resume` to continue.');
-  process.exit(EXIT.interrupted);
+let told: StopSignal | undefined;
+const stoppable = listenForStop((signal) => {
+  Terminal.current?.endProgress();
+  process.stderr.write('\ninterrupted\n');
+  process.exit(exitAfter(signal));
 });
+for (const signal of STOP_SIGNALS) process.once(signal, () => (told = signal));
 
-process.exitCode = exitCode(await runProgram());
+process.exitCode = exitCode(await runProgram({ ...surroundings(), stoppable }));
+// What a command began before it was told to end (a server's download) does not hold it.
+if (told !== undefined) process.stdout.write('', () => process.exit());

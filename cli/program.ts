@@ -31,7 +31,7 @@ import { toolsCommands } from './commands/sources/tools-program.js';
 const EXIT_CODES = `
 Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many records quarantined
             4 export differs from its manifest · 5 no Temporal server or worker · 6 run not finished
-            7 disk or store · 130 interrupted`;
+            7 disk or store · 130, 143, 129 stopped by Ctrl-C, SIGTERM, SIGHUP`;
 
 /**
  * The command line: all commands with options and an example. Command code is imported on demand, so that a worker
@@ -109,6 +109,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'benchwright resume my-split --dry-run',
   )
     .option('--dry-run', 'only say what is left')
+    .option('--detach', 'leave the run to a process of its own, which outlives this terminal')
     .option('--budget <sum>', 'another budget: 50usd, 50usd,hard, or none')
     .action((name: string | undefined, options: ResumeOptions) =>
       act(import('./commands/run/resume.js').then((m) => m.resumeCommand(name, options))),

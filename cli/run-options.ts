@@ -123,6 +123,11 @@ export const runOptions = (command: Command): Command => {
       'what models may cost: 25usd, or 25usd,hard; the run pauses before it is exceeded',
     )
     .option('--wait', 'stay until reviewers have decided, instead of leaving the run waiting for review')
+    .addOption(
+      new Option('--detach', 'leave the run to a process of its own, which outlives this terminal').conflicts(
+        'wait',
+      ),
+    )
     .option('--batch', 'send calls in batches where possible: half the price, within a day')
     .option('--rehearse', 'mock models: no key, no cost; writes to OUT.rehearsal')
     .option('--fresh <stage>', 'ask the calls of this stage again; may be repeated', collect, []);

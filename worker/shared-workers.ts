@@ -25,14 +25,14 @@ export class SharedWorkers {
           this.#workers ??= ownWorkers(this.context, this.store);
           return this.#workers.ensure(wanted);
         }),
-      stop: () =>
+      stop: (atOnce) =>
         this.#inTurn(async () => {
           if (held) this.#lent -= 1;
           held = false;
           if (this.#lent > 0) return;
           const workers = this.#workers;
           this.#workers = undefined;
-          await workers?.stop();
+          await workers?.stop(atOnce);
         }),
     };
   }

@@ -110,21 +110,25 @@ export class WorkerChildren implements Workers {
   }
 
   /** Stops this command's workers, gracefully and then by force. */
-  async stop(): Promise<void> {
+  async stop(atOnce?: AbortSignal): Promise<void> {
     const children = [...this.#children];
     this.#children.clear();
     if (children.length === 0) return;
     // A busy store has no answers to wait for.
     const calls = await callsInFlight(this.store).catch(() => 0);
-    await Promise.all(children.map((child) => endChild(child, calls > 0 ? DRAIN_STOP_MS : STOP_MS)));
+    await Promise.all(children.map((child) => endChild(child, calls > 0 ? DRAIN_STOP_MS : STOP_MS, atOnce)));
   }
 }
 
-async function endChild(child: ChildProcess, mostMs: number): Promise<void> {
+async function endChild(child: ChildProcess, mostMs: number, atOnce?: AbortSignal): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
+  const kill = (): void => void child.kill('SIGKILL');
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), mostMs);
+  const timer = setTimeout(kill, mostMs);
+  if (atOnce?.aborted === true) kill();
+  atOnce?.addEventListener('abort', kill, { once: true });
   await exited;
+  atOnce?.removeEventListener('abort', kill);
   clearTimeout(timer);
 }

@@ -12,13 +12,17 @@ import type { Engine } from '../engine/connect.js';
 import { engineStatus } from '../engine/status.js';
 import { listRuns } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
+import { livingWorkers, removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
 import { findEngine, type Context } from '../app/context.js';
 import { extensionFamilies } from '../app/extensions.js';
 import { variablesSet, describeWorker } from '../app/run/needed-variables.js';
 import { openModels } from '../app/models/open-models.js';
 import { openWebhooks } from '../app/review/open-webhooks.js';
 import { environmentCheck } from '../app/run/run-variables.js';
+import { isOpen } from '../app/run/choose-run.js';
+import { stopRun } from '../app/run/stop-run.js';
+import { withPlace, stoppable } from '../app/surroundings.js';
+import { typed } from '../app/text/format.js';
 import { taskQueue } from './task-queue.js';
 import { wakeWebhooks } from '../app/review/wake-webhooks.js';
 import { startTelemetry } from './telemetry.js';
@@ -34,7 +38,7 @@ const CHECK_MS = 2_000;
 /** Idle time after which a worker whose command was killed ends. */
 const ORPHAN_IDLE_MS = 10_000;
 
-/** A worker as a process: works for a store until it is told to stop (SIGTERM, SIGINT). */
+/** A worker as a process: works for a store until a signal tells it to end. */
 export async function runWorker(
   context: Context,
   store: Store,
@@ -45,8 +49,35 @@ export async function runWorker(
   // A record that never finishes would block this process forever.
   startWatchdog();
   const stop = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
-  await serve(context, store, { ...(parent !== undefined && { parent }), startedBy, stop });
+  await stoppable().while(async (requests) => {
+    // A terminal tells a command and the workers that it started alike: the command pauses its run and ends them.
+    const isLed = (): boolean => parent !== undefined && process.ppid === parent;
+    const leave = (): void => stop.abort();
+    requests.first.addEventListener('abort', () => {
+      if (!isLed()) void pauseAsLastWorker(context, store, requests.second).finally(leave);
+      else if (requests.signal() === 'SIGTERM') leave();
+    });
+    requests.second.addEventListener('abort', leave);
+    await serve(context, store, { ...(parent !== undefined && { parent }), startedBy, stop });
+  });
+}
+
+/**
+ * Pauses the runs that only this worker works on, so that its end stops the spending: a command elsewhere would start
+ * another worker. Other workers go on without it.
+ */
+async function pauseAsLastWorker(context: Context, store: Store, atOnce: AbortSignal): Promise<void> {
+  const others = (await livingWorkers(store)).filter((pid) => pid !== process.pid);
+  if (others.length > 0) {
+    context.terminal.note(
+      `worker ${process.pid} ends; ${others.length} ${others.length === 1 ? 'other continues' : 'others continue'} its runs`,
+    );
+    return;
+  }
+  for (const run of (await listRuns(store)).filter(isOpen)) {
+    const { status } = await stopRun(context, store, run, 'pause', atOnce);
+    context.terminal.note(`${run.name}: ${status}; continue with: ${typed(withPlace('resume', run.name))}`);
+  }
 }
 
 /** The SDK's settings, which hold for the process: it keeps them, so they are given once. */

@@ -8,8 +8,11 @@ export interface Workers {
    * @throws WORKER_UNAVAILABLE if they die at every start
    */
   ensure(wanted: number): Promise<void>;
-  /** Ends the workers that this command started, in good order. */
-  stop(): Promise<void>;
+  /**
+   * Ends the workers that this command started, in good order.
+   * @param atOnce aborted: calls on the wire are not waited for any more
+   */
+  stop(atOnce?: AbortSignal): Promise<void>;
 }
 
 /** Records from which a second worker pays off. */

@@ -5,7 +5,7 @@ import { nextDeliveryMs, pauseOf } from '../../store/review/webhook-deliveries.j
 import type { Store } from '../../store/store.js';
 import { connectClient, type Engine } from '../../engine/connect.js';
 import type { webhooks } from '../../workflows/webhooks.js';
-import { WAKE_SIGNAL } from '../run/drive-run.js';
+import { WAKE_SIGNAL } from '../run/names.js';
 import { taskQueue } from '../../worker/task-queue.js';
 
 /** Interval of checks for notifications. */

@@ -8,6 +8,8 @@ import { superviseRun } from '../run/supervise-run.js';
 import { anyPendingDeliveries, watchWebhooks } from './watch-webhooks.js';
 import type { Context } from '../context.js';
 import { SharedWorkers } from '../../worker/shared-workers.js';
+import type { StopRequests } from '../stop-signals.js';
+import { withPlace } from '../surroundings.js';
 import { shownPath, typed } from '../text/format.js';
 
 /** Interval of checks for runs that wait for review. */
@@ -20,14 +22,24 @@ const TELL_MS = 60_000;
 /**
  * Supervises a home's runs that wait for review, so that they continue after decisions: replacements are promoted,
  * overdue items handled, exports written, webhooks delivered. Engine and worker run only while needed.
- * @param signal stops it; returns when everything it started has ended
+ * @param signal stops it: a run that goes on after its last decision is paused; returns when everything it started has
+ * ended
+ * @param atOnce aborted: calls on the wire are not waited for
  */
 export async function watchHome(
   context: Context,
   store: Store,
-  { hooks, signal }: { readonly hooks: readonly HookSubscription[]; readonly signal: AbortSignal },
+  {
+    hooks,
+    signal,
+    atOnce,
+  }: {
+    readonly hooks: readonly HookSubscription[];
+    readonly signal: AbortSignal;
+    readonly atOnce: AbortSignal;
+  },
 ): Promise<void> {
-  const attending = new HomeWatcher(context, store, hooks, signal);
+  const attending = new HomeWatcher(context, store, hooks, { first: signal, second: atOnce });
   while (!signal.aborted) {
     await attending.look();
     await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
@@ -44,7 +56,7 @@ class HomeWatcher {
     private readonly context: Context,
     private readonly store: Store,
     private readonly hooks: readonly HookSubscription[],
-    private readonly signal: AbortSignal,
+    private readonly requests: Pick<StopRequests, 'first' | 'second'>,
   ) {
     this.#workers = new SharedWorkers(context, store);
   }
@@ -57,7 +69,7 @@ class HomeWatcher {
       // A run's worker also delivers, but ends with the run.
       if (await anyPendingDeliveries(this.store, this.hooks))
         this.#take('webhooks', () => {
-          const how = { workers: this.#workers.lend(), signal: this.signal };
+          const how = { workers: this.#workers.lend(), signal: this.requests.first };
           return watchWebhooks(this.context, this.store, this.hooks, how);
         });
       this.#failures.delete('');
@@ -81,9 +93,9 @@ class HomeWatcher {
       await attend();
       this.#failures.delete(what);
     } catch (error) {
-      if (this.signal.aborted) return;
+      if (this.requests.first.aborted) return;
       this.#tellFailure(what, error);
-      await sleep(AGAIN_MS, undefined, { signal: this.signal }).catch(() => undefined);
+      await sleep(AGAIN_MS, undefined, { signal: this.requests.first }).catch(() => undefined);
     }
   }
 
@@ -92,10 +104,10 @@ class HomeWatcher {
     const waiting = new WaitingLines((line) => terminal.note(`${name}: ${line}`));
     const run = await superviseRun(this.context, this.store, runId, {
       workers: this.#workers.lend(),
-      signal: this.signal,
+      requests: this.requests,
       onWaiting: (undecided) => waiting.tell(undecided),
     });
-    terminal.note(endingOf(run));
+    if (run.status !== 'waiting for review') terminal.note(endingOf(run));
   }
 
   /** Reports a repeated failure once. */
@@ -115,7 +127,7 @@ function endingOf(run: Run): string {
   if (status === 'finished')
     return `${name}: all decided, export written to ${shownPath(run.out)}\n  next: ${typed(`verify ${shownPath(run.out)}`)}`;
   if (error) return `${name}: ${formatError(error)}`;
-  return `${name}: ${status}; ${typed(`resume ${name}`)} goes on with it`;
+  return `${name}: ${status}; continue with: ${typed(withPlace('resume', name))}`;
 }
 
 /** Reports pending items: at first, on increase, and at intervals. */

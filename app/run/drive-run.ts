@@ -13,22 +13,22 @@ import type { Store } from '../../store/store.js';
 import { findEngine, type Context } from '../context.js';
 import { fromWorkflowFailure, retriedFailures } from './workflow-failure.js';
 import { exportOf, executionOf, workersOf } from './executions.js';
+import { WAKE_SIGNAL, workflowIdOf } from './names.js';
+import { stopRun } from './stop-run.js';
+import type { StopRequests } from '../stop-signals.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import type { Workers } from '../../worker/workers.js';
 
 const POLL_MS = 100;
-/** The signal that ends a wait (workflows/stages/batch.ts, review.ts). */
-export const WAKE_SIGNAL = 'lookUp';
 /** Interval of checks of execution and worker; the store is checked every `POLL_MS`. */
 const CHECK_MS = 1_000;
-
-/** The workflow id of a run: one per run and store, so that a second start finds the first. */
-export const workflowIdOf = (store: Store, runId: string): string => `benchwright/${store.id}/run/${runId}`;
 
 /**
  * Drives a run to its end: engine, worker and execution are started and restarted as needed. Watches the store rather
  * than Temporal's result, so a run survives the loss of the Temporal database (DESIGN.md, idea 2).
  * @param wait whether to stay while the run only waits for review
+ * @param requests the first one pauses the run, wherever its workers are; the second one does not wait for calls on
+ * the wire
  * @returns the run in a final status
  * @throws ENGINE_*, WORKER_UNAVAILABLE
  */
@@ -37,7 +37,7 @@ export async function driveRun(
   store: Store,
   runId: string,
   workers: Workers,
-  { wait = false }: { readonly wait?: boolean } = {},
+  { wait = false, requests }: { readonly wait?: boolean; readonly requests?: StopRequests } = {},
 ): Promise<Run> {
   let begun = false;
   const wanted = await workersOf(await getRun(store, runId));
@@ -60,7 +60,7 @@ export async function driveRun(
         : WorkflowIdConflictPolicy.USE_EXISTING,
     });
   });
-  return drive.untilSettled(workflowIdOf(store, runId), async () => {
+  const look = async (): Promise<Run | undefined> => {
     const run = await getRun(store, runId);
     context.terminal.progress(await progressOf(store, run));
     if (wait && run.status === 'waiting for review') {
@@ -68,7 +68,17 @@ export async function driveRun(
       return undefined;
     }
     return SETTLED.includes(run.status) ? run : undefined;
-  });
+  };
+  const whenTold = requests && {
+    signal: requests.first,
+    atOnce: requests.second,
+    end: async () => {
+      const run = await getRun(store, runId);
+      // People go on deciding: nothing is spent until they have.
+      return SETTLED.includes(run.status) ? run : stopRun(context, store, run, 'pause', requests.second);
+    },
+  };
+  return drive.untilSettled(workflowIdOf(store, runId), look, { ...(whenTold && { whenTold }) });
 }
 
 /**
@@ -100,13 +110,17 @@ export async function driveExport(
 }
 
 /** How to wait for a result. */
-interface Waiting {
+interface Waiting<T> {
   /** Whether a failed execution is an error (else the store has the outcome). */
   readonly failing?: boolean;
   /** Interval of checks, in milliseconds. */
   readonly everyMs?: number;
-  /** Ends the wait. */
-  readonly signal?: AbortSignal;
+  /** Ends the wait with what `end` makes of it, in good order until `atOnce`. */
+  readonly whenTold?: {
+    readonly signal: AbortSignal;
+    readonly atOnce: AbortSignal;
+    readonly end: () => Promise<T>;
+  };
 }
 
 /** Keeps engine, workers and execution running while waiting for a result in the store. */
@@ -125,33 +139,55 @@ export class Drive {
 
   /**
    * @param settled called often; a value ends the wait
-   * @throws ENGINE_*, WORKER_UNAVAILABLE, and the signal's reason
+   * @throws ENGINE_*, WORKER_UNAVAILABLE
    */
   async untilSettled<T>(
     workflowId: string,
     settled: () => Promise<T | undefined>,
-    { failing = false, everyMs = POLL_MS, signal }: Waiting = {},
+    waiting: Waiting<T> = {},
+  ): Promise<T> {
+    const { whenTold } = waiting;
+    try {
+      const work = this.#watch(workflowId, settled, waiting);
+      if (!whenTold) return await work;
+      const told = await Promise.race([work, aborted(whenTold.signal)]);
+      if (told !== TOLD) return told;
+      // It ends at its next look; a failure is none of who has told it to end.
+      void work.catch(() => undefined);
+      return await whenTold.end();
+    } finally {
+      await this.workers.stop(whenTold?.atOnce);
+    }
+  }
+
+  async #watch<T>(
+    workflowId: string,
+    settled: () => Promise<T | undefined>,
+    { failing = false, everyMs = POLL_MS, whenTold }: Waiting<T>,
   ): Promise<T> {
     const { workers, wanted } = this;
+    const ending = whenTold?.signal;
     try {
+      ending?.throwIfAborted();
       // Server and worker take equally long to start: start both at once.
       await workers.ensure(wanted);
       await this.#connect();
+      ending?.throwIfAborted();
       await this.#begin();
       let checked = -Infinity;
       for (;;) {
-        signal?.throwIfAborted();
+        ending?.throwIfAborted();
         const result = await settled();
         if (result !== undefined) return result;
         if (performance.now() - checked >= CHECK_MS) {
           await workers.ensure(wanted);
+          ending?.throwIfAborted();
           await this.#checkExecution(workflowId, failing);
           checked = performance.now();
         }
-        await sleep(everyMs, undefined, { ...(signal && { signal }) });
+        await sleep(everyMs, undefined, { ...(ending && { signal: ending }) });
       }
     } finally {
-      await workers.stop();
       await this.#disconnect();
     }
   }
@@ -214,3 +250,12 @@ export class Drive {
     }
   }
 }
+
+const TOLD = Symbol('told to end');
+
+/** Resolves when a signal is aborted. */
+const aborted = (signal: AbortSignal): Promise<typeof TOLD> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(TOLD);
+    signal.addEventListener('abort', () => resolve(TOLD), { once: true });
+  });

@@ -3,7 +3,10 @@ import { undecidedOf } from '../../families/run-state.js';
 import { getRun, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { Drive, workflowIdOf } from './drive-run.js';
+import { Drive } from './drive-run.js';
+import { stopRun } from './stop-run.js';
+import type { StopRequests } from '../stop-signals.js';
+import { workflowIdOf } from './names.js';
 import { executionOf } from './executions.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import type { Workers } from '../../worker/workers.js';
@@ -14,8 +17,8 @@ const WAKE_MS = 5_000;
 
 export interface RunSupervision {
   readonly workers: Workers;
-  /** Stops the supervision; the run is unaffected. */
-  readonly signal: AbortSignal;
+  /** The first one stops the supervision: a run that waits for people is unaffected, a running one is paused. */
+  readonly requests: Pick<StopRequests, 'first' | 'second'>;
   /** Called with the number of undecided items at each check while the run waits for review. */
   readonly onWaiting: (undecided: number) => void;
 }
@@ -24,14 +27,14 @@ export interface RunSupervision {
  * Keeps engine, worker and execution running for a run under review until it ends: like {@link driveRun} with `wait`,
  * but an existing execution continues, and a cancelled or paused run ends as requested. Any number of processes may
  * supervise a run.
- * @returns the run in a final status other than waiting for review
- * @throws ENGINE_*, WORKER_UNAVAILABLE, and the signal's reason
+ * @returns the run in a final status; waiting for review only where it was told to stop
+ * @throws ENGINE_*, WORKER_UNAVAILABLE
  */
 export async function superviseRun(
   context: Context,
   store: Store,
   runId: string,
-  { workers, signal, onWaiting }: RunSupervision,
+  { workers, requests, onWaiting }: RunSupervision,
 ): Promise<Run> {
   const workflowId = workflowIdOf(store, runId);
   const isOver = ({ status }: Run): boolean => SETTLED.includes(status) && status !== 'waiting for review';
@@ -60,5 +63,10 @@ export async function superviseRun(
     }
     return undefined;
   };
-  return drive.untilSettled(workflowId, look, { everyMs: LOOK_MS, signal });
+  const end = async (): Promise<Run> => {
+    const run = await getRun(store, runId);
+    return run.status === 'running' ? stopRun(context, store, run, 'pause', requests.second) : run;
+  };
+  const whenTold = { signal: requests.first, atOnce: requests.second, end };
+  return drive.untilSettled(workflowId, look, { everyMs: LOOK_MS, whenTold });
 }

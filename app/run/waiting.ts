@@ -11,7 +11,7 @@ import { isExternal, withClient, type Context } from '../context.js';
 export async function waitingFor(context: Context, store: Store, run: Run): Promise<ErrorRecord[]> {
   if (!isExternal(context) && (await engineStatus(context.home)).state !== 'ready') return [];
   try {
-    const { workflowIdOf } = await import('./drive-run.js');
+    const { workflowIdOf } = await import('./names.js');
     const { retriedFailures } = await import('./workflow-failure.js');
     return await withClient(context, async (client) =>
       retriedFailures(await client.workflow.getHandle(workflowIdOf(store, run.runId)).describe()),

@@ -19,7 +19,6 @@ export const EXIT = {
   engineUnavailable: 5,
   runNotFinished: 6,
   storage: 7,
-  interrupted: 130,
 } as const;
 
 const entry = (title: string, exit: number, http: number, retryable = false): ErrorEntry => ({

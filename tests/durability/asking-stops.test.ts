@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { processExists } from '../../core/process-exists.js';
 import { casesFor } from '../support/long.js';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +59,21 @@ const STOPS = casesFor(
   ([how, stage]) => (how === 'pause') === (stage === 'a map stage'),
 );
 
+/** Each signal, and each place that workers are in, once a day. */
+const SIGNALS = casesFor(
+  [
+    ['SIGTERM', 'a command', 143],
+    ['SIGINT', 'a command with workers elsewhere', 130],
+    ['SIGHUP', 'a terminal', 129],
+    ['SIGINT', 'a terminal', 130],
+    ['SIGHUP', 'a command with workers elsewhere', 129],
+    ['SIGTERM', 'a terminal', 143],
+  ] as const,
+  ([signal, where]) =>
+    where ===
+    { SIGTERM: 'a command', SIGINT: 'a command with workers elsewhere', SIGHUP: 'a terminal' }[signal],
+);
+
 describe.concurrent('a run that asks models and is stopped', { timeout: 300_000 }, () => {
   it.each(STOPS)(
     'by %s, in %s, sends nothing new, and what is on the wire reaches the ledger',
@@ -77,32 +94,103 @@ describe.concurrent('a run that asks models and is stopped', { timeout: 300_000 
       }),
   );
 
-  it('by Ctrl-C, as the terminal sends it to the command and its worker, too', () =>
-    slowly(VERY_SLOW_MS, async (scene, model) => {
-      const run = scene.start('out', [], { through: ['setsid'] });
+  it.each(SIGNALS)('by %s to %s: paused, nothing new sent, what is on the wire kept', (signal, where, code) =>
+    slowly(SEEN_MS, async (scene, model) => {
+      const answer = model.hold();
+      const others = where === 'a command with workers elsewhere' ? await scene.workers(1) : [];
+      // A terminal tells the command and its worker alike.
+      const run = scene.start('out', [], where === 'a terminal' ? { through: ['setsid'] } : {});
       await untilOnTheWire(scene);
-      process.kill(-run.pid, 'SIGINT');
+      process.kill(where === 'a terminal' ? -run.pid : run.pid, signal);
+      await until('the store says so', () => scene.isToStop('out'));
+      answer();
       const result = await run.ended;
-      expect(result.code, result.stderr).toBe(130);
-      await until('the worker has ended', async () => (await scene.workersLeft()) === 0);
+      expect(result.code, result.stderr).toBe(code);
+      expect(objectOf(result)).toMatchObject({ run: 'out', status: 'paused', answered: IN_FLIGHT });
+      expect(result.stderr).toContain(`out: paused after ${signal}; kept: ask ${IN_FLIGHT} of ${ROWS}\n`);
+      expect(result.stderr).toMatch(/continue with: (npx )?benchwright resume out\n$/);
+      await expectDrained(scene);
+      for (const worker of others) worker.kill('SIGTERM');
+      expect(await Promise.all(others.map(async ({ ended }) => (await ended).code))).toEqual(
+        others.map(() => 0),
+      );
+      expect(await scene.workersLeft()).toBe(0);
+      model.latencyMs = 0;
+      await expectGoesOn(scene, ROWS);
+    }),
+  );
+
+  it('by SIGTERM twice: without waiting for what is on the wire', () =>
+    slowly(VERY_SLOW_MS, async (scene, model) => {
+      model.hold();
+      const run = scene.start('out');
+      await untilOnTheWire(scene);
+      run.kill('SIGTERM');
+      await until('the store says so', () => scene.isToStop('out'));
+      run.kill('SIGTERM');
+      const result = await run.ended;
+      expect(result.code, result.stderr).toBe(143);
+      expect(result.stderr).toContain('kept: nothing yet; calls in flight were not waited for\n');
+      expect(objectOf(result)).toMatchObject({ status: 'paused' });
+      expect(await scene.kept()).toBe(0);
+    }));
+
+  it('by the end of its only worker (SIGTERM): paused, also where a command elsewhere drives it', () =>
+    slowly(SEEN_MS, async (scene, model) => {
+      const answer = model.hold();
+      const [worker] = await scene.workers(1);
+      const run = scene.start('out');
+      await untilOnTheWire(scene);
+      worker?.kill('SIGTERM');
+      await until('the store says so', () => scene.isToStop('out'));
+      answer();
+      const ended = await worker?.ended;
+      expect(ended?.code, ended?.stderr).toBe(0);
+      expect(ended?.stderr).toMatch(
+        /\nout: paused; continue with: (npx )?benchwright resume out --home '[^']+'\n/,
+      );
+      expect((await run.ended).code).toBe(6);
       await expectDrained(scene);
       model.latencyMs = 0;
       await expectGoesOn(scene, ROWS);
     }));
 
-  it('by its own worker’s end (SIGTERM), too', () =>
+  it('not by the end of one of its workers (SIGTERM): the others go on', () =>
     slowly(VERY_SLOW_MS, async (scene, model) => {
-      const [worker] = await scene.workers(1);
       const run = scene.start('out');
       await untilOnTheWire(scene);
-      worker?.kill('SIGTERM');
-      expect((await worker?.ended)?.code).toBe(0);
-      // The command starts another one meanwhile, which has the same calls to make and leaves them to the first.
+      const workers = await scene.workers(1);
+      for (const worker of workers) worker.kill('SIGTERM');
+      for (const worker of workers)
+        expect((await worker.ended).stderr).toContain('1 other continues its runs\n');
       model.latencyMs = 0;
       const result = await run.ended;
       expect(result.code, result.stderr).toBe(0);
       expect(scene.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
       await expectFromLedger(scene, 'out', ROWS);
+    }));
+});
+
+describe.concurrent('run --detach', { timeout: 300_000 }, () => {
+  it('leaves the run to a process of its own, which finishes it, or pauses it when it is told to', () =>
+    slowly(SEEN_MS, async (scene, model) => {
+      const answer = model.hold();
+      const begun = await scene.start('out', ['--detach']).ended;
+      expect(begun.code, begun.stderr).toBe(0);
+      const { pid, log } = objectOf<{ pid: number; log: string }>(begun);
+      await untilOnTheWire(scene);
+      const again = scene.workspace.spawn(['pause', 'out', '--json']);
+      await until('the store says so', () => scene.isToStop('out'));
+      answer();
+      expect(objectOf(await again.ended)).toMatchObject({ status: 'paused' });
+      await until('it has ended', () => !processExists(pid));
+      expect(readFileSync(log, 'utf8')).toContain('(RUN_PAUSED)');
+      await expectDrained(scene);
+      model.latencyMs = 0;
+      expect((await scene.workspace.benchwright(['resume', 'out', '--detach'])).code).toBe(0);
+      const watched = await scene.workspace.benchwright(['watch', 'out', '--json']);
+      expect(objectOf(watched)).toMatchObject({ status: 'finished', answered: ROWS });
+      expect(scene.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
     }));
 });
 

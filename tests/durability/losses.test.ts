@@ -59,15 +59,15 @@ describe.concurrent('the Temporal database deleted in mid-run', { timeout: 300_0
 });
 
 describe.concurrent('Ctrl-C', { timeout: 300_000 }, () => {
-  it('ends run with 130 and says how to go on; resume finishes', () =>
+  it('pauses a run that converts, too, with 130, and says how to continue; resume finishes', () =>
     inWorkspace(async (workspace) => {
       const run = await startHalfRun(workspace, EXAMPLE, 'interrupted');
       run.kill('SIGINT');
       const result = await run.ended;
-      expect(result).toMatchObject({ code: 130, stdout: '' });
-      expect(result.stderr).toContain(
-        'interrupted; completed work is kept. Run `benchwright resume` to continue.',
-      );
+      expect(result.code, result.stderr).toBe(130);
+      expect(objectOf(result)).toMatchObject({ run: 'interrupted', status: 'paused', out: null });
+      expect(result.stderr).toMatch(/\ninterrupted: paused after SIGINT; kept: .*convert \d+ of \d+\n/);
+      expect(result.stderr).toMatch(/\ncontinue with: (npx )?benchwright resume interrupted\n$/);
       expect(existsSync(workspace.path('interrupted'))).toBe(false);
       const resumed = await workspace.benchwright(['resume', '--json'], { env: FINE_GRAIN });
       expect(resumed.code, resumed.stderr).toBe(0);

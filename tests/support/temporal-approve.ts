@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { WAKE_SIGNAL } from '../../app/run/drive-run.js';
+import { WAKE_SIGNAL } from '../../app/run/names.js';
 import { waitingQueue } from '../../families/run-state.js';
 import { getRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';

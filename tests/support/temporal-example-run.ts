@@ -7,7 +7,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { mapFailures } from '../../activities/failure-mapping.js';
 import { createActivities, type Activities } from '../../activities/index.js';
-import { workflowIdOf } from '../../app/run/drive-run.js';
+import { workflowIdOf } from '../../app/run/names.js';
 import { resolveRunSpec } from '../../families/mtu-bench/resolve/run-spec.js';
 import { resolveSettings } from '../../families/mtu-bench/resolve/settings.js';
 import { taskQueue } from '../../worker/task-queue.js';

@@ -7,6 +7,7 @@ import { stopEngine } from '../../../engine/stop.js';
 import type { Store } from '../../../store/store.js';
 import { livingWorkersHere } from '../../../store/workers.js';
 import { findEngine, withStore, type GlobalOptions } from '../../../app/context.js';
+import { stoppable } from '../../../app/surroundings.js';
 import { openContext } from '../../open-context.js';
 
 /** `up`: starts the engine until `down`. */
@@ -54,7 +55,8 @@ async function endWorkers(store: Store): Promise<number[]> {
 export async function superviseCommand(settings: string): Promise<number> {
   const { runSupervisor } = await import('../../../engine/supervisor.js');
   const { parseSupervisorSettings } = await import('../../../engine/supervisor-settings.js');
-  return runSupervisor(parseSupervisorSettings(settings));
+  // It listens to signals itself.
+  return stoppable().while(() => runSupervisor(parseSupervisorSettings(settings)));
 }
 
 /** `worker`: runs another worker in the foreground until Ctrl-C. */

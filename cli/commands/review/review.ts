@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failpoint } from '../../../stages/failpoint.js';
@@ -11,6 +12,7 @@ import { createReviewService } from '../../../store/review/create-review-service
 import { listReviewers } from '../../../store/review/reviewers.js';
 import { watchHome } from '../../../app/review/watch-home.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { stoppable } from '../../../app/surroundings.js';
 import { openContext } from '../../open-context.js';
 import { openWebhooks } from '../../../app/review/open-webhooks.js';
 import { productVersion } from '../../../app/product-version.js';
@@ -60,24 +62,19 @@ export async function reviewCommand(options: ReviewOptions): Promise<number> {
         : ['The page is not built (npm run build); the API works.']),
       'Ctrl-C stops it; decisions are kept.',
     ]);
-    const ending = new AbortController();
-    // In parallel with the page: a Temporal server takes seconds to start and may be unavailable.
-    const attending =
-      options.pageOnly === true ? undefined : watchHome(context, store, { hooks, signal: ending.signal });
-    await toldToEnd();
-    ending.abort();
-    await server.close();
-    await attending;
+    await stoppable().while(async ({ first, second }) => {
+      // In parallel with the page: a Temporal server takes seconds to start and may be unavailable.
+      const attending =
+        options.pageOnly === true
+          ? undefined
+          : watchHome(context, store, { hooks, signal: first, atOnce: second });
+      if (!first.aborted) await once(first, 'abort');
+      await server.close();
+      await attending;
+    });
     return EXIT.ok;
   });
 }
-
-/** Resolves on Ctrl-C or SIGTERM instead of the default handling. */
-const toldToEnd = (): Promise<void> =>
-  new Promise((resolve) => {
-    process.removeAllListeners('SIGINT');
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 
 function listenOptions({ port, host, tlsCert, tlsKey, behindProxy }: ReviewOptions): ListenOptions {
   const usage = (expected: string, found: string): BenchwrightError =>

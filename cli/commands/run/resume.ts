@@ -12,10 +12,13 @@ import { planLines } from '../../text/plan.js';
 import { planningOf } from '../../../app/plan/planning.js';
 import { callsOfAll, costOfAll } from '../../../app/plan/stage-plan.js';
 import { openContext, type CliContext } from '../../open-context.js';
+import { leaveRunAlone } from './detach.js';
 import { finishRun } from './run.js';
 
 export interface ResumeOptions extends GlobalOptions {
   readonly dryRun?: boolean;
+  /** Whether to leave the run to a process of its own. */
+  readonly detach?: boolean;
   /** `50usd`, `50usd,hard`, or `none`. */
   readonly budget?: string;
 }
@@ -36,6 +39,8 @@ export async function resumeCommand(name: string | undefined, options: ResumeOpt
     const chosen = await chooseRun(store, name);
     const run = options.dryRun === true ? chosen : await moveUnanswered(context, store, chosen);
     if (budget !== undefined && options.dryRun !== true) await setRunBudget(store, run.runId, lifted);
+    if (options.detach === true && options.dryRun !== true && run.status !== 'finished')
+      return leaveRunAlone(context, store, run);
     if (options.dryRun !== true) return finishRun(context, store, run, resolve(run.out));
     return tellLeft(context, store, run);
   });

@@ -27,6 +27,9 @@ import { asWritten, changedSince, takenOverIn } from '../../../app/review/review
 import { reportLines, runObject } from '../../text/run-report.js';
 import { runNameAndOut, runNamed } from '../../../app/run/run-name.js';
 import { warnOfOtherEnvironments } from '../../../app/run/run-variables.js';
+import { stoppable } from '../../../app/surroundings.js';
+import { leaveRunAlone } from './detach.js';
+import { reportInterrupted } from './interrupted.js';
 import { shownPath, typed } from '../../../app/text/format.js';
 import { ownWorkers } from '../../../worker/own-workers.js';
 import type { Workers } from '../../../worker/workers.js';
@@ -43,6 +46,8 @@ export interface RunCommandOptions extends GlobalOptions, RunOptions {
   readonly review?: string;
   /** Whether to stay until people have decided. */
   readonly wait?: boolean;
+  /** Whether to leave the run to a process of its own. */
+  readonly detach?: boolean;
 }
 
 const TELL_MS = 15_000;
@@ -89,6 +94,8 @@ export async function runCommand(
       });
       const run = await obtainRun(store, asked);
       if (budget) await setRunBudget(store, run.runId, budget);
+      if (options.detach === true && run.status !== 'finished')
+        return await leaveRunAlone(context, store, run);
       return await finishRun(context, store, run, out, {
         ...ends,
         workers: early.workers,
@@ -190,7 +197,17 @@ export async function finishRun(
   const { driveExport, driveRun } = await import('../../../app/run/drive-run.js');
   const wasFinished = begun.status === 'finished';
   if (!wasFinished) await warnOfOtherEnvironments(context, store, begun.runId);
-  const run = wasFinished ? begun : await driveRun(context, store, begun.runId, workers, { wait });
+  const interruption = await stoppable().while(async (requests) => {
+    const driven = wasFinished
+      ? begun
+      : await driveRun(context, store, begun.runId, workers, { wait, requests });
+    const signal = requests.signal();
+    const ended = driven.status === 'finished' || driven.error !== undefined;
+    if (ended || signal === undefined) return { driven };
+    return { driven, code: await reportInterrupted(context, store, driven, signal, requests) };
+  });
+  if (interruption.code !== undefined) return interruption.code;
+  const run = interruption.driven;
   await flushWebhooks(context, store, hooks);
   if (run.status === 'waiting for review') return whenWaiting(context, store, run);
   if (run.status !== 'finished') {

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import type { Run } from '../../../store/runs.js';
+import type { Store } from '../../../store/store.js';
+import { PROGRAM } from '../../../app/context.js';
+import { withPlace } from '../../../app/surroundings.js';
+import { shownPath, typed } from '../../../app/text/format.js';
+import { runObject } from '../../text/run-report.js';
+import type { CliContext } from '../../open-context.js';
+
+/**
+ * `--detach`: leaves a run to a `resume` of its own, in a session of its own, so that it outlives the command and its
+ * terminal; what it prints goes to a log file of the home.
+ */
+export async function leaveRunAlone(context: CliContext, store: Store, run: Run): Promise<number> {
+  const folder = join(context.home, 'logs');
+  const log = join(folder, `${run.runId}.log`);
+  mkdirSync(folder, { recursive: true });
+  const output = openSync(log, 'a');
+  const [program = process.execPath, ...words] = PROGRAM;
+  const config = context.configFile === undefined ? [] : ['--config', context.configFile];
+  const child = spawn(program, [...words, 'resume', run.name, '--home', context.home, ...config], {
+    detached: true,
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+  child.unref();
+  context.terminal.result({ ...(await runObject(store, run)), pid: child.pid, log }, [
+    `${run.name}: runs in the background (process ${child.pid}); its messages: ${shownPath(log)}`,
+    '',
+    `next: ${typed(withPlace('watch', run.name))}    # shows its progress`,
+    `      ${typed(withPlace('pause', run.name))}    # stops it; \`resume\` continues it`,
+  ]);
+  return EXIT.ok;
+}
