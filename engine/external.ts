@@ -83,7 +83,7 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
         expected: `the namespace "${namespace}" on the Temporal server`,
         found: message,
         where: address,
-        next: `Set TEMPORAL_NAMESPACE, or create it: temporal operator namespace create -n ${namespace} --address ${address}`,
+        next: `Set TEMPORAL_NAMESPACE, or create it: ${[createNamespace(target), tlsOf(target) && '(with the same key or certificate; in Temporal Cloud on its web page)'].filter(Boolean).join(' ')}`,
       },
       cause,
     );
@@ -95,7 +95,7 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
         expected: `access to the namespace "${namespace}"`,
         found: `the server denies it: ${message}`,
         where: address,
-        next: "Set TEMPORAL_API_KEY, or the connection profile's TLS certificate, to one with access.",
+        next: `${credentialsOf(target)} Type \`export TEMPORAL_API_KEY=…\`, or name a certificate with access: \`export TEMPORAL_TLS_CLIENT_CERT_PATH=… TEMPORAL_TLS_CLIENT_KEY_PATH=…\`, or both in the connection profile.`,
       },
       cause,
     );
@@ -106,11 +106,37 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
       expected: `a reachable Temporal server at ${address}`,
       found: code === GRPC.deadline ? `no answer within ${timeoutMs / 1000} s` : message,
       where: address,
-      next: 'Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts its own server.',
+      next: TLS_FAULT.test(message)
+        ? tlsAdvice(target)
+        : 'Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts its own server.',
     },
     cause,
   );
 }
+
+/** What a connection says where one side speaks TLS and the other does not, or does not trust it. */
+const TLS_FAULT = /certificate|\bSSL\b|\bTLS\b|wrong version number|ECONNRESET|Connection dropped/i;
+
+const tlsOf = ({ connectionOptions: { tls, apiKey } }: ExternalTarget): boolean =>
+  (tls !== undefined && tls !== null && tls !== false) || apiKey !== undefined;
+
+/** What a command that makes the namespace looks like; the key is in the environment or the profile. */
+const createNamespace = ({ namespace, address }: ExternalTarget): string =>
+  `temporal operator namespace create -n ${namespace} --address ${address}`;
+
+/** What this process signs in with, in words. */
+export function credentialsOf({
+  connectionOptions: { apiKey, tls },
+}: Pick<ExternalTarget, 'connectionOptions'>): string {
+  const certificate = typeof tls === 'object' && tls !== null && tls.clientCertPair !== undefined;
+  if (apiKey !== undefined) return 'An API key was sent.';
+  return certificate ? 'A client certificate was sent.' : 'No API key and no client certificate were sent.';
+}
+
+const tlsAdvice = (target: ExternalTarget): string =>
+  tlsOf(target)
+    ? 'The connection uses TLS: name the certificate of its authority (`export TEMPORAL_TLS_SERVER_CA_CERT_PATH=…`), or type `export TEMPORAL_TLS=false` if the server speaks none.'
+    : 'The connection uses no TLS: type `export TEMPORAL_TLS=true` if the server speaks it, with TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH if it asks for a certificate.';
 
 const GRPC = { deadline: 4, notFound: 5, permissionDenied: 7, unauthenticated: 16 } as const;
 

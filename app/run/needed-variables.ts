@@ -41,6 +41,14 @@ const keyVariable = (models: ModelConfig, kind: 'openai' | 'anthropic'): NeededV
   optional: models[kind].baseUrl !== undefined,
 });
 
+/** The keys of the models that the configuration names. */
+export function modelKeys(models: ModelConfig): NeededVariable[] {
+  const kinds = new Set(Object.values(models.roles).map(({ provider }) => provider));
+  return (['anthropic', 'openai'] as const)
+    .filter((kind) => kinds.has(kind))
+    .map((kind) => keyVariable(models, kind));
+}
+
 const NOTHING: RunNeeds = { embedders: [], called: [] };
 
 function providersOf(frozen: FrozenRun, embedders: RunNeeds['embedders']): Set<'openai' | 'anthropic'> {

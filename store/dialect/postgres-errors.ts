@@ -18,6 +18,24 @@ const REFUSED: Failure = {
   expected: 'a database that this user may log in to and write to',
   next: 'Check user, password (PGPASSWORD, ~/.pgpass or BENCHWRIGHT_STORE_URL), database and grants; docs/configuration.md has the settings.',
 };
+/** The placeholders stand for the names of the place: see `filledIn`. */
+const NO_PASSWORD: Failure = {
+  ...REFUSED,
+  expected: 'the password of this user',
+  next: 'Type `export PGPASSWORD=…`, or add the line HOST:PORT:DATABASE:USER:PASSWORD to ~/.pgpass and type `chmod 600 ~/.pgpass`.',
+};
+const WRONG_PASSWORD: Failure = {
+  ...NO_PASSWORD,
+  next: 'Type `export PGPASSWORD=…` with the right one (it goes before ~/.pgpass); `psql -h HOST -p PORT -U USER DATABASE` tries it.',
+};
+const NO_DATABASE: Failure = {
+  ...REFUSED,
+  next: 'Type `createdb -h HOST -p PORT -U USER DATABASE`, or name another database in `store.postgres`.',
+};
+const NO_GRANT: Failure = {
+  ...REFUSED,
+  next: 'Type, as the owner of the database: `psql -h HOST -p PORT DATABASE -c \'grant create on database "DATABASE" to "USER"\'`.',
+};
 const BUSY: Failure = {
   code: 'STORE_BUSY',
   expected: 'a write lock before the timeout',
@@ -40,10 +58,11 @@ const BY_STATE: Readonly<Record<string, Failure>> = {
   '25P03': UNREACHABLE, // idle in a transaction for too long: the process was stopped
   '25006': REFUSED, // a standby, or read-only by its settings
   '28': REFUSED,
-  '3D000': REFUSED,
+  '28P01': WRONG_PASSWORD,
+  '3D000': NO_DATABASE,
   '40001': BUSY,
   '40P01': BUSY,
-  '42501': REFUSED,
+  '42501': NO_GRANT,
   '53': BUSY,
   '53100': FULL,
   '53300': CROWDED,
@@ -57,6 +76,8 @@ const BY_STATE: Readonly<Record<string, Failure>> = {
 /** Errors of Node and of the driver, which has no codes for its own. */
 const NETWORK = /^E(CONN|HOST|NET|PIPE|TIMEDOUT|NOTFOUND|AI_)|^ENOENT$/;
 const DRIVER = /^(Connection terminated|Client (has|was)|timeout e)/i;
+/** The server asks for a password and there is none: the driver has no code for it. */
+const ASKS_PASSWORD = /client password must be a/;
 const NO_TLS = /^The server does not support SSL/;
 
 const codeOf = (error: unknown): string =>
@@ -70,6 +91,7 @@ function failureOf(error: unknown): Failure | undefined {
   }
   if (NETWORK.test(code)) return UNREACHABLE;
   if (!(error instanceof Error)) return undefined;
+  if (ASKS_PASSWORD.test(error.message)) return NO_PASSWORD;
   if (NO_TLS.test(error.message)) return REFUSED;
   return DRIVER.test(error.message) ? UNREACHABLE : undefined;
 }
@@ -94,5 +116,17 @@ export function fromPostgres(error: unknown, where: string): unknown {
   if (failure === undefined) return error;
   const { code, ...parts } = failure;
   const found = `${messageOf(error)} (${codeOf(error) || 'no code'})`;
-  return new BenchwrightError(code, { ...parts, found, where }, { cause: error });
+  return new BenchwrightError(
+    code,
+    { ...parts, next: filledIn(parts.next, where), found, where },
+    { cause: error },
+  );
+}
+
+/** An advice with the names of the place in it, as it would be typed. */
+function filledIn(next: string, where: string): string {
+  const names = /^PostgreSQL (?<USER>.*)@(?<HOST>.*):(?<PORT>\d+)\/(?<DATABASE>.*), schema /.exec(
+    where,
+  )?.groups;
+  return next.replaceAll(/\b(USER|HOST|PORT|DATABASE)\b/g, (name) => names?.[name] ?? name);
 }

@@ -5,6 +5,7 @@ import { EventLog } from '../../bench/chaos/event-log.js';
 import { objectOf, until } from '../support/cli.js';
 import type { CliResult } from '../support/cli-result.js';
 import { pidsOf } from '../support/cli-processes.js';
+import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 
 const workspace = new Workspace();
@@ -100,6 +101,36 @@ describe('no Temporal server to be had', () => {
     expect(findings.filter((finding) => !finding.ok).map(({ what }) => what)).toEqual([
       'Temporal executable',
     ]);
+  });
+
+  it('is one thing that doctor finds missing: for each it says what to type', async () => {
+    writeFileSync(workspace.path('a file'), '');
+    writeFileSync(
+      workspace.path('models.ts'),
+      "export default { models: { roles: { planner: { provider: 'openai', model: 'gpt-5' } } } };\n",
+    );
+    const keyless = { OPENAI_API_KEY: '' };
+    const doctor = async (env: NodeJS.ProcessEnv): Promise<Record<string, string | undefined>> => {
+      const result = await workspace.benchwright(['doctor', '--config', 'models.ts', '--json'], {
+        env: { ...keyless, ...env },
+      });
+      const { findings } = objectOf<{ findings: { what: string; ok: boolean; next?: string }[] }>(result);
+      return Object.fromEntries(findings.filter(({ ok }) => !ok).map(({ what, next }) => [what, next]));
+    };
+    expect(
+      await doctor({ ...bareMachine(), BENCHWRIGHT_HOME: workspace.path('a file', 'home') }),
+    ).toMatchObject({
+      'home can be written': expect.stringMatching(/^Type `export BENCHWRIGHT_HOME=DIR`/) as string,
+      'Temporal executable': expect.stringMatching(/^Install the Temporal CLI/) as string,
+      'model keys': 'Type `export OPENAI_API_KEY=…`.',
+    });
+    const server = sharedServer();
+    expect(await doctor({ ...server, TEMPORAL_NAMESPACE: 'absent' })).toEqual({
+      engine: `Set TEMPORAL_NAMESPACE, or create it: temporal operator namespace create -n absent --address ${server['TEMPORAL_ADDRESS']}`,
+    });
+    expect(await doctor({ ...server, TEMPORAL_TLS: 'true' })).toEqual({
+      engine: expect.stringContaining('export TEMPORAL_TLS=false') as string,
+    });
   });
 
   it('leaves runs that go on once there is one', async () => {

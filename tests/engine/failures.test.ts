@@ -234,6 +234,20 @@ describe('an external server', () => {
     expect(text).toMatch(/found: .*(ECONNREFUSED|No connection established|within)/);
   });
 
+  it.each([
+    [{}, 'No API key and no client certificate were sent. Type `export TEMPORAL_API_KEY=…`'],
+    [{ apiKey: 'canary-91c2' }, 'An API key was sent. Type `export TEMPORAL_API_KEY=…`'],
+  ])('that denies access says what was sent, and what to type', async (more, next) => {
+    const { externalError } = await import('../../engine/external.js');
+    const denied = Object.assign(new Error('denied'), { code: 16, details: 'denied', metadata: {} });
+    const target = { address: 'cloud.example:7233', namespace: 'mine' };
+    const connectionOptions = { address: target.address, ...more };
+    const error = externalError({ ...target, connectionOptions }, denied, 1000);
+    expect(error.code).toBe('ENGINE_VERSION');
+    expect(error.parts.next).toContain(next);
+    expect(JSON.stringify(error.parts)).not.toContain('canary-91c2');
+  });
+
   it('without the namespace is refused', async () => {
     const { address } = await ensureEngine(ensureOptions(newHome(), executable));
     const text = await failure(

@@ -1,25 +1,29 @@
 import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { BenchwrightError, toErrorRecord } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { toErrorRecord } from '../../../core/errors/benchwright-error.js';
+import { credentialsOf } from '../../../engine/external.js';
 import { locateTemporal } from '../../../engine/locate.js';
 import { listRuns } from '../../../store/runs.js';
 import { livingWorkers } from '../../../store/workers.js';
 import { findEngine, isExternal, withStore, type GlobalOptions } from '../../../app/context.js';
+import { missingOf, modelKeys } from '../../../app/run/needed-variables.js';
 import { openContext, type CliContext } from '../../open-context.js';
 import { engineLine } from './engine.js';
 
+/** What is the case, and what to do where it is not right. */
 interface Finding {
   readonly what: string;
   readonly ok: boolean;
   readonly found: string;
+  readonly next?: string;
 }
 
 const LEAST_NODE = [20, 19] as const;
 const LEAST_FREE_MB = 500;
 
-/** `doctor`: checks all requirements without changing anything, and advises. */
+/** `doctor`: checks all requirements without changing anything, and says what to type where one is missing. */
 export async function doctorCommand(options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   const findings: Finding[] = [
@@ -32,9 +36,13 @@ export async function doctorCommand(options: GlobalOptions): Promise<number> {
   findings.push(await tried('store', () => storeState(context)));
   findings.push(await tried('Temporal executable', () => executable(context)));
   findings.push(await tried('engine', () => engine(context)));
+  findings.push(keys(context));
   const ok = findings.every((finding) => finding.ok);
   context.terminal.result({ ok, findings }, [
-    ...findings.map(({ what, ok: fine, found }) => `${fine ? 'ok  ' : 'FAIL'} ${what}: ${found}`),
+    ...findings.flatMap(({ what, ok: fine, found, next }) => [
+      `${fine ? 'ok  ' : 'FAIL'} ${what}: ${found}`,
+      ...(next === undefined ? [] : [`     do next: ${next}`]),
+    ]),
     '',
     ok ? 'all requirements are met' : 'fix what FAIL names, then run `benchwright doctor` again',
   ]);
@@ -46,7 +54,7 @@ async function tried(what: string, look: () => Promise<string>): Promise<Finding
     return { what, ok: true, found: await look() };
   } catch (error) {
     const { found, where, next } = toErrorRecord(error);
-    return { what, ok: false, found: `${found}${where === undefined ? '' : ` (${where})`}. ${next}` };
+    return { what, ok: false, found: `${found}${where === undefined ? '' : ` (${where})`}`, next };
   }
 }
 
@@ -56,16 +64,29 @@ function nodeVersion(): Finding {
   return {
     what: 'Node',
     ok,
-    found: `${process.versions.node}${ok ? '' : `, needs ${LEAST_NODE.join('.')} or newer`}`,
+    found: process.versions.node,
+    ...(!ok && { next: `Install Node ${LEAST_NODE.join('.')} or newer (https://nodejs.org).` }),
   };
 }
 
 async function homeWritable({ home }: CliContext): Promise<string> {
-  await mkdir(home, { recursive: true });
-  await access(home, constants.W_OK);
+  try {
+    await mkdir(home, { recursive: true });
+    await access(home, constants.W_OK);
+  } catch (error) {
+    throw new BenchwrightError('OUTPUT_UNWRITABLE', {
+      found: (error as Error).message,
+      next: 'Type `export BENCHWRIGHT_HOME=DIR` with a folder that you may write to, or make this one yours.',
+    });
+  }
   const { bavail, bsize } = await statfs(dirname(home));
   const freeMb = Math.floor((bavail * bsize) / 1e6);
-  if (freeMb < LEAST_FREE_MB) throw new Error(`only ${freeMb} MB are free beside ${home}`);
+  if (freeMb < LEAST_FREE_MB)
+    throw new BenchwrightError('DISK_FULL', {
+      found: `only ${freeMb} MB are free`,
+      where: home,
+      next: `Free ${LEAST_FREE_MB} MB, or type \`export BENCHWRIGHT_HOME=DIR\` with a folder on another disk.`,
+    });
   return `${home}, ${Math.floor(freeMb / 1000)} GB free`;
 }
 
@@ -90,5 +111,24 @@ async function engine(context: CliContext): Promise<string> {
   if (!isExternal(context)) return engineLine(context.home);
   const found = await findEngine(context);
   found.release();
-  return `Temporal ${found.version} at ${found.address}`;
+  return `Temporal ${found.version} at ${found.address}, namespace "${found.namespace}". ${credentialsOf(found)}`;
+}
+
+/** The keys of the models that are configured. Of an external server's machines, only those with workers need them. */
+function keys(context: CliContext): Finding {
+  const needed = modelKeys(context.config.models);
+  const missing = missingOf(needed, process.env);
+  const typed = `Type \`export ${missing.map(({ name }) => `${name}=…`).join(' ')}\``;
+  const elsewhere = isExternal(context);
+  return {
+    what: 'model keys',
+    ok: missing.length === 0 || elsewhere,
+    found:
+      missing.length > 0
+        ? `not set: ${missing.map(({ name, where }) => `${name} (${where})`).join(', ')}`
+        : needed.length === 0
+          ? 'not needed: no model with a key is configured'
+          : `set: ${needed.map(({ name }) => name).join(', ')}`,
+    ...(missing.length > 0 && { next: elsewhere ? `${typed} where workers run.` : `${typed}.` }),
+  };
 }

@@ -112,6 +112,26 @@ describePostgres('a PostgreSQL server that cannot be used', () => {
     expect(mapped).toMatchObject({ code: expected, parts: { found: `said so (${code})`, where: 'there' } });
   });
 
+  it.each<[string, (url: URL) => void, RegExp]>([
+    [
+      'without a password',
+      (url) => (url.password = ''),
+      /^Type `export PGPASSWORD=…`, or .* 127\.0\.0\.1:\d+:postgres:benchwright:PASSWORD to/,
+    ],
+    [
+      'with a wrong one',
+      (url) => (url.password = 'x'),
+      /`psql -h 127\.0\.0\.1 -p \d+ -U benchwright postgres` tries it/,
+    ],
+    [
+      'without the database',
+      (url) => (url.pathname = 'none'),
+      /^Type `createdb -h 127\.0\.0\.1 -p \d+ -U benchwright none`/,
+    ],
+  ])('%s says what to type', async (_, change, next) => {
+    expect((await failure(open({}, placeWith(change)))).parts.next).toMatch(next);
+  });
+
   it('for a fault of the statement itself is the error as it was', () => {
     const error = Object.assign(new Error('twice'), { code: '23505' });
     expect(fromPostgres(error, 'there')).toBe(error);
