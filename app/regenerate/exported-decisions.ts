@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { GUIDELINE_FILE } from '../../core/manifest.js';
-import { decidedByDemo, reviewRecordSchema } from '../../core/review/review-record.js';
+import { anyAutomatic, reviewRecordSchema } from '../../core/review/review-record.js';
 import type { RunDocument } from '../../store/documents.js';
 import { reusedDecisionsDocument, type ExportedDecision } from '../../store/review/exported-decisions.js';
 import type { Run } from '../../store/runs.js';
@@ -44,7 +44,7 @@ export async function decisionsOfExport(
 export function decidedOn(itemId: string, itemVersion: string, review: unknown): Decided | undefined {
   if (review === undefined) return undefined;
   const { outcome, reason, rounds, generated } = reviewRecordSchema.parse(review);
-  if (outcome === 'undecided' || rounds.length === 0 || decidedByDemo(rounds)) return undefined;
+  if (outcome === 'undecided' || rounds.length === 0 || anyAutomatic(rounds)) return undefined;
   return {
     ...{ itemId, outcome, rounds, generated: generated ?? itemVersion, version: itemVersion },
     ...(reason === undefined ? {} : { reason }),

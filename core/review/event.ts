@@ -57,6 +57,8 @@ const recordedDecisionSchema = z.strictObject({
   edited: z.string().optional(),
   reason: z.enum(REJECT_REASONS).optional(),
   text: z.string().optional(),
+  /** Made by the product, which is nobody’s judgement; absent in exports of versions that did not mark it. */
+  automatic: z.literal(true).optional(),
 });
 /** A round as recorded in exports: the effective decisions in order, without times. */
 export const recordedRoundSchema = z.strictObject({
@@ -123,6 +125,8 @@ export const eventDataSchema = z.discriminatedUnion('type', [
     bulk: id.optional(),
     /** When the reviewer claimed the item, in milliseconds since 1970; for the pace. */
     claimedMs: z.int().optional(),
+    /** Made by the product, by no person. */
+    automatic: z.literal(true).optional(),
   }),
   /** Undoes a decision, or a bulk decision, by event key. */
   z.strictObject({ type: z.literal('undone'), visit: z.int().min(0), decision: id }),
@@ -167,5 +171,11 @@ export type ReviewEvent = z.infer<typeof reviewEventSchema>;
 
 /** Actor of automatic events. */
 export const SYSTEM = 'system';
-/** Approves items in `benchwright demo`. Its decisions are nobody’s judgement and are never reused. */
+/**
+ * Approves the items of the carried example in `benchwright demo`. Its decisions are nobody’s judgement: they are marked
+ * automatic and are never reused.
+ */
 export const DEMO_REVIEWER = 'demo';
+/** The mark of decisions by this reviewer, for the events and records that name it. */
+export const automaticMark = (reviewer: string): { readonly automatic?: true } =>
+  reviewer === DEMO_REVIEWER ? { automatic: true } : {};

@@ -129,6 +129,7 @@ function decided(policy: Policy, item: ItemReview, event: ReviewEvent, data: Dat
     ...(data.text === undefined ? {} : { text: data.text }),
     guideline: data.guideline,
     ...(data.bulk === undefined ? {} : { bulk: data.bulk }),
+    ...(data.automatic ? { automatic: true } : {}),
   };
   const built = fixEarlierPasses(policy, item);
   if (data.adjudicates) return settle(policy, built, { ...pass, adjudication: decision }, event.atMs);

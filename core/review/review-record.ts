@@ -37,17 +37,26 @@ export function recordedRounds(policy: Policy, review: ItemReview | undefined): 
   return made.length > 0 ? made : [...(review?.carriedRounds ?? [])];
 }
 
-const recordedDecision = ({ by, verdict, version, edited, reason, text }: StandingDecision) => ({
+const recordedDecision = ({ by, verdict, version, edited, reason, text, automatic }: StandingDecision) => ({
   by,
   verdict,
   version,
   ...(edited ? { edited: edited.version } : {}),
   ...(reason ? { reason } : {}),
   ...(text === undefined ? {} : { text }),
+  ...(automatic ? { automatic } : {}),
 });
 
-/** Whether any decision was made by the demo, which is nobody’s judgement. */
-export const decidedByDemo = (rounds: readonly RecordedRound[]): boolean =>
-  rounds.some(({ decisions, adjudication }) =>
-    [...decisions, ...(adjudication ? [adjudication] : [])].some(({ by }) => by === DEMO_REVIEWER),
-  );
+/** All decisions of recorded rounds, in order. */
+const decisionsIn = (rounds: readonly RecordedRound[]): RecordedRound['decisions'] =>
+  rounds.flatMap(({ decisions, adjudication }) => [...decisions, ...(adjudication ? [adjudication] : [])]);
+
+/** Whether any decision was automatic, which is nobody’s judgement: those of the demo were not always marked. */
+export const anyAutomatic = (rounds: readonly RecordedRound[]): boolean =>
+  decisionsIn(rounds).some(({ by, automatic }) => automatic === true || by === DEMO_REVIEWER);
+
+/** The automatic reviewers of an item that no person decided on; none where a person did. */
+export function automaticOnly(rounds: readonly RecordedRound[]): readonly string[] {
+  const decisions = decisionsIn(rounds);
+  return decisions.every(({ automatic }) => automatic) ? [...new Set(decisions.map(({ by }) => by))] : [];
+}

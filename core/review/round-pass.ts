@@ -13,6 +13,7 @@ export interface StandingDecision {
   readonly text?: string;
   readonly guideline: number;
   readonly bulk?: string;
+  readonly automatic?: true;
 }
 
 /** One pass of an item through a review round; reopening the item starts another. */

@@ -103,11 +103,18 @@ const rewriteWords = ({ rewrite }: MtuBenchCounts): string[] =>
         `  rewritten by a model: ${rewrite.rewritten} of ${rewrite.items} items${reasons('in their old words', rewrite.setAside)}`,
       ];
 
+const automaticNames = ({ automatic }: NonNullable<MtuBenchCounts['review']>): readonly string[] =>
+  automatic?.reviewers ?? [];
+
 const reviewWords = ({ review }: MtuBenchCounts): string[] =>
   review === undefined
     ? []
     : [
-        `  reviewed by ${Object.keys(review.reviewers).join(', ') || 'nobody'}: ${review.accepted} of ${review.items} items accepted, ${review.edited} of them edited${reasons('rejected', review.rejected)}${review.undecided > 0 ? `; ${review.undecided} undecided` : ''}`,
+        `  reviewed by ${
+          Object.keys(review.reviewers)
+            .map((name) => (automaticNames(review).includes(name) ? `${name} (automatic)` : name))
+            .join(', ') || 'nobody'
+        }: ${review.accepted} of ${review.items} items accepted, ${review.edited} of them edited${reasons('rejected', review.rejected)}${review.undecided > 0 ? `; ${review.undecided} undecided` : ''}`,
         ...Object.entries(review.carried).map(
           ([from, items]) => `  decisions on ${items} of them were taken over from ${from}`,
         ),

@@ -1,3 +1,4 @@
+import { automaticMark } from '../../core/review/event.js';
 import type { Kysely } from 'kysely';
 import type { ItemList } from '../../core/review/api.js';
 import type { QueueKind } from '../../core/review/kind.js';
@@ -231,6 +232,7 @@ function decisionOf(
       ...{ guideline: queue.guideline, bulk: key },
       ...(verdict === 'reject' && reason ? { reason } : {}),
       ...(text === undefined ? {} : { text }),
+      ...automaticMark(actor.name),
     },
   };
 }

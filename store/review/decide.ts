@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Decide, Recorded } from '../../core/review/api.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { ReviewEventData } from '../../core/review/event.js';
+import { automaticMark, type ReviewEventData } from '../../core/review/event.js';
 import type { QueueKind } from '../../core/review/kind.js';
 import { refusalOfForm, refusalToDecide, type Actor } from '../../core/review/rules.js';
 import { performAction, isRecorded, type ItemAction, type ActionContext } from './record-event.js';
@@ -82,6 +82,7 @@ async function plan(
     ...(decision.adjudicates ? { adjudicates: true } : {}),
     guideline: queue.guideline,
     ...(lease ? { claimedMs: lease.from_ms } : {}),
+    ...automaticMark(actor.name),
   };
 }
 

@@ -3,7 +3,7 @@ import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { addOne, inOrder } from '../../core/counts.js';
 import type { Split } from '../../core/split.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
-import { reviewRecordSchema, type ReviewRecord } from '../../core/review/review-record.js';
+import { automaticOnly, reviewRecordSchema, type ReviewRecord } from '../../core/review/review-record.js';
 import { packText, unpackText } from '../compress.js';
 import type { Store } from '../store.js';
 
@@ -76,6 +76,7 @@ export async function countReview(store: Store, runId: string, partial: boolean)
   const rejected: Record<string, number> = {};
   const reviewers: Record<string, number> = {};
   const carried: Record<string, number> = {};
+  const automatic = { items: 0, reviewers: new Set<string>() };
   const digest = createHash('sha256');
   const rows = store.db.read
     .selectFrom('review_outcomes as o')
@@ -106,6 +107,9 @@ export async function countReview(store: Store, runId: string, partial: boolean)
     if (told.carriedFrom !== undefined) addOne(carried, told.carriedFrom);
     if (told.rounds.length === 0 && told.outcome === 'accepted' && told.carriedFrom === undefined)
       counts.unreviewed += 1;
+    const byProduct = told.outcome === 'undecided' ? [] : automaticOnly(told.rounds);
+    if (byProduct.length > 0) automatic.items += 1;
+    for (const reviewer of byProduct) automatic.reviewers.add(reviewer);
     for (const round of told.rounds)
       for (const { by } of [...round.decisions, ...(round.adjudication ? [round.adjudication] : [])])
         addOne(reviewers, by);
@@ -116,6 +120,9 @@ export async function countReview(store: Store, runId: string, partial: boolean)
     reviewers: inOrder(reviewers),
     carried: inOrder(carried),
     sha256: digest.digest('hex'),
+    ...(automatic.items === 0
+      ? {}
+      : { automatic: { items: automatic.items, reviewers: [...automatic.reviewers].sort() } }),
     ...(partial ? { partial: true as const } : {}),
   };
 }

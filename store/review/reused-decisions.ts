@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../core/canonical.js';
 import type { RecordedRound } from '../../core/review/event.js';
 import type { ItemReview } from '../../core/review/item-review.js';
-import { decidedByDemo, recordedRounds } from '../../core/review/review-record.js';
+import { anyAutomatic, recordedRounds } from '../../core/review/review-record.js';
 import {
   decodePolicy,
   encodePolicy,
@@ -90,8 +90,8 @@ export async function earlierDecisions(
   for (const row of rows) {
     const review = JSON.parse(row.state) as ItemReview;
     const rounds = recordedRounds(decodePolicy(JSON.parse(row.policy) as StoredPolicy), review);
-    // Unreviewed there, or approved by the demo only.
-    if (rounds.length === 0 || decidedByDemo(rounds)) continue;
+    // Unreviewed there, or approved automatically.
+    if (rounds.length === 0 || anyAutomatic(rounds)) continue;
     const sameGuideline = row.guideline_content === mine.guideline;
     const version = versions.get(row.item_id);
     const same = sameGuideline && [review.original.version, review.accepted?.version].includes(version);

@@ -6,7 +6,7 @@ import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { describeChromium, startChromium } from '../support/chromium.js';
-import { digestTree, EXAMPLE, objectOf, until } from '../support/cli.js';
+import { EXAMPLE, objectOf, until } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 
@@ -32,8 +32,13 @@ describeChromium('demo', { timeout: 300_000 }, () => {
     expect(result.stdout).toContain('3 of 35 items are yours');
     expect(manifestOf(accepted).counts.review).toMatchObject({
       ...{ items: 35, accepted: 32, undecided: 3, partial: true },
-      reviewers: { demo: 32 },
+      ...{ reviewers: { demo: 32 }, automatic: { items: 32, reviewers: ['demo'] } },
     });
+    expect(decisionsOf(accepted).filter(({ told }) => told.rounds.length > 0)).toHaveLength(32);
+    for (const { told } of decisionsOf(accepted))
+      expect(told.rounds.flatMap(({ decisions }) => decisions).every(({ automatic }) => automatic)).toBe(
+        true,
+      );
     const hints = [...result.stdout.matchAll(/npx benchwright (.*?)(?: +#.*)?$/gm)].map(([, words]) => words);
     expect(hints).toEqual([
       'reviewer add NAME --role annotator',
@@ -84,8 +89,23 @@ describeChromium('demo', { timeout: 300_000 }, () => {
     const out = workspace.path('benchwright-out', 'demo');
     expect(manifestOf(out).counts.review).toMatchObject({
       ...{ items: 35, accepted: 34, rejected: { 'wrong tool': 1 }, undecided: 0 },
-      reviewers: { demo: 32, ada: 3 },
+      ...{ reviewers: { demo: 32, ada: 3 }, automatic: { items: 32, reviewers: ['demo'] } },
     });
+    const published = await workspace.benchwright([
+      'publish',
+      'benchwright-out/demo',
+      '--format',
+      'huggingface-jsonl',
+      '--out',
+      'card',
+    ]);
+    expect(published.code, published.stderr).toBe(0);
+    expect(readFileSync(workspace.path('card', 'README.md'), 'utf8')).toContain(
+      [
+        '- reviewed by people: 3 of 35 items (8.6 %), policy `single`',
+        '- approved automatically, which is nobody’s judgement: 32 of 35 items (91.4 %), by `demo`',
+      ].join('\n'),
+    );
     const by = (name: string) =>
       decisionsOf(out).filter(({ told }) => told.rounds[0]?.decisions[0]?.by === name);
     expect(by('ada').map(({ told }) => told.outcome)).toEqual(
@@ -104,14 +124,20 @@ describeChromium('demo', { timeout: 300_000 }, () => {
     expect((await workspace.benchwright(['verify', accepted])).code).toBe(0);
   });
 
-  it('takes another corpus, in a run of its own', async () => {
+  it('takes another corpus, in a run of its own, and approves none of its items', async () => {
     const result = await workspace.benchwright(['demo', '--source', `sgd=${EXAMPLE}/dev`, '--json']);
     expect(result.code, result.stderr).toBe(0);
     const made = objectOf<{ run: string; out: string }>(result);
-    expect(made).toMatchObject({ read: 7, status: 'waiting for review' });
+    expect(made).toMatchObject({ read: 7, status: 'finished' });
     expect(made.run).toMatch(/^demo-dev-[0-9a-f]{6}$/);
-    expect(made.out).toBe(workspace.path('benchwright-out', `${made.run}-accepted`));
-    expect(Object.keys(digestTree(made.out))).toContain('manifest.json');
+    expect(made.out).toBe(workspace.path('benchwright-out', made.run));
+    expect(manifestOf(made.out)).toMatchObject({ review: 'none' });
+    expect(manifestOf(made.out).counts.review).toBeUndefined();
+    expect(decisionsOf(made.out)).toEqual([]);
+    const again = await workspace.benchwright(['demo', '--source', `sgd=${EXAMPLE}/dev`]);
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stdout).toContain('nobody has reviewed these items');
+    expect(again.stdout).toContain(`run mtu-bench --source sgd=${EXAMPLE}/dev --review single --out `);
   });
 });
 

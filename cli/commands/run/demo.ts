@@ -20,9 +20,10 @@ export interface DemoOptions extends GlobalOptions {
 }
 
 /**
- * `demo`: the main job on the example corpus that the package carries, or on `--source`, to the point at which people
- * decide: all items but three are approved, by a reviewer of the demo. Each source has a run of its own, so the demo can be
- * given one corpus after another.
+ * `demo`: the main job on the example corpus that the package carries, to the point at which people decide: all items but
+ * three are approved, automatically. With `--source` the job on that corpus, exported without review: nobody has looked at
+ * its items, and approving them would say that somebody had. Each source has a run of its own, so the demo can be given one
+ * corpus after another.
  */
 export async function demoCommand(options: DemoOptions): Promise<number> {
   const source = options.source.length > 0 ? options.source : [`sgd=${exampleCorpus()}`];
@@ -30,7 +31,7 @@ export async function demoCommand(options: DemoOptions): Promise<number> {
   const paths = [...parseSources(source, CORPUS_NAMES).values()];
   const name = example
     ? 'demo'
-    : `demo-${asRunName(basename(paths[0] ?? '')).slice(0, 40)}-${sha256Hex(paths.join('\n')).slice(0, 6)}`;
+    : `demo-${asRunName(basename(paths[0] ?? '')).slice(0, 40)}-${sha256Hex([...paths, 'not reviewed'].join('\n')).slice(0, 6)}`;
   surroundings().stderr.write(
     [
       'Benchwright demo: dialogues become tool-use evaluation data in the files of MTU-Bench.',
@@ -47,16 +48,36 @@ export async function demoCommand(options: DemoOptions): Promise<number> {
       source,
       seed: 0,
       name,
-      review: 'single',
+      review: example ? 'single' : 'none',
       out: options.out ?? join('benchwright-out', name),
       // Of the few dialogues of the example, enough for every evaluation file.
       ...(example ? { testShare: EXAMPLE_TEST_SHARE } : {}),
     },
-    { more: goldScores, whenWaiting: approved },
+    example
+      ? { more: goldScores, whenWaiting: approved }
+      : { more: async (out) => unreviewed(await goldScores(out), source, name) },
   );
 }
 
 const EXAMPLE_TEST_SHARE = 0.5;
+
+/** Of a corpus of one's own: that nobody has reviewed it, and how people would. */
+function unreviewed(
+  { object, lines }: Awaited<ReturnType<TellMore>>,
+  source: readonly string[],
+  name: string,
+): Awaited<ReturnType<TellMore>> {
+  const sources = source.map((one) => `--source ${one}`).join(' ');
+  return {
+    object,
+    lines: [
+      ...lines,
+      '',
+      'nobody has reviewed these items; the manifest and a published card say so',
+      `to have people decide on them: ${typed(`run mtu-bench ${sources} --review single --out ${name}-reviewed`)}`,
+    ],
+  };
+}
 
 /** Approves all items but three, exports what is accepted, and leaves the three to whoever tries the demo. */
 const approved: WhenWaiting = async (context, store, run) => {
@@ -70,7 +91,7 @@ const approved: WhenWaiting = async (context, store, run) => {
       ...exported.lines,
       ...gold.lines,
       '',
-      `${run.name}: waiting for review; ${left} of ${total} items are yours, the others were approved by the reviewer "${DEMO_REVIEWER}"`,
+      `${run.name}: waiting for review; ${left} of ${total} items are yours, the others were approved automatically, by the reviewer "${DEMO_REVIEWER}"`,
       '',
       `next: ${typed('reviewer add NAME --role annotator')}    # prints the token to sign in with`,
       `      ${typed('review')}                               # prints the address of the page: a approves, r rejects, ? lists the keys`,

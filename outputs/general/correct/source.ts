@@ -2,13 +2,13 @@ import type { CorrectManifest, RecordLineage } from '../../../core/correct/manif
 import type { PublishedRecord } from '../../../core/correct/record.js';
 import { mostRestrictive, UNCLEAR } from '../../../core/licences.js';
 import { CELLS } from '../../../core/mtu-bench/item.js';
-import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import { correctionsNotice } from '../../correct/notice.js';
 import { readCorrections } from '../../correct/read-corrections.js';
 import type { Column, TableRow } from '../columns.js';
 import type { DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
+import { reviewLines } from '../huggingface/review-text.js';
 import { PROMPT_COLUMNS } from '../mtu-bench/columns.js';
 
 /** Files of somebody else's keep the licence that came with them, which nobody can tell from them. */
@@ -115,7 +115,12 @@ function cardText(
       ]),
     ),
     '## How it was made',
-    `- reviewed by people: ${isReviewed(review) ? reviewName(review) : 'no'}\n- of ${records} records, ${unchanged} are as they were published and ${edited} as people edited them`,
+    [
+      ...reviewLines(review, counts.review),
+      `of ${records} records, ${unchanged} are as they were published and ${edited} as people edited them`,
+    ]
+      .map((line) => `- ${line}`)
+      .join('\n'),
     '## What was left out',
     [
       ...reasons('records left out', leftOut),

@@ -1,4 +1,3 @@
-import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import { mostRestrictive } from '../../../core/licences.js';
 import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { licenceNotice } from '../../mtu-bench/licence.js';
@@ -7,6 +6,7 @@ import { modelContributions } from '../../mtu-bench/made-by-models.js';
 import type { WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
+import { reviewLines } from '../huggingface/review-text.js';
 import { citation, sourceNames } from './names.js';
 
 /** Descriptions of the configs' rows. */
@@ -67,7 +67,7 @@ function howMade(manifest: MtuBenchManifest): string {
     ...[...byModels, ...reviewedParts(manifest)].map((change) => `- ${change}`),
     `- dialogues: ${counts.split.dialogues.train} train, ${counts.split.dialogues.test} test, ${counts.split.dialogues.ood} of held-out topics (${heldOut}); test share ${split.testShare}, near-duplicates (similarity ${split.nearDuplicate} and more) never on both sides`,
     `- "today" is ${settings.referenceDay}; up to ${settings.distractors} other tools offered beside an item’s own; seed ${seed}`,
-    `- reviewed by people: ${isReviewed(review) ? reviewName(review) : 'no'}`,
+    ...reviewLines(review, counts.review).map((line) => `- ${line}`),
   ].join('\n');
 }
 

@@ -1,10 +1,10 @@
 import { mostRestrictive } from '../../../core/licences.js';
-import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import type { TEvalManifest } from '../../../core/t-eval/manifest.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
 import type { WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
+import { reviewLines } from '../huggingface/review-text.js';
 import { pathsNotice } from './notice.js';
 
 /** Descriptions of the configs' rows. */
@@ -72,7 +72,7 @@ function howMade({ settings, counts, seed, review, models }: TEvalManifest): str
       .map(([by, count]) => `${by} ${count}`)
       .join(', ')} (only \`openapi\` and \`mcp\` are answers of real services)`,
     `- responses: ${REVIEW_LABELS.map((label) => `${label} ${REVIEW_KINDS[label]} ${kinds[label]}`).join(', ')}`,
-    `- reviewed by people: ${isReviewed(review) ? reviewName(review) : 'no'}`,
+    ...reviewLines(review, counts.review).map((line) => `- ${line}`),
   ].join('\n');
 }
 

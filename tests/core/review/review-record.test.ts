@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEMO_REVIEWER, type RecordedRound } from '../../../core/review/event.js';
-import { decidedByDemo, recordedRounds } from '../../../core/review/review-record.js';
+import { anyAutomatic, automaticOnly, recordedRounds } from '../../../core/review/review-record.js';
 import { actor, approve, editTo, policyOf, reject, ReviewedItem } from '../../support/reviewing.js';
 
 const [ann, bob] = [actor('ann'), actor('bob')];
@@ -54,10 +54,26 @@ it('records the rounds of a reused decision until somebody decides again', () =>
 it('knows the demo by any of the decisions', () => {
   const demo = { by: DEMO_REVIEWER, verdict: 'approve', version: 'v0' } as const;
   const [round] = made;
-  expect(decidedByDemo(made)).toBe(false);
-  expect(decidedByDemo([])).toBe(false);
-  expect(decidedByDemo([...made, { round: 'one', decisions: [...(round?.decisions ?? []), demo] }])).toBe(
+  expect(anyAutomatic(made)).toBe(false);
+  expect(anyAutomatic([])).toBe(false);
+  expect(anyAutomatic([...made, { round: 'one', decisions: [...(round?.decisions ?? []), demo] }])).toBe(
     true,
   );
-  expect(decidedByDemo([{ round: 'one', decisions: round?.decisions ?? [], adjudication: demo }])).toBe(true);
+  expect(anyAutomatic([{ round: 'one', decisions: round?.decisions ?? [], adjudication: demo }])).toBe(true);
+});
+
+it('marks the decisions of the product, and tells items that no person decided on', () => {
+  const reviewed = new ReviewedItem(policyOf({ name: 'two', reviewers: 2 }));
+  reviewed.record(DEMO_REVIEWER, { ...reviewed.wanted(approve), automatic: true });
+  const marked = { by: DEMO_REVIEWER, verdict: 'approve', version: 'v0', automatic: true };
+  const alone = recordedRounds(reviewed.policy, reviewed.item);
+  expect(alone).toEqual([{ round: 'two', decisions: [marked] }]);
+  expect(automaticOnly(alone)).toEqual([DEMO_REVIEWER]);
+  reviewed.decide(bob, approve);
+  expect(automaticOnly(recordedRounds(reviewed.policy, reviewed.item))).toEqual([]);
+  expect(automaticOnly([])).toEqual([]);
+  // Exports of earlier versions say nothing of it, and keep their counts.
+  expect(
+    automaticOnly([{ round: 'two', decisions: [{ by: DEMO_REVIEWER, verdict: 'approve', version: 'v0' }] }]),
+  ).toEqual([]);
 });

@@ -1,0 +1,32 @@
+import type { ReviewCounts } from '../../../core/review/counts.js';
+import { DEMO_REVIEWER } from '../../../core/review/event.js';
+import { isReviewed, reviewName, type Review } from '../../../core/review/policy.js';
+
+/** Who decided on the items, for a card: people, the product, or nobody; and whether items are missing for that. */
+export function reviewLines(review: Review, counts: ReviewCounts | undefined): string[] {
+  if (!isReviewed(review)) return ['reviewed by people: no'];
+  if (counts === undefined) return [`reviewed by people: ${reviewName(review)}`];
+  const { items, accepted, rejected, unreviewed, undecided, partial } = counts;
+  const decided = accepted - unreviewed + Object.values(rejected).reduce((sum, count) => sum + count, 0);
+  const automatic = automaticItems(counts);
+  const share = (count: number): string =>
+    `${count} of ${items} items (${items === 0 ? 0 : Math.round((count / items) * 1000) / 10} %)`;
+  return [
+    `reviewed by people: ${share(decided - automatic)}, policy \`${reviewName(review)}\``,
+    ...(automatic === 0
+      ? []
+      : [
+          `approved automatically, which is nobody’s judgement: ${share(automatic)}, by ${reviewersOf(counts)}`,
+        ]),
+    ...(unreviewed === 0 ? [] : [`not selected for review: ${share(unreviewed)}`]),
+    ...(undecided === 0 ? [] : [`not decided: ${share(undecided)}`]),
+    ...(partial ? ['this export is partial: items that are not decided are left out'] : []),
+  ];
+}
+
+/** Exports of versions that did not mark them name the demo among the reviewers alone. */
+const automaticItems = ({ automatic, reviewers }: ReviewCounts): number =>
+  automatic?.items ?? reviewers[DEMO_REVIEWER] ?? 0;
+
+const reviewersOf = ({ automatic }: ReviewCounts): string =>
+  (automatic?.reviewers ?? [DEMO_REVIEWER]).map((name) => `\`${name}\``).join(', ');
