@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import type { RowsSource } from '../core/rows-source.js';
-import { readRowsFile, type RowsFile } from '../sources/rows-file.js';
+import { rowsReadSchema, type RowsSource } from '../core/rows-source.js';
+import { hashedPath } from '../sources/folder.js';
+import { readAsText, readRowsFile, type RowsAsked, type RowsFile } from '../sources/rows-file.js';
 import type { NewRun } from '../store/runs.js';
 import { missingInput, otherContent } from './recorded.js';
 
@@ -11,22 +12,43 @@ export interface RowsOf {
   readonly file: RowsFile;
 }
 
-/** Reads files of rows. @param sources paths by source name @throws SOURCE_NOT_FOUND, SOURCE_* */
-export const readRows = (
+/** Options of rows that a command is given. */
+export interface RowsGiven extends Pick<RowsAsked, 'column' | 'encoding'> {
+  /** Sources of the export that is made again: a file that is still the same is read as it was then. */
+  readonly before?: readonly RowsSource[] | undefined;
+}
+
+/**
+ * Reads files of rows, and says of each how, where its name does not.
+ * @param sources paths by source name
+ * @throws SOURCE_NOT_FOUND, SOURCE_*
+ */
+export async function readRows(
   sources: ReadonlyMap<string, string>,
-  column: string | undefined,
-): Promise<RowsOf[]> =>
-  Promise.all(
+  { column, encoding, before = [] }: RowsGiven,
+  tell: (line: string) => void,
+): Promise<RowsOf[]> {
+  const read = await Promise.all(
     [...sources].map(async ([source, path]) => {
-      if (existsSync(path)) return { source, file: await readRowsFile(path, column) };
-      throw new BenchwrightError('SOURCE_NOT_FOUND', {
-        expected: 'a file of rows: .csv, .jsonl, or a text a line',
-        found: 'no such path',
-        where: path,
-        next: 'Check the path.',
-      });
+      if (!existsSync(path))
+        throw new BenchwrightError('SOURCE_NOT_FOUND', {
+          expected: 'a file of rows: .csv, .jsonl, or a text a line',
+          found: 'no such path',
+          where: path,
+          next: 'Check the path.',
+        });
+      const then = before.find(({ name }) => name === source);
+      const same = then !== undefined && (await hashedPath(path)).sha256 === then.sha256;
+      const recorded = same ? rowsReadSchema.strip().parse(then) : undefined;
+      return { source, file: await readRowsFile(path, { column, encoding, recorded }) };
     }),
   );
+  for (const { source, file } of read) {
+    const how = readAsText(file.as);
+    if (how !== '') tell(`${source}: ${file.path} is read with ${how}; ${file.rows.length} rows`);
+  }
+  return read;
+}
 
 /**
  * The rows that an export was made from, under the names that its manifest gives the files.
@@ -39,10 +61,11 @@ export const readRowsAgain = (
   column: string | undefined,
 ): Promise<RowsOf[]> =>
   Promise.all(
-    sources.map(async ({ name, path, sha256 }) => {
+    sources.map(async (recorded) => {
+      const { name, path, sha256 } = recorded;
       const file = given.get(name);
       if (file === undefined) throw missingRows({ name, path }, 'no --source for it');
-      const found = await readRowsFile(file, column);
+      const found = await readRowsFile(file, { column, recorded: rowsReadSchema.strip().parse(recorded) });
       if (found.sha256 === sha256) return { source: name, file: { ...found, path } };
       throw otherContent(path, sha256, found.sha256, 'Give the file that the export was made from.');
     }),
@@ -56,9 +79,9 @@ export const missingRows = (
 
 /** The sources of a run of rows, as it is frozen. */
 export const rowsSources = (rows: readonly RowsOf[]): RowsSource[] =>
-  rows.map(({ source, file: { path, bytes, sha256, rows: all } }) => ({
+  rows.map(({ source, file: { path, bytes, sha256, rows: all, as } }) => ({
     ...{ name: source, kind: 'rows', path, bytes, sha256 },
-    rows: all.length,
+    ...{ rows: all.length, ...as },
   }));
 
 /** Rows as work items of their first stage. */

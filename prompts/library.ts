@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { utf8Text } from '../core/utf8-text.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { PROMPTS } from './catalogue.js';
 import type { PromptDefinition } from './definition.js';
@@ -89,7 +90,7 @@ function readOwn(folder: string, file: string): KnownPrompt {
       `${id}.txt`,
       'Name it after the prompt that it stands in for, or move it away.',
     );
-  const prompt = parsePrompt(readFileSync(file, 'utf8'), file);
+  const prompt = parsePrompt(textOf(file), file);
   if (prompt.id !== id)
     throw invalid(
       file,
@@ -101,6 +102,15 @@ function readOwn(folder: string, file: string): KnownPrompt {
   // Finds unknown placeholders now rather than during a run.
   renderKnown(known, definition.example);
   return known;
+}
+
+function textOf(file: string): string {
+  try {
+    return utf8Text(readFileSync(file));
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    throw invalid(file, 'a prompt as text in UTF-8', found, 'Fix the file.');
+  }
 }
 
 const invalid = (where: string, expected: string, found: string, next: string): BenchwrightError =>

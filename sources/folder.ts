@@ -36,8 +36,12 @@ const DEEPEST = 3;
 /** Files below a folder as sorted relative paths with `/`, without hidden ones. @throws as `listFolder` */
 export async function filesBelow(root: string, expected: ExpectedFolder): Promise<string[]> {
   await listFolder(root, expected);
-  return (await below(root, '', DEEPEST)).sort(byText);
+  return filesIn(root);
 }
+
+/** The same for a folder that is there. @throws SOURCE_UNREADABLE */
+export const filesIn = async (root: string): Promise<string[]> =>
+  (await below(root, '', DEEPEST)).sort(byText);
 
 async function below(root: string, inside: string, depth: number): Promise<string[]> {
   const entries = await readdir(join(root, inside), { withFileTypes: true }).catch((error: unknown) => {
@@ -77,16 +81,22 @@ export async function bytesOf(root: string, path: string): Promise<Buffer> {
 }
 
 /** A file of a folder with its digest. @throws SOURCE_UNREADABLE */
-export async function hashedFile(root: string, path: string): Promise<HashedSourceFile> {
+export const hashedFile = async (root: string, path: string): Promise<HashedSourceFile> => ({
+  path,
+  ...(await hashedPath(join(root, path))),
+});
+
+/** The size and the digest of a file. @throws SOURCE_UNREADABLE */
+export async function hashedPath(file: string): Promise<Omit<HashedSourceFile, 'path'>> {
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    for await (const chunk of createReadStream(join(root, path), { highWaterMark: 1 << 20 })) {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
       hash.update(chunk as Buffer);
       bytes += (chunk as Buffer).length;
     }
   } catch (error) {
-    throw unreadable(error, join(root, path));
+    throw unreadable(error, file);
   }
-  return { path, bytes, sha256: hash.digest('hex') };
+  return { bytes, sha256: hash.digest('hex') };
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { parse } from 'csv-parse/sync';
-import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import { unreadable } from './json-array-index.js';
+import type { RowsRead } from '../core/rows-source.js';
+import { decodeFile, notText } from './decode-file.js';
+import { kindOfName, unpackedName } from './file-kind.js';
+import { readTable, repeatedColumn, separatorName, separatorOf, type Separator } from './table.js';
+import { readUnpacked } from './unpacked.js';
 
 /** A row of a file with questions, queries or goals. */
 export interface SourceRow {
@@ -17,16 +18,14 @@ export interface SourceRow {
   readonly problem?: { readonly reason: string; readonly detail: string };
 }
 
-/**
- * Topics, by SGD's names where they match: the two are then never distractors for each other and are held out
- * together.
- */
+/** A file of rows. */
 export interface RowsFile {
   /** File name. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly rows: readonly SourceRow[];
+  readonly as: RowsRead;
 }
 
 /** Default text columns. */
@@ -34,65 +33,113 @@ const USUAL_COLUMNS = ['text', 'query', 'question', 'prompt', 'instruction'];
 
 interface RawRow {
   readonly line: number;
-  readonly fields: Readonly<Record<string, unknown>> | undefined;
+  /** By column: a map, since columns have any name. */
+  readonly fields: ReadonlyMap<string, unknown> | undefined;
+}
+
+/** What is known of a file beside its content. */
+export interface RowsAsked {
+  /** The text column. */
+  readonly column?: string | undefined;
+  /** Of a file that is neither UTF-8 nor marked as UTF-16. */
+  readonly encoding?: string | undefined;
+  /** How a run read the same file before: nothing is looked for then. */
+  readonly recorded?: RowsRead | undefined;
 }
 
 /**
- * Reads a file of questions: `.csv` with a header line, `.jsonl` with an object per line, otherwise one text per line
- * (empty lines are skipped). An invalid row gets a problem instead of failing the file.
- * @param column the text column; by default `text`, `query`, `question`, `prompt` or `instruction`
- * @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE for other files, SOURCE_NOT_A_CORPUS without that column
+ * Reads a file of questions: a table with a header line (`.csv`, `.tsv`), an object per line (`.jsonl`, `.ndjson`),
+ * otherwise one text per line (empty lines are skipped); each also packed with gzip. An invalid row gets a problem
+ * instead of failing the file.
+ * @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE for what is no such file, SOURCE_NOT_A_CORPUS without the column, USAGE
+ * for an unknown encoding
  */
-export async function readRowsFile(file: string, column?: string): Promise<RowsFile> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(file);
-  } catch (error) {
-    throw unreadable(error, file);
-  }
+export async function readRowsFile(file: string, asked: RowsAsked = {}): Promise<RowsFile> {
+  const { packed, bytes } = await readUnpacked(file);
   const path = basename(file);
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  const read = READERS[extname(file).toLowerCase()] ?? plainLines;
-  const raw = read(text, file);
+  const { as, raw, columns } = asked.recorded
+    ? readAgain(bytes, file, asked.recorded)
+    : readNew(bytes, file, asked);
   return {
     path,
-    bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    rows: rowsOf(raw, path, columnOf(raw, file, column)),
+    bytes: packed.length,
+    sha256: createHash('sha256').update(packed).digest('hex'),
+    rows: rowsOf(raw, path, columnOf(columns, file, asked.column)),
+    as,
   };
 }
 
-const READERS: Readonly<Record<string, (text: string, file: string) => RawRow[]>> = {
-  '.csv': csvRows,
-  '.jsonl': jsonLines,
-};
-
-function csvRows(text: string, file: string): RawRow[] {
-  let lines: unknown[][];
-  try {
-    lines = parse(text, { relax_column_count: false, skip_empty_lines: true });
-  } catch (error) {
-    throw badFile(file, 'CSV with as many fields in each row as in its header', error);
-  }
-  const [header = [], ...rows] = lines as string[][];
-  // csv-parse reports where a record ends; users look for its start.
-  let line = 1 + linesIn(header);
-  return rows.map((fields) => {
-    const at = line;
-    line += linesIn(fields);
-    return { line: at, fields: Object.fromEntries(header.map((name, i) => [name.trim(), fields[i]])) };
-  });
+interface RawFile {
+  readonly as: RowsRead;
+  readonly raw: readonly RawRow[];
+  readonly columns: readonly string[];
 }
 
-const linesIn = (fields: readonly string[]): number =>
-  1 + fields.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
+type Form = 'table' | 'json lines' | 'lines';
+
+/** Endings that have said the form since the first version; files with the others record theirs. */
+const FIRST_FORMS: ReadonlyMap<string, Form> = new Map([
+  ['.csv', 'table'],
+  ['.jsonl', 'json lines'],
+]);
+const FORMS: ReadonlyMap<string, Form> = new Map([
+  ...FIRST_FORMS,
+  ['.tsv', 'table'],
+  ['.tab', 'table'],
+  ['.ndjson', 'json lines'],
+]);
+
+const endingOf = (file: string): string => extname(unpackedName(file)).toLowerCase();
+
+function readNew(bytes: Buffer, file: string, { column, encoding: named }: RowsAsked): RawFile {
+  const ending = endingOf(file);
+  const { text, encoding } = decodeFile(bytes, file, named);
+  const form = FORMS.get(ending) ?? 'lines';
+  const other = form === 'lines' ? kindOfName(unpackedName(file)) : undefined;
+  if (other !== undefined) throw notText(other, file);
+  if (text.trim() === '') throw noRows('an empty file', file);
+  const wanted = column === undefined ? USUAL_COLUMNS : [column];
+  const separator = form === 'table' ? separatorOf(text, wanted) : ',';
+  const read = rawRows(text, file, form, separator);
+  const twice = repeatedColumn(form === 'table' ? read.columns : []);
+  if (twice !== undefined) throw twoColumns(twice, file);
+  if (read.raw.length === 0) throw noRows('a header without a row', file);
+  if (read.columns.length === 0) throw noRows('no line with a JSON object', file);
+  const as: RowsRead = {
+    ...(FIRST_FORMS.get(ending) === form || form === 'lines' ? {} : { form }),
+    ...(separator === ',' ? {} : { separator }),
+    ...(encoding === undefined ? {} : { encoding }),
+  };
+  return { as, ...read };
+}
+
+/** As it was read then: without a record, as the first version did, for which bytes that are no UTF-8 became U+FFFD. */
+function readAgain(bytes: Buffer, file: string, as: RowsRead): RawFile {
+  const text = new TextDecoder(as.encoding ?? 'utf-8').decode(bytes);
+  const form = as.form ?? FIRST_FORMS.get(endingOf(file)) ?? 'lines';
+  return { as, ...rawRows(text, file, form, as.separator ?? ',') };
+}
+
+function rawRows(text: string, file: string, form: Form, separator: Separator): Omit<RawFile, 'as'> {
+  if (form === 'table') {
+    const { header, rows } = readTable(text, file, separator);
+    const raw = rows.map(({ line, cells }) => ({
+      line,
+      fields: new Map(header.map((name, at) => [name, cells[at]])),
+    }));
+    return { raw, columns: header };
+  }
+  const raw = form === 'lines' ? plainLines(text) : jsonLines(text);
+  return { raw, columns: [...new Set(raw.flatMap(({ fields }) => [...(fields?.keys() ?? [])]))] };
+}
 
 function jsonLines(text: string): RawRow[] {
-  const object = z.record(z.string(), z.json());
   return text.split('\n').flatMap((row, i): RawRow[] => {
     if (row.trim() === '') return [];
     try {
-      return [{ line: i + 1, fields: object.parse(JSON.parse(row)) }];
+      const value: unknown = JSON.parse(row);
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [{ line: i + 1, fields: isObject ? new Map(Object.entries(value)) : undefined }];
     } catch {
       return [{ line: i + 1, fields: undefined }];
     }
@@ -102,10 +149,11 @@ function jsonLines(text: string): RawRow[] {
 const plainLines = (text: string): RawRow[] =>
   text
     .split('\n')
-    .flatMap((row, i) => (row.trim() === '' ? [] : [{ line: i + 1, fields: { text: row.trim() } }]));
+    .flatMap((row, i) =>
+      row.trim() === '' ? [] : [{ line: i + 1, fields: new Map([['text', row.trim()]]) }],
+    );
 
-function columnOf(raw: readonly RawRow[], file: string, asked: string | undefined): string {
-  const columns = [...new Set(raw.flatMap(({ fields }) => Object.keys(fields ?? {})))];
+function columnOf(columns: readonly string[], file: string, asked: string | undefined): string {
   const found =
     asked === undefined
       ? (USUAL_COLUMNS.find((name) => columns.includes(name)) ??
@@ -124,8 +172,8 @@ function columnOf(raw: readonly RawRow[], file: string, asked: string | undefine
 function rowsOf(raw: readonly RawRow[], path: string, column: string): SourceRow[] {
   const ids = new Map<string, number>();
   return raw.map(({ line, fields }): SourceRow => {
-    const text = fields?.[column];
-    const own = fields?.['id'];
+    const text = fields?.get(column);
+    const own = fields?.get('id');
     const named = typeof own === 'string' || typeof own === 'number' ? String(own).trim() : '';
     const place = `${path}:${line}`;
     const first = named === '' ? undefined : ids.get(named);
@@ -147,10 +195,27 @@ const aside = (id: string, line: number, reason: string, detail: string): Source
   problem: { reason, detail },
 });
 
-const badFile = (where: string, expected: string, error: unknown): BenchwrightError =>
+const noRows = (found: string, where: string): BenchwrightError =>
   new BenchwrightError('SOURCE_UNREADABLE', {
-    expected,
-    found: error instanceof Error ? error.message : String(error),
+    expected: 'a file with at least one row',
+    found,
     where,
-    next: 'Fix the file.',
+    next: 'Give a file with rows.',
   });
+
+const twoColumns = (name: string, where: string): BenchwrightError =>
+  new BenchwrightError('SOURCE_UNREADABLE', {
+    expected: 'columns with a name of their own each',
+    found: `two columns named "${name}"`,
+    where,
+    next: 'Rename one of them.',
+  });
+
+/** How a file was read, in words; empty where its name says it. */
+export function readAsText({ separator, encoding }: RowsRead): string {
+  const parts = [
+    ...(separator === undefined ? [] : [`columns separated by ${separatorName(separator)}`]),
+    ...(encoding === undefined ? [] : [`encoding ${encoding}`]),
+  ];
+  return parts.join(', ');
+}

@@ -1,33 +1,59 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { HEAD_BYTES, kindOfBytes, kindOfName } from './file-kind.js';
+import { hashedPath } from './folder.js';
 import { unreadable } from './json-array-index.js';
+import { unpackedFolder } from './unpack-gzip.js';
 
 /** Archive leftovers that are not data. */
 const NOT_DATA = new Set(['__MACOSX', '.DS_Store']);
 
 /**
- * Resolves a source path: itself, or the content of a zip. A zip is unpacked once, into a folder named by its digest,
- * so that a resumed run finds it.
- * @param cache where zips are unpacked
- * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS for an incomplete zip
+ * Resolves a source path: itself, or the content of a zip; files packed with gzip are unpacked. A zip is unpacked once,
+ * into a folder named by its digest, so that a resumed run finds it.
+ * @param cache where they are unpacked
+ * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS for an incomplete zip and for any other file
  */
 export async function sourceFolder(path: string, cache: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() === true) return unpackedFolder(path, cache);
   if (found?.isFile() !== true) return path;
-  const hash = createHash('sha256');
+  await assertZip(path);
+  const { sha256 } = await hashedPath(path);
+  const folder = join(cache, sha256.slice(0, 16));
+  if ((await stat(folder).catch(() => undefined)) === undefined) await unpackZip(path, folder);
+  return unpackedFolder(await innermost(folder), cache);
+}
+
+/** @throws SOURCE_NOT_A_CORPUS for a file of another kind, by its name */
+async function assertZip(path: string): Promise<void> {
+  const head = await headOf(path);
+  if (head.subarray(0, 2).toString('latin1') === 'PK' || head.length === 0) return;
+  throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+    expected: 'a folder, or a complete zip of one',
+    found: kindOfBytes(head) ?? kindOfName(path) ?? 'a file of another kind',
+    where: path,
+    next: 'Give the folder with the corpus; other archives are to be unpacked first.',
+  });
+}
+
+/** The first bytes of a file. @throws SOURCE_UNREADABLE */
+async function headOf(path: string): Promise<Buffer> {
   try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    const handle = await open(path);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     throw unreadable(error, path);
   }
-  const folder = join(cache, hash.digest('hex').slice(0, 16));
-  if ((await stat(folder).catch(() => undefined)) === undefined) await unpackZip(path, folder);
-  return innermost(folder);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { utf8Text } from '../../core/utf8-text.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import {
   encodePolicy,
@@ -50,12 +51,14 @@ export async function guidelineOf(
   const { guideline } = config.review;
   if (guideline === undefined) return kind.guideline();
   const file = resolve(configFile === undefined ? process.cwd() : dirname(configFile), guideline);
-  return readFile(file, 'utf8').catch(() => {
-    throw new BenchwrightError('CONFIG_INVALID', {
-      expected: 'a file of text under review.guideline',
-      found: 'it cannot be read',
-      where: file,
-      next: 'Fix the path, or leave it out for the guideline of the family.',
+  return readFile(file)
+    .then(utf8Text)
+    .catch(() => {
+      throw new BenchwrightError('CONFIG_INVALID', {
+        expected: 'a file of text under review.guideline',
+        found: 'it cannot be read as UTF-8 text',
+        where: file,
+        next: 'Fix the path, or leave it out for the guideline of the family.',
+      });
     });
-  });
 }

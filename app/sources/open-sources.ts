@@ -55,7 +55,8 @@ export async function openSources(
   onFound(sizes.reduce((sum, size) => sum + size, 0));
   if (schema !== undefined) assertHasVariants(found.map(({ name }) => name));
   const open: OpenSource[] = [];
-  for (const { name, path, layout } of found) open.push(await openSource(name, path, layout, schema));
+  const variant = schema === undefined ? undefined : await sourceFolder(schema, cache);
+  for (const { name, path, layout } of found) open.push(await openSource(name, path, layout, variant));
   return open;
 }
 

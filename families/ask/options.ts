@@ -36,6 +36,11 @@ export const options: readonly OptionSpec[] = [
     fallback: 'text, query, question, …',
   },
   {
+    ...rows,
+    flags: '--encoding <name>',
+    description: 'encoding of files that are not UTF-8, such as windows-1252; UTF-16 is found by its mark',
+  },
+  {
     ...models,
     flags: '--samples <n>',
     description: 'attempts per request before its row is quarantined',

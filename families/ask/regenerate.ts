@@ -49,7 +49,7 @@ export async function regenerate({
       ...{ name, out, seed, rehearse: models.rehearsal, batch: options.batch ?? false },
       sources: [...given].map(([key, file]) => `${key}=${file}`),
     },
-    asFrozen(models),
+    { models: asFrozen(models), sources: manifest.sources },
   );
   const retries = await recordedRetries(folder);
   return {

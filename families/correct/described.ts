@@ -1,10 +1,9 @@
-import { basename } from 'node:path';
 import { linesAsSubjects, type SourceFile } from './resolve/resolve-run.js';
 import { givenSources, PUBLISHED_NAMES } from '../../app/sources/parse-sources.js';
 import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { recordLineageSchema, type CorrectManifest } from '../../core/correct/manifest.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
-import { findPublishedFiles } from '../../sources/mtu-bench/find-files.js';
+import { findPublishedFiles, publishedName } from '../../sources/mtu-bench/find-files.js';
 import { readPublishedFile } from '../../sources/mtu-bench/published-file.js';
 import { GUIDELINE } from '../../store/documents.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
@@ -50,7 +49,7 @@ async function sourceFiles(
     const path = given.get(name);
     if (path === undefined)
       throw missingInput(`the source "${name}"`, 'no --source for it', `Add --source ${name}=PATH.`);
-    const there = new Map((await findPublishedFiles(path)).map((file) => [basename(file), file]));
+    const there = new Map((await findPublishedFiles(path)).map((file) => [publishedName(file), file]));
     for (const file of wanted) {
       const found = there.get(file.path);
       if (found === undefined) throw missingInput(file.path, `none in ${path}`, SAME_FILES);

@@ -40,17 +40,18 @@ export const rowPlanning = <S, C>(
 interface RowGiven {
   readonly source?: readonly string[];
   readonly column?: string;
+  readonly encoding?: string;
 }
 
 async function resolveRows<S, C>(
   family: RowFamily<S, C>,
   { context, store, name, out, options }: ResolveRequest,
 ): Promise<NewRun> {
-  const { source = [], column } = options as RowGiven;
+  const { source = [], ...given } = options as RowGiven;
   const [stage = '', ...moreStages] = Object.keys(family.stages);
   const { review = 'none', rehearse: rehearsal = false, batch = false, seed } = options;
   const settings = rowSettings(family, options, context.config);
-  const rows = await readRows(parseSources(source, ROWS_NAMES), column);
+  const rows = await readRows(parseSources(source, ROWS_NAMES), given, (line) => context.terminal.note(line));
   const roles = [...new Set(Object.values(family.stages).map(({ role }) => role))];
   const models = await frozenModels(context, store, {
     ...{ family: family.spec.name, stage, moreStages, roles, rehearsal, batch },

@@ -37,7 +37,7 @@ export function rowSettings<S, C>(
 }
 
 /** Options of every row family, which are no settings of one. */
-const COMMON: ReadonlySet<string> = new Set(['source', 'column']);
+const COMMON: ReadonlySet<string> = new Set(['source', 'column', 'encoding']);
 
 /** The family's prompts with that of repair turns. */
 export function rowPrompts<S, C>({ stages }: RowFamily<S, C>): Prompt[] {

@@ -39,7 +39,7 @@ export interface ReadDecision extends DecisionRow {
 }
 
 /** Columns of the CSV that must be there. */
-const NEEDED = ['item_id', 'reviewer', 'verdict'] as const;
+export const DECISION_COLUMNS = ['item_id', 'reviewer', 'verdict'] as const;
 /** So many problems are named at once. */
 const SHOWN = 10;
 
@@ -54,14 +54,15 @@ interface RawRow {
  * Decisions of a file: `.csv` with a header line, or `.jsonl` with an object a line. The whole file is read before
  * anything is done with it.
  * @param name of the file, for its kind and for messages
+ * @param delimiter of its columns, in a table
  * @throws DECISIONS_INVALID with each line that is wrong
  */
-export function readDecisions(text: string, name: string): ReadDecision[] {
+export function readDecisions(text: string, name: string, delimiter = ','): ReadDecision[] {
   const plain = text.replace(/^\uFEFF/, '');
   const kind = extname(name).toLowerCase();
   if (kind !== '.csv' && kind !== '.jsonl')
     throw invalid(name, [`a file of kind "${kind}"`], 'a .csv or .jsonl file');
-  const raw = kind === '.csv' ? csvRows(plain, name) : jsonRows(plain);
+  const raw = kind === '.csv' ? csvRows(plain, name, delimiter) : jsonRows(plain);
   const problems: string[] = [];
   const rows = raw.flatMap(({ line, value, problem }): ReadDecision[] => {
     const read = problem === undefined ? decisionRowSchema.safeParse(value) : undefined;
@@ -77,18 +78,25 @@ export function readDecisions(text: string, name: string): ReadDecision[] {
 const said = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
   path.length === 0 ? message : `${path.join('.')}: ${message}`;
 
-function csvRows(text: string, name: string): RawRow[] {
+function csvRows(text: string, name: string, delimiter: string): RawRow[] {
   let records: { readonly record: readonly string[]; readonly info: { readonly lines: number } }[];
   try {
-    records = parse(text, { info: true, skip_empty_lines: true }) as unknown as typeof records;
+    records = parse(text, { delimiter, info: true, skip_empty_lines: true }) as unknown as typeof records;
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
     throw invalid(name, [found], 'CSV with as many fields in each row as in its header');
   }
   const header = records[0]?.record.map((column) => column.trim()) ?? [];
-  const missing = NEEDED.filter((column) => !header.includes(column));
+  const missing = DECISION_COLUMNS.filter((column) => !header.includes(column));
   if (missing.length > 0)
-    throw invalid(name, [`${name}:1: no column ${missing.join(', ')}`], `columns ${NEEDED.join(', ')}`);
+    throw invalid(
+      name,
+      [`${name}:1: no column ${missing.join(', ')}`],
+      `columns ${DECISION_COLUMNS.join(', ')}`,
+    );
+  const twice = header.find((column, at) => column !== '' && header.indexOf(column) !== at);
+  if (twice !== undefined)
+    throw invalid(name, [`${name}:1: two columns named ${twice}`], 'columns with a name of their own each');
   return records.slice(1).map(({ record, info }) => ({
     // csv-parse tells where a record ends; what a person looks for is where it begins.
     line: info.lines - record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0),

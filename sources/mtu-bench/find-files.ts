@@ -2,10 +2,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
+import { unpackedName } from '../file-kind.js';
 import { CELLS } from '../../core/mtu-bench/item.js';
 
-/** File names as published: `S-S_eval.jsonl`, `OOD_eval.half.jsonl`. */
-const PUBLISHED = new RegExp(`^(${CELLS.join('|')})_.*\\.jsonl$`);
+/** File names as published: `S-S_eval.jsonl`, `OOD_eval.half.jsonl`; or packed with gzip. */
+const PUBLISHED = new RegExp(`^(${CELLS.join('|')})_.*\\.jsonl(\\.gz)?$`);
+
+/** The name of a published file, under which it is corrected. */
+export const publishedName = (file: string): string => unpackedName(basename(file));
 
 /**
  * The published files at a path: itself, or a folder's files with MTU-Bench's names (`S-S_….jsonl`), sorted.

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { unreadable } from '../json-array-index.js';
+import { readUnpacked } from '../unpacked.js';
 
 /** A line of a published file, with its line end. */
 export interface PublishedLine {
@@ -21,14 +20,9 @@ export interface PublishedFile {
 
 const LINE_END = 10;
 
-/** Reads the lines of a published file. @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE */
+/** Reads the lines of a published file, unpacked. @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE */
 export async function readPublishedFile(file: string): Promise<PublishedFile> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(file);
-  } catch (error) {
-    throw unreadable(error, file);
-  }
+  const { bytes } = await readUnpacked(file);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { bytes: bytes.length, sha256, lines: linesOfPublished(bytes) };
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { parse as parseYaml } from 'yaml';
 import type { LibraryTool } from '../../core/tool-library.js';
+import { utf8Text } from '../../core/utf8-text.js';
 import { firstOf, invalid, issuesText } from './tools-read.js';
 
 const label = z.string().trim().min(1);
@@ -25,7 +26,7 @@ export async function readDomains(path: string): Promise<Domains> {
     );
   let document: unknown;
   try {
-    document = parseYaml((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+    document = parseYaml(utf8Text(await readFile(path)).replace(/^\uFEFF/, ''));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw wrong(code === 'ENOENT' ? 'no such file' : (message.split('\n')[0] ?? ''));

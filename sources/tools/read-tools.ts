@@ -3,6 +3,9 @@ import { basename, extname } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { MAX_APIS, toolLibrarySchema } from '../../core/tool-library.js';
+import { decodeFile } from '../decode-file.js';
+import { isGzip, kindOfBytes, kindOfName, unpackedName } from '../file-kind.js';
+import { gunzip } from '../unpacked.js';
 import { isFunctionList, readFunctionList } from './functions.js';
 import { asObject } from './json-schema.js';
 import { readMcpTools } from './mcp/read.js';
@@ -10,7 +13,7 @@ import { isOpenApi } from './openapi/document.js';
 import { readOpenApi } from './openapi/operations.js';
 import { isTEval, readTEvalTools } from './t-eval.js';
 import { invalid, issuesText, type ToolsRead } from './tools-read.js';
-import { fetchText, megabytes } from './web.js';
+import { fetchDocument, megabytes } from './web.js';
 
 /** Maximum bytes of a document or answer. */
 const MAX_BYTES = 20_000_000;
@@ -27,13 +30,14 @@ export async function readTools(from: string, timeoutMs: number): Promise<ToolsR
     return readMcpTools(target, 'the MCP server', { timeoutMs, bytes: MAX_BYTES });
   }
   const url = /^[a-z][a-z0-9+.-]+:\/\//i.test(from);
-  const text = url ? await fetchText(from, { bytes: MAX_BYTES, timeoutMs }) : await fileText(from);
+  const bytes = url ? await fetchDocument(from, { bytes: MAX_BYTES, timeoutMs }) : await fileBytes(from);
+  const text = textOf(bytes, from);
   const document = parse(text, from);
   if (asObject(document)['format'] !== undefined) return readLibrary(document, from);
   if (isTEval(document)) return readTEvalTools(document, from);
   if (isOpenApi(document)) return readOpenApi(document, from, url ? from : undefined);
   if (isFunctionList(document)) {
-    const path = url ? new URL(from).pathname : from;
+    const path = unpackedName(url ? new URL(from).pathname : from);
     return readFunctionList(document, from, basename(path, extname(path)) || 'functions');
   }
   throw new BenchwrightError('TOOLS_UNKNOWN', {
@@ -45,7 +49,7 @@ export async function readTools(from: string, timeoutMs: number): Promise<ToolsR
   });
 }
 
-async function fileText(path: string): Promise<string> {
+async function fileBytes(path: string): Promise<Buffer> {
   const unreadable = (found: string): BenchwrightError =>
     new BenchwrightError('TOOLS_UNREADABLE', {
       expected: `a file of at most ${megabytes(MAX_BYTES)}`,
@@ -56,13 +60,41 @@ async function fileText(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
     if (size > MAX_BYTES) throw unreadable(megabytes(size));
-    return await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (error) {
     if (BenchwrightError.is(error)) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw unreadable(code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'a folder' : String(code));
   }
 }
+
+/**
+ * The text of a document, unpacked if it is gzip.
+ * @throws TOOLS_UNREADABLE for what is no text, named for what it is
+ */
+function textOf(file: Buffer, where: string): string {
+  try {
+    const bytes = isGzip(file) ? gunzip(file, where, MAX_BYTES) : file;
+    const kind = kindOfBytes(bytes) ?? documentKind(unpackedName(where));
+    if (kind === undefined) return decodeFile(bytes, where).text;
+    throw wrong(kind, where);
+  } catch (error) {
+    if (!BenchwrightError.is(error) || error.code === 'TOOLS_UNREADABLE') throw error;
+    throw wrong(error.parts.found, where);
+  }
+}
+
+/** A text that is no tool document, by its name. */
+const documentKind = (path: string): string | undefined =>
+  /\.(json|ya?ml)$/i.test(path) ? undefined : kindOfName(path);
+
+const wrong = (found: string, where: string): BenchwrightError =>
+  new BenchwrightError('TOOLS_UNREADABLE', {
+    expected: 'tool documents as JSON or YAML, in UTF-8',
+    found,
+    where,
+    next: 'Give the document itself; docs/tools.md lists the formats.',
+  });
 
 /** JSON, else YAML. Text that starts like JSON gets JSON's error messages. */
 function parse(text: string, where: string): unknown {

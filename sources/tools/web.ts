@@ -65,10 +65,10 @@ export function limited(body: ReadableStream<Uint8Array>, bytes: number): Readab
 }
 
 /**
- * Fetches text. Redirects are not followed, so that the answering URL is the given one.
+ * Fetches a document. Redirects are not followed, so that the answering URL is the given one.
  * @throws TOOLS_UNREADABLE on an error, a redirect or too long an answer
  */
-export async function fetchText(address: string, { bytes, timeoutMs }: WebLimits): Promise<string> {
+export async function fetchDocument(address: string, { bytes, timeoutMs }: WebLimits): Promise<Buffer> {
   const url = allowedUrl(address);
   const expected = 'a document';
   try {
@@ -89,7 +89,7 @@ export async function fetchText(address: string, { bytes, timeoutMs }: WebLimits
       await response.body?.cancel();
       throw unreadable(expected, `HTTP ${response.status}`, address, 'Check the address in a browser.');
     }
-    return await new Response(limited(response.body, bytes)).text();
+    return Buffer.from(await new Response(limited(response.body, bytes)).arrayBuffer());
   } catch (error) {
     if (BenchwrightError.is(error)) throw error;
     throw unreadable(

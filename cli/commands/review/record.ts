@@ -1,4 +1,4 @@
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,7 +6,11 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { exportEvents, type EventFormat } from '../../../review/events/export-events.js';
 import { importDecisions } from '../../../review/events/import-decisions.js';
-import { readDecisions } from '../../../review/events/read-decisions.js';
+import { DECISION_COLUMNS, readDecisions } from '../../../review/events/read-decisions.js';
+import { decodeFile } from '../../../sources/decode-file.js';
+import { unpackedName } from '../../../sources/file-kind.js';
+import { separatorOf } from '../../../sources/table.js';
+import { readUnpacked } from '../../../sources/unpacked.js';
 import { listReviewers } from '../../../store/review/reviewers.js';
 import { surroundings } from '../../../app/surroundings.js';
 import { nobodyReads } from '../../closed-output.js';
@@ -60,7 +64,10 @@ export async function writeLines(lines: Readable | string, out: string, option: 
 export const reviewImportCommand = (file: string, options: ReviewImportOptions): Promise<number> =>
   withReviewService(options, async ({ context, store, service, kindOf }) => {
     const { queue, run } = await chooseQueue(service, OWNER, options.run);
-    const rows = readDecisions(readText(file), basename(file));
+    const text = await readText(file);
+    const separator = separatorOf(text, DECISION_COLUMNS);
+    const rows = readDecisions(text, unpackedName(basename(file)), separator);
+
     const reviewers = (await listReviewers(store)).filter(({ endedMs }) => endedMs === null);
     const report = await importDecisions(service, queue, rows, {
       kind: await kindOf(queue),
@@ -76,15 +83,14 @@ export const reviewImportCommand = (file: string, options: ReviewImportOptions):
     return EXIT.ok;
   });
 
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
+/** @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE for a file in another encoding */
+async function readText(file: string): Promise<string> {
+  if (!existsSync(file))
     throw new BenchwrightError('SOURCE_NOT_FOUND', {
       expected: 'a .csv or .jsonl file of decisions',
-      found: (error as Error).message,
+      found: 'no such file',
       where: file,
       next: 'Give the path of the file.',
     });
-  }
+  return decodeFile((await readUnpacked(file)).bytes, file).text;
 }

@@ -25,6 +25,7 @@ export const spec = {
   options: [
     { flags: '--source <name=path>', description: 'file of tickets, such as t=tickets.csv', value: 'list', group: 'Rows' },
     { flags: '--column <name>', description: 'column that holds the text', group: 'Rows' },
+    { flags: '--encoding <name>', description: 'encoding of files that are not UTF-8', group: 'Rows' },
     { flags: '--tools <name>', description: 'tool that may be called; may be repeated', value: 'list', group: 'Tools' },
   ],
   example: '--source t=tickets.csv --out tickets',

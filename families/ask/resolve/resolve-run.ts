@@ -4,6 +4,7 @@ import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import { ROLES } from '../../../core/model-call.js';
 import { PromptLibrary } from '../../../prompts/library.js';
+import type { RowsSource } from '../../../core/rows-source.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Context } from '../../../app/context.js';
@@ -26,6 +27,8 @@ export interface AskOptions {
   readonly samples?: number;
   /** The text column. */
   readonly column?: string;
+  /** Of files that are neither UTF-8 nor marked as UTF-16. */
+  readonly encoding?: string;
   readonly prompts?: string;
   /** Use mock models. */
   readonly rehearse?: boolean | undefined;
@@ -53,28 +56,30 @@ const PROMPTS = ['ask/question', 'ask/user'] as const;
 
 /**
  * Reads the rows and resolves the spec of an `ask` run: rows, models, prompts, cache-busting generations.
- * @param before the base export's models and generations, which are kept
+ * @param before the base export's models and generations, which are kept, and its sources
  * @throws USAGE, SOURCE_*, CONFIG_INVALID for a role without a model, PROMPT_INVALID
  */
 export async function resolveAsk(
   context: Context,
   store: Store,
   request: AskRequest,
-  before?: FrozenModels,
+  before?: { readonly models: FrozenModels; readonly sources: readonly RowsSource[] },
 ): Promise<NewRun<'ask'>> {
   const { name, seed, out, turns = DEFAULT_TURNS, samples = DEFAULT_SAMPLES } = request;
   const role = roleOf('--role', request.role ?? 'generator');
   const user = request.user === undefined ? null : roleOf('--user', request.user);
   const stage = askStageOf({ user });
   const sources = parseSources(request.sources, ROWS_NAMES);
-  const rows = await readRows(sources, request.column);
+  const rows = await readRows(sources, { ...request, before: before?.sources }, (line) =>
+    context.terminal.note(line),
+  );
   const library = PromptLibrary.open(promptFolder(context, request));
   const prompts = PROMPTS.map((id) => library.get(id).prompt);
   const roles = user === null ? [role] : [role, user];
   const rehearsal = request.rehearse === true;
   const batch = request.batch === true;
   const models = await frozenModels(context, store, {
-    ...{ family: 'ask', stage, roles, rehearsal, batch, before },
+    ...{ family: 'ask', stage, roles, rehearsal, batch, before: before?.models },
   });
   return {
     name,

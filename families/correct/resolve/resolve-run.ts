@@ -1,9 +1,9 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { READ_STAGE, type CorrectRun } from '../../../core/correct/run.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
-import { findPublishedFiles } from '../../../sources/mtu-bench/find-files.js';
+import { findPublishedFiles, publishedName } from '../../../sources/mtu-bench/find-files.js';
 import { readPublishedFile, type PublishedFile } from '../../../sources/mtu-bench/published-file.js';
 import { GUIDELINE } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
@@ -60,7 +60,7 @@ export async function resolveCorrect(
   const paths = parseSources(request.source, PUBLISHED_NAMES);
   for (const [source, path] of paths)
     for (const file of await findPublishedFiles(path))
-      files.push({ source, path: basename(file), read: await readRecordsOf(source, file) });
+      files.push({ source, path: publishedName(file), read: await readRecordsOf(source, file) });
   assertNames(files);
   const review = kept?.review ?? reviewOf(context, request.review ?? 'none', 'run');
   const sources = [...new Set(files.map(({ source }) => source))];
@@ -100,7 +100,7 @@ async function readRecordsOf(source: string, file: string): Promise<PublishedFil
   const read = await readPublishedFile(file);
   let first: string | undefined;
   for (const line of read.lines) {
-    const found = readRecordLine({ source, file: basename(file), ...line });
+    const found = readRecordLine({ source, file: publishedName(file), ...line });
     if (found.kind === 'record') return read;
     if (found.kind === 'bad') first ??= `line ${line.line}: ${found.reason}: ${found.detail}`;
   }

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { reviewOf } from '../../../app/resolve/review-policy.js';
 import { oneOf, oneOfOr } from '../../../app/one-of.js';
+import { utf8Text } from '../../../core/utf8-text.js';
 import type { Config } from '../../../core/config.js';
 import type { ModelConfig } from '../../../core/model-config.js';
 import { sectionOf } from '../../../core/config-section.js';
@@ -265,7 +266,7 @@ function rewriteAsked(
 
 async function readDecisions(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return utf8Text(await readFile(file));
   } catch (error) {
     throw new BenchwrightError('CLUSTERS_INVALID', {
       expected: 'a YAML file of clusters',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { utf8Text } from '../../../core/utf8-text.js';
 
 /** Name of the built-in table. */
 export const READY_TOPICS = 'paper';
@@ -11,7 +12,7 @@ export const readyTopics = (): Promise<string> =>
 /** Reads a topics table. @param file an absolute path @throws TOPICS_INVALID if it cannot be read */
 export async function readTopics(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return utf8Text(await readFile(file));
   } catch (error) {
     throw new BenchwrightError('TOPICS_INVALID', {
       expected: `a YAML file of topics, or ${READY_TOPICS} for the ready-made table`,

@@ -1,0 +1,59 @@
+import { extname } from 'node:path';
+
+/**
+ * First bytes of files that people give by mistake. Only messages depend on it, and the decision to unpack gzip, so a
+ * table is enough.
+ */
+const SIGNATURES: readonly (readonly [string, string])[] = [
+  ['1f8b', 'a gzip file'],
+  ['504b0304', 'a zip archive or an Office document (.xlsx, .docx)'],
+  ['504b0506', 'an empty zip archive'],
+  ['89504e470d0a1a0a', 'a PNG image'],
+  ['ffd8ff', 'a JPEG image'],
+  ['47494638', 'a GIF image'],
+  ['25504446', 'a PDF document'],
+  ['50415231', 'a Parquet file'],
+  ['d0cf11e0a1b11ae1', 'an old Office document (.xls, .doc)'],
+  ['53514c69746520666f726d6174', 'an SQLite database'],
+  ['425a68', 'a bzip2 file'],
+  ['fd377a585a00', 'an xz file'],
+  ['28b52ffd', 'a Zstandard file'],
+  ['377abcaf271c', 'a 7z archive'],
+  ['526172211a07', 'a RAR archive'],
+];
+
+/** Text files that are neither tables nor lines. */
+const BY_NAME: Readonly<Record<string, string>> = {
+  '.md': 'a Markdown file',
+  '.markdown': 'a Markdown file',
+  '.rst': 'a reStructuredText file',
+  '.html': 'an HTML page',
+  '.htm': 'an HTML page',
+  '.xml': 'an XML document',
+  '.json': 'a JSON document',
+  '.yaml': 'a YAML document',
+  '.yml': 'a YAML document',
+};
+
+/** Bytes that are looked at. */
+export const HEAD_BYTES = 512;
+
+/** What the first bytes of a file say that it is, as text for a message; undefined where they say nothing. */
+export function kindOfBytes(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
+  // A tape archive has its mark far inside.
+  if (Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar') return 'a tar archive';
+  return SIGNATURES.find(([start]) => head.startsWith(start))?.[1];
+}
+
+/** What a text file is by its name, where that is neither a table nor lines. */
+export const kindOfName = (path: string): string | undefined => {
+  const ending = extname(path).toLowerCase();
+  return Object.hasOwn(BY_NAME, ending) ? BY_NAME[ending] : undefined;
+};
+
+/** Whether a file begins as gzip does. */
+export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** A file's name without the ending of gzip, if it has that. */
+export const unpackedName = (path: string): string => path.replace(/\.gz$/i, '');
