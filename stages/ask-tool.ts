@@ -190,7 +190,7 @@ class Asking {
     const unsent =
       error instanceof SessionLost || (BenchwrightError.is(error) && error.code === 'CONFIG_INVALID');
     // Our own fault: the outcome is unknown.
-    if (!unsent) sending.sent();
+    if (!unsent) await sending.sent();
     throw error;
   }
 

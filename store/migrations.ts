@@ -210,4 +210,14 @@ export const MIGRATIONS: readonly Migration[] = [
         await db.schema.alterTable(table).renameTo(`mtu_bench_${table}`).execute();
     },
   },
+  {
+    number: 19,
+    name: 'calls that wait for a permit',
+    async up(db) {
+      await db.schema
+        .alterTable('calls_in_flight')
+        .addColumn('waiting', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
+    },
+  },
 ];

@@ -71,7 +71,7 @@ export async function callModel<R extends ModelRequest>(
         });
         return outcome as CallOutcome<AnswerTo<R>>;
       },
-      { use, payer, signal },
+      { use, payer, signal, waits: true },
     );
     if (use && found.from === 'provider' && 'answer' in found.outcome && request.kind === 'chat')
       (await access.lengths.of(use.runId, use.stage)).add(found.outcome.answer.usage.output);
@@ -106,7 +106,7 @@ async function send(
   // A call in flight is not cancelled: its answer is billed and must reach the ledger.
   const options = { signal: new AbortController().signal, ...(rehearsed && { rehearsed }) };
   const { outcome } = await limiter.run({ tokens: inputTokens + output, execution, signal }, async () => {
-    sending.sent();
+    await sending.sent();
     try {
       const reply = await (request.kind === 'chat' ? to.chat(request, options) : to.embed(request, options));
       const outcome = outcomeOf(reply.answer);

@@ -6,7 +6,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
 import { CallFailure, type LedgerRequest, type Sample } from '../../core/model-call.js';
 import { finalCall, isInFlight, type CallUse } from '../../store/ledger/call-state.js';
-import { claimCalls, type Claim, type Claimed } from '../../store/ledger/claim.js';
+import { claimCalls, markSent, type Claim, type Claimed } from '../../store/ledger/claim.js';
 import { maybeSent, type HistoryEntry } from '../../store/ledger/history.js';
 import type { Denied } from '../../store/ledger/budget-reservations.js';
 import {
@@ -27,8 +27,11 @@ const LONGEST_WAIT_MS = 1_000;
 
 /** Callbacks by which a sender reports a call's progress to the ledger. */
 export interface Sending {
-  /** Call when the request leaves; calls abandoned earlier cost nothing. */
-  readonly sent: () => void;
+  /**
+   * Call when the request leaves; calls abandoned earlier cost nothing. Where the caller waits for a permit (`waits`),
+   * send only once it has resolved: the store then knows that the call may be billed.
+   */
+  readonly sent: () => Promise<void>;
   /**
    * Stores the outcome. Until then a kill buys the call again, so permits for calls in flight are released only after
    * it.
@@ -59,6 +62,8 @@ export interface AnswerOptions {
   readonly use?: CallUse | undefined;
   /** Without a payer no budget applies. */
   readonly payer?: Payer | undefined;
+  /** The call is sent only after `Sending.sent`. */
+  readonly waits?: boolean;
   /** Aborted: nothing is sent and no pending answer is awaited; an attempt under way is up to `ask`. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -106,6 +111,7 @@ export class Ledger {
   readonly #claims: WriteGroup<Claim, Claimed>;
   readonly #settlements: WriteGroup<CallCompletion, CompletedCall>;
   readonly #releases: WriteGroup<Release, CallOutcome | undefined>;
+  readonly #leaving: WriteGroup<{ readonly key: string; readonly ticket: string }, void>;
 
   /**
    * @param incarnation session id of this worker, which must renew its row (`renewWorker`) while it uses the ledger;
@@ -120,6 +126,7 @@ export class Ledger {
     this.#claims = new WriteGroup((all) => claimCalls(store, all));
     this.#settlements = new WriteGroup((all) => completeCalls(store, all));
     this.#releases = new WriteGroup((all) => releaseCalls(store, all));
+    this.#leaving = new WriteGroup((all) => markSent(store, all));
   }
 
   /**
@@ -160,7 +167,7 @@ export class Ledger {
 
   async #obtain(call: KeyedCall, ask: Ask<LedgerRequest>, options: AnswerOptions): Promise<Ended> {
     const { key } = call;
-    const { use, payer, signal } = options;
+    const { use, payer, waits, signal } = options;
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
       const open = this.#open.get(key);
       if (open?.outcome) return this.#settle(call, { ...open, outcome: open.outcome }, use);
@@ -175,7 +182,9 @@ export class Ledger {
         if (open?.entry) await this.#releases.add({ call, ticket: open.ticket, entry: open.entry });
         const ticket = open && !open.entry ? open.ticket : randomUUID();
         this.#open.set(key, { ticket, payer });
-        const claimed = await this.#claims.add({ call, ticket, owner: this.incarnation, use, reserveUsd });
+        const claimed = await this.#claims.add({
+          ...{ call, ticket, owner: this.incarnation, use, waits, reserveUsd },
+        });
         if (claimed.state === 'acquired') {
           const ended = await this.#send(call, ticket, ask, options);
           if (!(ended instanceof LetGo)) return ended;
@@ -194,7 +203,7 @@ export class Ledger {
     call: KeyedCall,
     ticket: string,
     ask: Ask<LedgerRequest>,
-    { use, payer, signal }: AnswerOptions,
+    { use, payer, waits, signal }: AnswerOptions,
   ): Promise<Ended | LetGo> {
     let left = false;
     let keeping: Promise<Ended> | undefined;
@@ -202,7 +211,8 @@ export class Ledger {
       (keeping ??= this.#settle(call, { ticket, payer, outcome }, use));
     const sending: Sending = {
       sentBefore: () => maybeSent(this.store, call.key),
-      sent: () => {
+      sent: async () => {
+        if (waits) await this.#leaving.add({ key: call.key, ticket });
         left = true;
       },
       arrived: async (outcome) => void (await keep(outcome)),
@@ -211,7 +221,7 @@ export class Ledger {
         if (rejection !== undefined) return void (await keep(rejection));
         left = false;
         const entry = historyEntryOf(failure);
-        await this.#releases.add({ call, ticket, entry, retried: true });
+        await this.#releases.add({ call, ticket, entry, retried: true, waits });
         const kept = !payer || !entry.perhapsBilled || (await keepReservation(this.store, call, ticket));
         if (!kept) throw new LetGo(failure);
       },

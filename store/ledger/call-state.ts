@@ -22,6 +22,8 @@ interface Flight {
   /** The run that sent it, and its reservation in US dollars. */
   readonly runId: string | null;
   readonly reservedUsd: number | null;
+  /** Nothing of it has left yet. */
+  readonly waiting: boolean;
   /** Its batch. */
   readonly batch?: string;
 }
@@ -46,12 +48,12 @@ export async function callStates(
     .selectFrom('calls_in_flight as f')
     .leftJoin('workers as w', 'w.incarnation', 'f.owner')
     .leftJoin('batches as b', 'b.batch_id', 'f.owner')
-    .select(['f.key', 'f.owner', 'f.ticket', 'f.run_id', 'f.reserved_usd'])
+    .select(['f.key', 'f.owner', 'f.ticket', 'f.run_id', 'f.reserved_usd', 'f.waiting'])
     .select(['w.pid', 'w.host', 'w.seen_ms', 'b.status'])
     .where('f.key', 'in', rest)
     .execute();
-  const flights = rows.map(({ key, owner, ticket, run_id, reserved_usd, status, ...row }) => {
-    const flight = { owner, ticket, runId: run_id, reservedUsd: reserved_usd };
+  const flights = rows.map(({ key, owner, ticket, run_id, reserved_usd, waiting, status, ...row }) => {
+    const flight = { owner, ticket, runId: run_id, reservedUsd: reserved_usd, waiting: waiting === 1 };
     if (status !== null) return [key, { ...flight, living: status !== 'settled', batch: owner }] as const;
     return [key, { ...flight, living: flightLives(row, now) }] as const;
   });

@@ -17,6 +17,8 @@ export interface Claim {
   /** Worker session that would send it; must be alive (`renewWorker`). */
   readonly owner: string;
   readonly use?: CallUse | undefined;
+  /** It is sent after `markSent` only; until then its owner’s death costs nothing. */
+  readonly waits?: boolean | undefined;
   /** Amount to reserve from the run’s budget; absent if no price is known. */
   readonly reserveUsd?: Reserve | undefined;
 }
@@ -70,18 +72,23 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
       const reserved = reservations.reserve(claim.use?.runId, claim.reserveUsd);
       if ('state' in reserved) return reserved;
       taken.set(key, { claim, reservedUsd: reserved.usd });
-      return flight ? { state: 'acquired', diedWith: flight.owner } : { state: 'acquired' };
+      return flight && !flight.waiting
+        ? { state: 'acquired', diedWith: flight.owner }
+        : { state: 'acquired' };
     });
     const calls = [...taken.values()].map(({ claim }) => claim.call);
     await takeOver(trx, calls, states, now);
-    const flights = [...taken.values()].map(({ claim: { call, ticket, owner, use }, reservedUsd }) => ({
-      key: call.key,
-      ticket,
-      owner,
-      since_ms: now,
-      run_id: use?.runId ?? null,
-      reserved_usd: reservedUsd,
-    }));
+    const flights = [...taken.values()].map(
+      ({ claim: { call, ticket, owner, use, waits }, reservedUsd }) => ({
+        key: call.key,
+        ticket,
+        owner,
+        since_ms: now,
+        run_id: use?.runId ?? null,
+        reserved_usd: reservedUsd,
+        waiting: waits ? 1 : 0,
+      }),
+    );
     if (flights.length > 0) await trx.insertInto('calls_in_flight').values(flights).execute();
     const final = claims.filter((_, i) => decided[i]?.state === 'final');
     await linkUses(
@@ -95,7 +102,7 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
   );
 }
 
-/** Takes over the calls of dead workers; their reservations count as possibly billed. Inside a write job. */
+/** Takes over the calls of dead workers; reservations of those that were sent count as possibly billed. Inside a write job. */
 export async function takeOver(
   trx: Kysely<Tables>,
   taken: readonly KeyedCall[],
@@ -104,9 +111,18 @@ export async function takeOver(
 ): Promise<void> {
   const orphans = taken.filter(({ key }) => flights.has(key));
   if (orphans.length === 0) return;
-  const keys = orphans.map(({ key }) => key);
-  await trx.deleteFrom('calls_in_flight').where('key', 'in', keys).execute();
-  const rows = orphans.map((call) => historyRow(call, now, { kind: 'worker died', perhapsBilled: true }));
+  await trx
+    .deleteFrom('calls_in_flight')
+    .where(
+      'key',
+      'in',
+      orphans.map(({ key }) => key),
+    )
+    .execute();
+  const sent = orphans.filter(({ key }) => flights.get(key)?.waiting === false);
+  if (sent.length === 0) return;
+  const keys = sent.map(({ key }) => key);
+  const rows = sent.map((call) => historyRow(call, now, { kind: 'worker died', perhapsBilled: true }));
   await trx.insertInto('call_history').values(rows).execute();
   await addBills(
     trx,
@@ -115,4 +131,28 @@ export async function takeOver(
       return runId === null || reservedUsd === null ? [] : [{ runId, lost: reservedUsd }];
     }),
   );
+}
+
+/** Notes that claimed calls leave now. Tickets that others have taken over meanwhile are left as they are. */
+export async function markSent(
+  store: Store,
+  sent: readonly { readonly key: string; readonly ticket: string }[],
+): Promise<void[]> {
+  await store.db.write((trx) =>
+    trx
+      .updateTable('calls_in_flight')
+      .set({ waiting: 0 })
+      .where(
+        'key',
+        'in',
+        sent.map(({ key }) => key),
+      )
+      .where(
+        'ticket',
+        'in',
+        sent.map(({ ticket }) => ticket),
+      )
+      .execute(),
+  );
+  return sent.map(() => undefined);
 }

@@ -157,6 +157,8 @@ export interface Release {
   readonly entry?: HistoryEntry;
   /** The caller keeps the call and retries at once. */
   readonly retried?: boolean;
+  /** It waits for a permit again. */
+  readonly waits?: boolean | undefined;
 }
 
 /**
@@ -176,6 +178,22 @@ export async function releaseCalls(
       trx,
       releases.filter(({ retried }) => retried !== true),
     );
+    const again = releases.filter(({ retried, waits }) => retried === true && waits === true);
+    if (again.length > 0)
+      await trx
+        .updateTable('calls_in_flight')
+        .set({ waiting: 1 })
+        .where(
+          'ticket',
+          'in',
+          again.map(({ ticket }) => ticket),
+        )
+        .where(
+          'key',
+          'in',
+          again.map(({ call }) => call.key),
+        )
+        .execute();
     return finalRows(
       trx,
       releases.map(({ call }) => call.key),

@@ -78,17 +78,19 @@ export async function spendingOf(
     .selectFrom('calls_in_flight as f')
     .leftJoin('workers as w', 'w.incarnation', 'f.owner')
     .leftJoin('batches as b', 'b.batch_id', 'f.owner')
-    .select(['f.run_id', 'w.pid', 'w.host', 'w.seen_ms', 'b.status'])
+    .select(['f.run_id', 'f.waiting', 'w.pid', 'w.host', 'w.seen_ms', 'b.status'])
     .select(sql<number>`sum(f.reserved_usd)`.as('usd'))
     .where('f.run_id', 'in', runIds)
     .where('f.reserved_usd', 'is not', null)
-    .groupBy(['f.run_id', 'f.owner', 'w.pid', 'w.host', 'w.seen_ms', 'b.status'])
+    .groupBy(['f.run_id', 'f.owner', 'f.waiting', 'w.pid', 'w.host', 'w.seen_ms', 'b.status'])
     .execute();
-  for (const { run_id, usd, status, ...owner } of flights) {
+  for (const { run_id, usd, status, waiting, ...owner } of flights) {
     const runId = run_id as string;
     const sum = sums.get(runId) ?? NO_SPENDING;
     // A batch keeps its reservation until it is settled, even if workers die.
     const living = status === null ? flightLives(owner, now) : status !== 'settled';
+    // A dead worker's call that had not left is free.
+    if (!living && waiting === 1) continue;
     sums.set(runId, living ? { ...sum, reserved: sum.reserved + usd } : { ...sum, lost: sum.lost + usd });
   }
   return sums;

@@ -104,6 +104,7 @@ async function countInFlight(store: Store): Promise<LedgerStats['onTheWire']> {
     .selectFrom('calls_in_flight as f')
     .leftJoin('workers as w', 'w.incarnation', 'f.owner')
     .select(['f.owner', 'w.pid', 'w.host', 'w.seen_ms', sql<number>`count(*)`.as('calls')])
+    .where('f.waiting', '=', 0)
     .groupBy(['f.owner', 'w.pid', 'w.host', 'w.seen_ms'])
     .execute();
   const sums = { living: 0, dead: 0, inBatches: 0 };

@@ -86,7 +86,8 @@ describeBothStores('one budget of several processes', () => {
         .selectFrom('calls_in_flight as f')
         .innerJoin('workers as w', 'w.incarnation', 'f.owner')
         .select('f.key')
-        .where('w.pid', '=', victim!.child.pid!);
+        .where('w.pid', '=', victim!.child.pid!)
+        .where('f.waiting', '=', 0);
       const look = async () => ({
         billed: server.ledger.report().billed,
         owned: (await owned.execute()).length,

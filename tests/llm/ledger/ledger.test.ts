@@ -155,10 +155,10 @@ describeBothStores('the ledger', () => {
   it('notes the failures after which the same call is sent again, and keeps hold of it', async () => {
     const { store, ledger } = await oneLedger();
     await ledger.answer(chatRequest('a'), FIRST, async (sending) => {
-      sending.sent();
+      await sending.sent();
       await sending.failed(failed('overloaded', { status: 529 }));
       expect(await inFlight(store)).toEqual([{ owner: 'a' }]);
-      sending.sent();
+      await sending.sent();
       return answered('at last');
     });
     expect(await historyOf(store)).toMatchObject([{ kind: 'overloaded', status: 529 }]);
@@ -188,7 +188,7 @@ describeBothStores('the ledger', () => {
     await expect(before).rejects.toBe(stopped);
     expect(await historyOf(store)).toEqual([]);
     const after = ledger.answer(chatRequest('a'), FIRST, async ({ sent }) => {
-      sent();
+      await sent();
       throw stopped;
     });
     await expect(after).rejects.toBe(stopped);
@@ -300,6 +300,36 @@ describeBothStores('a call that another worker has on the wire', () => {
       { kind: 'duplicate', perhapsBilled: 1, input: 10 },
     ]);
     expect(await inFlight(store)).toEqual([]);
+  });
+
+  it('counts of a dead worker’s calls only those that were on the wire, not those that waited for a permit', async () => {
+    const { store, ledger, model } = await oneLedger();
+    await living(store, 'b');
+    const never = gate<CallOutcome<ChatAnswer>>();
+    const left = gate();
+    const texts = ['waits', 'leaves', 'waits again'];
+    for (const text of texts)
+      void ledger
+        .answer(
+          chatRequest(text),
+          FIRST,
+          async (sending) => {
+            if (text !== 'waits') await sending.sent();
+            if (text === 'waits again') await sending.failed(failed('rate limited'));
+            if (text === 'waits again') left.open();
+            return never.promise;
+          },
+          { waits: true },
+        )
+        .catch(() => undefined);
+    await left.promise;
+    await dies(store, 'a');
+    const other = new Ledger(store, 'b');
+    for (const text of texts) await other.answer(chatRequest(text), FIRST, model.ask, { waits: true });
+    expect(await historyOf(store)).toMatchObject([
+      { kind: 'rate limited', perhapsBilled: 0 },
+      { kind: 'worker died', perhapsBilled: 1 },
+    ]);
   });
 
   it('has the answer that comes first, also from a worker that was held to be dead', async () => {

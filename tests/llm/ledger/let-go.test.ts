@@ -21,7 +21,7 @@ it('a call that the budget has no room to send again is not claimed before the p
     chatRequest('a'),
     FIRST,
     async (sending) => {
-      sending.sent();
+      await sending.sent();
       await sending.failed(failed('overloaded', { perhapsBilled: true, retryAfterMs: RETRY_AFTER_MS }));
       return answered('never');
     },

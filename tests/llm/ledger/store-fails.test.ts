@@ -101,7 +101,7 @@ it('tells it of a failure before the same call is sent again, or that would wait
   await living(store, 'a');
   const ledger = new Ledger(store, 'a', () => new Promise(() => undefined));
   const lost = ledger.answer(chatRequest('a'), FIRST, async (sending) => {
-    sending.sent();
+    await sending.sent();
     lock();
     throw failed('timed out', { perhapsBilled: true });
   });
