@@ -31,6 +31,17 @@ export interface StagePlan extends CallPlan {
   /** Whether the number of calls is an upper bound, without ledger lookup. */
   readonly atMost: boolean;
   readonly counted: CountedCalls;
+  /** With repair turns and further samples, as in earlier runs of the stage; absent if there was none. */
+  readonly range?: PlannedRange;
+  /** Billed input tokens per counted one in earlier answers, by which the input is multiplied; absent if none tell. */
+  readonly billedInput?: number;
+}
+
+/** What earlier runs say of a stage: the least and the most that one of them needed. */
+export interface PlannedRange {
+  readonly runs: number;
+  readonly toBuy: readonly [least: number, most: number];
+  readonly usd?: readonly [least: number, most: number];
 }
 
 /** The price of a model, as configured. */

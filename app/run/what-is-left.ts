@@ -6,6 +6,7 @@ import { progressOf } from '../../families/run-state.js';
 import type { StageProgress } from '../../store/progress.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
+import { withLearned } from '../plan/learned.js';
 import type { StagePlan } from '../plan/stage-plan.js';
 
 /** What a run of any family has left to do. */
@@ -22,7 +23,12 @@ export async function whatIsLeft(store: Store, run: Run, planning: FamilyPlannin
   const host = await hostOf(run);
   const progress = await progressOf(store, run);
   if (run.status === 'finished') return { left: leftByStage(host, run, progress, 0), plans: [], lines: [] };
-  return { left: leftByStage(host, run, progress, null), ...(await host.left(run, progress, planning)) };
+  const { plans, lines } = await host.left(run, progress, planning);
+  return {
+    left: leftByStage(host, run, progress, null),
+    plans: await withLearned(planning, run.frozen, plans),
+    lines,
+  };
 }
 
 function leftByStage(

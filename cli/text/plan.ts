@@ -26,6 +26,7 @@ export function planLines(plans: readonly StagePlan[]): string[] {
     ...rows.map(line),
     '',
     '  input: tokens counted on this machine (o200k tokenizer; other providers differ)',
+    ...plans.flatMap(learnedWords),
     ...new Set(plans.map(outputWords)),
     ...new Set(plans.map(({ counted }) => COUNTED[counted])),
   ];
@@ -97,6 +98,26 @@ function costWords({ usd, mostUsd, toBuy, provider }: StagePlan): string {
   const most = mostUsd === undefined || mostUsd <= usd ? '' : `, at most ${usdText(mostUsd)}`;
   return `${usdText(usd)}${most}${provider === MOCK ? ' (mock models: not paid)' : ''}`;
 }
+
+/** What earlier runs of the stage show. */
+function learnedWords({ stage, role, model, range, billedInput, toBuy }: StagePlan): string[] {
+  if (toBuy === 0) return [];
+  const of = `of ${role} (${stage}, ${model})`;
+  const billed =
+    billedInput === undefined || Math.abs(billedInput - 1) < 0.005
+      ? []
+      : [`  input ${of}: ${billedInput.toFixed(2)} times what is counted, as billed for earlier answers`];
+  if (range === undefined) return billed;
+  const { runs, toBuy: bought, usd } = range;
+  const runWords = runs === 1 ? '1 earlier run' : `${number(runs)} earlier runs`;
+  return [
+    ...billed,
+    `  calls ${of}: ${between(bought.map(number))} with repair turns and further samples${usd ? `, ${between(usd.map(usdText))}` : ''}, as in ${runWords}`,
+  ];
+}
+
+const between = ([least, most]: readonly string[]): string =>
+  least === most ? `${most}` : `${least} to ${most}`;
 
 const outputWords = ({ stage, role, output, model }: StagePlan): string => {
   const of = `output of ${role} (${stage}, ${model})`;

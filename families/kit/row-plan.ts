@@ -6,7 +6,7 @@ import { parseSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import { EMPTY_CALL_PLAN, guessOutput, plusTokens } from '../../llm/cost/plan.js';
-import { loadTokenCounter } from '../../llm/cost/tokens.js';
+import { loadTokenCounter, MESSAGE_FRAME } from '../../llm/cost/tokens.js';
 import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { createRun, type NewRun, type Run } from '../../store/runs.js';
 import { stageSoFar } from '../../store/stages/subject-counts.js';
@@ -83,7 +83,11 @@ async function estimateRows<S, C>(
     const plan = begun
       ? await countCalls(home, callsOf(rowStage(family, stage), deps, runId, stage), { output, count })
       : plusTokens(EMPTY_CALL_PLAN, {
-          ...{ calls: rows, input: rows * (count(prompt) + before), output: rows * output.tokens },
+          ...{
+            calls: rows,
+            input: rows * (count(prompt) + before + MESSAGE_FRAME),
+            output: rows * output.tokens,
+          },
           most: sampling.maxTokens,
         });
     const counted = begun ? 'calls' : 'every row';

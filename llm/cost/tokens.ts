@@ -6,6 +6,8 @@ export type CountTokens = (text: string) => number;
 /** Overhead of OpenAI's chat format, per message and before the answer (OpenAI cookbook, "How to count tokens"). */
 const PER_MESSAGE = 3;
 const BEFORE_ANSWER = 3;
+/** Around a request of one message: its frame, its role, and what precedes the answer. */
+export const MESSAGE_FRAME = PER_MESSAGE + 1 + BEFORE_ANSWER;
 /** Cuts long letter runs, whose encoding takes quadratic time. */
 const PIECE = 4_096;
 

@@ -3,7 +3,9 @@ import { withStore } from '../../../app/context.js';
 import { openContext, type CliContext } from '../../open-context.js';
 import { familyHost } from '../../../families/index.js';
 import { planLines } from '../../text/plan.js';
+import { freshStages, withFresh } from '../../../app/run/fresh-stages.js';
 import { missingLines } from '../../../app/run/run-variables.js';
+import { withLearned } from '../../../app/plan/learned.js';
 import { planningOf } from '../../../app/plan/planning.js';
 import { callsOfAll, costOfAll, type StagePlan } from '../../../app/plan/stage-plan.js';
 import { runNameAndOut, runNamed } from '../../../app/run/run-name.js';
@@ -20,11 +22,13 @@ export async function planCommand(family: string, options: RunCommandOptions): P
   const host = await familyHost(family);
   const { estimate } = host;
   return withStore(context, async (store) => {
-    await runNamed(store, named);
+    const fresh = await freshStages(family, options.fresh, await runNamed(store, named));
     // It asks no model, and its files are looked at by the run.
     if (estimate === undefined) return tell(context, name, [], []);
-    const asked = await host.resolve({ context, store, name, out, options });
-    const plans = await estimate(asked, planningOf(context, store));
+    const asked = withFresh(await host.resolve({ context, store, name, out, options }), fresh);
+    const planning = planningOf(context, store);
+    const { frozen } = asked;
+    const plans = await withLearned(planning, frozen, await estimate(asked, planning));
     const nothing = callsOfAll(plans) === 0;
     const more = nothing ? [] : await missingLines(context.config, asked.frozen, asked.documents);
     return tell(context, name, plans, more);

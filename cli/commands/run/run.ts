@@ -11,7 +11,6 @@ import type { FrozenRun } from '../../../core/run.js';
 import { BenchwrightError, fromRecord } from '../../../core/errors/benchwright-error.js';
 import { assertWritable, outputExists } from '../../../outputs/export-folder.js';
 import { parseBudget } from '../../../llm/cost/budget.js';
-import { raiseStageEpoch } from '../../../store/ledger/epochs.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
@@ -20,8 +19,8 @@ import type { Webhook } from '../../../activities/webhook-post.js';
 import { assertSameInputs } from '../../../app/run/compare-inputs.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { moveUnanswered } from '../../../app/run/endpoints.js';
+import { freshStages, raiseEpochs, withFresh } from '../../../app/run/fresh-stages.js';
 import { EngineWarmup } from '../../../app/run/engine-warmup.js';
-import { oneOf } from '../../../app/one-of.js';
 import { openWebhooks } from '../../../app/review/open-webhooks.js';
 import { asWritten, changedSince, takenOverIn } from '../../../app/review/review-since.js';
 import { reportLines, runObject } from '../../text/run-report.js';
@@ -84,15 +83,16 @@ export async function runCommand(
     const there = await runNamed(store, named);
     const known = there && (await moveUnanswered(context, store, there));
     const early = new EngineWarmup(context, store);
-    await raiseEpochs(store, family, options.fresh ?? [], known);
+    const fresh = await freshStages(family, options.fresh, known);
     try {
-      const asked = await host.resolve({
+      const resolved = await host.resolve({
         ...{ context, store, name, out, options },
         onFound: (bytes) => {
           if (known?.status !== 'finished') early.begin(bytes);
         },
       });
-      const run = await obtainRun(store, asked);
+      const asked = withFresh(resolved, fresh);
+      const run = await obtainRun(store, asked, () => raiseEpochs(store, family, fresh));
       if (budget) await setRunBudget(store, run.runId, budget);
       if (options.detach === true && run.status !== 'finished')
         return await leaveRunAlone(context, store, run);
@@ -105,29 +105,6 @@ export async function runCommand(
       await early.end();
     }
   });
-}
-
-/**
- * `--fresh STAGE`: runs that start from now on ask the calls of these stages again.
- * @throws USAGE for a stage that asks no model, and for a run that has begun: its answers are frozen
- */
-async function raiseEpochs(
-  store: Store,
-  family: string,
-  stages: readonly string[],
-  known: Run | undefined,
-): Promise<void> {
-  if (stages.length === 0) return;
-  if (known) {
-    throw new BenchwrightError('USAGE', {
-      expected: '--fresh with the name of a new run',
-      found: `a run "${known.name}", which keeps the answers that it was begun with`,
-      next: 'Give another --name or --out.',
-    });
-  }
-  const { spec } = await familyHost(family);
-  const asking = spec.stages.flatMap(({ name, asks }) => (asks ? [name] : []));
-  for (const stage of stages) await raiseStageEpoch(store, family, oneOf('--fresh', stage, asking, 'run'));
 }
 
 /**

@@ -302,36 +302,6 @@ describeBothStores('a call that another worker has on the wire', () => {
     expect(await inFlight(store)).toEqual([]);
   });
 
-  it('counts of a dead worker’s calls only those that were on the wire, not those that waited for a permit', async () => {
-    const { store, ledger, model } = await oneLedger();
-    await living(store, 'b');
-    const never = gate<CallOutcome<ChatAnswer>>();
-    const left = gate();
-    const texts = ['waits', 'leaves', 'waits again'];
-    for (const text of texts)
-      void ledger
-        .answer(
-          chatRequest(text),
-          FIRST,
-          async (sending) => {
-            if (text !== 'waits') await sending.sent();
-            if (text === 'waits again') await sending.failed(failed('rate limited'));
-            if (text === 'waits again') left.open();
-            return never.promise;
-          },
-          { waits: true },
-        )
-        .catch(() => undefined);
-    await left.promise;
-    await dies(store, 'a');
-    const other = new Ledger(store, 'b');
-    for (const text of texts) await other.answer(chatRequest(text), FIRST, model.ask, { waits: true });
-    expect(await historyOf(store)).toMatchObject([
-      { kind: 'rate limited', perhapsBilled: 0 },
-      { kind: 'worker died', perhapsBilled: 1 },
-    ]);
-  });
-
   it('has the answer that comes first, also from a worker that was held to be dead', async () => {
     const { store, ledger } = await oneLedger();
     await living(store, 'b');

@@ -1,0 +1,45 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { FrozenRun } from '../../core/run.js';
+import { familyHost } from '../../families/index.js';
+import { raiseStageEpoch } from '../../store/ledger/epochs.js';
+import type { NewRun, Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { oneOf } from '../one-of.js';
+
+/**
+ * The stages of `--fresh`, whose calls bypass the ledger's answers.
+ * @throws USAGE for a stage that asks no model, and for a run that has begun: its answers are frozen
+ */
+export async function freshStages(
+  family: string,
+  stages: readonly string[] = [],
+  known: Run | undefined,
+): Promise<readonly string[]> {
+  if (stages.length === 0) return [];
+  if (known)
+    throw new BenchwrightError('USAGE', {
+      expected: '--fresh with the name of a new run',
+      found: `a run "${known.name}", which keeps the answers that it was begun with`,
+      next: 'Give another --name or --out.',
+    });
+  const { spec } = await familyHost(family);
+  const asking = spec.stages.flatMap(({ name, asks }) => (asks ? [name] : []));
+  return [...new Set(stages.map((stage) => oneOf('--fresh', stage, asking, 'run')))];
+}
+
+/** A new run in the next generation of these stages, which `raiseEpochs` makes the stages' own once it exists. */
+export function withFresh(asked: NewRun, stages: readonly string[]): NewRun {
+  const { models } = asked.frozen;
+  if (stages.length === 0 || models === undefined) return asked;
+  const raised = stages.map((stage): [string, number] => [stage, (models.epochs[stage] ?? 0) + 1]);
+  const frozen: FrozenRun = {
+    ...asked.frozen,
+    models: { ...models, epochs: { ...models.epochs, ...Object.fromEntries(raised) } },
+  };
+  return { ...asked, frozen };
+}
+
+/** Makes runs that start from now on ask the calls of these stages again, too. */
+export async function raiseEpochs(store: Store, family: string, stages: readonly string[]): Promise<void> {
+  for (const stage of stages) await raiseStageEpoch(store, family, stage);
+}

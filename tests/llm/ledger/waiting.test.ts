@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { CallOutcome } from '../../../core/call-outcome.js';
+import type { ChatAnswer } from '../../../core/model-call.js';
+import { Ledger } from '../../../llm/ledger/ledger.js';
+import {
+  chatRequest,
+  dies,
+  failed,
+  FIRST,
+  gate,
+  historyOf,
+  living,
+  NonceModel,
+} from '../../support/calls.js';
+import { freshStore } from '../../support/export.js';
+import { describeBothStores } from '../../support/stores.js';
+
+describeBothStores('what may be billed', () => {
+  it('counts of a dead worker’s calls only those that were on the wire, not those that waited for a permit', async () => {
+    const store = await freshStore();
+    await living(store, 'a', 'b');
+    const [ledger, model] = [new Ledger(store, 'a'), new NonceModel()];
+    const never = gate<CallOutcome<ChatAnswer>>();
+    const left = gate();
+    const texts = ['waits', 'leaves', 'waits again'];
+    for (const text of texts)
+      void ledger
+        .answer(
+          chatRequest(text),
+          FIRST,
+          async (sending) => {
+            if (text !== 'waits') await sending.sent();
+            if (text === 'waits again') await sending.failed(failed('rate limited'));
+            if (text === 'waits again') left.open();
+            return never.promise;
+          },
+          { waits: true },
+        )
+        .catch(() => undefined);
+    await left.promise;
+    await dies(store, 'a');
+    const other = new Ledger(store, 'b');
+    for (const text of texts) await other.answer(chatRequest(text), FIRST, model.ask, { waits: true });
+    expect(await historyOf(store)).toMatchObject([
+      { kind: 'rate limited', perhapsBilled: 0 },
+      { kind: 'worker died', perhapsBilled: 1 },
+    ]);
+  });
+});
