@@ -210,6 +210,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       '--embedder <which>',
       "for T-Eval's sentence similarity: lexical, local:FOLDER (ONNX), or openai:MODEL",
     )
+    .option('--unverified', 'also score an export whose files were changed since it was written')
     .action((dir: string, options: Parameters<typeof scoreCommand>[1]) =>
       act(import('./commands/exports/score.js').then((m) => m.scoreCommand(dir, options))),
     );

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { processExists } from '../core/process-exists.js';
 
@@ -7,7 +8,8 @@ import { processExists } from '../core/process-exists.js';
 export interface ExportFolder {
   readonly path: string;
   /**
-   * Moves the folder to its final path in one step; an existing export with the same manifest is kept.
+   * Moves the folder to its final path in one step. An existing export with the same manifest is kept; files that were
+   * deleted from it come back.
    * @throws OUTPUT_EXISTS
    */
   publish(manifest: string): Promise<void>;
@@ -51,7 +53,12 @@ export async function beginExport(out: string): Promise<ExportFolder> {
     path,
     async publish(manifest) {
       const there = await readFile(join(out, 'manifest.json'), 'utf8').catch(() => undefined);
-      if (there === manifest) return rm(path, { recursive: true, force: true });
+      if (there === manifest) {
+        await returnDeleted(path, out).catch((error: unknown) => {
+          throw writeFailure(error, out);
+        });
+        return rm(path, { recursive: true, force: true });
+      }
       try {
         await rename(path, out); // takes the place of nothing or of an empty folder only
       } catch (error) {
@@ -62,6 +69,17 @@ export async function beginExport(out: string): Promise<ExportFolder> {
     },
     abandon: () => rm(path, { recursive: true, force: true }),
   };
+}
+
+/** Moves what `to` lacks of `from` there, file by file. */
+async function returnDeleted(from: string, to: string): Promise<void> {
+  for (const file of await readdir(from, { recursive: true, withFileTypes: true })) {
+    const path = join(file.parentPath, file.name);
+    const target = join(to, relative(from, path));
+    if (file.isDirectory() || existsSync(target)) continue;
+    await mkdir(dirname(target), { recursive: true });
+    await rename(path, target);
+  }
 }
 
 /** The error for an output folder with other content. */

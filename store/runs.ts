@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { canonicalJson } from '../core/canonical.js';
 import { digestOf, sha256Hex } from '../core/digest.js';
 import { BenchwrightError, type ErrorRecord } from '../core/errors/benchwright-error.js';
+import { namedRun } from '../core/errors/named-run.js';
 import {
   frozenRunSchema,
   type FrozenRun,
@@ -273,7 +274,7 @@ function toRun(row: Selectable<Tables['runs']>): Run {
     frozenDigest: row.frozen_digest,
     roots: JSON.parse(row.roots) as Record<string, string>,
     out: row.out,
-    error: row.error === null ? undefined : (JSON.parse(row.error) as ErrorRecord),
+    error: row.error === null ? undefined : namedRun(JSON.parse(row.error) as ErrorRecord, row.name),
     counts: row.counts === null ? undefined : runCountsSchema.parse(JSON.parse(row.counts)),
     createdMs: row.created_ms,
     updatedMs: row.updated_ms,

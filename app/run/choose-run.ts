@@ -2,6 +2,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { GateSpec } from '../../core/family.js';
 import { gateQueueName } from '../../core/review/gates.js';
 import { familySpecs } from '../../families/index.js';
+import { thisCommand } from '../surroundings.js';
 import { findRun, listRuns, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 
@@ -36,8 +37,14 @@ export async function chooseRun(store: Store, name: string | undefined, option?:
     });
   throw new BenchwrightError('USAGE', {
     expected: option === undefined ? 'the name of a run' : `${option} with the name of a run`,
-    found: `no name, and several runs: ${names}`,
-    next: option === undefined ? 'Name one of them.' : `Name one of them: ${option} ${runs[0]?.name}.`,
+    found:
+      open.length > 0
+        ? `no name, and several unfinished runs: ${open.map((run) => `${run.name} (${run.status})`).join(', ')}`
+        : `no name, and several runs: ${names}`,
+    next:
+      option === undefined
+        ? `Name one of them: \`${thisCommand()} ${only.name}\`.`
+        : `Name one of them: ${option} ${only.name}.`,
   });
 }
 

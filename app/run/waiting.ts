@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
+import { namedRun } from '../../core/errors/named-run.js';
 import { engineStatus } from '../../engine/status.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
@@ -14,7 +15,9 @@ export async function waitingFor(context: Context, store: Store, run: Run): Prom
     const { workflowIdOf } = await import('./names.js');
     const { retriedFailures } = await import('./workflow-failure.js');
     return await withClient(context, async (client) =>
-      retriedFailures(await client.workflow.getHandle(workflowIdOf(store, run.runId)).describe()),
+      retriedFailures(await client.workflow.getHandle(workflowIdOf(store, run.runId)).describe()).map(
+        (record) => namedRun(record, run.name),
+      ),
     );
   } catch {
     return []; // status shows what can be known; the engine's own state stands in its first line

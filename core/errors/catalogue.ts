@@ -70,6 +70,7 @@ export const ERRORS = {
   OUTPUT_EXISTS: entry('The output folder contains other files', EXIT.usage, 409),
   OUTPUT_UNWRITABLE: entry('Cannot write to the output folder', EXIT.storage, 500),
   NOT_AN_EXPORT: entry('The folder is not an export', EXIT.usage, 404),
+  RESPONSES_UNMATCHED: entry('No response belongs to a record', EXIT.usage, 422),
   EXPORT_DIFFERS: entry('The export differs from its manifest', EXIT.verificationFailed, 409),
   REBUILD_INPUT_MISSING: entry('An input needed to rebuild the export is missing', EXIT.usage, 422),
   QUEUE_NOT_FOUND: entry('Review queue not found', EXIT.usage, 404),

@@ -8,7 +8,7 @@ export function diffLines(diff: MtuBenchDiff): string[] {
   return [
     ...inputLines(inputs),
     '',
-    ...placeLines(diff.places, true),
+    ...placeLines(diff.places),
     '',
     ...SPLITS.map((split) => `  dialogues, ${split}: ${dialogues[split].before} → ${dialogues[split].after}`),
     `  gold calls in the evaluation files: ${calls.before} → ${calls.after}`,
@@ -17,7 +17,7 @@ export function diffLines(diff: MtuBenchDiff): string[] {
   ];
 }
 
-/** Columns of the items table; offers are known only after export. */
+/** Columns of the items table. */
 const COLUMNS = {
   kept: 'kept',
   offeredOtherwise: 'reoffered',
@@ -27,11 +27,9 @@ const COLUMNS = {
   gone: 'gone',
 } as const;
 
-/** A table of kept, moved, changed, new and removed items, per place. @param exported whether offers are known */
-export function placeLines(places: MtuBenchDiff['places'], exported: boolean): string[] {
-  const columns = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).filter(
-    (column) => exported || column !== 'offeredOtherwise',
-  );
+/** A table of kept, moved, changed, new and removed items, per place. */
+export function placeLines(places: MtuBenchDiff['places']): string[] {
+  const columns = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
   const row = (name: string, cells: readonly (string | number)[]): string =>
     `  ${name.padEnd(11)}${cells.map((cell) => String(cell).padStart(10)).join('')}`;
   const used = ITEM_PLACES.filter((place) => Object.values(places[place]).some((count) => count > 0));
@@ -46,6 +44,6 @@ export function placeLines(places: MtuBenchDiff['places'], exported: boolean): s
         columns.map((column) => places[place][column]),
       ),
     ),
-    `  (${exported ? 'reoffered: beside other tools; ' : ''}moved: from another split)`,
+    '  (reoffered: beside other tools; moved: from another split)',
   ];
 }

@@ -62,7 +62,7 @@ function remembered(embedder: TextEmbedder): (text: string) => Promise<readonly 
 }
 
 const figure = (value: number, digits: number): string =>
-  Number.isNaN(value) ? 'nan' : value.toFixed(digits);
+  Number.isNaN(value) ? 'n/a' : value.toFixed(digits);
 
 /** The scores as lines for people. */
 export function tEvalLines(scoring: TEvalScoring): string[] {

@@ -1,13 +1,8 @@
 import { isMultiTurn, type Cell, type Item, type Setting } from '../../core/mtu-bench/item.js';
-import { hardOffer, offeredAs } from '../../transforms/mtu-bench/hard/hard-offer.js';
-import {
-  offeredNames,
-  type OfferedTool,
-  type ToolOffer,
-} from '../../transforms/mtu-bench/offering/offered-tools.js';
+import type { OfferedTool, ToolOffer } from '../../transforms/mtu-bench/offering/offered-tools.js';
 import { answerFrom, goldCalls } from '../../transforms/mtu-bench/settings/answer.js';
-import { calledDocuments } from '../../transforms/mtu-bench/tools/called-documents.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
+import { offeredWith } from './item-offers.js';
 import { questionLayout, type QuestionLayout } from './question.js';
 import { trainingResponse } from './training-response.js';
 
@@ -55,8 +50,8 @@ export class EvaluationFile {
 
   /** Appends an item's lines to `lines`; items come in id order, which determines their numbers. */
   append(item: Item, lines: Uint8Array[]): AppendedItem {
-    const { cell, training } = this.options;
-    const { offered, names } = this.#offeredWith(item);
+    const { cell, training, offer, catalogue } = this.options;
+    const { offered, names } = offeredWith(item, offer, catalogue);
     const name = `${cell}_${this.#number++}`;
     const parts = this.#partsOf(item.setting);
     const head = escaped(parts.head(offered));
@@ -80,17 +75,6 @@ export class EvaluationFile {
     }
     for (const tool of item.tools) this.tools.add(tool);
     return { name, offered };
-  }
-
-  /** The tools offered with an item, and the names of its own tools there. */
-  #offeredWith(item: Item): { offered: readonly OfferedTool[]; names: ReadonlyMap<string, string> } {
-    const { offer, catalogue } = this.options;
-    if (item.hard) {
-      const offered = hardOffer(item.hard, catalogue);
-      return { offered, names: offeredAs(offered) };
-    }
-    const own = calledDocuments(item.turns, catalogue);
-    return { offered: offer.forItem(item.itemId, own), names: offeredNames(own) };
   }
 
   #partsOf(setting: Setting): QuestionLayout {

@@ -1,28 +1,15 @@
 import type { Cell, Item, Setting } from '../../core/mtu-bench/item.js';
 import type { Split } from '../../core/split.js';
 import type { Statistics } from '../../core/mtu-bench/statistics.js';
-import { offerable, type UnfitTools } from '../../transforms/mtu-bench/offering/unfit-tools.js';
-import { ToolOffer, type Interference } from '../../transforms/mtu-bench/offering/offered-tools.js';
 import { difficultyOf } from '../../transforms/mtu-bench/hard/hard-offer.js';
 import { ItemStatistics } from '../../transforms/mtu-bench/statistics/item-statistics.js';
-import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { EvaluationFile } from './evaluation-file.js';
+import { offeredList, offersBySplit, type OfferSettings } from './item-offers.js';
 
 /** Rendering settings: plain data, transferable to a thread. */
-export interface RenderSettings {
+export interface RenderSettings extends OfferSettings {
   /** Rendered prompts, by setting. */
   readonly instructions: Readonly<Record<Setting, string>>;
-  readonly seed: number;
-  /** Number of distractors per item. */
-  readonly distractors: number;
-  /** Set if some of them are chosen by similarity. */
-  readonly interference?: Interference;
-  /** Tools after clustering. */
-  readonly catalogue: Catalogue;
-  /** Tools of held-out topics, offered in OOD only. */
-  readonly heldOutTools: readonly string[];
-  /** Tools that are never offered. */
-  readonly unfit?: UnfitTools;
   /** Whether there is a hard set; evaluated items are then labelled. */
   readonly hardSet?: boolean;
 }
@@ -55,19 +42,13 @@ export interface RenderedTotals {
 
 /** Renders items into the lines of an export, section by section; `items.jsonl` holds them in the same order. */
 export class ItemRenderer {
-  readonly #offers: { readonly inDomain: ToolOffer; readonly all: ToolOffer };
+  readonly #offerFor: ReturnType<typeof offersBySplit>;
   readonly #files = new Map<string, { readonly section: Section; readonly lines: EvaluationFile }>();
   readonly #statistics = new ItemStatistics();
   #structureBytes = 0;
 
   constructor(private readonly settings: RenderSettings) {
-    const { catalogue, heldOutTools, unfit, seed, distractors, interference } = settings;
-    const offerOf = ({ tools, members }: ReturnType<typeof offerable>): ToolOffer =>
-      new ToolOffer(tools, seed, distractors, members, interference);
-    this.#offers = {
-      inDomain: offerOf(offerable(catalogue, unfit, heldOutTools)),
-      all: offerOf(offerable(catalogue, unfit)),
-    };
+    this.#offerFor = offersBySplit(settings);
   }
 
   /** Renders the next items of a section. @param bodies items as JSON, in id order */
@@ -79,7 +60,7 @@ export class ItemRenderer {
     for (const body of bodies) {
       const item = JSON.parse(body) as Item;
       const { name, offered } = lines.append(item, records);
-      const tools = offered.map((tool) => ({ name: tool.name, tool: tool.document.id }));
+      const tools = offeredList(offered);
       const line = Buffer.from(
         `{"split":"${section.split}","evaluation":${JSON.stringify(name)},${this.#difficulty(item, section)}"offered":${JSON.stringify(tools)},"item":${body}}\n`,
       );
@@ -123,7 +104,7 @@ export class ItemRenderer {
       cell: section.cell,
       instructions,
       catalogue,
-      offer: section.split === 'ood' ? this.#offers.all : this.#offers.inDomain,
+      offer: this.#offerFor(section.split),
       training: section.split === 'train',
     });
     this.#files.set(section.file, { section, lines });

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { unmatched } from '../unmatched-responses.js';
 import { DIFFICULTIES, type Difficulty } from '../../core/mtu-bench/hard-kinds.js';
 import { CELLS, type Cell, type Setting } from '../../core/mtu-bench/item.js';
 import {
@@ -123,6 +124,8 @@ export async function scoreFolder(
     const ids = new Set(gold.flatMap(({ records }) => records.map(({ id }) => id)));
     const missing = [...ids].filter((id) => !predictions.has(id)).length;
     const unknown = [...predictions.keys()].filter((id) => !ids.has(id)).length;
+    if (unknown === predictions.size)
+      throw unmatched(responses, { given: [...predictions.keys()], wanted: [...ids] });
     return [
       {
         predictions: basename(responses),

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { unmatched } from '../unmatched-responses.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { resultName } from '../../core/t-eval/files.js';
 import { tEvalGoldPrediction } from '../../transforms/t-eval/scoring/gold-prediction.js';
@@ -43,6 +44,7 @@ export async function scoreTEvalFiles(
   embed: Embed,
 ): Promise<TEvalScores> {
   const results: Record<string, ScoredFile> = {};
+  const [given, wanted] = [new Set<string>(), new Set<string>()];
   for (const file of files) {
     const records = await readGold(file);
     const predictions =
@@ -51,6 +53,8 @@ export async function scoreTEvalFiles(
         : await readPredictions(responses, file);
     if (predictions === undefined) continue;
     const ids = new Set(records.map(({ id }) => id));
+    for (const id of ids) wanted.add(id);
+    for (const id of predictions.keys()) given.add(id);
     results[resultName(file)] = {
       file: basename(file.path),
       ...(await scoreFile(file, records, predictions, embed)),
@@ -65,6 +69,9 @@ export async function scoreTEvalFiles(
       where: responses ?? '',
       next: "Name each file, or folder of single answers, after its data file's stem.",
     });
+  const scored = Object.values(results);
+  if (scored.every(({ records, missing }) => missing === records))
+    throw unmatched(responses ?? '', { given: [...given], wanted: [...wanted] });
   const combination = combine(results);
   return {
     family: 't-eval',

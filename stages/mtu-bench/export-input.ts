@@ -78,7 +78,7 @@ export async function exportInput(
 }
 
 /** Tools of unsuitable intents, by list, model or reviewers; undefined if there are none. */
-async function unfitOf(
+export async function unfitOf(
   store: Store,
   contexts: MtuBenchContexts,
   run: Run<'mtu-bench'>,

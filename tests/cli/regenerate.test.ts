@@ -1,11 +1,11 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 
 interface Places {
-  readonly [place: string]: { readonly kept: number; readonly moved: number; readonly gone: number };
+  readonly [place: string]: Readonly<Record<string, number>>;
 }
 /** Digests of an export's evaluation and training files. */
 const filesOf = (folder: string) =>
@@ -41,8 +41,8 @@ describe('regenerate', { timeout: 300_000 }, () => {
       diff: { places: Places; inputs: unknown };
     }>(again);
     expect(diff.inputs).toEqual([{ what: 'seed', before: '0', after: '8' }]);
-    for (const [place, { moved, gone }] of Object.entries(diff.places))
-      expect(preview.items[place], place).toMatchObject({ moved, gone });
+    expect(preview.items).toEqual(diff.places);
+    expect(Object.keys(diff.places)).toContain('OOD');
     const fresh = await workspace.benchwright([
       ...['run', 'mtu-bench', '--source', `sgd=${EXAMPLE}`, '--seed', '8', '--test-share', '0.5'],
       ...['--out', 'fresh'],
@@ -75,6 +75,56 @@ describe('regenerate', { timeout: 300_000 }, () => {
     expect(objectOf(given)).toMatchObject({
       preview: { stages: ['cluster', 'convert', 'split', 'export'], items: { 'M-M': { added: 0, kept: 0 } } },
     });
+  });
+
+  it('an export whose files were deleted is written again, and changed ones are neither claimed nor scored', async () => {
+    const before = digestTree(workspace.path('whole'));
+    for (const name of ['items.jsonl', 'M-S_eval.jsonl']) rmSync(workspace.path('whole', 'data', name));
+    const again = await workspace.benchwright(['export', 'whole']);
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stderr).toContain('written again to whole');
+    expect(digestTree(workspace.path('whole'))).toEqual(before);
+    const claimed = await workspace.benchwright(['resume', 'whole']);
+    expect(claimed.stderr).toContain('its export is in whole');
+
+    const file = workspace.path('whole', 'data', 'S-S_eval.jsonl');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `${text}${text.split('\n')[0]}\n`);
+    for (const words of [
+      ['export', 'whole'],
+      ['resume', 'whole'],
+      ['score', 'whole'],
+    ]) {
+      const refused = await workspace.benchwright([...words, '--json']);
+      expect(refused.code, words[0]).toBe(4);
+      expect(objectOf(refused)).toMatchObject({ error: { code: 'EXPORT_DIFFERS' } });
+      expect(refused.stderr).toContain('data/S-S_eval.jsonl changed');
+    }
+    const scored = await workspace.benchwright(['score', 'whole', '--unverified']);
+    expect(scored.code, scored.stderr).toBe(0);
+    writeFileSync(file, text);
+  });
+
+  it('refuses responses to other records', async () => {
+    const responses = workspace.path('others.jsonl');
+    writeFileSync(responses, '{"id":"S-S_99999","response":"Action: None"}\n');
+    const refused = await workspace.benchwright(['score', 'whole', '--responses', responses, '--json']);
+    expect(refused.code).toBe(2);
+    expect(objectOf(refused)).toMatchObject({
+      error: {
+        code: 'RESPONSES_UNMATCHED',
+        found: '1 responses, none of them to such a record: S-S_99999',
+      },
+    });
+    writeFileSync(responses, '');
+    const none = await workspace.benchwright(['score', 'whole', '--responses', responses]);
+    expect(none.stderr).toContain('found:    no response');
+  });
+
+  it('warns of a split without an evaluated side', async () => {
+    const asked = await workspace.benchwright(['regenerate', 'whole', '--test-share', '0', '--dry-run']);
+    expect(asked.code, asked.stderr).toBe(0);
+    expect(asked.stderr).toContain('warning: with --test-share 0 only OOD has items to evaluate');
   });
 
   it('refuses an export in which a file was changed by hand', async () => {

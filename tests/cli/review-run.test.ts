@@ -76,6 +76,12 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
     const refused = await workspace.benchwright(['export', 'out']);
     expect(refused.code).toBe(6);
     expect(refused.stderr).toMatch(/REVIEW_NOT_FINISHED[\s\S]*undecided/);
+    const nothing = await workspace.benchwright([
+      ...['export', 'out', '--accepted-only', '--out', 'part', '--json'],
+    ]);
+    expect(nothing.code).toBe(6);
+    expect(nothing.stderr).toMatch(/none of \d+ items is accepted .* nothing was written/);
+    expect(workspace.names()).not.toContain('part');
   });
 
   it('is written in part while some are undecided, marked so, and rebuilt from its lineage', async () => {

@@ -11,6 +11,7 @@ import type { Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { isWholeExport } from '../../../app/export/whole-export.js';
 import { withCountsOf } from '../../../app/export/exported-counts.js';
 import { driveExport } from '../../../app/run/drive-run.js';
 import { another, folderFor } from '../../../app/export/rehearsal-mark.js';
@@ -93,6 +94,12 @@ async function exportReviewed(
       found: asked === undefined ? 'no --out' : `--out ${asked}`,
       next: `Add --out ${another(run.name, '-partial')}.`,
     });
+  if (accepted === 0)
+    throw new BenchwrightError('REVIEW_NOT_FINISHED', {
+      expected: 'an accepted item',
+      found: `none of ${rejected + waiting} items is accepted (${waiting} undecided, ${rejected} rejected); nothing was written`,
+      next: `\`benchwright review\` opens the queue; then run \`benchwright export ${run.name} --accepted-only --out ${asked}\` again.`,
+    });
   await assertWritable(out);
   if (existsSync(join(out, 'manifest.json'))) throw outputExists(out);
   const { object, lines } = await exportAccepted(context, store, run, out);
@@ -107,7 +114,7 @@ export async function exportAccepted(
   run: Run,
   out: string,
 ): Promise<{ readonly object: object; readonly lines: readonly string[] }> {
-  const isThere = (): boolean => existsSync(join(out, 'manifest.json'));
+  const isThere = (): boolean => isWholeExport(out);
   if (!isThere())
     await driveExport(context, store, run.runId, out, isThere, ownWorkers(context, store), true);
   const whole = await withCountsOf(run, out);

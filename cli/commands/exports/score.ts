@@ -4,7 +4,9 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { familyHost, familySpecs } from '../../../families/index.js';
 import { hostOfExport, lacks } from '../../../families/of-run.js';
+import type { FamilyHost } from '../../../families/family.js';
 import type { Scorer } from '../../../families/parts/exports.js';
+import { describeComparison, matchesManifest } from '../../../outputs/compare-files.js';
 import { familyOf } from '../../../outputs/read-manifest.js';
 import { openContext } from '../../open-context.js';
 import { Terminal } from '../../text/terminal.js';
@@ -16,11 +18,16 @@ import { Terminal } from '../../text/terminal.js';
  */
 export async function scoreCommand(
   folder: string,
-  options: GlobalOptions & { readonly responses?: string; readonly embedder?: string },
+  options: GlobalOptions & {
+    readonly responses?: string;
+    readonly embedder?: string;
+    /** Whether an export is scored that is not as it was written. */
+    readonly unverified?: boolean;
+  },
 ): Promise<number> {
   const terminal = new Terminal(options.json === true);
   const at = resolve(folder);
-  const scorer = await scorerOf(at);
+  const scorer = await scorerOf(at, options.unverified === true);
   const { object, lines } = await scorer.score({
     folder: at,
     responses: options.responses === undefined ? undefined : resolve(options.responses),
@@ -31,11 +38,26 @@ export async function scoreCommand(
   return EXIT.ok;
 }
 
-/** Who scores a folder. @throws USAGE, NOT_AN_EXPORT */
-async function scorerOf(folder: string): Promise<Scorer> {
+/** Figures of changed files are not the export's. @throws EXPORT_DIFFERS */
+async function assertAsWritten({ output }: FamilyHost, folder: string): Promise<void> {
+  const found = await output.verify(folder);
+  if (matchesManifest(found)) return;
+  throw new BenchwrightError('EXPORT_DIFFERS', {
+    expected: 'an export as it was written',
+    found: describeComparison(found).join('; '),
+    where: folder,
+    next: 'Write the export again, or add --unverified to score these files as they are.',
+  });
+}
+
+/** Who scores a folder. @throws USAGE, NOT_AN_EXPORT, EXPORT_DIFFERS */
+async function scorerOf(folder: string, unverified: boolean): Promise<Scorer> {
   if ((await familyOf(folder)) !== undefined) {
     const host = await hostOfExport(folder);
-    if (host.output.score !== undefined) return host.output.score;
+    if (host.output.score !== undefined) {
+      if (!unverified) await assertAsWritten(host, folder);
+      return host.output.score;
+    }
     throw await lacks(host, 'score', folder);
   }
   const able: string[] = [];

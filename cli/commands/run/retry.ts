@@ -36,7 +36,7 @@ export async function retryCommand(name: string | undefined, options: RetryOptio
       throw new BenchwrightError('RUN_NOT_FINISHED', {
         expected: 'a run that nobody works on',
         found: `"${run.name}" is ${run.status}`,
-        next: 'Wait for its end (`benchwright watch`), or pause it.',
+        next: `Wait for its end (\`benchwright watch ${run.name}\`), or pause it (\`benchwright pause ${run.name}\`).`,
       });
     }
     const out = folderFor(run, options.out);

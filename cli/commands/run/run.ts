@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { familyHost } from '../../../families/index.js';
 import type { RunOptions } from '../../../families/parts/planning.js';
 import { waitingQueue } from '../../../families/run-state.js';
-import { canonicalJson } from '../../../core/canonical.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { answeredBy } from '../../../core/model-config.js';
-import type { FrozenRun } from '../../../core/run.js';
 import { BenchwrightError, fromRecord } from '../../../core/errors/benchwright-error.js';
 import { assertWritable, outputExists } from '../../../outputs/export-folder.js';
+import { holdsExport, isEmptyFolder } from '../../../app/export/held-export.js';
+import { isWholeExport } from '../../../app/export/whole-export.js';
 import { parseBudget } from '../../../llm/cost/budget.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
-import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
+import { createRun, findRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Webhook } from '../../../activities/webhook-post.js';
 import { assertSameInputs } from '../../../app/run/compare-inputs.js';
@@ -140,12 +137,6 @@ async function assertFree(out: string): Promise<void> {
   await assertWritable(out);
 }
 
-const isEmptyFolder = async (path: string): Promise<boolean> =>
-  readdir(path).then(
-    (names) => names.length === 0,
-    () => false,
-  );
-
 /** Options of `finishRun`. */
 export interface Finishing extends RunEnds {
   /** Where the command has some already. */
@@ -198,8 +189,8 @@ export async function finishRun(
           next: `Run \`benchwright resume ${run.name}\` to continue.`,
         });
   }
-  const had = await holdsExport(store, run, out);
-  const isThere = (): boolean => existsSync(join(out, 'manifest.json'));
+  const had = await holdsExport(store, run, out, wasFinished);
+  const isThere = (): boolean => isWholeExport(out);
   if (!had) await driveExport(context, store, run.runId, out, isThere, workers);
   if (wasFinished)
     context.terminal.note(
@@ -247,34 +238,4 @@ async function reportWaiting(context: CliContext, store: Store, run: Run): Promi
       : `      ${typed(`resume ${run.name}`)} when all are decided; ${typed(`export ${run.name} --accepted-only --out DIR`)} meanwhile`,
   ]);
   return EXIT.ok;
-}
-
-/** Whether `out` holds this run's export. @throws OUTPUT_EXISTS when it holds something else */
-async function holdsExport(store: Store, run: Run, out: string): Promise<boolean> {
-  const text = await readFile(join(out, 'manifest.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) {
-    if (existsSync(out) && !(await isEmptyFolder(out))) throw outputExists(out);
-    return false;
-  }
-  const { frozen, counts } = await getRun(store, run.runId);
-  const manifest = parsed(text);
-  const same = Object.entries({ ...namedInManifest(frozen), counts }).every(
-    ([key, value]) => canonicalJson(manifest?.[key] ?? null) === canonicalJson(value),
-  );
-  if (same) return true;
-  throw outputExists(out);
-}
-
-/** What a manifest has of a run. */
-function namedInManifest({ format: _format, ...inputs }: FrozenRun): object {
-  return 'models' in inputs && inputs.models ? { ...inputs, models: answeredBy(inputs.models) } : inputs;
-}
-
-/** The manifest's fields; undefined when the file is something else. */
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }

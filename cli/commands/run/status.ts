@@ -114,7 +114,7 @@ function runLines(
       `    ${failure.detail}`,
     );
   if (quarantinedSubjects.length > 0)
-    lines.push('', 'first quarantined (`benchwright retry --failed` retries them):');
+    lines.push('', `first quarantined (\`benchwright retry ${run.name} --failed\` retries them):`);
   for (const { subject, reason, detail } of quarantinedSubjects)
     lines.push(`  ${subject}: ${reason}`, `    ${detail}`);
   return lines;

@@ -1,8 +1,11 @@
 import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
-import { divideRun } from '../../../stages/mtu-bench/split-items.js';
+import { unfitOf } from '../../../stages/mtu-bench/export-input.js';
+import { divideRun, splitDocument } from '../../../stages/mtu-bench/split-items.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { SPLITS, type Split } from '../../../core/split.js';
-import type { Item } from '../../../core/mtu-bench/item.js';
+import { SETTINGS, type Item } from '../../../core/mtu-bench/item.js';
+import type { MtuBenchRun } from '../../../core/mtu-bench/run.js';
+import type { ToolMapping } from '../../../core/mtu-bench/tool-mapping.js';
 import {
   comparedItem,
   compareItems,
@@ -11,16 +14,24 @@ import {
   type ComparedItem,
   type MtuBenchDiff,
 } from '../../../outputs/mtu-bench/diff-exports.js';
+import { offerDigests } from '../../../outputs/mtu-bench/item-offers.js';
 import { keptVectors } from '../../../llm/embedders/vector-answers.js';
+import { CLOSENESS_DOCUMENT, findRunDocument, runDocument } from '../../../store/documents.js';
+import { itemBodies } from '../../../store/mtu-bench/placements.js';
+import type { Run } from '../../../store/runs.js';
+import type { Closeness } from '../../../transforms/mtu-bench/clustering/closeness.js';
 import { streamItems } from '../../../store/mtu-bench/export-streams.js';
 import type { Store } from '../../../store/store.js';
 import type { LocalRun } from '../../../app/rebuild/local-options.js';
 import type { FamilyPlanning } from '../../parts/planning.js';
 import type { Plan } from './plan.js';
 
+/** Items read together. */
+const ITEMS_AT_ONCE = 500;
+
 /**
  * Computes the effect on an export's items before the run starts: runs the pure stages in this process, or only the split
- * if the items stay the same. Offered tools and hard items are known only after the export.
+ * if the items stay the same. Hard items are known only after the export.
  * @throws SPLIT_IMPOSSIBLE, SOURCE_*
  */
 export async function previewMtuBench(
@@ -30,30 +41,76 @@ export async function previewMtuBench(
 ): Promise<MtuBenchDiff['places']> {
   const old = new Map([...(await readComparedItems(folder))].filter(([, { hard }]) => !hard));
   const now =
-    plan.reuse && plan.base
-      ? await dividedAnew(planning.home, plan.base.runId, plan, old)
+    plan.reuse && plan.base && (await knowsOffers(planning.home, plan.base, plan.run.frozen))
+      ? await dividedAnew(planning.home, plan.base, plan, old)
       : await madeAnew(folder, plan, planning);
   return compareItems(old, now).places;
+}
+
+/** Whether a run knows how similar its tools are, where these settings choose by it. */
+const knowsOffers = async (
+  store: Store,
+  { runId }: Run<'mtu-bench'>,
+  { settings }: Pick<MtuBenchRun, 'settings'>,
+): Promise<boolean> =>
+  (settings.distractorCloseness ?? 0) === 0 ||
+  (await findRunDocument(store, runId, CLOSENESS_DOCUMENT)) !== undefined;
+
+/** Digests of the tools that will be offered, for items of a store's run. @param run with the new settings and seed */
+async function offersFor(
+  store: Store,
+  contexts: MtuBenchContexts,
+  there: Run<'mtu-bench'>,
+  { settings, seed }: Pick<MtuBenchRun, 'settings' | 'seed'>,
+  heldOutTools: readonly string[],
+): Promise<ReturnType<typeof offerDigests>> {
+  const { distractors, distractorCloseness: share = 0 } = settings;
+  const known = share > 0 ? await runDocument(store, there.runId, CLOSENESS_DOCUMENT) : undefined;
+  const { catalogue } = (await contexts.tools(there.runId)).clustered;
+  const mapping = await runDocument(store, there.runId, { kind: 'mapping', name: 'mapping' });
+  const unfit = await unfitOf(store, contexts, there, JSON.parse(mapping) as ToolMapping);
+  return offerDigests({
+    ...{ seed, distractors, catalogue, heldOutTools },
+    ...(known !== undefined && { interference: { closeness: JSON.parse(known) as Closeness, share } }),
+    ...(unfit && { unfit }),
+  });
 }
 
 /** The base's items, split with the new settings and seed. */
 async function dividedAnew(
   store: Store,
-  baseId: string,
+  base: Run<'mtu-bench'>,
   { run }: Plan,
   old: ReadonlyMap<string, ComparedItem>,
 ): Promise<Map<string, ComparedItem>> {
   const { settings, seed } = run.frozen;
-  const division = await divideRun(store, new MtuBenchContexts(store), baseId, settings, seed);
+  const contexts = new MtuBenchContexts(store);
+  const division = await divideRun(store, contexts, base.runId, settings, seed);
   const written = new Set<Split>(settings.split.write);
   const whole = settings.split.write.length === SPLITS.length;
+  const offerOf = await offersFor(store, contexts, base, run.frozen, division.heldOutTools);
   // A joined item keeps its id although its connectives depend on the seed; all others are unchanged.
-  const joined = new Map(division.joined.map(({ row }) => [row.itemId, row.itemVersion]));
+  const joined = new Map(division.joined.map(({ row }) => [row.itemId, row]));
   const items = new Map<string, ComparedItem>();
-  for (const { itemId, setting, split } of division.placements) {
-    if (split === undefined ? !whole : !written.has(split)) continue;
-    const version = joined.get(itemId) ?? old.get(itemId)?.version ?? '';
-    items.set(itemId, { place: itemPlaceOf(setting, split ?? null), version, dialogue: '', parts: {} });
+  const placed = division.placements.filter(({ split }) =>
+    split === undefined ? whole : written.has(split),
+  );
+  for (const setting of SETTINGS) {
+    const ofSetting = placed.filter((one) => one.setting === setting);
+    for (let from = 0; from < ofSetting.length; from += ITEMS_AT_ONCE) {
+      const some = ofSetting.slice(from, from + ITEMS_AT_ONCE);
+      const ids = some.map(({ itemId }) => itemId);
+      const bodies = await itemBodies(store, base.runId, setting, ids);
+      for (const { itemId, split = null } of some) {
+        const body = joined.get(itemId)?.body ?? bodies.get(itemId) ?? '';
+        items.set(itemId, {
+          place: itemPlaceOf(setting, split),
+          version: joined.get(itemId)?.itemVersion ?? old.get(itemId)?.version ?? '',
+          offer: offerOf(JSON.parse(body) as Item, split),
+          ...{ dialogue: '', parts: {} },
+        });
+      }
+    }
   }
   return items;
 }
@@ -67,12 +124,19 @@ async function madeAnew(
   const places = write.length === SPLITS.length ? ([...write, 'none'] as const) : write;
   const make = async ({ store, runId }: LocalRun): Promise<Map<string, ComparedItem>> => {
     const items = new Map<string, ComparedItem>();
-    for (const split of places)
-      for await (const stored of streamItems(store, runId, split))
-        items.set(
-          stored.itemId,
-          comparedItem(JSON.parse(stored.body) as Item, split === 'none' ? null : split),
-        );
+    const contexts = new MtuBenchContexts(store);
+    const { run: made } = await contexts.of(runId);
+    const { heldOutTools } = await splitDocument(store, runId);
+    const offerOf = await offersFor(store, contexts, made, run.frozen, heldOutTools);
+    for (const place of places)
+      for await (const stored of streamItems(store, runId, place)) {
+        const split = place === 'none' ? null : place;
+        const item = JSON.parse(stored.body) as Item;
+        items.set(stored.itemId, {
+          ...comparedItem(item, split),
+          offer: offerOf(item, split),
+        });
+      }
     return items;
   };
   onProgress('clustering and converting again');

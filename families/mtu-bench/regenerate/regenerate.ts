@@ -63,7 +63,10 @@ export async function regenerate({
         lines:
           items === null
             ? [`  the effect on the items is known when ${whenKnown(settings)}`]
-            : placeLines(items, false),
+            : [
+                ...placeLines(items),
+                ...(settings.hard ? ['  (without the hard set, which is made at the export)'] : []),
+              ],
       };
     },
   };

@@ -53,6 +53,7 @@ export interface RunRequest {
 export async function resolveRunSpec(request: RunRequest): Promise<NewRun<'mtu-bench'>> {
   const { name, seed, out, resolved, models } = request;
   const { schema } = resolved;
+  warnOfEmptySide(request.resolved.settings, request.onProgress);
   const sources = await openSources(request.sources, request.onProgress, schema, request.onFound);
   assertFits(resolved, sources, seed);
   const library = PromptLibrary.open(resolved.prompts);
@@ -77,6 +78,13 @@ export async function resolveRunSpec(request: RunRequest): Promise<NewRun<'mtu-b
     ...(reviewDuplicates ? [{ ...guidelinePlace('duplicates'), text: await pairKind.guideline() }] : []),
   ];
   return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline, parts });
+}
+
+/** A side of the split without a dialogue is seldom meant, and shows only when the run has ended. */
+function warnOfEmptySide({ split: { testShare } }: MtuBenchSettings, note: (message: string) => void): void {
+  if (testShare === 0)
+    note('warning: with --test-share 0 only OOD has items to evaluate; all other dialogues are for training');
+  if (testShare === 1) note('warning: with --test-share 1 no dialogue is left for training');
 }
 
 /** Ids of the prompts for judging intents, creating calls, rechecking and rewriting. */

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { canonicalJson } from '../../core/canonical.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { answeredBy } from '../../core/model-config.js';
+import type { FrozenRun } from '../../core/run.js';
+import { hostOf } from '../../families/of-run.js';
+import { describeComparison, matchesManifest } from '../../outputs/compare-files.js';
+import { outputExists } from '../../outputs/export-folder.js';
+import { getRun, type Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { isWholeExport } from './whole-export.js';
+
+/** Whether a folder is there and holds nothing. */
+export const isEmptyFolder = async (path: string): Promise<boolean> =>
+  readdir(path).then(
+    (names) => names.length === 0,
+    () => false,
+  );
+
+/**
+ * Whether `out` holds this run's export, every file of it.
+ * @param compare whether the files are compared with the manifest: it was written by an earlier command
+ * @throws OUTPUT_EXISTS when it holds something else; EXPORT_DIFFERS when files were changed since
+ */
+export async function holdsExport(store: Store, run: Run, out: string, compare: boolean): Promise<boolean> {
+  const text = await readFile(join(out, 'manifest.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    if (existsSync(out) && !(await isEmptyFolder(out))) throw outputExists(out);
+    return false;
+  }
+  const { frozen, counts } = await getRun(store, run.runId);
+  const manifest = parsed(text);
+  const same = Object.entries({ ...namedInManifest(frozen), counts }).every(
+    ([key, value]) => canonicalJson(manifest?.[key] ?? null) === canonicalJson(value),
+  );
+  if (!same) throw outputExists(out);
+  if (compare) await assertUnchanged(run, out);
+  return isWholeExport(out);
+}
+
+/** Files that are missing are written again, changed ones are somebody's: they are neither claimed nor overwritten. */
+async function assertUnchanged(run: Run, out: string): Promise<void> {
+  const found = { ...(await (await hostOf(run)).output.verify(out)), missing: [] };
+  if (matchesManifest(found)) return;
+  throw new BenchwrightError('EXPORT_DIFFERS', {
+    expected: 'the files that the run wrote, or an empty folder',
+    found: describeComparison(found).join('; '),
+    where: out,
+    next: `Move what is there away and run \`benchwright export ${run.name}\`, or write it elsewhere with --out.`,
+  });
+}
+
+/** What a manifest has of a run. */
+function namedInManifest({ format: _format, ...inputs }: FrozenRun): object {
+  return 'models' in inputs && inputs.models ? { ...inputs, models: answeredBy(inputs.models) } : inputs;
+}
+
+/** The manifest's fields; undefined when the file is something else. */
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

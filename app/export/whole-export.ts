@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+const filesSchema = z.object({ files: z.array(z.object({ path: z.string() })) });
+
+/** Whether a folder has a manifest and every file that it names. What the files hold is what `verify` looks at. */
+export function isWholeExport(folder: string): boolean {
+  const manifest = join(folder, 'manifest.json');
+  if (!existsSync(manifest)) return false;
+  const { data } = filesSchema.safeParse(parsed(readFileSync(manifest, 'utf8')));
+  return data === undefined || data.files.every(({ path }) => existsSync(join(folder, path)));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+
+/** The error of responses that belong to other records: a score of theirs would only say that all are missing. */
+export const unmatched = (
+  where: string,
+  { given, wanted }: { readonly given: readonly string[]; readonly wanted: readonly string[] },
+): BenchwrightError =>
+  new BenchwrightError('RESPONSES_UNMATCHED', {
+    expected: `responses to records such as ${wanted.slice(0, 2).join(', ')}`,
+    found:
+      given.length === 0
+        ? 'no response'
+        : `${given.length} responses, none of them to such a record: ${given.slice(0, 2).join(', ')}`,
+    where,
+    next: 'Give the responses to the records of this export, with their ids.',
+  });
