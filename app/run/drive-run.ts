@@ -6,6 +6,7 @@ import {
   type WorkflowExecutionDescription,
 } from '@temporalio/client';
 import { formatError } from '../../core/errors/benchwright-error.js';
+import { namedRun, withRunNamed } from '../../core/errors/named-run.js';
 import { connectClient, type ConnectedClient, type Engine } from '../../engine/connect.js';
 import { progressOf, undecidedOf } from '../../families/run-state.js';
 import { beginRun, getRun, SETTLED, type Run } from '../../store/runs.js';
@@ -40,8 +41,9 @@ export async function driveRun(
   { wait = false, requests }: { readonly wait?: boolean; readonly requests?: StopRequests } = {},
 ): Promise<Run> {
   let begun = false;
-  const wanted = await workersOf(await getRun(store, runId));
-  const drive = new Drive(context, workers, wanted, async (client) => {
+  const there = await getRun(store, runId);
+  const wanted = await workersOf(there);
+  const drive = new Drive(context, workers, wanted, there.name, async (client) => {
     const run = await getRun(store, runId);
     // A run that has ended meanwhile stays ended; one under review continues if somebody waits for it.
     const waits = wait && run.status === 'waiting for review';
@@ -97,7 +99,7 @@ export async function driveExport(
 ): Promise<void> {
   const workflowId = `${workflowIdOf(store, runId)}/export`;
   const run = await getRun(store, runId);
-  const drive = new Drive(context, workers, 1, async (client) => {
+  const drive = new Drive(context, workers, 1, run.name, async (client) => {
     const { workflowType, args } = exportOf(run, out, acceptedOnly);
     await client.workflow.start(workflowType, {
       args,
@@ -134,6 +136,8 @@ export class Drive {
     private readonly context: Context,
     private readonly workers: Workers,
     private readonly wanted: number,
+    /** The run's name, for messages. */
+    private readonly run: string,
     private readonly start: (client: ConnectedClient['client']) => Promise<void>,
   ) {}
 
@@ -155,6 +159,8 @@ export class Drive {
       // It ends at its next look; a failure is none of who has told it to end.
       void work.catch(() => undefined);
       return await whenTold.end();
+    } catch (error) {
+      throw withRunNamed(error, this.run);
     } finally {
       await this.workers.stop(whenTold?.atOnce);
     }
@@ -246,7 +252,9 @@ export class Drive {
       const key = record.code === 'INTERNAL' ? record.found : record.code;
       if (this.#told.has(key)) continue;
       this.#told.add(key);
-      this.context.terminal.note(`${formatError(record)}\n  (it is tried again by itself)`);
+      this.context.terminal.note(
+        `${formatError(namedRun(record, this.run))}\n  (it is tried again by itself)`,
+      );
     }
   }
 }

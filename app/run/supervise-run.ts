@@ -38,7 +38,8 @@ export async function superviseRun(
 ): Promise<Run> {
   const workflowId = workflowIdOf(store, runId);
   const isOver = ({ status }: Run): boolean => SETTLED.includes(status) && status !== 'waiting for review';
-  const drive = new Drive(context, workers, 1, async (client) => {
+  const { name } = await getRun(store, runId);
+  const drive = new Drive(context, workers, 1, name, async (client) => {
     const run = await getRun(store, runId);
     if (isOver(run)) return;
     const { workflowType, args } = executionOf(run);

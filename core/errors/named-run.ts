@@ -1,4 +1,4 @@
-import type { ErrorRecord } from './benchwright-error.js';
+import { BenchwrightError, type ErrorRecord } from './benchwright-error.js';
 
 /** Commands that take the name of a run, where a message leaves it out. */
 const NAMELESS = /\bbenchwright (resume|retry|watch|pause|cancel|export|status)(?=`| --)/g;
@@ -11,3 +11,9 @@ export const namedRun = <R extends Pick<ErrorRecord, 'next'>>(record: R, run: st
   ...record,
   next: record.next.replaceAll(NAMELESS, `benchwright $1 ${run}`),
 });
+
+/** The same of an error that is thrown. */
+export const withRunNamed = (error: unknown, run: string): unknown =>
+  BenchwrightError.is(error)
+    ? new BenchwrightError(error.code, namedRun(error.parts, run), { cause: error, exit: error.exit })
+    : error;

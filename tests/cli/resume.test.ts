@@ -115,7 +115,10 @@ describe.concurrent('resume', { timeout: 300_000 }, () => {
       const result = await workspace.benchwright(['resume', ...DRY]);
       expect(result.code).toBe(2);
       expect(objectOf(result)).toMatchObject({
-        error: { code: 'USAGE', found: expect.stringContaining('several runs: other, one') as string },
+        error: {
+          code: 'USAGE',
+          found: expect.stringContaining('several unfinished runs: other (running), one (running)') as string,
+        },
       });
     }, sharedServer()));
 });

@@ -93,7 +93,7 @@ async function notFound(
     found: JSON.stringify(name),
     next:
       gate === undefined
-        ? '`benchwright items list` shows the items; records that were dropped or quarantined before there were items: see `benchwright status`.'
+        ? `\`benchwright items list ${run.name}\` shows the items; records that were dropped or quarantined before there were items: see \`benchwright status ${run.name}\`.`
         : `It is one of the ${spec.gates[gate]?.noun ?? gate}: \`benchwright review show ${name} --run ${run.name}.${gate}\`.`,
   });
 }
