@@ -38,6 +38,8 @@ export interface ActivityOptions {
   readonly webhooks?: readonly Webhook[];
   /** Aborted when the worker ends. */
   readonly leaving?: AbortSignal;
+  /** Share of a stage's work items, 0 to 1, that may fail before the run pauses; by default all. */
+  readonly failedShare?: number;
 }
 
 /** All activities over one store, with failures mapped. */
@@ -50,10 +52,11 @@ export function createActivities(
     webhooks = [],
     tools: config,
     leaving = new AbortController().signal,
+    failedShare,
   }: ActivityOptions = {},
 ): Activities {
   const tools = config && { config, limits: new ToolLimits(config.inFlight), incarnation };
-  const deps = { store, incarnation, models, leaving };
+  const deps = { store, incarnation, models, leaving, failedShare };
   return mapFailures({
     ...createConvertActivities(deps),
     ...createRunActivities(deps),

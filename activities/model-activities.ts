@@ -15,6 +15,7 @@ import type { Store } from '../store/store.js';
 import { failpoint } from '../stages/failpoint.js';
 import type { MapStage } from '../stages/map-stage.js';
 import { conversationStageOf, mapStageOf } from '../families/stages.js';
+import { FailedShare } from './failed-share.js';
 import { Stopping } from './stopping.js';
 import type { ConversationRunner } from '../stages/conversation-stage.js';
 import { memoizeAsync } from '../stages/memoize-async.js';
@@ -32,6 +33,8 @@ export interface ModelDeps {
   readonly leaving: AbortSignal;
   /** For calls on the wire when the work is stopped. @default 30 s */
   readonly drainMs?: number;
+  /** Share of a stage's work items, 0 to 1, that may fail before the run pauses. @default all */
+  readonly failedShare?: number | undefined;
 }
 
 /** A piece of a stage. `execution`: of the run's workflow; its calls stop together. */
@@ -56,7 +59,15 @@ const UNDER_WAY = 1.5;
 const MORE_UNDER_WAY = 10;
 
 /** Activities of stages that ask models. */
-export function createModelActivities({ store, tools, models, leaving, drainMs = DRAIN_MS }: ModelDeps) {
+export function createModelActivities({
+  store,
+  tools,
+  models,
+  leaving,
+  drainMs = DRAIN_MS,
+  failedShare = 1,
+}: ModelDeps) {
+  const share = new FailedShare(store, failedShare);
   const settling = new WriteGroup<Settling, void>(async (all) => {
     failpoint('before-settling');
     await settleSubjects(store, all);
@@ -116,7 +127,8 @@ export function createModelActivities({ store, tools, models, leaving, drainMs =
     /**
      * Works on the subjects of a slice that have no outcome yet, each as soon as there is room for it, and keeps each
      * outcome as it comes. May run twice, at two workers too: answers come from the ledger, outcomes stay.
-     * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED, RUN_PAUSED, RUN_CANCELLED, STORE_BUSY and its like
+     * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED, MOST_FAILED, RUN_PAUSED, RUN_CANCELLED, STORE_BUSY and its
+     * like
      */
     async mapSlice({ runId, stage, execution, ...range }: StageSlice): Promise<{ settled: number }> {
       await throwIfStopRequested(store, runId);
@@ -135,6 +147,7 @@ export function createModelActivities({ store, tools, models, leaving, drainMs =
             const result = await opened.work(access, one, { execution, signal, use });
             await settling.add({ runId, stage, ordinal: one.ordinal, result });
             settled += 1;
+            await share.note({ runId, stage, execution }, result);
           } catch (error) {
             stopping.abort(error);
           }
@@ -164,7 +177,9 @@ export function createModelActivities({ store, tools, models, leaving, drainMs =
       const work = async (): Promise<void> => {
         try {
           result = await opened.work(access, open, call, calls);
-          if (result) await settling.add({ runId, stage, ordinal, result });
+          if (!result) return;
+          await settling.add({ runId, stage, ordinal, result });
+          await share.note(step, result);
         } catch (error) {
           stopping.abort(error);
         }

@@ -182,8 +182,9 @@ export const sampleSchema = z.strictObject({ epoch: z.int().nonnegative(), attem
 export type Sample = z.infer<typeof sampleSchema>;
 
 /**
- * How a call ended that brought no answer. Only `rejected` and `filtered` decide the item's fate; the transport ones
- * are tried again as the limiter allows, the configuration ones pause the run at once (DESIGN.md, "Failure").
+ * How a call ended that brought no answer. `rejected` and `filtered` decide the item's fate at once; the transport ones
+ * do if the call fails on every sending while others are answered, the configuration ones pause the run (DESIGN.md,
+ * "Failure").
  */
 export const CALL_FAILURES = {
   'rate limited': 'transport',
@@ -192,6 +193,7 @@ export const CALL_FAILURES = {
   'connection lost': 'transport',
   'timed out': 'transport',
   'answer cut off': 'transport',
+  'no answer in the response': 'transport',
   'bad key': 'configuration',
   'no credit': 'configuration',
   'unknown model': 'configuration',
@@ -200,6 +202,15 @@ export const CALL_FAILURES = {
   filtered: 'item',
 } as const;
 export type CallFailureKind = keyof typeof CALL_FAILURES;
+
+/** Transport failures that a request may cause itself: others say something of the provider alone. */
+export const OWN_FAULTS = [
+  'server error',
+  'connection lost',
+  'timed out',
+  'answer cut off',
+  'no answer in the response',
+] as const satisfies readonly CallFailureKind[];
 
 /** What a provider said about its limits in the headers of one reply; times are milliseconds from its arrival. */
 export interface RateLimits {
@@ -224,6 +235,17 @@ export class CallFailure extends Error {
     } = {},
   ) {
     super(message);
+  }
+}
+
+/** Thrown for a call that failed on every sending while others were answered: that is its item's failure. */
+export class LastingFailure extends CallFailure {
+  constructor(failure: CallFailure, sendings: number) {
+    super(
+      failure.kind,
+      `${failure.message} (sent ${sendings} times, while others were answered)`,
+      failure.told,
+    );
   }
 }
 

@@ -32,6 +32,7 @@ export type RunEventType =
   | 'batch ended'
   | 'batch settled'
   | 'retry requested'
+  | 'failures accepted'
   | 'budget set'
   | 'cancel requested'
   | 'pause requested'

@@ -132,6 +132,7 @@ export async function serve(
           batches: models.batches,
           webhooks,
           tools: context.config.tools,
+          failedShare: context.config.limits.failedShare,
           leaving,
         }),
       wake: (engine, signal) => wakeWebhooks(engine, store, webhooks, signal),

@@ -54,6 +54,7 @@ export const ERRORS = {
   PROMPT_INPUT_INVALID: entry('Invalid input for the prompt', EXIT.usage, 422),
   MODEL_MISCONFIGURED: entry('The model cannot be called with this configuration', EXIT.runNotFinished, 409),
   MODEL_UNAVAILABLE: entry('The model does not respond', EXIT.runNotFinished, 503),
+  MOST_FAILED: entry('Too many answers of a stage are unusable', EXIT.runNotFinished, 409),
   BUDGET_REACHED: entry('Budget reached', EXIT.runNotFinished, 402),
   RUN_NOT_FOUND: entry('Run not found', EXIT.usage, 404),
   ITEM_NOT_FOUND: entry('Item not found', EXIT.usage, 404),

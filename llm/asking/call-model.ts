@@ -14,6 +14,7 @@ import type { StandIn } from '../../core/rehearsal.js';
 import type { CallUse } from '../../store/ledger/call-state.js';
 import { inputTokens } from '../cost/tokens.js';
 import type { LedgerAnswer, Sending } from '../ledger/ledger.js';
+import type { LimitedCall } from '../limits/limiter.js';
 import { scopeOf, type ModelAccess } from './model-access.js';
 import { payerOf } from './pay.js';
 
@@ -105,7 +106,10 @@ async function send(
   const to = provider(request.provider);
   // A call in flight is not cancelled: its answer is billed and must reach the ledger.
   const options = { signal: new AbortController().signal, ...(rehearsed && { rehearsed }) };
-  const { outcome } = await limiter.run({ tokens: inputTokens + output, execution, signal }, async () => {
+  // A whole-set step needs every vector: one that fails pauses the run.
+  const record = request.kind === 'chat' ? recordOf(sending, limiter.outageMs) : undefined;
+  const limited = { tokens: inputTokens + output, execution, signal, ...(record && { record }) };
+  const { outcome } = await limiter.run(limited, async () => {
     await sending.sent();
     try {
       const reply = await (request.kind === 'chat' ? to.chat(request, options) : to.embed(request, options));
@@ -119,6 +123,19 @@ async function send(
   });
   return outcome;
 }
+
+/** What the ledger knows of a call that fails, for the limiter. */
+const recordOf = (
+  { failedSendings, isOwnFault }: Sending,
+  outageMs: number,
+): NonNullable<LimitedCall['record']> => ({
+  sendings: async () => (await failedSendings()).count,
+  isOwnFault: async () => {
+    const { firstMs, firstKind } = await failedSendings();
+    // While a call hung, others were answered.
+    return isOwnFault(firstKind === 'timed out' ? firstMs - outageMs : firstMs);
+  },
+});
 
 /** Converts an answer to the ledger's form. @param usable what is wrong with it, or undefined */
 export function callOutcome<A extends ChatAnswer | EmbeddingAnswer>(

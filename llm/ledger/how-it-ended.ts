@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../../core/call-outcome.js';
-import { CallFailure } from '../../core/model-call.js';
+import { CALL_FAILURES, CallFailure, LastingFailure } from '../../core/model-call.js';
 import type { HistoryEntry } from '../../store/ledger/history.js';
 
 /** A failure as a history entry. */
@@ -17,14 +17,15 @@ export const abandonedEntry = (error: unknown): HistoryEntry => ({
   perhapsBilled: true,
 });
 
-/** A rejection of the request itself, which would be repeated. */
+/** A failure that settles the call: a rejection of the request itself, or one that lasts while others are answered. */
 export function rejectionOf(error: unknown): CallOutcome | undefined {
   if (!(error instanceof CallFailure)) return undefined;
   const { kind, message, told } = error;
-  if (kind !== 'rejected' && kind !== 'filtered') return undefined;
+  if (CALL_FAILURES[kind] !== 'item' && !(error instanceof LastingFailure)) return undefined;
   return {
     outcome: 'rejected',
-    kind,
+    // A configuration that does not fit pauses the run and is no item's failure, except for an address that went silent.
+    kind: kind as Extract<CallOutcome, { outcome: 'rejected' }>['kind'],
     message,
     ...(told.status === undefined ? {} : { status: told.status }),
   };

@@ -7,7 +7,13 @@ import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
 import { CallFailure, type LedgerRequest, type Sample } from '../../core/model-call.js';
 import { finalCall, isInFlight, type CallUse } from '../../store/ledger/call-state.js';
 import { claimCalls, markSent, type Claim, type Claimed } from '../../store/ledger/claim.js';
-import { maybeSent, type HistoryEntry } from '../../store/ledger/history.js';
+import {
+  failedSendings,
+  isOwnFault,
+  maybeSent,
+  type FailedSendings,
+  type HistoryEntry,
+} from '../../store/ledger/history.js';
 import type { Denied } from '../../store/ledger/budget-reservations.js';
 import {
   keepReservation,
@@ -41,6 +47,10 @@ export interface Sending {
   readonly failed: (failure: CallFailure) => Promise<void>;
   /** Whether this call was sent before with unknown result. */
   readonly sentBefore: () => Promise<boolean>;
+  /** How often this call has failed, over all starts. */
+  readonly failedSendings: () => Promise<FailedSendings>;
+  /** Whether this call fails of its own, as its model has answered others since `ms` (milliseconds since 1970). */
+  readonly isOwnFault: (ms: number) => Promise<boolean>;
 }
 
 /** Sends a call. A thrown CallFailure `rejected` or `filtered` is an outcome; other errors are not. */
@@ -211,6 +221,8 @@ export class Ledger {
       (keeping ??= this.#settle(call, { ticket, payer, outcome }, use));
     const sending: Sending = {
       sentBefore: () => maybeSent(this.store, call.key),
+      failedSendings: () => failedSendings(this.store, call.key),
+      isOwnFault: (ms) => isOwnFault(this.store, call, ms),
       sent: async () => {
         if (waits) await this.#leaving.add({ key: call.key, ticket });
         left = true;

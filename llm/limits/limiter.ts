@@ -1,10 +1,17 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { CALL_FAILURES, CallFailure, type ModelAnswer, type Reply } from '../../core/model-call.js';
+import {
+  CALL_FAILURES,
+  CallFailure,
+  LastingFailure,
+  type ModelAnswer,
+  type Reply,
+} from '../../core/model-call.js';
 import type { SeededRandom } from '../../core/random.js';
 import { Admission, type AdmissionView } from './admission.js';
 import { waitBefore } from './backoff.js';
 import type { Clock } from './clock.js';
 import { Gate } from './gate.js';
+import { verdictOn } from './verdict.js';
 import type { Leases } from './leases.js';
 import type { LimitSettings } from '../../core/model-limits.js';
 
@@ -19,6 +26,13 @@ export interface LimitedCall {
   readonly execution: string;
   /** The run's stop flag; checked before each call. */
   readonly signal?: AbortSignal;
+  /** What is known of the call from its earlier starts and from other calls; absent: its failures are the model's. */
+  readonly record?: {
+    /** Failed sendings over all starts, the last one included. */
+    readonly sendings: () => Promise<number>;
+    /** Whether it fails of its own: the model has answered others since it began to fail, at any worker. */
+    readonly isOwnFault: () => Promise<boolean>;
+  };
 }
 
 export interface LimiterParts {
@@ -38,6 +52,8 @@ export class Limiter {
   readonly #admission: Admission;
   readonly #gate = new Gate();
   #toSendAgain = 0;
+  /** When the model last answered, by the limiter's clock. */
+  #lastAnswer: number | undefined;
 
   constructor(private readonly parts: LimiterParts) {
     const { settings, leases, clock, minuteMs } = parts;
@@ -49,7 +65,7 @@ export class Limiter {
    * Retry-After.
    * @param call sends the request once; gets the attempt number, from 0
    * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE: both also for all further calls of the execution, whose run
-   * pauses; a CallFailure that concerns the item; the signal's reason; errors of `call`
+   * pauses; a CallFailure that concerns the item, LastingFailure among them; the signal's reason; errors of `call`
    */
   async run<R extends Reply<ModelAnswer>>(
     asked: LimitedCall,
@@ -57,16 +73,22 @@ export class Limiter {
   ): Promise<R> {
     const { signal, done } = this.#gate.watch(asked.execution, asked.signal);
     try {
+      let failingSince: number | undefined;
       for (let attempt = 0; ; attempt += 1) {
         const outcome = await this.#once({ ...asked, signal }, () => call(attempt));
         if ('reply' in outcome) return outcome.reply;
-        if (attempt >= this.parts.settings.retries)
-          this.#gate.close(asked.execution, unavailable(this.parts.scope, outcome.fault, attempt + 1));
+        failingSince ??= outcome.fault.kind === 'timed out' ? outcome.begun : outcome.at;
+        await this.#judge(asked, outcome, attempt, failingSince);
         await this.#pause(attempt, outcome, signal);
       }
     } finally {
       done();
     }
+  }
+
+  /** How long a model that has answered before may be silent, in milliseconds. */
+  get outageMs(): number {
+    return this.parts.settings.outageMinutes * 60_000;
   }
 
   /** Current state; `toSendAgain`: calls waiting for a retry. */
@@ -79,6 +101,26 @@ export class Limiter {
     return this.#admission.close();
   }
 
+  /** @throws LastingFailure; closes the gate where the model counts as unavailable */
+  async #judge(
+    { execution, record }: LimitedCall,
+    { fault, at }: Fault,
+    attempt: number,
+    failingSince: number,
+  ): Promise<void> {
+    const { settings, scope } = this.parts;
+    const sendings = Math.max(attempt + 1, (await record?.sendings()) ?? 0);
+    const verdict = await verdictOn(
+      {
+        ...{ kind: fault.kind, sendings, failingSince, now: at, lastAnswer: this.#lastAnswer },
+        isOwnFault: record?.isOwnFault,
+      },
+      settings,
+    );
+    if (verdict === 'the item fails') throw new LastingFailure(fault, sendings);
+    if (verdict === 'unavailable') this.#gate.close(execution, unavailable(scope, fault, sendings));
+  }
+
   /** @returns the reply, or the retryable fault and when it occurred */
   async #once<R extends Reply<ModelAnswer>>(
     asked: LimitedCall & { readonly signal: AbortSignal },
@@ -89,8 +131,10 @@ export class Limiter {
       pass.leave('failed', 0);
       throw asked.signal.reason;
     }
+    const begun = this.parts.clock.now();
     try {
       const reply = await call();
+      this.#lastAnswer = this.parts.clock.now();
       this.#admission.told(reply.limits);
       pass.leave('ok', reply.answer.usage.input + reply.answer.usage.output);
       return { reply };
@@ -101,11 +145,16 @@ export class Limiter {
         throw error;
       }
       this.#admission.told(error.told.limits);
-      const kind = CALL_FAILURES[error.kind];
+      // An address that has answered before is right: its server starts anew, or a proxy stands in for it.
+      const isSilent = error.kind === 'nothing listens' && this.#lastAnswer !== undefined;
+      const kind = isSilent ? 'transport' : CALL_FAILURES[error.kind];
       if (kind === 'configuration') this.#gate.close(asked.execution, misconfigured(this.parts.scope, error));
       pass.leave(error.kind === 'rate limited' || error.kind === 'overloaded' ? 'too much' : 'failed');
-      if (kind === 'item') throw error;
-      return { fault: error, at };
+      if (kind === 'item') {
+        this.#lastAnswer = at;
+        throw error;
+      }
+      return { fault: error, at, begun };
     }
   }
 
@@ -126,6 +175,8 @@ interface Fault {
   readonly fault: CallFailure;
   /** By the limiter's clock. */
   readonly at: number;
+  /** When it was sent. */
+  readonly begun: number;
 }
 
 /** Resolves after `ms`. @throws the signal's reason */

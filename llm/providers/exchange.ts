@@ -159,11 +159,19 @@ export async function openConnections(): Promise<typeof globalThis.fetch> {
       return await undiciFetch(input, { ...init, dispatcher });
     } catch (error) {
       // The SDKs drop the cause of a time-out, even if nothing was sent.
-      throw init?.signal?.aborted ? error : new TypeError('fetch failed', { cause: { code: codeOf(error) } });
+      throw init?.signal?.aborted
+        ? error
+        : new TypeError('fetch failed', { cause: { code: causeOf(error) } });
     }
   };
   return fetch as unknown as typeof globalThis.fetch;
 }
+
+/** The code of a failed connection. Ports that no browser opens have none: such an address is as good as no address. */
+const causeOf = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
+    ? 'ERR_INVALID_URL'
+    : codeOf(error);
 
 function parsedBody(text: string, reply: HttpReply, place: CallDescription): unknown {
   try {
@@ -183,7 +191,7 @@ function unreadable(body: unknown, reply: HttpReply, place: CallDescription): ne
     const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500;
     throw replyFailure({ status, headers: reply.headers, body }, place);
   }
-  throw new CallFailure('answer cut off', `${place.who} answered 200 without an answer in it`, {
+  throw new CallFailure('no answer in the response', `${place.who} answered 200 without an answer in it`, {
     status: 200,
     perhapsBilled: true,
   });

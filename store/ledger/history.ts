@@ -64,3 +64,52 @@ export async function maybeSent(store: Store, key: string): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** How often a call was sent without an answer, over all starts. */
+export interface FailedSendings {
+  readonly count: number;
+  /** When the first one failed, in milliseconds since 1970, and how. */
+  readonly firstMs: number;
+  readonly firstKind: string | undefined;
+}
+
+/** Failed sendings of a call; a worker's death and work given up say nothing of the provider. */
+export async function failedSendings(store: Store, key: string): Promise<FailedSendings> {
+  const rows = await store.db.read
+    .selectFrom('call_history')
+    .select(['at_ms', 'kind'])
+    .where('key', '=', key)
+    .where('kind', 'not in', ['duplicate', 'worker died', 'abandoned'])
+    .orderBy('seq')
+    .execute();
+  const [first] = rows;
+  return { count: rows.length, firstMs: first?.at_ms ?? 0, firstKind: first?.kind };
+}
+
+/**
+ * Whether a call that fails is at fault itself: its model has answered others since a moment, in milliseconds since 1970,
+ * or an earlier attempt of the same request ended so (`retry --failed` may have nothing else to ask).
+ */
+export async function isOwnFault(
+  store: Store,
+  { requestDigest, request: { provider, model } }: KeyedCall,
+  sinceMs: number,
+): Promise<boolean> {
+  const row = await store.db.read
+    .selectFrom('calls')
+    .select('key')
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('provider', '=', provider),
+          eb('model', '=', model),
+          eb('settled_ms', '>=', sinceMs),
+          eb('outcome', '!=', 'rejected'),
+        ]),
+        eb.and([eb('request_digest', '=', requestDigest), eb('outcome', '=', 'rejected')]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -56,11 +56,65 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
     });
   });
 
-  itLong('again and again, pauses the run and drops no row; resume goes on', () => {
+  it('to one row again and again, fails that row with its reason, and no other', () => {
+    let broken = true;
+    const always: Misbehaviour[] = [{ kind: 'server error' }, { kind: 'hangs' }, { kind: 'no choices' }];
+    const rules = rulesFor(always).map((rule): Rule => ({
+      ...rule,
+      when: (asked) => broken && rule.when?.(asked) === true,
+    }));
+    return inScene({ server: { rules }, limits: { retries: 3 }, env: env() }, async (scene) => {
+      scene.configure({ timeoutSeconds: 1 });
+      scene.rows(20);
+      const run = await scene.ask('out');
+      expect(run.code, run.stderr).toBe(0);
+      const setAside = { 'no answer in the response': 1, 'server error': 1, 'timed out': 1 };
+      expect(objectOf(run)).toMatchObject({ rows: 20, answered: 17, setAside });
+      expect(requestsOf(scene, 20)).toEqual(questions(20).map((_, row) => (row < 3 ? 4 : 1)));
+      await expectFromLedger(scene, 'out', 20);
+      const status = await scene.workspace.benchwright(['status', 'out']);
+      expect(status.stdout).toContain('500 (server error)');
+      expect(status.stdout).toContain('(sent 4 times, while others were answered)');
+      const again = await scene.workspace.benchwright([
+        'retry',
+        'out',
+        '--failed',
+        '--out',
+        'again',
+        '--json',
+      ]);
+      expect(objectOf(again)).toMatchObject({ answered: 17, setAside });
+      expect(requestsOf(scene, 20)).toEqual(questions(20).map((_, row) => (row < 3 ? 8 : 1)));
+      broken = false;
+      const mended = await scene.workspace.benchwright([
+        'retry',
+        'out',
+        '--failed',
+        '--out',
+        'mended',
+        '--json',
+      ]);
+      expect(objectOf(mended)).toMatchObject({ answered: 20, setAside: {} });
+      await expectFromLedger(scene, 'mended', 20);
+    });
+  });
+
+  it('to all calls for a while in mid-run, web pages included, is waited out', () => {
+    let asked = 0;
+    const rules: Rule[] = [{ do: { kind: 'web page' }, when: () => ++asked > 12 && asked <= 40 }];
+    const limits = { inFlight: 6, startInFlight: 6 };
+    return inScene({ server: { rules }, limits, env: env() }, async (scene) => {
+      scene.rows(30);
+      const run = await scene.ask('out');
+      expect(run.code, run.stderr).toBe(0);
+      expect(asked).toBe(30 + 28);
+      expect(objectOf(run)).toMatchObject({ rows: 30, answered: 30, setAside: {} });
+    });
+  });
+
+  itLong('to every row again and again, pauses the run and drops no row; resume goes on', () => {
     let down = true;
-    const rules: Rule[] = [
-      { do: { kind: 'server error' }, when: ({ lastText }) => down && lastText === 'q7: say ok' },
-    ];
+    const rules: Rule[] = [{ do: { kind: 'server error' }, when: () => down }];
     return inScene({ server: { rules }, limits: { retries: 3 }, env: env() }, async (scene) => {
       scene.rows(20);
       const run = await scene.ask('out');
@@ -73,7 +127,6 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
       expect(resumed.code, resumed.stderr).toBe(0);
       expect(objectOf(resumed)).toMatchObject({ status: 'finished', rows: 20, answered: 20, setAside: {} });
       expect(scene.server.ledger.report()).toMatchObject({ billed: 20, billedTwice: { more: 0 } });
-      expect(requestsOf(scene, 20)).toEqual(questions(20).map((_, row) => (row === 7 ? 5 : 1)));
     });
   });
 });
@@ -123,6 +176,30 @@ describe('what the model does with a request', { timeout: 300_000 }, () => {
       for (const turn of [1, 2]) expect(await retry(turn)).toMatchObject({ answered: 14, setAside: asides });
       stubborn = false;
       expect(await retry(3)).toMatchObject({ answered: 20, setAside: {} });
+    });
+  });
+
+  it('pauses the run when most answers are unusable; --accept-failures continues, and nothing usable is no success', () => {
+    const ROWS = 150;
+    const limits = { inFlight: 5, startInFlight: 5 };
+    const rules: Rule[] = [{ do: { kind: 'empty' } }];
+    return inScene({ server: { rules }, limits, env: env() }, async (scene) => {
+      scene.rows(ROWS);
+      const run = await scene.ask('out', ['--samples', '1']);
+      expect(run.code, run.stderr).toBe(6);
+      expect(scene.workspace.shown(run.stderr)).toMatch(
+        /\(MOST_FAILED\)\n {2}expected: at most 20 % of the answers in ask unusable \(limits.failedShare\)\n {2}found: {4}\d+ of \d+: \d+ no text\n {2}where: {4}first: .*\n {2}do next: .*resume out --accept-failures/,
+      );
+      const paid = scene.server.ledger.report().billed;
+      expect(paid).toBeGreaterThanOrEqual(50);
+      // Those that were sent or answered when the fiftieth was counted.
+      expect(paid).toBeLessThan(100);
+      expect(objectOf(run)).toMatchObject({ status: 'paused', answered: 0 });
+      const accepted = await scene.resume('out', ['--accept-failures']);
+      expect(accepted.code, accepted.stderr).toBe(3);
+      expect(accepted.stderr).toContain('nothing usable came of ask; ');
+      expect(objectOf(accepted)).toMatchObject({ status: 'finished', setAside: { 'no text': ROWS } });
+      expect(scene.server.ledger.report()).toMatchObject({ billed: ROWS });
     });
   });
 

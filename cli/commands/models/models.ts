@@ -3,6 +3,7 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import { ROLES, type ChatRequest, type ProviderKind } from '../../../core/model-call.js';
 import { askedModel, type ModelConfig, type ServedModel } from '../../../core/model-config.js';
 import { costOf } from '../../../core/price.js';
+import { limitSettingsSchema } from '../../../core/model-limits.js';
 import { callModel } from '../../../llm/asking/call-model.js';
 import { scopeOf } from '../../../llm/asking/model-access.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
@@ -86,8 +87,12 @@ async function ask(role: string, text: string, context: CliContext): Promise<num
     sampling,
     messages: [{ role: 'user', text }],
   };
+  // Who waits at the terminal wants to hear of a fault in seconds, and may ask again.
+  const scope = scopeOf(provider, model);
+  const limits = limitSettingsSchema.parse(models.limits[scope] ?? {});
+  const impatient = { ...models.limits, [scope]: { ...limits, retries: Math.min(1, limits.retries) } };
   return withStore(context, (store) =>
-    withModels(models, store, async (access) => {
+    withModels({ ...models, limits: impatient }, store, async (access) => {
       const found = await callModel(
         access,
         request,

@@ -3,6 +3,7 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import { parseBudget } from '../../../llm/cost/budget.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
 import { listRuns, type Run } from '../../../store/runs.js';
+import { acceptFailures } from '../../../store/stages/failures.js';
 import type { Store } from '../../../store/store.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { moveUnanswered } from '../../../app/run/endpoints.js';
@@ -19,6 +20,8 @@ export interface ResumeOptions extends GlobalOptions {
   readonly dryRun?: boolean;
   /** Whether to leave the run to a process of its own. */
   readonly detach?: boolean;
+  /** Whether the run continues however many of a stage's answers are unusable. */
+  readonly acceptFailures?: boolean;
   /** `50usd`, `50usd,hard`, or `none`. */
   readonly budget?: string;
 }
@@ -39,6 +42,7 @@ export async function resumeCommand(name: string | undefined, options: ResumeOpt
     const chosen = await chooseRun(store, name);
     const run = options.dryRun === true ? chosen : await moveUnanswered(context, store, chosen);
     if (budget !== undefined && options.dryRun !== true) await setRunBudget(store, run.runId, lifted);
+    if (options.acceptFailures === true && options.dryRun !== true) await acceptFailures(store, run.runId);
     if (options.detach === true && options.dryRun !== true && run.status !== 'finished')
       return leaveRunAlone(context, store, run);
     if (options.dryRun !== true) return finishRun(context, store, run, resolve(run.out));

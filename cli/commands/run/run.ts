@@ -11,6 +11,7 @@ import { parseBudget } from '../../../llm/cost/budget.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import { createRun, findRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
+import { stagesInVain } from '../../../store/stages/failures.js';
 import type { Store } from '../../../store/store.js';
 import type { Webhook } from '../../../activities/webhook-post.js';
 import { assertSameInputs } from '../../../app/run/compare-inputs.js';
@@ -208,7 +209,12 @@ export async function finishRun(
     '',
     `next: ${typed(`verify ${shownPath(out)}`)}`,
   ]);
-  return EXIT.ok;
+  const inVain = await stagesInVain(store, run.runId);
+  if (inVain.length === 0) return EXIT.ok;
+  context.terminal.note(
+    `nothing usable came of ${inVain.join(', ')}; \`${typed(`status ${run.name}`)}\` names the reasons, \`${typed(`retry ${run.name} --failed --out DIR`)}\` asks again`,
+  );
+  return EXIT.tooManyQuarantined;
 }
 
 /** Gives webhooks a moment to deliver the last items; the rest waits for the next process that supervises the home. */

@@ -3,46 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { CallFailureKind } from '../../../core/model-call.js';
 import { seededRandom } from '../../../core/random.js';
 import type { Leases } from '../../../llm/limits/leases.js';
-import type { Limiter } from '../../../llm/limits/limiter.js';
 import { failure } from '../../support/files.js';
 import { Reached, scriptOf } from '../../support/scripts.js';
 import { failed, limiterOf, ownLeases, replyOf } from './support.js';
 import { VirtualClock } from './virtual-clock.js';
-
-const asked = { tokens: 10, execution: 'first' };
-
-/** Calls of a limiter with when they began, and how many were on the wire then. */
-class Watched {
-  readonly began: number[] = [];
-  inFlight = 0;
-  most = 0;
-
-  constructor(
-    readonly clock: VirtualClock,
-    readonly limiter: Limiter,
-    readonly latencyMs = 200,
-  ) {}
-
-  call = async (answer: () => ReturnType<typeof replyOf> = replyOf): Promise<ReturnType<typeof replyOf>> => {
-    this.began.push(this.clock.now());
-    this.inFlight += 1;
-    this.most = Math.max(this.most, this.inFlight);
-    await this.clock.wait(this.latencyMs);
-    this.inFlight -= 1;
-    return answer();
-  };
-
-  run(answer?: () => ReturnType<typeof replyOf>, more: object = {}): Promise<unknown> {
-    return this.limiter.run({ ...asked, ...more }, () => this.call(answer));
-  }
-
-  /** How many began in each span of time. */
-  perSpan(ms: number): number[] {
-    const counts: number[] = [];
-    for (const at of this.began) counts[Math.floor(at / ms)] = (counts[Math.floor(at / ms)] ?? 0) + 1;
-    return Array.from(counts, (count) => count ?? 0);
-  }
-}
+import { asked, Watched } from './watched.js';
 
 describe('a limiter', () => {
   it('begins with a few calls at once and doubles with each round trip to the maximum', async () => {

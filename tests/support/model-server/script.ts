@@ -16,8 +16,11 @@ export type Misbehaviour =
   | { readonly kind: 'reset before billing' | 'reset after billing' }
   /** No answer at all; the answer's head without its body. */
   | { readonly kind: 'hangs' | 'body stalls' }
-  /** Half the body, then the connection ends; a whole answer whose JSON lacks its second half; a page of HTML. */
-  | { readonly kind: 'body cut off' | 'body truncated' | 'web page' }
+  /**
+   * Half the body, then the connection ends; a whole answer whose JSON lacks its second half; a page of HTML; a whole
+   * answer with no choice in it.
+   */
+  | { readonly kind: 'body cut off' | 'body truncated' | 'web page' | 'no choices' }
   /** What the model itself does: JSON without its end, JSON of another schema, JSON in fences, and so on. */
   | {
       readonly kind:

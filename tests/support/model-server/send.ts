@@ -34,6 +34,10 @@ export function sendBroken(response: ServerResponse, misbehaviour: Misbehaviour,
       response.writeHead(200, { ...head, 'content-length': half.length });
       response.end(half);
       return true;
+    case 'no choices':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"choices":[]}');
+      return true;
     case 'web page':
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end('<html><body>Welcome</body></html>');

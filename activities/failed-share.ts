@@ -1,0 +1,78 @@
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { countFailures, failuresAccepted, type StageFailures } from '../store/stages/failures.js';
+import type { SubjectOutcome } from '../store/stages/subjects.js';
+import { getRun } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import { memoizeAsync } from '../stages/memoize-async.js';
+
+/** Work items of a stage before their failures say something of all. */
+const ENOUGH = 50;
+
+/** A stage as one execution of a run works on it. */
+interface Place {
+  readonly runId: string;
+  readonly stage: string;
+  readonly execution: string;
+}
+
+/** What this process knows of a stage: the store's counts at first, then its own outcomes on top. */
+interface Counts {
+  settled: number;
+  failed: number;
+  readonly accepted: boolean;
+}
+
+/** Stops a stage most of whose work items fail, before it pays for all of them. */
+export class FailedShare {
+  readonly #counts = new Map<string, Promise<Counts>>();
+
+  /** @param limit share of a stage's settled work items, 0 to 1, that may have failed */
+  constructor(
+    private readonly store: Store,
+    private readonly limit: number,
+  ) {}
+
+  /**
+   * Notes an outcome that is in the store.
+   * @throws MOST_FAILED, which pauses the run
+   */
+  async note(place: Place, result: SubjectOutcome): Promise<void> {
+    const { runId, stage, execution } = place;
+    let fresh = false;
+    const counts = await memoizeAsync(this.#counts, `${runId}/${stage}/${execution}`, async () => {
+      fresh = true;
+      const accepted = await failuresAccepted(this.store, runId);
+      return { ...(await countFailures(this.store, runId, stage)), accepted };
+    });
+    // The store's counts have this outcome already.
+    if (!fresh) {
+      counts.settled += 1;
+      if (result.outcome === 'set aside' && result.requestDigest !== '') counts.failed += 1;
+    }
+    if (counts.accepted || !this.#exceeds(counts)) return;
+    // Other workers' outcomes are missing in these counts.
+    const now = await countFailures(this.store, runId, stage);
+    Object.assign(counts, { settled: now.settled, failed: now.failed });
+    if (!this.#exceeds(now)) return;
+    const { name } = await getRun(this.store, runId);
+    throw mostFailed({ limit: this.limit, stage, name }, now);
+  }
+
+  #exceeds({ settled, failed }: Pick<Counts, 'settled' | 'failed'>): boolean {
+    return settled >= ENOUGH && failed > this.limit * settled;
+  }
+}
+
+function mostFailed(
+  { limit, stage, name }: { readonly limit: number; readonly stage: string; readonly name: string },
+  { settled, failed, reasons, example }: StageFailures,
+): BenchwrightError {
+  const named = Object.entries(reasons).map(([reason, count]) => `${count} ${reason}`);
+  return new BenchwrightError('MOST_FAILED', {
+    expected: `at most ${limit * 100} % of the answers in ${stage} unusable (limits.failedShare)`,
+    found: `${failed} of ${settled}: ${named.join(', ')}`,
+    ...(example === undefined ? {} : { where: `first: ${example.subject}: ${example.detail}` }),
+    next: `Fix the cause; \`benchwright retry ${name} --failed\` then asks these again, \`benchwright resume ${name} --accept-failures\` continues without them.`,
+    details: { reasons },
+  });
+}

@@ -1,0 +1,35 @@
+import { OWN_FAULTS, type CallFailureKind } from '../../core/model-call.js';
+import type { LimitSettings } from '../../core/model-limits.js';
+
+/** What a transport failure means: the call is sent again, its item fails, or the model counts as unavailable. */
+export type Verdict = 'send again' | 'the item fails' | 'unavailable';
+
+/** A call that has failed; times by the limiter's clock, in milliseconds. */
+export interface FailedCall {
+  readonly kind: CallFailureKind;
+  /** Failed sendings so far, over all starts. */
+  readonly sendings: number;
+  /** When it first failed in this process; for a time-out, when that sending began. */
+  readonly failingSince: number;
+  readonly now: number;
+  /** When this process last got an answer from the model, if ever. */
+  readonly lastAnswer: number | undefined;
+  /** Whether other workers and earlier starts show that it fails of its own; absent: that cannot be. */
+  readonly isOwnFault?: (() => Promise<boolean>) | undefined;
+}
+
+/** What follows a transport failure (DESIGN.md, "Failure"). */
+export async function verdictOn(
+  { kind, sendings, failingSince, now, lastAnswer, isOwnFault }: FailedCall,
+  { retries, outageMinutes }: Pick<LimitSettings, 'retries' | 'outageMinutes'>,
+): Promise<Verdict> {
+  if (sendings <= retries) return 'send again';
+  const outageMs = outageMinutes * 60_000;
+  const answered = lastAnswer !== undefined && lastAnswer > failingSince;
+  if (isOwnFault && (answered || (await isOwnFault()))) {
+    const byRequest = (OWN_FAULTS as readonly CallFailureKind[]).includes(kind);
+    return byRequest || now - failingSince > outageMs ? 'the item fails' : 'send again';
+  }
+  // A model that has never answered is not waited for: more likely it is configured wrongly.
+  return lastAnswer === undefined || now - lastAnswer > outageMs ? 'unavailable' : 'send again';
+}
