@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../core/config.js';
 import type { ConnectedClient, Engine } from '../engine/connect.js';
 import { openStore, type Store } from '../store/store.js';
+import { namingFullDisk } from './full-disk.js';
 import { storePlace } from './store-place.js';
 import type { Notices } from './notices.js';
 
@@ -50,7 +51,7 @@ export async function withStore<T>(context: Context, use: (store: Store) => Prom
 export async function findEngine(context: Context, more: { pin?: boolean } = {}): Promise<Engine> {
   const { ensureEngine } = await import('../engine/ensure.js');
   const { temporal } = context.config;
-  return ensureEngine({
+  const options = {
     home: context.home,
     address: temporal.address,
     namespace: temporal.namespace,
@@ -60,9 +61,10 @@ export async function findEngine(context: Context, more: { pin?: boolean } = {})
     uiPort: temporal.uiPort,
     idleMs: temporal.idleSeconds * 1000,
     supervisorCommand: [...PROGRAM, 'supervise'],
-    onProgress: (message) => context.terminal.note(message),
+    onProgress: (message: string) => context.terminal.note(message),
     ...more,
-  });
+  };
+  return namingFullDisk(context, () => ensureEngine(options));
 }
 
 /** Connects a client to the engine for `use` and releases both. */
@@ -73,7 +75,7 @@ export async function withClient<T>(
   const { connectClient } = await import('../engine/connect.js');
   const engine = await findEngine(context);
   try {
-    const connected = await connectClient(engine);
+    const connected = await namingFullDisk(context, () => connectClient(engine));
     try {
       return await use(connected.client);
     } finally {

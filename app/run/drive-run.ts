@@ -5,13 +5,14 @@ import {
   WorkflowNotFoundError,
   type WorkflowExecutionDescription,
 } from '@temporalio/client';
-import { formatError } from '../../core/errors/benchwright-error.js';
+import { formatError, toErrorRecord, type ErrorRecord } from '../../core/errors/benchwright-error.js';
 import { namedRun, withRunNamed } from '../../core/errors/named-run.js';
 import { connectClient, type ConnectedClient, type Engine } from '../../engine/connect.js';
 import { progressOf, undecidedOf } from '../../families/run-state.js';
 import { beginRun, getRun, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { findEngine, type Context } from '../context.js';
+import { fullDisk, namingFullDisk } from '../full-disk.js';
 import { fromWorkflowFailure, retriedFailures } from './workflow-failure.js';
 import { exportOf, executionOf, workersOf } from './executions.js';
 import { WAKE_SIGNAL, workflowIdOf } from './names.js';
@@ -176,19 +177,23 @@ export class Drive {
     try {
       ending?.throwIfAborted();
       // Server and worker take equally long to start: start both at once.
-      await workers.ensure(wanted);
-      await this.#connect();
-      ending?.throwIfAborted();
-      await this.#begin();
+      await namingFullDisk(this.context, async () => {
+        await workers.ensure(wanted);
+        await this.#connect();
+        ending?.throwIfAborted();
+        await this.#begin();
+      });
       let checked = -Infinity;
       for (;;) {
         ending?.throwIfAborted();
         const result = await settled();
         if (result !== undefined) return result;
         if (performance.now() - checked >= CHECK_MS) {
-          await workers.ensure(wanted);
-          ending?.throwIfAborted();
-          await this.#checkExecution(workflowId, failing);
+          await this.#unlessFull(async () => {
+            await workers.ensure(wanted);
+            ending?.throwIfAborted();
+            await this.#checkExecution(workflowId, failing);
+          });
           checked = performance.now();
         }
         await sleep(everyMs, undefined, { ...(ending && { signal: ending }) });
@@ -239,6 +244,7 @@ export class Drive {
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return this.#begin();
       if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
+      if (await this.#tellFull()) return;
       this.context.terminal.note('the Temporal server does not answer; looking for it again');
       await this.#disconnect();
       await this.#connect();
@@ -246,16 +252,33 @@ export class Drive {
     }
   }
 
+  /** Checks while the home's disk has room. Without it nothing goes on: that is said once, and waited for. */
+  async #unlessFull(check: () => Promise<void>): Promise<void> {
+    if (await this.#tellFull()) return;
+    try {
+      await check();
+    } catch (error) {
+      if (!(await this.#tellFull())) throw error;
+    }
+  }
+
+  async #tellFull(): Promise<boolean> {
+    const full = await fullDisk(this.context);
+    if (full) this.#tell(toErrorRecord(full));
+    else this.#told.delete('DISK_FULL');
+    return full !== undefined;
+  }
+
   /** Reports once what a retried step waits for. */
   #tellRetries(description: WorkflowExecutionDescription): void {
-    for (const record of retriedFailures(description)) {
-      const key = record.code === 'INTERNAL' ? record.found : record.code;
-      if (this.#told.has(key)) continue;
-      this.#told.add(key);
-      this.context.terminal.note(
-        `${formatError(namedRun(record, this.run))}\n  (it is tried again by itself)`,
-      );
-    }
+    for (const record of retriedFailures(description)) this.#tell(record);
+  }
+
+  #tell(record: ErrorRecord): void {
+    const key = record.code === 'INTERNAL' ? record.found : record.code;
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.context.terminal.note(`${formatError(namedRun(record, this.run))}\n  (it is tried again by itself)`);
   }
 }
 

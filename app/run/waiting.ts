@@ -1,8 +1,9 @@
-import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
+import { toErrorRecord, type ErrorRecord } from '../../core/errors/benchwright-error.js';
 import { namedRun } from '../../core/errors/named-run.js';
 import { engineStatus } from '../../engine/status.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
+import { fullDisk } from '../full-disk.js';
 import { isExternal, withClient, type Context } from '../context.js';
 
 /**
@@ -10,6 +11,8 @@ import { isExternal, withClient, type Context } from '../context.js';
  * starts none.
  */
 export async function waitingFor(context: Context, store: Store, run: Run): Promise<ErrorRecord[]> {
+  const full = await fullDisk(context);
+  if (full) return [namedRun(toErrorRecord(full), run.name)];
   if (!isExternal(context) && (await engineStatus(context.home)).state !== 'ready') return [];
   try {
     const { workflowIdOf } = await import('./names.js');
