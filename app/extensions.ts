@@ -8,6 +8,7 @@ import type { Extension, ExtensionFamily } from '../families/extension.js';
 import { registerFamily } from '../families/index.js';
 import { registerFormat } from '../outputs/general/formats.js';
 import { registerCorpus } from '../sources/corpus.js';
+import { loadFault } from './config/config-faults.js';
 import { addExtensionModule } from '../worker/extension-modules.js';
 
 const NAME = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, 'small letters, digits and -, at most 41');
@@ -69,11 +70,11 @@ export async function loadExtensions(names: readonly string[], configFile: strin
         next: 'docs/extensions.md shows what an extension exports.',
       });
     const place = await resolved(name, configFile).catch((error: unknown) => {
-      throw invalid('a module that can be found from the configuration file', firstLine(error));
+      throw invalid('a module that can be found from the configuration file', saidOf(error));
     });
     if (loaded.has(place)) continue;
     const module = await imported(place).catch((error: unknown) => {
-      throw invalid('a module that can be loaded', firstLine(error));
+      throw invalid('a module that can be loaded', saidOf(error));
     });
     const { data, error } = extensionSchema.safeParse(module);
     if (data === undefined)
@@ -120,8 +121,11 @@ const describeIssue = (issue: z.core.$ZodIssue): string =>
     ...(issue.code === 'invalid_key' ? issue.issues : [issue]).map(({ message }) => message),
   ].join(': ');
 
-const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+/** A message without search paths, with the place of a syntax error. */
+function saidOf(error: unknown): string {
+  const { said, place } = loadFault(error instanceof Error ? error.message : String(error));
+  return place ? `${said} (${place.file}:${place.line}:${place.column})` : said;
+}
 
 /** File URL of a module, as the configuration file would import it. */
 async function resolved(name: string, configFile: string): Promise<string> {

@@ -34,12 +34,23 @@ const saidOf = ({ path, message }: z.core.$ZodIssue): string => [...path, messag
 export async function unloadedConfig(file: string, error: unknown): Promise<BenchwrightError> {
   if (file.endsWith('.json')) return unreadJson(file, error);
   const message = error instanceof Error ? error.message : String(error);
-  // jiti appends search paths, or the place of a syntax error on a second line, its column counted from 0.
+  const { said, place } = loadFault(message);
+  if (place) return invalidConfig(place.file, said, place);
+  return invalidConfig(file, said, await thrownAt(file, error));
+}
+
+/** What jiti says of a file that it cannot load. */
+export function loadFault(message: string): {
+  readonly said: string;
+  readonly place?: Place & { readonly file: string };
+} {
+  // It appends search paths, or the place of a syntax error on a second line, its column counted from 0.
   const [first = '', second = ''] = message.split('\n');
-  const syntax = /^\s*(.+):(\d+):(\d+)$/.exec(second);
-  if (syntax?.[1] !== undefined)
-    return invalidConfig(syntax[1], first.trim(), { line: Number(syntax[2]), column: Number(syntax[3]) + 1 });
-  return invalidConfig(file, first.trim(), await thrownAt(file, error));
+  const [, file, line, column] = /^\s*(.+):(\d+):(\d+)$/.exec(second) ?? [];
+  const said = first.trim();
+  return file === undefined
+    ? { said }
+    : { said, place: { file, line: Number(line), column: Number(column) + 1 } };
 }
 
 /** The line of the file in a stack; of the column, what is in that line: jiti keeps lines, and writes before them. */

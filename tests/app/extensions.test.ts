@@ -61,6 +61,12 @@ describe('an extension', () => {
   it.each([
     ['a module that cannot be found', 'missing.js', undefined, /Cannot find module/],
     ['a module that throws', 'throws.js', "throw new Error('no luck')", /^no luck/],
+    [
+      'a module with a syntax error',
+      'broken.ts',
+      'export default {\n  name: 1 2\n};',
+      /^ParseError: .*\(.*\/broken\.ts:2:11\)$/,
+    ],
     ['no default export', 'empty.js', 'export const x = 1;', /.+/],
     ['no name', 'nameless.js', 'export default { sources: {} };', /^name: /],
     [

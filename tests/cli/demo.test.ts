@@ -39,6 +39,8 @@ describeChromium('demo', { timeout: 300_000 }, () => {
       expect(told.rounds.flatMap(({ decisions }) => decisions).every(({ automatic }) => automatic)).toBe(
         true,
       );
+    const reviewers = await workspace.benchwright(['reviewer', 'list']);
+    expect(reviewers.stdout).toMatch(/^demo +annotator, automatic$/m);
     const hints = [...result.stdout.matchAll(/npx benchwright (.*?)(?: +#.*)?$/gm)].map(([, words]) => words);
     expect(hints).toEqual([
       'reviewer add NAME --role annotator',

@@ -1,7 +1,7 @@
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { reviewerName } from '../../../core/review/api.js';
-import { DEMO_REVIEWER } from '../../../core/review/event.js';
+import { automaticMark, DEMO_REVIEWER } from '../../../core/review/event.js';
 import type { ReviewerRole } from '../../../core/review/policy.js';
 import {
   addReviewer,
@@ -61,11 +61,12 @@ export async function reviewerListCommand(options: GlobalOptions): Promise<numbe
   const context = await openContext(options);
   const reviewers = await withStore(context, listReviewers);
   context.terminal.result(
-    { reviewers },
+    { reviewers: reviewers.map((one) => ({ ...one, ...automaticMark(one.name) })) },
     reviewers.length === 0
       ? ['no reviewers; `benchwright reviewer add NAME --role admin` adds one']
       : reviewers.map(
-          ({ name, role, endedMs }) => `${name.padEnd(24)} ${role}${endedMs === null ? '' : ', ended'}`,
+          ({ name, role, endedMs }) =>
+            `${name.padEnd(24)} ${role}${automaticMark(name).automatic ? ', automatic' : ''}${endedMs === null ? '' : ', ended'}`,
         ),
   );
   return EXIT.ok;
