@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import outsideNames from './scripts/lint-outside-names.mjs';
 
 /** Node built-ins and anything with a clock or I/O stay out of what runs in the workflow sandbox. */
 const sandboxed = {
@@ -46,6 +47,13 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
     },
+  },
+  // Tests and benchmarks give the names themselves.
+  {
+    files: ['**/*.ts'],
+    ignores: ['tests/**', 'bench/**', 'core/own-part.ts'],
+    plugins: { benchwright: outsideNames },
+    rules: { 'benchwright/outside-names': 'error' },
   },
   { files: ['core/**/*.ts', 'workflows/**/*.ts'], rules: sandboxed },
   {

@@ -17,6 +17,7 @@ import { writePage } from '../outputs/report/write-page.js';
 import { ReportInThread } from '../worker/report-in-thread.js';
 import { decisionsAtGate, settleReview } from '../families/settle-review.js';
 import { heartbeatAndCheckStop, throwIfStopRequested } from './stop-flag.js';
+import { ownPart } from '../core/own-part.js';
 
 /** Items between two notes of progress. */
 const ITEMS_A_NOTE = 200;
@@ -37,7 +38,7 @@ export function createFamilyActivities({
      */
     async once({ runId, step }: { runId: string; step: string }): Promise<boolean> {
       const { steps } = await hostOf(await getRun(store, runId));
-      const work = Object.hasOwn(steps, step) ? steps[step] : undefined;
+      const work = Object.hasOwn(steps, step) ? ownPart(steps, step) : undefined;
       if (work === undefined) throw new Error(`the family has no step ${step}`);
       await heartbeatAndCheckStop(store, runId);
       // Calls of one execution stop together when a model cannot be asked; a resumed run comes with another one.

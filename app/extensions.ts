@@ -10,6 +10,7 @@ import { registerFormat } from '../outputs/general/formats.js';
 import { registerCorpus } from '../sources/corpus.js';
 import { loadFault } from './config/config-faults.js';
 import { addExtensionModule } from '../worker/extension-modules.js';
+import { recordOf } from '../core/own-record.js';
 
 const NAME = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, 'small letters, digits and -, at most 41');
 const functionSchema = z.custom<(...args: never[]) => unknown>(
@@ -43,12 +44,12 @@ const extensionSchema = z.looseObject({
       }),
     )
     .default([]),
-  sources: z.record(NAME, z.looseObject({ open: functionSchema, reader: functionSchema })).default({}),
+  sources: recordOf(z.looseObject({ open: functionSchema, reader: functionSchema }), NAME).default({}),
   exporters: z.array(z.looseObject({ name: NAME, summary: z.string() })).default([]),
 });
 
 /** Whether the configuration has this key whatever families there are. */
-const isCommonKey = (key: string): boolean => key in commonConfigSchema.shape;
+const isCommonKey = (key: string): boolean => Object.hasOwn(commonConfigSchema.shape, key);
 
 /** The extensions of this process, by the module that they were loaded from. */
 const loaded = new Map<string, Extension>();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ownPart } from './own-part.js';
 
 /**
  * What `temporal.config.ts` takes under a family's name. Every field has a default and is made by `setting`, so that help,
@@ -71,6 +72,6 @@ export function sectionOf<C extends ConfigSection>(
   const key = configKey(name);
   // What the file says was checked as a whole, with this section.
   if (Object.hasOwn(config, key))
-    return (config as Readonly<Record<string, z.output<C>>>)[key] as z.output<C>;
+    return ownPart(config as Readonly<Record<string, z.output<C>>>, key) as z.output<C>;
   return (section ?? z.object({})).parse({}) as z.output<C>;
 }

@@ -4,6 +4,7 @@ import { modelConfigSchema } from './model-config.js';
 import { roundSchema } from './review/policy.js';
 import { webhooksSchema } from './review/webhook.js';
 import { toolsConfigSchema } from './tools-config.js';
+import { recordOf } from './own-record.js';
 
 /**
  * What `temporal.config.ts` takes whatever families there are; families/config.ts adds a section for each family. Every
@@ -61,12 +62,10 @@ export const commonConfigSchema = z.strictObject({
   review: z
     .strictObject({
       /** Policies of your own by name, beside the ready-made ones. */
-      policies: z
-        .record(
-          z.string().regex(/^[a-z][a-z0-9-]*$/),
-          z.strictObject({ rounds: z.array(roundSchema).min(1) }),
-        )
-        .default({}),
+      policies: recordOf(
+        z.strictObject({ rounds: z.array(roundSchema).min(1) }),
+        z.string().regex(/^[a-z][a-z0-9-]*$/),
+      ).default({}),
       /** Markdown file that reviewers are shown, relative to the configuration file; by default the family's. */
       guideline: z.string().optional(),
       /** Who is told of settled items, by signed requests (docs/review.md, "Webhooks"). */

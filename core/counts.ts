@@ -1,10 +1,13 @@
+import { ownPart } from './own-part.js';
+import { putPart } from './own-record.js';
+
 /** The sum of counts, by reason or kind. */
 export const sumOf = <T extends Readonly<Record<keyof T, number>>>(counts: T): number =>
   Object.values<number>(counts).reduce((sum, count) => sum + count, 0);
 
 /** Counts one more of a kind. */
 export const addOne = (counts: Record<string, number>, kind: string): void => {
-  counts[kind] = (counts[kind] ?? 0) + 1;
+  putPart(counts, kind, (ownPart(counts, kind) ?? 0) + 1);
 };
 
 /** The same entries in the order of their names, which does not depend on the order of what was counted. */

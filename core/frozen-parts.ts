@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordOf } from './own-record.js';
 
 /** Version of the frozen configuration and of the export's manifest. */
 export const RUN_FORMAT = 2;
@@ -11,4 +12,4 @@ export const frozenPromptsSchema = z.array(
 );
 
 /** How many, by reason. */
-export const countsByReason = z.record(z.string(), z.int().nonnegative());
+export const countsByReason = recordOf(z.int().nonnegative());

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { modelToolCallSchema } from './model-tool-call.js';
 import type { RehearsedCall } from './rehearsal.js';
+import { jsonSchema, recordOf } from './own-record.js';
 
 /** What serves a model. `openai` is any server that speaks that protocol (vLLM, Ollama, OpenRouter, …). */
 export const PROVIDER_KINDS = ['openai', 'anthropic', 'rehearsal'] as const;
@@ -19,7 +20,7 @@ export const ROLES = [
 ] as const;
 
 /** A JSON schema as providers take it. */
-const jsonSchema = z.record(z.string(), z.json());
+const schemaObject = recordOf(jsonSchema);
 
 export const messageSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('system'), text: z.string() }),
@@ -37,7 +38,7 @@ export type Message = z.infer<typeof messageSchema>;
 export const toolDefinitionSchema = z.strictObject({
   name: z.string(),
   description: z.string(),
-  parameters: jsonSchema,
+  parameters: schemaObject,
 });
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
 
@@ -69,7 +70,7 @@ export const chatRequestSchema = z.strictObject({
   /** By default the model decides; a name: that tool. */
   toolChoice: z.union([z.enum(['none', 'required']), z.strictObject({ tool: z.string() })]).optional(),
   /** The answer is JSON of this schema. */
-  output: z.strictObject({ name: z.string(), schema: jsonSchema }).optional(),
+  output: z.strictObject({ name: z.string(), schema: schemaObject }).optional(),
 });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
@@ -96,7 +97,7 @@ export const observationRequestSchema = z.strictObject({
   model: z.string().min(1),
   /** Full name: `Tool.api`. */
   api: z.string().min(1),
-  args: z.record(z.string(), z.json()),
+  args: recordOf(jsonSchema),
   place: z.strictObject({
     item: z.string().min(1),
     /** Ordinal of the call in the dialogue, from 0. */
@@ -153,7 +154,7 @@ export type EmbeddingAnswer = z.infer<typeof embeddingAnswerSchema>;
 /** What a real tool answered. */
 export const observationAnswerSchema = z.strictObject({
   kind: z.literal('observation'),
-  response: z.json(),
+  response: jsonSchema,
   /** The response's kind (T-Eval, appendix C.6), where the server's word makes it certain. */
   observedKind: z.enum(['A', 'B', 'C', 'D', 'E']).optional(),
   by: z.enum(['openapi', 'mcp']),

@@ -4,6 +4,7 @@ import { PROVIDER_KINDS, ROLES, samplingSchema } from './model-call.js';
 import { limitSettingsSchema } from './model-limits.js';
 import { priceSchema } from './price.js';
 import { rehearsalSettingsSchema } from './rehearsal.js';
+import { recordOf } from './own-record.js';
 
 /** How a provider is reached. The key itself is never in a file: `keyFrom` names the variable that holds it. */
 const reached = (variable: string) =>
@@ -56,7 +57,7 @@ export type Roles = z.infer<typeof rolesSchema>;
 export const frozenModelsSchema = z.strictObject({
   roles: rolesSchema,
   /** Epoch of each stage that asks: `--fresh STAGE` raises it. */
-  epochs: z.record(z.string(), z.int().nonnegative()),
+  epochs: recordOf(z.int().nonnegative()),
   /** Stand-in answers were asked for: nothing of this run is real. */
   rehearsal: z.boolean(),
   /** Calls go in batches where they can, at half the price and within a day. */
@@ -100,11 +101,12 @@ export const modelConfigSchema = z
     rehearsal: rehearsalSettingsSchema.prefault({}),
     roles: z.partialRecord(z.enum(ROLES), configuredSchema).default({}),
     /** By model name, in dollars a million tokens. Without one a cost is said to be unknown. */
-    prices: z.record(z.string(), priceSchema).default({}),
+    prices: recordOf(priceSchema).default({}),
     /** By `provider/model`. */
-    limits: z
-      .record(z.string().regex(/^(openai|anthropic|rehearsal)\/./, 'PROVIDER/MODEL'), limitSettingsSchema)
-      .default({}),
+    limits: recordOf(
+      limitSettingsSchema,
+      z.string().regex(/^(openai|anthropic|rehearsal)\/./, 'PROVIDER/MODEL'),
+    ).default({}),
   })
   .prefault({});
 export type ModelConfig = z.infer<typeof modelConfigSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { manifestFileSchema } from './manifest.js';
+import { recordOf } from './own-record.js';
 
 /** Name and version of the layout of published folders' manifests. */
 export const PUBLISHED_FORMAT = 'benchwright-published/1';
@@ -23,7 +24,7 @@ export const publishedManifestSchema = z.strictObject({
     spdx: z.string(),
     notice: z.string(),
     /** Items by their own licence. */
-    items: z.record(z.string(), z.int()),
+    items: recordOf(z.int()),
   }),
   parts: z.array(z.strictObject({ part: z.string(), rows: z.int() })),
   files: z.array(manifestFileSchema),

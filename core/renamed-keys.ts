@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { ownPart } from './own-part.js';
 
 /** An error text for keys that were renamed: it gives the new name. Other problems keep zod's text. */
 export const renamedKeys =
@@ -6,7 +7,7 @@ export const renamedKeys =
   (issue: z.core.$ZodRawIssue): string | undefined => {
     if (issue.code !== 'unrecognized_keys') return undefined;
     const named = issue.keys.flatMap((key) => {
-      const name = Object.hasOwn(renamed, key) ? renamed[key] : undefined;
+      const name = Object.hasOwn(renamed, key) ? ownPart(renamed, key) : undefined;
       return name === undefined ? [] : [`"${key}" is now "${name}"`];
     });
     return named.length > 0 ? named.join('; ') : undefined;

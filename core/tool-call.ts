@@ -47,7 +47,7 @@ export function observationRequest(
     provider: 'tools',
     model,
     api: name,
-    args: { ...args } as ObservationRequest['args'],
+    args: { ...args },
     place: { item, call, ...(before.length > 0 && { after: sha256Hex(canonicalJson(before)) }) },
   };
 }

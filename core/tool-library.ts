@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonSchema } from './own-record.js';
 
 /**
  * The tool documents of T-Eval's kind: a tool is a group of APIs, a call names `<Tool>.<api>` (formats/t-eval.md §3).
@@ -11,10 +12,10 @@ const apiParameter = z.strictObject({
   /** T-Eval's words: STRING, NUMBER (whole), FLOAT, BOOLEAN; and ARRAY, OBJECT, or several with " or ". Empty: not given. */
   type: z.string(),
   description: z.string(),
-  enum: z.array(z.json()).exactOptional(),
-  default: z.json().exactOptional(),
+  enum: z.array(jsonSchema).exactOptional(),
+  default: jsonSchema.exactOptional(),
   /** Of an ARRAY or OBJECT: its JSON Schema without references, cut where it is deep or long. */
-  schema: z.json().exactOptional(),
+  schema: jsonSchema.exactOptional(),
 });
 
 const returnField = z.strictObject({

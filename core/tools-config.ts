@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordOf } from './own-record.js';
 
 const variable = z
   .string()
@@ -31,14 +32,14 @@ export type McpReach = z.infer<typeof mcpReachSchema>;
 export const toolsConfigSchema = z
   .strictObject({
     /** By the name that an MCP server gives itself. */
-    servers: z.record(z.string().min(1), mcpReachSchema).default({}),
+    servers: recordOf(mcpReachSchema, z.string().min(1)).default({}),
     /** Hosts whose OpenAPI operations are called; without a port: that of the scheme. None by default. */
     allowHosts: z.array(host).default([]),
     allowMethods: z
       .array(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']))
       .default(['GET', 'HEAD']),
     /** By host, as in `allowHosts`: what its requests carry, such as a key. */
-    headers: z.record(host, z.array(z.strictObject({ name: headerName, from: variable }))).default({}),
+    headers: recordOf(z.array(z.strictObject({ name: headerName, from: variable })), host).default({}),
     /** For one call, a server's start included. */
     timeoutSeconds: z.number().positive().max(3_600).default(30),
     /** Of an answer: an observation goes into prompts. */

@@ -12,7 +12,7 @@ const processSchema = z.object({
 });
 
 const errorSchema = z.object({
-  code: z.string().refine((code): code is ErrorCode => code in ERRORS),
+  code: z.string().refine((code): code is ErrorCode => Object.hasOwn(ERRORS, code)),
   title: z.string(),
   expected: z.string().optional(),
   found: z.string(),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { FrozenRun } from '../core/run.js';
 import type { PromptLibrary } from '../prompts/library.js';
+import { recordOf } from '../core/own-record.js';
 
 /** The error for what a rebuild lacks. */
 export const missingInput = (expected: string, found: string, next: string): BenchwrightError =>
@@ -20,7 +21,7 @@ export const otherContent = (path: string, wanted: string, found: string, next: 
 /** By request digest, the attempts that `retry --failed` went on with, from data/retries.json; none without the file. */
 export async function recordedRetries(folder: string): Promise<Map<string, number>> {
   const text = await readFile(join(folder, 'data', 'retries.json'), 'utf8').catch(() => '{}');
-  return new Map(Object.entries(z.record(z.string(), z.int()).parse(JSON.parse(text))));
+  return new Map(Object.entries(recordOf(z.int()).parse(JSON.parse(text))));
 }
 
 /** The text of a prompt of this digest. @throws REBUILD_INPUT_MISSING where the library has another one */

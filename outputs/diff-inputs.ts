@@ -1,6 +1,7 @@
 import type { AnsweredBy } from '../core/model-config.js';
 import { answeredBy } from '../core/model-config.js';
 import { reviewName, type Review } from '../core/review/policy.js';
+import { ownPart } from '../core/own-part.js';
 
 /** A file that an export was made from. */
 interface InputFile {
@@ -47,8 +48,12 @@ export function diffInputs(was: ExportInputs, is: ExportInputs): readonly InputD
   const [a, b] = [wordsOf(was), wordsOf(is)];
   const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   return keys
-    .filter((key) => a[key] !== b[key])
-    .map((what) => ({ what, before: a[what] ?? 'not there', after: b[what] ?? 'not there' }));
+    .filter((key) => ownPart(a, key) !== ownPart(b, key))
+    .map((what) => ({
+      what,
+      before: ownPart(a, what) ?? 'not there',
+      after: ownPart(b, what) ?? 'not there',
+    }));
 }
 
 const wordsOf = (inputs: ExportInputs): Record<string, string> => ({

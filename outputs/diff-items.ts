@@ -1,4 +1,5 @@
 import { byText } from '../core/ids.js';
+import { ownPart } from '../core/own-part.js';
 
 /** Maximum number of changed items that a comparison of exports lists. */
 export const CHANGED_SHOWN = 20;
@@ -56,7 +57,7 @@ export function diffItems(
     if (was?.parts && is?.parts) {
       const { parts: earlier } = was;
       const names = new Set([...Object.keys(earlier), ...Object.keys(is.parts)]);
-      const parts = [...names].filter((part) => is.parts?.[part] !== earlier[part]);
+      const parts = [...names].filter((part) => ownPart(is.parts, part) !== ownPart(earlier, part));
       if (parts.length === 0) items.kept += 1;
       else {
         items.changed += 1;

@@ -1,4 +1,5 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { ownPart } from '../core/own-part.js';
 
 /** Source of secrets. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * @throws CONFIG_INVALID if it is not set or not allowed in a header
  */
 export function variableOf(environment: Environment, name: string, where: string): string {
-  const value = environment[name];
+  const value = ownPart(environment, name);
   if (value !== undefined && value !== '' && /^[\t\x20-\x7e\xa0-\xff]*$/.test(value)) return value;
   throw new BenchwrightError('CONFIG_INVALID', {
     expected: `${name} in the worker's environment, with characters allowed in a header`,

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { ownPart } from '../core/own-part.js';
 
 /**
  * First bytes of files that people give by mistake. Only messages depend on it, and the decision to unpack gzip, so a
@@ -49,7 +50,7 @@ export function kindOfBytes(bytes: Uint8Array): string | undefined {
 /** What a text file is by its name, where that is neither a table nor lines. */
 export const kindOfName = (path: string): string | undefined => {
   const ending = extname(path).toLowerCase();
-  return Object.hasOwn(BY_NAME, ending) ? BY_NAME[ending] : undefined;
+  return Object.hasOwn(BY_NAME, ending) ? ownPart(BY_NAME, ending) : undefined;
 };
 
 /** Whether a file begins as gzip does. */

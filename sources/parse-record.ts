@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { RecordFault } from './record-fault.js';
+import { ownPart } from '../core/own-part.js';
 
 /** The expected kind of record. */
 export interface RecordKind {
@@ -41,7 +42,8 @@ export function validRecord<T extends z.ZodType>(
 export const idUnder =
   (key: string, split: string): RecordKind['idOf'] =>
   (json) => {
-    const id = typeof json === 'object' && json !== null ? (json as Record<string, unknown>)[key] : undefined;
+    const id =
+      typeof json === 'object' && json !== null ? ownPart(json as Record<string, unknown>, key) : undefined;
     return typeof id === 'string' && id !== '' ? `${split}/${id}` : undefined;
   };
 

@@ -1,4 +1,5 @@
 import type { Signals, Telemetry } from './telemetry-signals.js';
+import { ownPart } from '../core/own-part.js';
 
 /**
  * Starts exporting spans and metrics to the OTLP endpoint of OpenTelemetry's variables (docs/telemetry.md).
@@ -24,7 +25,7 @@ export async function withTelemetry<T>(note: (message: string) => void, work: ()
 
 /** The signals with a configured endpoint; empty variables count as unset, as in OpenTelemetry. */
 export function configuredSignals(env: NodeJS.ProcessEnv): Signals {
-  const set = (name: string): boolean => (env[name] ?? '').trim() !== '';
+  const set = (name: string): boolean => (ownPart(env, name) ?? '').trim() !== '';
   const off = env['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true';
   const wanted = (signal: 'TRACES' | 'METRICS'): boolean =>
     !off &&

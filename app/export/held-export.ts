@@ -11,6 +11,7 @@ import { outputExists } from '../../outputs/export-folder.js';
 import { getRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { isWholeExport } from './whole-export.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Whether a folder is there and holds nothing. */
 export const isEmptyFolder = async (path: string): Promise<boolean> =>
@@ -33,7 +34,7 @@ export async function holdsExport(store: Store, run: Run, out: string, compare: 
   const { frozen, counts } = await getRun(store, run.runId);
   const manifest = parsed(text);
   const same = Object.entries({ ...namedInManifest(frozen), counts }).every(
-    ([key, value]) => canonicalJson(manifest?.[key] ?? null) === canonicalJson(value),
+    ([key, value]) => canonicalJson(ownPart(manifest, key) ?? null) === canonicalJson(value),
   );
   if (!same) throw outputExists(out);
   if (compare) await assertUnchanged(run, out);

@@ -21,6 +21,7 @@ import { rehearsalProvider } from '../../llm/providers/rehearsal.js';
 import { traced } from '../../llm/telemetry.js';
 import type { Store } from '../../store/store.js';
 import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../../store/workers.js';
+import { ownPart } from '../../core/own-part.js';
 
 const NO_LIMITS = limitSettingsSchema.parse({});
 
@@ -51,10 +52,10 @@ export function openModels(
   incarnation: string,
   { who, ready }: Asker = {},
 ): OpenModels {
-  const limitsOf = (scope: string): LimitSettings => config.limits[scope] ?? NO_LIMITS;
+  const limitsOf = (scope: string): LimitSettings => ownPart(config.limits, scope) ?? NO_LIMITS;
   const limiters = new Limiters(store, incarnation, limitsOf);
   const providers = new Map<ProviderKind, Provider>();
-  const priceOf = (model: string): Price | undefined => config.prices[model];
+  const priceOf = (model: string): Price | undefined => ownPart(config.prices, model);
   const open = async (): Promise<ModelAccess> => {
     const count = await loadTokenCounter();
     return {
@@ -145,11 +146,11 @@ function reach(kind: 'openai' | 'anthropic', config: ModelConfig, who = 'this co
 
 /** Whether a provider's key variable is set; self-hosted servers often need none. */
 export const hasKey = (kind: 'openai' | 'anthropic', config: ModelConfig): boolean =>
-  (process.env[config[kind].keyFrom] ?? '') !== '';
+  (ownPart(process.env, config[kind].keyFrom) ?? '') !== '';
 
 function keyOf(kind: 'openai' | 'anthropic', config: ModelConfig): string {
   const { keyFrom, baseUrl } = config[kind];
-  const key = process.env[keyFrom] ?? '';
+  const key = ownPart(process.env, keyFrom) ?? '';
   if (key !== '') return key;
   if (baseUrl !== undefined) return 'none';
   throw new BenchwrightError('MODEL_MISCONFIGURED', {

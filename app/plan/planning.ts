@@ -2,11 +2,12 @@ import type { FamilyPlanning } from '../../families/parts/planning.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { makeStages, runLocally } from '../rebuild/local-run.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** What plans of this home are made with. */
 export const planningOf = ({ config, terminal }: Context, home: Store): FamilyPlanning => ({
   home,
-  priceOf: (model) => config.models.prices[model],
+  priceOf: (model) => ownPart(config.models.prices, model),
   onProgress: (message) => terminal.note(message),
   runLocally,
   makeStages,

@@ -25,6 +25,7 @@ import {
 } from '../../store/stages/subjects.js';
 import { noteRetries } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
+import { ownPart } from '../../core/own-part.js';
 
 const SLICE_RECORDS = 200;
 /** Work items whose outcomes are committed together. */
@@ -126,7 +127,7 @@ function localSteps({ made, run, host, options, access, vectors }: Local): Steps
       await settleDuplicates(store, runId);
     },
     async once(step) {
-      const work = host.steps[step];
+      const work = ownPart(host.steps, step);
       if (work === undefined) throw new Error(`the family has no step ${step}`);
       const beat = () => Promise.resolve();
       const decided = () => Promise.reject(new Error('there are no queues here'));

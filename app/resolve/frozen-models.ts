@@ -4,6 +4,8 @@ import { stageEpoch } from '../../store/ledger/epochs.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { servedModel } from '../models/served-model.js';
+import { ownPart } from '../../core/own-part.js';
+import { putPart } from '../../core/own-record.js';
 
 /** What a run needs models for. */
 export interface ModelRequirements {
@@ -35,7 +37,7 @@ export async function frozenModels(
   const served = Object.fromEntries(roles.map((role) => [role, modelOf(role)]));
   const epochs: Record<string, number> = {};
   for (const one of [stage, ...moreStages])
-    epochs[one] = before?.epochs[one] ?? (await stageEpoch(store, family, one));
+    putPart(epochs, one, ownPart(before?.epochs, one) ?? (await stageEpoch(store, family, one)));
   return {
     roles: rehearsal ? rehearsedRoles(served) : served,
     epochs,

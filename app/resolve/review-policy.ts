@@ -11,6 +11,7 @@ import {
 } from '../../core/review/policy.js';
 import type { Context } from '../context.js';
 import { oneOf } from '../one-of.js';
+import { ownPart } from '../../core/own-part.js';
 
 const isReadyMade = (name: string): name is PolicyName => Object.hasOwn(POLICIES, name);
 
@@ -27,7 +28,7 @@ export function reviewOf(
 ): Review {
   const own = config.review.policies;
   oneOf(where, name, [...Object.keys(POLICIES), ...Object.keys(own)], command);
-  const found = own[name];
+  const found = ownPart(own, name);
   if (!found) return name as PolicyName;
   const invalid = (expected: string, what: string): BenchwrightError =>
     new BenchwrightError('CONFIG_INVALID', {

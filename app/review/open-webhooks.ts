@@ -1,6 +1,7 @@
 import type { Webhook } from '../../activities/webhook-post.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Context } from '../context.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** 24 to 64 bytes, as Standard Webhooks requires. */
 const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
@@ -11,7 +12,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
  */
 export function openWebhooks({ config, configFile }: Pick<Context, 'config' | 'configFile'>): Webhook[] {
   return config.review.webhooks.map(({ name, url, secretEnv, runs }) => {
-    const secret = process.env[secretEnv];
+    const secret = ownPart(process.env, secretEnv);
     if (secret === undefined || !SECRET.test(secret))
       throw new BenchwrightError('CONFIG_INVALID', {
         expected: `${secretEnv} in the environment: the secret of the webhook "${name}", whsec_ and 24 to 64 bytes as base64`,

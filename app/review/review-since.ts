@@ -5,6 +5,8 @@ import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { withCountsOf } from '../export/exported-counts.js';
 import { typed } from '../text/format.js';
+import { ownPart } from '../../core/own-part.js';
+import { putPart } from '../../core/own-record.js';
 
 /** The run with the counts of an export, which later decisions may have changed. */
 export async function asWritten(run: Run, out: string): Promise<Run> {
@@ -31,6 +33,6 @@ export async function takenOverIn(desk: ReviewService, queue: string): Promise<R
   const found: Record<string, number> = {};
   for await (const { data } of desk.events(queue))
     if (data.type === 'queued' && data.carried)
-      found[data.carried.from] = (found[data.carried.from] ?? 0) + 1;
+      putPart(found, data.carried.from, (ownPart(found, data.carried.from) ?? 0) + 1);
   return found;
 }

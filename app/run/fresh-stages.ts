@@ -5,6 +5,7 @@ import { raiseStageEpoch } from '../../store/ledger/epochs.js';
 import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { oneOf } from '../one-of.js';
+import { ownPart } from '../../core/own-part.js';
 
 /**
  * The stages of `--fresh`, whose calls bypass the ledger's answers.
@@ -31,7 +32,7 @@ export async function freshStages(
 export function withFresh(asked: NewRun, stages: readonly string[]): NewRun {
   const { models } = asked.frozen;
   if (stages.length === 0 || models === undefined) return asked;
-  const raised = stages.map((stage): [string, number] => [stage, (models.epochs[stage] ?? 0) + 1]);
+  const raised = stages.map((stage): [string, number] => [stage, (ownPart(models.epochs, stage) ?? 0) + 1]);
   const frozen: FrozenRun = {
     ...asked.frozen,
     models: { ...models, epochs: { ...models.epochs, ...Object.fromEntries(raised) } },

@@ -5,6 +5,7 @@ import type { LibraryTool } from '../../core/tool-library.js';
 import { familyHost } from '../../families/index.js';
 import type { RunNeeds } from '../../families/parts/planning.js';
 import { toolVariables } from '../../simulators/tool-variables.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** An environment variable with a key or secret for a run. */
 export interface NeededVariable {
@@ -62,7 +63,8 @@ export const missingOf = (needed: readonly NeededVariable[], environment: Enviro
   needed.filter(({ name, optional }) => !optional && !isSet(environment, name));
 
 /** Whether a variable is set and not empty. */
-export const isSet = (environment: Environment, name: string): boolean => (environment[name] ?? '') !== '';
+export const isSet = (environment: Environment, name: string): boolean =>
+  (ownPart(environment, name) ?? '') !== '';
 
 /** Names of the configured variables that are set in this process. */
 export function variablesSet({ models, tools }: Parts, environment: Environment = process.env): string[] {

@@ -11,6 +11,7 @@ import { withStore, type Context } from '../context.js';
 import { embedderAt } from '../resolve/embedder.js';
 import { withModels } from '../models/open-models.js';
 import { counted } from '../text/tools.js';
+import { ownPart } from '../../core/own-part.js';
 
 type Embed = (text: string) => Promise<readonly number[]>;
 
@@ -56,7 +57,7 @@ async function tellCost(
   const requests = embeddingRequests(embedder, texts, asItStands);
   const guessed = { output: NO_OUTPUT, count: await loadTokenCounter() };
   const plan = await countCalls(store, vectorCalls(requests), guessed);
-  const { usd } = costOfPlan(plan, context.config.models.prices[embedder.model], { batch: false });
+  const { usd } = costOfPlan(plan, ownPart(context.config.models.prices, embedder.model), { batch: false });
   const cost = usd === undefined ? 'price unknown' : usdText(usd);
   context.terminal.note(
     `${counted(plan.calls, 'text')} to compare by openai/${embedder.model}: ${plan.known} known, ${plan.toBuy} to buy${plan.toBuy === 0 ? '' : ` (${plan.inputTokens.toLocaleString('en')} tokens, ${cost})`}`,

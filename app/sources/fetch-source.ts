@@ -7,6 +7,8 @@ import { fetchFailure, fetchFile, fetchProgress, type FetchResume } from '../../
 import type { CorpusAbout, CorpusDownload } from '../../sources/about.js';
 import { hashedFile } from '../../sources/folder.js';
 import { innermost, unpackZip } from '../../sources/unpack.js';
+import { recordOf } from '../../core/own-record.js';
+import { ownPart } from '../../core/own-part.js';
 
 export interface FetchRequest {
   readonly about: CorpusAbout;
@@ -34,10 +36,7 @@ export interface FetchedFile {
 
 /** `fetched.json`: downloads by file name. Later downloads must have the first one's digest. */
 const RECORD = 'fetched.json';
-const recordSchema = z.record(
-  z.string(),
-  z.strictObject({ url: z.string(), bytes: z.int(), sha256: z.string() }),
-);
+const recordSchema = recordOf(z.strictObject({ url: z.string(), bytes: z.int(), sha256: z.string() }));
 type FetchRecord = z.infer<typeof recordSchema>;
 
 /** State of a partial download. */
@@ -74,7 +73,7 @@ async function fetchOne(file: CorpusDownload, request: FetchRequest): Promise<Fe
   if (existsSync(target)) onProgress(`${target} is there already`);
   else await download(file, target, request);
   const { bytes, sha256 } = await hashedFile(to, file.name);
-  const expected = file.sha256 ?? record[file.name]?.sha256;
+  const expected = file.sha256 ?? ownPart(record, file.name)?.sha256;
   if (expected !== undefined && expected !== sha256) {
     await rm(target);
     throw mismatch(file, expected, sha256, join(to, RECORD));

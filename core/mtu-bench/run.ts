@@ -14,6 +14,7 @@ import { reviewSchema } from '../review/policy.js';
 import { SPLITS } from '../split.js';
 import { toolMappingSchema } from './tool-mapping.js';
 import { pairCountsSchema } from './tool-pairs.js';
+import { recordOf } from '../own-record.js';
 
 export const sourceFileSchema = z.strictObject({
   /** Path inside the source folder, with `/`. */
@@ -201,7 +202,7 @@ export const mtuBenchCountsSchema = z.strictObject({
   /** The same of the training files, a setting. */
   train: z.strictObject({ items: perSetting, records: perSetting }),
   /** Counts of what was read, by source and split (`sgd/dev`). */
-  corpus: z.record(z.string(), corpusCountsSchema),
+  corpus: recordOf(corpusCountsSchema),
   /** Where a model or people decided on intents. */
   intents: intentCountsSchema.exactOptional(),
   /** Where a model was to make calls. */

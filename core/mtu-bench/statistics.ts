@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { SETTINGS } from './item.js';
 import { SPLITS } from '../split.js';
+import { recordOf } from '../own-record.js';
 
 const count = z.int().nonnegative();
 /** How many items have this number of something; the key is the number. */
-const histogram = z.record(z.string(), count);
+const histogram = recordOf(count);
 
 const shapeSchema = z.strictObject({
   items: count,
@@ -26,7 +27,7 @@ export const statisticsSchema = z.strictObject({
   /** A split's items by the setting in which they are asked; settings without one are not there. */
   shapes: z.record(z.enum(SPLITS), z.partialRecord(z.enum(SETTINGS), shapeSchema)),
   /** Gold calls of a tool in each split; by tool id. */
-  calls: z.record(z.string(), z.record(z.enum(SPLITS), count)),
+  calls: recordOf(z.record(z.enum(SPLITS), count)),
   /** Arguments of gold calls by where their value came from. */
   arguments: z.record(z.enum(SPLITS), z.record(z.enum(ORIGIN_KINDS), count)),
   /** The first items of each file, and where their lines are in `data/items.jsonl`. */

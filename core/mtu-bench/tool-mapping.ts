@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordOf } from '../own-record.js';
 
 /** A tool before clustering, and what its slots (parameters and results) are called since. */
 const memberSchema = z.strictObject({
@@ -11,7 +12,7 @@ const memberSchema = z.strictObject({
   /** Cosine distance to the medoid by the vectors compared, 0 to 2, rounded to 1e-4. */
   distance: z.number(),
   /** Slots that have another name in the cluster: old -> new. No two slots of one tool have the same new name. */
-  renamed: z.record(z.string(), z.string()),
+  renamed: recordOf(z.string()),
   /** Where the tool's name lies by the two principal components of all names' vectors (figure 8). */
   at: z.tuple([z.number(), z.number()]).optional(),
 });
@@ -44,7 +45,7 @@ export const toolMappingSchema = z.strictObject({
   after: z.int(),
   ratio: z.number(),
   /** Clusters by their number of members. */
-  sizes: z.record(z.string(), z.int()),
+  sizes: recordOf(z.int()),
   /** Share of the names' variance that each coordinate of `at` shows, 0 to 1. Runs of older versions lack both. */
   explained: z.tuple([z.number(), z.number()]).optional(),
   /** By id. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { countsByReason } from '../frozen-parts.js';
+import { recordOf } from '../own-record.js';
 
 /** Review results of a run’s exported items; items = accepted + rejected + undecided. */
 export const reviewCountsSchema = z.strictObject({
@@ -15,11 +16,11 @@ export const reviewCountsSchema = z.strictObject({
   /** Replacements promoted from the cells’ replacement pools. */
   promoted: z.int(),
   /** Decisions per reviewer, reused ones included. */
-  reviewers: z.record(z.string(), z.int()),
+  reviewers: recordOf(z.int()),
   /** Items that no round selects. */
   unreviewed: z.int(),
   /** Items with a reused decision, per run or export it comes from. */
-  carried: z.record(z.string(), z.int()),
+  carried: recordOf(z.int()),
   /** SHA-256 over all outcomes and their decisions; identifies the state of the review. */
   sha256: z.string(),
   /** Items that no person decided on but the product, and its names as a reviewer; absent if there are none. */

@@ -1,5 +1,1 @@
-import * as z from 'zod';
-import type { JsonValue } from '../canonical.js';
-
-/** Any JSON value. */
-export const jsonSchema: z.ZodType<JsonValue> = z.json();
+export { jsonSchema } from '../own-record.js';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { LibraryTool } from '../tool-library.js';
 import { jsonSchema } from '../review/json.js';
 import type { AnnotatedQuery, Language, ReviewLabel } from './query.js';
+import { recordOf } from '../own-record.js';
 
 /** A generated query before anybody has solved it: what the stages `queries`, `refine` and `annotate` hand on. */
 export interface DraftQuery {
@@ -26,7 +27,7 @@ export const plannedActionSchema = z.strictObject({
   /** Ids of earlier actions whose results it needs. */
   dep: z.array(z.int().nonnegative()),
   /** Of `FinishAction`: `answer` alone. */
-  args: z.record(z.string(), jsonSchema),
+  args: recordOf(jsonSchema),
   goal: z.string().min(1),
 });
 export type PlannedAction = z.infer<typeof plannedActionSchema>;

@@ -3,6 +3,8 @@ import { canonicalJson, type JsonValue } from '../canonical.js';
 import { jsonSchema } from '../review/json.js';
 import type { TYPE_WORDS } from './completion.js';
 import type { AnnotatedQuery } from './query.js';
+import { recordOf } from '../own-record.js';
+import { ownPart } from '../own-part.js';
 
 /** The tool of an API's full name, `tool.api`. */
 export const toolOf = (api: string): string => api.slice(0, api.indexOf('.'));
@@ -17,8 +19,7 @@ const callParameterSchema = z.strictObject({
 export type CallParameter = z.infer<typeof callParameterSchema>;
 
 /** Full API name to its parameters: what may be called, and how. */
-export const callParametersSchema = z.record(
-  z.string(),
+export const callParametersSchema = recordOf(
   z.strictObject({ required: z.array(callParameterSchema), optional: z.array(callParameterSchema) }),
 );
 export type CallParameters = z.infer<typeof callParametersSchema>;
@@ -54,7 +55,7 @@ export function callProblems(
   args: Readonly<Record<string, JsonValue>>,
   apis: CallParameters,
 ): string[] {
-  const api = Object.hasOwn(apis, name) ? apis[name] : undefined;
+  const api = Object.hasOwn(apis, name) ? ownPart(apis, name) : undefined;
   if (api === undefined) return [`${JSON.stringify(name)} is not offered`];
   const known = new Map([...api.required, ...api.optional].map((parameter) => [parameter.name, parameter]));
   return [

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { reviewRecordSchema } from '../review/review-record.js';
 import { toolLibrarySchema } from '../tool-library.js';
+import { recordOf } from '../own-record.js';
 
 /** What became of a document that lacked something: a line of `data/documents.jsonl`. */
 export const documentLineSchema = z.strictObject({
@@ -9,7 +10,7 @@ export const documentLineSchema = z.strictObject({
   api: z.string(),
   outcome: z.enum(['completed', 'as given']),
   /** What was put into it, and whether in a model's words or a person's: `parameter city: type` and the like. */
-  parts: z.record(z.string(), z.enum(['model', 'person'])),
+  parts: recordOf(z.enum(['model', 'person'])),
   itemVersion: z.string().optional(),
   /** Where it came to its end, and why, where it is as it was given. */
   stage: z.string().optional(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { reviewRecordSchema } from '../review/review-record.js';
 import { queryReviewSchema } from './query-item.js';
+import { recordOf } from '../own-record.js';
 
 /** What became of a query that was asked for: a line of `data/lineage.jsonl`. */
 export const queryLineageSchema = z.strictObject({
@@ -19,7 +20,7 @@ export const queryLineageSchema = z.strictObject({
   /** The dialogue's session with real tools, where it was begun anew. */
   session: z.int().optional(),
   /** The ledger's keys of the calls that made it, by stage. */
-  keys: z.record(z.string(), z.array(z.string())),
+  keys: recordOf(z.array(z.string())),
   /** What people made of it before it was annotated. */
   queryReview: queryReviewSchema.optional(),
   review: reviewRecordSchema.optional(),

@@ -1,5 +1,6 @@
 import type { AnnotatedItem } from './annotation.js';
 import type { Attempt } from './query.js';
+import { ownPart } from '../own-part.js';
 
 /**
  * Whether a tool that really runs outside gave this response: a fact that no edit changes. One that was made up has a
@@ -8,4 +9,5 @@ import type { Attempt } from './query.js';
 export const isReal = (
   { name, kind }: Pick<Attempt, 'name' | 'kind'>,
   { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
-): boolean => kind === undefined && (observedBy[name] === 'openapi' || observedBy[name] === 'mcp');
+): boolean =>
+  kind === undefined && (ownPart(observedBy, name) === 'openapi' || ownPart(observedBy, name) === 'mcp');

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { jsonSchema } from '../review/json.js';
+import { recordOf } from '../own-record.js';
 
 /** What the response of a tool is, and the answers of the subset REVIEW (paper, appendix C.6 and figure 14). */
 export const REVIEW_KINDS = {
@@ -16,7 +17,7 @@ export const REVIEW_LABELS = Object.keys(REVIEW_KINDS) as readonly ReviewLabel[]
 export const FINISH_ACTION = 'FinishAction';
 
 const labelSchema = z.enum(['A', 'B', 'C', 'D', 'E']);
-const argumentsSchema = z.record(z.string(), jsonSchema);
+const argumentsSchema = recordOf(jsonSchema);
 
 /** Checks a value and leaves it as it stands: zod brings an object's members into the schema's order. */
 const asItStands = <T>(schema: z.ZodType<T>) =>

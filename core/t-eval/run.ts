@@ -7,6 +7,7 @@ import { embedderSchema } from '../embedder.js';
 import { TEVAL_FILES, type TEvalStem } from './files.js';
 import { OBSERVED_BY } from './annotation.js';
 import { REVIEW_LABELS, type ReviewLabel } from './query.js';
+import { recordOf } from '../own-record.js';
 
 const share = z.number().min(0).max(1);
 
@@ -112,7 +113,7 @@ export const tEvalCountsSchema = z.strictObject({
     accepted: z.int(),
   }),
   /** By stage and reason; a prompt that brought nothing counts all queries it was to bring. */
-  setAside: z.record(z.string(), countsByReason),
+  setAside: recordOf(countsByReason),
   /** By reason: near-duplicates, rejected by people. */
   dropped: countsByReason,
   undecided: z.int(),

@@ -11,6 +11,7 @@ import { recordedRetries } from '../recorded.js';
 import { missingRows } from '../rows.js';
 import { estimateAsk } from './plan/estimate.js';
 import { resolveAsk, type AskOptions } from './resolve/resolve-run.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** The options as a command reads them. */
 interface Given extends RegenerateOptions, AskOptions {
@@ -34,7 +35,7 @@ export async function regenerate({
   const base = await baseRun(store, 'ask', manifest);
   const given = givenSources(source, ROWS_NAMES);
   for (const one of manifest.sources) {
-    const file = given.get(one.name) ?? base?.roots[one.name];
+    const file = given.get(one.name) ?? ownPart(base?.roots, one.name);
     if (file === undefined)
       throw missingRows(one, 'no --source for it, and no run of this home that knows where it lies');
     given.set(one.name, file);

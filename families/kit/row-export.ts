@@ -25,6 +25,7 @@ import {
   type RowRun,
 } from './row-family.js';
 import { gateAfter, rowDecisions, rowItemId, versionOfRow, type RowInput } from './row-stages.js';
+import { partOr, putPart } from '../../core/own-record.js';
 
 /** A row's line of the lineage. */
 export interface RowLineage extends Pick<RowInput, 'id' | 'source' | 'file' | 'line'> {
@@ -88,7 +89,7 @@ export async function followedRows<S, C>(
       const gate = gateAfter(family, stage);
       const record = gate === undefined ? undefined : decided.get(gate)?.get(itemId);
       if (gate === undefined || record === undefined) continue;
-      reviews[gate] = { version: versionOfRow(content), record };
+      putPart(reviews, gate, { version: versionOfRow(content), record });
       if (record.outcome !== 'accepted')
         return {
           lineage: lineage({
@@ -122,7 +123,7 @@ export async function writeRows<S, C>(
     if (content !== undefined) finished.push({ itemId, id, content });
     if (outcome === 'made') counts.made += 1;
     else if (outcome === 'rejected') addOne(counts.rejected, at);
-    else addOne((counts.setAside[at] ??= {}), reason);
+    else addOne(partOr(counts.setAside, at, {}), reason);
     lines.push(JSON.stringify(lineage));
     row();
   }

@@ -8,6 +8,7 @@ import type { SeededRandom } from '../../core/random.js';
 import { reviewCountsSchema } from '../../core/review/counts.js';
 import { reviewSchema } from '../../core/review/policy.js';
 import { rowsSourceSchema } from '../../core/rows-source.js';
+import { recordOf } from '../../core/own-record.js';
 
 /** A stage of a row family: one question to a model for each row. */
 export interface RowStage<C> {
@@ -84,7 +85,7 @@ export const rowCountsSchema = z.strictObject({
   rows: z.int(),
   made: z.int(),
   /** By stage, then by reason. */
-  setAside: z.record(z.string(), countsByReason),
+  setAside: recordOf(countsByReason),
   /** By gate. */
   rejected: countsByReason,
   review: reviewCountsSchema.optional(),

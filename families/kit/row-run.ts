@@ -14,6 +14,7 @@ import { isGiven, optionName } from '../option-name.js';
 import { missingInput } from '../recorded.js';
 import { readRowsAgain, rowsAsSubjects, rowsSources, type RowsOf } from '../rows.js';
 import type { RowFamily, RowManifest, RowRun } from './row-family.js';
+import { ownPart } from '../../core/own-part.js';
 
 /**
  * The settings among the options of a command, over what the configuration says under the same names.
@@ -25,8 +26,12 @@ export function rowSettings<S, C>(
   config: Config,
 ): S {
   const own = spec.options.map(optionName).filter((name) => !COMMON.has(name));
-  const given = own.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]] as const]));
-  const configured = Object.entries(sectionOf(config, spec)).filter(([name]) => !isGiven(options[name]));
+  const given = own.flatMap((name) =>
+    ownPart(options, name) === undefined ? [] : [[name, ownPart(options, name)] as const],
+  );
+  const configured = Object.entries(sectionOf(config, spec)).filter(
+    ([name]) => !isGiven(ownPart(options, name)),
+  );
   const parsed = settings.safeParse(Object.fromEntries([...given, ...configured]));
   if (parsed.success) return parsed.data;
   throw new BenchwrightError('USAGE', {

@@ -23,6 +23,8 @@ import type { Store } from '../../store/store.js';
 import type { WholeSetStep } from '../family.js';
 import { readLineage } from '../lineage.js';
 import type { RowFamily, RowRun } from './row-family.js';
+import { recordOf } from '../../core/own-record.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** A row as its stages work on it. */
 export interface RowInput {
@@ -45,7 +47,7 @@ export const rowItemId = (family: string, { source, id }: Pick<RowInput, 'source
 
 /** A stage that asks a model about each row. */
 export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageFactory {
-  const stage = family.stages[name];
+  const stage = ownPart(family.stages, name);
   if (stage === undefined) throw new Error(`the family ${family.spec.name} has no stage ${name}`);
   return async ({ store }, runId) => {
     const { frozen } = await getRun(store, runId);
@@ -65,7 +67,7 @@ export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageF
         prompt,
         definition: definePrompt({
           id: prompt.id,
-          input: z.record(z.string(), z.unknown()),
+          input: recordOf(z.unknown()),
           example: {},
           answer: {
             output: stage.answer,
@@ -75,7 +77,7 @@ export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageF
         }),
       },
       ...{ input: stage.input(content), model: role, settings: structuredSettingsSchema.parse({}), repair },
-      ...{ epoch: models.epochs[name] ?? 0, retries },
+      ...{ epoch: ownPart(models.epochs, name) ?? 0, retries },
     });
     return {
       role,
@@ -121,7 +123,7 @@ export async function rowDecisions(
 
 /** The gate after a stage, if the family has one there. */
 export const gateAfter = <S, C>({ gates }: RowFamily<S, C>, stage: string): string | undefined =>
-  Object.keys(gates).find((name) => gates[name]?.after === stage);
+  Object.keys(gates).find((name) => ownPart(gates, name)?.after === stage);
 
 /**
  * Takes up, for a stage, what the stage before it made and the gate between them let pass. What people decided is kept
@@ -166,12 +168,13 @@ export function madeRow({ input, result }: SettledSubject): {
 async function exportedDecisions(folder: string, gate: string): Promise<z.infer<typeof decisionsSchema>> {
   const line = z.looseObject({
     itemId: z.string(),
-    reviews: z.record(z.string(), decisionsSchema.element.omit({ itemId: true })).optional(),
+    reviews: recordOf(decisionsSchema.element.omit({ itemId: true })).optional(),
   });
   const found: z.infer<typeof decisionsSchema> = [];
   for await (const row of readLineage(folder)) {
     const { itemId, reviews } = line.parse(row);
-    const decision = reviews === undefined || !Object.hasOwn(reviews, gate) ? undefined : reviews[gate];
+    const decision =
+      reviews === undefined || !Object.hasOwn(reviews, gate) ? undefined : ownPart(reviews, gate);
     if (decision) found.push({ itemId, ...decision });
   }
   return found;
@@ -221,7 +224,7 @@ export function gateOf<S, C>(
   { spec, gates }: RowFamily<S, C>,
   name: string,
 ): RowFamily<S, C>['gates'][string] {
-  const gate = Object.hasOwn(gates, name) ? gates[name] : undefined;
+  const gate = Object.hasOwn(gates, name) ? ownPart(gates, name) : undefined;
   if (gate === undefined) throw new Error(`the family ${spec.name} has no gate ${name}`);
   return gate;
 }

@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../core/mtu-bench/item.js';
 import type { FoundItem } from '../../store/mtu-bench/items.js';
 import { clipped } from '../../app/text/clipped.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** An item: every turn with gold, origins, and findings. */
 export function itemLines({ item, notEvaluated, split, reserve }: FoundItem): string[] {
@@ -47,7 +48,7 @@ function callLines(call: ToolCall): string[] {
     `    ${pc.magenta('call')}      ${call.tool}`,
     ...names.map(
       (name) =>
-        `                ${name.padEnd(width)} = ${JSON.stringify(call.arguments[name])}  ${pc.dim(originWords(call.origins[name]))}`,
+        `                ${name.padEnd(width)} = ${JSON.stringify(ownPart(call.arguments, name))}  ${pc.dim(originWords(ownPart(call.origins, name)))}`,
     ),
   ];
 }

@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import type { IntentItem } from '../../core/mtu-bench/intents.js';
 import type { PairedTool, ToolPair } from '../../core/mtu-bench/tool-pairs.js';
 import { intentQuestion } from '../../transforms/mtu-bench/intents/intent-question.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** An intent with inputs, results and a model's proposal. */
 export function intentLines({ document, proposal }: IntentItem): string[] {
@@ -29,7 +30,7 @@ export const pairLines = ({ tools, distance, name }: ToolPair): string[] => [
 function pairedLines({ document, members }: PairedTool): string[] {
   const { id, description, required, optional, results, parameters } = document;
   const slot = (kind: string) => (name: string) =>
-    `    ${kind} ${name}: ${parameters[name]?.description ?? ''}`;
+    `    ${kind} ${name}: ${ownPart(parameters, name)?.description ?? ''}`;
   const others = members.filter((member) => member !== id);
   return [
     '',

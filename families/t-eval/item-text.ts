@@ -6,6 +6,7 @@ import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import { REVIEW_KINDS, type Attempt } from '../../core/t-eval/query.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { clipped } from '../../app/text/clipped.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Table header. */
 export const PATHS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'query'.padEnd(10)}  ${'record'.padEnd(36)}  outcome`;
@@ -56,7 +57,9 @@ export function annotatedLines({ annotated, role, generated, observedBy }: Annot
       '',
       `${pc.dim(String(step.id).padStart(3))} ${pc.dim('thought')}   ${pc.dim(step.thought)}`,
       ...(step.dependencies.length === 0 ? [] : [`    needs     ${step.dependencies.join(', ')}`]),
-      ...[...step.retries, step].flatMap((attempt) => attemptLines(attempt, observedBy[attempt.name])),
+      ...[...step.retries, step].flatMap((attempt) =>
+        attemptLines(attempt, ownPart(observedBy, attempt.name)),
+      ),
     ]),
     '',
     `    ${pc.green('answer')}    ${annotated.finish.answer}`,

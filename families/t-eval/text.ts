@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.js';
 import { another } from '../../app/export/rehearsal-mark.js';
 import { reasons, shownPath, typed } from '../../app/text/format.js';
 import type { FamilyText } from '../parts/text.js';
+import { putPart } from '../../core/own-record.js';
 
 /** Results of a `t-eval` run; while running, what was quarantined so far. */
 type TEvalState = Partial<TEvalCounts> & Pick<TEvalCounts, 'setAside'>;
@@ -23,7 +24,7 @@ async function tEvalState(store: Store, run: Run<'t-eval'>): Promise<TEvalState>
   const setAside: Record<string, Record<string, number>> = {};
   for (const stage of [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE]) {
     const counts = await quarantinedCounts(store, run.runId, stage);
-    if (Object.keys(counts).length > 0) setAside[stage] = counts;
+    if (Object.keys(counts).length > 0) putPart(setAside, stage, counts);
   }
   return { setAside };
 }

@@ -16,6 +16,8 @@ import {
   parseBatchLine,
 } from './batches.js';
 import type { ProviderOptions } from './exchange.js';
+import { recordOf } from '../../core/own-record.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Limits per batch (Anthropic, Message Batches). */
 const MOST: BatchLimits = { rows: 100_000, bytes: 256_000_000 };
@@ -28,7 +30,7 @@ const batch = z.looseObject({
   created_at: z.iso.datetime({ offset: true }),
   expires_at: z.iso.datetime({ offset: true }),
   processing_status: z.string(),
-  request_counts: z.record(z.string(), z.int()),
+  request_counts: recordOf(z.int()),
 });
 const page = z.looseObject({ data: z.array(batch), has_more: z.boolean() });
 const resultLine = z.looseObject({
@@ -97,7 +99,7 @@ export function anthropicBatches(
     if (result.type === 'expired' || result.type === 'canceled')
       return { id, failure: notExecuted('anthropic') };
     if (result.type === 'errored') {
-      const status = STATUS_OF[result.error?.error.type ?? ''] ?? 500;
+      const status = ownPart(STATUS_OF, result.error?.error.type ?? '') ?? 500;
       return { id, failure: line.rowFailure(status, result.error, { model: request.model, body: request }) };
     }
     const answer = messagesAnswer(result.message, request, toMessagesRequest(request).answerTool);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { CallFailure, type ChatAnswer, type ChatRequest, type Message } from '../../core/model-call.js';
 import { strictForm } from '../structured-output/strict-form.js';
 import { type ToolNames, toolNames } from './tool-names.js';
+import { jsonSchema } from '../../core/own-record.js';
 
 /** Sent if the request has no limit; Anthropic requires one. */
 const MAX_TOKENS = 8192;
@@ -160,7 +161,7 @@ const reply = z.looseObject({
       text: z.string().optional(),
       id: z.string().optional(),
       name: z.string().optional(),
-      input: z.json().optional(),
+      input: jsonSchema.optional(),
     }),
   ),
   stop_reason: z.string().nullish(),

@@ -1,6 +1,7 @@
 import { CallFailure, type CallFailureKind } from '../../core/model-call.js';
 import { rateLimits, type ReplyHeaders, requestedDelayMs } from './headers.js';
 import { safeMessage } from './safe-message.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Sent if no key is set: the SDKs require one, self-hosted servers often do not. */
 export const NO_KEY = 'none';
@@ -148,14 +149,14 @@ const UNTRUSTED = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOS
 /** The failure of a call whose connection failed or was lost. */
 export function connectionFailure(error: unknown, place: CallDescription): CallFailure {
   const code = codeOf(error);
-  const kind = UNTRUSTED.test(code) ? 'nothing listens' : (NEVER_SENT[code] ?? 'connection lost');
+  const kind = UNTRUSTED.test(code) ? 'nothing listens' : (ownPart(NEVER_SENT, code) ?? 'connection lost');
   const named = code === '' ? '' : ` (${code})`;
   if (kind === 'nothing listens')
     return new CallFailure(
       kind,
       `No connection to ${place.who}${named}: is the base URL right, and the server up?`,
     );
-  const sent = NEVER_SENT[code] === undefined;
+  const sent = ownPart(NEVER_SENT, code) === undefined;
   return new CallFailure(
     kind,
     sent

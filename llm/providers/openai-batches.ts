@@ -14,6 +14,7 @@ import {
 } from './batches.js';
 import { type OpenAiOptions, openAiConnection } from './openai.js';
 import { chatAnswer, chatParams, embeddingAnswer, embeddingParams } from './openai-mapping.js';
+import { recordOf } from '../../core/own-record.js';
 
 /** Limits per input file (OpenAI, Batch API guide). */
 const MOST: BatchLimits = { rows: 50_000, bytes: 200_000_000 };
@@ -34,7 +35,7 @@ const batch = z.looseObject({
   output_file_id: z.string().nullish(),
   error_file_id: z.string().nullish(),
   request_counts: z.looseObject({ total: z.int() }).nullish(),
-  metadata: z.record(z.string(), z.string()).nullish(),
+  metadata: recordOf(z.string()).nullish(),
 });
 const page = z.looseObject({ data: z.array(batch), has_more: z.boolean().nullish() });
 const file = z.looseObject({ id: z.string() });

@@ -10,6 +10,7 @@ import type {
 } from '../../core/model-call.js';
 import { strictForm } from '../structured-output/strict-form.js';
 import { type ToolNames, toolNames } from './tool-names.js';
+import { jsonSchema } from '../../core/own-record.js';
 
 type Params = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
@@ -123,7 +124,7 @@ const completion = z.looseObject({
               z.looseObject({
                 id: z.string().nullish(),
                 // Some servers send the arguments as an object.
-                function: z.looseObject({ name: z.string(), arguments: z.json() }),
+                function: z.looseObject({ name: z.string(), arguments: jsonSchema }),
               }),
             )
             .nullish(),

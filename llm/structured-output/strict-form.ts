@@ -1,7 +1,7 @@
-import type * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
 
 /** A JSON schema as sent to providers (ChatRequest.output). */
-export type JsonSchema = Readonly<Record<string, z.core.util.JSONType>>;
+export type JsonSchema = Readonly<Record<string, JsonValue>>;
 
 /** Whose rules apply. OpenAI's strict mode has no optional properties, Anthropic's has. */
 export type StrictMode = 'openai' | 'anthropic';
@@ -53,7 +53,7 @@ const isObject = (value: unknown): value is JsonSchema =>
 
 /** Maps the directly nested schemas. */
 function mapInner(schema: JsonSchema, of: (inner: JsonSchema) => JsonSchema): JsonSchema {
-  const made = (value: z.core.util.JSONType): z.core.util.JSONType => (isObject(value) ? of(value) : value);
+  const made = (value: JsonValue): JsonValue => (isObject(value) ? of(value) : value);
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
       if ((key === 'properties' || key === '$defs') && isObject(value))
@@ -85,7 +85,7 @@ function problemAt(schema: JsonSchema, path: string, allRequired: boolean): stri
   const at = (problem: string): string => `${path === '' ? 'the answer' : path}: ${problem}`;
   const unknown = Object.keys(schema).find((key) => !TAKEN.has(key));
   if (unknown !== undefined) return at(`strict mode has no ${unknown}`);
-  if (!['type', 'enum', 'const', 'anyOf', '$ref'].some((key) => key in schema))
+  if (!['type', 'enum', 'const', 'anyOf', '$ref'].some((key) => Object.hasOwn(schema, key)))
     return at('anything is allowed');
   if (schema['type'] === 'object' || 'properties' in schema) {
     if (schema['additionalProperties'] !== false || !isObject(schema['properties']))

@@ -8,6 +8,8 @@ import { answeredBy } from '../../core/model-config.js';
 import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { writeRetries } from '../write-retries.js';
+import { ownPart } from '../../core/own-part.js';
+import { putPart } from '../../core/own-record.js';
 
 /** A row with its outcome. */
 export interface AnsweredRow {
@@ -56,7 +58,7 @@ export async function writeAnswers(
       if (result.outcome === 'done') {
         answered += 1;
         await answers.writeLine(JSON.stringify({ itemId, id, text, ...result.value }));
-      } else setAside[result.reason] = (setAside[result.reason] ?? 0) + 1;
+      } else putPart(setAside, result.reason, (ownPart(setAside, result.reason) ?? 0) + 1);
       const { keys, outcome } = result;
       const why = 'reason' in result ? { reason: result.reason, detail: result.detail } : {};
       await lineage.writeLine(JSON.stringify({ itemId, source, file, line, id, outcome, ...why, keys }));

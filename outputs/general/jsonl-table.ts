@@ -1,5 +1,6 @@
 import type { Column, TableRow } from './columns.js';
 import type { Table, TableFormat } from './table.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** One row per line, keys in column order; missing values are null, so every line has all keys. */
 export const JSONL: TableFormat = {
@@ -23,4 +24,4 @@ export const JSONL: TableFormat = {
 };
 
 const ordered = (row: TableRow, columns: readonly Column[]): TableRow =>
-  Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));
+  Object.fromEntries(columns.map(({ name }) => [name, ownPart(row, name) ?? null]));

@@ -5,6 +5,7 @@ import type { Column, ColumnType, TableRow } from './columns.js';
 import type { DatasetFile } from './dataset-exporter.js';
 import type { DatasetFolder } from './dataset-folder.js';
 import type { Table, TableFormat } from './table.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Rows per row group: about 5 MB at 5 kB per prompt. */
 const ROWS_A_GROUP = 1000;
@@ -55,7 +56,10 @@ class ParquetTable implements Table {
     const group = this.#group;
     this.#group = [];
     await this.#writer.write({
-      columnData: this.columns.map(({ name }) => ({ name, data: group.map((row) => row[name] ?? null) })),
+      columnData: this.columns.map(({ name }) => ({
+        name,
+        data: group.map((row) => ownPart(row, name) ?? null),
+      })),
       rowGroupSize: group.length,
     });
   }

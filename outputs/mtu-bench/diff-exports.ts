@@ -10,6 +10,7 @@ import { diffInputs, type InputDifference } from '../diff-inputs.js';
 import { CHANGED_SHOWN } from '../diff-items.js';
 import { diffTools, sameTools, type ToolsDiff } from '../diff-tools.js';
 import { readMtuBenchManifest } from './verify-export.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** The file of an item: an evaluation file (`M-S`, `OOD`), a training file (`M-S train`), or none. */
 export type ItemPlace = Cell | `${Setting} train` | 'no file';
@@ -111,7 +112,9 @@ export function compareItems(
     if (!earlier) counts.added++;
     else if (earlier.version !== item.version) {
       counts.changed++;
-      const parts = Object.keys(item.parts).filter((part) => item.parts[part] !== earlier.parts[part]);
+      const parts = Object.keys(item.parts).filter(
+        (part) => ownPart(item.parts, part) !== ownPart(earlier.parts, part),
+      );
       changed.push({
         itemId,
         place: item.place,

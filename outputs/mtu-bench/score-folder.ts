@@ -20,10 +20,11 @@ import {
   type MtuBenchGoldRecord,
   type SettingScores,
 } from '../../transforms/mtu-bench/scoring/score.js';
+import { recordOf } from '../../core/own-record.js';
 
 /** Some published OOD records have arguments as JSON text (formats/mtu-bench.md 1.1). */
 const argumentsText = z.string().transform((text, context): Record<string, unknown> => {
-  const read = z.record(z.string(), z.unknown()).safeParse(jsonIn(text));
+  const read = recordOf(z.unknown()).safeParse(jsonIn(text));
   if (read.success) return read.data;
   context.addIssue({ code: 'custom', message: 'arguments are an object, or a text of one' });
   return z.NEVER;
@@ -32,7 +33,7 @@ const argumentsText = z.string().transform((text, context): Record<string, unkno
 const recordSchema = z.object({
   id: z.string().min(1),
   question: z.string(),
-  answer: z.record(z.string(), z.union([z.record(z.string(), z.unknown()), argumentsText])),
+  answer: recordOf(z.union([recordOf(z.unknown()), argumentsText])),
 });
 function jsonIn(text: string): unknown {
   try {

@@ -1,4 +1,5 @@
 import { NO_PREFERENCE, type ToolDocument, type ValueFormat } from '../../core/tool.js';
+import { ownPart } from '../../core/own-part.js';
 
 /**
  * A tool document in the evaluation files, in one of the two published dialects (formats/mtu-bench.md 1.3): lists of
@@ -61,7 +62,7 @@ const FORMATS: Record<ValueFormat, string> = {
 function modelsTool(name: string, document: ToolDocument): EvaluationTool {
   const { required, optional, results, parameters } = document;
   const told = (slot: string, more: { readonly default?: string } = {}): EvaluationParameter => {
-    const { description = '', type, format, values } = parameters[slot] ?? {};
+    const { description = '', type, format, values } = ownPart(parameters, slot) ?? {};
     return {
       ...{ name: slot, description },
       ...(type && { type }),
@@ -82,12 +83,14 @@ function modelsTool(name: string, document: ToolDocument): EvaluationTool {
 
 function valueNotes(document: ToolDocument): string[] {
   const parameters = [...document.required, ...Object.keys(document.optional)];
-  const asSaid = parameters.filter((parameter) => document.parameters[parameter]?.format === 'as said');
+  const asSaid = parameters.filter(
+    (parameter) => ownPart(document.parameters, parameter)?.format === 'as said',
+  );
   const notes = asSaid.length === 0 ? [] : [asSaidNote(asSaid, parameters)];
-  const lists = parameters.filter((parameter) => document.parameters[parameter]?.several);
+  const lists = parameters.filter((parameter) => ownPart(document.parameters, parameter)?.several);
   if (lists.length > 0) notes.push(`${lists.join(', ')}: several values as a list`);
   for (const parameter of parameters) {
-    const known = document.parameters[parameter];
+    const known = ownPart(document.parameters, parameter);
     if (known?.format === 'as said') continue;
     if (known?.format) notes.push(`${parameter}: ${FORMAT_WORDS[known.format]}`);
     else if (known?.values) notes.push(`${parameter}: one of ${known.values.join(', ')}`);

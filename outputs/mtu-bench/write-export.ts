@@ -26,6 +26,7 @@ import {
 } from './render-items.js';
 import type { ExportInput, ExportItem } from './export-input.js';
 import { renderSettings } from './render-settings.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Progress callbacks, for heartbeats and the event log. */
 export interface ExportWatcher {
@@ -209,12 +210,11 @@ async function writeItems(
   });
   const { sections, evaluatedTools, statistics } = await renderer.totals();
   const of = <K extends Cell>(cells: readonly K[], kind: 'eval' | 'train', what: 'items' | 'records') =>
-    Object.fromEntries(cells.map((cell) => [cell, sections[fileOf(cell, kind)]?.[what] ?? 0])) as Record<
-      K,
-      number
-    >;
+    Object.fromEntries(
+      cells.map((cell) => [cell, ownPart(sections, fileOf(cell, kind))?.[what] ?? 0]),
+    ) as Record<K, number>;
   return {
-    calls: CELLS.reduce((sum, cell) => sum + (sections[fileOf(cell, 'eval')]?.calls ?? 0), 0),
+    calls: CELLS.reduce((sum, cell) => sum + (ownPart(sections, fileOf(cell, 'eval'))?.calls ?? 0), 0),
     tools: evaluatedTools.length,
     items: of(CELLS, 'eval', 'items'),
     records: of(CELLS, 'eval', 'records'),

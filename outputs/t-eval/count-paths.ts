@@ -1,9 +1,11 @@
+import { partOr } from '../../core/own-record.js';
 import { addOne, inOrder } from '../../core/counts.js';
 import type { AnnotatedItem, ObservedBy } from '../../core/t-eval/annotation.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { Attempt, ReviewLabel } from '../../core/t-eval/query.js';
 import type { TEvalCounts } from '../../core/t-eval/run.js';
+import { ownPart } from '../../core/own-part.js';
 
 type Counts = Omit<TEvalCounts, 'queries' | 'records' | 'subset' | 'documents' | 'queryReview' | 'review'>;
 
@@ -13,7 +15,7 @@ export function countTEval(items: readonly AnnotatedItem[], lineage: readonly Qu
   const dropped: Record<string, number> = {};
   const flagged: Record<string, number> = {};
   for (const { outcome, stage = '', reason = '', flags = [] } of lineage) {
-    if (outcome === 'set aside') addOne((setAside[stage] ??= {}), reason);
+    if (outcome === 'set aside') addOne(partOr(setAside, stage, {}), reason);
     if (outcome === 'dropped') addOne(dropped, reason);
     for (const flag of flags) addOne(flagged, flag);
   }
@@ -49,4 +51,4 @@ export function countTEval(items: readonly AnnotatedItem[], lineage: readonly Qu
 export const observedByOf = (
   { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
   { name, kind }: Pick<Attempt, 'name' | 'kind'>,
-): ObservedBy => observedBy[name] ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');
+): ObservedBy => ownPart(observedBy, name) ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');

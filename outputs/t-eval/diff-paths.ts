@@ -9,6 +9,7 @@ import { CHANGED_SHOWN } from '../diff-items.js';
 import { diffTools, sameTools, type ToolsDiff } from '../diff-tools.js';
 import { readPathLineage, readPathLines, readPathTools } from './read-paths.js';
 import { readTEvalManifest } from './verify-paths.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Paths of two exports compared by item id; each path of either side counts once. */
 export interface PathCounts {
@@ -141,7 +142,7 @@ export function compareQueries(
 }
 
 const changedParts = (was: ComparedPath, is: ComparedPath): string[] => [
-  ...Object.keys(is.parts).filter((part) => is.parts[part] !== was.parts[part]),
+  ...Object.keys(is.parts).filter((part) => ownPart(is.parts, part) !== ownPart(was.parts, part)),
   ...(is.decided === was.decided ? [] : ['decision']),
 ];
 

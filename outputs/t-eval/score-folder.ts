@@ -11,6 +11,7 @@ import {
   type FileScores,
 } from '../../transforms/t-eval/scoring/score.js';
 import { readGold, readPredictions, type DataFile } from './read-records.js';
+import { putPart } from '../../core/own-record.js';
 
 /** The evaluator's results for a folder. */
 export interface TEvalScores {
@@ -55,12 +56,12 @@ export async function scoreTEvalFiles(
     const ids = new Set(records.map(({ id }) => id));
     for (const id of ids) wanted.add(id);
     for (const id of predictions.keys()) given.add(id);
-    results[resultName(file)] = {
+    putPart(results, resultName(file), {
       file: basename(file.path),
       ...(await scoreFile(file, records, predictions, embed)),
       missing: records.filter(({ id }) => !predictions.has(id)).length,
       unknown: [...predictions.keys()].filter((id) => !ids.has(id)).length,
-    };
+    });
   }
   if (Object.keys(results).length === 0)
     throw new BenchwrightError('SOURCE_UNREADABLE', {

@@ -3,6 +3,7 @@ import { proposedToolSchema, SITUATIONS } from '../../core/mtu-bench/creation.js
 import { jsonSchema } from '../../core/review/json.js';
 import { PARAMETER_TYPES } from '../../core/tool.js';
 import { heardSchema, talkSchema } from './creation-rules.js';
+import { recordOf } from '../../core/own-record.js';
 
 export const proposeToolsInputSchema = z.strictObject({
   /** The corpus's name for the domain: `BOOKING_FLIGHT`. */
@@ -60,7 +61,7 @@ export const writeCallInputSchema = z.strictObject({
 export type WriteTurnCallInput = z.infer<typeof writeCallInputSchema>;
 export const writeCallOutputSchema = z.strictObject({
   thought: z.string(),
-  calls: z.array(z.strictObject({ tool: z.string().min(1), arguments: z.record(z.string(), jsonSchema) })),
+  calls: z.array(z.strictObject({ tool: z.string().min(1), arguments: recordOf(jsonSchema) })),
 });
 export type WriteTurnCallOutput = z.infer<typeof writeCallOutputSchema>;
 

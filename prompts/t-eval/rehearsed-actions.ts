@@ -5,6 +5,7 @@ import { toolOf, type CallParameters } from '../../core/t-eval/call-rules.js';
 import { FINISH_ACTION, type Language } from '../../core/t-eval/query.js';
 import type { PlanActionInput } from './schemas.js';
 import { drawOne, rehearsedValue, readableApiName } from './rehearsed-values.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Maximum actions of a mock path before the final one. */
 const LONGEST = 4;
@@ -97,7 +98,7 @@ function rehearsedArguments(
   language: Language,
   draw: SeededRandom,
 ): Record<string, JsonValue> {
-  const { required, optional } = parameters[name] ?? { required: [], optional: [] };
+  const { required, optional } = ownPart(parameters, name) ?? { required: [], optional: [] };
   const given = [...required, ...optional.filter(() => draw.int(0, 1) === 1)];
   return Object.fromEntries(
     given.map((parameter) => [parameter.name, rehearsedValue(parameter, language, draw)]),

@@ -4,12 +4,14 @@ import type { SeededRandom } from '../../core/random.js';
 import type { Language } from '../../core/t-eval/query.js';
 import { drawOne, REHEARSED_WORDS, rehearsedText } from './rehearsed-values.js';
 import type { SimulateResponseInput } from './schemas.js';
+import { jsonSchema, recordOf } from '../../core/own-record.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** The part of an API's document that describes its return data. */
 const documentSchema = z.looseObject({
   return_data: z.array(z.looseObject({ name: z.string(), description: z.string().optional() })),
 });
-const argumentsSchema = z.record(z.string(), z.json());
+const argumentsSchema = recordOf(jsonSchema);
 
 /** A mock response in the documented form; off-topic for D, empty for E. */
 export function rehearsedResponse(
@@ -27,7 +29,7 @@ export function rehearsedResponse(
     fields.map(({ name, description = '' }) => [
       name,
       // Echo the caller's value.
-      Object.hasOwn(given, name) ? (given[name] ?? null) : field(name, description, language, draw),
+      Object.hasOwn(given, name) ? (ownPart(given, name) ?? null) : field(name, description, language, draw),
     ]),
   );
 }

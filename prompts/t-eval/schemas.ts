@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { jsonSchema } from '../../core/review/json.js';
 import { callParametersSchema } from '../../core/t-eval/call-rules.js';
+import { recordOf } from '../../core/own-record.js';
 
 export const generateQueriesInputSchema = z.strictObject({
   /** The documents of the set's APIs as JSON, in the order shown. */
@@ -54,7 +55,7 @@ export const planActionInputSchema = z.strictObject({
     z.strictObject({
       id: z.int().nonnegative(),
       name: z.string(),
-      args: z.record(z.string(), jsonSchema),
+      args: recordOf(jsonSchema),
       /** Whether the reviewer accepted it. */
       finished: z.boolean(),
     }),

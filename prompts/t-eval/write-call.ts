@@ -3,6 +3,7 @@ import { jsonSchema } from '../../core/review/json.js';
 import { callParametersSchema, callProblems } from '../../core/t-eval/call-rules.js';
 import { inBoth } from './in-both.js';
 import { rehearsedCall } from './rehearsed-actions.js';
+import { recordOf } from '../../core/own-record.js';
 
 const inputSchema = z.strictObject({
   /** The documents of the offered APIs, as JSON. */
@@ -21,7 +22,7 @@ export type WriteStepCallInput = z.infer<typeof inputSchema>;
 const outputSchema = z.strictObject({
   /** Full API name. */
   name: z.string().min(1),
-  args: z.record(z.string(), jsonSchema),
+  args: recordOf(jsonSchema),
 });
 export type WriteStepCallOutput = z.infer<typeof outputSchema>;
 

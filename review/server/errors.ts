@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { BenchwrightError, toErrorRecord, type ErrorRecord } from '../../core/errors/benchwright-error.js';
 import { ERRORS, type ErrorCode } from '../../core/errors/catalogue.js';
 import { apiErrorSchema, problemSchema } from '../../core/review/api.js';
+import { ownPart } from '../../core/own-part.js';
 
 export type ApiError = z.infer<typeof apiErrorSchema>;
 
@@ -67,7 +68,7 @@ function refusedByFastify(error: unknown): readonly [ErrorCode, string] | undefi
   // A path out of the folder of the page.
   if ('statusCode' in error && error.statusCode === 403)
     return ['NO_SUCH_PATH', 'an address outside of the page'];
-  return OF_FASTIFY[code];
+  return ownPart(OF_FASTIFY, code);
 }
 
 /** A refusal of the server. */

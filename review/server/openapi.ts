@@ -2,6 +2,8 @@ import * as z from 'zod';
 import * as bodies from '../../core/review/api.js';
 import { jsonSchema } from '../../core/review/json.js';
 import type { Route } from './route.js';
+import { ownPart } from '../../core/own-part.js';
+import { putPart } from '../../core/own-record.js';
 
 type Json = Record<string, unknown>;
 
@@ -42,12 +44,12 @@ export function openApi(routes: readonly Route[], version: string): Json {
   const incoming = new Set(routes.flatMap(({ body }) => (body ? [NAMED.get(body)] : [])));
   const [input, output] = [componentsOf('input'), componentsOf('output')];
   const schemas = Object.fromEntries(
-    Object.keys(output).map((name) => [name, (incoming.has(name) ? input : output)[name]]),
+    Object.keys(output).map((name) => [name, ownPart(incoming.has(name) ? input : output, name)]),
   );
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+    putPart(paths, path, { ...ownPart(paths, path), [route.method.toLowerCase()]: operationOf(route) });
   }
   return {
     openapi: '3.1.0',

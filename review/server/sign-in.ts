@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.js';
 import { refused } from './errors.js';
 import type { RouteRequest, SessionAccess } from './route.js';
 import { assertCsrf, csrfOf } from './security.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Who is behind a request. */
 export interface SignedIn {
@@ -98,7 +99,7 @@ export class Authenticator {
   }
 
   secretOf(request: FastifyRequest): string | undefined {
-    return request.cookies[this.#cookie];
+    return ownPart(request.cookies, this.#cookie);
   }
 
   session(request: FastifyRequest, reply: FastifyReply): SessionAccess {

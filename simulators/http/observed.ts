@@ -1,11 +1,10 @@
-import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import type { Observation } from '../../core/t-eval/annotation.js';
 import type { HttpReply } from './exchange.js';
 import { isJson } from '../../core/media-type.js';
+import { jsonSchema } from '../../core/own-record.js';
 
 const TEXT = /^(text\/|application\/([\w.+-]+\+)?(xml|yaml|javascript|x-www-form-urlencoded)\b)/;
-const json = z.json();
 
 /**
  * Converts a response to an observation. Its kind (T-Eval, appendix C.6) is set only if the status is unambiguous: 5xx
@@ -49,7 +48,7 @@ const withoutHalf = (text: string): string => text.replace(/\uFFFD+$/, '');
 /** Parses JSON that can be serialized again: `1e999` cannot. */
 function jsonOf(text: string): JsonValue | undefined {
   try {
-    const read = json.safeParse(JSON.parse(text));
+    const read = jsonSchema.safeParse(JSON.parse(text));
     return read.success ? read.data : undefined;
   } catch {
     return undefined;

@@ -2,6 +2,8 @@ import { isJson } from '../../core/media-type.js';
 import type { JsonValue } from '../../core/canonical.js';
 import type { ApiOrigin, ArgumentPlace } from '../../core/tool-library.js';
 import { argumentPairs, plainText, pathValue, type Pair } from './styles.js';
+import { ownPart } from '../../core/own-part.js';
+import { putPart } from '../../core/own-record.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
@@ -29,7 +31,7 @@ export function httpRequestOf(
   const unknown = Object.keys(args).find((name) => !byName.has(name));
   if (unknown !== undefined) return `there is no parameter ${unknown}`;
   const given = origin.places.flatMap((place) => {
-    const value = Object.hasOwn(args, place.name) ? args[place.name] : undefined;
+    const value = Object.hasOwn(args, place.name) ? ownPart(args, place.name) : undefined;
     return value === undefined ? [] : [{ place, value }];
   });
   const at = (where: ArgumentPlace['in']): Given[] => given.filter(({ place }) => place.in === where);
@@ -94,7 +96,7 @@ function headersOf(
     const text = pathValue(place.as, value, place, (part) => part);
     if (NOT_OURS.test(place.as.toLowerCase()) || !HEADER_TEXT.test(text))
       return `the header ${place.as} cannot have this value`;
-    all[place.as.toLowerCase()] = text;
+    putPart(all, place.as.toLowerCase(), text);
   }
   const list = cookies.flatMap(({ place, value }) =>
     value === null ? [] : argumentPairs(place.as, value, place),

@@ -9,6 +9,7 @@ import { variableOf, type Environment } from '../secrets.js';
 import { exchange, NotSent, type HttpReply } from './exchange.js';
 import { httpObservation } from './observed.js';
 import { httpRequestOf } from './request.js';
+import { ownPart } from '../../core/own-part.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
@@ -33,7 +34,7 @@ function hostOf(hosts: readonly string[], { server }: HttpOrigin): string | unde
 /** Configured headers of an operation, by the variables that hold them. */
 export function headersFor({ headers }: ToolsConfig, origin: HttpOrigin): ToolsConfig['headers'][string] {
   const host = hostOf(Object.keys(headers), origin);
-  return host === undefined ? [] : (headers[host] ?? []);
+  return host === undefined ? [] : (ownPart(headers, host) ?? []);
 }
 
 /** Calls OpenAPI operations over HTTP, each on its own connection. */

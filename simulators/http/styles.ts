@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Name and value of an argument, not encoded. */
 export type Pair = readonly [name: string, value: string];
@@ -59,5 +60,5 @@ export function argumentPairs(name: string, value: JsonValue, { style = 'form', 
     if (isList(value)) return value.map((one) => [name, plainText(one)]);
     if (isObject(value)) return Object.entries(value).map(([key, one]) => [key, plainText(one)]);
   }
-  return [[name, flat(value).join(DELIMITERS[style] ?? ',')]];
+  return [[name, flat(value).join(ownPart(DELIMITERS, style) ?? ',')]];
 }

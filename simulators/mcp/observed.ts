@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import type { Observation } from '../../core/t-eval/annotation.js';
+import { jsonSchema, recordOf } from '../../core/own-record.js';
 
 /** A result of `tools/call`. Parsed leniently, since the call has been executed. */
 export const callResult = z.looseObject({
@@ -8,12 +9,10 @@ export const callResult = z.looseObject({
     .array(z.looseObject({ type: z.string(), text: z.string().optional() }))
     .optional()
     .catch(undefined),
-  structuredContent: z.record(z.string(), z.json()).optional().catch(undefined),
+  structuredContent: recordOf(jsonSchema).optional().catch(undefined),
   isError: z.boolean().optional().catch(undefined),
 });
 type CallResult = z.infer<typeof callResult>;
-
-const json = z.json();
 
 /** JSON-RPC codes and the kind of response (T-Eval, appendix C.6) they stand for. */
 const KINDS: Readonly<Record<number, NonNullable<Observation['kind']>>> = { [-32602]: 'C', [-32603]: 'B' };
@@ -51,7 +50,7 @@ function contentOf({ content = [] }: CallResult): JsonValue {
 function dataOf(text: string): JsonValue {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
-    const read = json.safeParse(JSON.parse(text));
+    const read = jsonSchema.safeParse(JSON.parse(text));
     return read.success ? read.data : text;
   } catch {
     return text;

@@ -1,6 +1,7 @@
 import type { McpReach, ToolsConfig } from '../../core/tools-config.js';
 import type { McpTarget } from '../../sources/tools/mcp/connection.js';
 import { variableOf, type Environment } from '../secrets.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** How to connect to a server, with the secrets to pass. */
 export interface Reached {
@@ -48,4 +49,4 @@ export function givenFor(server: string, config: ToolsConfig): ToolsConfig['head
 }
 
 const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(record, name) ? record[name] : undefined;
+  Object.hasOwn(record, name) ? ownPart(record, name) : undefined;

@@ -1,4 +1,5 @@
 import { readableName, type ServiceDescriptions } from '../labelled/services.js';
+import { ownPart } from '../../core/own-part.js';
 
 /**
  * All of ATIS is about air travel. The name is SGD's topic for flights, so that neither is a distractor for the other
@@ -47,6 +48,6 @@ export const ATIS_DESCRIPTIONS: ServiceDescriptions = {
     const [role = '', ...rest] = name.split('.');
     return rest.length === 0
       ? readableName(name)
-      : `${readableName(rest.join('.'))} ${ROLES[role] ?? readableName(role)}`;
+      : `${readableName(rest.join('.'))} ${ownPart(ROLES, role) ?? readableName(role)}`;
   },
 };

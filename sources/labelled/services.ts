@@ -1,6 +1,7 @@
 import { byText } from '../../core/ids.js';
 import type { Service, ServiceIntent } from '../../core/tool.js';
 import type { LabelledUtterance } from './utterance.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Hand-written descriptions of a corpus's services and intents; the corpus has names only. */
 export interface ServiceDescriptions {
@@ -57,7 +58,7 @@ export class IntentInventory {
         ...(grouped.get(service) ?? []),
         {
           name: intent,
-          description: intents[intent] ?? readableName(intent),
+          description: ownPart(intents, intent) ?? readableName(intent),
           transactional: false,
           required: required.map(parameterName),
           optional: Object.fromEntries(optional.map((name) => [parameterName(name), ANY])),
@@ -67,7 +68,7 @@ export class IntentInventory {
     }
     return [...grouped].map(([name, own]) => ({
       name,
-      description: services[name] ?? readableName(name),
+      description: ownPart(services, name) ?? readableName(name),
       slots: [...(slots.get(name) ?? [])].sort(byText).map((one) => ({
         name: parameterName(one),
         description: slot(one),

@@ -5,6 +5,8 @@ import type { DomainState, WozExchange, WozAct } from './exchange.js';
 import { Heard } from './heard.js';
 import { bookingIntent, DOMAINS, searchIntent } from './services.js';
 import { canonicalValue, normalizedValue } from './values.js';
+import { ownPart } from '../../core/own-part.js';
+import { putPart } from '../../core/own-record.js';
 
 /** System acts that require a database lookup. */
 const ANSWERING = new Set(['Inform', 'Recommend', 'Select', 'NoOffer']);
@@ -60,13 +62,13 @@ export class CallInference {
 
   #search(domain: string, exchange: WozExchange, failed: boolean): RecordedCall | undefined {
     const intent = searchIntent(domain);
-    const state = exchange.states[domain];
+    const state = ownPart(exchange.states, domain);
     if (!intent) return undefined;
     const parameters: Record<string, string> = {};
     for (const slot of Object.keys(intent.optional)) {
-      const value = this.#valueOf(domain, slot, state?.semi[slot], exchange.system.acts);
+      const value = this.#valueOf(domain, slot, ownPart(state?.semi, slot), exchange.system.acts);
       if (value === '' || value === 'dontcare' || this.#onlyReplied(domain, slot, value, exchange)) continue;
-      parameters[slot] = value;
+      putPart(parameters, slot, value);
     }
     if (this.#isKnown(domain, parameters)) return undefined;
     const found = this.databases.find(domain, parameters);
@@ -101,7 +103,7 @@ export class CallInference {
 
   /** The state annotation runs ahead: a value first mentioned in the reply was no argument. */
   #onlyReplied(domain: string, slot: string, value: string, { system }: WozExchange): boolean {
-    const before = canonicalValue(slot, this.#before[domain]?.semi[slot] ?? '');
+    const before = canonicalValue(slot, ownPart(ownPart(this.#before, domain)?.semi, slot) ?? '');
     if (normalizedValue(before) === normalizedValue(value) || this.#heard.has(value)) return false;
     return system.acts.some(
       (act) =>
@@ -138,7 +140,7 @@ export class CallInference {
       Math.min(
         spoken.length,
         ...[...TELLING].map((slot) => {
-          const has = row[slot];
+          const has = ownPart(row, slot);
           return (has === undefined ? undefined : first.get(telling(slot, has))) ?? spoken.length;
         }),
       );
@@ -161,7 +163,7 @@ export class CallInference {
 
   #booking(domain: string, exchange: WozExchange): RecordedCall | undefined {
     const intent = bookingIntent(domain);
-    const state = exchange.states[domain];
+    const state = ownPart(exchange.states, domain);
     if (!intent || !state) return undefined;
     const result =
       state.booked === undefined ? this.#actedBooking(domain, exchange) : this.#newly(domain, state);
@@ -169,7 +171,7 @@ export class CallInference {
     if (!parameters) return undefined;
     const shown = Object.fromEntries(
       intent.results.flatMap((slot) => {
-        const value = parameters[slot] ?? result[slot];
+        const value = ownPart(parameters, slot) ?? ownPart(result, slot);
         return value === undefined ? [] : [[slot, value] as const];
       }),
     );
@@ -181,7 +183,7 @@ export class CallInference {
   #newly(domain: string, { booked = [] }: DomainState): Readonly<Record<string, string>> | undefined {
     const entry = booked.at(-1);
     if (entry === undefined) return undefined;
-    const before = this.#before[domain]?.booked ?? [];
+    const before = ownPart(this.#before, domain)?.booked ?? [];
     return canonicalJson(booked) === canonicalJson(before) ? undefined : entry;
   }
 
@@ -205,13 +207,14 @@ export class CallInference {
   #spokenOf({ user, system, states }: WozExchange): string | undefined {
     const changed = WITH_BOOKING_ACTS.filter(
       (domain) =>
-        canonicalJson(states[domain]?.book ?? {}) !== canonicalJson(this.#before[domain]?.book ?? {}),
+        canonicalJson(ownPart(states, domain)?.book ?? {}) !==
+        canonicalJson(ownPart(this.#before, domain)?.book ?? {}),
     );
     const spoken = [...user.acts, ...system.acts].map(({ domain }) => domain);
     return (
       changed[0] ??
       WITH_BOOKING_ACTS.find((domain) => spoken.includes(domain)) ??
-      WITH_BOOKING_ACTS.find((domain) => Object.keys(states[domain]?.book ?? {}).length > 0)
+      WITH_BOOKING_ACTS.find((domain) => Object.keys(ownPart(states, domain)?.book ?? {}).length > 0)
     );
   }
 
@@ -222,15 +225,19 @@ export class CallInference {
     result: Readonly<Record<string, string>>,
   ): Record<string, string> | undefined {
     const intent = bookingIntent(domain);
-    const state = states[domain];
+    const state = ownPart(states, domain);
     if (!intent || !state) return undefined;
     const parameters: Record<string, string> = {};
     for (const slot of [...intent.required, ...Object.keys(intent.optional)]) {
-      const recorded = state.book[slot] ?? result[slot] ?? state.semi[slot] ?? this.#lastNamed(domain, slot);
+      const recorded =
+        ownPart(state.book, slot) ??
+        ownPart(result, slot) ??
+        ownPart(state.semi, slot) ??
+        this.#lastNamed(domain, slot);
       const value = this.#valueOf(domain, slot, recorded, system.acts);
-      if (value !== '' && value !== 'dontcare') parameters[slot] = value;
+      if (value !== '' && value !== 'dontcare') putPart(parameters, slot, value);
     }
-    return intent.required.every((slot) => parameters[slot] !== undefined) ? parameters : undefined;
+    return intent.required.every((slot) => ownPart(parameters, slot) !== undefined) ? parameters : undefined;
   }
 
   /** The place or train last named by the system. */

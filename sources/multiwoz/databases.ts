@@ -5,6 +5,8 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { unreadable } from '../json-array-index.js';
 import { searchIntent } from './services.js';
 import { canonicalValue, normalizedValue, canonicalSlot } from './values.js';
+import { recordOf } from '../../core/own-record.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Domains with a database. Taxis are always available, and bus_db.json is a copy of the trains. */
 export const DATABASE_DOMAINS = ['restaurant', 'hotel', 'attraction', 'train', 'hospital', 'police'] as const;
@@ -17,7 +19,7 @@ export type DatabaseRow = Readonly<Record<string, string>>;
 /** Minimum length of a name prefix. */
 const FEWEST_LETTERS = 5;
 
-const fileSchema = z.array(z.record(z.string(), z.unknown()));
+const fileSchema = z.array(recordOf(z.unknown()));
 
 /** Reads the databases of a folder. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS */
 export async function readDatabases(folder: string): Promise<Databases> {
@@ -81,7 +83,7 @@ export class Databases {
       });
     return (this.tables.get(domain) ?? []).filter((row) =>
       asked.every(({ slot, any }) => {
-        const has = this.#comparable(slot, row[slot] ?? '');
+        const has = this.#comparable(slot, ownPart(row, slot) ?? '');
         return any.some((one) => fits(slot, has, one));
       }),
     );

@@ -5,6 +5,7 @@ import type { WozExchange, WozAct, WozDialogue } from './exchange.js';
 import { containsWords } from './heard.js';
 import { bookingIntent, searchIntent, serviceName } from './services.js';
 import { canonicalValue, normalizedValue } from './values.js';
+import { ownPart } from '../../core/own-part.js';
 
 type States = WozExchange['states'];
 
@@ -44,7 +45,7 @@ const inService = <T extends { readonly service: string }>(one: T): T => ({
 
 /** Slots used by bookings only. */
 const isOfBooking = (domain: string, slot: string): boolean =>
-  searchIntent(domain)?.optional[slot] === undefined &&
+  ownPart(searchIntent(domain)?.optional, slot) === undefined &&
   (bookingIntent(domain)?.required.includes(slot) ?? false);
 
 /** The intent that a domain's slot belongs to. */
@@ -60,7 +61,7 @@ function userActs(
 ): DialogueAct[] {
   const acts = exchange.user.acts.flatMap((act): DialogueAct[] => {
     if (act.domain === 'general')
-      return [plain(act, GENERAL[act.act] ?? '')].filter(({ act: name }) => name !== '');
+      return [plain(act, ownPart(GENERAL, act.act) ?? '')].filter(({ act: name }) => name !== '');
     if (act.act === 'Request') return [plain(act, 'REQUEST')];
     if (act.slot === '') return [];
     const value = canonicalOf(act, exchange, before, databases);
@@ -99,7 +100,8 @@ const plain = ({ domain, slot }: WozAct, act: string): DialogueAct => ({
 function canonicalOf(act: WozAct, { states }: WozExchange, before: States, databases: Databases): string {
   const own = named(act.domain, act.slot, canonicalValue(act.slot, act.value), databases);
   const [recorded, earlier] = [states, before].map(
-    (of) => of[act.domain]?.semi[act.slot] ?? of[act.domain]?.book[act.slot],
+    (of) =>
+      ownPart(ownPart(of, act.domain)?.semi, act.slot) ?? ownPart(ownPart(of, act.domain)?.book, act.slot),
   );
   const state = named(act.domain, act.slot, canonicalValue(act.slot, recorded ?? ''), databases);
   if (state === '' || state.includes('|')) return own.split('|')[0] ?? '';
@@ -118,7 +120,8 @@ function unannotated(
 ): DialogueAct[] {
   return Object.entries(states).flatMap(([domain, { semi, book }]) =>
     Object.entries({ ...semi, ...book }).flatMap(([slot, recorded]): DialogueAct[] => {
-      const known = before[domain]?.semi[slot] ?? before[domain]?.book[slot];
+      const known =
+        ownPart(ownPart(before, domain)?.semi, slot) ?? ownPart(ownPart(before, domain)?.book, slot);
       const value = named(domain, slot, canonicalValue(slot, recorded), databases);
       if (
         known === recorded ||
@@ -165,7 +168,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 
 function systemActs({ system }: WozExchange): DialogueAct[] {
   return system.acts.flatMap((act): DialogueAct[] => {
-    const name = act.domain === 'general' ? GENERAL[act.act] : SYSTEM[act.act];
+    const name = act.domain === 'general' ? ownPart(GENERAL, act.act) : ownPart(SYSTEM, act.act);
     if (name === undefined) return [];
     const counts = act.slot === 'choice';
     const value = act.slot === '' ? '' : canonicalValue(act.slot, act.value).split('|')[0];

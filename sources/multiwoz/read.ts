@@ -5,6 +5,8 @@ import type { DomainState, WozExchange, WozDialogue } from './exchange.js';
 import { dialogueActs, logDialogue, turnsDialogue, type LogDialogue, type TurnsDialogue } from './record.js';
 import { DOMAINS } from './services.js';
 import { actsOf, canonicalValue, canonicalSlot } from './values.js';
+import { ownPart } from '../../core/own-part.js';
+import { putPart } from '../../core/own-record.js';
 
 const DIALOGUE = 'a MultiWOZ dialogue';
 
@@ -28,13 +30,13 @@ export function readLog(text: string, split: string): WozDialogue {
       system: { utterance: system.text, acts: actsOf(system.dialog_act) },
       states: Object.fromEntries(
         Object.entries(system.metadata).map(([domain, { semi, book }]) => {
-          const { booked, ...asked } = book;
+          const { booked, asked } = book;
           return [domain, { semi: given(domain, semi), book: given(domain, asked), booked }] as const;
         }),
       ),
     });
   }
-  const services = DOMAINS.filter((domain) => Object.keys(goal[domain] ?? {}).length > 0);
+  const services = DOMAINS.filter((domain) => Object.keys(ownPart(goal, domain) ?? {}).length > 0);
   return { recordId, split, services, exchanges };
 }
 
@@ -57,8 +59,8 @@ export function readTurns(text: string, split: string, actsText: ActsText): WozD
     if (user.speaker !== 'USER' || system.speaker !== 'SYSTEM')
       throw new RecordFault('turns out of order', `expected USER then SYSTEM at turn ${i}`, recordId);
     exchanges.push({
-      user: { utterance: user.utterance, acts: actsOf(acts[user.turn_id]?.dialog_act ?? {}) },
-      system: { utterance: system.utterance, acts: actsOf(acts[system.turn_id]?.dialog_act ?? {}) },
+      user: { utterance: user.utterance, acts: actsOf(ownPart(acts, user.turn_id)?.dialog_act ?? {}) },
+      system: { utterance: system.utterance, acts: actsOf(ownPart(acts, system.turn_id)?.dialog_act ?? {}) },
       states: Object.fromEntries(user.frames.flatMap((frame) => stateOf(frame))),
     });
   }
@@ -84,7 +86,7 @@ function stateOf({
   const [semi, book]: [Record<string, string>, Record<string, string>] = [{}, {}];
   for (const [recorded, [value = '']] of Object.entries(state.slot_values)) {
     const slot = canonicalSlot(service, recorded);
-    (/-book/.test(recorded) ? book : semi)[slot] = value;
+    putPart(/-book/.test(recorded) ? book : semi, slot, value);
   }
   return Object.keys(semi).length + Object.keys(book).length === 0 ? [] : [[service, { semi, book }]];
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordOf } from '../../core/own-record.js';
 
 /**
  * Records of MultiWOZ (formats/sources.md 2); only fields that the conversion reads are checked. 2.1, 2.3 and 2.4 have
@@ -6,25 +7,35 @@ import * as z from 'zod';
  */
 
 /** `Hotel-Inform` -> [slot, value] pairs; turns without acts have a string instead. */
-const actsSchema = z.record(z.string(), z.array(z.tuple([z.string(), z.string()])));
+const actsSchema = recordOf(z.array(z.tuple([z.string(), z.string()])));
 export type RecordedActs = z.infer<typeof actsSchema>;
 const annotated = z.union([actsSchema, z.string().transform((): RecordedActs => ({}))]);
 
 /** Values are strings; 2.3 has some lists. */
 const slotValue = z.union([z.string(), z.array(z.string()).transform((values) => values.join('|'))]);
 
+/** Bookings, and beside them the slots that were asked for, which have any name. */
+const bookSchema = z
+  .unknown()
+  .transform((book) => {
+    if (typeof book !== 'object' || book === null) return book;
+    const { booked, ...asked } = book as Readonly<Record<string, unknown>>;
+    return { booked, asked };
+  })
+  .pipe(z.object({ booked: z.array(recordOf(z.string())).default([]), asked: recordOf(slotValue) }));
+
 const domainState = z.object({
-  semi: z.record(z.string(), slotValue),
-  book: z.object({ booked: z.array(z.record(z.string(), z.string())).default([]) }).catchall(slotValue),
+  semi: recordOf(slotValue),
+  book: bookSchema,
 });
 
 export const logDialogue = z.object({
   /** One key per domain; domains outside the goal are empty. */
-  goal: z.record(z.string(), z.unknown()).default({}),
+  goal: recordOf(z.unknown()).default({}),
   log: z.array(
     z.object({
       text: z.string(),
-      metadata: z.record(z.string(), domainState),
+      metadata: recordOf(domainState),
       dialog_act: annotated.default({}),
     }),
   ),
@@ -43,7 +54,7 @@ export const turnsDialogue = z.object({
         z.object({
           service: z.string(),
           state: z
-            .object({ active_intent: z.string(), slot_values: z.record(z.string(), z.array(z.string())) })
+            .object({ active_intent: z.string(), slot_values: recordOf(z.array(z.string())) })
             .optional(),
         }),
       ),
@@ -53,4 +64,4 @@ export const turnsDialogue = z.object({
 export type TurnsDialogue = z.infer<typeof turnsDialogue>;
 
 /** 2.2 only: a dialogue's acts by turn id. */
-export const dialogueActs = z.record(z.string(), z.object({ dialog_act: annotated }));
+export const dialogueActs = recordOf(z.object({ dialog_act: annotated }));

@@ -1,4 +1,5 @@
 import type { Service, ServiceIntent, ServiceSlot } from '../../core/tool.js';
+import { ownPart } from '../../core/own-part.js';
 
 /**
  * MultiWOZ's tools, hand-written because its schema has no results: what each database can be searched by and what
@@ -231,7 +232,7 @@ export const DOMAINS: readonly string[] = Object.keys(BY_DOMAIN);
 export const SERVICES: readonly Service[] = Object.values(BY_DOMAIN);
 
 /** The service of a domain; a domain without tools keeps its name. */
-export const serviceName = (domain: string): string => BY_DOMAIN[domain]?.name ?? domain;
+export const serviceName = (domain: string): string => ownPart(BY_DOMAIN, domain)?.name ?? domain;
 
 /** The search intent of a domain. */
 export const searchIntent = (domain: string): ServiceIntent | undefined =>
@@ -241,4 +242,4 @@ export const searchIntent = (domain: string): ServiceIntent | undefined =>
 export const bookingIntent = (domain: string): ServiceIntent | undefined =>
   intentsOf(domain).find(({ transactional }) => transactional);
 
-const intentsOf = (domain: string): readonly ServiceIntent[] => BY_DOMAIN[domain]?.intents ?? [];
+const intentsOf = (domain: string): readonly ServiceIntent[] => ownPart(BY_DOMAIN, domain)?.intents ?? [];

@@ -1,5 +1,6 @@
 import type { RecordedActs } from './record.js';
 import type { WozAct } from './exchange.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Canonical slots by the names used in any version, lower-cased and without `book`; unlisted names are canonical. */
 const SLOT_NAMES: Readonly<Record<string, string>> = {
@@ -36,8 +37,8 @@ export function canonicalSlot(domain: string, recorded: string): string {
     .replace(/^[a-z]+-/, '')
     .replace(/^book(?=people|day|stay|time)/, '')
     .replace(/[ _]/g, '');
-  const own = domain === 'train' ? TRAIN_SLOTS[plain] : undefined;
-  return own ?? SLOT_NAMES[plain] ?? plain;
+  const own = domain === 'train' ? ownPart(TRAIN_SLOTS, plain) : undefined;
+  return own ?? ownPart(SLOT_NAMES, plain) ?? plain;
 }
 
 /** Flattens acts to one per slot. */
@@ -94,7 +95,7 @@ function canonicalOne(slot: string, recorded: string): string {
   if (slot === 'trainID') return value.toUpperCase();
   if (YES_OR_NO.has(slot)) return value === 'free' ? 'yes' : value;
   if (TIMES.has(slot)) return canonicalTime(value);
-  return SPELLINGS[value] ?? value;
+  return ownPart(SPELLINGS, value) ?? value;
 }
 
 /** `5:00`, `0500` and `after 05:00` become `05:00`; words stay. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordOf } from '../../core/own-record.js';
 
 /**
  * Records of the Schema-Guided Dialogue corpus (formats/sources.md 1.1 and 1.2); only fields that the conversion reads
@@ -16,7 +17,7 @@ const intentSchema = z.object({
   description: z.string(),
   is_transactional: z.boolean(),
   required_slots: z.array(z.string()),
-  optional_slots: z.record(z.string(), z.string()),
+  optional_slots: recordOf(z.string()),
   result_slots: z.array(z.string()),
 });
 
@@ -37,7 +38,7 @@ const actionSchema = z.object({
   canonical_values: z.array(z.string()),
 });
 
-const values = z.record(z.string(), z.string());
+const values = recordOf(z.string());
 
 const frameSchema = z.object({
   service: z.string(),

@@ -1,4 +1,5 @@
 import { readableName, type ServiceDescriptions } from '../labelled/services.js';
+import { ownPart } from '../../core/own-part.js';
 
 /**
  * Topics, by SGD's names where they match: the two are then never distractors for each other and are held out
@@ -18,7 +19,7 @@ const SERVICES: Readonly<Record<string, string>> = {
  * SNIPS has names only; the descriptions are ours. An unknown intent, in user data of this format, is its own service.
  */
 export const SNIPS_DESCRIPTIONS: ServiceDescriptions = {
-  serviceOf: (intent) => SERVICES[intent] ?? intent,
+  serviceOf: (intent) => ownPart(SERVICES, intent) ?? intent,
   services: {
     Books: 'Books and their ratings',
     CreativeWorks: 'Books, films, songs, games and other works',

@@ -7,6 +7,7 @@ import { RecordFault } from '../record-fault.js';
 import { turnsWithActs } from '../acts-of-words.js';
 import { annotatedDialogue, type UtteranceAnnotation } from './record.js';
 import { callArguments, resultsOf } from './values.js';
+import { jsonSchema, recordOf } from '../../core/own-record.js';
 
 /**
  * Parses a TM-4 dialogue: recorded calls, possibly several per turn, on the user utterance that triggered them
@@ -52,7 +53,7 @@ function callsOf(annotations: readonly UtteranceAnnotation[], service: string, p
     });
 }
 
-const objectSchema = z.record(z.string(), z.json());
+const objectSchema = recordOf(jsonSchema);
 
 /** The JSON object in an annotation's text. @throws RecordFault if there is none (72 of TM-4's 30,000) */
 function objectOf(

@@ -17,6 +17,7 @@ import { parseAnnotated } from './annotated.js';
 import { apisFile, COFFEE, TICKETS, ticketService } from './library.js';
 import { parseRewarded } from './rewarded.js';
 import { parseTickets, parseUncalled } from './segmented.js';
+import { ownPart } from '../../core/own-part.js';
 
 const FOLDER: ExpectedFolder = {
   what: 'the TaskMaster corpora: folders TM-1 to TM-4 with their data files',
@@ -55,7 +56,9 @@ async function openTaskmaster(root: string): Promise<CorpusLayout> {
   const files = await filesBelow(root, FOLDER);
   const shards = files.flatMap((path): ShardFile[] => {
     const { number, inside } = placed(root, path);
-    const split = SPLITS.find((name) => NUMBER.exec(name)?.[1] === number && PARTS[name]?.files.test(inside));
+    const split = SPLITS.find(
+      (name) => NUMBER.exec(name)?.[1] === number && ownPart(PARTS, name)?.files.test(inside),
+    );
     return split === undefined ? [] : [{ path, split }];
   });
   if (shards.length === 0)
@@ -116,10 +119,10 @@ async function ticketSchema(
 /** TaskMaster-1 to -4. */
 export const TASKMASTER: CorpusKind = {
   open: openTaskmaster,
-  unannotated: (split) => PARTS[split]?.parse === parseUncalled,
+  unannotated: (split) => ownPart(PARTS, split)?.parse === parseUncalled,
   reader: () =>
     Promise.resolve((text, { split }) => {
-      const part = PARTS[split];
+      const part = ownPart(PARTS, split);
       if (!part) throw new Error(`TaskMaster has no split ${split}`);
       return part.parse(text, split);
     }),

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Service, ServiceIntent, ServiceSlot } from '../../core/tool.js';
 import { withoutDots } from './values.js';
+import { recordOf } from '../../core/own-record.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** TM-3's domain, named like SGD's movie services so that neither counts as unrelated to the other. */
 export const TICKETS = 'Movies';
@@ -8,8 +10,7 @@ export const TICKETS = 'Movies';
 const HERE = '_AUTOMATIC';
 
 /** `ontology/apis.json` of TM-3: a tool library (formats/sources.md 3). */
-export const apisFile = z.record(
-  z.string(),
+export const apisFile = recordOf(
   z.object({
     args: z.object({ all_of: z.array(z.string()).default([]), any_of: z.array(z.string()).default([]) }),
     response: z.object({ keys: z.array(z.string()) }),
@@ -40,7 +41,7 @@ export function ticketService(apis: z.infer<typeof apisFile>): Service {
     const optional = args.all_of.includes('attribute') ? [] : args.any_of;
     return {
       name,
-      description: PURPOSES[name] ?? inWords(name),
+      description: ownPart(PURPOSES, name) ?? inWords(name),
       transactional: name.startsWith('book_'),
       required: args.all_of.map(withoutDots),
       optional: Object.fromEntries(

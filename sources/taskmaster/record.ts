@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonSchema, recordOf } from '../../core/own-record.js';
 
 /** Records of the TaskMaster corpora (formats/sources.md 3); only fields that the conversion reads are checked. */
 const speaker = z
@@ -12,7 +13,7 @@ const segmentSchema = z.object({
   annotations: z.array(z.object({ name: z.string().min(1) })).default([]),
 });
 
-const values = z.record(z.string(), z.json());
+const values = recordOf(jsonSchema);
 
 /** TM-1, TM-2 (no calls) and TM-3 (`apis` on the user utterance that triggered them). */
 export const segmentedDialogue = z.object({
@@ -57,7 +58,7 @@ export const rewardRow = z.object({
 /** A step of a reward row. An `api` with several calls makes them in key order. */
 export const rewardStep = z.union([
   z.object({ role: z.enum(['user', 'agent']), text: z.string() }),
-  z.object({ role: z.literal('agent'), api: z.record(z.string(), values) }),
-  z.object({ role: z.literal('api'), response: z.record(z.string(), values) }),
+  z.object({ role: z.literal('agent'), api: recordOf(values) }),
+  z.object({ role: z.literal('api'), response: recordOf(values) }),
 ]);
 export type RewardStep = z.infer<typeof rewardStep>;

@@ -6,6 +6,7 @@ import { RecordFault } from '../record-fault.js';
 import { turnsWithActs } from '../acts-of-words.js';
 import { rewardRow, rewardStep, type RewardStep } from './record.js';
 import { callArguments, resultsOf } from './values.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Why a readable row gives no dialogue. */
 export const UNFIT_ROWS = {
@@ -66,7 +67,7 @@ function toSteps(steps: readonly RewardStep[], service: string, recordId: string
     const next = steps[index + 1];
     const responses = next && 'response' in next ? next.response : undefined;
     return Object.entries(step.api).map(([method, args]) => {
-      const response = responses?.[method];
+      const response = ownPart(responses, method);
       if (responses && !response)
         throw new RecordFault(
           'call without results',

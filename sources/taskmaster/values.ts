@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
+import { putPart } from '../../core/own-record.js';
 
 type Values = Readonly<Record<string, JsonValue>>;
 
@@ -36,7 +37,7 @@ export function resultsOf(response: Values): Record<string, JsonValue>[] {
     if (found === EMPTY) continue;
     const [, slot = name, number = '1'] = /^(.+\..+)_(\d+)$/.exec(name) ?? [];
     const result = numbered.get(Number(number)) ?? {};
-    result[withoutDots(slot)] = found;
+    putPart(result, withoutDots(slot), found);
     numbered.set(Number(number), result);
   }
   return [...numbered].sort(([a], [b]) => a - b).map(([, result]) => result);

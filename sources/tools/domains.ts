@@ -4,11 +4,12 @@ import { parse as parseYaml } from 'yaml';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { utf8Text } from '../../core/utf8-text.js';
 import { firstOf, invalid, issuesText } from './tools-read.js';
+import { recordOf } from '../../core/own-record.js';
+import { ownPart } from '../../core/own-part.js';
 
 const label = z.string().trim().min(1);
 /** `Weather: travel`, or `Weather: [travel, daily life]`. */
-const domainsSchema = z.record(
-  z.string(),
+const domainsSchema = recordOf(
   z.union([label.transform((one) => [one]), z.array(label).transform((all) => [...new Set(all)])]),
 );
 
@@ -52,6 +53,6 @@ export function labelled(tools: readonly LibraryTool[], domains: Domains, where:
       '`benchwright tools show FROM` lists the names.',
     );
   return tools.map((tool) =>
-    Object.hasOwn(domains, tool.name) ? { ...tool, domains: domains[tool.name] ?? [] } : tool,
+    Object.hasOwn(domains, tool.name) ? { ...tool, domains: ownPart(domains, tool.name) ?? [] } : tool,
   );
 }

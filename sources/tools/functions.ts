@@ -3,9 +3,10 @@ import { isWordName, toolName, UniqueNames, wordName } from '../../core/tool-nam
 import type { LibraryApi, LibraryTool, ToolFinding } from '../../core/tool-library.js';
 import { asObject, schemaParameters, resolverOf } from './json-schema.js';
 import { invalid, issuesText, warning, type ToolsRead } from './tools-read.js';
+import { recordOf } from '../../core/own-record.js';
 
 const described = z.object({ name: z.string().min(1), description: z.string().default('') });
-const given = z.record(z.string(), z.unknown());
+const given = recordOf(z.unknown());
 const schema = given.default({});
 
 /** A function in any of the formats that model APIs take. */

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { ApiParameter, ReturnField } from '../../core/tool-library.js';
+import { jsonSchema, recordOf } from '../../core/own-record.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** A JSON Schema object of a document. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -7,10 +9,10 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** Resolves a reference; a schema resolves to itself, a missing target to an empty schema. */
 export type Resolve = (schema: unknown) => Schema;
 
-const JSON_VALUE = z.json();
+const JSON_VALUE = jsonSchema;
 type Json = z.infer<typeof JSON_VALUE>;
 
-const OBJECT = z.record(z.string(), z.unknown());
+const OBJECT = recordOf(z.unknown());
 
 /** A value as an object; empty if it is none (a boolean schema). */
 export const asObject = (value: unknown): Schema => {
@@ -41,7 +43,7 @@ function pointedAt(document: unknown, reference: string): unknown {
   return steps.reduce<unknown>((at, step) => {
     const key = decode(step).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    return (at as Record<string, unknown>)[key];
+    return ownPart(at as Record<string, unknown>, key);
   }, document);
 }
 
@@ -82,7 +84,7 @@ export function fieldsOf(schema: Schema, resolve: Resolve, depth = 0): Fields {
     for (const name of part.required) required.add(name);
   }
   for (const keyword of ['oneOf', 'anyOf']) {
-    const branches = asList(schema[keyword]).map(read);
+    const branches = asList(ownPart(schema, keyword)).map(read);
     branches.forEach(add);
     for (const name of branches[0]?.required ?? [])
       if (branches.every((branch) => branch.required.has(name))) required.add(name);
@@ -112,18 +114,18 @@ const valueType = (value: unknown): string =>
 export function typeOf(schema: Schema, resolve: Resolve, depth = 0): string {
   const own = schema['type'];
   const names = [...new Set(typeof own === 'string' ? [own] : asList(own))].flatMap((name) => {
-    const known = TYPES[String(name)];
+    const known = ownPart(TYPES, String(name));
     return known === undefined ? [] : [known];
   });
   if (names.length > 0) return names.join(' or ');
   const values = enumOf(schema);
   if (values !== undefined)
-    return [...new Set(values.flatMap((value) => TYPES[valueType(value)] ?? []))].join(' or ');
+    return [...new Set(values.flatMap((value) => ownPart(TYPES, valueType(value)) ?? []))].join(' or ');
   if (schema['properties'] !== undefined) return 'OBJECT';
   if (schema['items'] !== undefined) return 'ARRAY';
   if (depth === COMBINED_DEPTH) return '';
   for (const keyword of ['allOf', 'oneOf', 'anyOf']) {
-    const types = asList(schema[keyword]).map((part) => typeOf(resolve(part), resolve, depth + 1));
+    const types = asList(ownPart(schema, keyword)).map((part) => typeOf(resolve(part), resolve, depth + 1));
     const found = [...new Set(types.flatMap((type) => (type === '' ? [] : type.split(' or '))))];
     if (found.length > 0) return found.join(' or ');
   }
@@ -208,8 +210,8 @@ function shapeOf(schema: Schema, resolve: Resolve): Json {
   let parts = 0;
   const shape = (part: Schema, depth: number): Json => {
     const kept = KEPT.flatMap((key): [string, Json][] => {
-      const value = JSON_VALUE.safeParse(part[key]);
-      return part[key] === undefined || !value.success ? [] : [[key, value.data]];
+      const value = JSON_VALUE.safeParse(ownPart(part, key));
+      return ownPart(part, key) === undefined || !value.success ? [] : [[key, value.data]];
     });
     const values = enumOf(part);
     const own: Record<string, Json> = Object.fromEntries(kept);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApiParameter, LibraryTool } from '../../core/tool-library.js';
 import { invalid, issuesText, type ToolsRead } from './tools-read.js';
+import { jsonSchema } from '../../core/own-record.js';
 
 const text = z.string().default('');
 
@@ -8,8 +9,8 @@ const parameter = z.object({
   name: z.string().min(1),
   type: text,
   description: text,
-  enum: z.array(z.json()).optional(),
-  default: z.json().optional(),
+  enum: z.array(jsonSchema).optional(),
+  default: jsonSchema.optional(),
 });
 
 // One item of the published file has `descriptions` (formats/t-eval.md §3).

@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { frozenPrompts } from '../frozen-prompts.js';
 import type { MtuBenchContexts } from './run-context.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Shared by all work items of an `mtu-bench` stage with model calls. */
 export interface StageModelContext {
@@ -44,7 +45,7 @@ export async function openAsking(
   };
   return {
     role,
-    epoch: frozen.models?.epochs[stage] ?? 0,
+    epoch: ownPart(frozen.models?.epochs, stage) ?? 0,
     retries: await retriesOf(store, runId),
     repair: promptOf(REPAIR_PROMPT),
     promptOf,

@@ -16,6 +16,7 @@ import { isCreated, subjectOf } from './creation/unannotated.js';
 import { failpoint } from '../failpoint.js';
 import { unsuitableTools } from './intents/settle-intents.js';
 import { shardFile, sourceOf, type MtuBenchContexts } from './run-context.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Records per commit: a kill costs at most their work (the stage makes no paid calls). */
 const RECORDS_A_COMMIT = 50;
@@ -70,7 +71,7 @@ export async function openSlice(
     runId,
     shard,
     file: shardFile(run, shard),
-    root: run.roots[shard.source] ?? '',
+    root: ownPart(run.roots, shard.source) ?? '',
     read: await contexts.reader(runId, shard.source),
     tools,
     settings: run.frozen.settings,

@@ -36,6 +36,8 @@ import { recheckedExport } from './rechecked-export.js';
 import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
 import type { MtuBenchContexts } from './run-context.js';
 import { splitDocument } from './split-items.js';
+import { ownPart } from '../../core/own-part.js';
+import { putPart } from '../../core/own-record.js';
 
 /** The inputs of a run's export, from the store alone. @param partial whether items are undecided */
 export async function exportInput(
@@ -151,7 +153,7 @@ async function sums(store: Store, runId: string): Promise<Pick<ExportInput, 'out
   const flagged: Record<string, number> = {};
   const corpus: Record<string, CorpusCounts> = {};
   for await (const row of streamRecordSummaries(store, runId)) {
-    for (const flag of row.flags) flagged[flag] = (flagged[flag] ?? 0) + 1;
+    for (const flag of row.flags) putPart(flagged, flag, (ownPart(flagged, flag) ?? 0) + 1);
     if (row.counts) addCounts((corpus[`${row.source}/${row.split}`] ??= emptyCounts()), row.counts);
   }
   return { outcomes: { ...outcomes, flagged }, corpus };

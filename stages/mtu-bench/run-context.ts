@@ -13,6 +13,7 @@ import type { SchemaRenaming } from '../../transforms/mtu-bench/renaming/schema-
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import type { ConversionTools } from './convert-record.js';
 import { memoizeAsync } from '../memoize-async.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Key of the embedding model's folder among a run's roots. */
 export const EMBEDDER_ROOT = 'embedding model';
@@ -89,7 +90,7 @@ export class MtuBenchContexts {
     return memoizeAsync(this.#readers, `${runId}/${source}`, async () => {
       const { run } = await this.of(runId);
       const { kind, resources = [] } = sourceOf(run, source);
-      const root = run.roots[source] ?? '';
+      const root = ownPart(run.roots, source) ?? '';
       for (const file of resources) await assertUnchanged(join(root, file.path), file);
       return recordReader(kind, root);
     });
@@ -107,7 +108,8 @@ export class MtuBenchContexts {
 }
 
 /** Path of a shard on this machine. */
-export const shardFile = (run: Run, shard: Shard): string => join(run.roots[shard.source] ?? '', shard.path);
+export const shardFile = (run: Run, shard: Shard): string =>
+  join(ownPart(run.roots, shard.source) ?? '', shard.path);
 
 /** A source of the run spec by name. */
 export function sourceOf(run: Run<'mtu-bench'>, name: string): FrozenSource {

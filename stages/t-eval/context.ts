@@ -21,6 +21,7 @@ import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
 import { frozenPrompts } from '../frozen-prompts.js';
 import { memoizeAsync } from '../memoize-async.js';
+import { ownPart } from '../../core/own-part.js';
 
 type Role = (typeof ROLES)[number];
 
@@ -71,7 +72,7 @@ export class TEvalContext {
   }
 
   epoch(stage: string): number {
-    return this.run.frozen.models.epochs[stage] ?? 0;
+    return ownPart(this.run.frozen.models.epochs, stage) ?? 0;
   }
 
   /** Asks a role with a prompt in the run's language. @throws as `askPrompt` */

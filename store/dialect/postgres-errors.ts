@@ -1,5 +1,6 @@
 import { BenchwrightError, type ErrorParts } from '../../core/errors/benchwright-error.js';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
+import { ownPart } from '../../core/own-part.js';
 
 type Failure = Omit<ErrorParts, 'found' | 'where'> & { readonly code: ErrorCode };
 
@@ -86,7 +87,7 @@ const codeOf = (error: unknown): string =>
 function failureOf(error: unknown): Failure | undefined {
   const code = codeOf(error);
   for (let length = code.length; length >= 2; length -= 1) {
-    const failure = BY_STATE[code.slice(0, length)];
+    const failure = ownPart(BY_STATE, code.slice(0, length));
     if (failure !== undefined) return failure;
   }
   if (NETWORK.test(code)) return UNREACHABLE;
@@ -128,5 +129,5 @@ function filledIn(next: string, where: string): string {
   const names = /^PostgreSQL (?<USER>.*)@(?<HOST>.*):(?<PORT>\d+)\/(?<DATABASE>.*), schema /.exec(
     where,
   )?.groups;
-  return next.replaceAll(/\b(USER|HOST|PORT|DATABASE)\b/g, (name) => names?.[name] ?? name);
+  return next.replaceAll(/\b(USER|HOST|PORT|DATABASE)\b/g, (name) => ownPart(names, name) ?? name);
 }

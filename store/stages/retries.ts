@@ -3,6 +3,7 @@ import { nextUnusedAttempt } from '../ledger/epochs.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { allowSessions } from './tool-sessions.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Attempts with which a run asks some requests first, by the request's digest; all others begin with attempt 0. */
 export async function retriesOf(store: Store, runId: string): Promise<Map<string, number>> {
@@ -86,7 +87,7 @@ export async function reopenSubjects(
     await allowSessions(trx, { runId, stage, subject });
     // Where sessions with tools ended too often, no request was at fault.
     if (request_digest !== null && request_digest !== '')
-      await raiseAttempt(trx, runId, request_digest, epochs[stage] ?? 0);
+      await raiseAttempt(trx, runId, request_digest, ownPart(epochs, stage) ?? 0);
     await trx
       .updateTable('stage_subjects')
       .set({ outcome: null, reason: null, detail: null, keys: null, request_digest: null })

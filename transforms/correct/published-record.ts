@@ -3,12 +3,13 @@ import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import type { PublishedRecord, RecordWords } from '../../core/correct/record.js';
 import { jsonSchema } from '../../core/review/json.js';
 import { editedJson, jsonTree, nameOf, Ordered, parsedNode, repeatedNames, valueOf } from './edited-json.js';
+import { recordOf } from '../../core/own-record.js';
 
 /** Fields of a record (formats/mtu-bench.md 1); others, such as `response` in training files, are allowed. */
 const recordSchema = z.looseObject({
   id: z.string(),
   question: z.string(),
-  answer: z.record(z.string(), z.union([z.record(z.string(), jsonSchema), z.string()])),
+  answer: recordOf(z.union([recordOf(jsonSchema), z.string()])),
 });
 
 /** Splits a line into byte order mark, JSON and line end. */

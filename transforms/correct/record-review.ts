@@ -10,6 +10,7 @@ import { RECORD_CHECKS } from './record-findings.js';
 import { splitOfRecord, versionOfRecord, withWords } from './record-item.js';
 import { blockingProblem } from '../t-eval/review/edited-path.js';
 import { toolLine } from '../review/tool-line.js';
+import { recordOf } from '../../core/own-record.js';
 
 /** Fields read from an edited record; the rest comes from the shown one. */
 const editedSchema = z.looseObject({
@@ -19,7 +20,7 @@ const editedSchema = z.looseObject({
     calls: z.array(
       z.strictObject({
         tool: z.string(),
-        arguments: z.union([z.record(z.string(), jsonSchema), z.string()]),
+        arguments: z.union([recordOf(jsonSchema), z.string()]),
       }),
     ),
   }),

@@ -1,3 +1,5 @@
+import { ownPart } from '../../core/own-part.js';
+
 /** A Python string or bytes token: value and end. */
 interface StringToken {
   readonly value: string;
@@ -63,7 +65,7 @@ function unescaped(body: string, bytes: boolean): string {
         if (code > 0x10ffff) throw new SyntaxError('no such character');
         return String.fromCodePoint(code);
       }
-      const plain = SIMPLE[letter ?? ''];
+      const plain = ownPart(SIMPLE, letter ?? '');
       if (plain !== undefined) return plain;
       // An incomplete escape; `\N{…}` would need all character names.
       if (letter === 'x' || (!bytes && (letter === 'u' || letter === 'U' || letter === 'N')))

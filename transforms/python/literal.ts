@@ -1,6 +1,7 @@
 import { stringToken } from './literal-strings.js';
 import { PythonConstant, PythonNumber, PythonSet, PythonTuple, floatText, pythonNumber } from './text.js';
 import { isHashable, pythonDict } from './values.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** Limit of Python's tokenizer. */
 const MAX_DEPTH = 200;
@@ -227,7 +228,7 @@ function bytesRepr(text: string): string {
   const short: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
   const written = text.replace(/[\\'"]|[^ -~]/g, (one) => {
     if (one === "'" || one === '"') return one === quote ? `\\${one}` : one;
-    return short[one] ?? `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`;
+    return ownPart(short, one) ?? `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
   return `b${quote}${written}${quote}`;
 }

@@ -1,3 +1,5 @@
+import { ownPart } from '../../core/own-part.js';
+
 /**
  * A JSON number that Python prints differently: a whole float (`1.0`), a float with a Python exponent (`1e-05`), an
  * integer beyond 2^53. The scorer compares printed forms (formats/mtu-bench.md 3.3).
@@ -128,7 +130,7 @@ function stringRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const written = text.replace(ESCAPED, (character) => {
     if (character === "'" || character === '"') return character === quote ? `\\${quote}` : character;
-    return SHORT_ESCAPES[character] ?? numericEscape(character);
+    return ownPart(SHORT_ESCAPES, character) ?? numericEscape(character);
   });
   return quote + written + quote;
 }

@@ -1,4 +1,5 @@
 import { PythonNumber, PythonOther, PythonSet, PythonTuple } from './text.js';
+import { ownPart } from '../../core/own-part.js';
 
 /** A dict: a plain object if all keys are ordinary strings, else a Map in Python's order. */
 export type PythonDict = Readonly<Record<string, unknown>> | ReadonlyMap<unknown, unknown>;
@@ -37,7 +38,7 @@ export const dictEntries = (dict: PythonDict): (readonly [unknown, unknown])[] =
 /** The boxed value of a string key; undefined if missing. */
 export function dictValue(dict: PythonDict, key: string): { readonly value: unknown } | undefined {
   if (dict instanceof Map) return dict.has(key) ? { value: dict.get(key) as unknown } : undefined;
-  return Object.hasOwn(dict, key) ? { value: (dict as Record<string, unknown>)[key] } : undefined;
+  return Object.hasOwn(dict, key) ? { value: ownPart(dict as Record<string, unknown>, key) } : undefined;
 }
 
 /** Whether a value can be a dict key or set member. */

@@ -13,6 +13,7 @@ import { servedModel } from '../../../app/models/served-model.js';
 import { oneOf } from '../../../app/one-of.js';
 import { hasKey, withModels } from '../../../app/models/open-models.js';
 import { withTelemetry } from '../../../worker/telemetry.js';
+import { ownPart } from '../../../core/own-part.js';
 
 type Role = (typeof ROLES)[number];
 
@@ -40,9 +41,9 @@ function standing(
   config: ModelConfig,
   { provider, model }: ServedModel,
 ): { readonly price: ModelConfig['prices'][string] | null; readonly limits: string; readonly key: string } {
-  const limits = config.limits[scopeOf(provider, model)];
+  const limits = ownPart(config.limits, scopeOf(provider, model));
   return {
-    price: config.prices[model] ?? null,
+    price: ownPart(config.prices, model) ?? null,
     limits: limits
       ? [
           `${limits.inFlight} in flight`,
@@ -89,7 +90,7 @@ async function ask(role: string, text: string, context: CliContext): Promise<num
   };
   // Who waits at the terminal wants to hear of a fault in seconds, and may ask again.
   const scope = scopeOf(provider, model);
-  const limits = limitSettingsSchema.parse(models.limits[scope] ?? {});
+  const limits = limitSettingsSchema.parse(ownPart(models.limits, scope) ?? {});
   const impatient = { ...models.limits, [scope]: { ...limits, retries: Math.min(1, limits.retries) } };
   return withStore(context, (store) =>
     withModels({ ...models, limits: impatient }, store, async (access) => {
@@ -109,7 +110,7 @@ async function ask(role: string, text: string, context: CliContext): Promise<num
         return EXIT.ok;
       }
       const { answer } = outcome;
-      const cost = costOf(answer.usage, models.prices[model]);
+      const cost = costOf(answer.usage, ownPart(models.prices, model));
       context.terminal.result({ ...object, cost: cost ?? null }, [
         answer.text === '' ? (answer.refusal ?? '(no text)') : answer.text,
         '',

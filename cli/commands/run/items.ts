@@ -11,6 +11,7 @@ import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { oneOfOr } from '../../../app/one-of.js';
 import { chooseItem } from '../review/review-service.js';
+import { ownPart } from '../../../core/own-part.js';
 
 export interface ItemsListOptions extends GlobalOptions {
   readonly run?: string | undefined;
@@ -94,7 +95,7 @@ async function notFound(
     next:
       gate === undefined
         ? `\`benchwright items list ${run.name}\` shows the items; records that were dropped or quarantined before there were items: see \`benchwright status ${run.name}\`.`
-        : `It is one of the ${spec.gates[gate]?.noun ?? gate}: \`benchwright review show ${name} --run ${run.name}.${gate}\`.`,
+        : `It is one of the ${ownPart(spec.gates, gate)?.noun ?? gate}: \`benchwright review show ${name} --run ${run.name}.${gate}\`.`,
   });
 }
 

@@ -15,6 +15,7 @@ import { recordKind } from '../review.js';
 import { correct } from '../spec.js';
 import { decisionsOnRecords } from './decisions.js';
 import { previewCorrections } from './preview.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** The options as a command reads them. */
 interface Given extends RegenerateOptions {
@@ -71,7 +72,7 @@ function sourcesOf(
 ): string[] {
   const given = givenSources(source, PUBLISHED_NAMES);
   for (const { name } of sources) {
-    const path = given.get(name) ?? base?.roots[name];
+    const path = given.get(name) ?? ownPart(base?.roots, name);
     if (path === undefined)
       throw missingInput(
         `the source "${name}"`,

@@ -25,6 +25,7 @@ import { CORPUS_NAMES, givenSources } from '../../../app/sources/parse-sources.j
 import { decisionsOf, topicsTableOf } from '../described.js';
 import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../resolve/settings.js';
 import { assertModelFolder, baseRun, guidelineFromRun } from '../../../app/regenerate/base-run.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Options of `regenerate` besides settings. */
 export interface RegenerateRequest extends SettingOptions {
@@ -155,7 +156,7 @@ function sourcesOf(
 ): readonly string[] {
   const given = givenSources(source, CORPUS_NAMES);
   for (const { name } of manifest.sources) {
-    const root = base?.roots[name];
+    const root = ownPart(base?.roots, name);
     if (given.has(name)) continue;
     if (root === undefined) {
       throw new BenchwrightError('REBUILD_INPUT_MISSING', {

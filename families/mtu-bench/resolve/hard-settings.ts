@@ -5,6 +5,7 @@ import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 import { HARD_PRESETS, parseQuota } from '../../../transforms/mtu-bench/splitting/quotas.js';
 import { oneOf } from '../../../app/one-of.js';
 import { hardConfigSchema, type HardConfig } from '../config.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Command-line options of the hard set. */
 export interface HardOptions {
@@ -29,7 +30,7 @@ export function hardAsked(
   const { hard: typed = [], hardKinds, preset } = options;
   const quotas = typed.includes('none')
     ? {}
-    : { ...there.quotas, ...HARD_PRESETS[preset ?? ''], ...hardQuotas(typed) };
+    : { ...there.quotas, ...ownPart(HARD_PRESETS, preset ?? ''), ...hardQuotas(typed) };
   const asked = Object.fromEntries(Object.entries(quotas).filter(([, quota]) => quota > 0));
   if (Object.keys(asked).length === 0) return {};
   return {

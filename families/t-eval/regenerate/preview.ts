@@ -27,6 +27,7 @@ import type { StagePlan } from '../../../app/plan/stage-plan.js';
 import { pathsOf } from '../../../stages/t-eval/found-paths.js';
 import type { TEvalRegeneratePlan } from './plan.js';
 import { reuseDecisions } from './reuse-decisions.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Queries with unknown outcome. */
 interface Unsaid {
@@ -75,7 +76,7 @@ export async function previewTEval(
       await reuseDecisions(store, home, runId, plan, folder);
       return {
         ...{ known, ...compared(await readQueries(folder), await queriesOf(store, runId)) },
-        plans: await estimateTEval(store, runId, home, (model) => models.prices[model]),
+        plans: await estimateTEval(store, runId, home, (model) => ownPart(models.prices, model)),
       };
     } finally {
       await store.close();

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { resultText, type ChatConversation, type ConversationTurn } from './conversation.js';
+import { recordOf } from '../../../core/own-record.js';
 
 const textSchema = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
 const toolUseSchema = z.strictObject({
   type: z.literal('tool_use'),
   id: z.string().regex(/^[A-Za-z0-9_-]+$/),
   name: z.string(),
-  input: z.record(z.string(), z.unknown()),
+  input: recordOf(z.unknown()),
 });
 const toolResultSchema = z.strictObject({
   type: z.literal('tool_result'),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { resultText, type ChatConversation, type ConversationTurn } from './conversation.js';
+import { recordOf } from '../../../core/own-record.js';
 
 const callSchema = z.strictObject({
   id: z.string().max(40),
@@ -33,7 +34,7 @@ export const openAiLineSchema = z.strictObject({
         function: z.strictObject({
           name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
           description: z.string(),
-          parameters: z.record(z.string(), z.unknown()),
+          parameters: recordOf(z.unknown()),
         }),
       }),
     )

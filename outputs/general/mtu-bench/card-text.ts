@@ -8,6 +8,7 @@ import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
 import { reviewLines } from '../huggingface/review-text.js';
 import { citation, sourceNames } from './names.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Descriptions of the configs' rows. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ export function cardText(
     '## What is in it',
     table(
       ['config', 'split', 'rows', 'what a row is'],
-      splits.map(({ config, split, rows }) => [config, split, String(rows), ABOUT[config] ?? '']),
+      splits.map(({ config, split, rows }) => [config, split, String(rows), ownPart(ABOUT, config) ?? '']),
     ),
     'What differs in form from tool to tool (`answer`, `calls`, `observation`, `parameters` …) is a string of JSON. `manifest.json` has the digest of every file; `croissant.json` describes the columns for machines.',
     '## How it was made',

@@ -1,6 +1,7 @@
 import type { ToolDocument, ToolParameter, ValueFormat } from '../../../core/tool.js';
 import type { OfferedTool } from '../../../transforms/mtu-bench/offering/offered-tools.js';
 import { freeName, type ChatTool } from '../chat/chat-tools.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A parameter in JSON Schema. All corpus values are strings: "True", "2", "2019-03-01". */
 export interface ParameterSchema {
@@ -36,7 +37,7 @@ function chatTool(name: string, document: ToolDocument): ChatTool {
       properties: Object.fromEntries(
         parameters.map((parameter) => [
           parameter,
-          parameterSchema(document.parameters[parameter], document.optional[parameter]),
+          parameterSchema(ownPart(document.parameters, parameter), ownPart(document.optional, parameter)),
         ]),
       ),
       required: document.required,

@@ -9,6 +9,8 @@ import { calledDocuments } from '../../../transforms/mtu-bench/tools/called-docu
 import type { Catalogue } from '../../../transforms/mtu-bench/tools/catalogue.js';
 import { jsonLinesOf } from '../../json-lines.js';
 import type { PublishedItem, DatasetRecord } from './published-item.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
 
 /** Documents of tools as modified in hard items. */
 const HARD_TOOLS = 'hard-tools.jsonl';
@@ -28,18 +30,19 @@ interface ItemLine {
  */
 export async function readCatalogue(folder: string): Promise<Catalogue> {
   const tools: Record<string, ToolDocument> = {};
-  for await (const document of jsonLines<ToolDocument>(folder, 'tools.jsonl')) tools[document.id] = document;
+  for await (const document of jsonLines<ToolDocument>(folder, 'tools.jsonl'))
+    putPart(tools, document.id, document);
   const members: Record<string, ToolDocument> = {};
   for await (const line of jsonLines<{ member: string; document: ToolDocument }>(
     folder,
     'tool-members.jsonl',
   ))
-    members[line.member] = line.document;
+    putPart(members, line.member, line.document);
   const hard: Record<string, ToolDocument> = {};
   // Exists only in exports with a hard set.
   if (existsSync(join(folder, 'data', HARD_TOOLS)))
     for await (const line of jsonLines<{ key: string; document: ToolDocument }>(folder, HARD_TOOLS))
-      hard[line.key] = line.document;
+      putPart(hard, line.key, line.document);
   return { tools, ids: {}, members, hard };
 }
 
@@ -99,7 +102,7 @@ function offeredOf({ offered = [], item }: ItemLine, catalogue: Catalogue): Publ
     );
   const own = new Map(calledDocuments(item.turns, catalogue).map((document) => [document.id, document]));
   return offered.map(({ name, tool }) => {
-    const document = own.get(tool) ?? catalogue.tools[tool];
+    const document = own.get(tool) ?? ownPart(catalogue.tools, tool);
     if (document) return { name, document };
     throw inconsistent(`${item.itemId} is offered ${tool}, which is not there`, 'data/tools.jsonl');
   });

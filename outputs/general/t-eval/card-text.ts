@@ -6,6 +6,7 @@ import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
 import { reviewLines } from '../huggingface/review-text.js';
 import { pathsNotice } from './notice.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Descriptions of the configs' rows. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -42,7 +43,7 @@ export function pathsCardText(
     '## What is in it',
     table(
       ['config', 'split', 'rows', 'what a row is'],
-      splits.map(({ config, split, rows }) => [config, split, String(rows), ABOUT[config] ?? '']),
+      splits.map(({ config, split, rows }) => [config, split, String(rows), ownPart(ABOUT, config) ?? '']),
     ),
     'What differs in form from API to API (`args`, `response`, `ground_truth`, `functions` …) is a string of JSON. `subset` marks the records of the fifth that T-Eval calls `_subset`. `manifest.json` has the digest of every file; `croissant.json` describes the columns for machines.',
     '## How it was made',

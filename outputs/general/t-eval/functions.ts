@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import { allowedNames, type ChatTool } from '../chat/chat-tools.js';
+import { ownPart } from '../../../core/own-part.js';
 
 type Api = AnnotatedQuery['apis'][number];
 type Parameter = Api['required_parameters'][number];
@@ -41,7 +42,7 @@ const functionOf = (name: string, api: Api): ChatTool => ({
 /** Unknown types are omitted. */
 function parameterSchema(parameter: Parameter): object {
   const words = parameter.type === '' ? [] : parameter.type.split(' or ');
-  const types = words.flatMap((word) => TYPES[word] ?? []);
+  const types = words.flatMap((word) => ownPart(TYPES, word) ?? []);
   const known = types.length > 0 && types.length === words.length;
   const allowed = parameter['enum'] as readonly JsonValue[] | undefined;
   const defaultValue = parameter['default'] as JsonValue | undefined;

@@ -4,6 +4,8 @@ import type { Shape } from '../../../core/mtu-bench/statistics.js';
 import { AXIS, drawChart, INK, LEGEND } from '../chart.js';
 import { percent, sum, type Figure } from '../figure.js';
 import type { ReportData } from './data.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
 
 const SERIES = { test: 'evaluation', train: 'training', ood: 'OOD' } as const satisfies Record<Split, string>;
 const BUCKETS = ['1', '2', '3', '4', '5+'];
@@ -21,7 +23,7 @@ export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
     })),
   ].filter(({ counts }) => sum(counts) > 0);
   const share = (counts: Record<string, number>, bucket: string): number =>
-    (counts[bucket] ?? 0) / sum(counts);
+    (ownPart(counts, bucket) ?? 0) / sum(counts);
   return {
     id: 'calls',
     title: 'Calls per dialogue',
@@ -58,7 +60,7 @@ export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
         const one = series[of];
         const calls = BUCKETS[bucket];
         return one && calls !== undefined
-          ? `${one.name}: ${one.counts[calls] ?? 0} dialogues (${percent(share(one.counts, calls))}) with ${calls} calls`
+          ? `${one.name}: ${ownPart(one.counts, calls) ?? 0} dialogues (${percent(share(one.counts, calls))}) with ${calls} calls`
           : undefined;
       },
     ),
@@ -68,7 +70,9 @@ export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
         head: ['calls', ...series.map(({ name }) => name)],
         rows: BUCKETS.map((bucket) => [
           bucket,
-          ...series.map(({ counts }) => `${counts[bucket] ?? 0} (${percent(share(counts, bucket))})`),
+          ...series.map(
+            ({ counts }) => `${ownPart(counts, bucket) ?? 0} (${percent(share(counts, bucket))})`,
+          ),
         ]),
       },
       {
@@ -112,7 +116,7 @@ function bucketed(histograms: readonly Readonly<Record<string, number>>[]): Reco
     for (const [calls, dialogues] of Object.entries(histogram)) {
       if (calls === '0') continue;
       const bucket = Number.parseInt(calls, 10) >= 5 ? '5+' : calls;
-      counts[bucket] = (counts[bucket] ?? 0) + dialogues;
+      putPart(counts, bucket, (ownPart(counts, bucket) ?? 0) + dialogues);
     }
   }
   return counts;

@@ -4,6 +4,7 @@ import { CHECKS } from '../../../transforms/mtu-bench/checks/check-turns.js';
 import { NO_ITEM } from '../../../transforms/mtu-bench/settings/build-items.js';
 import { percent, sum, type Figure } from '../figure.js';
 import type { ReportData } from './data.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A filter of the paper and its effect here. */
 interface Filter {
@@ -25,11 +26,12 @@ const CHECKED: readonly string[] = [...Object.values(CHECKS), ...Object.values(N
  */
 export function filtersOf(counts: MtuBenchCounts, dropsIntents: boolean): Filter[] {
   const { dropped, clusters, recheck, review } = counts;
-  const checked = counts.converted + CHECKED.reduce((total, reason) => total + (dropped[reason] ?? 0), 0);
+  const checked =
+    counts.converted + CHECKED.reduce((total, reason) => total + (ownPart(dropped, reason) ?? 0), 0);
   const unsuitable = dropped[UNSUITABLE_INTENT] ?? 0;
   const check = (name: string, paper: string, ...reasons: readonly string[]): Filter => ({
     ...{ name, paper, unit: 'dialogues' },
-    ...{ out: reasons.reduce((total, reason) => total + (dropped[reason] ?? 0), 0), of: checked },
+    ...{ out: reasons.reduce((total, reason) => total + (ownPart(dropped, reason) ?? 0), 0), of: checked },
   });
   const decided = review && review.accepted + sum(review.rejected);
   return [

@@ -9,6 +9,7 @@ import { probes } from './probes.js';
 import { toolParameters, toolSpread } from './tools.js';
 import { pageTurn, shownValue, type PageExample, type ReportPage } from '../page.js';
 import type { ReportData, ReportExample } from './data.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** The report of an MTU-Bench export. */
 export function mtuBenchPage(data: ReportData): ReportPage {
@@ -60,7 +61,7 @@ const exampleOf = ({ file, name, item }: ReportExample): PageExample => ({
         arguments: Object.entries(call.arguments).map(([parameter, value]) => ({
           parameter,
           value: shownValue(value),
-          origin: originWords(call.origins[parameter]),
+          origin: originWords(ownPart(call.origins, parameter)),
         })),
       })),
       observation: turn.calls.length === 0 ? '' : JSON.stringify(turn.observation, null, 2),

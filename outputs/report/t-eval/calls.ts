@@ -2,6 +2,7 @@ import { fullApiName } from '../../../core/tool-library.js';
 import { AXIS, drawChart, INK, LEGEND } from '../chart.js';
 import type { Figure } from '../figure.js';
 import type { TEvalReportData } from './data.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Number of APIs drawn; the table has all. */
 const SHOWN = 30;
@@ -65,7 +66,7 @@ export function callsPerApi({ manifest, tools, numbers }: TEvalReportData): Figu
       {
         caption: 'Steps by tool',
         head: ['tool', 'APIs', 'steps'],
-        rows: tools.map(({ name, apis }) => [name, apis.length, manifest.counts.tools[name] ?? 0]),
+        rows: tools.map(({ name, apis }) => [name, apis.length, ownPart(manifest.counts.tools, name) ?? 0]),
       },
       {
         caption: 'Calls by API',

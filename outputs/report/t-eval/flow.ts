@@ -10,6 +10,7 @@ import {
 import { sum, type Figure } from '../figure.js';
 import { LISTED, type TEvalReportData } from './data.js';
 import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
+import { ownPart } from '../../../core/own-part.js';
 
 const NEAR_DUPLICATE = 'near-duplicate';
 const REJECTED = 'rejected in review';
@@ -80,7 +81,7 @@ const less = (
 ): Record<string, number> =>
   Object.fromEntries(
     Object.entries(all)
-      .map(([reason, count]) => [reason, count - (others[reason] ?? 0)] as const)
+      .map(([reason, count]) => [reason, count - (ownPart(others, reason) ?? 0)] as const)
       .filter(([, count]) => count > 0),
   );
 

@@ -4,6 +4,7 @@ import type { ToolShown } from '../../../core/review/api.js';
 import type { Path } from '../text/json-path.js';
 import { fieldFor } from './fields.js';
 import { FieldRow } from './field-row.js';
+import { ownPart } from '../../../core/own-part.js';
 
 interface Props {
   readonly args: Readonly<Record<string, JsonValue>>;
@@ -36,8 +37,8 @@ export function ArgumentFields({ args, path, document, from, loose = false, onAr
         label={name}
         hint={(parameter?.description ?? '').replace(/([^.])$/, '$1.') + origin}
         wrong={wrongWith({ known: document !== undefined && !loose, has: parameter !== undefined, there })}
-        field={fieldFor(parameter, args[name])}
-        value={args[name]}
+        field={fieldFor(parameter, ownPart(args, name))}
+        value={ownPart(args, name)}
         onValue={(value) => onArgument(name, value)}
       >
         {there && (

@@ -3,6 +3,7 @@ import type { ItemPage, ShownVisit } from '../../../core/review/api.js';
 import { WordDiff } from '../parts/word-diff.js';
 import { pathText, pathWords, valueText } from '../text/json-path.js';
 import type { Choice, Difference, Merged, ReviewedVersion, Taken } from '../text/merge.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** What reviewers made of the item: those who did not reject it, each with the content they would accept. */
 export const versionsOf = (page: ItemPage, visit: ShownVisit): ReviewedVersion[] =>
@@ -51,7 +52,7 @@ export function Adjudication({ page, visit, merged, taken, active, onTake, onAct
           difference={difference}
           number={at}
           active={at === active}
-          taken={taken[pathText(difference.path)]}
+          taken={ownPart(taken, pathText(difference.path))}
           onTake={onTake}
           onActive={onActive}
         />

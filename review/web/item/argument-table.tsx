@@ -3,6 +3,7 @@ import type { ToolShown } from '../../../core/review/api.js';
 import { WordDiff } from '../parts/word-diff.js';
 import { sameJson } from '../text/changes.js';
 import { valueText } from '../text/json-path.js';
+import { ownPart } from '../../../core/own-part.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
 
@@ -40,7 +41,11 @@ export function ArgumentTable({ args, before, document, from }: Props) {
                   <ParameterNote document={document} name={name} />
                 </th>
                 <td>
-                  <Value before={before?.[name]} now={args[name]} edited={before !== undefined} />
+                  <Value
+                    before={ownPart(before, name)}
+                    now={ownPart(args, name)}
+                    edited={before !== undefined}
+                  />
                 </td>
                 {from && <td className="faint">{from(name)}</td>}
               </tr>

@@ -6,6 +6,7 @@ import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { useForm } from '../form/field-row.js';
 import { ToolChooser } from '../form/tool-chooser.js';
 import type { Tools } from '../form/use-tools.js';
+import { ownPart } from '../../../core/own-part.js';
 
 interface Props {
   readonly call: ToolCall;
@@ -35,7 +36,7 @@ export function CallForm({ call, path, number, tools, onTool, onArgument }: Prop
         args={call.arguments}
         path={[...path, 'arguments']}
         document={document}
-        from={(name) => originWords(call.origins[name])}
+        from={(name) => originWords(ownPart(call.origins, name))}
         onArgument={change}
       />
       <div className="row">

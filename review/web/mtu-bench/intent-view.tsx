@@ -1,4 +1,5 @@
 import { UNSUITABLE_INTENT, type IntentItem } from '../../../core/mtu-bench/intents.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** An intent as its schema has it, and what a model proposes. */
 export function IntentView({ item: { document, proposal } }: { readonly item: IntentItem }) {
@@ -63,7 +64,7 @@ interface SlotProps {
 }
 
 function Slot({ name, more, document }: SlotProps) {
-  const { description = '', values } = document.parameters[name] ?? {};
+  const { description = '', values } = ownPart(document.parameters, name) ?? {};
   return (
     <div>
       <dt>

@@ -1,4 +1,5 @@
 import type { PairedTool, ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Two tools that may be one, side by side. */
 export const PairView = ({ item }: { readonly item: ToolPair }) => (
@@ -18,7 +19,7 @@ export const PairView = ({ item }: { readonly item: ToolPair }) => (
 
 function PairedToolView({ tool: { document, members } }: { readonly tool: PairedTool }) {
   const { id, name, description, required, optional, results, parameters } = document;
-  const described = (slot: string): string => parameters[slot]?.description ?? '';
+  const described = (slot: string): string => ownPart(parameters, slot)?.description ?? '';
   const others = members.filter((member) => member !== id);
   return (
     <section className="turn" data-stop tabIndex={-1} aria-label={`The tool ${id}`}>

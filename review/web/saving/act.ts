@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { jsonSchema } from '../../../core/review/json.js';
+import { recordOf } from '../../../core/own-record.js';
 
 /** Something that a person did, on its way to the server. */
 export const actSchema = z.object({
@@ -11,7 +12,7 @@ export const actSchema = z.object({
   itemId: z.string(),
   what: z.enum(['decide', 'undo', 'skip', 'flag', 'comment', 'reopen']),
   /** The body for the server, key included. */
-  body: z.record(z.string(), jsonSchema),
+  body: recordOf(jsonSchema),
   /** As its doer reads it: `approve "Find a place to eat"`. */
   says: z.string(),
   /** Milliseconds since 1970. */

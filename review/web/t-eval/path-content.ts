@@ -3,6 +3,7 @@ import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { isReal } from '../../../core/t-eval/observed.js';
 import { REVIEW_KINDS, type Attempt, type ReviewLabel, type Step } from '../../../core/t-eval/query.js';
 import { valueAt, withValueAt, type Path } from '../text/json-path.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Where the steps are in a content. */
 export const STEPS = ['annotated', 'steps'] as const;
@@ -43,8 +44,8 @@ export const stepWords = (ids: readonly number[]): string =>
 /** How a response came about. */
 export function observedWords(attempt: Attempt, item: AnnotatedItem): string {
   if (isReal(attempt, item))
-    return item.observedBy[attempt.name] === 'mcp' ? 'really called (MCP)' : 'really called (HTTP)';
-  const by = item.observedBy[attempt.name];
+    return ownPart(item.observedBy, attempt.name) === 'mcp' ? 'really called (MCP)' : 'really called (HTTP)';
+  const by = ownPart(item.observedBy, attempt.name);
   if (attempt.kind === undefined || attempt.kind === 'A')
     return by === 'stateful simulator' ? 'simulated, with state' : 'simulated';
   return `simulated, generated as ${labelWords(attempt.kind)}`;
@@ -60,7 +61,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   'tool not used': 'A tool of the set is never called.',
   'no answer': 'The path ends without an answer.',
 };
-export const flagSentence = (flag: string): string => FLAGS[flag] ?? flag;
+export const flagSentence = (flag: string): string => ownPart(FLAGS, flag) ?? flag;
 
 /** The content without a step; nothing depends on it any more. */
 export function withoutStep(content: JsonValue, at: number): JsonValue {

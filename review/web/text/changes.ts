@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { Path } from './json-path.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** One place in which two versions differ; undefined: there is nothing at it. */
 export interface Change {
@@ -41,7 +42,7 @@ export const sameJson = (a: JsonValue | undefined, b: JsonValue | undefined): bo
     const keys = Object.keys(a);
     return (
       keys.length === Object.keys(b).length &&
-      keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+      keys.every((key) => Object.hasOwn(b, key) && sameJson(ownPart(a, key), ownPart(b, key)))
     );
   }
   return false;
@@ -56,7 +57,7 @@ function changesAt(path: Path, before: JsonValue | undefined, after: JsonValue |
   if (sameJson(before, after)) return [];
   if (isRecord(before) && isRecord(after))
     return comparedKeys(path, [before, after]).flatMap((key) =>
-      changesAt([...path, key], before[key], after[key]),
+      changesAt([...path, key], ownPart(before, key), ownPart(after, key)),
     );
   if (isNumbered(before) && isNumbered(after))
     // Called by their numbers: what follows one that was taken away is not changed.

@@ -1,4 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
 
 /** A place in a JSON value: keys of objects and indices of lists, from the outside in. */
 export type Path = readonly (string | number)[];
@@ -14,7 +16,7 @@ export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | u
   let found: JsonValue | undefined = value;
   for (const step of path) {
     if (Array.isArray(found)) found = (found as JsonValue[])[Number(step)];
-    else if (isRecord(found) && Object.hasOwn(found, String(step))) found = found[String(step)];
+    else if (isRecord(found) && Object.hasOwn(found, String(step))) found = ownPart(found, String(step));
     else return undefined;
   }
   return found;
@@ -33,7 +35,12 @@ export function withValueAt(value: JsonValue, path: Path, put: JsonValue | undef
   }
   const record: Record<string, JsonValue> = isRecord(value) ? { ...value } : {};
   if (rest.length === 0 && put === undefined) delete record[String(step)];
-  else record[String(step)] = withValueAt(record[String(step)] ?? (rest.length > 0 ? {} : null), rest, put);
+  else
+    putPart(
+      record,
+      String(step),
+      withValueAt(ownPart(record, String(step)) ?? (rest.length > 0 ? {} : null), rest, put),
+    );
   return record;
 }
 
@@ -56,9 +63,11 @@ export function pathWords(path: Path, content?: JsonValue): string {
   path.forEach((step, at) => {
     const before = path[at - 1];
     if (typeof step === 'number' || /^\d+$/.test(step))
-      words.push(`${COUNTED[String(before)] ?? String(before ?? 'part')} ${numberOf(content, path, at)}`);
-    else if ((SILENT.has(step) || COUNTED[step] !== undefined) && at + 1 < path.length) return;
-    else words.push(WORDS[step] ?? step.replaceAll('_', ' '));
+      words.push(
+        `${ownPart(COUNTED, String(before)) ?? String(before ?? 'part')} ${numberOf(content, path, at)}`,
+      );
+    else if ((SILENT.has(step) || ownPart(COUNTED, step) !== undefined) && at + 1 < path.length) return;
+    else words.push(ownPart(WORDS, step) ?? step.replaceAll('_', ' '));
   });
   return words.join(' · ');
 }

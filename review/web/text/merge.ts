@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import { comparedKeys, sameJson } from './changes.js';
 import { pathText, valueAt, withValueAt, type Path } from './json-path.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A version of an item as one reviewer left it. */
 export interface ReviewedVersion {
@@ -89,13 +90,13 @@ export type Taken = Readonly<Record<string, number>>;
 
 /** Places that nothing is taken for yet. */
 export const openDifferences = (merged: Merged, taken: Taken): Difference[] =>
-  merged.differences.filter(({ path }) => taken[pathText(path)] === undefined);
+  merged.differences.filter(({ path }) => ownPart(taken, pathText(path)) === undefined);
 
 /** The item with what was taken put where reviewers differ. */
 export function takeChoices(merged: Merged, versions: readonly ReviewedVersion[], taken: Taken): JsonValue {
   let { content } = merged;
   for (const { path, choices } of merged.differences) {
-    const choice = choices[taken[pathText(path)] ?? -1];
+    const choice = choices[ownPart(taken, pathText(path)) ?? -1];
     if (!choice) continue;
     const from = versions.find(({ by }) => choice.by.includes(by));
     content = follow(withValueAt(content, path, choice.value), path, from);

@@ -12,6 +12,7 @@ import type { KeyValue } from '../saving/storage.js';
 import { Claims, RENEW_MS } from './claims.js';
 import { History } from './history.js';
 import { Notices } from './notices.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Everything that one signed-in person works with, from signing in to signing out. */
 export class Session {
@@ -148,7 +149,7 @@ export class Session {
 }
 
 const wordOf = (act: Act, name: string): string => {
-  const value = act.body[name];
+  const value = ownPart(act.body, name);
   return typeof value === 'string' ? value : '';
 };
 

@@ -4,8 +4,9 @@ import { MAX_APIS, type LibraryApi, type ToolFinding } from '../../../core/tool-
 import { schemaParameters, resolverOf, returnsOf } from '../json-schema.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
 import { connectMcp, type McpConnection, type McpLimits } from './connection.js';
+import { recordOf } from '../../../core/own-record.js';
 
-const schema = z.record(z.string(), z.unknown());
+const schema = recordOf(z.unknown());
 
 /** A page of `tools/list`. Parsed leniently: one odd tool must not hide the others. */
 const page = z.looseObject({

@@ -4,6 +4,7 @@ import { asObject, resolverOf, returnsOf, trimmedText, type Resolve, type Schema
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
 import { checkOpenApi } from './document.js';
 import { successResponse, operationRequest } from './request.js';
+import { ownPart } from '../../../core/own-part.js';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
@@ -56,7 +57,9 @@ function operationsOf(root: Schema, resolve: Resolve): Operation[] {
   return Object.entries(asObject(root['paths'])).flatMap(([path, value]) => {
     const item = resolve(value);
     return METHODS.flatMap((method): Operation[] =>
-      item[method] === undefined ? [] : [{ path, method, item, operation: asObject(item[method]) }],
+      ownPart(item, method) === undefined
+        ? []
+        : [{ path, method, item, operation: asObject(ownPart(item, method)) }],
     );
   });
 }
@@ -178,7 +181,7 @@ function serverOf(levels: readonly Schema[], at: string | undefined): string {
   const server = asObject((list as unknown[] | undefined)?.[0]);
   const variables = asObject(server['variables']);
   const url = trimmedText(server['url']).replace(/\{([^}]*)\}/g, (whole, name: string) => {
-    const { default: value } = asObject(variables[name]);
+    const { default: value } = asObject(ownPart(variables, name));
     return typeof value === 'string' ? value : whole;
   });
   const base = URL.canParse(url) ? url : at === undefined ? '' : new URL(url || '/', at).href;

@@ -9,6 +9,7 @@ import {
   type Resolve,
   type Schema,
 } from '../json-schema.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** An argument and its place in the request. */
 interface Argument {
@@ -134,7 +135,7 @@ export function successResponse(
     .filter((code) => /^2(\d\d|XX)$/i.test(code))
     .sort();
   if (status === undefined) return undefined;
-  const response = resolve(responses[status]);
+  const response = resolve(ownPart(responses, status));
   const content = Object.entries(asObject(response['content']));
   const [type, media] = content.find(([name]) => isJson(name)) ?? content[0] ?? [];
   if (type === undefined) return undefined;

@@ -13,6 +13,7 @@ import { retriesOf } from '../../../store/stages/retries.js';
 import type { Store } from '../../../store/store.js';
 import { frozenPrompts } from '../../frozen-prompts.js';
 import type { MtuBenchContexts } from '../run-context.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A prompt with input for one of the creation stages. */
 export interface CreationQuestion<I, O> {
@@ -56,7 +57,7 @@ export class CreationContext {
     return {
       known: { definition, prompt: this.#prompt(definition.id) },
       ...{ input, model: this.role, settings: this.settings, repair: this.#prompt(REPAIR_PROMPT) },
-      epoch: this.run.frozen.models?.epochs[stage] ?? 0,
+      epoch: ownPart(this.run.frozen.models?.epochs, stage) ?? 0,
       retries: this.retries,
     };
   }

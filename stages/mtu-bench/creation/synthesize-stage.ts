@@ -32,6 +32,7 @@ import { contextsOf, type MtuBenchContexts } from '../run-context.js';
 import { CreationContext, type CreationQuestion } from './context.js';
 import type { CreatedValue } from './create-stage.js';
 import { readUnannotated, unannotatedShards, type UnannotatedPlace } from './unannotated.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A dialogue with a turn that needs a tool, and the tools proposed in it, after clustering. */
 interface DialogueToSynthesize extends UnannotatedPlace {
@@ -67,8 +68,8 @@ export async function openSynthesis(store: Store, contexts: MtuBenchContexts, ru
 }
 
 function toolSince({ catalogue, clustered }: ConversionTools, key: string): string[] {
-  const id = catalogue.ids[key];
-  return id === undefined ? [] : [clustered.naming[id]?.tool ?? id];
+  const id = ownPart(catalogue.ids, key);
+  return id === undefined ? [] : [ownPart(clustered.naming, id)?.tool ?? id];
 }
 
 /**
@@ -89,7 +90,7 @@ export const synthesizeStage: ConversationStage = async ({ store }, runId) => {
       const created = (await outcomesOf(store, runId, CREATE_STAGE, [subject])).get(subject);
       if (dialogue === undefined || created?.outcome !== 'done')
         throw new Error(`${subject} is to be synthesized, but was not created`);
-      const own = tools.flatMap((id) => documents[id] ?? []);
+      const own = tools.flatMap((id) => ownPart(documents, id) ?? []);
       return new Synthesis(
         { access, context, call, calls },
         dialogue,

@@ -9,6 +9,7 @@ import { openAsking } from '../asking.js';
 import type { MapStageFactory } from '../../map-stage.js';
 import { subjectOutcome } from '../../outcome-of.js';
 import { contextsOf, type MtuBenchContexts } from '../run-context.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** An intent to judge, by its tool's id before clustering. */
 interface IntentToJudge {
@@ -38,7 +39,7 @@ export const judgeIntentsStage: MapStageFactory = async ({ store }, runId) => {
   const known = { definition: judgeIntent, prompt: promptOf(judgeIntent.id) };
   const questionOf = (input: unknown): PromptQuestion<JudgeIntentInput, IntentVerdict> => {
     const { tool } = input as IntentToJudge;
-    const document = catalogue.tools[tool];
+    const document = ownPart(catalogue.tools, tool);
     if (document === undefined) throw new Error(`no intent ${tool}`);
     return { model: role, settings, repair, epoch, retries, known, input: intentQuestion(document) };
   };

@@ -1,6 +1,7 @@
 import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { ToolNaming } from '../clustering/cluster-catalogue.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Name of the check, by which dialogues are counted. */
 export const OPEN_IN_CLUSTER = 'required parameter is optional in the cluster';
@@ -21,18 +22,20 @@ export function checkClusters(
   const called = new Map<string, Set<string>>();
   for (const { calls } of turns)
     for (const { tool } of calls) {
-      const cluster = naming[tool]?.tool ?? tool;
+      const cluster = ownPart(naming, tool)?.tool ?? tool;
       called.set(cluster, (called.get(cluster) ?? new Set()).add(tool));
     }
   const findings: CheckFinding[] = [];
   const seen = new Set<string>();
   for (const { index, calls } of turns) {
     for (const { tool } of calls) {
-      const entry = naming[tool];
-      const document = entry && clustered.tools[entry.tool];
+      const entry = ownPart(naming, tool);
+      const document = entry && ownPart(clustered.tools, entry.tool);
       if (!entry || !document || seen.has(tool) || (called.get(entry.tool)?.size ?? 0) < 2) continue;
       seen.add(tool);
-      const required = (catalogue.tools[tool]?.required ?? []).map((slot) => entry.slots[slot] ?? slot);
+      const required = (ownPart(catalogue.tools, tool)?.required ?? []).map(
+        (slot) => ownPart(entry.slots, slot) ?? slot,
+      );
       const open = required.filter((slot) => !document.required.includes(slot));
       if (open.length === 0) continue;
       findings.push({

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../../core/canonical.js';
 import type { CheckFinding, ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument, ToolParameter } from '../../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Names of the checks, by which dialogues are counted. */
 export const CHECKS = {
@@ -24,7 +25,7 @@ export function checkTurns(turns: readonly ItemTurn[], catalogue: Catalogue): Ch
   const earlier = new Map<string, number>();
   for (const turn of turns) {
     for (const call of turn.calls) {
-      findings.push(...checkCall(turn.index, call, catalogue.tools[call.tool]));
+      findings.push(...checkCall(turn.index, call, ownPart(catalogue.tools, call.tool)));
       const key = canonicalJson([call.tool, call.arguments]);
       const first = earlier.get(key);
       if (first === undefined) earlier.set(key, turn.index);
@@ -87,10 +88,13 @@ function checkArgument(
     ];
   }
   const findings: CheckFinding[] = [];
-  const allowed = document.parameters[parameter]?.values;
+  const allowed = ownPart(document.parameters, parameter)?.values;
   if (
     allowed &&
-    !(typeof value === 'string' && (allowed.includes(value) || value === document.optional[parameter]))
+    !(
+      typeof value === 'string' &&
+      (allowed.includes(value) || value === ownPart(document.optional, parameter))
+    )
   ) {
     findings.push(
       finding(
@@ -102,12 +106,12 @@ function checkArgument(
       ),
     );
   }
-  const wrong = formProblem(value, document.parameters[parameter]);
+  const wrong = formProblem(value, ownPart(document.parameters, parameter));
   if (wrong !== undefined)
     findings.push(
       finding(CHECKS.wrongForm, 'dropped', turn, call, `${parameter} is ${JSON.stringify(value)}: ${wrong}`),
     );
-  if (call.origins[parameter]?.kind === 'unknown') {
+  if (ownPart(call.origins, parameter)?.kind === 'unknown') {
     findings.push(
       finding(
         CHECKS.unknownOrigin,

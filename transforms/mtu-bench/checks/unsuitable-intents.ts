@@ -2,6 +2,7 @@ import { UNSUITABLE_INTENT } from '../../../core/mtu-bench/intents.js';
 import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import { tableTopics, type TopicOfTool } from '../splitting/topics-table.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
 
 const known = new WeakMap<Pick<Catalogue, 'ids'>, { readonly key: string; readonly topicOf: TopicOfTool }>();
 
@@ -39,7 +40,7 @@ export function unsuitableCall(
       const why = isUnsuitable(member, listed, catalogue)
         ? 'is on the list of intents to drop'
         : Object.hasOwn(found, member)
-          ? found[member]
+          ? ownPart(found, member)
           : undefined;
       if (why !== undefined) return { reason: UNSUITABLE_INTENT, detail: `turn ${index}: ${member} ${why}` };
     }

@@ -4,6 +4,7 @@ import { invalidDecisions, slotReference, type ClusterDecisions, type DecidedClu
 import { fieldPath } from '../../yaml-file.js';
 import { slotsOf } from './described.js';
 import { nearestNames } from '../nearest-names.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /**
  * Validates manual decisions against a run's tools: all tools and slots exist, no tool is in two clusters or in one it
@@ -62,7 +63,7 @@ class FitCheck {
   }
 
   #tool(id: string, place: Place): ToolDocument {
-    const known = Object.hasOwn(this.catalogue.tools, id) ? this.catalogue.tools[id] : undefined;
+    const known = Object.hasOwn(this.catalogue.tools, id) ? ownPart(this.catalogue.tools, id) : undefined;
     return known ?? this.#fail(nearest('the id of a tool', id, Object.keys(this.catalogue.tools)), id, place);
   }
 

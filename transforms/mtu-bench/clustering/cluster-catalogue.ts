@@ -11,6 +11,7 @@ import { likelyDuplicates, type LikelyDuplicate } from './likely-duplicates.js';
 import { matchSlots } from './match-slots.js';
 import { closenessOf, type Closeness } from './closeness.js';
 import { mapNames, type NameMap } from './name-map.js';
+import { ownPart } from '../../../core/own-part.js';
 
 export { textsToEmbed } from './described.js';
 
@@ -66,7 +67,7 @@ export function clusterCatalogue(
       tools: Object.fromEntries(merged.map(({ document }) => [document.id, document])),
       ids: Object.fromEntries(
         Object.entries(catalogue.ids)
-          .map(([key, id]) => [key, naming[id]?.tool ?? id] as const)
+          .map(([key, id]) => [key, ownPart(naming, id)?.tool ?? id] as const)
           .sort(([a], [b]) => byText(a, b)),
       ),
       members: Object.fromEntries(merged.flatMap(({ members }) => members).sort(([a], [b]) => byText(a, b))),
@@ -83,7 +84,7 @@ export function clusterCatalogue(
       clusters: merged.map(({ cluster }) => cluster),
     },
     closeness: closenessOf(
-      merged.map(({ document }) => catalogue.tools[document.id] ?? document),
+      merged.map(({ document }) => ownPart(catalogue.tools, document.id) ?? document),
       vectors,
       settings.descriptions,
     ),

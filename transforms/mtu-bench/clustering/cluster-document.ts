@@ -5,6 +5,7 @@ import {
   type ValueFormat,
 } from '../../../core/tool.js';
 import type { SlotNames } from './match-slots.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /**
  * The document of a cluster, from all members' documents in the cluster's names. A parameter is required if every
@@ -41,7 +42,7 @@ export function clusterDocument(
     ...(members.some(({ documentOrigin }) => documentOrigin === 'model') && { documentOrigin: 'model' }),
     parameters: Object.fromEntries(
       [...known].flatMap((slot) => {
-        const told = renamed.flatMap((member) => (member.parameters[slot] ? [member.parameters[slot]] : []));
+        const told = renamed.flatMap((member) => ownPart(member.parameters, slot) ?? []);
         return told.length === 0 ? [] : [[slot, mergeParameters(told)]];
       }),
     ),
@@ -84,7 +85,7 @@ const medoidFirst = (lists: readonly (readonly string[])[]): string[] => [...new
 
 function defaultOf(slot: string, members: readonly ToolDocument[]): string {
   const withDefault = members.find(({ optional }) => Object.hasOwn(optional, slot));
-  return withDefault?.optional[slot] ?? NO_PREFERENCE;
+  return ownPart(withDefault?.optional, slot) ?? NO_PREFERENCE;
 }
 
 /** Lists only if every member has one, a format only if all agree: manual merges may join different slots. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { parseYamlFile, type YamlFault } from '../../yaml-file.js';
+import { recordOf } from '../../../core/own-record.js';
 
 /** Names go into prompts and are parsed from answers (formats/mtu-bench.md 3): no spaces, commas, quotes. */
 export const clusterNameSchema = z
@@ -13,7 +14,7 @@ const decidedClusterSchema = z.strictObject({
   /** Ids of exactly its members. */
   tools: z.array(z.string()).min(1),
   /** New name -> exactly the slots it stands for: `service.intent.slot`. */
-  slots: z.record(clusterNameSchema, z.array(z.string()).min(1)).optional(),
+  slots: recordOf(z.array(z.string()).min(1), clusterNameSchema).optional(),
 });
 export type DecidedCluster = z.infer<typeof decidedClusterSchema>;
 

@@ -3,6 +3,7 @@ import type { ClusteringSettings } from '../../../core/mtu-bench/run.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { cosineDistances, roundDistance, type DistanceMatrix } from './cosine-distances.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** The compared texts of a tool or slot. An empty description is not compared. */
 export interface Described {
@@ -43,7 +44,7 @@ export function slotsOf(tool: ToolDocument): string[] {
 
 export const describedSlot = (tool: ToolDocument, name: string): Described => ({
   name,
-  description: tool.parameters[name]?.description ?? '',
+  description: ownPart(tool.parameters, name)?.description ?? '',
 });
 
 /**

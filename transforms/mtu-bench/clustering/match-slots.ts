@@ -5,6 +5,7 @@ import { clusterByAverageLinkage } from './average-linkage.js';
 import { medoidOf } from './cosine-distances.js';
 import { slotReference } from './decisions.js';
 import { describedSlot, distancesBetween, slotsOf, type Described, type Vectors } from './described.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Tool id -> slot -> name in the cluster. Unique within a tool. */
 export type SlotNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -69,7 +70,7 @@ export function matchSlots(
 
 const slotsOfTool = (tool: ToolDocument): Slot[] =>
   slotsOf(tool).map((name) => {
-    const known = tool.parameters[name];
+    const known = ownPart(tool.parameters, name);
     // "As said" values may be any text; a date format is distinct from a spoken date.
     const format = known?.format === 'as said' ? undefined : known?.format;
     const kind = `${format ?? 'text'}${known?.values ? ' of a list' : ''}`;

@@ -8,6 +8,8 @@ import type { ThoughtTools } from '../texts/thought-tools.js';
 import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
 import { observationOf } from './observation.js';
 import { DialogueMemory } from './value-origins.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
 
 /**
  * Converts a dialogue to turns with gold calls, observations, responses and thoughts (MTU-Bench §3, rule-based path;
@@ -26,7 +28,7 @@ export function convertDialogue(
 ): ItemTurn[] {
   const tools: ThoughtTools = {
     catalogue,
-    idOf: (service, intent) => catalogue.ids[catalogueKey(source, dialogue.split, service, intent)],
+    idOf: (service, intent) => ownPart(catalogue.ids, catalogueKey(source, dialogue.split, service, intent)),
     ...(clustered ? { clustered } : {}),
   };
   const memory = new DialogueMemory();
@@ -70,12 +72,12 @@ function toToolCall(
   memory: DialogueMemory,
 ): ToolCall {
   const tool =
-    catalogue.ids[catalogueKey(source, split, call.service, call.method)] ??
+    ownPart(catalogue.ids, catalogueKey(source, split, call.service, call.method)) ??
     toolId(call.service, call.method);
-  const document = catalogue.tools[tool];
+  const document = ownPart(catalogue.tools, tool);
   const origins: Record<string, ValueOrigin> = {};
   for (const [parameter, value] of Object.entries(call.parameters)) {
-    origins[parameter] = memory.originOf(parameter, value, document?.optional[parameter]);
+    putPart(origins, parameter, memory.originOf(parameter, value, ownPart(document?.optional, parameter)));
   }
   return { tool, arguments: call.parameters, origins };
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import type { ToolNaming } from '../clustering/cluster-catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /**
  * Renames converted turns to the names after clustering (MTU-Bench §3): calls, origins in tools and result slots, and
@@ -16,9 +17,9 @@ export function renameTurns(turns: readonly ItemTurn[], naming: ToolNaming): Ite
 }
 
 function renameCall(call: ToolCall, naming: ToolNaming): ToolCall {
-  const entry = naming[call.tool];
+  const entry = ownPart(naming, call.tool);
   const origins = Object.entries(call.origins).map(
-    ([slot, origin]) => [entry?.slots[slot] ?? slot, renameOrigin(origin, naming)] as const,
+    ([slot, origin]) => [ownPart(entry?.slots, slot) ?? slot, renameOrigin(origin, naming)] as const,
   );
   return {
     tool: entry?.tool ?? call.tool,
@@ -29,19 +30,19 @@ function renameCall(call: ToolCall, naming: ToolNaming): ToolCall {
 }
 
 function renameOrigin(origin: ValueOrigin, naming: ToolNaming): ValueOrigin {
-  const entry = origin.kind === 'inherited' ? naming[origin.tool] : undefined;
+  const entry = origin.kind === 'inherited' ? ownPart(naming, origin.tool) : undefined;
   if (origin.kind !== 'inherited' || !entry) return origin;
   return {
     ...origin,
     tool: entry.tool,
-    resultSlot: entry.slots[origin.resultSlot] ?? origin.resultSlot,
+    resultSlot: ownPart(entry.slots, origin.resultSlot) ?? origin.resultSlot,
   };
 }
 
 /** A single observation, or a list in call order (see `convertDialogue`). */
 function renameObservation({ calls, observation }: ItemTurn, naming: ToolNaming): JsonValue {
   const renamed = (value: JsonValue, call: ToolCall | undefined): JsonValue => {
-    const slots = call && naming[call.tool]?.slots;
+    const slots = call && ownPart(naming, call.tool)?.slots;
     return slots ? renameResults(value, slots) : value;
   };
   if (calls.length <= 1 || !Array.isArray(observation)) return renamed(observation, calls[0]);
@@ -59,4 +60,4 @@ const renameKeys = (
   record: Readonly<Record<string, JsonValue>>,
   slots: Readonly<Record<string, string>>,
 ): Record<string, JsonValue> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [slots[key] ?? key, value]));
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [ownPart(slots, key) ?? key, value]));

@@ -2,6 +2,7 @@ import type { Dialogue } from '../../../core/dialogue.js';
 import { byText } from '../../../core/ids.js';
 import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A dialogue's domain in the corpus; without annotations, its split. */
 export const domainOf = ({ services, split }: Pick<Dialogue, 'services' | 'split'>): string =>
@@ -21,9 +22,9 @@ function proposedIn({ tools, naming }: ToolsAsProposed): ReadonlyMap<string, rea
   if (found) return found;
   const proposed = new Map<string, string[]>();
   for (const id of Object.keys(naming).sort(byText)) {
-    const cluster = naming[id]?.tool ?? id;
+    const cluster = ownPart(naming, id)?.tool ?? id;
     // If the cluster's document is a model's, it is the only one.
-    if (tools[id]?.documentOrigin === 'model' && tools[cluster]?.documentOrigin !== 'model')
+    if (ownPart(tools, id)?.documentOrigin === 'model' && ownPart(tools, cluster)?.documentOrigin !== 'model')
       proposed.set(cluster, [...(proposed.get(cluster) ?? []), id]);
   }
   known.set(naming, proposed);
@@ -45,7 +46,7 @@ export function withProposedTools(
     ...turn,
     calls: turn.calls.map((call) => {
       const ids = clusters.get(call.tool) ?? [];
-      const member = ids.find((id) => proposed.tools[id]?.service === domain) ?? ids[0];
+      const member = ids.find((id) => ownPart(proposed.tools, id)?.service === domain) ?? ids[0];
       return member === undefined ? call : { ...call, member };
     }),
   }));

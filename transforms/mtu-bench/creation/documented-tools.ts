@@ -9,6 +9,8 @@ import {
 import type { ToolCluster } from '../../../core/mtu-bench/tool-mapping.js';
 import type { ClusteredCatalogue } from '../clustering/cluster-catalogue.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
 
 /** Tools and slot names after clustering. */
 export type ClusteredTools = Pick<ClusteredCatalogue, 'catalogue' | 'naming'>;
@@ -47,10 +49,10 @@ export function toDocument(
   parameters: { name: string; description: string; required: boolean }[];
   results: { name: string; description: string }[];
 } {
-  const tool = tools[id];
+  const tool = ownPart(tools, id);
   if (tool === undefined) throw new Error(`no tool ${id} since clustering`);
-  const described = (name: string): string => tool.parameters[name]?.description ?? '';
-  const told = members.flatMap((member) => proposed.tools[member.id]?.description ?? []);
+  const described = (name: string): string => ownPart(tool.parameters, name)?.description ?? '';
+  const told = members.flatMap((member) => ownPart(proposed.tools, member.id)?.description ?? []);
   return {
     name: tool.name,
     domain: tool.service,
@@ -95,13 +97,13 @@ export function withDocuments(
 function documented(tool: ToolDocument, written: WrittenDocument): ToolDocument {
   const parameters: Record<string, ToolParameter> = {};
   for (const { name, type, description } of written.results)
-    parameters[name] = { type, description: description.trim() };
+    putPart(parameters, name, { type, description: description.trim() });
   for (const { name, type, format, description, enum: values } of [...written.required, ...written.optional])
-    parameters[name] = {
+    putPart(parameters, name, {
       ...{ type, description: description.trim() },
       ...(values.length > 0 && { values: [...new Set(values)] }),
       ...(format !== '' && { format }),
-    };
+    });
   return {
     ...tool,
     description: written.description.trim(),

@@ -2,6 +2,7 @@ import type { ProposedTool } from '../../../core/mtu-bench/creation.js';
 import { byText, toolId } from '../../../core/ids.js';
 import { NO_PREFERENCE, type ToolDocument } from '../../../core/tool.js';
 import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
+import { putPart } from '../../../core/own-record.js';
 
 /** Tools that a model proposed for one dialogue. */
 export interface Proposal {
@@ -68,8 +69,8 @@ export class ProposedTools {
     const keys: Record<string, string> = { ...ids };
     for (const [own, gathered] of [...this.#tools].sort(([a], [b]) => byText(a, b))) {
       const id = Object.hasOwn(tools, own) ? `${own}@model` : own;
-      all[id] = documentOf(id, gathered);
-      for (const key of gathered.keys) keys[key] = id;
+      putPart(all, id, documentOf(id, gathered));
+      for (const key of gathered.keys) putPart(keys, key, id);
     }
     return {
       ...rest,

@@ -4,6 +4,8 @@ import type { Dialogue, DialogueTurn, RecordedCall } from '../../../core/dialogu
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import { DialogueMemory } from '../conversion/value-origins.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
 
 /**
  * A dialogue's turns with model-made calls (MTU-Bench, "Tool-Use Data Synthesis"). User turns and replies are the
@@ -41,13 +43,16 @@ function toToolCall(
 ): ToolCall {
   const origins: Record<string, ValueOrigin> = {};
   for (const [parameter, value] of Object.entries(given)) {
-    const byDefault = catalogue.tools[tool]?.optional[parameter];
+    const byDefault = ownPart(ownPart(catalogue.tools, tool)?.optional, parameter);
     const origin = memory.originOf(parameter, value, byDefault);
     // Texts write numbers in letters or digits.
-    origins[parameter] =
+    putPart(
+      origins,
+      parameter,
       origin.kind === 'unknown' && typeof value === 'number'
         ? memory.originOf(parameter, String(value), byDefault)
-        : origin;
+        : origin,
+    );
   }
   return { tool, arguments: given, origins };
 }
@@ -63,8 +68,8 @@ export const recordedCall = (
   { tool, arguments: parameters, observation }: SynthesizedCall,
   { tools }: Catalogue,
 ): RecordedCall => ({
-  service: tools[tool]?.service ?? '',
-  method: tools[tool]?.name ?? tool,
+  service: ownPart(tools, tool)?.service ?? '',
+  method: ownPart(tools, tool)?.name ?? tool,
   parameters,
   results: resultsOf(observation),
 });

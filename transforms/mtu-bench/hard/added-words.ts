@@ -12,6 +12,7 @@ import {
   type HardContext,
   type Hardening,
 } from './draft.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A value the user does not care about. */
 const LEFT_OPEN = 'dontcare';
@@ -44,7 +45,7 @@ export const withManyParameters: Hardening = (item, context) => {
     },
   };
   const sentence = ruleTexts(context.texts).namingDefaults(
-    said.map(([slot, value]) => ({ slot, value, known: document.parameters[slot] })),
+    said.map(([slot, value]) => ({ slot, value, known: ownPart(document.parameters, slot) })),
     hardItemId('many-parameters', [item]),
   );
   return {
@@ -70,7 +71,7 @@ export const withUpdatedValue: Hardening = (item, context) => {
         const shared = turn.calls.some((other) => other !== call && takes(other, slot, item, context));
         return others.length === 0 || shared || typeof value !== 'string'
           ? []
-          : [{ turn, slot, value, others, known: document?.parameters[slot] }];
+          : [{ turn, slot, value, others, known: ownPart(document?.parameters, slot) }];
       }),
     ),
   );
@@ -92,9 +93,9 @@ function changeable(
   call: ToolCall,
   document: ToolDocument | undefined,
 ): string[] {
-  const { values = [], format } = document?.parameters[slot] ?? {};
+  const { values = [], format } = ownPart(document?.parameters, slot) ?? {};
   const isGiven = typeof value === 'string' && values.includes(value) && value !== LEFT_OPEN;
-  if (!isGiven || format !== undefined || call.origins[slot]?.kind !== 'stated') return [];
+  if (!isGiven || format !== undefined || ownPart(call.origins, slot)?.kind !== 'stated') return [];
   return values.filter((other) => other !== value && other !== LEFT_OPEN && other !== '');
 }
 

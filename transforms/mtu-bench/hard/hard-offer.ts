@@ -3,6 +3,7 @@ import type { Item } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { OfferedTool } from '../offering/offered-tools.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A hard item's offered tools by its mark. @param missing creates the error for a missing document */
 export const hardOffer = (
@@ -11,7 +12,7 @@ export const hardOffer = (
   missing: (key: string) => Error = (key) => new Error(`no document ${key} of a hard item`),
 ): OfferedTool[] =>
   offered.map(({ name, document: key }) => {
-    const document: ToolDocument | undefined = hard[key];
+    const document: ToolDocument | undefined = ownPart(hard, key);
     if (!document) throw missing(key);
     return { name, document };
   });

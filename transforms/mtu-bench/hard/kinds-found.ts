@@ -2,6 +2,7 @@ import type { HardKind } from '../../../core/mtu-bench/hard-kinds.js';
 import type { HardSettings } from '../../../core/mtu-bench/hard.js';
 import type { ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Turns and the documents shown of their tools. */
 export interface Seen {
@@ -44,9 +45,9 @@ function valuesChosen(call: ToolCall, turn: number, { turns, documents }: Seen):
     .map(({ user }) => user.toLowerCase())
     .join('\n');
   return Object.entries(call.arguments).filter(([parameter, value]) => {
-    const { values = [], format } = documents.get(call.tool)?.parameters[parameter] ?? {};
+    const { values = [], format } = ownPart(documents.get(call.tool)?.parameters, parameter) ?? {};
     return (
-      call.origins[parameter]?.kind === 'stated' &&
+      ownPart(call.origins, parameter)?.kind === 'stated' &&
       format === undefined &&
       typeof value === 'string' &&
       values.includes(value) &&
@@ -65,11 +66,12 @@ function updatesEarlier(call: ToolCall, turn: number, turns: readonly ItemTurn[]
         .some((earlier) => {
           const shared = Object.keys(call.arguments).filter((name) => Object.hasOwn(earlier.arguments, name));
           const isSame = (name: string): boolean =>
-            JSON.stringify(call.arguments[name]) === JSON.stringify(earlier.arguments[name]);
+            JSON.stringify(ownPart(call.arguments, name)) ===
+            JSON.stringify(ownPart(earlier.arguments, name));
           return (
             shared.some(isSame) &&
             shared.some((name) => {
-              const origin = call.origins[name];
+              const origin = ownPart(call.origins, name);
               return !isSame(name) && origin?.kind === 'stated' && origin.turn > index;
             })
           );

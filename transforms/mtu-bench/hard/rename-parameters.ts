@@ -5,6 +5,7 @@ import type { OfferedTool } from '../offering/offered-tools.js';
 import { ruleTexts } from '../texts/rule-texts.js';
 import { hardItemId, documentParameters, usualOffer, type Hardening } from './draft.js';
 import { nonsenseParameterNames, whereThoughtsList, withNames } from './nonsense.js';
+import { ownPart } from '../../../core/own-part.js';
 
 const KIND = 'nonsensical-parameter-names';
 
@@ -35,17 +36,19 @@ export const withNonsensicalParameters: Hardening = (item, context) => {
 
 function saysWhatEachIs(document: ToolDocument): boolean {
   const parameters = documentParameters(document);
-  const said = parameters.map((name) => document.parameters[name]?.description.trim() ?? '');
+  const said = parameters.map((name) => ownPart(document.parameters, name)?.description.trim() ?? '');
   return !said.includes('') && new Set(said).size === parameters.length;
 }
 
 function renamed(document: ToolDocument, names: Names): ToolDocument {
   const to = (slot: string): string => names.get(slot) ?? slot;
   const parameters = documentParameters(document);
-  const notes = parameters.map((slot) => `${to(slot)}: ${document.parameters[slot]?.description ?? ''}`);
+  const notes = parameters.map(
+    (slot) => `${to(slot)}: ${ownPart(document.parameters, slot)?.description ?? ''}`,
+  );
   const results = Object.entries(document.parameters).filter(([slot]) => document.results.includes(slot));
   const given = parameters.flatMap((slot) => {
-    const known = document.parameters[slot];
+    const known = ownPart(document.parameters, slot);
     return known ? [[to(slot), known] as const] : [];
   });
   return {

@@ -1,5 +1,6 @@
 import { itemId } from '../../../core/ids.js';
 import type { ToolDocument } from '../../../core/tool.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Input of the prompt `mtu-bench/judge-intent`. */
 export interface IntentQuestion {
@@ -13,7 +14,7 @@ export interface IntentQuestion {
 /** The prompt input for an intent of a schema. */
 export function intentQuestion(document: ToolDocument): IntentQuestion {
   const { service, name, description, required, optional, results, parameters } = document;
-  const told = (slot: string) => ({ name: slot, description: parameters[slot]?.description ?? '' });
+  const told = (slot: string) => ({ name: slot, description: ownPart(parameters, slot)?.description ?? '' });
   return {
     ...{ service, name, description },
     parameters: [

@@ -3,6 +3,7 @@ import { seededRandom } from '../../../core/random.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { Closeness } from '../clustering/closeness.js';
 import { isSubstitute } from './substitutes.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** An offered tool: its document and the name for calls. */
 export interface OfferedTool {
@@ -160,7 +161,7 @@ export function distancesTo(
   closeness: Closeness,
 ): ReadonlyMap<string, number> {
   const nearest = new Map<string, number>();
-  for (const { tool, distance } of tools.flatMap(({ id }) => closeness[id] ?? []))
+  for (const { tool, distance } of tools.flatMap(({ id }) => ownPart(closeness, id) ?? []))
     nearest.set(tool, Math.min(distance, nearest.get(tool) ?? Infinity));
   return nearest;
 }

@@ -5,6 +5,7 @@ import { offeredNames } from '../offering/offered-tools.js';
 import { goldCalls } from '../settings/answer.js';
 import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Input of the prompt `mtu-bench/recheck-answer`. */
 export interface RecheckInput {
@@ -48,8 +49,8 @@ function documentText({ description, required, optional, parameters }: ToolDocum
   const told = (slots: readonly string[]) =>
     Object.fromEntries(
       slots.map((slot) => {
-        const { description: what = '', values, format } = parameters[slot] ?? {};
-        const fallback = optional[slot];
+        const { description: what = '', values, format } = ownPart(parameters, slot) ?? {};
+        const fallback = ownPart(optional, slot);
         return [
           slot,
           {

@@ -1,5 +1,6 @@
 import type { Dialogue, DialogueAct, RecordedCall } from '../../../core/dialogue.js';
 import type { SchemaRenaming } from './schema-renaming.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Acts whose values are intent names: SGD calls their slot `intent`. */
 const INTENT_SLOT = 'intent';
@@ -9,9 +10,9 @@ const INTENT_SLOT = 'intent';
  * and values stay; unknown names stay for the checks to find.
  */
 export function renameDialogue(dialogue: Dialogue, renaming: SchemaRenaming): Dialogue {
-  const service = (name: string): string => renaming[name]?.service ?? name;
-  const intent = (of: string, name: string): string => renaming[of]?.intents[name] ?? name;
-  const slot = (of: string, name: string): string => renaming[of]?.slots[name] ?? name;
+  const service = (name: string): string => ownPart(renaming, name)?.service ?? name;
+  const intent = (of: string, name: string): string => ownPart(ownPart(renaming, of)?.intents, name) ?? name;
+  const slot = (of: string, name: string): string => ownPart(ownPart(renaming, of)?.slots, name) ?? name;
   const act = (one: DialogueAct): DialogueAct => {
     const named = one.slot === INTENT_SLOT ? (name: string) => intent(one.service, name) : undefined;
     return {

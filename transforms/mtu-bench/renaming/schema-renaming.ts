@@ -1,5 +1,6 @@
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { Service } from '../../../core/tool.js';
+import { putPart } from '../../../core/own-record.js';
 
 /** Mapping between two schemas: services, and their intents and slots. */
 export interface SchemaRenaming {
@@ -47,7 +48,7 @@ export function renamingBetween(
     for (const [slot, twin] of slots)
       if (slot.categorical !== twin.categorical || slot.values.join('\n') !== twin.values.join('\n'))
         throw fault(`${other.name}.${twin.name} takes other values than ${service.name}.${slot.name}`);
-    renaming[service.name] = { service: other.name, intents: named(intents), slots: named(slots) };
+    putPart(renaming, service.name, { service: other.name, intents: named(intents), slots: named(slots) });
   }
   return renaming;
 }

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ContentField, ContentFields } from '../../../core/review/kind.js';
+import { jsonSchema, recordOf } from '../../../core/own-record.js';
 
 /** As much of an item of MTU-Bench (core/mtu-bench/item.ts) as is compared. */
 const mtuBench = z.looseObject({
   turns: z.array(
     z.looseObject({
-      calls: z.array(z.looseObject({ tool: z.string(), arguments: z.record(z.string(), z.json()) })),
+      calls: z.array(z.looseObject({ tool: z.string(), arguments: recordOf(jsonSchema) })),
       thought: z.looseObject({ text: z.string() }),
       response: z.string(),
     }),

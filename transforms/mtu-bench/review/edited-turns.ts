@@ -2,6 +2,7 @@ import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import { isTelling } from '../conversion/value-origins.js';
 import type { EditedTurn } from './item-schema.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** The edited turns, with updated argument origins. */
 export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedTurn[]): ItemTurn[] {
@@ -21,8 +22,9 @@ export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedT
           given.map(([parameter, value]) => [
             parameter,
             // An unchanged argument keeps its origin, even if it is not stated literally (formats/sources.md 1.3).
-            (was && equal(was.arguments[parameter], value) ? was.origins[parameter] : undefined) ??
-              originOf(value, parameter, turns, turn.user, index),
+            (was && equal(ownPart(was.arguments, parameter), value)
+              ? ownPart(was.origins, parameter)
+              : undefined) ?? originOf(value, parameter, turns, turn.user, index),
           ]),
         ),
       };

@@ -11,6 +11,7 @@ import { editedTurns } from './edited-turns.js';
 import { itemFromContent, editedItemSchema } from './item-schema.js';
 import { shownTool } from './shown-tool.js';
 import { toolLine } from '../../review/tool-line.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Review of MTU-Bench items. @param catalogue the run's tools after clustering */
 export function mtuBenchReview(catalogue: Catalogue): ContentChecks {
@@ -19,7 +20,7 @@ export function mtuBenchReview(catalogue: Catalogue): ContentChecks {
     documents: (content) => calledDocuments(itemFromContent(content).turns, catalogue).map(shownTool),
     tools: (content) => callable(itemFromContent(content), catalogue),
     tool: (_, id) => {
-      const document = Object.hasOwn(catalogue.tools, id) ? catalogue.tools[id] : undefined;
+      const document = Object.hasOwn(catalogue.tools, id) ? ownPart(catalogue.tools, id) : undefined;
       return document && shownTool(document);
     },
   };
@@ -31,7 +32,7 @@ const LISTED = 200;
 /** The run's tools, those of the item's services first. */
 function callable({ tools: called }: Item, catalogue: Catalogue): ToolList {
   const all = Object.values(catalogue.tools);
-  const services = new Set(called.map((id) => catalogue.tools[id]?.service));
+  const services = new Set(called.map((id) => ownPart(catalogue.tools, id)?.service));
   const near = all.filter(({ service }) => services.has(service));
   const far = all.filter(({ service }) => !services.has(service));
   return {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { jsonSchema } from '../../../core/review/json.js';
 import type { Item } from '../../../core/mtu-bench/item.js';
+import { recordOf } from '../../../core/own-record.js';
 
 const origin = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stated'), turn: z.int(), slot: z.string() }),
@@ -27,8 +28,8 @@ const turnSchema = z.looseObject({
     z.looseObject({
       tool: z.string().min(1),
       member: z.string().optional(),
-      arguments: z.record(z.string(), jsonSchema),
-      origins: z.record(z.string(), origin).optional(),
+      arguments: recordOf(jsonSchema),
+      origins: recordOf(origin).optional(),
     }),
   ),
   observation: jsonSchema,

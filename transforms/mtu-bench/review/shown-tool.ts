@@ -1,5 +1,6 @@
 import type { ToolShown } from '../../../core/review/api.js';
 import type { ToolDocument } from '../../../core/tool.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A tool document for the review page. */
 export function shownTool(document: ToolDocument): ToolShown {
@@ -9,14 +10,14 @@ export function shownTool(document: ToolDocument): ToolShown {
     name: document.name,
     description: document.description,
     parameters: [...required, ...Object.keys(optional)].map((name) => {
-      const { description = '', values, format } = parameters[name] ?? {};
+      const { description = '', values, format } = ownPart(parameters, name) ?? {};
       return {
         name,
         type: format ?? 'string',
         description,
         required: required.includes(name),
         ...(values ? { enum: [...values] } : {}),
-        ...(optional[name] === undefined ? {} : { default: optional[name] }),
+        ...(ownPart(optional, name) === undefined ? {} : { default: ownPart(optional, name) }),
       };
     }),
   };

@@ -5,6 +5,7 @@ import { goldCalls } from '../settings/answer.js';
 import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { namedValues, valuesIn } from './named-values.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** Input of the prompt `mtu-bench/rewrite-request`. */
 export interface RequestInput {
@@ -35,7 +36,7 @@ export function requestInput(turn: ItemTurn, catalogue: Catalogue): RequestInput
 function keptOf({ user, calls }: ItemTurn): string[] {
   const stated = calls.flatMap(({ arguments: given, origins }) =>
     Object.entries(given).flatMap(([parameter, value]: [string, JsonValue]) =>
-      origins[parameter]?.kind === 'inherited' ? [] : valuesIn(value),
+      ownPart(origins, parameter)?.kind === 'inherited' ? [] : valuesIn(value),
     ),
   );
   const values = namedValues(new Set(stated), user);

@@ -4,6 +4,7 @@ import type { RewritePart } from '../../../core/mtu-bench/rewriting.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { isJoined, requestInput, type RequestInput } from './joined-request.js';
 import { namedValues, valuesIn } from './named-values.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A conversation up to some turn. */
 type Heard = { readonly speaker: 'user' | 'assistant'; readonly text: string }[];
@@ -68,7 +69,7 @@ export function rewritingsOf(
 /** Calls by the tool names that thoughts use. */
 const callsOf = ({ calls }: ItemTurn, catalogue: Catalogue): CallText[] =>
   calls.map((call) => ({
-    tool: catalogue.tools[call.tool]?.name ?? call.tool,
+    tool: ownPart(catalogue.tools, call.tool)?.name ?? call.tool,
     arguments: JSON.stringify(call.arguments satisfies Readonly<Record<string, JsonValue>>),
   }));
 

@@ -6,6 +6,7 @@ import {
   type ToolCall,
   type ValueOrigin,
 } from '../../../core/mtu-bench/item.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A turn's gold in the evaluation files: tool name -> arguments, keys in call order. */
 export type Answer = Record<string, Record<string, JsonValue>>;
@@ -22,7 +23,7 @@ export function goldCalls(setting: Setting, turn: ItemTurn, names: ReadonlyMap<s
   const argumentsOf = (call: ToolCall, earlier: readonly ToolCall[]): Record<string, JsonValue> =>
     Object.fromEntries(
       Object.entries(call.arguments).map(([parameter, value]) => {
-        const origin = call.origins[parameter];
+        const origin = ownPart(call.origins, parameter);
         return [
           parameter,
           origin?.kind === 'inherited' && isReferred(setting, origin, earlier)

@@ -3,6 +3,7 @@ import type { DialogueTurn, RecordedCall } from '../../../core/dialogue.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import { isTelling } from '../conversion/value-origins.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A call as in the corpus and as in the item, where clustering may have renamed tool and slots. */
 export interface MadeCall {
@@ -79,12 +80,13 @@ export function originInJoined(
   const heard = says.filter((statement) => statement.turn <= call.turn && statement.value === value);
   const stated = heard.findLast((statement) => statement.slot === slot);
   if (stated) return asStated(stated);
-  if (value === catalogue.tools[call.gold.tool]?.optional[renamed]) return undefined;
+  if (value === ownPart(ownPart(catalogue.tools, call.gold.tool)?.optional, renamed)) return undefined;
   const held = before.flatMap((earlier) =>
     firstResult(earlier)
       .map((result) => ({ ...result, tool: earlier.gold.tool }))
       .filter(
-        (result) => result.value === value && catalogue.tools[result.tool]?.results.includes(result.renamed),
+        (result) =>
+          result.value === value && ownPart(catalogue.tools, result.tool)?.results.includes(result.renamed),
       ),
   );
   const inherited = held.findLast((result) => result.slot === slot);

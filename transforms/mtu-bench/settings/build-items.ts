@@ -7,6 +7,7 @@ import { checkTurns } from '../checks/check-turns.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { buildItem, calledToolIds, type BuiltItem } from './built-item.js';
 import { JOINED_CALLS, joinRequests } from './join-requests.js';
+import { ownPart } from '../../../core/own-part.js';
 
 export { NOT_EVALUATED, type BuiltItem } from './built-item.js';
 
@@ -111,7 +112,10 @@ function statesItsCalls(turn: ItemTurn): boolean {
       if (origin.kind === 'stated') return origin.turn === turn.index;
       if (origin.kind !== 'inherited' || origin.turn !== turn.index) return false;
       const giver = calls.slice(0, i).findIndex(({ tool }) => tool === origin.tool);
-      return giver >= 0 && firstGiven(turn, giver)[origin.resultSlot] === call.arguments[parameter];
+      return (
+        giver >= 0 &&
+        ownPart(firstGiven(turn, giver), origin.resultSlot) === ownPart(call.arguments, parameter)
+      );
     }),
   );
 }

@@ -8,6 +8,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { buildItem, type BuiltItem } from './built-item.js';
 import { isRequest, startsWithGreeting, joinUtterances, withConnectives } from './joined-text.js';
 import { ruleTexts } from '../texts/rule-texts.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A request that can be joined with those of other dialogues: an S-S item, which states its single call. */
 export interface JoinCandidate {
@@ -64,7 +65,7 @@ interface Request {
 
 function asRequest(item: Item, { topicOf }: JoinSettings, catalogue: Catalogue): Request[] {
   const [turn] = item.turns;
-  const tool = catalogue.tools[turn?.calls[0]?.tool ?? ''];
+  const tool = ownPart(catalogue.tools, turn?.calls[0]?.tool ?? '');
   if (!turn || !tool || item.setting !== 'S-S' || !isRequest(turn.user)) return [];
   return [
     { item, turn, tool, topic: topicOf?.(item) ?? tool.service, greets: startsWithGreeting(turn.user) },

@@ -11,6 +11,8 @@ import {
   withoutLeadingReply,
 } from './joined-text.js';
 import { ruleTexts } from '../texts/rule-texts.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
 
 /** Number of calls in an S-M answer (formats/mtu-bench.md 1.1: 2 to 8 keys). */
 export const JOINED_CALLS = { fewest: 2, most: 8 } as const;
@@ -142,7 +144,7 @@ function join(
     for (const [n, parameter] of Object.keys(call.gold.arguments).entries()) {
       const found = originInJoined(call, n, made.slice(0, i), says, catalogue);
       if (!found) return undefined;
-      origins[parameter] = found.origin;
+      putPart(origins, parameter, found.origin);
       if (found.statedAt !== undefined) taken.add(found.statedAt);
     }
     calls.push({ ...call.gold, origins });
@@ -174,7 +176,9 @@ function saysNoMore(parts: readonly Takeable[], made: readonly MadeCall[]): bool
           if (before !== undefined && before !== value) return false;
           return (
             value === 'dontcare' ||
-            made.some(({ recorded }) => recorded.service === service && recorded.parameters[slot] === value)
+            made.some(
+              ({ recorded }) => recorded.service === service && ownPart(recorded.parameters, slot) === value,
+            )
           );
         }),
       ),
@@ -185,7 +189,7 @@ function saysNoMore(parts: readonly Takeable[], made: readonly MadeCall[]): bool
 function namesInherited(text: string, calls: readonly ToolCall[]): boolean {
   return calls.some((call) =>
     Object.entries(call.origins).some(([parameter, origin]) => {
-      const value = call.arguments[parameter];
+      const value = ownPart(call.arguments, parameter);
       return (
         origin.kind === 'inherited' &&
         typeof value === 'string' &&
@@ -209,10 +213,10 @@ function bearsOnEarlier(
       ([parameter, origin]) =>
         origin.kind === 'stated' &&
         calls.slice(0, i).some((earlier, j) => {
-          const document = catalogue.tools[earlier.tool];
+          const document = ownPart(catalogue.tools, earlier.tool);
           return (
             made[j]?.recorded.service === made[i]?.recorded.service &&
-            earlier.arguments[parameter] === undefined &&
+            ownPart(earlier.arguments, parameter) === undefined &&
             (document?.required.includes(parameter) || Object.hasOwn(document?.optional ?? {}, parameter))
           );
         }),

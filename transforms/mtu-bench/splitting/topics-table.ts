@@ -4,14 +4,16 @@ import { byText } from '../../../core/ids.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { topicOf } from '../tools/topic.js';
 import { parseYamlFile } from '../../yaml-file.js';
+import { recordOf } from '../../../core/own-record.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** The topic of unlisted tools. */
 export const OTHER_TOPIC = 'other';
 
 const topicsSchema = z.strictObject({
-  topics: z.record(
-    z.string().regex(/^[^,\s]+$/, 'no blanks and commas in a topic'),
+  topics: recordOf(
     z.array(z.string().min(1)).min(1),
+    z.string().regex(/^[^,\s]+$/, 'no blanks and commas in a topic'),
   ),
 });
 /** Topic -> tool id patterns. */
@@ -69,7 +71,7 @@ export function tableTopics({ topics }: TopicsTable, { ids }: Pick<Catalogue, 'i
  */
 export function toolTopics(catalogue: Catalogue, table?: string, where = 'the table of topics'): TopicOfTool {
   if (table !== undefined) return tableTopics(parseTopics(table, where), catalogue);
-  return (tool) => topicOf(catalogue.tools[tool]?.service ?? tool);
+  return (tool) => topicOf(ownPart(catalogue.tools, tool)?.service ?? tool);
 }
 
 /** The topics of these tools, sorted. */

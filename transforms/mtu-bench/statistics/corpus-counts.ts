@@ -1,6 +1,8 @@
 import type { Dialogue, RecordedCall } from '../../../core/dialogue.js';
 import type { CorpusCounts } from '../../../core/mtu-bench/run.js';
 import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
 
 /** Zero counts. */
 export const emptyCounts = (): CorpusCounts => ({
@@ -43,7 +45,10 @@ function countCall(
   split: string,
   catalogue: Catalogue,
 ): void {
-  const tool = catalogue.tools[catalogue.ids[catalogueKey(source, split, call.service, call.method)] ?? ''];
+  const tool = ownPart(
+    catalogue.tools,
+    ownPart(catalogue.ids, catalogueKey(source, split, call.service, call.method)) ?? '',
+  );
   const parameters = Object.keys(call.parameters);
   counts.parameters += parameters.length;
   bump(counts.resultLengths, resultLength(call.results?.length));
@@ -73,5 +78,5 @@ export function addCounts(sum: CorpusCounts, more: CorpusCounts): void {
 const upTo = (limit: number, n: number): string => (n >= limit ? `${limit}+` : String(n));
 
 function bump(counts: Record<string, number>, key: string, by = 1): void {
-  counts[key] = (counts[key] ?? 0) + by;
+  putPart(counts, key, (ownPart(counts, key) ?? 0) + by);
 }

@@ -1,3 +1,5 @@
+import { ownPart } from '../../../core/own-part.js';
+
 /** Words of the labels of ATIS, which are no names of slots that a person would say. */
 
 const PLACES: Readonly<Record<string, string>> = {
@@ -39,11 +41,11 @@ const ALONE: Readonly<Record<string, string>> = {
 /** `fromloc_city_name` is the "departure city", `arrive_time_period_of_day` the "time of day of arrival". */
 export function labelWords(words: readonly string[]): string | undefined {
   const [first = '', second = '', ...rest] = words;
-  const place = PLACES[first];
+  const place = ownPart(PLACES, first);
   if (place !== undefined) return [place, ...words.slice(1).filter((word) => word !== 'name')].join(' ');
-  const part = PARTS[rest.join(' ')];
-  const event = EVENTS[first];
+  const part = ownPart(PARTS, rest.join(' '));
+  const event = ownPart(EVENTS, first);
   if (event !== undefined && part !== undefined && (second === 'date' || second === 'time'))
     return `${part} of ${event}`;
-  return ALONE[words.join(' ')];
+  return ownPart(ALONE, words.join(' '));
 }

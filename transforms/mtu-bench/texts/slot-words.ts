@@ -1,5 +1,6 @@
 import type { ToolParameter } from '../../../core/tool.js';
 import { labelWords } from './label-words.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** How a sentence speaks of a slot. */
 export interface SlotWords {
@@ -81,13 +82,13 @@ const TURNED = /^(?:name|date|time|type|duration|rating|review|description) (?!p
 function nounOf(name: string, description: string, values: readonly string[]): string {
   const words = wordsOf(name);
   const plain = words.join(' ');
-  const read = READ_AS[plain] ?? labelWords(words);
+  const read = ownPart(READ_AS, plain) ?? labelWords(words);
   if (read !== undefined) return read;
   const shown = plain
     .replace(OF_ONE, '$1 of the $2')
     .replace(/\bcheck (in|out)\b/, 'check-$1')
     .split(' ')
-    .map((word) => EXPANDED[word] ?? word)
+    .map((word) => ownPart(EXPANDED, word) ?? word)
     .join(' ');
   const [first = '', ...rest] = words;
   const described = nounIn(description);

@@ -2,6 +2,7 @@ import { byText } from '../../../core/ids.js';
 import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { Catalogue } from './catalogue.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /**
  * The documents of the tools that these turns call, by tool id: what the evaluated model sees of them. A tool that was
@@ -19,7 +20,7 @@ export function calledDocuments(turns: readonly ItemTurn[], catalogue: Catalogue
     .sort(([a], [b]) => byText(a, b))
     .flatMap(([tool, called]) => {
       const [only] = called;
-      const own = called.size === 1 && only !== undefined ? catalogue.members?.[only] : undefined;
-      return own ?? catalogue.tools[tool] ?? [];
+      const own = called.size === 1 && only !== undefined ? ownPart(catalogue.members, only) : undefined;
+      return own ?? ownPart(catalogue.tools, tool) ?? [];
     });
 }

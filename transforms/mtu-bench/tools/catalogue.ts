@@ -2,6 +2,7 @@ import { digestOf } from '../../../core/digest.js';
 import { byText, toolId } from '../../../core/ids.js';
 import type { Service, ServiceIntent, ToolDocument, ToolParameter } from '../../../core/tool.js';
 import { valueFormat } from './value-format.js';
+import { putPart } from '../../../core/own-record.js';
 
 /** All tools of a run, and which tool an intent of a split is. Plain data: it is kept in the store. */
 export interface Catalogue {
@@ -36,7 +37,7 @@ export function buildCatalogue(splits: readonly SplitServices[]): Catalogue {
         const same = known === undefined || digestOf(known) === digestOf(document);
         const id = same ? document.id : `${document.id}@${source}/${split}`;
         tools.set(id, { ...document, id });
-        ids[catalogueKey(source, split, service.name, intent.name)] = id;
+        putPart(ids, catalogueKey(source, split, service.name, intent.name), id);
       }
     }
   }
@@ -53,12 +54,12 @@ function toTool(service: Service, intent: ServiceIntent): ToolDocument {
     const slot = service.slots.find((candidate) => candidate.name === name);
     if (!slot) continue;
     const format = valueFormat(slot);
-    parameters[name] = {
+    putPart(parameters, name, {
       description: slot.description,
       ...(slot.categorical ? { values: slot.values } : {}),
       ...(format ? { format } : {}),
       ...(slot.several ? { several: true as const } : {}),
-    };
+    });
   }
   return {
     id: toolId(service.name, intent.name),

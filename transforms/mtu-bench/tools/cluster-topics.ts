@@ -2,6 +2,7 @@ import { byText } from '../../../core/ids.js';
 import type { ToolNaming } from '../clustering/cluster-catalogue.js';
 import type { Catalogue } from './catalogue.js';
 import type { TopicOfTool } from '../splitting/topics-table.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** A clustered tool's topics: those of all its members. */
 export function clusterTopics(
@@ -11,7 +12,7 @@ export function clusterTopics(
 ): ReadonlyMap<string, readonly string[]> {
   const topics = new Map<string, Set<string>>();
   for (const document of Object.values(catalogue.tools)) {
-    const cluster = naming[document.id]?.tool ?? document.id;
+    const cluster = ownPart(naming, document.id)?.tool ?? document.id;
     const of = topics.get(cluster) ?? new Set();
     topics.set(cluster, of.add(topicOf(document.id)));
   }

@@ -2,6 +2,7 @@ import type { EditProblem } from '../../../core/review/api.js';
 import { callParameters, callProblems } from '../../../core/t-eval/call-rules.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import { blockingProblem, STEPS_FIELD } from './edited-path.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /**
  * Problems of accepted calls by the offered documents, located at the argument; the planner's rules. Earlier attempts
@@ -10,7 +11,7 @@ import { blockingProblem, STEPS_FIELD } from './edited-path.js';
 export function argumentProblems({ apis, steps }: AnnotatedQuery): EditProblem[] {
   const parameters = callParameters(apis);
   return steps.flatMap(({ name, args }, at) => {
-    const api = parameters[name];
+    const api = ownPart(parameters, name);
     // The path's own rules report unknown APIs.
     if (api === undefined) return [];
     const names = [...api.required.map((parameter) => parameter.name), ...Object.keys(args)];

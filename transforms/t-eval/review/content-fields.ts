@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ContentField, ContentFields } from '../../../core/review/kind.js';
+import { jsonSchema } from '../../../core/own-record.js';
 
 /** As much of a path of T-Eval (core/t-eval/query.ts) as is compared. */
 const tEval = z.looseObject({
@@ -10,13 +11,13 @@ const tEval = z.looseObject({
       z.looseObject({
         id: z.int(),
         name: z.string(),
-        args: z.json(),
+        args: jsonSchema,
         goal: z.string(),
         dependencies: z.array(z.int()),
         thought: z.string(),
-        response: z.json(),
+        response: jsonSchema,
         review: z.looseObject({ label: z.string() }).optional(),
-        retries: z.array(z.json()),
+        retries: z.array(jsonSchema),
       }),
     ),
     finish: z.looseObject({ answer: z.string() }),

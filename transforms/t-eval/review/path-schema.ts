@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { OBSERVED_BY, type AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
+import { recordOf } from '../../../core/own-record.js';
 
 /** An edited T-Eval annotated query; unknown fields are rejected. */
 export const annotatedItemSchema: z.ZodType<AnnotatedItem> = z.strictObject({
@@ -11,7 +12,7 @@ export const annotatedItemSchema: z.ZodType<AnnotatedItem> = z.strictObject({
   generated: z.string(),
   unedited: z.string().exactOptional(),
   annotated: annotatedQuerySchema,
-  observedBy: z.record(z.string(), z.enum(OBSERVED_BY)),
+  observedBy: recordOf(z.enum(OBSERVED_BY)),
   flags: z.array(z.string()),
 });
 

@@ -4,6 +4,8 @@ import { scorePlan } from './plan.js';
 import { scoreReasonRetrieveUnderstand } from './reason-retrieve-understand.js';
 import { EvaluatorWouldStop, type Embed, type TEvalGoldRecord, type Measures } from './record.js';
 import { scoreReview } from './review.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
 
 /** Measures by ability in the evaluator's order, and the rounding of instruct and review. */
 const MEASURES: Readonly<Record<string, readonly string[]>> = {
@@ -44,7 +46,7 @@ export async function scoreFile(
 ): Promise<FileScores> {
   const values = new Map<string, number[]>();
   const stops: Record<string, string> = {};
-  const names = MEASURES[resultName(file)] ?? [];
+  const names = ownPart(MEASURES, resultName(file)) ?? [];
   for (const record of records) {
     const prediction = predictions.has(record.id) ? predictions.get(record.id) : '';
     let measures: Measures;
@@ -52,7 +54,7 @@ export async function scoreFile(
       measures = await scoreRecord(file, record, prediction, embed);
     } catch (error) {
       if (!(error instanceof EvaluatorWouldStop)) throw error;
-      stops[record.id] = error.message;
+      putPart(stops, record.id, error.message);
       measures = Object.fromEntries(stoppedMeasures(file, record, names).map((name) => [name, 0]));
     }
     for (const [name, value] of Object.entries(measures)) {
@@ -124,8 +126,9 @@ export interface Combination {
 export function combine(
   results: Readonly<Record<string, Pick<FileScores, 'measures'>>>,
 ): Combination | undefined {
-  if (Object.keys(MEASURES).some((name) => results[name] === undefined)) return undefined;
-  const of = (run: string, measure: string): number => results[run]?.measures[measure] ?? NaN;
+  if (Object.keys(MEASURES).some((name) => ownPart(results, name) === undefined)) return undefined;
+  const of = (run: string, measure: string): number =>
+    ownPart(ownPart(results, run)?.measures, measure) ?? NaN;
   const half = (a: number, b: number): number => (a + b) / 2;
   const instruct = (form: string): number =>
     half(of('instruct_json', `${form}_format_metric`), of('instruct_json', `${form}_args_em_metric`));

@@ -1,16 +1,17 @@
 import type { ToolCall } from '../../../../core/mtu-bench/item.js';
 import type { Catalogue } from '../../tools/catalogue.js';
 import { listed } from '../listing.js';
+import { ownPart } from '../../../../core/own-part.js';
 
 /**
  * The thought of a joined turn, made by rule: what the user asks for, then which tools are called in which order and
  * where each takes its input from.
  */
 export function joinedThought(calls: readonly ToolCall[], catalogue: Catalogue): string {
-  const nameOf = (tool: string): string => catalogue.tools[tool]?.name ?? tool;
+  const nameOf = (tool: string): string => ownPart(catalogue.tools, tool)?.name ?? tool;
   // What a clustered tool is asked for is what the service does that is called.
   const descriptionOf = ({ tool, member }: ToolCall): string =>
-    (catalogue.members?.[member ?? tool] ?? catalogue.tools[tool])?.description ?? tool;
+    (ownPart(catalogue.members, member ?? tool) ?? ownPart(catalogue.tools, tool))?.description ?? tool;
   const purposes = calls.map((call) => `to ${purpose(descriptionOf(call))}`);
   const steps = calls.map(
     (call, i) => `${i === 0 ? '' : 'Then '}${nameOf(call.tool)} is called${inputs(call, nameOf)}.`,

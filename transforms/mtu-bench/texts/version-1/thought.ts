@@ -3,6 +3,7 @@ import type { ToolCall } from '../../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../../core/tool.js';
 import { listed } from '../listing.js';
 import type { ThoughtTools } from '../thought-tools.js';
+import { ownPart } from '../../../../core/own-part.js';
 
 /**
  * The thought of a turn, made by rule from the dialogue acts (issue: "marked `rule`"): first what the user does,
@@ -23,7 +24,7 @@ export function thoughtOf(
 
 const intentTool = (tools: ThoughtTools, service: string, intent: string): ToolDocument | undefined => {
   const id = tools.idOf(service, intent);
-  return id === undefined ? undefined : tools.catalogue.tools[id];
+  return id === undefined ? undefined : ownPart(tools.catalogue.tools, id);
 };
 
 /** The slots of a turn's acts of one kind, by the names of the tools they are meant for. */
@@ -37,7 +38,7 @@ function slotsOf(
     .filter((a) => a.act === act && a.slot !== '' && a.slot !== 'intent')
     .map(({ service, slot }) => {
       const intent = turn.user.intents.find((active) => active.service === service)?.intent ?? '';
-      return clustered?.naming[idOf(service, intent) ?? '']?.slots[slot] ?? slot;
+      return ownPart(ownPart(clustered?.naming, idOf(service, intent) ?? '')?.slots, slot) ?? slot;
     });
   return listed(named);
 }
@@ -85,18 +86,18 @@ function decisionPart(turn: DialogueTurn, calls: readonly ToolCall[], tools: Tho
 }
 
 function callPart(call: ToolCall, { catalogue, clustered }: ThoughtTools): string {
-  const entry = clustered?.naming[call.tool];
-  const own = catalogue.tools[call.tool];
-  const cluster = entry && clustered?.catalogue.tools[entry.tool];
+  const entry = ownPart(clustered?.naming, call.tool);
+  const own = ownPart(catalogue.tools, call.tool);
+  const cluster = entry && ownPart(clustered?.catalogue.tools, entry.tool);
   const name = cluster?.name ?? own?.name ?? call.tool;
   const parameters = Object.keys(call.arguments);
-  const shown = (parameter: string): string => entry?.slots[parameter] ?? parameter;
+  const shown = (parameter: string): string => ownPart(entry?.slots, parameter) ?? parameter;
   const given = parameters.map(shown);
   const asked = new Set(own?.required.map(shown));
   const required = given.filter((parameter) => asked.has(parameter));
   const optional = given.filter((parameter) => !required.includes(parameter));
   const inherited = parameters
-    .filter((parameter) => call.origins[parameter]?.kind === 'inherited')
+    .filter((parameter) => ownPart(call.origins, parameter)?.kind === 'inherited')
     .map(shown);
   const known =
     required.length > 0

@@ -6,6 +6,7 @@ import { inDigitsOrWords, stepSentences, type Step } from './steps.js';
 import { listing, say, type Listing } from './forms.js';
 import { nameOf, parameterWords, slotActs } from './known-slots.js';
 import { entriesOf } from './reply-sentence.js';
+import { ownPart } from '../../../../core/own-part.js';
 
 /** Why a turn calls its tools, and where their inputs come from. */
 export function callSentences(thinking: TurnToThink, random: SeededRandom): string {
@@ -30,7 +31,7 @@ function giverOf(
   index: number,
   tools: ThoughtTools,
 ): Pick<Step['inputs'][number], 'giver'> {
-  const origin = call.origins[parameter];
+  const origin = ownPart(call.origins, parameter);
   if (origin?.kind !== 'inherited') return {};
   return { giver: { tool: nameOf(origin.tool, tools), isKnown: origin.turn < index } };
 }
@@ -82,14 +83,14 @@ interface Inputs {
 }
 
 function inputsOf(call: ToolCall, { index, tools }: TurnToThink): Inputs {
-  const asked = tools.catalogue.tools[call.tool]?.required ?? [];
+  const asked = ownPart(tools.catalogue.tools, call.tool)?.required ?? [];
   const taken = new Map<string, string[]>();
   const inputs = { taken, required: [] as string[], optional: [] as string[], defaults: [] as string[] };
   for (const parameter of Object.keys(call.arguments)) {
     const { giver } = giverOf(call, parameter, index, tools);
     if (giver) taken.set(giver.tool, [...(taken.get(giver.tool) ?? []), parameter]);
     else if (asked.includes(parameter)) inputs.required.push(parameter);
-    else if (call.origins[parameter]?.kind === 'default') inputs.defaults.push(parameter);
+    else if (ownPart(call.origins, parameter)?.kind === 'default') inputs.defaults.push(parameter);
     else inputs.optional.push(parameter);
   }
   return inputs;

@@ -1,6 +1,7 @@
 import type { SeededRandom } from '../../../../core/random.js';
 import { listed } from '../listing.js';
 import type { SlotWords } from '../slot-words.js';
+import { ownPart } from '../../../../core/own-part.js';
 
 /**
  * Ways of saying one thing. `{name}` stands for a value. In what the user does, `wants|want` is the verb after "The
@@ -36,7 +37,7 @@ export function say(
   const pool = clause ? forms.any : [...forms.any, ...(forms.nouns ?? [])];
   const form = pool[random.int(0, pool.length - 1)] ?? '';
   return form.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name] ?? '';
+    const value = ownPart(values, name) ?? '';
     return typeof value === 'string' ? value : value.text;
   });
 }

@@ -7,6 +7,7 @@ import { slotWords } from '../slot-words.js';
 import { JOINED_FORMS } from './call-forms.js';
 import { say } from './forms.js';
 import { inDigitsOrWords, stepSentences, type Step } from './steps.js';
+import { ownPart } from '../../../../core/own-part.js';
 
 /**
  * The thought of a joined turn, made by rule: what the user asks for, then which tools are called in which order and where
@@ -15,15 +16,15 @@ import { inDigitsOrWords, stepSentences, type Step } from './steps.js';
  */
 export function joinedThought(calls: readonly ToolCall[], catalogue: Catalogue, key: string): string {
   const random = seededRandom(0, 'texts/2 joined thought', key);
-  const nameOf = (tool: string): string => catalogue.tools[tool]?.name ?? tool;
+  const nameOf = (tool: string): string => ownPart(catalogue.tools, tool)?.name ?? tool;
   // What a clustered tool is asked for is what the service does that is called.
   const documentOf = ({ tool, member }: ToolCall): ToolDocument | undefined =>
-    catalogue.members?.[member ?? tool] ?? catalogue.tools[tool];
+    ownPart(catalogue.members, member ?? tool) ?? ownPart(catalogue.tools, tool);
   const purposes = calls.map((call) => `to ${purposeOf(documentOf(call)?.description ?? call.tool)}`);
   const steps = calls.map((call): Step => ({
     tool: nameOf(call.tool),
     inputs: Object.entries(call.origins).map(([parameter, origin]) => ({
-      words: slotWords(parameter, documentOf(call)?.parameters[parameter], 'wish'),
+      words: slotWords(parameter, ownPart(documentOf(call)?.parameters, parameter), 'wish'),
       ...(origin.kind === 'inherited' && { giver: { tool: nameOf(origin.tool), isKnown: false } }),
     })),
   }));

@@ -2,11 +2,12 @@ import type { DialogueAct, DialogueTurn } from '../../../../core/dialogue.js';
 import type { ToolDocument, ToolParameter } from '../../../../core/tool.js';
 import type { ThoughtTools } from '../thought-tools.js';
 import { slotWords, type Mood, type SlotWords } from '../slot-words.js';
+import { ownPart } from '../../../../core/own-part.js';
 
 /** What an intent's tool is, in the corpus's own names; undefined where the schema has none. */
 export function intentTool(tools: ThoughtTools, service: string, intent: string): ToolDocument | undefined {
   const id = tools.idOf(service, intent);
-  return id === undefined ? undefined : tools.catalogue.tools[id];
+  return id === undefined ? undefined : ownPart(tools.catalogue.tools, id);
 }
 
 /** The intent of a service that a turn is about. */
@@ -33,23 +34,24 @@ export function actWords(
 ): SlotWords {
   const intent = activeIntent(turn, service);
   const id = tools.idOf(service, intent) ?? '';
-  const known = tools.catalogue.tools[id]?.parameters[slot] ?? ofService(tools, service)[slot];
-  return slotWords(tools.clustered?.naming[id]?.slots[slot] ?? slot, known, mood);
+  const known =
+    ownPart(ownPart(tools.catalogue.tools, id)?.parameters, slot) ?? ownPart(ofService(tools, service), slot);
+  return slotWords(ownPart(ownPart(tools.clustered?.naming, id)?.slots, slot) ?? slot, known, mood);
 }
 
 /** A parameter of a call in words. */
 export const parameterWords = (tool: string, parameter: string, tools: ThoughtTools): SlotWords =>
   slotWords(
-    tools.clustered?.naming[tool]?.slots[parameter] ?? parameter,
-    tools.catalogue.tools[tool]?.parameters[parameter],
+    ownPart(ownPart(tools.clustered?.naming, tool)?.slots, parameter) ?? parameter,
+    ownPart(ownPart(tools.catalogue.tools, tool)?.parameters, parameter),
     'wish',
   );
 
 /** What a tool is called since clustering. */
 export function nameOf(tool: string, { catalogue, clustered }: ThoughtTools): string {
-  const entry = clustered?.naming[tool];
-  const cluster = entry && clustered?.catalogue.tools[entry.tool];
-  return cluster?.name ?? catalogue.tools[tool]?.name ?? tool;
+  const entry = ownPart(clustered?.naming, tool);
+  const cluster = entry && ownPart(clustered?.catalogue.tools, entry.tool);
+  return cluster?.name ?? ownPart(catalogue.tools, tool)?.name ?? tool;
 }
 
 type Slots = Readonly<Record<string, ToolParameter>>;

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { JsonValue } from './canonical.js';
+import { ownPart } from './own-part.js';
+
+/*
+ * Tools, slots, intents and columns have names from outside, also `__proto__`, `constructor` and `toString`. A plain
+ * object loses the first when it is assigned and has the others without being told. So: read with `ownPart`, write with
+ * `putPart`, `Object.fromEntries` or a Map, and parse with `recordOf` and `jsonSchema`, since zod's own drop `__proto__`.
+ * eslint.config.js checks this.
+ */
+
+/** Sets what a table has under a name from outside. */
+export const putPart = <T>(parts: Record<string, T>, name: string, value: T): void => {
+  Object.defineProperty(parts, name, { value, enumerable: true, writable: true, configurable: true });
+};
+
+/** What a table has under a name from outside; it gets this where it has nothing. */
+export function partOr<T>(parts: Record<string, T>, name: string, fallback: T): T {
+  const there = ownPart(parts, name);
+  if (there !== undefined) return there;
+  putPart(parts, name, fallback);
+  return fallback;
+}
+
+interface OwnRecord extends z.ZodRecord<z.ZodString, z.ZodType> {
+  readonly _zod: z.ZodRecord<z.ZodString, z.ZodType>['_zod'];
+}
+
+const PROTO = '__proto__';
+const initRecord: (record: unknown, def: unknown) => void = z.ZodRecord.init.bind(z.ZodRecord) as never;
+
+/** zod's record, which skips `__proto__`, with that key like the others; the same in JSON Schema. */
+const OwnRecord = z.core.$constructor<OwnRecord>('OwnRecord', (record, def) => {
+  initRecord(record, def);
+  const parseOthers = record._zod.parse.bind(record._zod);
+  record._zod.parse = (payload, context) => {
+    const given: unknown = payload.value;
+    if (typeof given !== 'object' || given === null || !Object.hasOwn(given, PROTO))
+      return parseOthers(payload, context);
+    const place = Object.keys(given).indexOf(PROTO);
+    const own = def.valueType._zod.run(
+      { value: (given as Readonly<Record<string, unknown>>)[PROTO], issues: [] },
+      context,
+    );
+    const name = def.keyType._zod.run({ value: PROTO, issues: [] }, context);
+    const others = parseOthers(payload, context);
+    if (own instanceof Promise || name instanceof Promise || others instanceof Promise)
+      throw new z.core.$ZodAsyncError();
+    const issues = [...name.issues, ...own.issues];
+    if (issues.length > 0) others.issues.push(...z.core.util.prefixIssues(PROTO, issues));
+    const entries = Object.entries(others.value as object);
+    entries.splice(place, 0, [PROTO, own.value]);
+    others.value = Object.fromEntries(entries);
+    return others;
+  };
+});
+
+/** A record with names from outside. @param name further rules for the names */
+export function recordOf<V extends z.ZodType, K extends z.core.$ZodRecordKey = z.ZodString>(
+  value: V,
+  name?: K,
+): z.ZodRecord<K, V> {
+  const def = { type: 'record', keyType: name ?? z.string(), valueType: value };
+  return new OwnRecord(def as never) as unknown as z.ZodRecord<K, V>;
+}
+
+/** Any JSON value. */
+export const jsonSchema: z.ZodType<JsonValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(jsonSchema), recordOf(jsonSchema)]),
+);
