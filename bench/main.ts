@@ -7,6 +7,7 @@ import { benchConvert, benchStages } from './convert/bench-convert.js';
 import { benchFormats } from './convert/formats.js';
 import { benchFigures } from './figures.js';
 import { benchReview, type ReviewBench } from './review/bench-review.js';
+import { benchScaling } from './scaling/bench-scaling.js';
 import { benchPostgresStore } from './store-postgres.js';
 import { benchStore } from './store.js';
 
@@ -148,5 +149,20 @@ bench
     });
     print(result);
     if (options.keep) keep('review', result);
+  });
+bench
+  .command('scaling')
+  .description(
+    'docs/scaling.md, done: PostgreSQL, the released server, three workers, one killed; the same bytes',
+  )
+  .option('--n <n>', 'rows', whole, 600)
+  .option('--keep', 'write the table to RESULTS.md')
+  .action(async (options: { n: number; keep?: boolean }) => {
+    const result = await benchScaling({
+      ...options,
+      print: (line: string) => void process.stderr.write(`${line}\n`),
+    });
+    print(result);
+    if (options.keep) keep('scaling', result);
   });
 await bench.parseAsync();
