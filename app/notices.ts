@@ -9,8 +9,11 @@ export interface StageView {
 export interface Notices {
   /** A message during work. */
   note(message: string): void;
-  /** Reports stage progress; called often. */
-  progress(stages: readonly StageView[]): void;
+  /**
+   * Reports stage progress; called often.
+   * @param doing what the calls to models do just now, a line each
+   */
+  progress(stages: readonly StageView[], doing?: readonly string[]): void;
   /** Ends the progress display before further output. */
   endProgress(): void;
 }

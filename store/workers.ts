@@ -15,6 +15,21 @@ export interface WorkerNote {
   readonly startedBy: string;
   /** Names of the variables that its configuration speaks of and its environment has; never what they hold. */
   readonly variables: readonly string[];
+  /** Its calls to models just now. */
+  readonly asking?: readonly AskingNote[];
+}
+
+/** A worker's calls to one model. */
+export interface AskingNote {
+  /** Provider and model. */
+  readonly scope: string;
+  readonly inFlight: number;
+  /** Waiting for a permit. */
+  readonly waiting: number;
+  /** Failed, and waiting to be sent again. */
+  readonly toSendAgain: number;
+  /** When the first call may be sent again, in milliseconds since 1970; absent: nothing holds calls back. */
+  readonly heldUntilMs?: number;
 }
 
 /** Notes a worker's process; called at its start and every `WORKER_RENEW_MS`. */
@@ -35,7 +50,9 @@ export async function noteWorker(
   await trx
     .insertInto('workers')
     .values(row)
-    .onConflict((c) => c.column('incarnation').doUpdateSet({ seen_ms: now }))
+    .onConflict((c) =>
+      c.column('incarnation').doUpdateSet({ seen_ms: now, ...(row.note === null ? {} : { note: row.note }) }),
+    )
     .execute();
 }
 

@@ -35,6 +35,8 @@ const ACTIVITIES_AT_ONCE = 4;
 /** Concurrent activities with model calls, which mostly wait. */
 const ASKING_AT_ONCE = 300;
 const CHECK_MS = 2_000;
+/** Interval at which a worker that asks models says what its calls do. */
+const ASKING_TOLD_MS = 2_000;
 /** Idle time after which a worker whose command was killed ends. */
 const ORPHAN_IDLE_MS = 10_000;
 
@@ -110,15 +112,16 @@ export async function serve(
   const incarnation = randomUUID();
   const note = { startedBy, variables: variablesSet(context.config) };
   await renewWorker(store, incarnation, note);
-  const renewal = setInterval(
-    () => void renewWorker(store, incarnation, note).catch(() => undefined),
-    WORKER_RENEW_MS,
-  );
   const leaving = leaveWhenOrphaned(store, parent, stop);
   const who = describeWorker({ pid: process.pid, startedBy });
   const models = openModels(context.config.models, store, incarnation, {
     ...{ who, ready: environmentCheck(context.config, store, who) },
   });
+  const renew = (): Promise<void> =>
+    renewWorker(store, incarnation, { ...note, asking: models.asking() }).catch(() => undefined);
+  const renewal = setInterval(() => void renew(), WORKER_RENEW_MS);
+  // Who looks at a run that asks wants to see what it waits for.
+  const telling = setInterval(() => void (models.asking().length > 0 && renew()), ASKING_TOLD_MS);
   // Preloaded in about a second; a failure recurs where it is needed.
   void models.load().catch(() => undefined);
   const telemetry = await startTelemetry((message) => context.terminal.note(message));
@@ -142,6 +145,7 @@ export async function serve(
     await work(context, offered, stop.signal);
   } finally {
     clearInterval(renewal);
+    clearInterval(telling);
     stop.abort();
     await leaving;
     await models.close();

@@ -20,8 +20,8 @@ import { openAiProvider } from '../../llm/providers/openai.js';
 import { rehearsalProvider } from '../../llm/providers/rehearsal.js';
 import { traced } from '../../llm/telemetry.js';
 import type { Store } from '../../store/store.js';
-import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../../store/workers.js';
 import { ownPart } from '../../core/own-part.js';
+import { removeWorker, renewWorker, WORKER_RENEW_MS, type AskingNote } from '../../store/workers.js';
 
 const NO_LIMITS = limitSettingsSchema.parse({});
 
@@ -31,6 +31,8 @@ export interface OpenModels {
   readonly batches: Pick<BatchAccess, 'provider' | 'priceOf' | 'ready'>;
   /** Loads what the configured roles need before the first call. */
   readonly load: () => Promise<void>;
+  /** The calls of this process just now, of models that have any. */
+  readonly asking: () => AskingNote[];
   /** Releases resources; call before the worker's row is removed. */
   readonly close: () => Promise<void>;
 }
@@ -85,9 +87,20 @@ export function openModels(
     },
     access: () => (access ??= open()),
     batches: { provider: (kind) => openBatches(kind, config, who), priceOf, ...(ready && { ready }) },
+    asking: () => limiters.views().flatMap(askingNote(store.now())),
     close: () => limiters.close(),
   };
 }
+
+/** A limiter's state for others to see. @param now milliseconds since 1970 */
+const askingNote =
+  (now: number) =>
+  ({ scope, view }: ReturnType<Limiters['views']>[number]): AskingNote[] => {
+    const { inFlight, waiting, toSendAgain, heldBackMs, nextInMs } = view;
+    if (inFlight + waiting + toSendAgain === 0) return [];
+    const heldMs = Math.max(heldBackMs, inFlight === 0 && toSendAgain > 0 ? nextInMs : 0);
+    return [{ scope, inFlight, waiting, toSendAgain, ...(heldMs > 0 && { heldUntilMs: now + heldMs }) }];
+  };
 
 /** Like `openModels`, for the duration of a command, which is registered as a worker meanwhile. */
 export async function withModels<T>(

@@ -15,6 +15,7 @@ import { findEngine, type Context } from '../context.js';
 import { fullDisk, namingFullDisk } from '../full-disk.js';
 import { fromWorkflowFailure, retriedFailures } from './workflow-failure.js';
 import { exportOf, executionOf, workersOf } from './executions.js';
+import { activityLines } from './activity.js';
 import { WAKE_SIGNAL, workflowIdOf } from './names.js';
 import { stopRun } from './stop-run.js';
 import type { StopRequests } from '../stop-signals.js';
@@ -63,9 +64,10 @@ export async function driveRun(
         : WorkflowIdConflictPolicy.USE_EXISTING,
     });
   });
+  const doing = activityLines(store);
   const look = async (): Promise<Run | undefined> => {
     const run = await getRun(store, runId);
-    context.terminal.progress(await progressOf(store, run));
+    context.terminal.progress(await progressOf(store, run), await doing(run));
     if (wait && run.status === 'waiting for review') {
       if ((await undecidedOf(store, runId)) === 0) await drive.wake(workflowIdOf(store, runId));
       return undefined;

@@ -7,6 +7,8 @@ import { formatError } from '../../core/errors/benchwright-error.js';
 
 /** Interval of plain progress lines per stage without a terminal, in seconds. */
 const PLAIN_EVERY_S = 5;
+/** Interval of lines that say what the calls of a run do, in seconds. */
+const DOING_EVERY_S = 15;
 
 /** Stages that have begun or could begin; others are shown later. */
 export const activeStages = (stages: readonly StageView[]): readonly StageView[] =>
@@ -21,6 +23,8 @@ export class Terminal implements Notices {
   #bars: cliProgress.MultiBar | undefined;
   readonly #barOf = new Map<string, cliProgress.SingleBar>();
   #answered = false;
+  #doing = '';
+  #toldAt: number | undefined;
   readonly #to: Pick<Surroundings, 'stdout' | 'stderr'>;
   readonly #shown = new Map<string, { done: number; at: number }>();
 
@@ -55,11 +59,23 @@ export class Terminal implements Notices {
   }
 
   /** Shows stage progress. Called often; writes only changes. */
-  progress(stages: readonly StageView[]): void {
+  progress(stages: readonly StageView[], doing: readonly string[] = []): void {
+    this.#tellDoing(doing);
     for (const view of activeStages(stages)) {
       if (this.#to.stderr.isTTY === true) this.#bar(view);
       else this.#line(view);
     }
+  }
+
+  /** Tells what a run waits for that takes long enough for somebody to wonder. */
+  #tellDoing(doing: readonly string[]): void {
+    const text = doing.join('; ');
+    const now = performance.now() / 1000;
+    this.#toldAt ??= now;
+    if (text === '' || text === this.#doing || now - this.#toldAt < DOING_EVERY_S) return;
+    this.#toldAt = now;
+    this.#doing = text;
+    this.note(`  ${text}`);
   }
 
   #bar({ stage, done, total }: StageView): void {

@@ -51,7 +51,8 @@ export interface LimiterParts {
 export class Limiter {
   readonly #admission: Admission;
   readonly #gate = new Gate();
-  #toSendAgain = 0;
+  /** When the calls that wait for a retry are sent again, by the limiter's clock. */
+  readonly #toSendAgain: number[] = [];
   /** When the model last answered, by the limiter's clock. */
   #lastAnswer: number | undefined;
 
@@ -91,9 +92,14 @@ export class Limiter {
     return this.parts.settings.outageMinutes * 60_000;
   }
 
-  /** Current state; `toSendAgain`: calls waiting for a retry. */
-  view(): AdmissionView & { readonly toSendAgain: number } {
-    return { ...this.#admission.view(), toSendAgain: this.#toSendAgain };
+  /** Current state; `toSendAgain`: calls waiting for a retry; `nextInMs`: until the first of them is sent, 0 for none. */
+  view(): AdmissionView & { readonly toSendAgain: number; readonly nextInMs: number } {
+    const next = this.#toSendAgain.length === 0 ? 0 : Math.min(...this.#toSendAgain) - this.parts.clock.now();
+    return {
+      ...this.#admission.view(),
+      toSendAgain: this.#toSendAgain.length,
+      nextInMs: Math.max(0, next),
+    };
   }
 
   /** Releases this process's permits; call when nothing is in flight or waiting. */
@@ -162,11 +168,11 @@ export class Limiter {
   async #pause(attempt: number, { fault, at }: Fault, signal: AbortSignal): Promise<void> {
     const { settings, clock, random } = this.parts;
     const wait = waitBefore(settings, attempt, fault.told.retryAfterMs, random);
-    this.#toSendAgain += 1;
+    this.#toSendAgain.push(at + wait);
     try {
       await passed(clock, at + wait - clock.now(), signal);
     } finally {
-      this.#toSendAgain -= 1;
+      this.#toSendAgain.splice(this.#toSendAgain.indexOf(at + wait), 1);
     }
   }
 }

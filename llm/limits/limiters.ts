@@ -35,6 +35,11 @@ export class Limiters {
     return limiter;
   }
 
+  /** The state of each limiter, by scope. */
+  views(): { readonly scope: string; readonly view: ReturnType<Limiter['view']> }[] {
+    return [...this.#limiters].map(([scope, limiter]) => ({ scope, view: limiter.view() }));
+  }
+
   /** Releases all permits; call before the worker's row is removed, when nothing is in flight or waiting. */
   async close(): Promise<void> {
     await Promise.all([...this.#limiters.values()].map((limiter) => limiter.close()));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { objectOf } from '../support/cli.js';
+import { objectOf, until } from '../support/cli.js';
 import { expectFromLedger, lineageOf, toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -109,6 +109,33 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
       expect(run.code, run.stderr).toBe(0);
       expect(asked).toBe(30 + 28);
       expect(objectOf(run)).toMatchObject({ rows: 30, answered: 30, setAside: {} });
+    });
+  });
+
+  it('is seen while the run waits for it: status and the run itself name model, reason and time', () => {
+    const rules: Rule[] = [
+      {
+        do: { kind: 'rate limited', retryAfter: { seconds: 60 } },
+        when: ({ lastText }) => !/^q[0-4]:/.test(lastText),
+      },
+    ];
+    const limits = { inFlight: 8, startInFlight: 8 };
+    return inScene({ server: { rules }, limits, env: env() }, async (scene) => {
+      scene.rows(20);
+      const run = scene.start('out');
+      let shown = '';
+      await until('status says what the run waits for', async () => {
+        shown = (await scene.workspace.benchwright(['status', 'out'])).stdout;
+        return /held back until \d\d:\d\d:\d\d/.test(shown);
+      });
+      expect(shown).toMatch(
+        /now {6}openai\/gpt-x: 0 in flight, (\d+ waiting for a permit, )?\d+ waiting for a retry, held/,
+      );
+      expect(shown).toMatch(/now {6}openai\/gpt-x: \d+ rate limited in the last minute\n/);
+      expect(shown).toMatch(/now {6}\d+ items per minute, about .* left\n/);
+      await until('the run says so', () => run.stderr.includes('rate limited in the last minute'));
+      run.kill('SIGTERM');
+      expect((await run.ended).code).toBe(143);
     });
   });
 

@@ -18,6 +18,7 @@ import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { runObject, runState } from '../../text/run-report.js';
 import { shownPath, shownOutcome } from '../../../app/text/format.js';
+import { activityOf } from '../../../app/run/activity.js';
 import { waitingFor } from '../../../app/run/waiting.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
@@ -51,8 +52,11 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
     const spending = await runSpending(store, run.runId);
     const spent = spentWords(await runBudget(store, run.runId), spending);
     const state = await runState(store, run);
-    const found = { waiting, stages, failures, quarantinedSubjects, spent };
-    const object = { ...state.object, ...found, spending };
+    const activity = isOpen(run) ? await activityOf(store, run) : undefined;
+    const doing = activity?.lines ?? [];
+    const found = { waiting, stages, failures, quarantinedSubjects, spent, doing };
+    const { doing: _lines, ...details } = found;
+    const object = { ...state.object, ...details, spending, ...(activity && { activity: activity.object }) };
     context.terminal.result({ engine, workers, store: store.db.where, ...object }, [
       ...head(engine, workers, store),
       `${run.name}: ${stateOf(run, workers)}`,
@@ -92,17 +96,20 @@ interface RunDetails {
   readonly waiting: readonly ErrorRecord[];
   /** Cost of its calls so far, as text; undefined: no calls yet. */
   readonly spent: string | undefined;
+  /** What it does just now. */
+  readonly doing: readonly string[];
 }
 
 function runLines(
   run: Run,
   state: readonly string[],
-  { stages, failures, quarantinedSubjects, waiting, spent }: RunDetails,
+  { stages, failures, quarantinedSubjects, waiting, spent, doing }: RunDetails,
 ): string[] {
   const width = Math.max(8, ...stages.map(({ stage }) => stage.length));
   const lines = stages.map(({ stage, done, total }) => `  ${stage.padEnd(width)} ${done}/${total}`);
   lines.push(...state);
   if (spent !== undefined) lines.push(`  spent    ${spent}`);
+  lines.push(...doing.map((line) => `  now      ${line}`));
   for (const error of waiting) lines.push('', `waiting and retrying: ${formatError(error)}`);
   if (run.status === 'finished') lines.push(`  export   ${shownPath(run.out)}`);
   if (run.error) lines.push('', formatError(run.error));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { progressOf } from '../../../families/run-state.js';
 import { getRun } from '../../../store/runs.js';
+import { activityLines } from '../../../app/run/activity.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { reportLines, runObject } from '../../text/run-report.js';
@@ -14,9 +15,10 @@ export async function watchCommand(name: string | undefined, options: GlobalOpti
   const context = await openContext(options);
   return withStore(context, async (store) => {
     const { runId } = await chooseRun(store, name);
+    const doing = activityLines(store);
     for (;;) {
       const run = await getRun(store, runId);
-      context.terminal.progress(await progressOf(store, run));
+      context.terminal.progress(await progressOf(store, run), await doing(run));
       if (!isOpen(run)) {
         context.terminal.result(await runObject(store, run), await reportLines(run));
         return run.status === 'finished' ? EXIT.ok : EXIT.runNotFinished;

@@ -202,9 +202,18 @@ describe('a limiter', () => {
       ),
     );
     await clock.pass(50);
-    expect(limiter.view()).toEqual({ inFlight: 2, waiting: 2, window: 2, heldBackMs: 0, toSendAgain: 0 });
+    expect(limiter.view()).toEqual({
+      inFlight: 2,
+      waiting: 2,
+      window: 2,
+      heldBackMs: 0,
+      toSendAgain: 0,
+      nextInMs: 0,
+    });
     await clock.pass(100);
-    expect(limiter.view()).toEqual({ inFlight: 0, waiting: 2, window: 1, heldBackMs: 4_950, toSendAgain: 1 });
+    const view = limiter.view();
+    expect(view).toMatchObject({ inFlight: 0, waiting: 2, window: 1, heldBackMs: 4_950, toSendAgain: 1 });
+    expect(view.nextInMs).toBeGreaterThanOrEqual(19_950);
     await clock.pass(60_000);
     await all;
     expect(limiter.view()).toMatchObject({ inFlight: 0, waiting: 0, heldBackMs: 0, toSendAgain: 0 });

@@ -1,0 +1,73 @@
+import { progressOf } from '../../families/run-state.js';
+import { usdText } from '../../llm/cost/price.js';
+import { runSpending } from '../../store/ledger/spending.js';
+import { runActivity, type RunActivity } from '../../store/run-activity.js';
+import type { Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+
+/** What a run does just now, as an object and as lines; no lines if no model is asked. */
+export interface ShownActivity {
+  readonly object: RunActivity & { readonly usdPerMinute: number };
+  readonly lines: readonly string[];
+}
+
+/** Interval of looks at what a run does: more often costs more than it tells. */
+const LOOK_MS = 5_000;
+
+/** What a run does, as lines for its progress; the store is asked every few seconds. */
+export function activityLines(store: Store): (run: Run) => Promise<readonly string[]> {
+  let lookedAt = performance.now();
+  let lines: readonly string[] = [];
+  return async (run) => {
+    if (performance.now() - lookedAt < LOOK_MS) return lines;
+    lookedAt = performance.now();
+    lines = (await activityOf(store, run)).lines;
+    return lines;
+  };
+}
+
+/** What an open run does just now. */
+export async function activityOf(store: Store, run: Run): Promise<ShownActivity> {
+  const stages = await progressOf(store, run);
+  const left = stages.filter(({ done }) => done > 0).reduce((sum, { done, total }) => sum + total - done, 0);
+  const activity = await runActivity(store, run.runId, left);
+  const { spent } = await runSpending(store, run.runId);
+  const usdPerMinute = activity.minutes < 0.1 ? 0 : spent / activity.minutes;
+  return {
+    object: { ...activity, usdPerMinute },
+    lines: linesOf(activity, usdPerMinute, spent, store.now()),
+  };
+}
+
+function linesOf(
+  { asking, failures, itemsPerMinute, minutesLeft }: RunActivity,
+  usdPerMinute: number,
+  spent: number,
+  now: number,
+): string[] {
+  const calls = asking
+    .filter(({ inFlight, waiting, toSendAgain }) => inFlight + waiting + toSendAgain > 0)
+    .map(({ scope, inFlight, waiting, toSendAgain, heldUntilMs = 0 }) =>
+      [
+        `${scope}: ${inFlight} in flight`,
+        ...(waiting > 0 ? [`${waiting} waiting for a permit`] : []),
+        ...(toSendAgain > 0 ? [`${toSendAgain} waiting for a retry`] : []),
+        ...(heldUntilMs > now ? [`held back until ${timeOf(heldUntilMs)}`] : []),
+      ].join(', '),
+    );
+  const failed = failures.map(
+    ({ scope, kind, sendings }) => `${scope}: ${sendings} ${kind} in the last minute`,
+  );
+  if (calls.length + failed.length === 0) return [];
+  const pace = [
+    `${Math.round(itemsPerMinute)} items per minute`,
+    ...(minutesLeft === undefined ? [] : [`about ${duration(minutesLeft)} left`]),
+    ...(spent > 0 ? [`${usdText(spent)} so far, ${usdText(usdPerMinute)} per minute`] : []),
+  ].join(', ');
+  return [...calls, ...failed, pace];
+}
+
+const timeOf = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);
+
+const duration = (minutes: number): string =>
+  minutes < 1 ? 'a minute' : minutes < 90 ? `${Math.ceil(minutes)} min` : `${(minutes / 60).toFixed(1)} h`;

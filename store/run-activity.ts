@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Store } from './store.js';
+import { notedWorkers, type AskingNote } from './workers.js';
+
+const MINUTE_MS = 60_000;
+
+/** Sendings of the last minute that brought no answer. */
+export interface RecentFailures {
+  /** Provider and model. */
+  readonly scope: string;
+  readonly kind: string;
+  readonly sendings: number;
+}
+
+/** What a run and the workers of its store do just now. */
+export interface RunActivity {
+  /** Of all workers of the store, by provider and model. */
+  readonly asking: readonly AskingNote[];
+  readonly failures: readonly RecentFailures[];
+  /** Work items settled in the last minute, or since the run was started again; per minute. */
+  readonly itemsPerMinute: number;
+  /** Minutes for the rest of the stages that have begun; undefined: nothing was settled lately. */
+  readonly minutesLeft: number | undefined;
+  /** Minutes since the run was started, or started again. */
+  readonly minutes: number;
+}
+
+/**
+ * What a run does just now.
+ * @param left work items of its begun stages without an outcome
+ */
+export async function runActivity(store: Store, runId: string, left: number): Promise<RunActivity> {
+  const now = store.now();
+  const started = await store.db.read
+    .selectFrom('events')
+    .select((eb) => eb.fn.max('at_ms').as('at'))
+    .where('run_id', '=', runId)
+    .where('type', '=', 'execution started')
+    .executeTakeFirst();
+  const begun = Number(started?.at ?? now);
+  const since = Math.max(begun, now - MINUTE_MS);
+  const settled = await store.db.read
+    .selectFrom('events')
+    .select('data')
+    .where('run_id', '=', runId)
+    .where('type', '=', 'subjects settled')
+    .where('at_ms', '>=', since)
+    .execute();
+  const items = settled.reduce((sum, { data }) => sum + (JSON.parse(data) as { count: number }).count, 0);
+  // The first seconds would promise too much, or nothing.
+  const minutes = Math.max(now - since, 5_000) / MINUTE_MS;
+  const itemsPerMinute = items / minutes;
+  return {
+    asking: summed((await notedWorkers(store)).flatMap(({ asking = [] }) => asking)),
+    failures: await recentFailures(store, now - MINUTE_MS),
+    itemsPerMinute,
+    minutesLeft: itemsPerMinute === 0 ? undefined : left / itemsPerMinute,
+    minutes: (now - begun) / MINUTE_MS,
+  };
+}
+
+async function recentFailures(store: Store, sinceMs: number): Promise<RecentFailures[]> {
+  const rows = await store.db.read
+    .selectFrom('call_history')
+    .select(['provider', 'model', 'kind', sql<number>`count(*)`.as('sendings')])
+    .where('at_ms', '>=', sinceMs)
+    .where('kind', 'not in', ['duplicate', 'worker died', 'abandoned'])
+    .groupBy(['provider', 'model', 'kind'])
+    .orderBy('provider')
+    .orderBy('model')
+    .orderBy('kind')
+    .execute();
+  return rows.map(({ provider, model, kind, sendings }) => ({
+    scope: `${provider}/${model}`,
+    kind,
+    sendings: Number(sendings),
+  }));
+}
+
+/** The calls of several workers, by model. */
+function summed(notes: readonly AskingNote[]): AskingNote[] {
+  const sums = new Map<string, AskingNote>();
+  for (const note of notes) {
+    const known = sums.get(note.scope);
+    const held = Math.max(known?.heldUntilMs ?? 0, note.heldUntilMs ?? 0);
+    sums.set(note.scope, {
+      scope: note.scope,
+      inFlight: (known?.inFlight ?? 0) + note.inFlight,
+      waiting: (known?.waiting ?? 0) + note.waiting,
+      toSendAgain: (known?.toSendAgain ?? 0) + note.toSendAgain,
+      ...(held > 0 && { heldUntilMs: held }),
+    });
+  }
+  return [...sums.values()].sort((a, b) => (a.scope < b.scope ? -1 : 1));
+}
