@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { benchCalls } from './calls/bench-calls.js';
 import { benchConvert, benchStages } from './convert/bench-convert.js';
 import { benchFormats } from './convert/formats.js';
+import { benchFaults } from './faults/bench-faults.js';
 import { benchFigures } from './figures.js';
 import { benchReview, type ReviewBench } from './review/bench-review.js';
 import { benchScaling } from './scaling/bench-scaling.js';
@@ -165,4 +166,33 @@ bench
     print(result);
     if (options.keep) keep('scaling', result);
   });
+bench
+  .command('faults')
+  .description(
+    'runs that are disturbed in every known way, then resumed: what was sent, paid, answered, listed',
+  )
+  .option('--rows <n>', 'rows of each run', whole, 60)
+  .option('--kills <n>', 'how often each kill is done', whole, 1)
+  .option('--seed <n>', 'draws the moments', whole, 1)
+  .option('--lanes <n>', 'runs at once', whole, 1)
+  .option('--only <words>', 'faults whose name has these words in it')
+  .option('--keep', 'write the table to RESULTS.md')
+  .action(
+    async (options: {
+      rows: number;
+      kills: number;
+      seed: number;
+      lanes: number;
+      only?: string;
+      keep?: boolean;
+    }) => {
+      const result = await benchFaults({
+        ...options,
+        print: (line: string) => void process.stderr.write(`${line}\n`),
+      });
+      print(result.text);
+      if (options.keep) keep('faults', result.text);
+      process.exitCode = result.well ? 0 : 1;
+    },
+  );
 await bench.parseAsync();
