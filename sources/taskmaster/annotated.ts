@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import type { Dialogue, RecordedCall } from '../../core/dialogue.js';
 import { exchangesOf, type RecordedStep } from '../exchanges.js';

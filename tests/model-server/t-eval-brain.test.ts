@@ -81,7 +81,7 @@ describe("the model server's brain for T-Eval", () => {
       const inputs = INPUTS[id];
       if (inputs === undefined) throw new Error(`no inputs for ${id}`);
       const { output, rules } = answerOf(definition);
-      const schema = outputSchema(output).schema as JsonObject;
+      const schema = outputSchema(output).schema;
       const repair = renderKnown(library.get(REPAIR_PROMPT), { reason: 'not JSON', problems: [] }).trim();
       fc.assert(
         fc.property(inputs, fc.nat(), (given, number) => {
@@ -107,7 +107,7 @@ describe("the model server's brain for T-Eval", () => {
 
   it('speaks the language that it is spoken to', () => {
     for (const definition of makers.filter(({ id }) => /generate|refine|plan|review/.test(id))) {
-      const schema = outputSchema(answerOf(definition).output).schema as JsonObject;
+      const schema = outputSchema(answerOf(definition).output).schema;
       const { text = '' } = said(arrived(messagesOf(definition, definition.example), schema), 'a.1');
       expect(/\p{Script=Han}/u.test(text), definition.id).toBe(definition.id.endsWith('zh'));
     }
@@ -115,7 +115,7 @@ describe("the model server's brain for T-Eval", () => {
 
   it('uses an id that was returned', () => {
     const definition = library.get('t-eval/write-call-en').definition;
-    const schema = outputSchema(answerOf(definition).output).schema as JsonObject;
+    const schema = outputSchema(answerOf(definition).output).schema;
     const parameter = { name: 'placeId', type: 'NUMBER', description: '' };
     const api = {
       name: 'Stay.book',
@@ -150,7 +150,7 @@ describe("the model server's brain for T-Eval", () => {
     ['{"places":[]}', 'E'],
   ])('reviews %s as %s', (response, label) => {
     const { id, example, answer } = reviewResponse.en;
-    const schema = outputSchema(answer?.output ?? expect.fail()).schema as JsonObject;
+    const schema = outputSchema(answer?.output ?? expect.fail()).schema;
     const messages = messagesOf(library.get(id).definition, { ...example, response });
     expect(JSON.parse(said(arrived(messages, schema), 'a.403').text ?? '')).toMatchObject({ label });
   });
@@ -159,7 +159,7 @@ describe("the model server's brain for T-Eval", () => {
     'can answer %s wrongly in several ways, each of which is seen',
     (_, definition) => {
       const { output, rules } = answerOf(definition);
-      const schema = outputSchema(output).schema as JsonObject;
+      const schema = outputSchema(output).schema;
       const asked = arrived(messagesOf(definition, definition.example), schema);
       const wrong = tEvalBrain({ wrongShare: 1 });
       const reasons = Array.from({ length: 40 }, (__, number) => {
@@ -238,7 +238,7 @@ describe("the model server's brain for T-Eval", () => {
     const { id, answer, example } = planAction.en;
     const definition = library.get(id).definition;
     const asked = arrived(messagesOf(definition, example), {});
-    const schema = outputSchema(answer?.output ?? expect.fail()).schema as JsonObject;
+    const schema = outputSchema(answer?.output ?? expect.fail()).schema;
     const { schema: _none, ...called } = { ...asked, tools: [{ name: 'reply', schema }], mustCall: 'reply' };
     const { toolCalls = [] } = said(called, 'a.1');
     expect(toolCalls).toEqual([{ name: 'reply', arguments: expect.any(Object) as object }]);

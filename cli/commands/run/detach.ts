@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import type { Run } from '../../../store/runs.js';
+import { getRun, SETTLED, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { PROGRAM } from '../../../app/context.js';
 import { withPlace } from '../../../app/surroundings.js';
 import { shownPath, typed } from '../../../app/text/format.js';
 import { runObject } from '../../text/run-report.js';
 import type { CliContext } from '../../open-context.js';
+
+const LOOK_MS = 100;
 
 /**
  * `--detach`: leaves a run to a `resume` of its own, in a session of its own, so that it outlives the command and its
@@ -27,6 +30,10 @@ export async function leaveRunAlone(context: CliContext, store: Store, run: Run)
   });
   closeSync(output);
   await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+  // Whoever watches the run next is to find it running.
+  let ended = false;
+  child.once('exit', () => (ended = true));
+  while (!ended && SETTLED.includes((await getRun(store, run.runId)).status)) await sleep(LOOK_MS);
   child.unref();
   context.terminal.result({ ...(await runObject(store, run)), pid: child.pid, log }, [
     `${run.name}: runs in the background (process ${child.pid}); its messages: ${shownPath(log)}`,
