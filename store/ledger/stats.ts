@@ -29,7 +29,13 @@ export interface LedgerStats {
   readonly failures: readonly (CallSum & { readonly perhapsBilled: number })[];
   /** Sendings that may have been billed and lost, with the tokens of the answers that the same calls have now. */
   readonly perhapsTwice: readonly CallSum[];
-  readonly onTheWire: { readonly living: number; readonly dead: number; readonly inBatches: number };
+  readonly onTheWire: {
+    readonly living: number;
+    readonly dead: number;
+    readonly inBatches: number;
+    /** Claimed by a worker that waits for a permit; nothing of them has left. */
+    readonly waiting: number;
+  };
   /** Stored bytes. */
   readonly bytes: { readonly requests: number; readonly outcomes: number; readonly shared: number };
 }
@@ -39,6 +45,9 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
   const { read } = store.db;
   const ofRun = sql<boolean>`${sql.ref('c.key')} in (select key from run_calls where run_id = ${runId ?? ''})`;
   const filter = runId === undefined ? sql<boolean>`1 = 1` : ofRun;
+  // A call that has failed so far is no use yet; it is the run's that is sending it.
+  const inFlight = sql<boolean>`${sql.ref('c.key')} in (select key from calls_in_flight where run_id = ${runId ?? ''})`;
+  const sendings = runId === undefined ? filter : sql<boolean>`(${ofRun} or ${inFlight})`;
   const calls = await read
     .selectFrom('calls as c')
     .select(['c.provider', 'c.model', 'c.outcome as what'])
@@ -61,7 +70,7 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
     .select(sql<number>`count(*)`.as('calls'))
     .select(sql<number>`sum(c.perhaps_billed)`.as('perhapsBilled'))
     .select(tokenSums('c'))
-    .where(filter)
+    .where(sendings)
     .groupBy(['c.provider', 'c.model', 'c.kind'])
     .orderBy('c.provider')
     .orderBy('c.model')
@@ -73,7 +82,7 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
     .select(['c.provider', 'c.model', sql<string>`'possibly billed'`.as('what')])
     .select(sql<number>`count(*)`.as('calls'))
     .select(tokenSums('now'))
-    .where(filter)
+    .where(sendings)
     .where('c.perhaps_billed', '=', 1)
     .where('c.kind', '!=', 'duplicate')
     .groupBy(['c.provider', 'c.model'])
@@ -94,22 +103,22 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
       .filter(({ what }) => what !== 'duplicate')
       .map((row) => ({ ...toSum(row), perhapsBilled: Number(row.perhapsBilled) })),
     perhapsTwice: lost.map(toSum),
-    onTheWire: await countInFlight(store),
+    onTheWire: await countInFlight(store, runId),
     bytes: { requests: bytes('requests'), outcomes: bytes('outcomes'), shared: Number(shared.bytes) },
   };
 }
 
-async function countInFlight(store: Store): Promise<LedgerStats['onTheWire']> {
-  const rows = await store.db.read
+async function countInFlight(store: Store, runId: string | undefined): Promise<LedgerStats['onTheWire']> {
+  const calls = store.db.read
     .selectFrom('calls_in_flight as f')
     .leftJoin('workers as w', 'w.incarnation', 'f.owner')
-    .select(['f.owner', 'w.pid', 'w.host', 'w.seen_ms', sql<number>`count(*)`.as('calls')])
-    .where('f.waiting', '=', 0)
-    .groupBy(['f.owner', 'w.pid', 'w.host', 'w.seen_ms'])
-    .execute();
-  const sums = { living: 0, dead: 0, inBatches: 0 };
-  for (const { owner, calls, ...worker } of rows) {
-    if (isBatch(owner)) sums.inBatches += Number(calls);
+    .select(['f.owner', 'f.waiting', 'w.pid', 'w.host', 'w.seen_ms', sql<number>`count(*)`.as('calls')])
+    .groupBy(['f.owner', 'f.waiting', 'w.pid', 'w.host', 'w.seen_ms']);
+  const rows = await (runId === undefined ? calls : calls.where('f.run_id', '=', runId)).execute();
+  const sums = { living: 0, dead: 0, inBatches: 0, waiting: 0 };
+  for (const { owner, calls, waiting, ...worker } of rows) {
+    if (Number(waiting) === 1) sums.waiting += Number(calls);
+    else if (isBatch(owner)) sums.inBatches += Number(calls);
     else sums[flightLives(worker, store.now()) ? 'living' : 'dead'] += Number(calls);
   }
   return sums;

@@ -35,7 +35,7 @@ describeStores('a stage in batches', () => {
       expect(server.ledger.report()).toMatchObject({ billed: 30, billedTwice: { more: 0 } });
       const { bought, onTheWire } = await ledgerStats(store, OF.runId);
       expect(bought).toMatchObject([{ provider: kind, calls: 30, batch: true }]);
-      expect(onTheWire).toEqual({ living: 0, dead: 0, inBatches: 0 });
+      expect(onTheWire).toEqual({ living: 0, dead: 0, inBatches: 0, waiting: 0 });
       const price = { input: 1_000_000, output: 0, batchFactor: 0.5 };
       const { input } = bought[0]?.usage ?? { input: NaN };
       expect(sumLines(bought, new Map([['model-1', price]]))[0]).toMatch(
@@ -106,7 +106,7 @@ describeStores('a stage in batches', () => {
     await living(store, 'other');
     const claim = { call: callOf('openai', 0), ticket: 't', owner: 'other' };
     expect(await claimCalls(store, [claim])).toEqual([{ state: 'in a batch', batch: batchId }]);
-    expect((await ledgerStats(store)).onTheWire).toEqual({ living: 0, dead: 0, inBatches: 3 });
+    expect((await ledgerStats(store)).onTheWire).toEqual({ living: 0, dead: 0, inBatches: 3, waiting: 0 });
     expect(await showCall(store, keyOf('openai', 0))).toMatchObject({ onTheWire: true, inBatch: batchId });
     const two = await worker(store, batchesAt('openai', server));
     const other = { runId: 'run-2', stage: 'other' };

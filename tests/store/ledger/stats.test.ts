@@ -57,7 +57,7 @@ describeStores('what the ledger says of itself', () => {
         { ...x, what: 'worker died', calls: 1, ...ten(0), perhapsBilled: 1 },
       ],
       perhapsTwice: [{ ...x, what: 'possibly billed', calls: 1, ...ten(1) }],
-      onTheWire: { living: 1, dead: 1, inBatches: 0 },
+      onTheWire: { living: 1, dead: 1, inBatches: 0, waiting: 0 },
     });
     expect(bytes.requests).toBeGreaterThan(0);
     expect(bytes.outcomes).toBeGreaterThan(0);
@@ -65,6 +65,15 @@ describeStores('what the ledger says of itself', () => {
     expect(ofRun.bought).toEqual([{ ...x, what: 'answered', calls: 2, ...ten(2) }]);
     expect(ofRun.imported).toEqual([]);
     expect(ofRun.failures.map(({ what }) => what)).toEqual(['worker died']);
+    expect(ofRun.onTheWire).toEqual({ living: 0, dead: 0, inBatches: 0, waiting: 0 });
+    // In a storm nothing of a run is answered yet.
+    const told = { kind: 'rate limited', status: 429, perhapsBilled: false } as const;
+    const sent = { call: call('sent'), owner: 'b', ticket: 'sent', use };
+    await claimCalls(store, [sent, { call: call('queued'), owner: 'b', ticket: 'queued', use, waits: true }]);
+    await releaseCalls(store, [{ call: call('sent'), ticket: 'sent', entry: told, retried: true }]);
+    const stormy = await ledgerStats(store, 'run');
+    expect(stormy.failures.map(({ what }) => what)).toEqual(['rate limited', 'worker died']);
+    expect(stormy.onTheWire).toEqual({ living: 1, dead: 0, inBatches: 0, waiting: 1 });
   });
 
   it('shows a call by the beginning of its key, answered or not', async () => {
