@@ -48,8 +48,9 @@ const extensionSchema = z.looseObject({
   exporters: z.array(z.looseObject({ name: NAME, summary: z.string() })).default([]),
 });
 
-/** Whether the configuration has this key whatever families there are. */
-const isCommonKey = (key: string): boolean => Object.hasOwn(commonConfigSchema.shape, key);
+/** Whether the configuration has this key whatever families there are, or every object has it. */
+const isCommonKey = (key: string): boolean =>
+  Object.hasOwn(commonConfigSchema.shape, key) || Reflect.has(Object.prototype, key);
 
 /** The extensions of this process, by the module that they were loaded from. */
 const loaded = new Map<string, Extension>();
