@@ -89,7 +89,7 @@ describe('two servers with a model of the same name', () => {
         expected: calls of this run go to openai at http://127.0.0.1:<port>/v1, as when it was begun
         found:    the worker with pid <pid>, started by \`benchwright resume\` sends them to https://api.openai.com/v1; nothing was sent
         where:    temporal.config.ts
-        do next:  Start the worker with the run's configuration (models.openai.baseUrl), then \`benchwright resume\`. If the same server is at another address now, add models.openai.name: 'http://127.0.0.1:<port>/v1'."
+        do next:  Start the worker with the run's configuration (models.openai.baseUrl), then \`benchwright resume part\`. If the same server is at another address now, add models.openai.name: 'http://127.0.0.1:<port>/v1'."
     `);
 
     scene.configure({ baseUrl: other.openAiUrl });

@@ -67,7 +67,7 @@ describe('a model that cannot be asked as configured', { timeout: 300_000 }, () 
         "error The model cannot be called with this configuration (MODEL_MISCONFIGURED)
           found:    bad key: openai at http://127.0.0.1:<port>/v1 does not accept the API key in MODEL_KEY of the environment of the worker with pid <pid>, started by \`benchwright run\` (401)
           where:    openai/gpt-x
-          do next:  Set the right key in that variable where \`benchwright\` is started (a running worker keeps its environment: first end the command that started it with Ctrl-C, or run \`benchwright down\` if that command is gone), then run \`benchwright resume\`."
+          do next:  Set the right key in that variable where \`benchwright\` is started (a running worker keeps its environment: first end the command that started it with Ctrl-C, or run \`benchwright down\` if that command is gone), then run \`benchwright resume out\`."
       `);
       const { requests, refused } = opened.server.ledger.report();
       expect(requests).toBeLessThanOrEqual(IN_FLIGHT);
@@ -108,7 +108,7 @@ describe('a model that cannot be asked as configured', { timeout: 300_000 }, () 
           expected: MODEL_KEY (models.openai.keyFrom) in the environment of the worker
           found:    not set for the worker with pid <pid>, started by \`benchwright run\`; nothing was sent
           where:    temporal.config.ts
-          do next:  Set it where \`benchwright\` is started, then \`benchwright resume\` (a worker that is there already keeps the environment of its own start: end the command that started it first, with Ctrl-C, or \`benchwright down\` where it is gone)."
+          do next:  Set it where \`benchwright\` is started, then \`benchwright resume out\` (a worker that is there already keeps the environment of its own start: end the command that started it first, with Ctrl-C, or \`benchwright down\` where it is gone)."
       `);
       opened.configure();
       expect(opened.server.ledger.report().requests).toBe(0);
@@ -140,7 +140,7 @@ describe('a model that cannot be asked as configured', { timeout: 300_000 }, () 
         "error The model cannot be called with this configuration (MODEL_MISCONFIGURED)
           found:    nothing listens: No connection to openai at http://127.0.0.1:<port>/v1 (ECONNREFUSED): is the base URL right, and the server up?
           where:    openai/gpt-x
-          do next:  Start the server, or fix the base URL in temporal.config.ts, then run \`benchwright resume\`."
+          do next:  Start the server, or fix the base URL in temporal.config.ts, then run \`benchwright resume out\`."
       `);
       opened.configure();
       await expectFinished(opened, await opened.resume('out'));
