@@ -22,7 +22,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
         expected: room for the export
         found:    ENOSPC: no space left on device, write
         where:    <tmp>/small/out
-        do next:  Free some space; the run goes on by itself, or with \`benchwright resume\`.
+        do next:  Free some space; the run goes on by itself, or with \`benchwright resume out\`.
         (it is tried again by itself)"
     `);
     expect(run.stdout).toBe('');

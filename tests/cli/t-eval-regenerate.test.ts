@@ -156,7 +156,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
 
 describeShared('regenerate of a run that was paid for', () => {
   it('buys nothing that is known, and says before what is not', { timeout: 300_000 }, () =>
-    inTEvalScene({ wrongShare: 0.2, env: sharedServer() }, async (scene) => {
+    inTEvalScene({ wrongShare: 0.2, said: { failedShare: 1 }, env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
       await scene.workers(1);
       done(await workspace.benchwright(tEvalWords('first', ['--queries', String(FEW)])));

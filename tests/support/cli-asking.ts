@@ -40,6 +40,8 @@ export interface ModelsSaid {
   readonly roles?: readonly string[];
   /** What may really be called. */
   readonly tools?: object;
+  /** Share of a stage's work items that may fail before the run pauses. */
+  readonly failedShare?: number | undefined;
 }
 
 /** A workspace in which rows are asked of models: a model server, a configuration, a store in either database. */
@@ -74,6 +76,7 @@ export class AskingScene {
     prices,
     roles = ['generator', 'simulator'],
     tools,
+    failedShare,
   }: ModelsSaid = {}): void {
     const served = { provider: 'openai', model, sampling: { maxTokens } };
     const models = {
@@ -83,7 +86,7 @@ export class AskingScene {
       prices,
     };
     const store = this.postgres && { postgres: this.postgres };
-    const text = `export default ${JSON.stringify({ models, store, tools })};\n`;
+    const text = `export default ${JSON.stringify({ models, store, tools, limits: { failedShare } })};\n`;
     writeFileSync(this.workspace.path('temporal.config.ts'), text);
   }
 

@@ -27,7 +27,7 @@ export const inTEvalScene = (
     wrongShare = 0,
     said = {},
     ...options
-  }: AskingOptions & BrainOptions & { readonly said?: Pick<ModelsSaid, 'tools'> },
+  }: AskingOptions & BrainOptions & { readonly said?: Pick<ModelsSaid, 'tools' | 'failedShare'> },
   work: (scene: AskingScene) => Promise<void>,
 ): Promise<void> => {
   // What is wrong is drawn by the seed: with other draws some file may stay empty.
