@@ -3,6 +3,7 @@ import { countFailures, failuresAccepted, type StageFailures } from '../store/st
 import type { SubjectOutcome } from '../store/stages/subjects.js';
 import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import { percent } from '../stages/quarantine-limit.js';
 import { memoizeAsync } from '../stages/memoize-async.js';
 
 /** Work items of a stage before their failures say something of all. */
@@ -69,7 +70,7 @@ function mostFailed(
 ): BenchwrightError {
   const named = Object.entries(reasons).map(([reason, count]) => `${count} ${reason}`);
   return new BenchwrightError('MOST_FAILED', {
-    expected: `at most ${limit * 100} % of the answers in ${stage} unusable (limits.failedShare)`,
+    expected: `at most ${percent(limit)} of the answers in ${stage} unusable (limits.failedShare)`,
     found: `${failed} of ${settled}: ${named.join(', ')}`,
     ...(example === undefined ? {} : { where: `first: ${example.subject}: ${example.detail}` }),
     next: `Fix the cause; \`benchwright retry ${name} --failed\` then asks these again, \`benchwright resume ${name} --accept-failures\` continues without them.`,

@@ -38,7 +38,7 @@ export function createFamilyActivities({
      */
     async once({ runId, step }: { runId: string; step: string }): Promise<boolean> {
       const { steps } = await hostOf(await getRun(store, runId));
-      const work = Object.hasOwn(steps, step) ? ownPart(steps, step) : undefined;
+      const work = ownPart(steps, step);
       if (work === undefined) throw new Error(`the family has no step ${step}`);
       await heartbeatAndCheckStop(store, runId);
       // Calls of one execution stop together when a model cannot be asked; a resumed run comes with another one.

@@ -7,7 +7,7 @@ export const renamedKeys =
   (issue: z.core.$ZodRawIssue): string | undefined => {
     if (issue.code !== 'unrecognized_keys') return undefined;
     const named = issue.keys.flatMap((key) => {
-      const name = Object.hasOwn(renamed, key) ? ownPart(renamed, key) : undefined;
+      const name = ownPart(renamed, key);
       return name === undefined ? [] : [`"${key}" is now "${name}"`];
     });
     return named.length > 0 ? named.join('; ') : undefined;

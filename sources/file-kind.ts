@@ -48,10 +48,7 @@ export function kindOfBytes(bytes: Uint8Array): string | undefined {
 }
 
 /** What a text file is by its name, where that is neither a table nor lines. */
-export const kindOfName = (path: string): string | undefined => {
-  const ending = extname(path).toLowerCase();
-  return Object.hasOwn(BY_NAME, ending) ? ownPart(BY_NAME, ending) : undefined;
-};
+export const kindOfName = (path: string): string | undefined => ownPart(BY_NAME, extname(path).toLowerCase());
 
 /** Whether a file begins as gzip does. */
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -38,7 +38,7 @@ export function separatorOf(text: string, wanted: readonly string[]): Separator 
 export function readTable(text: string, where: string, separator: Separator): Table {
   let lines: string[][];
   try {
-    lines = parse(text, { ...QUOTING(separator), delimiter: separator, skip_empty_lines: true });
+    lines = parse(text, cutBy(separator));
   } catch (error) {
     throw new BenchwrightError('SOURCE_UNREADABLE', {
       expected: `a table with as many fields in each row as in its header, separated by ${separatorName(separator)}`,
@@ -72,8 +72,7 @@ export const separatorName = (separator: Separator): string =>
 function headerOf(text: string, separator: Separator): string[] {
   try {
     const lines: string[][] = parse(text, {
-      ...{ ...QUOTING(separator), delimiter: separator, skip_empty_lines: true },
-      ...{ to: 1, relax_column_count: true },
+      ...{ ...cutBy(separator), to: 1, relax_column_count: true },
     });
     return (lines[0] ?? []).map((name) => name.trim());
   } catch {
@@ -83,15 +82,21 @@ function headerOf(text: string, separator: Separator): string[] {
 
 function isEven(text: string, separator: Separator): boolean {
   try {
-    parse(text, { ...QUOTING(separator), delimiter: separator, skip_empty_lines: true });
+    parse(text, cutBy(separator));
     return true;
   } catch {
     return false;
   }
 }
 
-/** Between tabs, a quote inside of a text is a quote. */
-const QUOTING = (separator: Separator): { relax_quotes: boolean } => ({ relax_quotes: separator === '\t' });
+/** csv-parse's options for a separator. Between tabs, a quote inside of a text is a quote. */
+const cutBy = (
+  separator: Separator,
+): { delimiter: string; skip_empty_lines: true; relax_quotes: boolean } => ({
+  delimiter: separator,
+  skip_empty_lines: true,
+  relax_quotes: separator === '\t',
+});
 
 const linesIn = (cells: readonly string[]): number =>
   1 + cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);

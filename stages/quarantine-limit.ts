@@ -31,4 +31,5 @@ export function quarantineLimit({
   });
 }
 
-const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
+/** A share, 0 to 1, with at most two decimals. */
+export const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;

@@ -5,24 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities, type Activities } from '../activities/index.js';
 import type { Webhook } from '../activities/webhook-post.js';
-import { startWatchdog } from './watchdog.js';
 import { formatError, toErrorRecord } from '../core/errors/benchwright-error.js';
 import { DRAIN_MS } from '../core/model-limits.js';
 import type { Engine } from '../engine/connect.js';
 import { engineStatus } from '../engine/status.js';
 import { listRuns } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { livingWorkers, removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
+import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
 import { findEngine, type Context } from '../app/context.js';
 import { extensionFamilies } from '../app/extensions.js';
 import { variablesSet, describeWorker } from '../app/run/needed-variables.js';
 import { openModels } from '../app/models/open-models.js';
 import { openWebhooks } from '../app/review/open-webhooks.js';
 import { environmentCheck } from '../app/run/run-variables.js';
-import { isOpen } from '../app/run/choose-run.js';
-import { stopRun } from '../app/run/stop-run.js';
-import { withPlace, stoppable } from '../app/surroundings.js';
-import { typed } from '../app/text/format.js';
 import { taskQueue } from './task-queue.js';
 import { wakeWebhooks } from '../app/review/wake-webhooks.js';
 import { startTelemetry } from './telemetry.js';
@@ -39,48 +34,6 @@ const CHECK_MS = 2_000;
 const ASKING_TOLD_MS = 2_000;
 /** Idle time after which a worker whose command was killed ends. */
 const ORPHAN_IDLE_MS = 10_000;
-
-/** A worker as a process: works for a store until a signal tells it to end. */
-export async function runWorker(
-  context: Context,
-  store: Store,
-  { parent, startedBy }: { readonly parent?: number; readonly startedBy: string },
-): Promise<void> {
-  // A log write failing on a full disk must not end the worker: it holds answers to be stored.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // A record that never finishes would block this process forever.
-  startWatchdog();
-  const stop = new AbortController();
-  await stoppable().while(async (requests) => {
-    // A terminal tells a command and the workers that it started alike: the command pauses its run and ends them.
-    const isLed = (): boolean => parent !== undefined && process.ppid === parent;
-    const leave = (): void => stop.abort();
-    requests.first.addEventListener('abort', () => {
-      if (!isLed()) void pauseAsLastWorker(context, store, requests.second).finally(leave);
-      else if (requests.signal() === 'SIGTERM') leave();
-    });
-    requests.second.addEventListener('abort', leave);
-    await serve(context, store, { ...(parent !== undefined && { parent }), startedBy, stop });
-  });
-}
-
-/**
- * Pauses the runs that only this worker works on, so that its end stops the spending: a command elsewhere would start
- * another worker. Other workers go on without it.
- */
-async function pauseAsLastWorker(context: Context, store: Store, atOnce: AbortSignal): Promise<void> {
-  const others = (await livingWorkers(store)).filter((pid) => pid !== process.pid);
-  if (others.length > 0) {
-    context.terminal.note(
-      `worker ${process.pid} ends; ${others.length} ${others.length === 1 ? 'other continues' : 'others continue'} its runs`,
-    );
-    return;
-  }
-  for (const run of (await listRuns(store)).filter(isOpen)) {
-    const { status } = await stopRun(context, store, run, 'pause', atOnce);
-    context.terminal.note(`${run.name}: ${status}; continue with: ${typed(withPlace('resume', run.name))}`);
-  }
-}
 
 /** The SDK's settings, which hold for the process: it keeps them, so they are given once. */
 let quiet = false;

@@ -10,15 +10,15 @@ import { describeComparison, matchesManifest } from '../../outputs/compare-files
 import { outputExists } from '../../outputs/export-folder.js';
 import { getRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { isWholeExport } from './whole-export.js';
+import { isWholeExport, jsonOf } from './whole-export.js';
 import { ownPart } from '../../core/own-part.js';
 
-/** Whether a folder is there and holds nothing. */
-export const isEmptyFolder = async (path: string): Promise<boolean> =>
-  readdir(path).then(
-    (names) => names.length === 0,
-    () => false,
-  );
+/** @throws OUTPUT_EXISTS where something is there that is no empty folder */
+export async function assertUnoccupied(out: string): Promise<void> {
+  if (!existsSync(out)) return;
+  const names = await readdir(out).catch(() => undefined);
+  if (names?.length !== 0) throw outputExists(out);
+}
 
 /**
  * Whether `out` holds this run's export, every file of it.
@@ -28,11 +28,11 @@ export const isEmptyFolder = async (path: string): Promise<boolean> =>
 export async function holdsExport(store: Store, run: Run, out: string, compare: boolean): Promise<boolean> {
   const text = await readFile(join(out, 'manifest.json'), 'utf8').catch(() => undefined);
   if (text === undefined) {
-    if (existsSync(out) && !(await isEmptyFolder(out))) throw outputExists(out);
+    await assertUnoccupied(out);
     return false;
   }
   const { frozen, counts } = await getRun(store, run.runId);
-  const manifest = parsed(text);
+  const manifest = jsonOf(text) as Record<string, unknown> | undefined;
   const same = Object.entries({ ...namedInManifest(frozen), counts }).every(
     ([key, value]) => canonicalJson(ownPart(manifest, key) ?? null) === canonicalJson(value),
   );
@@ -56,13 +56,4 @@ async function assertUnchanged(run: Run, out: string): Promise<void> {
 /** What a manifest has of a run. */
 function namedInManifest({ format: _format, ...inputs }: FrozenRun): object {
   return 'models' in inputs && inputs.models ? { ...inputs, models: answeredBy(inputs.models) } : inputs;
-}
-
-/** The manifest's fields; undefined when the file is something else. */
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }

@@ -8,11 +8,12 @@ const filesSchema = z.object({ files: z.array(z.object({ path: z.string() })) })
 export function isWholeExport(folder: string): boolean {
   const manifest = join(folder, 'manifest.json');
   if (!existsSync(manifest)) return false;
-  const { data } = filesSchema.safeParse(parsed(readFileSync(manifest, 'utf8')));
+  const { data } = filesSchema.safeParse(jsonOf(readFileSync(manifest, 'utf8')));
   return data === undefined || data.files.every(({ path }) => existsSync(join(folder, path)));
 }
 
-function parsed(text: string): unknown {
+/** A JSON text's value; undefined for another text. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

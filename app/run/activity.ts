@@ -1,4 +1,4 @@
-import { progressOf } from '../../families/run-state.js';
+import type { StageView } from '../notices.js';
 import { usdText } from '../../llm/cost/price.js';
 import { runSpending } from '../../store/ledger/spending.js';
 import { runActivity, type RunActivity } from '../../store/run-activity.js';
@@ -15,20 +15,25 @@ export interface ShownActivity {
 const LOOK_MS = 5_000;
 
 /** What a run does, as lines for its progress; the store is asked every few seconds. */
-export function activityLines(store: Store): (run: Run) => Promise<readonly string[]> {
+export function activityLines(
+  store: Store,
+): (run: Run, stages: readonly StageView[]) => Promise<readonly string[]> {
   let lookedAt = performance.now();
   let lines: readonly string[] = [];
-  return async (run) => {
+  return async (run, stages) => {
     if (performance.now() - lookedAt < LOOK_MS) return lines;
     lookedAt = performance.now();
-    lines = (await activityOf(store, run)).lines;
+    lines = (await activityOf(store, run, stages)).lines;
     return lines;
   };
 }
 
 /** What an open run does just now. */
-export async function activityOf(store: Store, run: Run): Promise<ShownActivity> {
-  const stages = await progressOf(store, run);
+export async function activityOf(
+  store: Store,
+  run: Run,
+  stages: readonly StageView[],
+): Promise<ShownActivity> {
   const left = stages.filter(({ done }) => done > 0).reduce((sum, { done, total }) => sum + total - done, 0);
   const activity = await runActivity(store, run.runId, left);
   const { spent } = await runSpending(store, run.runId);

@@ -67,7 +67,8 @@ export async function driveRun(
   const doing = activityLines(store);
   const look = async (): Promise<Run | undefined> => {
     const run = await getRun(store, runId);
-    context.terminal.progress(await progressOf(store, run), await doing(run));
+    const stages = await progressOf(store, run);
+    context.terminal.progress(stages, await doing(run, stages));
     if (wait && run.status === 'waiting for review') {
       if ((await undecidedOf(store, runId)) === 0) await drive.wake(workflowIdOf(store, runId));
       return undefined;

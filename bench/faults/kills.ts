@@ -8,7 +8,7 @@ import type { FaultScene } from './scene.js';
 export const KILLS = ['worker', 'command', 'server', 'supervisor', 'all', 'all, database deleted'] as const;
 type Kill = (typeof KILLS)[number];
 
-/** A run under way that is to be disturbed. */
+/** A running run, for a fault to happen to. */
 export interface UnderWay {
   readonly scene: FaultScene;
   readonly command: RunningCli;

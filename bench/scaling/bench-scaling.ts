@@ -16,6 +16,7 @@ import { makeTables, serverPrograms, TemporalServer } from './temporal-server.js
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const NAMESPACE = 'benchwright';
 const WORKERS = 3;
+const RUN = ['run', 'ask', '--source', 'q=rows.txt', '--role', 'generator', '--out', 'out'];
 
 export interface ScalingBench {
   readonly n: number;
@@ -50,16 +51,7 @@ export async function benchScaling({ n, print }: ScalingBench): Promise<string> 
     children.push(...workers);
     print('three workers, one killed');
     const startedMs = performance.now();
-    const run = start(scaled[0] ?? '', [
-      'run',
-      'ask',
-      '--source',
-      'q=rows.txt',
-      '--role',
-      'generator',
-      '--out',
-      'out',
-    ]);
+    const run = start(scaled[0] ?? '', RUN);
     children.push(run);
     const ended = once(run, 'exit');
     while (model.ledger.report().answered < n / 2 && run.exitCode === null) await sleep(20);
@@ -75,16 +67,7 @@ export async function benchScaling({ n, print }: ScalingBench): Promise<string> 
     print('the same with the embedded server');
     const alone = join(folder, 'alone');
     prepare(alone, model, n, {});
-    const embedded = start(alone, [
-      'run',
-      'ask',
-      '--source',
-      'q=rows.txt',
-      '--role',
-      'generator',
-      '--out',
-      'out',
-    ]);
+    const embedded = start(alone, RUN);
     const [embeddedCode] = (await once(embedded, 'exit')) as [number | null];
     if (embeddedCode !== 0) throw new Error(logOf(alone, 'run'));
     await once(start(alone, ['down']), 'exit');

@@ -55,7 +55,7 @@ export function callProblems(
   args: Readonly<Record<string, JsonValue>>,
   apis: CallParameters,
 ): string[] {
-  const api = Object.hasOwn(apis, name) ? ownPart(apis, name) : undefined;
+  const api = ownPart(apis, name);
   if (api === undefined) return [`${JSON.stringify(name)} is not offered`];
   const known = new Map([...api.required, ...api.optional].map((parameter) => [parameter.name, parameter]));
   return [

@@ -173,8 +173,7 @@ async function exportedDecisions(folder: string, gate: string): Promise<z.infer<
   const found: z.infer<typeof decisionsSchema> = [];
   for await (const row of readLineage(folder)) {
     const { itemId, reviews } = line.parse(row);
-    const decision =
-      reviews === undefined || !Object.hasOwn(reviews, gate) ? undefined : ownPart(reviews, gate);
+    const decision = ownPart(reviews, gate);
     if (decision) found.push({ itemId, ...decision });
   }
   return found;
@@ -224,7 +223,7 @@ export function gateOf<S, C>(
   { spec, gates }: RowFamily<S, C>,
   name: string,
 ): RowFamily<S, C>['gates'][string] {
-  const gate = Object.hasOwn(gates, name) ? ownPart(gates, name) : undefined;
+  const gate = ownPart(gates, name);
   if (gate === undefined) throw new Error(`the family ${spec.name} has no gate ${name}`);
   return gate;
 }

@@ -151,7 +151,7 @@ export class Limiter {
         throw error;
       }
       this.#admission.told(error.told.limits);
-      // An address that has answered before is right: its server starts anew, or a proxy stands in for it.
+      // An address that has answered before is right: its server restarts, or a proxy stands in for it.
       const isSilent = error.kind === 'nothing listens' && this.#lastAnswer !== undefined;
       const kind = isSilent ? 'transport' : CALL_FAILURES[error.kind];
       if (kind === 'configuration') this.#gate.close(asked.execution, misconfigured(this.parts.scope, error));

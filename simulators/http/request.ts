@@ -31,7 +31,7 @@ export function httpRequestOf(
   const unknown = Object.keys(args).find((name) => !byName.has(name));
   if (unknown !== undefined) return `there is no parameter ${unknown}`;
   const given = origin.places.flatMap((place) => {
-    const value = Object.hasOwn(args, place.name) ? ownPart(args, place.name) : undefined;
+    const value = ownPart(args, place.name);
     return value === undefined ? [] : [{ place, value }];
   });
   const at = (where: ArgumentPlace['in']): Given[] => given.filter(({ place }) => place.in === where);

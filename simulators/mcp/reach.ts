@@ -19,8 +19,8 @@ export function reachOf(
   targets: Readonly<Record<string, string>>,
   environment: Environment,
 ): Reached {
-  const reach = own(config.servers, server);
-  const target = own(targets, server);
+  const reach = ownPart(config.servers, server);
+  const target = ownPart(targets, server);
   if (reach === undefined) {
     if (target === undefined) throw new Error(`no command or address is configured for ${server}`);
     return { target, secrets: [] };
@@ -39,14 +39,11 @@ const givenTo = (reach: McpReach, config: ToolsConfig, environment: Environment)
 
 const listFor = (reach: McpReach, { headers }: ToolsConfig): ToolsConfig['headers'][string] =>
   'url' in reach
-    ? (own(headers, new URL(reach.url).host) ?? [])
+    ? (ownPart(headers, new URL(reach.url).host) ?? [])
     : reach.env.map((name) => ({ name, from: name }));
 
 /** Configured values for a server, by the variables that hold them. */
 export function givenFor(server: string, config: ToolsConfig): ToolsConfig['headers'][string] {
-  const reach = own(config.servers, server);
+  const reach = ownPart(config.servers, server);
   return reach === undefined ? [] : listFor(reach, config);
 }
-
-const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(record, name) ? ownPart(record, name) : undefined;

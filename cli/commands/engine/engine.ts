@@ -64,7 +64,7 @@ export async function workerCommand(
   options: GlobalOptions & { readonly parent?: number; readonly startedBy: string },
 ): Promise<number> {
   const context = await openContext(options);
-  const { runWorker } = await import('../../../worker/worker-process.js');
+  const { runWorker } = await import('../../../worker/run-worker.js');
   await withStore(context, async (store) => {
     context.terminal.note(`worker ${process.pid} for ${context.home}; Ctrl-C ends it`);
     await runWorker(context, store, options);

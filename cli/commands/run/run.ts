@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { familyHost } from '../../../families/index.js';
 import type { RunOptions } from '../../../families/parts/planning.js';
 import { waitingQueue } from '../../../families/run-state.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError, fromRecord } from '../../../core/errors/benchwright-error.js';
-import { assertWritable, outputExists } from '../../../outputs/export-folder.js';
-import { holdsExport, isEmptyFolder } from '../../../app/export/held-export.js';
+import { assertWritable } from '../../../outputs/export-folder.js';
+import { assertUnoccupied, holdsExport } from '../../../app/export/held-export.js';
 import { isWholeExport } from '../../../app/export/whole-export.js';
 import { parseBudget } from '../../../llm/cost/budget.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
@@ -134,7 +133,7 @@ export async function obtainRun(
 
 /** @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE when nothing can be exported to `out` */
 async function assertFree(out: string): Promise<void> {
-  if (existsSync(out) && !(await isEmptyFolder(out))) throw outputExists(out);
+  await assertUnoccupied(out);
   await assertWritable(out);
 }
 

@@ -52,7 +52,7 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
     const spending = await runSpending(store, run.runId);
     const spent = spentWords(await runBudget(store, run.runId), spending);
     const state = await runState(store, run);
-    const activity = isOpen(run) ? await activityOf(store, run) : undefined;
+    const activity = isOpen(run) ? await activityOf(store, run, stages) : undefined;
     const doing = activity?.lines ?? [];
     const found = { waiting, stages, failures, quarantinedSubjects, spent, doing };
     const { doing: _lines, ...details } = found;

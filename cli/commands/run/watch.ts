@@ -18,7 +18,8 @@ export async function watchCommand(name: string | undefined, options: GlobalOpti
     const doing = activityLines(store);
     for (;;) {
       const run = await getRun(store, runId);
-      context.terminal.progress(await progressOf(store, run), await doing(run));
+      const stages = await progressOf(store, run);
+      context.terminal.progress(stages, await doing(run, stages));
       if (!isOpen(run)) {
         context.terminal.result(await runObject(store, run), await reportLines(run));
         return run.status === 'finished' ? EXIT.ok : EXIT.runNotFinished;

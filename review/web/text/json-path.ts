@@ -16,7 +16,7 @@ export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | u
   let found: JsonValue | undefined = value;
   for (const step of path) {
     if (Array.isArray(found)) found = (found as JsonValue[])[Number(step)];
-    else if (isRecord(found) && Object.hasOwn(found, String(step))) found = ownPart(found, String(step));
+    else if (isRecord(found)) found = ownPart(found, String(step));
     else return undefined;
   }
   return found;

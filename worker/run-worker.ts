@@ -1,0 +1,52 @@
+import { isOpen } from '../app/run/choose-run.js';
+import { stopRun } from '../app/run/stop-run.js';
+import { stoppable, withPlace } from '../app/surroundings.js';
+import { typed } from '../app/text/format.js';
+import type { Context } from '../app/context.js';
+import { listRuns } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import { livingWorkers } from '../store/workers.js';
+import { startWatchdog } from './watchdog.js';
+import { serve } from './worker-process.js';
+
+/** A worker as a process: works for a store until a signal tells it to end. */
+export async function runWorker(
+  context: Context,
+  store: Store,
+  { parent, startedBy }: { readonly parent?: number; readonly startedBy: string },
+): Promise<void> {
+  // A log write failing on a full disk must not end the worker: it holds answers to be stored.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // A record that never finishes would block this process forever.
+  startWatchdog();
+  const stop = new AbortController();
+  await stoppable().while(async (requests) => {
+    // A terminal tells a command and the workers that it started alike: the command pauses its run and ends them.
+    const isLed = (): boolean => parent !== undefined && process.ppid === parent;
+    const leave = (): void => stop.abort();
+    requests.first.addEventListener('abort', () => {
+      if (!isLed()) void pauseAsLastWorker(context, store, requests.second).finally(leave);
+      else if (requests.signal() === 'SIGTERM') leave();
+    });
+    requests.second.addEventListener('abort', leave);
+    await serve(context, store, { ...(parent !== undefined && { parent }), startedBy, stop });
+  });
+}
+
+/**
+ * Pauses the runs that only this worker works on, so that its end stops the spending: a command elsewhere would start
+ * another worker. Other workers go on without it.
+ */
+async function pauseAsLastWorker(context: Context, store: Store, atOnce: AbortSignal): Promise<void> {
+  const others = (await livingWorkers(store)).filter((pid) => pid !== process.pid);
+  if (others.length > 0) {
+    context.terminal.note(
+      `worker ${process.pid} ends; ${others.length} ${others.length === 1 ? 'other continues' : 'others continue'} its runs`,
+    );
+    return;
+  }
+  for (const run of (await listRuns(store)).filter(isOpen)) {
+    const { status } = await stopRun(context, store, run, 'pause', atOnce);
+    context.terminal.note(`${run.name}: ${status}; continue with: ${typed(withPlace('resume', run.name))}`);
+  }
+}
