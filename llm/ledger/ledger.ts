@@ -6,7 +6,6 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
 import { CallFailure, type LedgerRequest, type Sample } from '../../core/model-call.js';
 import { finalCall, isInFlight, type CallUse } from '../../store/ledger/call-state.js';
-import { claimCalls, markSent, type Claim, type Claimed } from '../../store/ledger/claim.js';
 import {
   failedSendings,
   isOwnFault,
@@ -15,16 +14,9 @@ import {
   type HistoryEntry,
 } from '../../store/ledger/history.js';
 import type { Denied } from '../../store/ledger/budget-reservations.js';
-import {
-  keepReservation,
-  releaseCalls,
-  completeCalls,
-  type Release,
-  type CompletedCall,
-  type CallCompletion,
-} from '../../store/ledger/complete.js';
-import { WriteGroup } from '../../store/ledger/write-group.js';
+import { keepReservation } from '../../store/ledger/complete.js';
 import type { Store } from '../../store/store.js';
+import { LedgerWrites } from './ledger-writes.js';
 import { abandonedEntry, endOf, historyEntryOf, rejectionOf } from './how-it-ended.js';
 
 /** Initial and maximum delay between checks for another worker's call, in milliseconds. */
@@ -118,10 +110,7 @@ export class Ledger {
   /** Endings that the store could not take; written before the call is sent again. */
   readonly #open = new Map<string, Open>();
   readonly #insisting = new Set<string>();
-  readonly #claims: WriteGroup<Claim, Claimed>;
-  readonly #settlements: WriteGroup<CallCompletion, CompletedCall>;
-  readonly #releases: WriteGroup<Release, CallOutcome | undefined>;
-  readonly #leaving: WriteGroup<{ readonly key: string; readonly ticket: string }, void>;
+  readonly #writes: LedgerWrites;
 
   /**
    * @param incarnation session id of this worker, which must renew its row (`renewWorker`) while it uses the ledger;
@@ -133,10 +122,7 @@ export class Ledger {
     private readonly incarnation: string,
     private readonly wait: (ms: number, signal?: AbortSignal) => Promise<void> = pause,
   ) {
-    this.#claims = new WriteGroup((all) => claimCalls(store, all));
-    this.#settlements = new WriteGroup((all) => completeCalls(store, all));
-    this.#releases = new WriteGroup((all) => releaseCalls(store, all));
-    this.#leaving = new WriteGroup((all) => markSent(store, all));
+    this.#writes = new LedgerWrites(store);
   }
 
   /**
@@ -189,10 +175,10 @@ export class Ledger {
       if (!waiting) {
         const reserveUsd = await payer?.reserve();
         // Persist the pending release before asking again.
-        if (open?.entry) await this.#releases.add({ call, ticket: open.ticket, entry: open.entry });
+        if (open?.entry) await this.#writes.release({ call, ticket: open.ticket, entry: open.entry });
         const ticket = open && !open.entry ? open.ticket : randomUUID();
         this.#open.set(key, { ticket, payer });
-        const claimed = await this.#claims.add({
+        const claimed = await this.#writes.claim({
           ...{ call, ticket, owner: this.incarnation, use, waits, reserveUsd },
         });
         if (claimed.state === 'acquired') {
@@ -224,7 +210,7 @@ export class Ledger {
       failedSendings: () => failedSendings(this.store, call.key),
       isOwnFault: (ms) => isOwnFault(this.store, call, ms),
       sent: async () => {
-        if (waits) await this.#leaving.add({ key: call.key, ticket });
+        if (waits) await this.#writes.sent({ key: call.key, ticket });
         left = true;
       },
       arrived: async (outcome) => void (await keep(outcome)),
@@ -233,7 +219,7 @@ export class Ledger {
         if (rejection !== undefined) return void (await keep(rejection));
         left = false;
         const entry = historyEntryOf(failure);
-        await this.#releases.add({ call, ticket, entry, retried: true, waits });
+        await this.#writes.release({ call, ticket, entry, retried: true, waits });
         const kept = !payer || !entry.perhapsBilled || (await keepReservation(this.store, call, ticket));
         if (!kept) throw new LetGo(failure);
       },
@@ -257,7 +243,7 @@ export class Ledger {
     const { ticket, outcome, payer } = open;
     this.#open.set(call.key, open);
     const paid = payer && { runId: payer.runId, usd: payer.costOf(outcome) };
-    const settled = await this.#settlements.add({ call, ticket, outcome, use, paid });
+    const settled = await this.#writes.complete({ call, ticket, outcome, use, paid });
     this.#open.delete(call.key);
     // Calls that hold a reserve and wait for a permit are not sent any more.
     if (settled.exceeded) await payer?.denied({ state: 'over budget', ...settled.exceeded });
@@ -270,7 +256,7 @@ export class Ledger {
       error instanceof CallFailure ? historyEntryOf(error) : left ? abandonedEntry(error) : open.entry;
     const { ticket } = open;
     this.#open.set(call.key, { ...open, entry });
-    const outcome = await this.#releases.add({ call, ticket, ...(entry && { entry }) });
+    const outcome = await this.#writes.release({ call, ticket, ...(entry && { entry }) });
     this.#open.delete(call.key);
     if (outcome === undefined) throw error;
     return { outcome, from: 'ledger' };

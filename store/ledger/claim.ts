@@ -17,7 +17,7 @@ export interface Claim {
   /** Worker session that would send it; must be alive (`renewWorker`). */
   readonly owner: string;
   readonly use?: CallUse | undefined;
-  /** It is sent after `markSent` only; until then its owner’s death costs nothing. */
+  /** It is sent after it was noted as sent only (`Leaving`); until then its owner’s death costs nothing. */
   readonly waits?: boolean | undefined;
   /** Amount to reserve from the run’s budget; absent if no price is known. */
   readonly reserveUsd?: Reserve | undefined;
@@ -133,26 +133,30 @@ export async function takeOver(
   );
 }
 
-/** Notes that claimed calls leave now. Tickets that others have taken over meanwhile are left as they are. */
-export async function markSent(
-  store: Store,
-  sent: readonly { readonly key: string; readonly ticket: string }[],
-): Promise<void[]> {
-  await store.db.write((trx) =>
-    trx
-      .updateTable('calls_in_flight')
-      .set({ waiting: 0 })
-      .where(
-        'key',
-        'in',
-        sent.map(({ key }) => key),
-      )
-      .where(
-        'ticket',
-        'in',
-        sent.map(({ ticket }) => ticket),
-      )
-      .execute(),
-  );
-  return sent.map(() => undefined);
+/** A claimed call that leaves now. */
+export interface Leaving {
+  readonly key: string;
+  readonly ticket: string;
+}
+
+/**
+ * Notes that claimed calls leave now. Tickets that others have taken over meanwhile are left as they are. Inside a
+ * write job.
+ */
+export async function markSent(trx: Kysely<Tables>, leaving: readonly Leaving[]): Promise<void> {
+  if (leaving.length === 0) return;
+  await trx
+    .updateTable('calls_in_flight')
+    .set({ waiting: 0 })
+    .where(
+      'key',
+      'in',
+      leaving.map(({ key }) => key),
+    )
+    .where(
+      'ticket',
+      'in',
+      leaving.map(({ ticket }) => ticket),
+    )
+    .execute();
 }

@@ -7,6 +7,7 @@ import { packText } from '../compress.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { finalRows, linkUses, unpackOutcome, type CallUse } from './call-state.js';
+import { markSent, type Leaving } from './claim.js';
 import { historyRow, tokenColumns, type HistoryEntry } from './history.js';
 import { packPart, splitRequest } from './request-parts.js';
 import { addBills, budgetsOf, NO_SPENDING, spendingOf, type Bill, type ExceededBudget } from './spending.js';
@@ -87,16 +88,24 @@ export async function insertCalls(trx: Kysely<Tables>, calls: readonly PackedCal
 /**
  * Stores outcomes and links their uses, in one write job. If a call was taken over meanwhile and has an outcome,
  * that one counts and the late one is stored as a duplicate.
+ * @param leaving calls that get the permits of completed ones: noted as sent in the same job, as a job of their own
+ * would delay each of them
  */
 export async function completeCalls(
   store: Store,
   settlements: readonly CallCompletion[],
+  leaving: readonly Leaving[] = [],
 ): Promise<CompletedCall[]> {
+  if (settlements.length === 0) {
+    await store.db.write((trx) => markSent(trx, leaving));
+    return [];
+  }
   const now = store.now();
   const packed = settlements.map(({ call, outcome, ticket }) =>
     packCall(call, outcome, { settledMs: now, ticket }),
   );
   const { answers: bodies, exceeded } = await store.db.write(async (trx) => {
+    await markSent(trx, leaving);
     const final = await finalRows(
       trx,
       settlements.map(({ call }) => call.key),
