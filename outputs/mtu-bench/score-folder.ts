@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { openUnpacked } from '../packed.js';
 import { unmatched } from '../unmatched-responses.js';
 import { DIFFICULTIES, type Difficulty } from '../../core/mtu-bench/hard-kinds.js';
 import { CELLS, type Cell, type Setting } from '../../core/mtu-bench/item.js';
@@ -227,7 +227,7 @@ function styleOf(question: string, answer: MtuBenchGoldRecord['answer']): Settin
 async function* readLines<T>(file: string, schema: z.ZodType<T>, form: string): AsyncGenerator<T> {
   let line = 0;
   try {
-    for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    for await (const text of createInterface({ input: await openUnpacked(file), crlfDelay: Infinity })) {
       line++;
       if (text.trim() !== '') yield schema.parse(JSON.parse(text));
     }

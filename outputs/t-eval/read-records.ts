@@ -1,11 +1,13 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { TEVAL_FILES, type TEvalFile } from '../../core/t-eval/files.js';
 import { readPythonJson } from '../../transforms/python/json.js';
 import { pythonDict } from '../../transforms/python/values.js';
 import { cutAnswer } from '../../transforms/t-eval/scoring/cut-answer.js';
+import { openUnpacked } from '../packed.js';
 import type { TEvalGoldRecord } from '../../transforms/t-eval/scoring/record.js';
 
 /** A data file of a folder. */
@@ -24,6 +26,9 @@ const goldSchema = z.looseObject({
     .optional(),
   meta_data: z.looseObject({ response_format: z.string().optional() }).optional(),
 });
+
+/** Predictions may be packed. */
+const JSON_FILE = /\.json(\.gz)?$/;
 
 /** `plan_json_v2_subset_zh.json` has the stem `plan_json`; prediction files may have any suffix. */
 const stemOf = (name: string): TEvalFile | undefined =>
@@ -75,7 +80,7 @@ export async function readPredictions(
     })
   ).filter((name) => stemOf(name)?.stem === file.stem);
   // A merged file is stored beside the folder of its parts.
-  const name = names.sort().find((one) => one.endsWith('.json')) ?? names[0];
+  const name = names.sort().find((one) => JSON_FILE.test(one)) ?? names[0];
   if (name === undefined) return undefined;
   const path = join(folder, name);
   const merged = (await stat(path)).isDirectory() ? await readSingles(path) : await readObject(path);
@@ -83,7 +88,7 @@ export async function readPredictions(
 }
 
 async function readSingles(folder: string): Promise<Record<string, unknown>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  const names = (await readdir(folder)).filter((name) => JSON_FILE.test(name)).sort();
   const entries: [string, unknown][] = [];
   for (const name of names)
     entries.push([basename(name).split('.')[0] ?? '', await readObject(join(folder, name))]);
@@ -100,7 +105,7 @@ function predictionOf(value: unknown, id: string, path: string): unknown {
 async function readObject(path: string): Promise<Record<string, unknown>> {
   let read: unknown;
   try {
-    read = readPythonJson(await readFile(path, 'utf8'), pythonDict);
+    read = readPythonJson(await text(await openUnpacked(path)), pythonDict);
   } catch (error) {
     throw unreadable(path, error instanceof Error ? error.message : String(error));
   }

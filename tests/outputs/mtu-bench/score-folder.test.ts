@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PROBES, scoreFolder } from '../../../outputs/mtu-bench/score-folder.js';
 
@@ -30,6 +31,19 @@ describe('scoring an export', () => {
     expect(of('never call')).toEqual({ TS: 50, PS: 50, ATS: 50, SATS: 50, SR: 0, TPR: 50 });
     expect(of('one spurious call more')).toEqual(of('gold'));
     expect(of('every value empty')).toMatchObject({ TS: 100, PS: 50 });
+  });
+
+  it('reads responses packed with gzip, and says which file is cut', async () => {
+    const file = join(folder, 'packed.jsonl.gz');
+    const packed = gzipSync(jsonl([{ id: 'M-S_0_0', response: 'Thought: no call is due' }]));
+    writeFileSync(file, packed);
+    const [row] = await scoreFolder(folder, file);
+    expect(row).toMatchObject({ predictions: 'packed.jsonl.gz', missing: 1, unknown: 0 });
+    writeFileSync(file, packed.subarray(0, packed.length - 12));
+    await expect(scoreFolder(folder, file)).rejects.toMatchObject({
+      code: 'SOURCE_UNREADABLE',
+      parts: { where: file },
+    });
   });
 
   it('scores the responses of a model and counts those that are missing', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tEvalLines } from '../../../families/t-eval/score.js';
 import { lexicalVector } from '../../../llm/embedders/lexical.js';
@@ -29,7 +30,7 @@ function folders(): { readonly data: string; readonly answers: string } {
 }
 
 describe("scoring a folder of T-Eval's files", () => {
-  it('takes predictions as they stand, a file a record too, and cuts bare answers', async () => {
+  it('takes predictions as they stand, a file a record too, and cuts bare answers, packed or not', async () => {
     const { data, answers } = folders();
     const files = await findDataFiles(data);
     expect(files).toMatchObject([{ stem: 'review_str', zh: true }]);
@@ -43,7 +44,8 @@ describe("scoring a folder of T-Eval's files", () => {
       unknown: 1,
       measures: { review_quality: 0.3333 },
     });
-    writeFileSync(join(answers, 'review_str_gpt.json'), JSON.stringify({ a: '`A`', b: 'B<eoa>', c: 'D' }));
+    const bare = JSON.stringify({ a: '`A`', b: 'B<eoa>', c: 'D' });
+    writeFileSync(join(answers, 'review_str_gpt.json.gz'), gzipSync(bare));
     expect(await score()).toMatchObject({ missing: 0, measures: { parse_rate: 1, review_quality: 0.6667 } });
   });
 
