@@ -7,7 +7,7 @@ import { keyedCall } from '../../../core/ledger-key.js';
 import { readLedgerFile, writeLedgerFile } from '../../../llm/ledger/ledger-file.js';
 import { importCalls } from '../../../store/ledger/import.js';
 import { pruneUnused, unusedCalls } from '../../../store/ledger/prune.js';
-import { streamCalls } from '../../../store/ledger/read-calls.js';
+import { streamCalls, type KeptCall } from '../../../store/ledger/read-calls.js';
 import { completeCalls } from '../../../store/ledger/complete.js';
 import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, FIRST } from '../../support/calls.js';
@@ -129,6 +129,16 @@ describeStores('a ledger file', () => {
     expect(await importCalls(twice, lines)).toEqual({ added: 1, known: 0, differing: [call.key] });
     expect((await collect(streamCalls(twice)))[0]?.outcome).toEqual(answered('first'));
   });
+});
+
+it('a ledger file that cannot be written to its end is not there, nor a part of it', async () => {
+  const folder = freshFolder();
+  async function* calls(): AsyncGenerator<KeptCall> {
+    yield { key: 'k', sample: FIRST, request: requestOf(0), outcome: answered('a') };
+    throw new Error('the store is gone');
+  }
+  await expect(writeLedgerFile(join(folder, 'new', 'a.jsonl'), calls())).rejects.toThrow('the store is gone');
+  expect(readdirSync(join(folder, 'new'))).toEqual([]);
 });
 
 describeStores('pruning', () => {

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ChatRequest } from '../../../core/model-call.js';
+import type { CallOutcome } from '../../../core/call-outcome.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import type { ChatAnswer, ChatRequest } from '../../../core/model-call.js';
 import { Ledger, type Ask } from '../../../llm/ledger/ledger.js';
 import { openDatabase } from '../../../store/open-database.js';
+import { runSpending } from '../../../store/ledger/spending.js';
 import { MIGRATIONS } from '../../../store/migrations.js';
 import type { Store } from '../../../store/store.js';
 import type { Tables } from '../../../store/tables.js';
@@ -15,8 +18,10 @@ import {
   gate,
   historyOf,
   living,
+  noteRun,
   NonceModel,
 } from '../../support/calls.js';
+import { freshStore } from '../../support/export.js';
 import { failure } from '../../support/files.js';
 import { freshPlace } from '../../support/stores.js';
 
@@ -35,6 +40,16 @@ async function lockable(): Promise<{ store: Store; lock: () => void; unlock: () 
     lock: () => void other.exec('begin immediate'),
     unlock: () => void other.exec('rollback'),
   };
+}
+/** The store, of whose write jobs those that `fails` names by their number are committed and nobody is told. */
+function unheard(store: Store, fails: (job: number) => boolean): Store {
+  let jobs = 0;
+  const write: Store['db']['write'] = async (work) => {
+    const result = await store.db.write(work);
+    if (fails((jobs += 1))) throw new BenchwrightError('STORE_BUSY', { found: 'no answer', next: 'Wait.' });
+    return result;
+  };
+  return { ...store, db: { ...store.db, read: store.db.read, write } };
 }
 const inFlight = (store: Store) => store.db.read.selectFrom('calls_in_flight').select('key').execute();
 
@@ -123,4 +138,86 @@ it('claims again what it had claimed when the store failed it', async () => {
   unlock();
   expect(await ledger.answer(chatRequest('a'), FIRST, model.ask)).toMatchObject({ from: 'provider' });
   expect(model.sent).toBe(1);
+});
+
+it('sends once what it had claimed though nobody was told, and counts once an answer so stored', async () => {
+  const store = await freshStore();
+  await living(store, 'a');
+  await noteRun(store, 'run', { usd: 1, hard: false });
+  const model = new NonceModel();
+  // The first two of claim, claim again and completion.
+  const ledger = new Ledger(
+    unheard(store, (job) => job === 1 || job === 3),
+    'a',
+    () => new Promise(() => undefined),
+  );
+  const payer = {
+    runId: 'run',
+    reserve: async () => ({ soft: 0.6 }),
+    costOf: () => 0.5,
+    denied: async () => new Error('denied'),
+  };
+  const use = { runId: 'run', stage: 'say', subject: 'item' };
+  const ask = () => ledger.answer(chatRequest('a'), FIRST, model.ask, { payer, use });
+  expect((await failure(ask())).code).toBe('STORE_BUSY');
+  expect(model.sent).toBe(0);
+  expect((await failure(ask())).code).toBe('STORE_BUSY');
+  expect(await ask()).toMatchObject({ from: 'provider', outcome: answered('answer 1') });
+  expect(model.sent).toBe(1);
+  expect(await runSpending(store, 'run')).toMatchObject({ spent: 0.5, lost: 0, reserved: 0 });
+  expect(await historyOf(store)).toEqual([]);
+  expect(await inFlight(store)).toEqual([]);
+});
+
+it('answers what it knows, and waits for what another has sent, while others hold the lock', async () => {
+  const { store, lock, unlock } = await lockable();
+  await living(store, 'a', 'b');
+  const model = new NonceModel();
+  const use = { runId: 'run', stage: 'say', subject: 'item' };
+  const first = new Ledger(store, 'a');
+  await first.answer(chatRequest('known'), FIRST, model.ask, { use });
+  const [on, sent] = [gate<CallOutcome<ChatAnswer>>(), gate()];
+  const theirs = first.answer(chatRequest('asked'), FIRST, () => {
+    sent.open();
+    return on.promise;
+  });
+  await sent.promise;
+  let waits = 0;
+  const other = new Ledger(store, 'b', async () => {
+    waits += 1;
+    // The claim has found the call on the wire: from now on it is looked at and no more.
+    if (waits === 1) lock();
+    if (waits < 4) return;
+    unlock();
+    on.open(answered('theirs'));
+    await theirs;
+  });
+  const waiting = other.answer(chatRequest('asked'), FIRST, model.ask);
+  await expect.poll(() => waits).toBeGreaterThan(0);
+  expect(await other.answer(chatRequest('known'), FIRST, model.ask)).toMatchObject({ from: 'ledger' });
+  expect(await other.answer(chatRequest('known'), FIRST, model.ask, { use })).toMatchObject({
+    from: 'ledger',
+  });
+  expect(await waiting).toMatchObject({ from: 'ledger', outcome: answered('theirs') });
+  expect([waits, model.sent]).toEqual([4, 1]);
+});
+
+it('goes on telling the store of an answer until it is told', async () => {
+  const { store, lock, unlock } = await lockable();
+  await living(store, 'a');
+  let waits = 0;
+  const ledger = new Ledger(store, 'a', async () => {
+    waits += 1;
+    if (waits === 3) unlock();
+  });
+  const theirs = ledger.answer(chatRequest('a'), FIRST, async () => {
+    lock();
+    return answered('arrived');
+  });
+  expect((await failure(theirs)).code).toBe('STORE_BUSY');
+  await expect.poll(() => inFlight(store)).toEqual([]);
+  // The fourth time there is nothing left to tell.
+  await expect.poll(() => waits).toBe(4);
+  const again = await ledger.answer(chatRequest('a'), FIRST, async () => answered('sent again'));
+  expect(again).toMatchObject({ from: 'ledger', outcome: answered('arrived') });
 });

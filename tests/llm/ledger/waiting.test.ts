@@ -3,6 +3,7 @@ import type { CallOutcome } from '../../../core/call-outcome.js';
 import type { ChatAnswer } from '../../../core/model-call.js';
 import { Ledger } from '../../../llm/ledger/ledger.js';
 import {
+  answered,
   chatRequest,
   dies,
   failed,
@@ -45,5 +46,29 @@ describeBothStores('what may be billed', () => {
       { kind: 'rate limited', perhapsBilled: 0 },
       { kind: 'worker died', perhapsBilled: 1 },
     ]);
+  });
+});
+
+describeBothStores('a call that another worker has sent', () => {
+  it('is no longer waited for by a caller that is stopped, who hears why', async () => {
+    const store = await freshStore();
+    await living(store, 'a', 'b');
+    const [ledger, model] = [new Ledger(store, 'a'), new NonceModel()];
+    const [on, sent] = [gate<CallOutcome<ChatAnswer>>(), gate()];
+    const theirs = ledger.answer(chatRequest('a'), FIRST, () => {
+      sent.open();
+      return on.promise;
+    });
+    await sent.promise;
+    const stop = new AbortController();
+    const other = new Ledger(store, 'b');
+    const stopped = other.answer(chatRequest('a'), FIRST, model.ask, { signal: stop.signal });
+    const waits = other.answer(chatRequest('a'), FIRST, model.ask);
+    setTimeout(() => stop.abort(new Error('the run was stopped')), 5);
+    await expect(stopped).rejects.toThrow('the run was stopped');
+    on.open(answered('theirs'));
+    expect(await waits).toMatchObject({ from: 'ledger', outcome: answered('theirs') });
+    await theirs;
+    expect(model.sent).toBe(0);
   });
 });

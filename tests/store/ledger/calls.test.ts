@@ -72,6 +72,29 @@ describeBothStores('what requests share', () => {
     expect(await partsOf(store)).toBe(3);
   });
 
+  it('is not what is short: that stays in each request', async () => {
+    const store = await freshStore();
+    const texts = ['s'.repeat(400), 's'.repeat(600)];
+    for (const text of texts)
+      await keep(store, [
+        chatRequest('a', {
+          messages: [
+            { role: 'system', text },
+            { role: 'user', text: 'a' },
+          ],
+        }),
+      ]);
+    expect(await partsOf(store)).toBe(1);
+    const short = splitRequest(chatRequest('a', { messages: [{ role: 'system', text: texts[0]! }] }));
+    expect(short.shell).toContain(texts[0]);
+    const alone = splitRequest(chatRequest('a', { messages: [{ role: 'system', text: texts[1]! }] }));
+    expect(alone.parts).toHaveLength(1);
+    // What the user asks last is asked once.
+    const asked = splitRequest(chatRequest('a', { messages: [{ role: 'user', text: texts[1]! }] }));
+    expect(asked.parts).toEqual([]);
+    expect(short.parts).toEqual([]);
+  });
+
   it('is, in a conversation, every turn that was sent before', async () => {
     const store = await freshStore();
     const turn = (n: number) => ({ role: 'user' as const, text: `${LONG} ${n}` });
@@ -111,5 +134,26 @@ describeBothStores('epochs', () => {
       await of('mtu-bench', 'judge'),
       await of('t-eval', 'rewrite'),
     ]).toEqual([3, 0, 0]);
+  });
+});
+
+describeBothStores('the use of an answer', () => {
+  it('is noted once there is one, not when the call is claimed', async () => {
+    const store = await freshStore();
+    await living(store, 'a');
+    const use = { runId: 'run', stage: 'say', subject: 'item' };
+    const call = keyedCall(chatRequest('a'), FIRST);
+    const uses = () => store.db.read.selectFrom('run_calls').select('subject').execute();
+    await claimCalls(store, [{ call, ticket: 't', owner: 'a', use }]);
+    expect(await uses()).toEqual([]);
+    await keep(store, [chatRequest('a')]);
+    await claimCalls(store, [
+      { call, ticket: 'u', owner: 'a', use },
+      { call: keyedCall(chatRequest('b'), FIRST), ticket: 'v', owner: 'a', use },
+    ]);
+    expect(await uses()).toEqual([{ subject: 'item' }]);
+    // Used again for the same, it is noted no second time.
+    await claimCalls(store, [{ call, ticket: 'w', owner: 'a', use }]);
+    expect(await uses()).toHaveLength(1);
   });
 });

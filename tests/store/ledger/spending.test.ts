@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { admission, type Budget } from '../../../core/budget.js';
+import type { Budget } from '../../../core/budget.js';
 import { keyedCall, type KeyedCall } from '../../../core/ledger-key.js';
 import { claimCalls, type Claim } from '../../../store/ledger/claim.js';
 import { keepReservation, releaseCalls, completeCalls } from '../../../store/ledger/complete.js';
@@ -8,7 +7,6 @@ import { NO_SPENDING, runBudget, runSpending, setRunBudget } from '../../../stor
 import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, dies, FIRST, living, noteRun } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
-import { Reached, scriptOf } from '../../support/scripts.js';
 import { describeBothStores } from '../../support/stores.js';
 
 const call = (text: string): KeyedCall => keyedCall(chatRequest(text), FIRST);
@@ -38,6 +36,8 @@ async function withRun(budget?: Budget): Promise<Store> {
   await noteRun(store, 'other');
   return store;
 }
+/** The runs that were charged anything. */
+const charged = (store: Store) => store.db.read.selectFrom('run_spending').selectAll().execute();
 const soft = (usd: number): Budget => ({ usd, hard: false });
 
 describeBothStores('a budget in the store', () => {
@@ -81,6 +81,132 @@ describeBothStores('a budget in the store', () => {
       'no reserve',
     ]);
     expect((await runSpending(store, 'run')).reserved).toBeCloseTo(0.8, 12);
+  });
+
+  it('lets free calls through though it is used up, and reserves nothing for them', async () => {
+    const store = await withRun(soft(1));
+    await completeCalls(store, [settlement('dear', 2)]);
+    expect(await states(store, [claim('paid', 0.1), claim('free', 0)])).toEqual(['over budget', 'acquired']);
+    const [free] = await store.db.read.selectFrom('calls_in_flight').select('reserved_usd').execute();
+    expect(free).toEqual({ reserved_usd: 0 });
+  });
+
+  it('notes what a call without a budget is estimated at, and nothing where no price is known', async () => {
+    const store = await withRun();
+    await claimCalls(store, [claim('a', 0.4), claim('b', undefined), claim('c', 0.2, { use: undefined })]);
+    const rows = await store.db.read
+      .selectFrom('calls_in_flight')
+      .select(['ticket', 'run_id', 'reserved_usd'])
+      .orderBy('ticket')
+      .execute();
+    expect(rows).toEqual([
+      { ticket: 'ticket of a', run_id: 'run', reserved_usd: 0.4 },
+      { ticket: 'ticket of b', run_id: 'run', reserved_usd: null },
+      { ticket: 'ticket of c', run_id: null, reserved_usd: 0.2 },
+    ]);
+  });
+
+  it('is charged nothing for sendings of no run or at no known price that were perhaps billed', async () => {
+    const store = await withRun(soft(1));
+    const entry = { kind: 'timed out', perhapsBilled: true } as const;
+    const open = [
+      claim('nobody’s', 0.4, { use: undefined }),
+      claim('unpriced', undefined, { use: use('other') }),
+    ];
+    await claimCalls(store, open);
+    await releaseCalls(
+      store,
+      open.map(({ call, ticket }) => ({ call, ticket, entry })),
+    );
+    expect(await charged(store)).toEqual([]);
+    // A dead worker's are no different.
+    await claimCalls(store, open);
+    await dies(store, 'a');
+    await claimCalls(
+      store,
+      open.map((one) => ({ ...one, ticket: `another ${one.ticket}`, owner: 'b' })),
+    );
+    expect(await charged(store)).toEqual([]);
+  });
+
+  it('loses of several calls that end together only what was perhaps billed', async () => {
+    const store = await withRun(soft(1));
+    await claimCalls(store, [claim('a', 0.4), claim('b', 0.3), claim('c', 0.2)]);
+    const ends = (
+      [
+        ['a', true],
+        ['b', false],
+      ] as const
+    ).map(([text, perhapsBilled]) => ({
+      ...{ call: call(text), ticket: `ticket of ${text}` },
+      entry: { kind: 'timed out', perhapsBilled } as const,
+    }));
+    await releaseCalls(store, [...ends, { call: call('c'), ticket: 'ticket of c' }]);
+    expect(await runSpending(store, 'run')).toEqual({ ...NO_SPENDING, lost: 0.4 });
+  });
+
+  it('keeps what waits for a permit reserved; nothing of it is lost if its worker dies', async () => {
+    const store = await withRun(soft(1));
+    await claimCalls(store, [claim('waits', 0.4, { waits: true }), claim('sent', 0.3)]);
+    expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0.7, lost: 0 });
+    await dies(store, 'a');
+    expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0, lost: 0.3 });
+  });
+
+  it('does not hold back a call that is another’s meanwhile, nor one of a run without a budget', async () => {
+    const store = await withRun(soft(1));
+    await completeCalls(store, [settlement('dear', 2)]);
+    expect(await keepReservation(store, call('gone'), 'ticket of gone')).toBe(true);
+    await claimCalls(store, [claim('a', 0.4, { use: use('other') }), claim('b', 0.4, { use: undefined })]);
+    for (const text of ['a', 'b'])
+      expect(await keepReservation(store, call(text), `ticket of ${text}`)).toBe(true);
+    expect(await store.db.read.selectFrom('calls_in_flight').select('key').execute()).toHaveLength(2);
+  });
+
+  it('is sent again up to its last cent', async () => {
+    const store = await withRun(soft(1));
+    const entry = { kind: 'timed out', perhapsBilled: true } as const;
+    await claimCalls(store, [claim('a', 0.5)]);
+    await releaseCalls(store, [{ call: call('a'), ticket: 'ticket of a', entry, retried: true }]);
+    // 50 cents lost and the same 50 reserved are the whole dollar, though not more.
+    expect(await keepReservation(store, call('a'), 'ticket of a')).toBe(true);
+    expect(await states(store, [claim('b', 0.01)])).toEqual(['no room']);
+  });
+
+  it('says that it is passed to each run that an answer was for, and to no other', async () => {
+    const store = await withRun(soft(1));
+    await setRunBudget(store, 'other', soft(10));
+    await noteRun(store, 'unlimited');
+    const ends = await completeCalls(store, [
+      settlement('u', 75, 'unlimited'),
+      settlement('a', 0.75),
+      settlement('b', 0.75),
+      settlement('c', 0.75, 'other'),
+      { ...settlement('d', 0), paid: undefined },
+    ]);
+    expect(ends.map(({ exceeded }) => exceeded?.spending.spent)).toEqual([
+      undefined,
+      1.5,
+      1.5,
+      undefined,
+      undefined,
+    ]);
+    // A dollar of a dollar is not too much.
+    await noteRun(store, 'exact', soft(1));
+    const [exact] = await completeCalls(store, [settlement('e', 1, 'exact')]);
+    expect(exact?.exceeded).toBeUndefined();
+  });
+
+  it('pays nothing for a request that was rejected', async () => {
+    const store = await withRun(soft(1));
+    const outcome = { outcome: 'rejected', kind: 'rejected', message: 'too long' } as const;
+    await completeCalls(store, [{ ...settlement('a', 0.5), outcome }]);
+    await completeCalls(store, [{ ...settlement('b', undefined), outcome }]);
+    expect(await runSpending(store, 'run')).toEqual(NO_SPENDING);
+    // Calls at no known price add up, an answer too many included.
+    await completeCalls(store, [settlement('c', undefined), settlement('d', undefined)]);
+    await completeCalls(store, [{ ...settlement('c', undefined), ticket: 'late' }]);
+    expect(await runSpending(store, 'run')).toEqual({ ...NO_SPENDING, unpricedCalls: 3, unpricedTokens: 45 });
   });
 
   it('counts an answer once, a second one as lost, and says when it is passed', async () => {
@@ -135,101 +261,5 @@ describeBothStores('a budget in the store', () => {
     expect(await states(store, [over])).toEqual(['acquired']);
     expect(await runSpending(store, 'run')).toMatchObject(spending);
     expect(await runSpending(store, 'other')).toMatchObject({ reserved: 0.3, lost: 0 });
-  });
-});
-
-type Step =
-  | { readonly do: 'claim'; readonly usd: readonly number[]; readonly owner: 'a' | 'b' }
-  | { readonly do: 'settle' | 'release' | 'let go'; readonly n: number; readonly share: number }
-  | { readonly do: 'die'; readonly owner: 'a' | 'b' };
-const owner = fc.constantFrom('a' as const, 'b' as const);
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('claim' as const),
-      usd: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 }),
-      owner,
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constantFrom('settle' as const, 'settle' as const, 'release' as const, 'let go' as const),
-      n: fc.nat(9),
-      share: fc.double({ min: 0, max: 1, noNaN: true }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const), owner }) },
-);
-
-describeBothStores('the sums of a budget', (kind) => {
-  it('are those of claims and their ends one by one, in whatever groups they come, and within it', async () => {
-    const store = await withRun(soft(1));
-    let runs = 0;
-    const reached = new Reached(
-      ...(['acquired', 'no room', 'over budget', 'settle', 'release', 'let go', 'died with calls'] as const),
-    );
-    const property = fc.asyncProperty(scriptOf(step, { maxLength: 40 }), async (steps) => {
-      const runId = `run ${(runs += 1)}`;
-      await living(store, 'a', 'b');
-      await noteRun(store, runId, soft(1));
-      let flying: { text: string; usd: number; owner: string }[] = [];
-      let [spent, lost, calls] = [0, 0, 0];
-      const reserved = () => flying.reduce((sum, { usd }) => sum + usd, 0);
-      for (const one of steps) {
-        if (one.do === 'die') {
-          await dies(store, one.owner);
-          if (flying.some(({ owner }) => owner === one.owner)) reached.note('died with calls');
-          lost += flying.reduce((sum, { owner, usd }) => sum + (owner === one.owner ? usd : 0), 0);
-          flying = flying.filter((flight) => flight.owner !== one.owner);
-          // Nobody takes these over; its next incarnation would have another name.
-          await store.db.write((trx) =>
-            trx
-              .updateTable('calls_in_flight')
-              .set({ owner: 'gone' })
-              .where('owner', '=', one.owner)
-              .execute(),
-          );
-          await living(store, one.owner);
-        } else if (one.do === 'claim') {
-          const claims = one.usd.map((cents) => {
-            const text = `${runId} ${(calls += 1)}`;
-            return { text, usd: cents / 100, owner: one.owner };
-          });
-          const got = await states(
-            store,
-            claims.map(({ text, usd }) => claim(text, usd, { owner: one.owner, use: use(runId) })),
-          );
-          claims.forEach((made, i) => {
-            const may = admission(soft(1), { spent, lost, reserved: reserved() }, made.usd);
-            expect(got[i]).toBe(may);
-            reached.note(may);
-            if (may === 'acquired') flying.push(made);
-          });
-        } else {
-          const [ended] = flying.splice(one.n % Math.max(1, flying.length), 1);
-          if (ended === undefined) continue;
-          const { text, usd } = ended;
-          reached.note(one.do);
-          if (one.do === 'settle') {
-            spent += usd * one.share;
-            await completeCalls(store, [settlement(text, usd * one.share, runId)]);
-          } else {
-            const billed = one.do === 'release';
-            lost += billed ? usd : 0;
-            const entry = { kind: 'timed out', perhapsBilled: billed } as const;
-            await releaseCalls(store, [{ call: call(text), ticket: `ticket of ${text}`, entry }]);
-          }
-        }
-        const sums = await runSpending(store, runId);
-        expect(sums.spent).toBeCloseTo(spent, 9);
-        expect(sums.lost).toBeCloseTo(lost, 9);
-        expect(sums.reserved).toBeCloseTo(reserved(), 9);
-        expect(sums.spent + sums.lost + sums.reserved).toBeLessThanOrEqual(1 + 1e-8);
-      }
-    });
-    await fc.assert(property, { numRuns: kind === 'SQLite' ? 40 : 15 });
-    expect(reached.rarerThan(kind === 'SQLite' ? 10 : 3)).toEqual({});
   });
 });

@@ -95,6 +95,8 @@ describeStores('the calls that runs used', () => {
     );
     const many = await usedCalls(store, { stage: 'many' }, 1_000);
     expect(many.map(({ subject }) => subject)).toEqual(subjects);
+    const some = await usedCalls(store, { stage: 'many' }, 250);
+    expect(some.map(({ subject }) => subject)).toEqual(subjects.slice(0, 250));
   });
 
   it('are summed with every call once, however many subjects used it', async () => {
@@ -146,5 +148,11 @@ describeStores('the calls that runs used', () => {
     ]);
     expect(await subjectPlaces(store, 'aa')).toEqual([]);
     expect(await nearestSubjects(store, 'aa')).toEqual(['a', 'b']);
+    const use = (subject: string) => ({ runId: one, stage: 'rewrite', subject });
+    for (const subject of ['0', '1', 'c', 'd'])
+      await completeCalls(store, [
+        { call: call(subject), ticket: subject, outcome: answered('yes'), use: use(subject) },
+      ]);
+    expect(await nearestSubjects(store, 'aa')).toEqual(['1', 'a', 'b', 'c']);
   });
 });

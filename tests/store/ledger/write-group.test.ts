@@ -40,3 +40,15 @@ it('does not try each by itself when the store is what fails', async () => {
   expect(ends.map((end) => end.status === 'rejected' && (end.reason as unknown))).toEqual([full, full, full]);
   expect(writes).toBe(1);
 });
+
+it('tries one that fails alone no second time, and writes what comes after it', async () => {
+  const written: number[] = [];
+  const group = new WriteGroup<number, number>(async (all) => {
+    written.push(...all);
+    if (all.includes(1)) throw new Error('one');
+    return [...all];
+  });
+  await expect(group.add(1)).rejects.toThrow('one');
+  expect(await group.add(2)).toBe(2);
+  expect(written).toEqual([1, 2]);
+});
