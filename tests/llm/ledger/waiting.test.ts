@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { CallOutcome } from '../../../core/call-outcome.js';
+import { keyedCall } from '../../../core/ledger-key.js';
 import type { ChatAnswer } from '../../../core/model-call.js';
+import { LedgerWrites } from '../../../llm/ledger/ledger-writes.js';
 import { Ledger } from '../../../llm/ledger/ledger.js';
 import {
   answered,
@@ -45,6 +47,43 @@ describeBothStores('what may be billed', () => {
     expect(await historyOf(store)).toMatchObject([
       { kind: 'rate limited', perhapsBilled: 0 },
       { kind: 'worker died', perhapsBilled: 1 },
+    ]);
+  });
+});
+
+describeBothStores('calls that end and leave in one write job', () => {
+  it('each have their own answer, and those that leave may be billed from then on', async () => {
+    const store = await freshStore();
+    await living(store, 'a');
+    const writes = new LedgerWrites(store);
+    const call = (text: string) => keyedCall(chatRequest(text), FIRST);
+    const claim = (text: string, waits: boolean) =>
+      writes.claim({ call: call(text), ticket: text, owner: 'a', waits });
+    await Promise.all([
+      claim('ends', false),
+      claim('leaves', true),
+      claim('stays', true),
+      claim('ends too', false),
+    ]);
+    const complete = (text: string) =>
+      writes.complete({ call: call(text), ticket: text, outcome: answered(`to ${text}`) });
+    const leave = (text: string, ticket = text) => writes.sent({ key: call(text).key, ticket });
+    const [, one, , two] = await Promise.all([
+      leave('leaves'),
+      complete('ends'),
+      // Its ticket is another's by now.
+      leave('stays', 'an earlier ticket'),
+      complete('ends too'),
+    ]);
+    expect([one.outcome, two.outcome]).toEqual([answered('to ends'), answered('to ends too')]);
+    const rows = await store.db.read
+      .selectFrom('calls_in_flight')
+      .select(['ticket', 'waiting'])
+      .orderBy('ticket')
+      .execute();
+    expect(rows).toEqual([
+      { ticket: 'leaves', waiting: 0 },
+      { ticket: 'stays', waiting: 1 },
     ]);
   });
 });
