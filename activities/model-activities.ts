@@ -31,7 +31,7 @@ export interface ModelDeps {
   readonly models: () => Promise<ModelAccess>;
   /** Aborted when the worker ends: nothing new is sent then. */
   readonly leaving: AbortSignal;
-  /** For calls on the wire when the work is stopped. @default 30 s */
+  /** For calls in flight when the work is stopped. @default 30 s */
   readonly drainMs?: number;
   /** Share of a stage's work items, 0 to 1, that may fail before the run pauses. @default all */
   readonly failedShare?: number | undefined;
@@ -54,7 +54,7 @@ export interface ConversationStep {
   readonly calls: number;
 }
 
-/** Subjects under way for each call that may be on the wire: some claim theirs, or write their answer. */
+/** Subjects under way for each call that may be in flight: some claim theirs, or write their answer. */
 const UNDER_WAY = 1.5;
 const MORE_UNDER_WAY = 10;
 

@@ -51,7 +51,7 @@ export class Stopping {
   }
 
   /**
-   * Waits for pieces of work that never reject; once stopped, no longer than calls on the wire are given.
+   * Waits for pieces of work that never reject; once stopped, no longer than calls in flight are given.
    * @throws what stopped it
    */
   async all(works: readonly Promise<void>[], drainMs = DRAIN_MS): Promise<void> {

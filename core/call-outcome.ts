@@ -31,7 +31,7 @@ const REJECTIONS = [
  * How a call ended for good: final for its sample, never asked again (DESIGN.md, "Ledger key"). `answered`: usable;
  * `invalid`: answered, but not as schema and rules want it; `refused`: the model would not; `rejected`: the provider
  * would not take the request (a 400), or filtered it; it failed on every sending while others were answered; a tool's
- * call was on the wire when its worker died, and is not to be sent twice (`unknown outcome`).
+ * call was in flight when its worker died, and is not to be sent twice (`unknown outcome`).
  */
 export const callOutcomeSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('answered'), answer }),

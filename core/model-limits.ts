@@ -6,7 +6,7 @@ export const limitSettingsSchema = z.strictObject({
   requestsPerMinute: z.number().positive().optional(),
   /** Input and output together. @default no limit */
   tokensPerMinute: z.number().positive().optional(),
-  /** Calls on the wire at once. */
+  /** Calls in flight at once. */
   inFlight: z.int().positive().default(50),
   /** Calls that a worker begins with; each answer allows one more, until `inFlight`. */
   startInFlight: z.int().positive().default(20),
@@ -23,5 +23,5 @@ export const limitSettingsSchema = z.strictObject({
 });
 export type LimitSettings = z.infer<typeof limitSettingsSchema>;
 
-/** Calls on the wire are given this long to reach the ledger once no new ones are begun, in milliseconds. */
+/** Calls in flight are given this long to reach the ledger once no new ones are begun, in milliseconds. */
 export const DRAIN_MS = 30_000;

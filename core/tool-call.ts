@@ -21,7 +21,7 @@ export interface CallPlace {
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
- * Whether a call that was on the wire when a worker died may be sent again (DESIGN.md, "Failure"): GET and HEAD, and what
+ * Whether a call that was in flight when a worker died may be sent again (DESIGN.md, "Failure"): GET and HEAD, and what
  * an MCP server declares read-only or idempotent.
  */
 export function isSafe(origin: ApiOrigin): boolean {

@@ -10,7 +10,7 @@ export interface Workers {
   ensure(wanted: number): Promise<void>;
   /**
    * Ends the workers that this command started, in good order.
-   * @param atOnce aborted: calls on the wire are not waited for any more
+   * @param atOnce aborted: calls in flight are not waited for any more
    */
   stop(atOnce?: AbortSignal): Promise<void>;
 }

@@ -24,7 +24,7 @@ const TELL_MS = 60_000;
  * overdue items handled, exports written, webhooks delivered. Engine and worker run only while needed.
  * @param signal stops it: a run that goes on after its last decision is paused; returns when everything it started has
  * ended
- * @param atOnce aborted: calls on the wire are not waited for
+ * @param atOnce aborted: calls in flight are not waited for
  */
 export async function watchHome(
   context: Context,

@@ -10,7 +10,7 @@ import { isExternal, withClient, type Context } from '../context.js';
 import { isOpen } from './choose-run.js';
 import { WAKE_SIGNAL, workflowIdOf } from './names.js';
 
-/** Longer than calls on the wire are given to reach the ledger. */
+/** Longer than calls in flight are given to reach the ledger. */
 const WAIT_MS = DRAIN_MS + 10_000;
 const LOOK_MS = 100;
 
@@ -21,9 +21,9 @@ export const STATUS_AFTER = { cancel: 'cancelled', pause: 'paused' } as const sa
 >;
 
 /**
- * Stops a run wherever its workers are: the flag in the store ends their work before the next call, calls on the wire
+ * Stops a run wherever its workers are: the flag in the store ends their work before the next call, calls in flight
  * reach the ledger.
- * @param atOnce aborted: calls on the wire are not waited for any more
+ * @param atOnce aborted: calls in flight are not waited for any more
  * @returns the run as it ended; finished where its last step was faster
  */
 export async function stopRun(
@@ -44,7 +44,7 @@ export async function stopRun(
     const now = await getRun(store, runId);
     if (!isOpen(now) && now.status !== 'waiting for review') return now;
     if ((await livingWorkers(store)).length === 0) break;
-    // Without an execution nobody writes the ending; its calls may still be on the wire.
+    // Without an execution nobody writes the ending; its calls may still be in flight.
     if (!executes && (await callsInFlight(store)) === 0) break;
     await sleep(LOOK_MS, undefined, atOnce && { signal: atOnce }).catch(() => undefined);
   }

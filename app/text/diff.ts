@@ -23,10 +23,19 @@ export const itemsDiffLines = (
 ): string[] => [
   ...inputLines(inputs),
   '',
+  ...itemCountLines({ items, turned }, noun, all),
+  ...changed.map(({ name, parts }) => `  ${name}: ${parts.join(', ')}`),
+];
+
+/** How many items are kept, changed, new and gone, and how outcomes change. */
+export const itemCountLines = (
+  { items, turned }: Pick<ItemsDiff, 'items' | 'turned'>,
+  noun: string,
+  all: { readonly before: number; readonly after: number },
+): string[] => [
   ...countLines(noun, items),
   `  all ${noun}: ${all.before} → ${all.after}`,
   ...turnedLines(turned),
-  ...changed.map(({ name, parts }) => `  ${name}: ${parts.join(', ')}`),
 ];
 
 /** Counts of what is kept, changed, new and gone, under their names. @param what the counts are of */

@@ -17,7 +17,7 @@ export const useOf = ({ worker, temporal }: RunTook, calls: number): string[] =>
   temporal.peakMb.toFixed(0),
 ];
 
-/** Kills the workers as soon as the server has come so far. @returns how many calls were on the wire then */
+/** Kills the workers as soon as the server has come so far. @returns how many calls were in flight then */
 export async function killedAt(
   product: Product,
   server: BenchServer,

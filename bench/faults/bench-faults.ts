@@ -27,7 +27,7 @@ export async function benchFaults(options: FaultsBench): Promise<{ text: string;
   const queue = planned.entries();
   const lane = async (): Promise<void> => {
     for (const [i, { fault, turn }] of queue) {
-      // Neither before the first answer nor when the last ones are on the wire.
+      // Neither before the first answer nor when the last ones are in flight.
       const at = seededRandom(seed, fault.name, String(turn)).int(3, Math.floor(rows * 0.7));
       const trial = await tryFault(fault, rows, at).catch((error: unknown) => broken(fault, at, error));
       trials[i] = trial;

@@ -19,7 +19,7 @@ export interface UnderWay {
 /** Disturbs a run in its middle. @returns how many calls were in flight then and may be bought again */
 export type Disturbance = (run: UnderWay) => Promise<number>;
 
-/** Sends the command a signal; what is on the wire is waited for, so nothing may be bought again. */
+/** Sends the command a signal; what is in flight is waited for, so nothing may be bought again. */
 export const signalled =
   (signal: NodeJS.Signals): Disturbance =>
   async ({ command, untilKept }) => {

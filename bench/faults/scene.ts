@@ -7,7 +7,7 @@ import type { Rule } from '../../tests/support/model-server/script.js';
 import { startModelServer, type ModelServer } from '../../tests/support/model-server/server.js';
 import { Gate } from './gate.js';
 
-/** Calls on the wire at once, in every trial. */
+/** Calls in flight at once, in every trial. */
 export const IN_FLIGHT = 6;
 /** How often a call is sent again after a fault of transport, in every trial. */
 export const RETRIES = 3;

@@ -71,7 +71,7 @@ export function callLines(
     lines.push(
       onTheWire
         ? inBatch === undefined
-          ? 'on the wire'
+          ? 'in flight'
           : `in a batch, ${inBatch}`
         : 'no outcome yet: asked again when it is wanted',
     );

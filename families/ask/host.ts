@@ -9,7 +9,7 @@ import { createRun } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { FamilyHost } from '../family.js';
-import { regenerate } from './regenerate.js';
+import { regenerate } from './regenerate/regenerate.js';
 import { recordedRetries } from '../recorded.js';
 import { described } from './described.js';
 import { exported } from './exported.js';

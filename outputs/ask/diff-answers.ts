@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../core/canonical.js';
 import { digestOf } from '../../core/digest.js';
 import { diffInputs, type InputDifference } from '../diff-inputs.js';
 import { diffItems, type ComparedContent, type ItemsDiff } from '../diff-items.js';
@@ -20,14 +21,29 @@ export async function diffAnswers(before: string, after: string): Promise<Answer
   };
 }
 
-async function comparedRows(folder: string): Promise<Map<string, ComparedContent>> {
+/** The rows of an export by item id. @throws NOT_AN_EXPORT */
+export async function comparedRows(folder: string): Promise<Map<string, ComparedContent>> {
   const rows = new Map<string, ComparedContent>();
   for await (const row of readAnswers(folder)) rows.set(row.lineage.itemId, comparedRow(row));
   return rows;
 }
 
-function comparedRow({ lineage, answered }: ExportedRow): ComparedContent {
-  const { id, file, line, reason } = lineage;
+/** What of a row is compared. */
+interface ComparableRow {
+  readonly lineage: Pick<ExportedRow['lineage'], 'id' | 'file' | 'line' | 'reason'>;
+  readonly answered:
+    | ({ readonly text: string } & (
+        | { readonly answer: string; readonly model: string }
+        | { readonly messages: readonly JsonValue[]; readonly models: readonly string[] }
+      ))
+    | undefined;
+}
+
+/** A row as comparisons see it. */
+export function comparedRow({
+  lineage: { id, file, line, reason },
+  answered,
+}: ComparableRow): ComparedContent {
   const name = `${id} (${file}:${line})`;
   if (answered === undefined) return { name, end: `quarantined (${reason ?? ''})` };
   const said =

@@ -41,8 +41,8 @@ export interface Intended {
 
 /**
  * Writes down a batch before anything of it is sent, and takes its calls, with what they reserve of the run's budget, in
- * one write job: from here on they count as on the wire, whatever worker dies, until the batch is settled. Calls that
- * have an outcome, or are on the wire elsewhere, are left out.
+ * one write job: from here on they count as in flight, whatever worker dies, until the batch is settled. Calls that
+ * have an outcome, or are in flight elsewhere, are left out.
  *
  * @param calls no key twice
  */

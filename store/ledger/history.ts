@@ -8,7 +8,7 @@ import type { TokenColumns } from './tables.js';
 
 /**
  * Why something that was sent brought no answer, or none that is used. `duplicate`: another answer was first.
- * `worker died`: with it on the wire. `abandoned`: given up before it ended, or failed in our own code.
+ * `worker died`: with it in flight. `abandoned`: given up before it ended, or failed in our own code.
  */
 export type HistoryKind = CallFailureKind | 'duplicate' | 'worker died' | 'abandoned';
 

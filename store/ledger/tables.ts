@@ -37,7 +37,7 @@ export interface LedgerTables {
     /** The run that sent it, and what it has reserved of its budget; null: for no run, at an unknown price. */
     run_id: string | null;
     reserved_usd: number | null;
-    /** 1: waits for a permit, so nothing of it has left; 0: on the wire, or its sender does not say. */
+    /** 1: waits for a permit, so nothing of it has left; 0: in flight, or its sender does not say. */
     waiting: number;
   };
   /** Append-only: what was sent and brought no answer, or one that is not used. */

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { digestTree, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
+import { startModelServer } from '../support/model-server/server.js';
 
 const workspace = new Workspace(sharedServer());
 afterAll(() => workspace.dispose());
@@ -82,5 +83,45 @@ describe('rows of a spreadsheet', () => {
     expect(digestTree(workspace.path('again.rehearsal'))).toEqual(
       digestTree(workspace.path('out.rehearsal')),
     );
+  });
+
+  it('are counted by the preview of regenerate as by its result', async () => {
+    writeFileSync(workspace.path('rows.csv'), 'id,text\na,One\nb,Two\nc,Three\n');
+    await succeeds('run', 'ask', '--source', 'q=rows.csv', '--rehearse', '--out', 'first');
+    writeFileSync(workspace.path('other.csv'), 'id,text\na,One\nb,2\nd,Four\ne,Five\n');
+    const { stdout } = await succeeds(
+      ...['regenerate', 'first.rehearsal', '--source', 'q=other.csv', '--out', 'second', '--json'],
+    );
+    const { preview, diff } = JSON.parse(stdout) as Record<string, { rows: object; items: object }>;
+    const { rows, items } = diff!;
+    expect({ rows, items }).toEqual({
+      rows: { before: 3, after: 4 },
+      items: { kept: 1, changed: 1, added: 2, gone: 1 },
+    });
+    expect(preview).toMatchObject({ rows, items, open: { rows: 0, inFiles: 0 } });
+  });
+
+  it('are counted apart by the preview of regenerate where their answers are still to be bought', async () => {
+    const server = await startModelServer({ key: 'k' });
+    const served = { provider: 'openai', model: 'gpt-x' };
+    const models = {
+      openai: { baseUrl: server.openAiUrl, keyFrom: 'MY_KEY' },
+      roles: { planner: served },
+    };
+    writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
+    const env = { MY_KEY: 'k' };
+    const run = await workspace.benchwright(
+      ['run', 'ask', '--source', 'q=rows.csv', '--role', 'planner', '--out', 'bought'],
+      { env },
+    );
+    expect(run.code, run.stderr).toBe(0);
+    const { requests } = server.ledger.report();
+    const preview = await succeeds('regenerate', 'bought', '--source', 'q=other.csv', '--dry-run');
+    expect(preview.stdout).toContain(
+      'rows that depend on answers still to be bought: 3, of which 1 are in the files now',
+    );
+    expect(preview.stdout).toMatch(/rows +kept +changed +added +gone\n +1 +0 +0 +1\n +all rows: 3 → 4/);
+    expect(server.ledger.report().requests).toBe(requests);
+    await server.close();
   });
 });

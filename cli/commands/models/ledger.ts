@@ -83,7 +83,7 @@ function statsLines(stats: LedgerStats, prices: PriceTable): string[] {
     ...section('sent without an answer', failed),
   ];
   if (onTheWire.living + onTheWire.dead > 0)
-    lines.push(`on the wire: ${onTheWire.living}, and ${onTheWire.dead} of workers that died`);
+    lines.push(`in flight: ${onTheWire.living}, and ${onTheWire.dead} of workers that died`);
   if (onTheWire.waiting > 0) lines.push(`waiting for a permit: ${onTheWire.waiting}`);
   if (onTheWire.inBatches > 0) lines.push(`in batches: ${onTheWire.inBatches}`);
   if (lines.length === 0) return ['the ledger is empty'];

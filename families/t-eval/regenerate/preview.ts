@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { TEvalContext } from '../../../stages/t-eval/context.js';
 import { queryNames } from '../../../stages/t-eval/generate-queries.js';
 import type { ModelConfig } from '../../../core/model-config.js';
-import type { ModelAccess } from '../../../llm/asking/model-access.js';
 import { QUERIES_STAGE } from '../../../core/t-eval/run.js';
-import { keptVectors } from '../../../llm/embedders/vector-answers.js';
-import { knownAnswers, NotKnown } from '../../../llm/ledger/known-answers.js';
 import {
   compareQueries,
   comparedQuery,
@@ -22,6 +19,7 @@ import { streamSubjects } from '../../../store/stages/subjects.js';
 import { openStore, type Store } from '../../../store/store.js';
 import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 import { estimateTEval } from '../plan/estimate.js';
+import { answerAgain } from '../../parts/answer-again.js';
 import type { FamilyPlanning } from '../../parts/planning.js';
 import type { StagePlan } from '../../../app/plan/stage-plan.js';
 import { pathsOf } from '../../../stages/t-eval/found-paths.js';
@@ -60,19 +58,16 @@ export async function previewTEval(
   folder: string,
   plan: TEvalRegeneratePlan,
   models: ModelConfig,
-  { home, makeStages }: FamilyPlanning,
+  planning: FamilyPlanning,
 ): Promise<TEvalPreview> {
+  const { home } = planning;
   const own = await mkdtemp(join(tmpdir(), 'benchwright-preview-'));
   try {
     const store = await openStore(join(own, 'store.db'));
     try {
       const { runId } = await createRun(store, plan.run);
       await noteRetries(store, runId, plan.retries);
-      const known = await answerAgain(store, home, runId, models, {
-        exported: folder,
-        folder: own,
-        makeStages,
-      });
+      const known = await answerAgain({ store, runId, folder: own }, planning, models, folder);
       await reuseDecisions(store, home, runId, plan, folder);
       return {
         ...{ known, ...compared(await readQueries(folder), await queriesOf(store, runId)) },
@@ -85,35 +80,6 @@ export async function previewTEval(
     await rm(own, { recursive: true, force: true });
   }
 }
-
-/** Runs the stages as far as answers are known. @returns number of cache hits */
-async function answerAgain(
-  store: Store,
-  home: Store,
-  runId: string,
-  models: ModelConfig,
-  {
-    exported,
-    folder,
-    makeStages,
-  }: { readonly exported: string; readonly folder: string } & Pick<FamilyPlanning, 'makeStages'>,
-): Promise<number> {
-  const keys = new Set<string>();
-  const vectors = keptVectors(home, ({ text }) => new NotKnown(text));
-  const rehearsal = { ...models.rehearsal, ...NO_FAULTS_ON_THE_WAY };
-  const known = (access: ModelAccess): ModelAccess => {
-    const others = (provider: string) => (provider === 'rehearsal' ? access.ledger : undefined);
-    return { ...access, ledger: knownAnswers(home, others, (key) => keys.add(key)) };
-  };
-  await makeStages(
-    { store, runId, folder },
-    { models: { ...models, rehearsal }, access: known, vectors: () => vectors, exported, leaveOpen: true },
-  );
-  return keys.size;
-}
-
-/** Skips simulated waiting, which changes no answer. */
-const NO_FAULTS_ON_THE_WAY = { rateLimited: 0, lost: 0 } as const;
 
 /** The previewed run's queries, by item id. */
 async function queriesOf(store: Store, runId: string): Promise<Map<string, ComparedQuery>> {

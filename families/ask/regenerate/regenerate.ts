@@ -1,17 +1,19 @@
-import { baseRun } from '../../app/regenerate/base-run.js';
-import { givenSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
-import { withTemporaryStore } from '../../app/temporary-store.js';
-import type { AskManifest } from '../../core/ask/manifest.js';
-import { askStageOf } from '../../core/ask/run.js';
-import { asFrozen } from '../../core/model-config.js';
-import { noteRetries } from '../../store/stages/retries.js';
-import { createRun } from '../../store/runs.js';
-import type { RegenerateOptions, RegenerateRequest, Regeneration } from '../parts/regenerating.js';
-import { recordedRetries } from '../recorded.js';
-import { missingRows } from '../rows.js';
-import { estimateAsk } from './plan/estimate.js';
-import { resolveAsk, type AskOptions } from './resolve/resolve-run.js';
-import { ownPart } from '../../core/own-part.js';
+import { baseRun } from '../../../app/regenerate/base-run.js';
+import { givenSources, ROWS_NAMES } from '../../../app/sources/parse-sources.js';
+import { withTemporaryStore } from '../../../app/temporary-store.js';
+import type { AskManifest } from '../../../core/ask/manifest.js';
+import { askStageOf } from '../../../core/ask/run.js';
+import { asFrozen } from '../../../core/model-config.js';
+import { noteRetries } from '../../../store/stages/retries.js';
+import { createRun } from '../../../store/runs.js';
+import type { RegenerateOptions, RegenerateRequest, Regeneration } from '../../parts/regenerating.js';
+import { recordedRetries } from '../../recorded.js';
+import { missingRows } from '../../rows.js';
+import { answerAgain } from '../../parts/answer-again.js';
+import { previewRows } from './preview.js';
+import { estimateAsk } from '../plan/estimate.js';
+import { resolveAsk, type AskOptions } from '../resolve/resolve-run.js';
+import { ownPart } from '../../../core/own-part.js';
 
 /** The options as a command reads them. */
 interface Given extends RegenerateOptions, AskOptions {
@@ -26,7 +28,7 @@ export async function regenerate({
   folder,
   name,
   out,
-  planning: { priceOf },
+  planning,
   ...asked
 }: RegenerateRequest): Promise<Regeneration<'ask'>> {
   const manifest = asked.manifest as AskManifest;
@@ -60,10 +62,12 @@ export async function regenerate({
     decisions: () => Promise.resolve([]),
     created: (runId) => noteRetries(store, runId, retries),
     preview: () =>
-      withTemporaryStore(async (own) => {
+      withTemporaryStore(async (own, temporary) => {
         const { runId } = await createRun(own, run);
         await noteRetries(own, runId, retries);
-        return { plans: await estimateAsk(own, runId, store, priceOf), object: {}, lines: [] };
+        const plans = await estimateAsk(own, runId, store, planning.priceOf);
+        await answerAgain({ store: own, runId, folder: temporary }, planning, context.config.models, folder);
+        return { plans, ...(await previewRows(folder, own, runId)) };
       }),
   };
 }
