@@ -1,8 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import type { CallOutcome } from '../../../core/call-outcome.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import type { ErrorCode } from '../../../core/errors/catalogue.js';
 import type { ChatAnswer, ChatRequest } from '../../../core/model-call.js';
 import { Ledger, type Ask } from '../../../llm/ledger/ledger.js';
 import { openDatabase } from '../../../store/open-database.js';
@@ -41,12 +42,13 @@ async function lockable(): Promise<{ store: Store; lock: () => void; unlock: () 
     unlock: () => void other.exec('rollback'),
   };
 }
-/** The store, of whose write jobs those that `fails` names by their number are committed and nobody is told. */
-function unheard(store: Store, fails: (job: number) => boolean): Store {
+/** The store, of whose write jobs some are committed and nobody is told: these, by their numbers, fail so. */
+function unheard(store: Store, fails: { readonly [job: number]: ErrorCode }): Store {
   let jobs = 0;
   const write: Store['db']['write'] = async (work) => {
     const result = await store.db.write(work);
-    if (fails((jobs += 1))) throw new BenchwrightError('STORE_BUSY', { found: 'no answer', next: 'Wait.' });
+    const code = fails[(jobs += 1)];
+    if (code !== undefined) throw new BenchwrightError(code, { found: 'no answer', next: 'Wait.' });
     return result;
   };
   return { ...store, db: { ...store.db, read: store.db.read, write } };
@@ -147,7 +149,7 @@ it('sends once what it had claimed though nobody was told, and counts once an an
   const model = new NonceModel();
   // The first two of claim, claim again and completion.
   const ledger = new Ledger(
-    unheard(store, (job) => job === 1 || job === 3),
+    unheard(store, { 1: 'STORE_BUSY', 3: 'STORE_BUSY' }),
     'a',
     () => new Promise(() => undefined),
   );
@@ -220,4 +222,17 @@ it('goes on telling the store of an answer until it is told', async () => {
   await expect.poll(() => waits).toBe(4);
   const again = await ledger.answer(chatRequest('a'), FIRST, async () => answered('sent again'));
   expect(again).toMatchObject({ from: 'ledger', outcome: answered('arrived') });
+});
+
+it('tells a store no more of an answer that it will never take', async () => {
+  const store = await freshStore();
+  await living(store, 'a');
+  let waits = 0;
+  const failing = unheard(store, { 2: 'STORE_BUSY', 3: 'LEDGER_INVALID' });
+  const ledger = new Ledger(failing, 'a', async () => void (waits += 1));
+  const lost = ledger.answer(chatRequest('a'), FIRST, async () => answered('arrived'));
+  expect((await failure(lost)).code).toBe('STORE_BUSY');
+  await expect.poll(() => waits).toBe(1);
+  await sleep(20);
+  expect(waits).toBe(1);
 });

@@ -118,4 +118,20 @@ describeStores('what the ledger says of itself', () => {
     });
     expect(await keysBeginning(store, one.key.slice(0, 6), 10)).toEqual([one.key]);
   });
+
+  it('shows what came from elsewhere, and an answer too many with what it said and what it took', async () => {
+    const store = await freshStore();
+    const one = call('from elsewhere');
+    await importCalls(store, [{ call: one, outcome: answered('first') }]);
+    await completeCalls(store, [{ call: one, ticket: 'late', outcome: answered('second') }]);
+    const entry = { kind: 'overloaded', status: 529, perhapsBilled: false } as const;
+    await releaseCalls(store, [{ call: one, ticket: 't', entry }]);
+    const { call: shown, history } = await showCall(store, one.key);
+    expect(shown).toMatchObject({ imported: true, outcome: answered('first') });
+    expect(history).toMatchObject([
+      { kind: 'duplicate', perhapsBilled: true, ...ten(1) },
+      { kind: 'overloaded', perhapsBilled: false, usage: undefined, outcome: undefined },
+    ]);
+    expect(JSON.parse(history[0]?.outcome ?? '')).toEqual(answered('second'));
+  });
 });

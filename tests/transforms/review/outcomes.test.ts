@@ -103,6 +103,9 @@ describe('where items go once people have decided', () => {
       ['r3', undefined],
     ]);
     expect(outcomes[4]?.record).toMatchObject({ outcome: 'accepted' });
+    // The record of what goes into no file names no split.
+    for (const at of [0, 2, 4]) expect(outcomes[at]?.record).not.toHaveProperty('split');
+    expect(outcomes[1]?.record.split).toBe('test');
   });
 
   it('and come before people as they are needed', () => {

@@ -296,6 +296,12 @@ describeCorpora((corpus) => {
       ]),
     );
     expect(hardSet(reversed, context)).toEqual({ items: made, counts, documents });
+    // Where a setting has no items at all, all that was asked for is lacking.
+    expect(hardSet(new Map(), context).counts.unfilled).toEqual({
+      'S-S': { asked: 6, had: 0 },
+      'M-S': { asked: 2, had: 0 },
+      'S-M': { asked: 1000, had: 0 },
+    });
   });
 });
 

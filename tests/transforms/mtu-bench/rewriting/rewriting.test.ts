@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item, ItemTurn } from '../../../../core/mtu-bench/item.js';
+import { isJoined } from '../../../../transforms/mtu-bench/rewriting/joined-request.js';
 import { namedValues, valuesIn } from '../../../../transforms/mtu-bench/rewriting/named-values.js';
 import { rewritingsOf } from '../../../../transforms/mtu-bench/rewriting/requests.js';
 import {
@@ -177,4 +178,12 @@ describe('an item with its answers', () => {
   it('has each in one line', () => {
     expect(singleLine(' a\n\n b ')).toBe('a b');
   });
+});
+
+it('only a request that a rule joined from several is to be said anew', () => {
+  const joined = (setting: Item['setting'], user: Item['origins']['user']): boolean =>
+    isJoined({ setting, origins: { ...item([]).origins, user } });
+  expect(joined('S-M', 'rule')).toBe(true);
+  expect(joined('S-M', 'corpus')).toBe(false);
+  expect(joined('M-M', 'rule')).toBe(false);
 });
