@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  IllegalStateError,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import { createActivities, type Activities } from '../activities/index.js';
 import type { Webhook } from '../activities/webhook-post.js';
 import { formatError, toErrorRecord } from '../core/errors/benchwright-error.js';
@@ -35,16 +42,17 @@ const ASKING_TOLD_MS = 2_000;
 /** Idle time after which a worker whose command was killed ends. */
 const ORPHAN_IDLE_MS = 10_000;
 
-/** The SDK's settings, which hold for the process: it keeps them, so they are given once. */
-let quiet = false;
+/** The SDK's settings, which hold for the process: they are given once, and whoever gave some before keeps them. */
 function quietRuntime(): void {
-  if (quiet) return;
-  quiet = true;
-  Runtime.install({
-    logger: new DefaultLogger('WARN'),
-    shutdownSignals: [],
-    telemetryOptions: { logging: { filter: 'OFF', forward: {} } },
-  });
+  try {
+    Runtime.install({
+      logger: new DefaultLogger('WARN'),
+      shutdownSignals: [],
+      telemetryOptions: { logging: { filter: 'OFF', forward: {} } },
+    });
+  } catch (error) {
+    if (!(error instanceof IllegalStateError)) throw error;
+  }
 }
 
 interface Serving {

@@ -2,7 +2,7 @@ import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { RunCounts } from '../core/run.js';
 import type { Pipeline, PipelineInput, Steps } from '../core/family.js';
 import { familySpec } from '../families/index.js';
-import { shortActivities, longActivities } from './activity-options.js';
+import { detectDeathsAfter, longActivities, shortActivities } from './activity-options.js';
 import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
 import { conversationStage, type ConversationGrain } from './stages/conversations.js';
@@ -26,11 +26,12 @@ export interface FamilyInput extends PipelineInput<unknown> {
  */
 export async function runFamily(input: FamilyInput): Promise<void> {
   const { runId } = input;
+  detectDeathsAfter(input.grain.deadAfterMs);
   const pipeline = pipelineOf(workflowInfo().workflowType);
   await recordRunOutcome(runId, async () => {
-    await shortActivities.openRun({ runId });
+    await shortActivities().openRun({ runId });
     const counts = (await pipeline(input, stepsOf(input))) as RunCounts;
-    await shortActivities.closeRun({ runId, status: 'finished', counts });
+    await shortActivities().closeRun({ runId, status: 'finished', counts });
   });
 }
 
@@ -49,13 +50,13 @@ function stepsOf(input: FamilyInput): Steps {
     },
     conversation: (stage) => conversationStage(runId, stage, grain, continueAsNewFn),
     records: () => convertStage(runId, grain, continueAsNewFn),
-    once: (step) => longActivities.once({ runId, step }),
+    once: (step) => longActivities().once({ runId, step }),
     review: (gate, refill) =>
       reviewStage(runId, continueAsNewFn, {
         part: gate,
         refill: refill === undefined ? undefined : { stage: refill, grain },
       }),
-    export: () => longActivities.exportRun({ runId, out }),
+    export: () => longActivities().exportRun({ runId, out }),
   };
 }
 
@@ -69,5 +70,5 @@ export async function exportAgain({
   readonly out: string;
   readonly acceptedOnly?: boolean;
 }): Promise<void> {
-  await longActivities.exportRun({ runId, out, acceptedOnly });
+  await longActivities().exportRun({ runId, out, acceptedOnly });
 }

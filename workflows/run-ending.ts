@@ -16,7 +16,7 @@ export async function recordRunOutcome(runId: string, work: () => Promise<void>)
     await work();
   } catch (error) {
     if (error instanceof ContinueAsNew) throw error;
-    await CancellationScope.nonCancellable(() => shortActivities.closeRun({ runId, ...endingOf(error) }));
+    await CancellationScope.nonCancellable(() => shortActivities().closeRun({ runId, ...endingOf(error) }));
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import { toolMappingSchema } from '../../core/mtu-bench/tool-mapping.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { objectOf } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';
+import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace } from '../support/cli-workspace.js';
 import { describeShared, sharedPath } from '../support/shared.js';
 
@@ -120,7 +121,7 @@ describeShared('run mtu-bench --create, rehearsed over corpora of words alone', 
             items: null,
           },
         });
-      }),
+      }, sharedServer()),
   );
 
   it('without it such dialogues are counted and dropped, and it is said what would make calls of them', () =>
@@ -131,5 +132,5 @@ describeShared('run mtu-bench --create, rehearsed over corpora of words alone', 
       expect(code, stderr).toBe(0);
       expect(stdout).toContain('5 dropped (no calls in this corpus)');
       expect(stdout).toContain('5 dialogues have words alone: with --create a model makes tools and calls');
-    }));
+    }, sharedServer()));
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectOf } from '../support/cli.js';
 import { AskingScene, KEY } from '../support/cli-asking.js';
+import { sharedServer } from '../support/cli-server.js';
 import { startModelServer, type ModelServer } from '../support/model-server/server.js';
 
 const ROWS = 3;
@@ -12,7 +13,7 @@ const ENV = { ...KEY, OPENAI_BASE_URL: ELSEWHERE, ANTHROPIC_BASE_URL: ELSEWHERE 
 let scene: AskingScene;
 let other: ModelServer;
 beforeAll(async () => {
-  scene = await AskingScene.open({ env: ENV });
+  scene = await AskingScene.open({ env: { ...ENV, ...sharedServer() } });
   other = await startModelServer({ nonce: true });
   scene.rows(ROWS);
 });

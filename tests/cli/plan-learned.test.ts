@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectOf } from '../support/cli.js';
 import { AskingScene, questions } from '../support/cli-asking.js';
+import { sharedServer } from '../support/cli-server.js';
 
 const ROWS = 10;
 /** Rows whose first answer is empty, so that they need another sample. */
@@ -17,7 +18,7 @@ let scene: AskingScene;
 beforeAll(async () => {
   let asked = 0;
   const rules = [{ do: { kind: 'empty' }, when: () => (asked += 1) <= POOR } as const];
-  scene = await AskingScene.open({ server: { rules } });
+  scene = await AskingScene.open({ server: { rules }, env: sharedServer() });
   scene.configure({ prices: { 'gpt-x': { input: 1, output: 1 } } });
   scene.rows(ROWS);
 });

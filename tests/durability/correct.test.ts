@@ -5,6 +5,7 @@ import type { RecordItem } from '../../core/correct/record.js';
 import type { ItemPage } from '../../core/review/api.js';
 import { digestTree, objectOf, until } from '../support/cli.js';
 import { killedAt } from '../support/cli-half-run.js';
+import { sharedServer } from '../support/cli-server.js';
 import { homeProcesses, killProcess } from '../support/cli-processes.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
 import { publishedRecord } from '../support/published-files.js';
@@ -38,7 +39,7 @@ describe.concurrent('run correct', { timeout: 300_000 }, () => {
       expect(objectOf(run)).toMatchObject({ records: 450, unchanged: 450 });
       expect(written(workspace)).toBe(LINES.join(''));
       expect(workspace.names().filter((name) => name.includes('partial'))).toEqual([]);
-    }),
+    }, sharedServer()),
   );
 
   it('keeps what people decided when every process dies, and resumes to the same bytes', () =>

@@ -5,11 +5,12 @@ import type { Item } from '../../core/mtu-bench/item.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { LedgerStats } from '../../store/ledger/stats.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
-import { objectOf, until } from '../support/cli.js';
+import { grainOf, objectOf, until } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';
 import { killProcess, pidsOf } from '../support/cli-processes.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
 import { killedAt } from '../support/cli-half-run.js';
+import { sharedServer } from '../support/cli-server.js';
 import { creationAnswers, writeDialogues } from '../support/creation.js';
 import type { Arrived } from '../support/model-server/asked.js';
 import type { Rule } from '../support/model-server/script.js';
@@ -26,11 +27,11 @@ const DIALOGUES = 24;
 const KEY = { MY_KEY: 'test-key' };
 const TIMEOUT_MS = 300_000;
 /** Two calls of a dialogue an activity, a few dialogues an execution: every seam shows. */
-const GRAIN = JSON.stringify({
+const GRAIN = grainOf({
   ...{ sliceSubjects: 5, parallel: 2, slicesAnExecution: 3 },
   ...{ callsAnActivity: 1, planned: 10, eventsAnExecution: 200 },
 });
-const env = { ...KEY, BENCHWRIGHT_GRAIN: GRAIN };
+const env = { ...KEY, ...GRAIN };
 
 const isSynthesis = ({ lastText }: Pick<Arrived, 'lastText'>): boolean =>
   lastText.startsWith('You are the part of an assistant') ||
@@ -58,7 +59,7 @@ const withDialogues = (
     } finally {
       await server.close();
     }
-  });
+  }, sharedServer());
 
 const words = (out: string, more: readonly string[] = []): string[] => [
   ...['run', 'mtu-bench', '--source', 'metalwoz=corpus', '--create', '--held-out', 'none'],

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { digestTree, EXAMPLE, objectOf, until } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
 import { killProcess, pidsOf } from '../support/cli-processes.js';
 import { inWorkspace, runWords } from '../support/cli-workspace.js';
 import { startModelServer } from '../support/model-server/server.js';
@@ -61,5 +62,5 @@ it(
       } finally {
         await server.close();
       }
-    }),
+    }, sharedServer()),
 );

@@ -6,6 +6,7 @@ import { loadExtensions } from '../../app/extensions.js';
 import type { ItemPage } from '../../core/review/api.js';
 import { digestTree, objectOf } from '../support/cli.js';
 import { killedAt } from '../support/cli-half-run.js';
+import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 
@@ -61,7 +62,7 @@ describe('a family of an extension', { timeout: 300_000 }, () => {
         ...['verify', 'out.rehearsal', '--rebuild', '--source', 't=extension/helpdesk/tickets.csv'],
       ]);
       expect(verified.code, verified.stderr).toBe(0);
-    }));
+    }, sharedServer()));
 
   it('waits at its gate for people, goes on with what they approved and edited, and is rebuilt from it', () =>
     inWorkspace(async (workspace) => {
@@ -95,5 +96,5 @@ describe('a family of an extension', { timeout: 300_000 }, () => {
       expect(verified.code, verified.stderr).toBe(0);
       const listed = await benchwright(workspace, ['items', 'list', '--outcome', 'dropped', '--json']);
       expect(objectOf(listed)).toMatchObject({ items: [{ id: 't5', outcome: 'rejected', at: 'drafts' }] });
-    }));
+    }, sharedServer()));
 });

@@ -8,7 +8,7 @@ import type { Item } from '../../core/mtu-bench/item.js';
 import { toolMappingSchema } from '../../core/mtu-bench/tool-mapping.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
-import { EXAMPLE, objectOf } from '../support/cli.js';
+import { EXAMPLE, grainOf, objectOf } from '../support/cli.js';
 import { inScene, linesOf, type AskingScene } from '../support/cli-asking.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { KilledRun } from '../support/cli-killed-run.js';
@@ -36,7 +36,7 @@ const words = (out: string, more: readonly string[] = []): string[] => [
     ...more,
   ],
 ];
-const GRAIN = { BENCHWRIGHT_GRAIN: JSON.stringify({ sliceSubjects: 3, parallel: 1, slicesAnExecution: 2 }) };
+const GRAIN = grainOf({ sliceSubjects: 3, parallel: 1, slicesAnExecution: 2 });
 
 /** The intent that a question is about, by its tool's id. */
 const intentIn = (text: string): string => {

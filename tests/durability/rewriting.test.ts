@@ -5,6 +5,7 @@ import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { Item } from '../../core/mtu-bench/item.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
 import type { CliResult } from '../support/cli-result.js';
 import { inWorkspace, runWords, type Workspace } from '../support/cli-workspace.js';
 import type { Rule } from '../support/model-server/script.js';
@@ -58,7 +59,7 @@ const withGenerator = (
     } finally {
       await server.close();
     }
-  });
+  }, sharedServer());
 
 const linesOf = (workspace: Workspace, file: string): unknown[] =>
   readFileSync(workspace.path(file), 'utf8')
@@ -306,5 +307,5 @@ it(
         'openai:embedder-1',
       ]);
       expect(objectOf(paid)).toMatchObject({ error: { code: 'USAGE' } });
-    }),
+    }, sharedServer()),
 );

@@ -3,7 +3,7 @@ import type { LimitSettings } from '../../core/model-limits.js';
 import { findRun, stopRequested } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
-import { until, type CliOptions, type RunningCli } from './cli.js';
+import { grainOf, until, type CliOptions, type RunningCli } from './cli.js';
 import type { CliResult } from './cli-result.js';
 import { postgresSchema, withPassword } from './cli-postgres.js';
 import { Workspace } from './cli-workspace.js';
@@ -204,12 +204,10 @@ export const questions = (count: number, from = 0): string[] =>
 export const talkedOver = (turns: number): string[] => ['--user', 'simulator', '--turns', String(turns)];
 
 /** The environment that makes many seams in a few rows. */
-export const ASK_GRAIN: NodeJS.ProcessEnv = {
-  BENCHWRIGHT_GRAIN: JSON.stringify({
-    ...{ sliceSubjects: 5, parallel: 3, slicesAnExecution: 4 },
-    ...{ callsAnActivity: 2, planned: 8, eventsAnExecution: 150 },
-  }),
-};
+export const ASK_GRAIN: NodeJS.ProcessEnv = grainOf({
+  ...{ sliceSubjects: 5, parallel: 3, slicesAnExecution: 4 },
+  ...{ callsAnActivity: 2, planned: 8, eventsAnExecution: 150 },
+});
 
 /** A line of `data/lineage.jsonl`. */
 export interface AskLineage {

@@ -3,7 +3,7 @@ import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { TEvalManifest } from '../../core/t-eval/manifest.js';
 import { TEVAL_FILES, dataFileName } from '../../core/t-eval/files.js';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { objectOf } from './cli.js';
+import { grainOf, objectOf } from './cli.js';
 import type { CliResult } from './cli-result.js';
 import { inScene, linesOf, type AskingOptions, type AskingScene, type ModelsSaid } from './cli-asking.js';
 import type { Workspace } from './cli-workspace.js';
@@ -125,9 +125,7 @@ export async function usedIn(scene: AskingScene, stage: string): Promise<number>
 }
 
 /** The environment that makes many seams in a few queries. */
-export const T_EVAL_GRAIN: NodeJS.ProcessEnv = {
-  BENCHWRIGHT_GRAIN: JSON.stringify({
-    ...{ sliceSubjects: 3, parallel: 2, slicesAnExecution: 3 },
-    ...{ callsAnActivity: 4, planned: 6, eventsAnExecution: 300 },
-  }),
-};
+export const T_EVAL_GRAIN: NodeJS.ProcessEnv = grainOf({
+  ...{ sliceSubjects: 3, parallel: 2, slicesAnExecution: 3 },
+  ...{ callsAnActivity: 4, planned: 6, eventsAnExecution: 300 },
+});

@@ -19,10 +19,14 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$
 /** A small corpus that the repository carries: 22 dialogues, one of which is dropped. */
 export const EXAMPLE = join(REPOSITORY, 'examples', 'sgd-mini');
 
-/** The environment that sets a run's grain: records a slice, slices at once, slices an execution. */
-const grain = (sliceRecords: number, parallel: number, slicesAnExecution: number): NodeJS.ProcessEnv => ({
-  BENCHWRIGHT_GRAIN: JSON.stringify({ sliceRecords, parallel, slicesAnExecution }),
+/** The environment that sets a run's grain; what a killed worker had is another's sooner than in the product. */
+export const grainOf = (grain: object): NodeJS.ProcessEnv => ({
+  BENCHWRIGHT_GRAIN: JSON.stringify({ deadAfterMs: 5_000, ...grain }),
 });
+
+/** Records a slice, slices at once, slices an execution. */
+const grain = (sliceRecords: number, parallel: number, slicesAnExecution: number): NodeJS.ProcessEnv =>
+  grainOf({ sliceRecords, parallel, slicesAnExecution });
 
 /** Many seams in the 22 dialogues of the example: 9 slices in three executions, and a fourth that exports. */
 export const FINE_GRAIN = grain(3, 2, 3);

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import {
   bundleWorkflowCode,
   DefaultLogger,
+  IllegalStateError,
   Runtime,
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
@@ -13,15 +14,18 @@ export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
 }
 
-let quiet = false;
-
-/** Makes the SDK say nothing but errors in this process; before any worker or server is made in it. */
+/**
+ * Makes the SDK say nothing but errors in this process, unless a command has run in it, which has made its settings;
+ * before any worker or server is made in it.
+ */
 export function quietRuntime(): void {
-  if (quiet) return;
-  quiet = true;
-  Runtime.install({
-    logger: new DefaultLogger('ERROR'),
-    shutdownSignals: [],
-    telemetryOptions: { logging: { filter: 'OFF', forward: {} } },
-  });
+  try {
+    Runtime.install({
+      logger: new DefaultLogger('ERROR'),
+      shutdownSignals: [],
+      telemetryOptions: { logging: { filter: 'OFF', forward: {} } },
+    });
+  } catch (error) {
+    if (!(error instanceof IllegalStateError)) throw error;
+  }
 }

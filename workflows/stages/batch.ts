@@ -48,7 +48,7 @@ export async function batchStage(
   let open: Open[] = [];
   /** Older histories lack `more`; undefined means false. */
   const plan = async (): Promise<boolean> => {
-    const planned = await batchActivities.planBatches({ runId, stage, collectOnly });
+    const planned = await batchActivities().planBatches({ runId, stage, collectOnly });
     const known = new Set(open.map(({ batchId }) => batchId));
     const found = planned.batchIds.filter((batchId) => !known.has(batchId));
     open = [...open, ...found.map((batchId): Open => ({ batchId, next: 'submit', faults: 0 }))];
@@ -78,22 +78,22 @@ export async function batchStage(
 async function round(runId: string, all: readonly Open[]): Promise<Open[]> {
   const at = (wanted: Open['next'], from: readonly Open[]): Open[] =>
     from.filter(({ next }) => next === wanted);
-  const step = async (one: Open, act: typeof batchActivities.submitBatch): Promise<Open> =>
+  const step = async (one: Open, act: ReturnType<typeof batchActivities>['submitBatch']): Promise<Open> =>
     after(one, await act({ runId, batchId: one.batchId, faults: one.faults }));
 
   let open: Open[] = [];
   // Sequentially: each uploads megabytes.
   for (const one of all)
-    open.push(one.next === 'submit' ? await step(one, batchActivities.submitBatch) : one);
+    open.push(one.next === 'submit' ? await step(one, batchActivities().submitBatch) : one);
   const polled = at('poll', open);
   if (polled.length > 0) {
     const asked = polled.map(({ batchId, faults }) => ({ batchId, faults }));
-    const steps = await batchActivities.pollBatches({ runId, batches: asked });
+    const steps = await batchActivities().pollBatches({ runId, batches: asked });
     const found = new Map(polled.map((one, i) => [one.batchId, after(one, steps[i] ?? one)]));
     open = open.map((one) => found.get(one.batchId) ?? one);
   }
   const settle = async (one: Open): Promise<Open> =>
-    one.next === 'settle' ? step(one, batchActivities.settleBatch) : one;
+    one.next === 'settle' ? step(one, batchActivities().settleBatch) : one;
   open = await Promise.all(open.map(settle));
   return open.filter(({ next }) => next !== 'nothing');
 }

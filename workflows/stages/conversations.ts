@@ -1,6 +1,6 @@
 import { ChildWorkflowCancellationType, executeChild, sleep, workflowInfo } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { modelActivities, shortActivities } from '../activity-options.js';
+import { detectDeathsAfter, modelActivities, shortActivities } from '../activity-options.js';
 
 /** Chunk sizes of a conversation stage. */
 export interface ConversationGrain {
@@ -10,6 +10,8 @@ export interface ConversationGrain {
   readonly planned: number;
   /** Events after which this execution starts no more conversations; each adds up to ten. */
   readonly eventsAnExecution: number;
+  /** Milliseconds without a heartbeat after which a worker counts as dead. @default 10000 */
+  readonly deadAfterMs?: number | undefined;
 }
 
 export interface ConversationInput {
@@ -19,6 +21,7 @@ export interface ConversationInput {
   /** The run's execution. */
   readonly execution: string;
   readonly callsAnActivity: number;
+  readonly deadAfterMs?: number | undefined;
 }
 
 /** One conversation, a few calls at a time until it ends. Its messages are in the ledger. */
@@ -28,7 +31,9 @@ export async function conversation({
   ordinal,
   execution,
   callsAnActivity: calls,
+  deadAfterMs,
 }: ConversationInput): Promise<void> {
+  detectDeathsAfter(deadAfterMs);
   const models = modelActivities();
   while (!(await models.converse({ runId, stage, ordinal, execution, calls })).ended);
 }
@@ -62,15 +67,16 @@ export async function conversationStage(
   grain: ConversationGrain,
   continueAsNewFn: () => Promise<never>,
 ): Promise<void> {
-  const { callsAnActivity, planned, eventsAnExecution } = grain;
-  const { ordinals, window } = await shortActivities.planConversations({ runId, stage, limit: planned });
+  const { callsAnActivity, planned, eventsAnExecution, deadAfterMs } = grain;
+  const { ordinals, window } = await shortActivities().planConversations({ runId, stage, limit: planned });
   const { firstExecutionRunId: execution, workflowId } = workflowInfo();
   let begun = 0;
   let failed = false;
   const lane = async (): Promise<void> => {
     for (; begun < ordinals.length && !failed && workflowInfo().historyLength < eventsAnExecution;) {
       const ordinal = ordinals[begun++] as number;
-      await talk({ runId, stage, ordinal, execution, callsAnActivity }, `${workflowId}/${stage}/${ordinal}`);
+      const one = { runId, stage, ordinal, execution, callsAnActivity, deadAfterMs };
+      await talk(one, `${workflowId}/${stage}/${ordinal}`);
     }
   };
   // If one fails, the others run to their own end: the stop flag or the limiter's gate ends them too.

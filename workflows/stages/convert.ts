@@ -20,16 +20,16 @@ export async function convertStage(
   grain: ConvertGrain,
   continueAsNewFn: () => Promise<never>,
 ): Promise<void> {
-  const slices = await shortActivities.planSlices({
+  const slices = await shortActivities().planSlices({
     runId,
     size: grain.sliceRecords,
     limit: grain.slicesAnExecution,
   });
   const queue = slices.values();
   const lane = async (): Promise<void> => {
-    for (const slice of queue) await longActivities.convertSlice({ runId, ...slice });
+    for (const slice of queue) await longActivities().convertSlice({ runId, ...slice });
   };
   await Promise.all(Array.from({ length: Math.min(grain.parallel, slices.length) }, lane));
   if (slices.length === grain.slicesAnExecution) await continueAsNewFn();
-  await longActivities.settleRecords({ runId });
+  await longActivities().settleRecords({ runId });
 }

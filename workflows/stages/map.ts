@@ -23,7 +23,7 @@ export async function mapStage(
   continueAsNewFn: () => Promise<never>,
 ): Promise<void> {
   const { sliceSubjects: size, slicesAnExecution: limit, parallel } = grain;
-  const slices = await shortActivities.planStage({ runId, stage, size, limit });
+  const slices = await shortActivities().planStage({ runId, stage, size, limit });
   const execution = workflowInfo().firstExecutionRunId;
   const models = modelActivities();
   const queue = slices.values();

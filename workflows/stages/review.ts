@@ -33,21 +33,21 @@ export async function reviewStage(
   setHandler(wake, () => {
     called = true;
   });
-  await longActivities.openReview(reviewed);
+  await longActivities().openReview(reviewed);
   let told = false;
   for (;;) {
     called = false;
-    const progress = await shortActivities.reviewProgress(reviewed);
+    const progress = await shortActivities().reviewProgress(reviewed);
     if (progress.rewrite && refill) {
       await mapStage(runId, refill.stage, refill.grain, continueAsNewFn);
       continue;
     }
     const { waiting, dueInMs = LONGEST_MS } = progress;
     if (waiting === 0) break;
-    if (!told) await shortActivities.awaitReviewers({ runId });
+    if (!told) await shortActivities().awaitReviewers({ runId });
     told = true;
     if (workflowInfo().historyLength > MOST_EVENTS) await continueAsNewFn();
     await condition(() => called, Math.min(LONGEST_MS, Math.max(SHORTEST_MS, dueInMs)));
   }
-  if (told) await shortActivities.openRun({ runId });
+  if (told) await shortActivities().openRun({ runId });
 }
