@@ -26,8 +26,8 @@ const APART = named([
 const LONG = IS_LONG ? [] : ['tests/**/*.long.test.ts'];
 
 /**
- * Tests that start servers, workers or whole commands: after the others, two files at a time. They wait (for leases,
- * heartbeats, commands that start) more than they compute.
+ * Tests that start servers, workers or whole commands: after the others, three files at a time on two cores. They wait
+ * for leases, time-outs and commands that start.
  */
 const PROCESS_FOLDERS = ['cli', 'durability', 'engine', 'extensions', 'review/browser', 'workflows'];
 const processTests = PROCESS_FOLDERS.map((folder) => `tests/${folder}/**/*.test.ts`);
@@ -71,7 +71,10 @@ export default defineConfig({
           include: processTests,
           exclude: [...CLI_FUNCTIONS, ...APART, ...LONG],
           globalSetup: ['tests/support/global-setup.ts', 'tests/support/postgres-setup.ts'],
-          maxWorkers: 2,
+          // Loading product, tests and Temporal's client takes seconds: once a process instead of once a file. What a
+          // process keeps (extensions, failpoints) belongs in commands that are started `apart`.
+          isolate: false,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

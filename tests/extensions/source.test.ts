@@ -54,8 +54,8 @@ describe('a source of an extension', () => {
   afterAll(() => Promise.all(workspaces.map((workspace) => workspace.dispose())));
 
   beforeAll(async () => {
-    // Extensions are loaded once per process, so that commands of the other folders have processes of their own.
-    const whole = undisturbed.benchwright(RUN);
+    // Extensions are loaded once per process, and other files run in this one.
+    const whole = undisturbed.benchwright(RUN, { apart: true });
     const { env, wasKilled } = killedAt(killed, 'before-commit', 1);
     const command = killed.spawn(RUN, { env });
     const crashes = planted.spawn(RUN, { env: { BENCHWRIGHT_PLANTED: 'train/T-3=kill' } });
@@ -101,22 +101,20 @@ describe('a source of an extension', () => {
   });
 
   it('is rebuilt, and published in a format of the extension', async () => {
-    const rebuilt = await undisturbed.benchwright(['verify', 'out', '--rebuild', ...SOURCE, '--json']);
+    const rebuilt = await undisturbed.benchwright(['verify', 'out', '--rebuild', ...SOURCE, '--json'], {
+      apart: true,
+    });
     expect(rebuilt.code, rebuilt.stderr).toBe(0);
     expect(objectOf(rebuilt)).toMatchObject({ whole: true, rebuilt: [] });
-    const published = await undisturbed.benchwright([
-      'publish',
-      'out',
-      '--format',
-      'first-words',
-      '--out',
-      'first',
-    ]);
+    const published = await undisturbed.benchwright(
+      ['publish', 'out', '--format', 'first-words', '--out', 'first'],
+      { apart: true },
+    );
     expect(published.code, published.stderr).toBe(0);
     expect(readFileSync(undisturbed.path('first', 'first.jsonl'), 'utf8')).toContain(
       '{"user":"Is there a shop in Havelmark?"}\n',
     );
-    expect((await undisturbed.benchwright(['verify', 'first'])).code).toBe(0);
+    expect((await undisturbed.benchwright(['verify', 'first'], { apart: true })).code).toBe(0);
   });
 
   it('is asked for by name where the configuration does not have it', async () => {
