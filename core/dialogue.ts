@@ -40,6 +40,16 @@ export interface DialogueTurn {
     /** Calls made to produce this turn, in order. */
     readonly calls: readonly RecordedCall[];
   };
+  /** Why nobody can tell from the dialogue what this turn's calls should be, found by rules of its corpus. */
+  readonly doubts?: readonly TurnDoubt[];
+}
+
+/** A reason to dispute what a turn calls. */
+export interface TurnDoubt {
+  /** Its name, by which such turns are counted. */
+  readonly check: string;
+  /** In words for a reader. */
+  readonly detail: string;
 }
 
 /** A dialogue of a corpus in the vocabulary that all sources share; a single request is one of one turn. */

@@ -1,4 +1,5 @@
 import type { Dialogue } from '../core/dialogue.js';
+import type { GoldRules } from '../core/mtu-bench/gold.js';
 import type { Service } from '../core/tool.js';
 import type { CorpusAbout } from './about.js';
 import type { RecordLayout } from './index-shard.js';
@@ -59,12 +60,16 @@ export type ReadRecord = (text: string, at: RecordAt) => Dialogue;
 
 /** A kind of corpus: opens its folder and reads its records. */
 export interface CorpusKind {
-  /** Lists a folder's content. @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE, SCHEMA_INVALID */
-  readonly open: (root: string) => Promise<CorpusLayout>;
+  /** Lists a folder's content; `gold` may change its documents. @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE, SCHEMA_INVALID */
+  readonly open: (root: string, gold?: GoldRules) => Promise<CorpusLayout>;
   /** Schemas of a corpus variant, one per split; absent if the corpus has no variants. */
   readonly openVariant?: (root: string, splits: readonly string[]) => Promise<SchemaFile[]>;
-  /** Creates a record reader for an opened folder, with its resources in memory. @throws as `open` */
-  readonly reader: (root: string) => Promise<ReadRecord>;
+  /**
+   * Creates a record reader for an opened folder, with its resources in memory.
+   * @param gold how calls that the corpus does not record are decided; absent: as annotated
+   * @throws as `open`
+   */
+  readonly reader: (root: string, gold?: GoldRules) => Promise<ReadRecord>;
   /** Whether a split's records are unannotated, so that a model may create calls; absent if no split's are. */
   readonly unannotated?: (split: string) => boolean;
   /** For `sources list` and `sources fetch`; sources/about.ts has those of the built-in corpora. */

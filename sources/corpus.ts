@@ -1,4 +1,5 @@
 import type { Dialogue } from '../core/dialogue.js';
+import type { GoldRules } from '../core/mtu-bench/gold.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { ABOUT, type CorpusAbout } from './about.js';
 import { ATIS } from './atis/corpus.js';
@@ -55,8 +56,8 @@ export function registerCorpus(name: string, kind: CorpusKind): boolean {
 export type RecordReader = (bytes: Uint8Array, at: RecordAt) => Dialogue;
 
 /** The reader of a source folder; cached while its records are read. @throws as `CorpusKind.open` */
-export async function recordReader(kind: string, root: string): Promise<RecordReader> {
+export async function recordReader(kind: string, root: string, gold?: GoldRules): Promise<RecordReader> {
   const { reader, latin1 = false } = corpusKind(kind);
-  const read = await reader(root);
+  const read = await reader(root, gold);
   return (bytes, at) => read(decodeText(bytes, latin1), at);
 }

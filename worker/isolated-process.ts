@@ -1,5 +1,6 @@
 import { loadExtensions } from '../app/extensions.js';
 import { toErrorRecord } from '../core/errors/benchwright-error.js';
+import { goldRulesOf } from '../core/mtu-bench/gold.js';
 import { recordReader, type RecordReader } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
 import { readShardRecords } from '../sources/shard-reader.js';
@@ -16,7 +17,7 @@ async function work({ root, tools, settings, records, extensions }: IsolatedOrde
   const [first] = records;
   if (!first) return;
   for (const { name, configFile } of extensions) await loadExtensions([name], configFile);
-  const read = await recordReader(first.place.kind, root);
+  const read = await recordReader(first.place.kind, root, goldRulesOf(settings));
   for (const { place, file, offset, length } of records) {
     const places = { offsets: [offset], lengths: [length] };
     const [bytes = Buffer.of()] = await readShardRecords(file, place.file, places, 0, 1);

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { GoldRules } from '../../core/mtu-bench/gold.js';
 import type { FrozenSource } from '../../core/mtu-bench/run.js';
 import { cachePaths } from '../../engine/cache.js';
 import { corpusKind, recordReader } from '../../sources/corpus.js';
@@ -28,25 +29,32 @@ export interface OpenSource {
   readonly renaming?: Readonly<Record<string, SchemaRenaming>>;
 }
 
+/** How sources are opened. */
+export interface OpenOptions {
+  /** Folder of a schema variant (SGD-X) whose names are used. */
+  readonly schema?: string | undefined;
+  /** How gold labels are decided; absent: as annotated. */
+  readonly gold?: GoldRules;
+  /** Called once all folders look valid, with the bytes to read. */
+  readonly onFound?: ((bytes: number) => void) | undefined;
+}
+
 /**
  * Opens the given sources and computes all file digests.
  * @param sources `NAME=PATH`, as typed
- * @param schema folder of a schema variant (SGD-X) whose names are used
- * @param onFound called once all folders look valid, with the bytes to read
  * @throws USAGE, SOURCE_*, SCHEMA_INVALID
  */
 export async function openSources(
   sources: readonly string[],
   onProgress: (message: string) => void,
-  schema?: string,
-  onFound: (bytes: number) => void = () => undefined,
+  { schema, gold, onFound = () => undefined }: OpenOptions = {},
 ): Promise<OpenSource[]> {
   const found: { name: string; path: string; layout: CorpusLayout }[] = [];
   const cache = join(cachePaths(undefined, process.env).dir, 'sources');
   for (const [name, place] of parseSources(sources, CORPUS_NAMES)) {
     onProgress(`reading ${name} from ${place}`);
     const path = await sourceFolder(place, cache);
-    found.push({ name, path, layout: await corpusKind(name).open(path) });
+    found.push({ name, path, layout: await corpusKind(name).open(path, gold) });
   }
   const files = found.flatMap(({ path, layout }) => layout.shards.map((shard) => join(path, shard.path)));
   const sizes = await Promise.all(

@@ -62,7 +62,8 @@ export interface ItemTurn {
   readonly response: string;
 }
 
-export type CheckOutcome = 'flagged' | 'dropped';
+/** `suspect`: a careful reader could dispute the gold of the turn, so it is not evaluated unless asked for. */
+export type CheckOutcome = 'flagged' | 'suspect' | 'dropped';
 
 /** What a check found, in words a person can act on. */
 export interface CheckFinding {

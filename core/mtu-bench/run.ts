@@ -7,6 +7,7 @@ import { embedderSchema } from '../embedder.js';
 import { intentCountsSchema, intentJudgingSchema } from './intents.js';
 import { hardCountsSchema, hardSettingsSchema } from './hard.js';
 import { recheckCountsSchema, recheckSettingsSchema } from './rechecking.js';
+import { goldSchema } from './gold.js';
 import { textsSchema } from './rule-texts.js';
 import { rewriteCountsSchema, rewriteSettingsSchema } from './rewriting.js';
 import { reviewCountsSchema } from '../review/counts.js';
@@ -111,6 +112,8 @@ export const mtuBenchSettingsSchema = z.strictObject({
   reviewDuplicates: reviewSchema.optional(),
   /** Version of the thoughts and other sentences that rules write; absent: 1. */
   texts: textsSchema,
+  /** How gold labels are decided; absent: as annotated. */
+  gold: goldSchema,
   /** Absent where no hard set is made. */
   hard: hardSettingsSchema.optional(),
   /** Absent where no model checks the gold again. */

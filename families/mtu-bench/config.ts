@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { setting } from '../../core/config-section.js';
 import { askedEmbedderSchema } from '../../core/embedder.js';
+import { GOLD_RULES } from '../../core/mtu-bench/gold.js';
 import { HARD_KINDS } from '../../core/mtu-bench/hard-kinds.js';
 import { hardSettingsSchema } from '../../core/mtu-bench/hard.js';
 import { RECHECK_ENDS } from '../../core/mtu-bench/rechecking.js';
@@ -47,6 +48,15 @@ export const config = z.strictObject({
   singleTool: setting(
     shape.singleTool.default('dialogue'),
     'what "single tool" means: dialogue (one distinct tool per dialogue), or turn (at most one call per turn)',
+  ),
+  gold: setting(
+    z.enum(GOLD_RULES).default('checked'),
+    'gold labels: checked (settled by rule, suspect items not evaluated), or as-annotated (as the corpus has them)',
+    { see: 'docs/mtu-bench.md' },
+  ),
+  keepSuspects: setting(
+    z.boolean().default(false),
+    'evaluate items whose gold is suspect, and cut no dialogue',
   ),
   clustering: setting(
     z

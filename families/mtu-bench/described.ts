@@ -7,6 +7,7 @@ import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { sha256Hex } from '../../core/digest.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
+import { goldRulesOf } from '../../core/mtu-bench/gold.js';
 import { asFrozen } from '../../core/model-config.js';
 import type { FrozenSource, MtuBenchRun } from '../../core/mtu-bench/run.js';
 import { corpusKind } from '../../sources/corpus.js';
@@ -100,7 +101,7 @@ async function matchSources(
   }
   if (manifest.sources.some(({ variant }) => variant) && schema === undefined)
     throw missingInput('the schemas in whose names it was written', 'no --schema', 'Add --schema DIR.');
-  const open = await openSources(sources, onProgress, schema);
+  const open = await openSources(sources, onProgress, { schema, gold: goldRulesOf(manifest.settings) });
   for (const wanted of manifest.sources) {
     const found = open.find((source) => source.frozen.name === wanted.name)?.frozen;
     if (found) assertSameFiles(wanted, found);

@@ -24,6 +24,8 @@ export const options: readonly OptionSpec[] = [
     description: 'version of the thoughts that rules write: 2, or 1 as in older exports',
     fallback: '2',
   },
+  setting('gold', { ...items, flags: '--gold <rules>' }),
+  setting('keepSuspects', { ...items, flags: '--keep-suspects' }),
   setting('dropIntents', {
     ...items,
     flags: '--drop-intents <file>',

@@ -7,6 +7,7 @@ import type { RecordReader } from '../../sources/corpus.js';
 import { RecordFault } from '../../sources/record-fault.js';
 import type { ItemRow, RecordRow } from '../../store/mtu-bench/records.js';
 import { checkClusters } from '../../transforms/mtu-bench/checks/check-cluster.js';
+import { checkGold } from '../../transforms/mtu-bench/gold/check-gold.js';
 import { checkReplies } from '../../transforms/mtu-bench/checks/check-replies.js';
 import { checkTurns } from '../../transforms/mtu-bench/checks/check-turns.js';
 import { unsuitableCall } from '../../transforms/mtu-bench/checks/unsuitable-intents.js';
@@ -150,6 +151,7 @@ function convertParsed(
     catalogue: tools.clustered.catalogue,
     singleTool: settings.singleTool,
     texts: settings.texts,
+    keepSuspects: settings.gold?.keepSuspects,
     ...(creation?.rehearsal && { rehearsal: true }),
   });
   if (built.length === 0) return dropped(whyNoItem(turns));
@@ -175,13 +177,14 @@ function convertRecorded(
   dialogue: Dialogue,
   source: string,
   { catalogue, clustered }: ConversionTools,
-  { texts }: MtuBenchSettings,
+  { texts, gold }: MtuBenchSettings,
 ): Converted {
   const converted = convertDialogue(dialogue, source, catalogue, clustered, texts);
   const findings = [
     ...checkTurns(converted, catalogue),
     ...checkReplies(dialogue, converted),
     ...checkClusters(converted, catalogue, clustered.catalogue, clustered.naming),
+    ...(gold ? checkGold(dialogue, converted) : []),
   ];
   return { dialogue, turns: renameTurns(converted, clustered.naming), findings };
 }

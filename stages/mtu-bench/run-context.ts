@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { goldRulesOf } from '../../core/mtu-bench/gold.js';
 import type { FrozenSource } from '../../core/mtu-bench/run.js';
 import { recordReader, type RecordReader } from '../../sources/corpus.js';
 import { unreadable } from '../../sources/json-array-index.js';
@@ -92,7 +93,7 @@ export class MtuBenchContexts {
       const { kind, resources = [] } = sourceOf(run, source);
       const root = ownPart(run.roots, source) ?? '';
       for (const file of resources) await assertUnchanged(join(root, file.path), file);
-      return recordReader(kind, root);
+      return recordReader(kind, root, goldRulesOf(run.frozen.settings));
     });
   }
 

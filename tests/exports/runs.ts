@@ -15,7 +15,7 @@ const FORMATS = ['huggingface', 'huggingface-jsonl', 'openai-chat', 'anthropic-c
  * option that asks for what was written before stands here.
  */
 const AS_BEFORE: Readonly<Record<string, readonly string[]>> = {
-  'mtu-bench': ['--texts', '1'],
+  'mtu-bench': ['--texts', '1', '--gold', 'as-annotated'],
   't-eval': [],
   ask: [],
   correct: [],

@@ -1,8 +1,9 @@
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { mtuBenchSettingsSchema, type MtuBenchSettings } from '../../../core/mtu-bench/run.js';
+import { GOLD_RULES, goldRulesOf, goldSetting } from '../../../core/mtu-bench/gold.js';
 import { TEXTS_VERSIONS, type TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
 import { SPLITS, type Split } from '../../../core/split.js';
-import { oneOf } from '../../../app/one-of.js';
+import { oneOf, oneOfOr } from '../../../app/one-of.js';
 import { parseQuota, PRESETS } from '../../../transforms/mtu-bench/splitting/quotas.js';
 
 export function distractorsOf(asked: number | undefined): number | undefined {
@@ -15,6 +16,17 @@ export function textsAsked(asked: string | undefined): TextsVersion | undefined 
   const version = TEXTS_VERSIONS.find((known) => String(known) === asked);
   if (version !== undefined) return version;
   throw usage(`--texts ${TEXTS_VERSIONS.join(' or ')}`, asked);
+}
+
+/** The gold setting: options over what is there. `--gold` alone keeps suspects where they were kept. @throws USAGE */
+export function goldAsked(
+  { gold: asked, keepSuspects }: { readonly gold?: string; readonly keepSuspects?: boolean },
+  there: MtuBenchSettings['gold'],
+): Pick<MtuBenchSettings, 'gold'> {
+  const rules = oneOfOr('--gold', asked, GOLD_RULES, 'run') ?? goldRulesOf({ gold: there });
+  if (rules === 'as-annotated' && keepSuspects)
+    throw usage('--keep-suspects with --gold checked', 'as-annotated gold, which has no suspects');
+  return goldSetting(rules, keepSuspects ?? there?.keepSuspects);
 }
 
 export function heldOutOf(text: string | undefined): MtuBenchSettings['split']['heldOut'] | undefined {

@@ -3,6 +3,7 @@ import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../../stages/mtu-bench/run-contex
 import { SETTINGS } from '../../../core/mtu-bench/item.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import type { Review } from '../../../core/review/policy.js';
+import { goldRulesOf } from '../../../core/mtu-bench/gold.js';
 import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
@@ -54,7 +55,11 @@ export async function resolveRunSpec(request: RunRequest): Promise<NewRun<'mtu-b
   const { name, seed, out, resolved, models } = request;
   const { schema } = resolved;
   warnOfEmptySide(request.resolved.settings, request.onProgress);
-  const sources = await openSources(request.sources, request.onProgress, schema, request.onFound);
+  const sources = await openSources(request.sources, request.onProgress, {
+    schema,
+    gold: goldRulesOf(resolved.settings),
+    onFound: request.onFound,
+  });
   assertFits(resolved, sources, seed);
   const library = PromptLibrary.open(resolved.prompts);
   const ids = [...SETTINGS.map((setting) => MTU_BENCH_PROMPTS[setting]), ...askedPrompts(resolved.settings)];

@@ -10,6 +10,7 @@ import { sectionOf } from '../../../core/config-section.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { REWRITE_PARTS, type RewritePart } from '../../../core/mtu-bench/rewriting.js';
+import { goldSetting } from '../../../core/mtu-bench/gold.js';
 import { NEWEST_TEXTS, textsSetting } from '../../../core/mtu-bench/rule-texts.js';
 import { SINGLE_TOOL_READINGS, type MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 import { SPLITS } from '../../../core/split.js';
@@ -23,6 +24,7 @@ import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { intentsAsked, intentsOf, type IntentOptions, type PolicyOf } from './intents-settings.js';
 import {
   distractorsOf,
+  goldAsked,
   heldOutOf,
   presetOf,
   quotasOf,
@@ -50,6 +52,10 @@ export interface SettingOptions extends HardOptions, IntentOptions, RecheckOptio
   readonly clusters?: string;
   /** Version of the sentences that rules write: `1` or `2`. */
   readonly texts?: string;
+  /** How gold labels are decided: `checked` or `as-annotated`. */
+  readonly gold?: string;
+  /** Whether items with suspect gold are evaluated. */
+  readonly keepSuspects?: boolean;
   /** Folder of another schema for the dialogues (SGD-X). */
   readonly schema?: string;
   /** Folder of the user's prompts. */
@@ -120,6 +126,7 @@ export async function resolveSettings(
         setAsideShare: config.limits.quarantinedShare,
         singleTool: mtuBench.singleTool,
         ...textsSetting(NEWEST_TEXTS),
+        ...goldSetting(mtuBench.gold, mtuBench.gold === 'checked' && mtuBench.keepSuspects),
         clustering: {
           embedder: configured.embedder,
           threshold: clustering.threshold ?? defaults.tool,
@@ -166,7 +173,7 @@ export async function overrideSettings(
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
   const { dropIntents: _list, judgeIntents: _judge, reviewIntents: _people, ...rest } = settings;
-  const { create: created, recheck, rewrite, distractorCloseness, hard, texts = 1, ...others } = rest;
+  const { create: created, recheck, rewrite, distractorCloseness, hard, texts = 1, gold, ...others } = rest;
   const topics =
     options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
   const { topics: _, ...division } = split;
@@ -182,6 +189,7 @@ export async function overrideSettings(
       distractors: distractorsOf(options.distractors) ?? settings.distractors,
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
       ...textsSetting(textsAsked(options.texts) ?? texts),
+      ...goldAsked(options, gold),
       ...hardAsked(options, hard),
       ...(await intentsAsked(options, settings, policyOf)),
       ...createOf(create, options.samples ?? created?.samples),

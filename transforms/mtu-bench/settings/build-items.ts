@@ -5,7 +5,7 @@ import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
 import type { SINGLE_TOOL_READINGS } from '../../../core/mtu-bench/run.js';
 import { checkTurns } from '../checks/check-turns.js';
 import type { Catalogue } from '../tools/catalogue.js';
-import { buildItem, calledToolIds, type BuiltItem } from './built-item.js';
+import { buildItem, calledToolIds, NOT_EVALUATED, type BuiltItem } from './built-item.js';
 import { JOINED_CALLS, joinRequests } from './join-requests.js';
 import { ownPart } from '../../../core/own-part.js';
 
@@ -31,6 +31,8 @@ export interface ConvertedDialogue {
   readonly catalogue: Catalogue;
   /** Definition of M-S: one distinct tool per dialogue, or at most one call per turn (formats/sources.md 1.4). */
   readonly singleTool: (typeof SINGLE_TOOL_READINGS)[number];
+  /** Whether items with suspect gold are evaluated, and dialogues stay whole. */
+  readonly keepSuspects?: boolean | undefined;
   /** Version of the thoughts of joined requests. */
   readonly texts?: TextsVersion | undefined;
   /** Whether parts are mock answers. */
@@ -42,7 +44,8 @@ export interface ConvertedDialogue {
  * - S-S or S-M: its first user turn, if one call or several of different tools answer it and it states all their
  * values;
  * - S-M: successive requests joined into one user turn (see `joinRequests`);
- * - M-S or M-M: the whole dialogue, per `singleTool`.
+ * - M-S or M-M: the dialogue up to its first suspect turn, per `singleTool`; whole and not evaluated if nothing to
+ * evaluate comes before that turn.
  */
 export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   const { dialogue, turns, findings, provenance, referenceDay, catalogue, singleTool } = converted;
@@ -52,16 +55,24 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
     ...{ recordId: provenance.recordId, provenance, referenceDay, byRule, byModel },
     ...(rehearsal && { rehearsal }),
   };
+  const suspects = new Suspects(converted.keepSuspects ? [] : findings);
   const make = (setting: Setting, stageKey: string, itemTurns: readonly ItemTurn[]): BuiltItem =>
-    buildItem(
-      {
-        ...base,
-        setting,
-        stageKey,
-        turns: itemTurns,
-        findings: findings.filter((finding) => finding.turn < itemTurns.length),
-      },
-      catalogue,
+    suspects.unlessIn(
+      itemTurns,
+      buildItem(
+        {
+          ...base,
+          setting,
+          stageKey,
+          turns: itemTurns,
+          // With those of the turn that it was cut before, which say why.
+          findings: findings.filter(
+            ({ turn, outcome }) =>
+              turn < itemTurns.length || (turn === itemTurns.length && outcome === 'suspect'),
+          ),
+        },
+        catalogue,
+      ),
     );
   const items: BuiltItem[] = [];
   const [first] = turns;
@@ -69,7 +80,8 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   if (first && statesItsCalls(first))
     items.push(make(first.calls.length === 1 ? 'S-S' : 'S-M', single ? 'dialogue' : 'first-turn', [first]));
   if (single) return items;
-  for (const { stageKey, turn } of joinRequests(dialogue, turns, catalogue, converted.texts)) {
+  for (const { stageKey, turn, taken } of joinRequests(dialogue, turns, catalogue, converted.texts)) {
+    if (suspects.isAny(taken)) continue;
     const checked = checkTurns([turn], catalogue);
     items.push(
       buildItem(
@@ -78,9 +90,43 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
       ),
     );
   }
-  const calls = calledToolIds(turns).length;
-  if (calls > 0) items.push(make(isSingleTool(turns, singleTool) ? 'M-S' : 'M-M', 'dialogue', turns));
+  const whole = suspects.before(turns);
+  if (calledToolIds(whole).length > 0)
+    items.push(make(isSingleTool(whole, singleTool) ? 'M-S' : 'M-M', 'dialogue', whole));
   return items;
+}
+
+/** A dialogue of fewer turns is a single request. */
+const FEWEST_TURNS = 2;
+
+/** The suspect turns of a dialogue. */
+class Suspects {
+  readonly #first = new Map<number, CheckFinding>();
+
+  constructor(findings: readonly CheckFinding[]) {
+    for (const finding of findings)
+      if (finding.outcome === 'suspect' && !this.#first.has(finding.turn))
+        this.#first.set(finding.turn, finding);
+  }
+
+  isAny(turns: readonly number[]): boolean {
+    return turns.some((turn) => this.#first.has(turn));
+  }
+
+  /** The turns before the first suspect one; all of them if these are no dialogue with a call. */
+  before(turns: readonly ItemTurn[]): readonly ItemTurn[] {
+    const at = turns.findIndex(({ index }) => this.#first.has(index));
+    const rest = at < 0 ? turns : turns.slice(0, at);
+    return rest.length >= FEWEST_TURNS && calledToolIds(rest).length > 0 ? rest : turns;
+  }
+
+  /** An item of these turns, not evaluated if one of them is suspect. */
+  unlessIn(turns: readonly ItemTurn[], built: BuiltItem): BuiltItem {
+    const found = turns.flatMap(({ index }) => this.#first.get(index) ?? [])[0];
+    if (found === undefined || built.notEvaluated) return built;
+    const detail = `turn ${found.turn}: ${found.check}: ${found.detail}`;
+    return { ...built, notEvaluated: { reason: NOT_EVALUATED.suspect, detail } };
+  }
 }
 
 /** Why `buildItems` returned nothing for these turns. */

@@ -28,6 +28,7 @@ export interface BuiltItem {
 export const NOT_EVALUATED = {
   misread: 'evaluator misreads gold',
   toolTwice: 'one tool twice in a turn',
+  suspect: 'suspect gold',
 } as const;
 
 /** An item without id and version. */

@@ -27,6 +27,8 @@ export interface JoinedRequests {
   /** `joined-turns:2-5`: the user turns of the first and last joined call. */
   readonly stageKey: string;
   readonly turn: ItemTurn;
+  /** The dialogue's turns whose texts or calls it has. */
+  readonly taken: readonly number[];
 }
 
 /**
@@ -60,11 +62,12 @@ export function joinRequests(
   }
   return found
     .sort((a, b) => a.first - b.first)
-    .map(({ text, calls, made, first, last }) => {
+    .map(({ text, calls, made, taken, first, last }) => {
       const stageKey = `joined-turns:${first}-${last}`;
       const thought = joinedThought(calls, catalogue, `${dialogue.recordId} ${stageKey}`);
       return {
         stageKey,
+        taken: [...new Set([...taken, ...made.map((call) => call.turn)])],
         turn: {
           index: 0,
           user: text,

@@ -21,12 +21,24 @@ const settings = async (options: SettingOptions = {}, config: Written = {}) =>
 const refused = (options: SettingOptions, config: Written = {}) => failure(resolved(options, config));
 
 describe('the settings of a run', () => {
+  it('check the gold unless the labels are wanted as annotated', async () => {
+    expect((await settings({ gold: 'as-annotated' })).gold).toBeUndefined();
+    expect((await settings({ keepSuspects: true })).gold).toEqual({ checked: 1, keepSuspects: true });
+    const config = { mtuBench: { gold: 'as-annotated', keepSuspects: true } } as const;
+    expect((await settings({}, config)).gold).toBeUndefined();
+    expect((await settings({ gold: 'checked' }, config)).gold).toEqual({ checked: 1 });
+    expect((await refused({ gold: 'as-annotated', keepSuspects: true })).parts.expected).toBe(
+      '--keep-suspects with --gold checked',
+    );
+  });
+
   it('without a word are those of the paper, with what fits the embedder', async () => {
     expect(await resolved()).toEqual({
       decisions: undefined,
       topics: undefined,
       modelFolder: undefined,
       settings: {
+        gold: { checked: 1 },
         referenceDay: '2019-03-01',
         distractors: 3,
         setAsideShare: 0.05,
@@ -66,6 +78,7 @@ describe('the settings of a run', () => {
     );
     expect(others).toEqual({
       texts: 2,
+      gold: { checked: 1 },
       referenceDay: '2024-01-04',
       distractors: 7,
       setAsideShare: 0.01,

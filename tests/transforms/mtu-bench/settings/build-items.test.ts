@@ -309,3 +309,36 @@ describeCorpora((corpus) => {
     expect(new Set(items.map((item) => item.itemId)).size).toBe(items.length);
   });
 });
+
+describe('a turn with suspect gold', () => {
+  const suspectAt = (turn: number): Pick<ConvertedDialogue, 'findings'> => ({
+    findings: [{ check: 'places the wrong way round', outcome: 'suspect', turn, detail: 'from York' }],
+  });
+  const outcomes = (exchanges: readonly Exchange[], changes: Partial<ConvertedDialogue>): unknown[] =>
+    buildItems(converted(exchanges, changes)).map(({ item: { setting, turns, findings }, notEvaluated }) => [
+      ...[setting, turns.length, findings.length, notEvaluated?.reason],
+    ]);
+
+  it('ends the dialogue before it, which says why', () => {
+    expect(outcomes([find, {}, book], suspectAt(2))).toEqual([
+      ['S-S', 1, 0, undefined],
+      ['M-S', 2, 1, undefined],
+    ]);
+  });
+
+  it('keeps the dialogue whole and out of the files where no call of a dialogue comes before it', () => {
+    expect(outcomes([{}, find, book], suspectAt(1))).toEqual([['M-M', 3, 1, NOT_EVALUATED.suspect]]);
+    expect(outcomes([find, book], suspectAt(0))).toEqual([
+      ['S-S', 1, 1, NOT_EVALUATED.suspect],
+      ['M-M', 2, 1, NOT_EVALUATED.suspect],
+    ]);
+  });
+
+  it('is evaluated where suspects are kept', () => {
+    const kept = { ...suspectAt(0), keepSuspects: true };
+    expect(outcomes([find, book], kept)).toEqual([
+      ['S-S', 1, 1, undefined],
+      ['M-M', 2, 1, undefined],
+    ]);
+  });
+});

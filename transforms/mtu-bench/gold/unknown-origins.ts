@@ -1,0 +1,21 @@
+import { ownPart } from '../../../core/own-part.js';
+import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
+
+/** Name of the check. */
+export const UNKNOWN_VALUE = 'value that nobody gave';
+
+/** Arguments whose value is in no canonical value, earlier result or default: no model can know them. */
+export const unknownOrigins = (turns: readonly ItemTurn[]): CheckFinding[] =>
+  turns.flatMap(({ index, calls }) =>
+    calls.flatMap(({ tool, arguments: given, origins }) =>
+      Object.entries(origins)
+        .filter(([, { kind }]) => kind === 'unknown')
+        .map(([parameter]) => ({
+          check: UNKNOWN_VALUE,
+          outcome: 'suspect' as const,
+          turn: index,
+          tool,
+          detail: `${parameter} = ${JSON.stringify(ownPart(given, parameter))} is neither said, found nor a default before the call`,
+        })),
+    ),
+  );
