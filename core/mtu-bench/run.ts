@@ -75,6 +75,8 @@ export const splitSettingsSchema = z.strictObject({
   topics: digestSchema.optional(),
   /** Estimated Jaccard similarity of user utterances from which two dialogues are never on both sides. */
   nearDuplicate: z.number().gt(0).max(1),
+  /** Largest share of a tool in an evaluation file; requests of near-equal words count once. Absent: any share. */
+  toolShare: z.number().gt(0).max(1).optional(),
   /** Items an evaluation file takes; what is left over on the test side is the reserve. */
   quotas: z.partialRecord(z.enum(CELLS), z.int().min(0)),
   /** Splits that the export writes. */

@@ -112,6 +112,10 @@ export const config = z.strictObject({
           split.nearDuplicate.default(0.7),
           'similarity of user texts from which two dialogues go to the same side',
         ),
+        toolShare: setting(
+          split.toolShare.unwrap().default(0.15),
+          'largest share of a tool in an evaluation file, where enough tools are there to choose; 1: any share',
+        ),
         quotas: setting(split.quotas.default({}), 'items per evaluation file', {
           example: "{ 'S-S': 52, OOD: 65 }",
         }),

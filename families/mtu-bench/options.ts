@@ -37,6 +37,7 @@ export const options: readonly OptionSpec[] = [
     more: ': names with commas, a share, or none',
   }),
   setting('split.topics', { ...splits, flags: '--topics <file>', more: '; or none' }),
+  setting('split.toolShare', { ...splits, flags: '--tool-share <share>', value: 'share' }),
   setting('split.testShare', { ...splits, flags: '--test-share <share>', value: 'share' }),
   {
     ...splits,

@@ -1,4 +1,4 @@
-import type { Item, Setting } from '../../core/mtu-bench/item.js';
+import { isMultiTurn, SETTINGS, type Item, type Setting } from '../../core/mtu-bench/item.js';
 import type { MtuBenchSettings, SplitCounts } from '../../core/mtu-bench/run.js';
 import {
   findRunDocument,
@@ -23,6 +23,7 @@ import {
   type DividedItem,
   type Division,
 } from '../../transforms/mtu-bench/splitting/divide-items.js';
+import { requestOf, type RequestOfItem } from '../../transforms/mtu-bench/splitting/near-equal.js';
 import type { SplitUnit } from '../../transforms/mtu-bench/splitting/near-duplicates.js';
 import { toolTopics } from '../../transforms/mtu-bench/splitting/topics-table.js';
 import { unpackSignature } from '../../transforms/mtu-bench/splitting/signature.js';
@@ -30,6 +31,9 @@ import { clusterTopics } from '../../transforms/mtu-bench/tools/cluster-topics.j
 import { storedItemRow, type ConversionTools } from './convert-record.js';
 import type { RecheckDocument } from './recheck-items.js';
 import type { MtuBenchContexts } from './run-context.js';
+
+/** Items whose bodies are in memory at once. */
+const BODIES_AT_ONCE = 500;
 
 /** Results of the split stage for the export. */
 export interface SplitDocument {
@@ -82,17 +86,40 @@ export async function divideRun(
   const items: DividedItem[] = [];
   for await (const { signature, ...head } of streamSplitItems(store, runId))
     items.push(signature ? { ...head, signature: unpackSignature(signature) } : head);
+  const requests =
+    settings.toolShare === undefined
+      ? new Map<DividedItem, RequestOfItem>()
+      : await requestsOf(store, runId, items);
   const dialogues: SplitUnit[] = [];
   for await (const { dialogue, signature } of streamDialogueSignatures(store, runId))
     dialogues.push({ dialogue, signature: unpackSignature(signature) });
   return divideItems({
-    items,
+    items: items.map((item) => ({ ...item, request: requests.get(item) })),
     dialogues,
     topics: clusterTopics(tools.catalogue, tools.clustered.naming, toolTopics(tools.catalogue, table)),
     settings,
     seed,
     join: (side) => joinSide(store, runId, side, tools, { seed, texts }),
   });
+}
+
+/** What the single turns of a run ask for. */
+async function requestsOf(
+  store: Store,
+  runId: string,
+  items: readonly DividedItem[],
+): Promise<Map<DividedItem, RequestOfItem>> {
+  const found = new Map<DividedItem, RequestOfItem>();
+  for (const setting of SETTINGS.filter((one) => !isMultiTurn(one))) {
+    const there = items.filter((item) => item.setting === setting && !item.excluded);
+    for (let from = 0; from < there.length; from += BODIES_AT_ONCE) {
+      const some = there.slice(from, from + BODIES_AT_ONCE);
+      const ids = some.map(({ itemId }) => itemId);
+      const bodies = await itemBodies(store, runId, setting, ids);
+      for (const item of some) found.set(item, requestOf(JSON.parse(bodies.get(item.itemId) ?? '') as Item));
+    }
+  }
+  return found;
 }
 
 /** S-M items joined from a side's S-S items of several dialogues. */

@@ -43,6 +43,8 @@ export interface SettingOptions extends HardOptions, IntentOptions, RecheckOptio
   /** A YAML topics table, `paper` for the built-in one, or `none`. */
   readonly topics?: string;
   readonly testShare?: number;
+  /** Largest share of a tool in an evaluation file. */
+  readonly toolShare?: number;
   /** Distractors per item, and the share of nearest ones. */
   readonly distractors?: number;
   readonly closeness?: number;
@@ -97,7 +99,7 @@ export async function resolveSettings(
 ): Promise<ResolvedSettings> {
   const mtuBench = sectionOf(config, spec);
   const { clustering } = mtuBench;
-  const { topics: table, ...split } = mtuBench.split;
+  const { topics: table, toolShare, ...split } = mtuBench.split;
   const base = configFile === undefined ? process.cwd() : dirname(configFile);
   const policyOf: PolicyOf = (name, where) => reviewOf({ config, configFile }, name, 'run', where);
   // A configured but overridden model need not exist.
@@ -139,7 +141,12 @@ export async function resolveSettings(
           descriptions: clustering.descriptions,
           decisions: digestOrNull(decisions),
         },
-        split: { ...split, ...topicsOf(topics), write: [...SPLITS] },
+        split: {
+          ...split,
+          ...(mtuBench.gold === 'checked' && toolShareOf(toolShare)),
+          ...topicsOf(topics),
+          write: [...SPLITS],
+        },
         ...intentsOf(mtuBench, policyOf),
         ...createOf(mtuBench.create),
         ...recheckOf(mtuBench.recheck),
@@ -176,7 +183,8 @@ export async function overrideSettings(
   const { create: created, recheck, rewrite, distractorCloseness, hard, texts = 1, gold, ...others } = rest;
   const topics =
     options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
-  const { topics: _, ...division } = split;
+  const { topics: _, toolShare, ...division } = split;
+  const goldNow = goldAsked(options, gold);
   const create = options.create ?? created !== undefined;
   return {
     decisions,
@@ -189,7 +197,7 @@ export async function overrideSettings(
       distractors: distractorsOf(options.distractors) ?? settings.distractors,
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
       ...textsSetting(textsAsked(options.texts) ?? texts),
-      ...goldAsked(options, gold),
+      ...goldNow,
       ...hardAsked(options, hard),
       ...(await intentsAsked(options, settings, policyOf)),
       ...createOf(create, options.samples ?? created?.samples),
@@ -212,6 +220,7 @@ export async function overrideSettings(
       },
       split: {
         ...division,
+        ...toolShareOf(shareOf('--tool-share', options.toolShare) ?? (goldNow.gold ? toolShare : undefined)),
         ...topicsOf(topics),
         testShare: shareOf('--test-share', options.testShare) ?? split.testShare,
         heldOut: heldOutOf(options.heldOut) ?? split.heldOut,
@@ -232,6 +241,10 @@ const topicsAsked = async (asked: string | undefined, base: string): Promise<str
 
 const topicsOf = (text: string | undefined): Pick<MtuBenchSettings['split'], 'topics'> =>
   text === undefined ? {} : { topics: sha256Hex(text) };
+
+/** A tool's largest share; absent if any will do. */
+const toolShareOf = (share = 1): Pick<MtuBenchSettings['split'], 'toolShare'> =>
+  share === 1 || share === 0 ? {} : { toolShare: share };
 
 /** The share of nearest distractors; undefined if all are random. */
 const closenessOf = (share = 0): Pick<MtuBenchSettings, 'distractorCloseness'> =>

@@ -7,6 +7,8 @@ import { findRepeatedTexts } from './duplicates.js';
 import { heldOutTopics } from './held-out.js';
 import { groupNearDuplicates, type SplitUnit } from './near-duplicates.js';
 import { applyQuotas } from './quotas.js';
+import type { Balanced } from './balance.js';
+import { findNearEqual, type RequestOfItem, type SingleRequest } from './near-equal.js';
 
 /** An item to be split. */
 export interface DividedItem {
@@ -22,11 +24,18 @@ export interface DividedItem {
   readonly signature?: Uint32Array;
   /** Whether it is excluded for its own reason. */
   readonly excluded: boolean;
+  /** What a single turn asks for, where files are balanced. */
+  readonly request?: RequestOfItem | undefined;
 }
 
 /** An item joined from several dialogues of one side. */
 interface Joined {
-  readonly row: { readonly itemId: string; readonly setting: Setting; readonly notEvaluated?: object };
+  readonly row: {
+    readonly itemId: string;
+    readonly setting: Setting;
+    readonly tools: readonly string[];
+    readonly notEvaluated?: object;
+  };
 }
 
 export interface DivideInput<J extends Joined> {
@@ -63,6 +72,7 @@ export interface Division<J extends Joined> {
 export const NOT_PLACED = {
   duplicate: 'same user text as another item',
   singleOfHeldOut: 'single turn of a held-out topic',
+  nearEqual: 'nearly the same request with the same gold',
 } as const;
 
 /**
@@ -78,16 +88,23 @@ export async function divideItems<J extends Joined>(input: DivideInput<J>): Prom
   const components = groupNearDuplicates(units(input), settings.nearDuplicate);
   const { splits, counts } = assignSplits(dialoguesOf(input, heldOutTools), components, settings, seed);
   const places = placeOnSides(items, splits);
+  const contents = new Map<string, Omit<Balanced, 'itemId'>>(
+    items.map((item) => [
+      keyOf(item),
+      { tools: item.tools, ...(item.request && { pattern: item.request.pattern }) },
+    ]),
+  );
   const joined: J[] = [];
   for (const side of ['train', 'test'] as const) {
     const there = items.filter((item) => places.get(keyOf(item))?.split === side);
     for (const made of await input.join(there)) {
       joined.push(made);
-      const { itemId, setting, notEvaluated } = made.row;
+      const { itemId, setting, tools, notEvaluated } = made.row;
+      contents.set(keyOf(made.row), { tools });
       places.set(keyOf(made.row), { itemId, setting, ...(notEvaluated ? {} : { split: side }) });
     }
   }
-  const { reserve, unfilled } = keepToQuotas(places, settings.quotas, seed);
+  const { reserve, unfilled } = keepToQuotas(places, contents, settings, seed);
   return {
     placements: [...places.values()].sort(byItem),
     joined,
@@ -148,6 +165,13 @@ function placeOnSides(items: readonly DividedItem[], splits: ReadonlyMap<string,
   const singleOfHeldOut = (item: DividedItem): boolean =>
     splits.get(item.dialogue) === 'ood' && !isMultiTurn(item.setting);
   const firsts = findRepeatedTexts(items.filter((item) => !item.excluded && !singleOfHeldOut(item)));
+  const repeats = findNearEqual(
+    requestsOf(items, (item) =>
+      item.excluded || singleOfHeldOut(item) || firsts.has(item.itemId)
+        ? undefined
+        : splits.get(item.dialogue),
+    ),
+  );
   const where = (item: DividedItem): Omit<Place, 'itemId' | 'setting'> => {
     if (item.excluded) return {};
     if (singleOfHeldOut(item))
@@ -155,6 +179,12 @@ function placeOnSides(items: readonly DividedItem[], splits: ReadonlyMap<string,
     const first = firsts.get(item.itemId);
     if (first !== undefined)
       return { reason: NOT_PLACED.duplicate, detail: `the user says the same in ${first}` };
+    const repeated = repeats.get(item.itemId);
+    if (repeated !== undefined)
+      return {
+        reason: NOT_PLACED.nearEqual,
+        detail: `nearly the words of ${repeated}, which asks for the same`,
+      };
     const split = splits.get(item.dialogue);
     return split === undefined ? {} : { split };
   };
@@ -166,17 +196,35 @@ function placeOnSides(items: readonly DividedItem[], splits: ReadonlyMap<string,
   );
 }
 
-/** Moves items beyond a cell's quota to the replacement pool; modifies `places`. */
+/** Single requests with a place, those of evaluation files first: these are kept and training goes without. */
+function requestsOf(
+  items: readonly DividedItem[],
+  splitFor: (item: DividedItem) => Split | undefined,
+): SingleRequest[] {
+  const placed = items.flatMap(({ itemId, request, ...item }) => {
+    const split = request && splitFor({ itemId, request, ...item });
+    return split ? [{ itemId, ...request, split }] : [];
+  });
+  const rank = (split: Split): number => (split === 'train' ? 1 : 0);
+  return placed.sort((a, b) => rank(a.split) - rank(b.split) || byText(a.itemId, b.itemId));
+}
+
+/** Moves items beyond a cell's quota, or a tool's share of it, to the replacement pool; modifies `places`. */
 function keepToQuotas(
   places: Map<string, Place>,
-  quotas: SplitSettings['quotas'],
+  contents: ReadonlyMap<string, Omit<Balanced, 'itemId'>>,
+  { quotas, toolShare }: Pick<SplitSettings, 'quotas' | 'toolShare'>,
   seed: number,
 ): Pick<SplitCounts, 'reserve' | 'unfilled'> {
   const cells = new Map<string, Cell>();
   for (const [key, { setting, split }] of places)
     if (split === 'test' || split === 'ood') cells.set(key, split === 'ood' ? 'OOD' : setting);
-  const evaluated = [...cells].map(([key, cell]) => ({ itemId: places.get(key)?.itemId ?? '', cell }));
-  const found = applyQuotas(evaluated, quotas, seed);
+  const evaluated = [...cells].map(([key, cell]) => ({
+    ...(contents.get(key) ?? { tools: [] }),
+    itemId: places.get(key)?.itemId ?? '',
+    cell,
+  }));
+  const found = applyQuotas(evaluated, quotas, seed, toolShare);
   const ranks = new Map(
     found.reserve.flatMap(({ cell, itemIds }) => itemIds.map((id, rank) => [`${cell} ${id}`, rank] as const)),
   );

@@ -1,5 +1,6 @@
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { CELLS, type Cell, type Setting } from '../../../core/mtu-bench/item.js';
+import { takeBalanced, type Balanced } from './balance.js';
 import { seededOrder } from './seeded-order.js';
 
 export type Quotas = Readonly<Partial<Record<Cell, number>>>;
@@ -32,28 +33,43 @@ export interface QuotaResult {
 /**
  * Selects each cell's quota of items in a seeded order that is stable under additions; the rest is the replacement
  * pool. A cell without a quota is selected whole.
+ * @param toolShare largest share of a tool in a file; where a quota cannot be met within it, the quota is. Absent: any
  */
 export function applyQuotas(
-  items: readonly { readonly itemId: string; readonly cell: Cell }[],
+  items: readonly (Balanced & { readonly cell: Cell })[],
   quotas: Quotas,
   seed: number,
+  toolShare?: number,
 ): QuotaResult {
   const taken = new Set<string>();
   const reserve: { cell: Cell; itemIds: string[] }[] = [];
   const unfilled: QuotaResult['unfilled'] = {};
   for (const cell of CELLS) {
-    const ids = items.filter((item) => item.cell === cell).map(({ itemId }) => itemId);
+    const there = items.filter((item) => item.cell === cell);
     const quota = quotas[cell];
-    if (quota === undefined) {
-      ids.forEach((id) => taken.add(id));
+    if (quota === undefined && toolShare === undefined) {
+      there.forEach(({ itemId }) => taken.add(itemId));
       continue;
     }
-    const ordered = seededOrder(ids, (id) => id, seed, 'quota', cell);
-    ordered.slice(0, quota).forEach((id) => taken.add(id));
-    if (ordered.length > quota) reserve.push({ cell, itemIds: ordered.slice(quota) });
-    if (ordered.length < quota) unfilled[cell] = { asked: quota, had: ordered.length };
+    const ordered = seededOrder(there, ({ itemId }) => itemId, seed, 'quota', cell);
+    const { ids, balanced } = inOrder(ordered, quota, toolShare);
+    const kept = ids.slice(0, quota ?? balanced);
+    kept.forEach((id) => taken.add(id));
+    if (ids.length > kept.length) reserve.push({ cell, itemIds: ids.slice(kept.length) });
+    if (quota !== undefined && ids.length < quota) unfilled[cell] = { asked: quota, had: ids.length };
   }
   return { taken, reserve, unfilled };
+}
+
+/** Item ids in the order in which they are taken, and how many of them keep every tool within its share. */
+function inOrder(
+  items: readonly Balanced[],
+  quota: number | undefined,
+  toolShare: number | undefined,
+): { readonly ids: readonly string[]; readonly balanced: number } {
+  if (toolShare === undefined) return { ids: items.map(({ itemId }) => itemId), balanced: items.length };
+  const { taken, left } = takeBalanced(items, quota ?? items.length, toolShare);
+  return { ids: [...taken, ...left], balanced: taken.length };
 }
 
 /** Parses a command-line quota: `S-S=52`. @throws USAGE */

@@ -54,6 +54,7 @@ describe('the settings of a run', () => {
         split: {
           testShare: 0.2,
           heldOut: { share: 0.16 }, // 5 of 31 topics
+          toolShare: 0.15,
           nearDuplicate: 0.7,
           quotas: {},
           write: ['train', 'test', 'ood'],

@@ -48,7 +48,8 @@ export function divide(
     items: order(dividedItems(corpus)),
     dialogues: order(splitUnits(corpus)),
     topics: clusterTopics(tools.catalogue, tools.clustered.naming, toolTopics(tools.catalogue)),
-    settings: { ...run.frozen.settings.split, ...changes },
+    // Files are whole unless a test wants them balanced.
+    settings: { ...run.frozen.settings.split, toolShare: undefined, ...changes },
     seed,
     join: (side) => {
       const singles = side.filter(({ setting }) => setting === 'S-S');

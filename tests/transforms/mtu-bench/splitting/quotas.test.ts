@@ -13,6 +13,7 @@ const items = fc.uniqueArray(
   fc.record({
     itemId: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 6, maxLength: 6 }),
     cell: fc.constantFrom(...CELLS),
+    tools: fc.constantFrom(['a'], ['b'], ['a', 'c']),
   }),
   { selector: ({ itemId }) => itemId, maxLength: 60, size: 'max' },
 );
@@ -40,13 +41,31 @@ describe('quotas', () => {
   });
 
   it('go on into the reserve: one more is the first of it, and an added item moves no other', () => {
-    const all = Array.from({ length: 30 }, (_, i) => ({ itemId: `i${i}`, cell: 'M-S' as const }));
+    const all = Array.from({ length: 30 }, (_, i) => ({
+      itemId: `i${i}`,
+      cell: 'M-S' as const,
+      tools: ['a'],
+    }));
     const ten = applyQuotas(all, { 'M-S': 10 }, 4);
     const eleven = applyQuotas(all, { 'M-S': 11 }, 4);
     expect([...eleven.taken].filter((id) => !ten.taken.has(id))).toEqual([ten.reserve[0]?.itemIds[0]]);
     const order = (result: typeof ten): string[] => [...result.taken, ...(result.reserve[0]?.itemIds ?? [])];
-    const more = applyQuotas([...all, { itemId: 'new', cell: 'M-S' }], { 'M-S': 10 }, 4);
+    const more = applyQuotas([...all, { itemId: 'new', cell: 'M-S', tools: ['a'] }], { 'M-S': 10 }, 4);
     expect(order(more).filter((id) => id !== 'new')).toEqual(order(ten));
+  });
+
+  it('are met even where a tool then exceeds its share', () => {
+    const all = Array.from({ length: 30 }, (_, i) => ({
+      ...{ itemId: `i${i}`, cell: 'M-S' as const, tools: [i < 20 ? 'common' : `rare ${i}`] },
+    }));
+    const shareOf = (taken: ReadonlySet<string>): number =>
+      all.filter(({ itemId, tools }) => taken.has(itemId) && tools[0] === 'common').length / taken.size;
+    const whole = applyQuotas(all, {}, 1, 0.2);
+    expect([whole.taken.size, whole.reserve[0]?.itemIds.length]).toEqual([13, 17]);
+    expect(shareOf(whole.taken)).toBeLessThanOrEqual(3 / 13);
+    const asked = applyQuotas(all, { 'M-S': 25 }, 1, 0.2);
+    expect([asked.taken.size, shareOf(asked.taken)]).toEqual([25, 15 / 25]);
+    expect([...whole.taken].every((id) => asked.taken.has(id))).toBe(true);
   });
 
   it('have the preset of the paper (MTU-Bench, table 7)', () => {

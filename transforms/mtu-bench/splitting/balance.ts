@@ -1,0 +1,80 @@
+/**
+ * A file whose items are spread over tools and argument patterns. An item counts for its tools in equal parts, so that
+ * all shares of a file add up to one.
+ */
+
+/** What balance looks at in an item. */
+export interface Balanced {
+  readonly itemId: string;
+  readonly tools: readonly string[];
+  /** Which arguments its calls have; items that agree in tools and pattern alternate with the others. */
+  readonly pattern?: string;
+}
+
+/**
+ * Tools from which the largest share is a matter of choice: half as many again as would have it at least. With fewer, a
+ * few rare tools would decide how small the file gets.
+ */
+const choiceFrom = (share: number): number => Math.ceil(1.5 / share);
+/** Items that every tool may have, however small the file. */
+const ALWAYS = 3;
+/** What a tool may have of a file with fewer tools than that, as a multiple of its equal part. */
+const LENIENCE = 2;
+
+/** The largest number of items a tool may have in a file of `size` items over `tools` tools. */
+function limitOf(size: number, tools: number, share: number): number {
+  const part = tools >= choiceFrom(share) ? share : Math.min(1, LENIENCE / tools);
+  return Math.max(ALWAYS, part * size);
+}
+
+/**
+ * Takes at most `most` items such that no tool exceeds its share of what is taken, in order, which is first spread over
+ * tools and patterns.
+ * @param items in the order of preference
+ * @param share largest share of a tool, above 0 and at most 1
+ * @returns the ids that are taken and those that are left, both in order
+ */
+export function takeBalanced(
+  items: readonly Balanced[],
+  most: number,
+  share: number,
+): { readonly taken: readonly string[]; readonly left: readonly string[] } {
+  const ordered = spread(items);
+  const tools = new Set(items.flatMap((item) => item.tools)).size;
+  let taken = ordered.slice(0, most);
+  // A smaller file allows each tool fewer items, so the size is lowered until it fits.
+  for (let size = taken.length; ; size = taken.length) {
+    taken = within(ordered, limitOf(size, tools, share)).slice(0, most);
+    if (taken.length >= size) break;
+  }
+  const ids = new Set(taken.map(({ itemId }) => itemId));
+  return {
+    taken: [...ids],
+    left: ordered.filter(({ itemId }) => !ids.has(itemId)).map(({ itemId }) => itemId),
+  };
+}
+
+/** First one item of each kind, then a second of each, and so on. */
+function spread(items: readonly Balanced[]): Balanced[] {
+  const seen = new Map<string, number>();
+  return items
+    .map((item, place) => {
+      const kind = JSON.stringify([item.tools, item.pattern]);
+      const round = seen.get(kind) ?? 0;
+      seen.set(kind, round + 1);
+      return { item, place, round };
+    })
+    .sort((a, b) => a.round - b.round || a.place - b.place)
+    .map(({ item }) => item);
+}
+
+/** The items that keep every tool within the limit, taken in order. */
+function within(items: readonly Balanced[], limit: number): Balanced[] {
+  const load = new Map<string, number>();
+  return items.filter(({ tools }) => {
+    const part = 1 / tools.length;
+    if (tools.some((tool) => (load.get(tool) ?? 0) + part > limit + 1e-9)) return false;
+    for (const tool of tools) load.set(tool, (load.get(tool) ?? 0) + part);
+    return true;
+  });
+}

@@ -1,0 +1,72 @@
+import { canonicalJson } from '../../../core/canonical.js';
+import { byText } from '../../../core/ids.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
+import { comparableWords } from './shingles.js';
+
+/** A single request with what it asks for. */
+export interface SingleRequest {
+  readonly itemId: string;
+  /** Different words, sorted. */
+  readonly words: readonly string[];
+  /** Its gold calls as canonical text. */
+  readonly gold: string;
+}
+
+/** A single request with the arguments that its calls have. */
+export interface RequestOfItem extends Omit<SingleRequest, 'itemId'> {
+  /** See `Balanced`. */
+  readonly pattern: string;
+}
+
+/** What an item of one turn asks for. */
+export function requestOf({ turns }: Pick<Item, 'turns'>): RequestOfItem {
+  const calls = turns.flatMap((turn) => turn.calls);
+  return {
+    words: requestWords(turns.map(({ user }) => user).join(' ')),
+    gold: canonicalJson(calls.map(({ tool, arguments: given }) => [tool, { ...given }])),
+    pattern: canonicalJson(
+      calls.map(({ tool, arguments: given }) => [tool, Object.keys(given).sort(byText)]),
+    ),
+  };
+}
+
+/** Share of common words from which two requests say nearly the same. */
+const NEAR_EQUAL = 0.6;
+/** Words without which a request asks for the same thing. */
+const FILLERS = new Set(
+  "a all an and any are be can check could do find for from get give have hello help hey hi i i'd i'm im in is it know like list looking me my need now of on please right search see set show some something tell that the there to want what what's whats which will would you your".split(
+    ' ',
+  ),
+);
+
+/** The words by which requests are compared: all of them if there are only fillers. */
+export function requestWords(text: string): string[] {
+  const words = [...new Set(comparableWords(text))].sort(byText);
+  const telling = words.filter((word) => !FILLERS.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/**
+ * Maps requests that repeat an earlier one in nearly equal words with the same gold to that one. Compares each request
+ * with those kept of its gold only.
+ * @param requests in the order in which they are to be kept
+ */
+export function findNearEqual(requests: readonly SingleRequest[]): Map<string, string> {
+  const kept = new Map<string, SingleRequest[]>();
+  const repeats = new Map<string, string>();
+  for (const request of requests) {
+    const same = kept.get(request.gold) ?? [];
+    const first = same.find((other) => commonShare(other.words, request.words) >= NEAR_EQUAL);
+    if (first) repeats.set(request.itemId, first.itemId);
+    else kept.set(request.gold, [...same, request]);
+  }
+  return repeats;
+}
+
+/** Jaccard index of two sets of words. */
+export function commonShare(a: readonly string[], b: readonly string[]): number {
+  const others = new Set(b);
+  const common = a.filter((word) => others.has(word)).length;
+  const all = a.length + b.length - common;
+  return all === 0 ? 1 : common / all;
+}
