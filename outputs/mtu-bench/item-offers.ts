@@ -1,4 +1,5 @@
 import { digestOf } from '../../core/digest.js';
+import type { GoldSetting } from '../../core/mtu-bench/gold.js';
 import type { Item } from '../../core/mtu-bench/item.js';
 import type { Split } from '../../core/split.js';
 import { hardOffer, offeredAs } from '../../transforms/mtu-bench/hard/hard-offer.js';
@@ -8,6 +9,7 @@ import {
   type Interference,
   type OfferedTool,
 } from '../../transforms/mtu-bench/offering/offered-tools.js';
+import { substitutesOf } from '../../transforms/mtu-bench/offering/substitutes.js';
 import { offerable, type UnfitTools } from '../../transforms/mtu-bench/offering/unfit-tools.js';
 import { calledDocuments } from '../../transforms/mtu-bench/tools/called-documents.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
@@ -25,13 +27,15 @@ export interface OfferSettings {
   readonly heldOutTools: readonly string[];
   /** Tools that are never offered. */
   readonly unfit?: UnfitTools;
+  /** The run's setting, which decides what a substitute is. */
+  readonly gold?: GoldSetting;
 }
 
 /** The offers of an export, by split: OOD alone has the tools of held-out topics. */
 export function offersBySplit(settings: OfferSettings): (split: Split) => ToolOffer {
   const { catalogue, heldOutTools, unfit, seed, distractors, interference } = settings;
   const offerOf = ({ tools, members }: ReturnType<typeof offerable>): ToolOffer =>
-    new ToolOffer(tools, seed, distractors, members, interference);
+    new ToolOffer(tools, seed, distractors, members, interference, substitutesOf(settings));
   const inDomain = offerOf(offerable(catalogue, unfit, heldOutTools));
   const all = offerOf(offerable(catalogue, unfit));
   return (split) => (split === 'ood' ? all : inDomain);

@@ -31,5 +31,6 @@ export function renderSettings({
     heldOutTools,
     ...(unfit && { unfit }),
     ...(settings.hard && { hardSet: true }),
+    ...(settings.gold && { gold: settings.gold }),
   };
 }

@@ -1,6 +1,6 @@
 import { choosesByCloseness } from '../../core/mtu-bench/hard.js';
 import { SETTINGS, type Setting } from '../../core/mtu-bench/item.js';
-import type { CorpusCounts } from '../../core/mtu-bench/run.js';
+import type { CorpusCounts, MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import { EXPORT_PROMPTS } from '../../outputs/mtu-bench/write-export.js';
 import type { ExportInput } from '../../outputs/mtu-bench/export-input.js';
 import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
@@ -24,7 +24,9 @@ import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { isUnsuitable } from '../../transforms/mtu-bench/checks/unsuitable-intents.js';
 import type { Closeness } from '../../transforms/mtu-bench/clustering/closeness.js';
+import { documentCloseness } from '../../transforms/mtu-bench/hard/document-closeness.js';
 import { unfitTools, type UnfitTools } from '../../transforms/mtu-bench/offering/unfit-tools.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { addCounts, emptyCounts } from '../../transforms/mtu-bench/statistics/corpus-counts.js';
 import { settledPairs } from './creation/settle-duplicates.js';
 import { createdExport, createdLineage } from './creation/created-export.js';
@@ -51,7 +53,10 @@ export async function exportInput(
   const mapping = JSON.parse(
     await runDocument(store, runId, { kind: 'mapping', name: 'mapping' }),
   ) as ToolMapping;
-  const closeness = choosesByCloseness(run.frozen.settings) ? await closenessOfRun(store, runId) : undefined;
+  const { settings } = run.frozen;
+  const closeness = choosesByCloseness(settings)
+    ? await closenessFor(store, runId, settings, clustered.catalogue)
+    : undefined;
   const { counts, heldOutTools } = await splitDocument(store, runId);
   const made = await streamsOf(store, run, partial);
   const { catalogue } = clustered;
@@ -93,9 +98,16 @@ export async function unfitOf(
   return unfit.members.length === 0 ? undefined : unfit;
 }
 
-/** Tool similarity from the cluster stage. */
-const closenessOfRun = async (store: Store, runId: string): Promise<Closeness> =>
-  JSON.parse(await runDocument(store, runId, CLOSENESS_DOCUMENT)) as Closeness;
+/** Tool similarity: by documents, or as annotated gold had it, by the names' vectors of the cluster stage. */
+export const closenessFor = async (
+  store: Store,
+  runId: string,
+  { gold }: Pick<MtuBenchSettings, 'gold'>,
+  { tools }: Pick<Catalogue, 'tools'>,
+): Promise<Closeness> =>
+  gold
+    ? documentCloseness(Object.values(tools))
+    : (JSON.parse(await runDocument(store, runId, CLOSENESS_DOCUMENT)) as Closeness);
 
 /**
  * Items and lineage as placed by the split stage, with recheck findings, rewritten texts and review decisions applied.

@@ -10,6 +10,7 @@ import { ToolOffer } from '../../transforms/mtu-bench/offering/offered-tools.js'
 import { offerable, type UnfitTools } from '../../transforms/mtu-bench/offering/unfit-tools.js';
 import { seededOrder } from '../../transforms/mtu-bench/splitting/seeded-order.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
+import { substitutesOf } from '../../transforms/mtu-bench/offering/substitutes.js';
 import type { ItemStreams } from './rewritten-export.js';
 
 /** Candidates per hard item: enough for rare kinds, and a bound on memory. */
@@ -55,7 +56,7 @@ export async function makeHardSet(
   const { catalogue, heldOutTools, unfit, closeness } = input;
   const { tools, members } = offerable(catalogue, unfit, heldOutTools);
   const offer = (count: number, near: number): ToolOffer =>
-    new ToolOffer(tools, seed, count, members, { closeness, share: near });
+    new ToolOffer(tools, seed, count, members, { closeness, share: near }, substitutesOf(settings));
   return hardSet(candidates, {
     settings: hard,
     seed,

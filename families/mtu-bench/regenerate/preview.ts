@@ -1,5 +1,5 @@
 import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
-import { unfitOf } from '../../../stages/mtu-bench/export-input.js';
+import { closenessFor, unfitOf } from '../../../stages/mtu-bench/export-input.js';
 import { divideRun, splitDocument } from '../../../stages/mtu-bench/split-items.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { SPLITS, type Split } from '../../../core/split.js';
@@ -19,7 +19,6 @@ import { keptVectors } from '../../../llm/embedders/vector-answers.js';
 import { CLOSENESS_DOCUMENT, findRunDocument, runDocument } from '../../../store/documents.js';
 import { itemBodies } from '../../../store/mtu-bench/placements.js';
 import type { Run } from '../../../store/runs.js';
-import type { Closeness } from '../../../transforms/mtu-bench/clustering/closeness.js';
 import { streamItems } from '../../../store/mtu-bench/export-streams.js';
 import type { Store } from '../../../store/store.js';
 import type { LocalRun } from '../../../app/rebuild/local-options.js';
@@ -65,14 +64,15 @@ async function offersFor(
   heldOutTools: readonly string[],
 ): Promise<ReturnType<typeof offerDigests>> {
   const { distractors, distractorCloseness: share = 0 } = settings;
-  const known = share > 0 ? await runDocument(store, there.runId, CLOSENESS_DOCUMENT) : undefined;
   const { catalogue } = (await contexts.tools(there.runId)).clustered;
+  const closeness = share > 0 ? await closenessFor(store, there.runId, settings, catalogue) : undefined;
   const mapping = await runDocument(store, there.runId, { kind: 'mapping', name: 'mapping' });
   const unfit = await unfitOf(store, contexts, there, JSON.parse(mapping) as ToolMapping);
   return offerDigests({
     ...{ seed, distractors, catalogue, heldOutTools },
-    ...(known !== undefined && { interference: { closeness: JSON.parse(known) as Closeness, share } }),
+    ...(closeness && { interference: { closeness, share } }),
     ...(unfit && { unfit }),
+    ...(settings.gold && { gold: settings.gold }),
   });
 }
 

@@ -58,13 +58,17 @@ export class ToolOffer {
   /** Tool id -> the documents it may be shown by: its members', or its own. */
   readonly #shown = new Map<string, readonly ToolDocument[]>();
 
-  /** @param members documents of clustered tools by original id, see `Catalogue` */
+  /**
+   * @param members documents of clustered tools by original id, see `Catalogue`
+   * @param substitutes which tools are never offered beside one another
+   */
   constructor(
     tools: Readonly<Record<string, ToolDocument>>,
     private readonly seed: number,
     private readonly distractors: number,
     members: Readonly<Record<string, ToolDocument>> = {},
     private readonly interference?: Interference,
+    private readonly substitutes: typeof isSubstitute = isSubstitute,
   ) {
     this.#tools = Object.values(tools).sort((a, b) => byText(a.id, b.id));
     const ofCluster = Object.entries(members).sort(([a], [b]) => byText(a, b));
@@ -131,7 +135,7 @@ export class ToolOffer {
         this.#tools
           .filter((candidate) =>
             [candidate, ...(this.#shown.get(candidate.id) ?? [])].some((document) =>
-              isSubstitute(tool, document),
+              this.substitutes(tool, document),
             ),
           )
           .map((candidate) => candidate.id),

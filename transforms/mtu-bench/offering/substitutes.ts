@@ -1,3 +1,4 @@
+import type { GoldSetting } from '../../../core/mtu-bench/gold.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import { topicOf } from '../tools/topic.js';
 
@@ -19,6 +20,16 @@ export function isSubstitute(tool: ToolDocument, candidate: ToolDocument): boole
   if (topicOf(candidate.service).toLowerCase() === topicOf(tool.service).toLowerCase()) return true;
   return similarity(contentWords(tool.description), contentWords(candidate.description)) >= SAME_DESCRIPTION;
 }
+
+/** The rule of a run with these settings. */
+export const substitutesOf = ({ gold }: { readonly gold?: GoldSetting | undefined }): typeof isSubstitute =>
+  gold ? isSubstituteChecked : isSubstitute;
+
+/** Also one intent that two corpora write differently: `BookRestaurant` and `book_restaurant`. */
+const isSubstituteChecked: typeof isSubstitute = (tool, candidate) =>
+  isSubstitute(tool, candidate) || plainName(tool.name) === plainName(candidate.name);
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const contentWords = (text: string): Set<string> =>
   new Set(
