@@ -11,6 +11,8 @@ export interface ToolParameter {
   readonly format?: ValueFormat;
   /** Several values are given as a list. */
   readonly several?: true;
+  /** Words that nearly all values of an open slot are: what the corpus marks as one. */
+  readonly typical?: readonly string[];
   /** JSON type of its values, where a model documented the tool; a schema's slots have none. */
   readonly type?: ParameterType;
 }
@@ -61,6 +63,8 @@ export interface ServiceSlot {
   readonly asSaid?: true;
   /** Several values are given as a list. */
   readonly several?: true;
+  /** See `ToolParameter`. */
+  readonly typical?: readonly string[];
 }
 
 export interface ServiceIntent {

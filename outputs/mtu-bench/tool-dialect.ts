@@ -91,6 +91,7 @@ function valueNotes(document: ToolDocument): string[] {
   if (lists.length > 0) notes.push(`${lists.join(', ')}: several values as a list`);
   for (const parameter of parameters) {
     const known = ownPart(document.parameters, parameter);
+    if (known?.typical) notes.push(`${parameter}: words such as ${known.typical.join(', ')}`);
     if (known?.format === 'as said') continue;
     if (known?.format) notes.push(`${parameter}: ${FORMAT_WORDS[known.format]}`);
     else if (known?.values) notes.push(`${parameter}: one of ${known.values.join(', ')}`);

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import type { GoldRules } from '../../core/mtu-bench/gold.js';
 import type { Dialogue } from '../../core/dialogue.js';
 import type { Service } from '../../core/tool.js';
 import type { CorpusAbout } from '../about.js';
@@ -40,13 +41,13 @@ interface OpenShard extends ShardFile {
 /** A labelled corpus; its tools are gathered from the records of all splits. */
 export const labelledCorpus = (corpus: LabelledCorpus): CorpusKind => ({
   latin1: corpus.latin1,
-  async open(root): Promise<CorpusLayout> {
+  async open(root, gold): Promise<CorpusLayout> {
     const files = await filesBelow(root, corpus.folder);
     const shards = await openShards(root, files, corpus);
     const splits = [...new Set(shards.map(({ split }) => split))];
     if (splits.length === 0)
       throw wrongFolderError(root, `none of these files in it ${listedContent(files)}`, corpus.folder);
-    const services = await gather(root, shards, corpus);
+    const services = await gather(root, shards, corpus, gold);
     const resources = await Promise.all(iobSplits(root, files).map((split) => iobResources(root, split)));
     return {
       licence: corpus.about.licence,
@@ -57,18 +58,17 @@ export const labelledCorpus = (corpus: LabelledCorpus): CorpusKind => ({
       shards: shards.map(({ path, split, form }) => ({ path, split, ...(form ? { form } : {}) })),
     };
   },
-  async reader(root): Promise<ReadRecord> {
+  async reader(root, gold): Promise<ReadRecord> {
     const shards = await openShards(root, await filesBelow(root, corpus.folder), corpus);
     const readers = new Map(shards.map(({ path, read }) => [path, read]));
     return (text, at): Dialogue => {
       const read = readers.get(at.file);
       if (!read) throw new Error(`${at.file} is no file of this corpus`);
       const recordId = idOf(at);
-      return utteranceDialogue(
-        read(text, at.ordinal, recordId),
-        { recordId, split: at.split },
-        corpus.described.serviceOf,
-      );
+      const utterance = read(text, at.ordinal, recordId);
+      const { serviceOf, doubtOf } = corpus.described;
+      const doubt = gold === 'checked' ? doubtOf?.(utterance) : undefined;
+      return utteranceDialogue(utterance, { recordId, split: at.split }, serviceOf, doubt);
     };
   },
 });
@@ -97,6 +97,7 @@ async function gather(
   root: string,
   shards: readonly OpenShard[],
   { described, latin1 }: LabelledCorpus,
+  gold: GoldRules | undefined,
 ): Promise<Service[]> {
   const inventory = new IntentInventory();
   for (const { path, split, form = 'array', read } of shards) {
@@ -115,5 +116,5 @@ async function gather(
       }
     }
   }
-  return inventory.services(described);
+  return inventory.services(described, gold);
 }

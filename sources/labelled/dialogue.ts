@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
-import type { Dialogue, DialogueAct } from '../../core/dialogue.js';
+import type { Dialogue, DialogueAct, TurnDoubt } from '../../core/dialogue.js';
 import { parameterName } from './services.js';
 import type { LabelledUtterance } from './utterance.js';
 
@@ -13,6 +13,7 @@ export function utteranceDialogue(
   { text, intents, slots }: LabelledUtterance,
   place: { readonly recordId: string; readonly split: string },
   serviceOf: (intent: string) => string,
+  doubt?: TurnDoubt,
 ): Dialogue {
   const values = new Map<string, string[]>();
   for (const { name, value } of slots)
@@ -44,6 +45,7 @@ export function utteranceDialogue(
           acts: [],
           calls: asked.map(({ service, intent }) => ({ service, method: intent, parameters, results: null })),
         },
+        ...(doubt && { doubts: [doubt] }),
       },
     ],
     byRule: ['calls'],

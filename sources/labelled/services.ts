@@ -1,4 +1,6 @@
 import { byText } from '../../core/ids.js';
+import type { GoldRules } from '../../core/mtu-bench/gold.js';
+import type { TurnDoubt } from '../../core/dialogue.js';
 import type { Service, ServiceIntent } from '../../core/tool.js';
 import type { LabelledUtterance } from './utterance.js';
 import { ownPart } from '../../core/own-part.js';
@@ -11,10 +13,16 @@ export interface ServiceDescriptions {
   readonly intents: Readonly<Record<string, string>>;
   /** By the slot's own name. */
   readonly slot: (name: string) => string;
+  /** Why a reader could not tell which slots an utterance states. */
+  readonly doubtOf?: (utterance: LabelledUtterance) => TurnDoubt | undefined;
 }
 
 /** Minimum utterances of an intent for inferring required slots. */
 const TELLING = 20;
+/** Occurrences from which a value is frequent, and the share of a slot's values that must be. */
+const FREQUENT = 3;
+const MOST = 0.9;
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0);
 /** A value the user does not care about, as SGD writes it. */
 const ANY = 'dontcare';
 
@@ -26,6 +34,8 @@ export class IntentInventory {
   /** Slots that occur twice in some utterance. */
   readonly #recurring = new Set<string>();
   readonly #intents = new Map<string, { utterances: number; slots: Map<string, number> }>();
+  /** How often each slot of an intent has each value, in lower case. */
+  readonly #values = new Map<string, Map<string, Map<string, number>>>();
 
   add({ intents, slots }: Pick<LabelledUtterance, 'intents' | 'slots'>): void {
     for (const intent of intents) {
@@ -34,16 +44,50 @@ export class IntentInventory {
       found.utterances++;
       for (const name of new Set(slots.map((slot) => slot.name)))
         found.slots.set(name, (found.slots.get(name) ?? 0) + 1);
+      this.#count(intent, slots);
     }
     const names = slots.map((slot) => slot.name);
     for (const name of names.filter((one, i) => names.indexOf(one) < i)) this.#recurring.add(name);
   }
 
+  #count(intent: string, slots: LabelledUtterance['slots']): void {
+    const bySlot = this.#values.get(intent) ?? new Map<string, Map<string, number>>();
+    this.#values.set(intent, bySlot);
+    for (const { name, value } of slots) {
+      const counts = bySlot.get(name) ?? new Map<string, number>();
+      bySlot.set(name, counts);
+      counts.set(value.toLowerCase(), (counts.get(value.toLowerCase()) ?? 0) + 1);
+    }
+  }
+
+  /**
+   * The words by which a service's slot is marked, where nearly all its values are frequent ones: which words the
+   * corpus marks is its convention, so documents tell it. Undefined for names, times and other open values.
+   */
+  #typical(intents: readonly string[], name: string): readonly string[] | undefined {
+    const counts = new Map<string, number>();
+    for (const intent of intents)
+      for (const [value, count] of this.#values.get(intent)?.get(name) ?? [])
+        counts.set(value, (counts.get(value) ?? 0) + count);
+    const frequent = [...counts].filter(([, count]) => count >= FREQUENT);
+    const all = sum(counts.values());
+    if (all < TELLING || sum(frequent.map(([, count]) => count)) < MOST * all) return undefined;
+    return frequent.map(([value]) => value).sort(byText);
+  }
+
   /**
    * The intents as tools (MTU-Bench §3, rule-based creation). A slot is required if every utterance of the intent
    * states it and there are enough of them; all others are optional. Results are unknown.
+   * @param gold with `checked`, the words by which a slot is marked are told
    */
-  services({ serviceOf, services, intents, slot }: ServiceDescriptions): Service[] {
+  services({ serviceOf, services, intents, slot }: ServiceDescriptions, gold?: GoldRules): Service[] {
+    const typicalOf = (service: string, name: string): readonly string[] | undefined =>
+      gold === 'checked'
+        ? this.#typical(
+            [...this.#intents.keys()].filter((intent) => serviceOf(intent) === service),
+            name,
+          )
+        : undefined;
     const grouped = new Map<string, ServiceIntent[]>();
     const slots = new Map<string, Set<string>>();
     for (const [intent, found] of [...this.#intents].sort(([a], [b]) => byText(a, b))) {
@@ -69,14 +113,18 @@ export class IntentInventory {
     return [...grouped].map(([name, own]) => ({
       name,
       description: ownPart(services, name) ?? readableName(name),
-      slots: [...(slots.get(name) ?? [])].sort(byText).map((one) => ({
-        name: parameterName(one),
-        description: slot(one),
-        categorical: false,
-        values: [],
-        asSaid: true as const,
-        ...(this.#recurring.has(one) ? { several: true as const } : {}),
-      })),
+      slots: [...(slots.get(name) ?? [])].sort(byText).map((one) => {
+        const typical = typicalOf(name, one);
+        return {
+          name: parameterName(one),
+          description: slot(one),
+          categorical: false,
+          values: [],
+          asSaid: true as const,
+          ...(this.#recurring.has(one) ? { several: true as const } : {}),
+          ...(typical && { typical }),
+        };
+      }),
       intents: own,
     }));
   }

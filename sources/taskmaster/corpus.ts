@@ -1,4 +1,6 @@
+import { checkedDialogue, withConventions } from './checked.js';
 import { basename, join } from 'node:path';
+import type { GoldRules } from '../../core/mtu-bench/gold.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Dialogue } from '../../core/dialogue.js';
 import type { Service } from '../../core/tool.js';
@@ -52,7 +54,7 @@ const APIS = /(^|\/)apis\.json$/;
 const NUMBER = /^TM-([1-4])(?!\d)/;
 
 /** Lists a TaskMaster folder. @throws as `CorpusKind.open` */
-async function openTaskmaster(root: string): Promise<CorpusLayout> {
+async function openTaskmaster(root: string, gold?: GoldRules): Promise<CorpusLayout> {
   const files = await filesBelow(root, FOLDER);
   const shards = files.flatMap((path): ShardFile[] => {
     const { number, inside } = placed(root, path);
@@ -73,7 +75,10 @@ async function openTaskmaster(root: string): Promise<CorpusLayout> {
     schemas: schema && first !== undefined ? [{ ...schema, split: first }] : [],
     services: [
       ...others.map((split): SplitSchema => ({ split, services: schema?.services ?? [] })),
-      ...[...new Set(coffee)].map((split): SplitSchema => ({ split, services: [COFFEE] })),
+      ...[...new Set(coffee)].map((split): SplitSchema => ({
+        split,
+        services: [gold === 'checked' ? withConventions(COFFEE) : COFFEE],
+      })),
     ],
     shards: shards.sort((a, b) => SPLITS.indexOf(a.split) - SPLITS.indexOf(b.split)),
   };
@@ -120,10 +125,11 @@ async function ticketSchema(
 export const TASKMASTER: CorpusKind = {
   open: openTaskmaster,
   unannotated: (split) => ownPart(PARTS, split)?.parse === parseUncalled,
-  reader: () =>
+  reader: (_root, gold) =>
     Promise.resolve((text, { split }) => {
       const part = ownPart(PARTS, split);
       if (!part) throw new Error(`TaskMaster has no split ${split}`);
-      return part.parse(text, split);
+      const dialogue = part.parse(text, split);
+      return gold === 'checked' ? checkedDialogue(dialogue) : dialogue;
     }),
 };

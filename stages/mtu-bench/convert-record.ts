@@ -184,7 +184,7 @@ function convertRecorded(
     ...checkTurns(converted, catalogue),
     ...checkReplies(dialogue, converted),
     ...checkClusters(converted, catalogue, clustered.catalogue, clustered.naming),
-    ...(gold ? checkGold(dialogue, converted) : []),
+    ...(gold ? checkGold(dialogue, converted, catalogue) : []),
   ];
   return { dialogue, turns: renameTurns(converted, clustered.naming), findings };
 }

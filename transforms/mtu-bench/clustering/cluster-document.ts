@@ -93,10 +93,12 @@ function mergeParameters(told: readonly ToolParameter[]): ToolParameter {
   const values = told.map((parameter) => parameter.values);
   const formats = new Set<ValueFormat | undefined>(told.map(({ format }) => format));
   const [format] = formats;
+  const typical = [...new Set(told.flatMap((parameter) => parameter.typical ?? []))];
   return {
     description: told.find(({ description }) => description !== '')?.description ?? '',
     ...(values.every((list) => list !== undefined) ? { values: [...new Set(values.flat())] } : {}),
     ...(formats.size === 1 && format !== undefined ? { format } : {}),
     ...(told.some(({ several }) => several) ? { several: true as const } : {}),
+    ...(typical.length > 0 && { typical }),
   };
 }

@@ -1,13 +1,20 @@
 import type { Dialogue } from '../../../core/dialogue.js';
 import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
+import type { Catalogue } from '../tools/catalogue.js';
 import { unknownOrigins } from './unknown-origins.js';
+import { unmarkedWords } from './unmarked-words.js';
 
 /**
  * What a careful reader could dispute in the gold of a converted dialogue, turn by turn: `suspect` findings. The turns
  * are in the corpus's own names.
  */
-export function checkGold(dialogue: Dialogue, turns: readonly ItemTurn[]): CheckFinding[] {
-  return [...corpusDoubts(dialogue), ...unknownOrigins(turns)].sort((a, b) => a.turn - b.turn);
+export function checkGold(
+  dialogue: Dialogue,
+  turns: readonly ItemTurn[],
+  catalogue: Catalogue,
+): CheckFinding[] {
+  const findings = [...corpusDoubts(dialogue), ...unknownOrigins(turns), ...unmarkedWords(turns, catalogue)];
+  return findings.sort((a, b) => a.turn - b.turn);
 }
 
 /** Doubts of the corpus's reader. */

@@ -59,6 +59,7 @@ function toTool(service: Service, intent: ServiceIntent): ToolDocument {
       ...(slot.categorical ? { values: slot.values } : {}),
       ...(format ? { format } : {}),
       ...(slot.several ? { several: true as const } : {}),
+      ...(slot.typical && { typical: slot.typical }),
     });
   }
   return {

@@ -1,0 +1,36 @@
+import type { TurnDoubt } from '../../core/dialogue.js';
+import { ownPart } from '../../core/own-part.js';
+import type { LabelledUtterance } from '../labelled/utterance.js';
+
+/**
+ * Slots of an intent whose values are names of works and people: "add Saffron to my playlist" does not say whether
+ * Saffron is an artist or a song. The words that tell, by slot.
+ */
+const NAMED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  PlayMusic: {
+    album: /\b(?:album|record|lp|ep|soundtrack|sound track|theme)\b/i,
+    track: /\b(?:track|song|tune|single|symphony|concerto|ballad|chant|movement)\b/i,
+    playlist: /\bplaylist\b/i,
+    artist: /\b(?:by|from|of|artist|band|singer|stuff|some|music|songs|tracks|albums)\b/i,
+    genre: /\b(?:genre|music|some|songs|radio)\b/i,
+  },
+  AddToPlaylist: {
+    entity_name: /\b(?:named|called|titled|song|track|tune|album)\b/i,
+    artist: /\b(?:by|artist|some|from)\b|'s\b|\b(?:song|track|tune|album)\b/i,
+  },
+};
+
+/** Name of the check. */
+const CHECK = 'name that may be of another slot';
+
+/** The doubt of an utterance with a name whose slot no word tells. */
+export function doubtOfNames({ text, intents, slots }: LabelledUtterance): TurnDoubt | undefined {
+  const telling = intents.flatMap((intent) => Object.entries(ownPart(NAMED, intent) ?? {}));
+  for (const { name, value } of slots) {
+    const tells = telling.find(([slot]) => slot === name)?.[1];
+    // Words of the name itself tell nothing.
+    if (tells !== undefined && !tells.test(text.replace(value, ' ')))
+      return { check: CHECK, detail: `no word says that "${value}" is the ${name.replaceAll('_', ' ')}` };
+  }
+  return undefined;
+}

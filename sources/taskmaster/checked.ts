@@ -1,0 +1,138 @@
+import { textsIn, type JsonValue } from '../../core/canonical.js';
+import type { Dialogue, DialogueTurn, RecordedCall, TurnDoubt } from '../../core/dialogue.js';
+import { ownPart } from '../../core/own-part.js';
+import type { Service } from '../../core/tool.js';
+
+/** Names of the checks. */
+const UNCOVERED = 'words of the order that no call has';
+const DEPENDS = 'next call depends on a result that is not shown';
+const NOT_READ_BACK = 'changed order that is not read back';
+const TWO_SLOTS = 'one value for two parameters';
+const OTHER_TIME = "time that is not the user's last one";
+
+/** What the agents of TM-4 did each time, which a document has to say for a model to do it. */
+const CONVENTIONS: Readonly<Record<string, string>> = {
+  get_menu_items: 'call it for each drink that the user orders, before the drink is added',
+  get_addons: 'call it for wishes about a drink, before the drink is added',
+  get_order_details: 'call it after each change of the order, before the user is asked to confirm',
+  finish_order: 'call it when the user has confirmed the order',
+};
+
+/** The documents with the conventions of the corpus. */
+export const withConventions = (service: Service): Service => ({
+  ...service,
+  intents: service.intents.map((intent) => {
+    const rule = ownPart(CONVENTIONS, intent.name);
+    return rule === undefined ? intent : { ...intent, description: `${intent.description}; ${rule}` };
+  }),
+});
+
+/** The dialogue with trimmed values, and doubts where the calls do not follow from what the user says. */
+export function checkedDialogue(dialogue: Dialogue): Dialogue {
+  let lastTime: string | undefined;
+  const turns = dialogue.turns.map((turn): DialogueTurn => {
+    const { user, system } = turn;
+    lastTime = timesIn(user.utterance).at(-1) ?? lastTime;
+    const calls = system.calls.map(trimmed);
+    const doubts = [
+      ...orderDoubts(user.utterance, calls),
+      ...movieDoubts(calls),
+      ...timeDoubts(lastTime, calls),
+    ];
+    return { ...turn, system: { ...system, calls }, ...(doubts.length > 0 && { doubts }) };
+  });
+  return { ...dialogue, turns };
+}
+
+const trimmed = (call: RecordedCall): RecordedCall => ({
+  ...call,
+  parameters: Object.fromEntries(
+    Object.entries(call.parameters).map(([name, value]): [string, JsonValue] => [
+      name,
+      typeof value === 'string' ? value.trim() : value,
+    ]),
+  ),
+});
+
+const SEARCHES = new Set(['get_menu_items', 'get_addons']);
+const CHANGES = new Set(['add_order_item', 'update_order_item', 'update_order']);
+
+function orderDoubts(utterance: string, calls: readonly RecordedCall[]): TurnDoubt[] {
+  const names = calls.map(({ method }) => method);
+  const changes = names.some((name) => CHANGES.has(name));
+  if (!changes)
+    return names.some((name) => SEARCHES.has(name))
+      ? [{ check: DEPENDS, detail: 'the drink is looked up and not added, for what the menu gave' }]
+      : [];
+  const doubts: TurnDoubt[] = [];
+  if (!names.includes('get_order_details'))
+    doubts.push({ check: NOT_READ_BACK, detail: 'in other dialogues the order is shown after each change' });
+  const said = new Set(calls.flatMap(({ parameters }) => textsIn(parameters)).flatMap(contentWords));
+  const missing = contentWords(utterance).filter((word) => !said.has(word));
+  if (missing.length > 0) doubts.push({ check: UNCOVERED, detail: `no argument has: ${missing.join(', ')}` });
+  return doubts;
+}
+
+/** Look-ups of TM-3 whose result decides on the next call, and one value given to parameters of different meaning. */
+function movieDoubts(calls: readonly RecordedCall[]): TurnDoubt[] {
+  const last = calls.at(-1);
+  const doubts: TurnDoubt[] = [];
+  if (last?.method.startsWith('resolve_'))
+    doubts.push({ check: DEPENDS, detail: `whether more is looked up depends on what ${last.method} gave` });
+  const names = new Map<string, string>();
+  for (const { parameters } of calls)
+    for (const [name, value] of Object.entries(parameters)) {
+      if (typeof value !== 'string' || !name.startsWith('name_')) continue;
+      const other = names.get(value.toLowerCase());
+      if (other !== undefined && other !== name)
+        doubts.push({ check: TWO_SLOTS, detail: `"${value}" is both ${other} and ${name}` });
+      names.set(value.toLowerCase(), name);
+    }
+  return doubts;
+}
+
+/** Words around an order. */
+const AROUND = new Set(
+  `a about all also am an and any are be can coffee cup could do drink first for from get give go going good got great
+  have hello hey hi how i id ill im in is it its just know let like lets looking love made make may me maybe morning
+  afternoon evening much my need now of ok okay on one only or order ordering over please see some something start
+  sure take taking thank thanks that thats the then there this to today try up want was we what whats which will wish
+  with would wondering yeah yes you your`.split(/\s+/),
+);
+
+const contentWords = (text: string): string[] =>
+  (
+    text
+      .toLowerCase()
+      .replaceAll(/['\u2019]/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+    .filter((word) => !AROUND.has(word))
+    .map((word) => word.replace(/s$/, ''));
+
+/** Clock times of a text, such as `9:10pm` and `7 pm`, as written without blanks and dots. */
+const timesIn = (text: string): string[] =>
+  (text.toLowerCase().match(/\b\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\b\.?)|\b\d{1,2}:\d{2}\b/g) ?? []).map(
+    (time) => time.replace(/[\s.]/g, ''),
+  );
+
+/** A time in a call that is not the one that the user said last. */
+function timeDoubts(last: string | undefined, calls: readonly RecordedCall[]): TurnDoubt[] {
+  if (last === undefined) return [];
+  return calls.flatMap(({ method, parameters }) =>
+    textsIn(parameters)
+      .flatMap(timesIn)
+      .filter((time) => !isSameTime(time, last))
+      .map((time) => ({
+        check: OTHER_TIME,
+        detail: `${method} has ${time}, the user's last time is ${last}`,
+      })),
+  );
+}
+
+/** `9:10` and `9:10pm` are one; `7pm` and `7:00pm` too. */
+function isSameTime(a: string, b: string): boolean {
+  const plain = (time: string): string => time.replace(/:00/, '').replace(/[ap]m$/, '');
+  const half = (time: string): string => /[ap]m$/.exec(time)?.[0] ?? '';
+  return plain(a) === plain(b) && (half(a) === half(b) || half(a) === '' || half(b) === '');
+}

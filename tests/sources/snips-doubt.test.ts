@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { doubtOfNames } from '../../sources/snips/doubt.js';
+
+describe('a name in a SNIPS request', () => {
+  it.each([
+    ['Add Saffron to my playlist', 'AddToPlaylist', 'artist', 'Saffron', true],
+    ['Add the song Saffron to my playlist', 'AddToPlaylist', 'entity_name', 'Saffron', false],
+    ["Add Saffron's tune to my playlist", 'AddToPlaylist', 'artist', 'Saffron', false],
+    ['Play The Man Who Sold The World', 'PlayMusic', 'album', 'The Man Who Sold The World', true],
+    ['Play the album Verge', 'PlayMusic', 'album', 'Verge', false],
+    ['Play Album Songs', 'PlayMusic', 'album', 'Album Songs', true],
+    ['Play something by Saffron', 'PlayMusic', 'artist', 'Saffron', false],
+    ['Rate Saffron five', 'RateBook', 'object_name', 'Saffron', false],
+  ])('%s: %s.%s', (text, intent, name, value, doubted) => {
+    expect(doubtOfNames({ text, intents: [intent], slots: [{ name, value }] }) !== undefined).toBe(doubted);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Dialogue } from '../../core/dialogue.js';
+import { checkedDialogue, withConventions } from '../../sources/taskmaster/checked.js';
+import { COFFEE } from '../../sources/taskmaster/library.js';
+
+type Call = readonly [method: string, parameters: Readonly<Record<string, string>>];
+
+/** The doubts of each exchange of a dialogue. */
+function doubtsOf(...exchanges: readonly (readonly [said: string, ...calls: readonly Call[]])[]): string[][] {
+  const dialogue: Dialogue = {
+    ...{ recordId: 'TM-4/1', split: 'TM-4', services: ['Coffee'] },
+    turns: exchanges.map(([utterance, ...calls]) => ({
+      user: { utterance, acts: [], intents: [] },
+      system: {
+        ...{ utterance: '', acts: [] },
+        calls: calls.map(([method, parameters]) => ({ service: 'Coffee', method, parameters, results: [] })),
+      },
+    })),
+  };
+  return checkedDialogue(dialogue).turns.map(({ doubts = [] }) => doubts.map(({ detail }) => detail));
+}
+const look: Call = ['get_menu_items', { query: 'Latte ' }];
+const add: Call = ['add_order_item', { menu_item_id: 'latte-1', quantity: '1' }];
+const show: Call = ['get_order_details', { order_id: '7' }];
+
+describe('an order of TM-4 under checked gold', () => {
+  it('is what the user said, looked up, added and shown', () => {
+    expect(doubtsOf(['Hi, could I please get a latte?', look, add, show])).toEqual([[]]);
+  });
+
+  it('is doubted where a wish is in no call', () => {
+    expect(doubtsOf(['A latte with oat milk', look, add, show])).toEqual([['no argument has: oat, milk']]);
+  });
+
+  it('is doubted where nothing is added, as this depends on the menu', () => {
+    expect(doubtsOf(['I would like a latte', look])[0]).toHaveLength(1);
+  });
+
+  it('is doubted where it is not shown', () => {
+    expect(doubtsOf(['a latte', look, add])[0]?.[0]).toMatch(/^in other dialogues/);
+  });
+
+  it('has values without blanks around them', () => {
+    const turn = { user: { utterance: 'a latte', acts: [], intents: [] } };
+    const call = {
+      service: 'Coffee',
+      method: 'get_menu_items',
+      parameters: { query: ' Latte ' },
+      results: [],
+    };
+    const read = checkedDialogue({
+      ...{ recordId: '1', split: 'TM-4', services: [] },
+      turns: [{ ...turn, system: { utterance: '', acts: [], calls: [call] } }],
+    });
+    expect(read.turns[0]?.system.calls[0]?.parameters).toEqual({ query: 'Latte' });
+  });
+
+  it('has documents that say when each call is due', () => {
+    const shown = withConventions(COFFEE).intents.find(({ name }) => name === 'get_order_details');
+    expect(shown?.description).toBe(
+      'Show an order as it stands; call it after each change of the order, before the user is asked to confirm',
+    );
+  });
+});
+
+describe('a booking of TM-3 under checked gold', () => {
+  const book = (time: string): Call => ['book_tickets', { time_showing: time }];
+
+  it('is doubted where its time is not the last that the user said', () => {
+    expect(doubtsOf(['Is there one at 4:30 pm?'], ["Let's go with 9:10pm", book('4:30pm')])[1]).toEqual([
+      "book_tickets has 4:30pm, the user's last time is 9:10pm",
+    ]);
+    expect(doubtsOf(["Let's go with 9:10 p.m.", book('9:10')])).toEqual([[]]);
+    expect(doubtsOf(['the next one please', book('4:30pm')])).toEqual([[]]);
+  });
+
+  it('is doubted where one value is a movie and a genre, and where a look-up ends the turn', () => {
+    const [doubts] = doubtsOf([
+      'Jackass',
+      ['find_movies', { name_genre: 'Jackass' }],
+      ['resolve_movie', { name_movie: 'jackass' }],
+    ]);
+    expect(doubts).toEqual([
+      'whether more is looked up depends on what resolve_movie gave',
+      '"jackass" is both name_genre and name_movie',
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { ItemTurn } from '../../../../core/mtu-bench/item.js';
+import { unmarkedWords } from '../../../../transforms/mtu-bench/gold/unmarked-words.js';
+import { CATALOGUE } from '../../../support/dialogue.js';
+
+const [id = '', tool] = Object.entries(CATALOGUE.tools)[0] ?? [];
+if (!tool) throw new Error('the catalogue has no tool');
+const tools = {
+  [id]: { ...tool, parameters: { item: { description: '', typical: ['album', 'song', 'sound track'] } } },
+};
+const found = (user: string, given: Readonly<Record<string, string>>): string[] => {
+  const calls = [{ tool: id, arguments: given, origins: {} }];
+  const turn = { index: 0, user, calls } as unknown as ItemTurn;
+  return unmarkedWords([turn], { tools }).map(({ detail }) => detail);
+};
+
+describe('a word that the document lists for a parameter', () => {
+  it('is expected in the gold', () => {
+    expect(found('Play the song', {})).toEqual(['"song" is no argument, though item is usually such a word']);
+    expect(found('Play the SOUND-TRACK!', {})).toHaveLength(1);
+    expect(found('Play the song', { item: 'song' })).toEqual([]);
+    expect(found('Play music', {})).toEqual([]);
+  });
+
+  it('is not, where it is part of another value', () => {
+    expect(found('Play Song Of Songs', { name: 'Song of Songs' })).toEqual([]);
+    expect(found('Play the song Song Of Songs', { name: 'Song of Songs' })).toHaveLength(1);
+  });
+});
