@@ -10,6 +10,7 @@ import type { Item } from '../../core/mtu-bench/item.js';
 import type { CorpusCounts } from '../../core/mtu-bench/run.js';
 import { embedTexts } from '../../llm/embedders/embed-texts.js';
 import { computedVectors } from '../../llm/embedders/vector-answers.js';
+import { goldRulesOf } from '../../core/mtu-bench/gold.js';
 import { recordReader } from '../../sources/corpus.js';
 import { readShardRecords } from '../../sources/shard-reader.js';
 import type { RecordRow } from '../../store/mtu-bench/records.js';
@@ -44,7 +45,8 @@ export const freezeCorpus = async (
     sources: [`${kind}=${root}`],
     seed,
     out: join(root, 'out'),
-    resolved: await resolveSettings(configSchema().parse({}), undefined, options),
+    // Files are whole unless a test wants them balanced.
+    resolved: await resolveSettings(configSchema().parse({}), undefined, { toolShare: 1, ...options }),
     onProgress: () => undefined,
   });
 
@@ -56,7 +58,7 @@ export async function convertCorpus(
 ): Promise<ConvertedCorpus> {
   const run = await freezeCorpus(root, 7, options, kind);
   const tools = await toolsOf(run);
-  const read = await recordReader(kind, root);
+  const read = await recordReader(kind, root, goldRulesOf(run.frozen.settings));
   const rows: (RecordRow & { shard: number })[] = [];
   for (const [shard, { source, path, split, ...places }] of run.shards.entries()) {
     const records = await readShardRecords(join(root, path), path, places, 0, places.offsets.length);

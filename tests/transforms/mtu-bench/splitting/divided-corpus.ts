@@ -48,8 +48,7 @@ export function divide(
     items: order(dividedItems(corpus)),
     dialogues: order(splitUnits(corpus)),
     topics: clusterTopics(tools.catalogue, tools.clustered.naming, toolTopics(tools.catalogue)),
-    // Files are whole unless a test wants them balanced.
-    settings: { ...run.frozen.settings.split, toolShare: undefined, ...changes },
+    settings: { ...run.frozen.settings.split, ...changes },
     seed,
     join: (side) => {
       const singles = side.filter(({ setting }) => setting === 'S-S');

@@ -18,7 +18,7 @@ describeShared('the shared slice of MultiWOZ 2.1', () => {
   let corpus: ConvertedCorpus;
   let exchanges: WozExchange[][];
   beforeAll(async () => {
-    corpus = await convertCorpus(SLICE, {}, 'multiwoz');
+    corpus = await convertCorpus(SLICE, { gold: 'as-annotated' }, 'multiwoz');
     const file = JSON.parse(readFileSync(`${SLICE}/val_slice.json`, 'utf8')) as Record<string, unknown>;
     exchanges = Object.entries(file).map(([id, record]) => [
       ...readLog(`${JSON.stringify(id)}: ${JSON.stringify(record)}`, 'val').exchanges,
@@ -92,7 +92,11 @@ describeShared('the shared slice of MultiWOZ 2.1', () => {
 
 describeShared('the shared fragments of MultiWOZ 2.2', () => {
   it('are read with their acts, all of them', async () => {
-    const corpus = await convertCorpus(sharedPath('data', 'multiwoz', '2.2'), {}, 'multiwoz');
+    const corpus = await convertCorpus(
+      sharedPath('data', 'multiwoz', '2.2'),
+      { gold: 'as-annotated' },
+      'multiwoz',
+    );
     const [train, dev, test] = ['train', 'dev', 'test'].map((split) => countsOf(corpus, split));
     expect([train?.dialogues, dev?.dialogues, test?.dialogues]).toEqual([17, 2, 2]);
     expect([train, dev, test].map((counts) => counts?.userTurns)).toEqual([17, 2, 2]);

@@ -5,7 +5,7 @@ import { describeShared, sharedPath } from '../../../support/shared.js';
 const converted = (kind: string): (() => ConvertedCorpus) => {
   let corpus: ConvertedCorpus | undefined;
   beforeAll(async () => {
-    corpus = await convertCorpus(sharedPath('data', kind), {}, kind);
+    corpus = await convertCorpus(sharedPath('data', kind), { gold: 'as-annotated' }, kind);
   });
   return () => {
     if (!corpus) throw new Error('the corpus is converted before the first test');
