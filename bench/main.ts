@@ -7,6 +7,7 @@ import { benchConvert, benchStages } from './convert/bench-convert.js';
 import { benchFormats } from './convert/formats.js';
 import { benchFaults } from './faults/bench-faults.js';
 import { benchFigures } from './figures.js';
+import { benchGold } from './gold/bench-gold.js';
 import { benchReview, type ReviewBench } from './review/bench-review.js';
 import { benchScaling } from './scaling/bench-scaling.js';
 import { benchPostgresStore } from './store-postgres.js';
@@ -18,6 +19,13 @@ const SHARED_OTHERS = {
   multiwoz: fileURLToPath(new URL('../../shared/data/multiwoz', import.meta.url)),
   taskmaster: fileURLToPath(new URL('../../shared/data/taskmaster', import.meta.url)),
 };
+const SHARED_CORPORA = Object.entries({
+  sgd: 'sgd',
+  multiwoz: 'multiwoz/2.1',
+  taskmaster: 'taskmaster',
+  atis: 'atis',
+  snips: 'snips',
+}).map(([name, path]) => `${name}=${fileURLToPath(new URL(`../../shared/data/${path}`, import.meta.url))}`);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const numbers = (text: string): number[] => {
@@ -106,6 +114,34 @@ bench
     });
     if (options.keep) keep(options.postgres ? 'store on PostgreSQL' : 'store', lines.join('\n'));
   });
+bench
+  .command('gold')
+  .description('evaluated items as a careful reader objects to them, gold as annotated and checked')
+  .option('--source <name=path...>', 'corpora; default: the shared slices')
+  .option('--items <n>', 'items drawn by seed from each export; 0: all', Number, 200)
+  .option('--seed <n>', 'of the draw', Number, 1)
+  .option('--training', 'items of training files too')
+  .option('--examples <n>', 'objections printed for each kind', Number, 3)
+  .option('--keep', 'write the tables to RESULTS.md')
+  .action(
+    (options: {
+      source?: string[];
+      training?: boolean;
+      items: number;
+      seed: number;
+      examples: number;
+      keep?: boolean;
+    }) => {
+      const result = benchGold({
+        ...options,
+        training: options.training ?? false,
+        sources: options.source ?? SHARED_CORPORA,
+        print,
+      });
+      print(result);
+      if (options.keep) keep('gold', result);
+    },
+  );
 bench
   .command('calls')
   .description('stages that ask models, through the whole product, next to a bare client')
