@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import * as z from 'zod';
 import { READ_STAGE, type CorrectRun } from '../../../core/correct/run.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
@@ -59,8 +60,7 @@ export async function resolveCorrect(
   const files: SourceFile[] = [];
   const paths = parseSources(request.source, PUBLISHED_NAMES);
   for (const [source, path] of paths)
-    for (const file of await findPublishedFiles(path))
-      files.push({ source, path: publishedName(file), read: await readRecordsOf(source, file) });
+    files.push(...(await filesOf(source, path, (message) => context.terminal.note(message))));
   assertNames(files);
   const review = kept?.review ?? reviewOf(context, request.review ?? 'none', 'run');
   const sources = [...new Set(files.map(({ source }) => source))];
@@ -95,22 +95,56 @@ export const linesAsSubjects = (files: readonly SourceFile[]): NonNullable<NewRu
 export const keptLines = (files: readonly SourceFile[]): KeptLine[] =>
   files.flatMap(({ source, path, read }) => read.lines.map((line) => ({ source, file: path, ...line })));
 
-/** Reads a file that has at least one valid record; others are refused before the run exists. */
-async function readRecordsOf(source: string, file: string): Promise<PublishedFile> {
-  const read = await readPublishedFile(file);
+/** The benchmark files at a path. Responses of models that lie beside them are said and left out. */
+async function filesOf(source: string, path: string, note: (message: string) => void): Promise<SourceFile[]> {
+  const found = await findPublishedFiles(path);
+  const files: SourceFile[] = [];
+  const responses: string[] = [];
+  for (const file of found) {
+    const read = await readPublishedFile(file);
+    const beside = found.length > 1 && read.lines.every(({ text }) => isResponse(text));
+    if (beside) responses.push(publishedName(file));
+    else files.push({ source, path: publishedName(file), read: assertRecords(source, file, read) });
+  }
+  if (files.length === 0) throw notRecords(path, `responses of models only: ${responses.join(', ')}`);
+  if (responses.length > 0) note(`left out, as they hold responses of models: ${responses.join(', ')}`);
+  return files;
+}
+
+/** A line of a response file: an id and a raw text, no question. */
+const responseSchema = z.object({
+  id: z.unknown(),
+  response: z.unknown(),
+  question: z.undefined().optional(),
+});
+
+function isResponse(text: string | undefined): boolean {
+  if (text === undefined || text.trim() === '') return text !== undefined;
+  try {
+    return responseSchema.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Checks that a file has at least one valid record; others are refused before the run exists. */
+function assertRecords(source: string, file: string, read: PublishedFile): PublishedFile {
   let first: string | undefined;
   for (const line of read.lines) {
     const found = readRecordLine({ source, file: publishedName(file), ...line });
     if (found.kind === 'record') return read;
     if (found.kind === 'bad') first ??= `line ${line.line}: ${found.reason}: ${found.detail}`;
   }
-  throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+  throw notRecords(file, first ?? 'no record');
+}
+
+const notRecords = (where: string, found: string): BenchwrightError =>
+  new BenchwrightError('SOURCE_NOT_A_CORPUS', {
     expected: 'a record of MTU-Bench a line: {"id": …, "question": …, "answer": {…}}',
-    found: first ?? 'no record',
-    where: file,
+    found,
+    where,
     next: 'Give the benchmark files themselves; responses of models are scored with `benchwright score --responses`.',
   });
-}
 
 /** Names of the export's own files. */
 const OWN_FILES: readonly string[] = ['lineage.jsonl', 'guideline.md', 'LICENCE.md'];

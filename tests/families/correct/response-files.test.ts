@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { Context } from '../../../app/context.js';
+import { resolveCorrect } from '../../../families/correct/resolve/resolve-run.js';
+import { configSchema } from '../../../families/config.js';
+import { failure, folderWith, freshFolder } from '../../support/files.js';
+import { publishedRecord } from '../../support/published-files.js';
+
+const record = publishedRecord('S-S_0');
+const response = `${JSON.stringify({ id: 'S-S_0', model: 'gpt4', response: 'Thought: none' })}\n`;
+
+/** The files that a run over a folder would correct, and what it says. */
+async function correcting(files: Readonly<Record<string, string>>) {
+  const notes: string[] = [];
+  const terminal = { note: (text: string) => notes.push(text), progress() {}, endProgress() {} };
+  const config = configSchema().parse({});
+  const context: Context = { config, configFile: undefined, home: freshFolder(), terminal };
+  const source = [`mtu=${folderWith(files)}`];
+  const run = await resolveCorrect(context, { name: 'one', out: 'one', seed: 7, source });
+  return { files: run.frozen.sources.flatMap((one) => one.files.map(({ path }) => path)), notes };
+}
+
+describe('a folder of benchmark files with responses of models beside', () => {
+  it('is corrected without the responses, which are named', async () => {
+    expect(await correcting({ 'S-S_eval.jsonl': record, 'S-S_gpt4.jsonl': response })).toEqual({
+      files: ['S-S_eval.jsonl'],
+      notes: ['left out, as they hold responses of models: S-S_gpt4.jsonl'],
+    });
+  });
+
+  it('is refused where there is nothing else', async () => {
+    const error = await failure(correcting({ 'S-S_a.jsonl': response, 'S-S_b.jsonl': response }));
+    expect([error.code, error.parts.found]).toEqual([
+      'SOURCE_NOT_A_CORPUS',
+      'responses of models only: S-S_a.jsonl, S-S_b.jsonl',
+    ]);
+  });
+});
