@@ -35,6 +35,8 @@ export interface ToolDocument {
   /** The intent's name; what a call names unless it clashes with another tool offered beside it. */
   readonly name: string;
   readonly description: string;
+  /** When it is called and how its values are written; shown after the description, compared with nothing. */
+  readonly usage?: string;
   readonly transactional: boolean;
   readonly required: readonly string[];
   /** Optional parameter -> default value, in the schema's order. */
@@ -70,6 +72,8 @@ export interface ServiceSlot {
 export interface ServiceIntent {
   readonly name: string;
   readonly description: string;
+  /** When it is called and how its values are written, where the description does not say so. */
+  readonly usage?: string;
   readonly transactional: boolean;
   readonly required: readonly string[];
   readonly optional: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { FrozenRun } from '../core/run.js';
-import type { PromptLibrary } from '../prompts/library.js';
+import { earlierPrompt, type PromptLibrary } from '../prompts/library.js';
 import { recordOf } from '../core/own-record.js';
 
 /** The error for what a rebuild lacks. */
@@ -24,13 +24,15 @@ export async function recordedRetries(folder: string): Promise<Map<string, numbe
   return new Map(Object.entries(recordOf(z.int()).parse(JSON.parse(text))));
 }
 
-/** The text of a prompt of this digest. @throws REBUILD_INPUT_MISSING where the library has another one */
+/** The text of a prompt of this digest, earlier versions included. @throws REBUILD_INPUT_MISSING where there is none */
 export function promptText(
   library: PromptLibrary,
   { id, version, sha256 }: NonNullable<FrozenRun['prompts']>[number],
 ): string {
   const { prompt: found, file } = library.get(id);
   if (found.sha256 === sha256) return found.text;
+  const earlier = earlierPrompt(id, version);
+  if (earlier?.sha256 === sha256) return earlier.text;
   throw missingInput(
     `the prompt ${id}, version ${version} (SHA-256 ${sha256.slice(0, 12)}…)`,
     `version ${found.version} (SHA-256 ${found.sha256.slice(0, 12)}…) in ${file ?? 'this version of Benchwright'}`,

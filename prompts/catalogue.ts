@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CONFIRMATION_RULES } from '../core/mtu-bench/confirmation.js';
 import { question, user } from './ask/prompts.js';
 import { definePrompt, type PromptDefinition } from './definition.js';
 import { creationPrompts } from './mtu-bench/creation.js';
@@ -12,11 +13,20 @@ import { tEvalMakers } from './t-eval/makers.js';
 import { tEvalPrompts } from './t-eval/prompts.js';
 
 /** System prompts with the current date: those of MTU-Bench's files and of published conversations. */
-const dated = [...Object.values(MTU_BENCH_PROMPTS), 'chat/assistant'].map((id) =>
+const dated = [MTU_BENCH_PROMPTS['S-S'], MTU_BENCH_PROMPTS['S-M'], 'chat/assistant'].map((id) =>
   definePrompt({
     id,
     input: z.strictObject({ today: z.string() }),
     example: { today: 'Friday, March 1, 2019' },
+  }),
+);
+
+/** Those of dialogues also say whether details are confirmed, as the item's corpus does. */
+const confirming = [MTU_BENCH_PROMPTS['M-S'], MTU_BENCH_PROMPTS['M-M']].map((id) =>
+  definePrompt({
+    id,
+    input: z.strictObject({ today: z.string(), confirmation: z.string().default(CONFIRMATION_RULES.asked) }),
+    example: { today: 'Friday, March 1, 2019', confirmation: CONFIRMATION_RULES.asked },
   }),
 );
 
@@ -30,6 +40,7 @@ const repair = definePrompt({
 /** All built-in prompts, in id order. */
 export const PROMPTS: readonly PromptDefinition[] = [
   ...dated,
+  ...confirming,
   question,
   user,
   repair,

@@ -1,5 +1,6 @@
 import type { Dialogue } from '../core/dialogue.js';
 import type { GoldRules } from '../core/mtu-bench/gold.js';
+import type { Confirmations } from '../core/mtu-bench/confirmation.js';
 import type { Service } from '../core/tool.js';
 import type { CorpusAbout } from './about.js';
 import type { RecordLayout } from './index-shard.js';
@@ -44,6 +45,8 @@ export interface CorpusLayout {
   /** Further inputs for reading records: databases, acts, parallel files. */
   readonly resources?: readonly HashedSourceFile[];
   readonly shards: readonly ShardFile[];
+  /** When the system carries things out, where it does not ask for a confirmation first. */
+  readonly confirmation?: Confirmations;
 }
 
 /** The position of a record. */

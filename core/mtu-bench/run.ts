@@ -7,6 +7,7 @@ import { embedderSchema } from '../embedder.js';
 import { intentCountsSchema, intentJudgingSchema } from './intents.js';
 import { hardCountsSchema, hardSettingsSchema } from './hard.js';
 import { recheckCountsSchema, recheckSettingsSchema } from './rechecking.js';
+import { confirmationsSchema } from './confirmation.js';
 import { goldSchema } from './gold.js';
 import { textsSchema } from './rule-texts.js';
 import { rewriteCountsSchema, rewriteSettingsSchema } from './rewriting.js';
@@ -39,6 +40,8 @@ export const frozenSourceSchema = z.strictObject({
   resources: z.array(sourceFileSchema.omit({ split: true })).optional(),
   /** Schemas of SGD-X in whose names everything is written, one a split; paths inside their own folder. */
   variant: z.array(sourceFileSchema).optional(),
+  /** When its system carries things out, where it does not ask for a confirmation first. */
+  confirmation: confirmationsSchema.exactOptional(),
   /** Dialogue files ("shards") in reading order, with the number of records in each. */
   shards: z.array(sourceFileSchema.extend({ records: z.int().nonnegative() })),
 });

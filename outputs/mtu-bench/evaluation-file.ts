@@ -1,7 +1,8 @@
-import { isMultiTurn, type Cell, type Item, type Setting } from '../../core/mtu-bench/item.js';
+import { isMultiTurn, type Cell, type Item } from '../../core/mtu-bench/item.js';
 import type { OfferedTool, ToolOffer } from '../../transforms/mtu-bench/offering/offered-tools.js';
 import { answerFrom, goldCalls } from '../../transforms/mtu-bench/settings/answer.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
+import { confirmationOf, type Instructions } from './instructions.js';
 import { offeredWith } from './item-offers.js';
 import { questionLayout, type QuestionLayout } from './question.js';
 import { trainingResponse } from './training-response.js';
@@ -13,8 +14,7 @@ const escaped = (text: string): Buffer => Buffer.from(JSON.stringify(text).slice
 export interface EvaluationFileOptions {
   /** The file's cell: first part of its record ids. */
   readonly cell: Cell;
-  /** Rendered prompts, by setting. */
-  readonly instructions: Readonly<Record<Setting, string>>;
+  readonly instructions: Instructions;
   readonly offer: ToolOffer;
   /** Tools after clustering. */
   readonly catalogue: Catalogue;
@@ -39,7 +39,7 @@ export class EvaluationFile {
   calls = 0;
   /** Ids of the called tools. */
   readonly tools = new Set<string>();
-  readonly #parts = new Map<Setting, QuestionLayout>();
+  readonly #parts = new Map<string, QuestionLayout>();
 
   constructor(private readonly options: EvaluationFileOptions) {}
 
@@ -53,7 +53,7 @@ export class EvaluationFile {
     const { cell, training, offer, catalogue } = this.options;
     const { offered, names } = offeredWith(item, offer, catalogue);
     const name = `${cell}_${this.#number++}`;
-    const parts = this.#partsOf(item.setting);
+    const parts = this.#partsOf(item);
     const head = escaped(parts.head(offered));
     const last = item.turns.at(-1);
     const history: Buffer[] = [];
@@ -77,12 +77,15 @@ export class EvaluationFile {
     return { name, offered };
   }
 
-  #partsOf(setting: Setting): QuestionLayout {
-    let parts = this.#parts.get(setting);
+  #partsOf(item: Item): QuestionLayout {
+    const { cell, instructions } = this.options;
+    const { setting } = item;
+    const confirmation = confirmationOf(item, instructions);
+    const key = `${setting} ${confirmation}`;
+    let parts = this.#parts.get(key);
     if (!parts) {
-      const { cell, instructions } = this.options;
-      parts = questionLayout(setting, instructions[setting], cell === 'OOD');
-      this.#parts.set(setting, parts);
+      const text = instructions.byConfirmation[confirmation][setting];
+      this.#parts.set(key, (parts = questionLayout(setting, text, cell === 'OOD')));
     }
     return parts;
   }

@@ -1,15 +1,15 @@
-import type { Cell, Item, Setting } from '../../core/mtu-bench/item.js';
+import type { Cell, Item } from '../../core/mtu-bench/item.js';
 import type { Split } from '../../core/split.js';
 import type { Statistics } from '../../core/mtu-bench/statistics.js';
 import { difficultyOf } from '../../transforms/mtu-bench/hard/hard-offer.js';
 import { ItemStatistics } from '../../transforms/mtu-bench/statistics/item-statistics.js';
+import type { Instructions } from './instructions.js';
 import { EvaluationFile } from './evaluation-file.js';
 import { offeredList, offersBySplit, type OfferSettings } from './item-offers.js';
 
 /** Rendering settings: plain data, transferable to a thread. */
 export interface RenderSettings extends OfferSettings {
-  /** Rendered prompts, by setting. */
-  readonly instructions: Readonly<Record<Setting, string>>;
+  readonly instructions: Instructions;
   /** Whether there is a hard set; evaluated items are then labelled. */
   readonly hardSet?: boolean;
 }

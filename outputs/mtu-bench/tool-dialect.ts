@@ -46,12 +46,18 @@ export function evaluationTool(name: string, document: ToolDocument): Evaluation
   if (document.documentOrigin === 'model') return modelsTool(name, document);
   return {
     name,
-    description: [document.description.replace(/\.?\s*$/, ''), ...valueNotes(document)].join('. '),
+    description: [...told(document), ...valueNotes(document)].join('. '),
     required_parameters: document.required,
     optional_parameters: document.optional,
     result_parameters: document.results,
   };
 }
+
+/** What it does, and when it is called. */
+const told = ({ description, usage }: ToolDocument): string[] =>
+  [description, usage ?? '']
+    .map((text) => text.replace(/\.?\s*$/, ''))
+    .filter((text, at) => at === 0 || text !== '');
 
 /** Format names in published documents of this dialect. */
 const FORMATS: Record<ValueFormat, string> = {

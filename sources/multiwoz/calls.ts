@@ -3,6 +3,7 @@ import type { RecordedCall } from '../../core/dialogue.js';
 import type { Databases, DatabaseRow } from './databases.js';
 import type { DomainState, WozExchange, WozAct } from './exchange.js';
 import { Heard } from './heard.js';
+import { mostTelling } from './most-telling.js';
 import { bookingIntent, DOMAINS, searchIntent } from './services.js';
 import { canonicalValue, normalizedValue } from './values.js';
 import { ownPart } from '../../core/own-part.js';
@@ -14,8 +15,6 @@ const ANSWERING = new Set(['Inform', 'Recommend', 'Select', 'NoOffer']);
 const BOOKED = new Set(['Book', 'OfferBooked']);
 /** Domains covered by `Booking-…` acts; trains and taxis have their own. */
 const WITH_BOOKING_ACTS = ['hotel', 'restaurant'];
-/** Maximum rows of a search, as in SGD's services. */
-export const MOST_ROWS = 10;
 
 /**
  * Infers the calls of a dialogue, which MultiWOZ does not record, from system acts and state, and answers them from
@@ -72,7 +71,7 @@ export class CallInference {
     }
     if (this.#isKnown(domain, parameters)) return undefined;
     const found = this.databases.find(domain, parameters);
-    const results = failed ? [] : this.#mostTelling(found);
+    const results = failed ? [] : mostTelling(found, this.exchanges.slice(this.#at));
     this.#searched.set(domain, (this.#searched.get(domain) ?? new Set()).add(canonicalJson(parameters)));
     this.#shown.set(domain, [...(this.#shown.get(domain) ?? []), ...results]);
     this.#heard.results(results);
@@ -116,39 +115,6 @@ export class CallInference {
     return (this.#shown.get(domain) ?? []).some(
       ({ name }) => name !== undefined && name === parameters['name'],
     );
-  }
-
-  /** Rows that the system mentions come first, in the order mentioned. */
-  #mostTelling(rows: readonly DatabaseRow[]): DatabaseRow[] {
-    const spoken = this.exchanges
-      .slice(this.#at)
-      .flatMap(({ system, states }) => [
-        ...system.acts,
-        ...Object.entries(states).flatMap(([domain, { booked = [] }]) =>
-          booked.flatMap((entry) =>
-            Object.entries(entry).map(([slot, value]) => ({ domain, act: 'Book', slot, value })),
-          ),
-        ),
-      ]);
-    const first = new Map<string, number>();
-    for (const [at, { slot, value }] of spoken.entries()) {
-      if (!TELLING.has(slot)) continue;
-      const key = telling(slot, isIdentity(slot) ? value : canonicalValue(slot, value));
-      if (!first.has(key)) first.set(key, at);
-    }
-    const rank = (row: DatabaseRow): number =>
-      Math.min(
-        spoken.length,
-        ...[...TELLING].map((slot) => {
-          const has = ownPart(row, slot);
-          return (has === undefined ? undefined : first.get(telling(slot, has))) ?? spoken.length;
-        }),
-      );
-    return rows
-      .map((row, i) => ({ row, i, rank: rank(row) }))
-      .sort((a, b) => a.rank - b.rank || a.i - b.i)
-      .slice(0, MOST_ROWS)
-      .map(({ row }) => row);
   }
 
   #bookings(exchange: WozExchange): RecordedCall[] {
@@ -256,11 +222,3 @@ function doubtOf(failed: boolean, rows: number): string | undefined {
     ? 'the database has nothing that fits, the reply speaks of something'
     : undefined;
 }
-
-/** Slots by which an act can identify a row: name or number, and times for trains. */
-const TELLING: ReadonlySet<string> = new Set(['name', 'trainID', 'leaveAt', 'arriveBy']);
-
-const isIdentity = (slot: string): boolean => slot === 'name' || slot === 'trainID';
-
-const telling = (slot: string, value: string): string =>
-  `${slot} ${isIdentity(slot) ? normalizedValue(value) : value}`;

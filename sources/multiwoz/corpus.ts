@@ -1,11 +1,13 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { GoldRules } from '../../core/mtu-bench/gold.js';
 import { byText } from '../../core/ids.js';
 import { ABOUT } from '../about.js';
 import type { CorpusKind, CorpusLayout, ReadRecord, ShardFile } from '../corpus-kind.js';
 import { hashedFile, listFolder } from '../folder.js';
 import { indexJsonObject, unreadable } from '../json-array-index.js';
+import { CHECKED_SERVICES } from './checked/documents.js';
 import { DATABASE_DOMAINS, databaseFile, readDatabases } from './databases.js';
 import { toDialogue } from './dialogue.js';
 import { readLog, readTurns, type ActsText } from './read.js';
@@ -39,7 +41,7 @@ interface Version {
  * Lists a MultiWOZ folder. All versions hold the same dialogues, so a folder with several is refused.
  * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
  */
-export async function openMultiWoz(root: string): Promise<CorpusLayout> {
+export async function openMultiWoz(root: string, gold?: GoldRules): Promise<CorpusLayout> {
   const { shards, databases, acts } = await versionOf(root);
   const files = [
     ...DATABASE_DOMAINS.map((domain) => `${databases}${databaseFile(domain)}`),
@@ -51,18 +53,22 @@ export async function openMultiWoz(root: string): Promise<CorpusLayout> {
     licence,
     attribution,
     schemas: [],
-    services: splits.map((split) => ({ split, services: SERVICES })),
+    services: splits.map((split) => ({
+      split,
+      services: gold === 'checked' ? CHECKED_SERVICES : SERVICES,
+    })),
     resources: await Promise.all(files.map((path) => hashedFile(root, path))),
     shards,
+    ...(gold === 'checked' && { confirmation: { '*': 'at-once' } }),
   };
 }
 
-async function readerOf(root: string): Promise<ReadRecord> {
+async function readerOf(root: string, gold?: GoldRules): Promise<ReadRecord> {
   const { form, databases: folder, acts } = await versionOf(root);
-  const databases = await readDatabases(join(root, folder));
-  if (form === 'log') return (text, { split }) => toDialogue(readLog(text, split), databases);
+  const databases = await readDatabases(join(root, folder), gold !== 'checked');
+  if (form === 'log') return (text, { split }) => toDialogue(readLog(text, split), databases, gold);
   const actsText = await indexedActs(join(root, acts ?? ''));
-  return (text, { split }) => toDialogue(readTurns(text, split, actsText), databases);
+  return (text, { split }) => toDialogue(readTurns(text, split, actsText), databases, gold);
 }
 
 /** Acts by dialogue, kept as bytes: parsed objects would take several times the memory. */

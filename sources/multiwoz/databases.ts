@@ -21,19 +21,27 @@ const FEWEST_LETTERS = 5;
 
 const fileSchema = z.array(recordOf(z.unknown()));
 
-/** Reads the databases of a folder. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS */
-export async function readDatabases(folder: string): Promise<Databases> {
+/**
+ * Reads the databases of a folder.
+ * @param withArticle whether names keep a leading "the", which the dialogues add and leave out at will
+ * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS
+ */
+export async function readDatabases(folder: string, withArticle = true): Promise<Databases> {
   const tables = await Promise.all(
     DATABASE_DOMAINS.map(async (domain) => {
       const file = join(folder, databaseFile(domain));
       const text = await readFile(file, 'utf8').catch((error: unknown) => {
         throw unreadable(error, file);
       });
-      return [domain, rowsOf(domain, text, file)] as const;
+      const rows = rowsOf(domain, text, file);
+      return [domain, withArticle ? rows : rows.map(withoutArticle)] as const;
     }),
   );
   return new Databases(new Map<string, readonly DatabaseRow[]>(tables));
 }
+
+const withoutArticle = (row: DatabaseRow): DatabaseRow =>
+  row['name'] === undefined ? row : { ...row, name: row['name'].replace(/^the /i, '') };
 
 function rowsOf(domain: string, text: string, file: string): DatabaseRow[] {
   try {

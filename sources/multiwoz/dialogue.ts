@@ -1,5 +1,8 @@
-import type { Dialogue, DialogueAct, DialogueTurn } from '../../core/dialogue.js';
+import type { Dialogue, DialogueAct, DialogueTurn, RecordedCall, TurnDoubt } from '../../core/dialogue.js';
+import type { GoldRules } from '../../core/mtu-bench/gold.js';
 import { CallInference } from './calls.js';
+import { checkedSystemActs, checkedUserActs } from './checked/acts.js';
+import { CheckedCalls, namesOf } from './checked/calls.js';
 import type { Databases } from './databases.js';
 import type { WozExchange, WozAct, WozDialogue } from './exchange.js';
 import { containsWords } from './heard.js';
@@ -9,32 +12,62 @@ import { ownPart } from '../../core/own-part.js';
 
 type States = WozExchange['states'];
 
-/** Mock model if none is configured. */
+/** A dialogue with the calls that its corpus implies. @param gold how they are decided; absent: as annotated */
 export function toDialogue(
   { recordId, split, services, exchanges }: WozDialogue,
   databases: Databases,
+  gold?: GoldRules,
 ): Dialogue {
-  const inference = new CallInference(exchanges, databases);
+  const decide =
+    gold === 'checked' ? checkedTurns(exchanges, databases) : annotatedTurns(exchanges, databases);
   const begun = new Set<string>();
   let before: States = {};
   const turns = exchanges.map((exchange): DialogueTurn => {
     const acts = userActs(exchange, before, databases, begun);
-    const turn = {
+    const decided = decide(exchange, { user: acts, system: systemActs(exchange) });
+    before = exchange.states;
+    return {
       user: {
         utterance: exchange.user.utterance,
-        acts: acts.map(inService),
-        intents: intentsOf(acts).map(inService),
+        acts: decided.user.map(inService),
+        intents: intentsOf(decided.user).map(inService),
       },
       system: {
         utterance: exchange.system.utterance,
-        acts: systemActs(exchange).map(inService),
-        calls: inference.next().map(inService),
+        acts: decided.system.map(inService),
+        calls: decided.calls.map(inService),
       },
+      ...(decided.doubts.length > 0 && { doubts: decided.doubts }),
     };
-    before = exchange.states;
-    return turn;
   });
   return { recordId, split, services: services.map(serviceName), turns, byRule: ['calls', 'observation'] };
+}
+
+/** Acts of a turn by speaker. */
+interface Acts {
+  readonly user: DialogueAct[];
+  readonly system: DialogueAct[];
+}
+
+/** Decides the turns of a dialogue in order. */
+type Decide = (
+  exchange: WozExchange,
+  acts: Acts,
+) => Acts & { readonly calls: readonly RecordedCall[]; readonly doubts: readonly TurnDoubt[] };
+
+function annotatedTurns(exchanges: readonly WozExchange[], databases: Databases): Decide {
+  const inference = new CallInference(exchanges, databases);
+  return (_, acts) => ({ ...acts, calls: inference.next(), doubts: [] });
+}
+
+function checkedTurns(exchanges: readonly WozExchange[], databases: Databases): Decide {
+  const inference = new CheckedCalls(exchanges, databases);
+  const names = namesOf(databases);
+  return (exchange, acts) => {
+    const { calls, doubts, given } = inference.next();
+    const user = checkedUserActs(acts.user, exchange, given);
+    return { calls, doubts, user, system: checkedSystemActs(acts.system, exchange, databases, names) };
+  };
 }
 
 /** Replaces the domain by its service's name. */

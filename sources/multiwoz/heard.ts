@@ -36,7 +36,7 @@ export const containsWords = (utterance: string, value: string): boolean =>
   ` ${wordsOf(utterance)} `.includes(` ${wordsOf(value)} `);
 
 /** Lower case, times as `05:00`, no punctuation, single blanks. */
-const wordsOf = (text: string): string =>
+export const wordsOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/\b(\d):(\d{2})\b/g, '0$1:$2')

@@ -7,7 +7,8 @@ import { seededRandom } from '../../core/random.js';
 import type { IntentVerdict } from '../../core/mtu-bench/intents.js';
 import type { RecheckVerdict } from '../../core/mtu-bench/rechecking.js';
 import { PROMPTS } from '../../prompts/catalogue.js';
-import { PromptLibrary, renderKnown } from '../../prompts/library.js';
+import { promptText } from '../../families/recorded.js';
+import { earlierPrompt, PromptLibrary, renderKnown } from '../../prompts/library.js';
 import { judgeIntent } from '../../prompts/mtu-bench/judge-intent.js';
 import { recheckAnswer } from '../../prompts/mtu-bench/recheck-answer.js';
 import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
@@ -35,10 +36,21 @@ describe('the prompts of the product', () => {
   it('are exactly the files of the folder, each with its own id', () => {
     const folder = new URL('../../prompts/', import.meta.url);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.txt'))
+      .filter((name) => name.endsWith('.txt') && !name.startsWith('earlier'))
       .map((name) => name.replace(/\.txt$/, '').replaceAll('\\', '/'));
     expect(PROMPTS.map(({ id }) => id)).toEqual(files.sort());
     for (const id of files) expect(readPrompt(id).id).toBe(id);
+  });
+
+  it.each([
+    ['mtu-bench/m-m', 3, '79cc8410ae334046eacfd6a88c8df19df932d7f7fea8b100097b9a4f6992e394'],
+    ['mtu-bench/m-s', 3, '3c5b0e219cc9bfa62165a6875ab774cf5438ae596d3a79ea0ccb570adc673f3e'],
+  ] as const)('%s of version %d is kept for the exports made with it', (id, version, sha256) => {
+    const library = PromptLibrary.open();
+    expect(earlierPrompt(id, version)).toMatchObject({ id, version, sha256 });
+    expect(promptText(library, { id, version, sha256 })).toContain('let the user confirm its details');
+    expect(library.get(id).prompt.version).toBeGreaterThan(version);
+    expect(() => promptText(library, { id, version, sha256: 'f'.repeat(64) })).toThrow('needed to rebuild');
   });
 
   it.each(PROMPTS.map((definition) => [definition.id, definition] as const))(

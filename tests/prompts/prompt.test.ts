@@ -1,3 +1,4 @@
+import { CONFIRMATION_RULES } from '../../core/mtu-bench/confirmation.js';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../core/digest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
@@ -58,7 +59,8 @@ describe('a rendered prompt', () => {
 
 describe('the prompts of the evaluation files (formats/mtu-bench.md 1.2)', () => {
   const settings = Object.entries(MTU_BENCH_PROMPTS);
-  const rendered = (id: string) => renderPrompt(readPrompt(id), { today: 'Friday, March 1, 2019' });
+  const rendered = (id: string) =>
+    renderPrompt(readPrompt(id), { today: 'Friday, March 1, 2019', confirmation: CONFIRMATION_RULES.asked });
 
   it.each(settings)('%s is the prompt of its name', (setting, id) => {
     expect(readPrompt(id).id).toBe(`mtu-bench/${setting.toLowerCase()}`);

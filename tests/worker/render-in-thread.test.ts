@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { instructionsOf } from '../outputs/support/records-of.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { RendererInThread } from '../../worker/render-in-thread.js';
 import { renderHere, type Renderer, type RenderSettings } from '../../outputs/mtu-bench/render-items.js';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const tools = exported.lines<{ id: string }>('tools.jsonl');
   const members = exported.lines<{ member: string; document: never }>('tool-members.jsonl');
   settings = {
-    instructions: { 'S-S': '\nA.\n', 'S-M': '\nB.\n', 'M-S': '\nC.\n', 'M-M': '\nD.\n' },
+    instructions: instructionsOf({ 'S-S': '\nA.\n', 'S-M': '\nB.\n', 'M-S': '\nC.\n', 'M-M': '\nD.\n' }),
     seed: 7,
     distractors: 3,
     catalogue: {

@@ -3,7 +3,8 @@ import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../../stages/mtu-bench/run-contex
 import { SETTINGS } from '../../../core/mtu-bench/item.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import type { Review } from '../../../core/review/policy.js';
-import { goldRulesOf } from '../../../core/mtu-bench/gold.js';
+import { goldRulesOf, type GoldRules } from '../../../core/mtu-bench/gold.js';
+import { ownPart } from '../../../core/own-part.js';
 import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
@@ -14,8 +15,8 @@ import { recheckAnswer } from '../../../prompts/mtu-bench/recheck-answer.js';
 import { rewriteReply } from '../../../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../../../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../../../prompts/mtu-bench/rewrite-thought.js';
-import { PromptLibrary } from '../../../prompts/library.js';
-import { MTU_BENCH_PROMPTS } from '../../../prompts/prompt.js';
+import { earlierPrompt, PromptLibrary } from '../../../prompts/library.js';
+import { MTU_BENCH_PROMPTS, type Prompt } from '../../../prompts/prompt.js';
 import { GUIDELINE, guidelinePlace, TOPICS_DOCUMENT } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
 import { assertDecisionsFit } from '../../../transforms/mtu-bench/clustering/assert-decisions-fit.js';
@@ -63,7 +64,7 @@ export async function resolveRunSpec(request: RunRequest): Promise<NewRun<'mtu-b
   assertFits(resolved, sources, seed);
   const library = PromptLibrary.open(resolved.prompts);
   const ids = [...SETTINGS.map((setting) => MTU_BENCH_PROMPTS[setting]), ...askedPrompts(resolved.settings)];
-  const prompts = ids.map((id) => library.get(id).prompt);
+  const prompts = ids.map((id) => promptFor(library, id, goldRulesOf(resolved.settings)));
   const frozen = {
     format: RUN_FORMAT,
     family: 'mtu-bench',
@@ -90,6 +91,17 @@ function warnOfEmptySide({ split: { testShare } }: MtuBenchSettings, note: (mess
   if (testShare === 0)
     note('warning: with --test-share 0 only OOD has items to evaluate; all other dialogues are for training');
   if (testShare === 1) note('warning: with --test-share 1 no dialogue is left for training');
+}
+
+/** Versions that stated the rules of labels as annotated. */
+const AS_ANNOTATED: Readonly<Record<string, number>> = { 'mtu-bench/m-s': 3, 'mtu-bench/m-m': 3 };
+
+/** The user's prompt; else the built-in one that fits the gold's rules. */
+function promptFor(library: PromptLibrary, id: string, gold: GoldRules): Prompt {
+  const { prompt, file } = library.get(id);
+  const version = ownPart(AS_ANNOTATED, id);
+  if (gold === 'checked' || file !== undefined || version === undefined) return prompt;
+  return earlierPrompt(id, version) ?? prompt;
 }
 
 /** Ids of the prompts for judging intents, creating calls, rechecking and rewriting. */

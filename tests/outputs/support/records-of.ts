@@ -1,4 +1,5 @@
 import { SETTINGS, type Cell, type Item, type Setting } from '../../../core/mtu-bench/item.js';
+import type { Instructions } from '../../../outputs/mtu-bench/instructions.js';
 import { EvaluationFile } from '../../../outputs/mtu-bench/evaluation-file.js';
 import { checkTurns } from '../../../transforms/mtu-bench/checks/check-turns.js';
 import { convertDialogue } from '../../../transforms/mtu-bench/conversion/convert-dialogue.js';
@@ -49,15 +50,20 @@ export function itemOf(setting: Setting, ...exchanges: readonly Exchange[]): Ite
   return item;
 }
 
+/** The same prompts wherever an item is from. */
+export const instructionsOf = (texts: Readonly<Record<Setting, string>>): Instructions => ({
+  byConfirmation: { asked: texts, 'at-once': texts, 'before-sending': texts },
+  sources: {},
+});
+
 /** The records of an item; no tools are offered but its own. */
 export function recordsOf(item: Item, place: Place = {}): WrittenRecord[] {
   const lines: Uint8Array[] = [];
   const evaluation = new EvaluationFile({
     cell: place.cell ?? item.setting,
-    instructions: Object.fromEntries(SETTINGS.map((setting) => [setting, INSTRUCTIONS])) as Record<
-      Setting,
-      string
-    >,
+    instructions: instructionsOf(
+      Object.fromEntries(SETTINGS.map((setting) => [setting, INSTRUCTIONS])) as Record<Setting, string>,
+    ),
     offer: new ToolOffer(CATALOGUE.tools, 1, 0),
     catalogue: CATALOGUE,
     training: place.training ?? false,

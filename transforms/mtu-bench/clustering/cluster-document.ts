@@ -35,6 +35,7 @@ export function clusterDocument(
     service: medoid.service,
     name,
     description: medoid.description,
+    ...(medoid.usage !== undefined && { usage: medoid.usage }),
     transactional: members.some(({ transactional }) => transactional),
     required,
     optional: Object.fromEntries(optional.map((slot) => [slot, defaultOf(slot, renamed)])),

@@ -8,7 +8,7 @@ export function shownTool(document: ToolDocument): ToolShown {
   return {
     id: document.id,
     name: document.name,
-    description: document.description,
+    description: [document.description, ...(document.usage === undefined ? [] : [document.usage])].join('. '),
     parameters: [...required, ...Object.keys(optional)].map((name) => {
       const { description = '', values, format } = ownPart(parameters, name) ?? {};
       return {

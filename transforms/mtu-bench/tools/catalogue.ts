@@ -67,6 +67,7 @@ function toTool(service: Service, intent: ServiceIntent): ToolDocument {
     service: service.name,
     name: intent.name,
     description: intent.description,
+    ...(intent.usage !== undefined && { usage: intent.usage }),
     transactional: intent.transactional,
     required: intent.required,
     optional: intent.optional,

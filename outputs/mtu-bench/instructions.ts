@@ -1,0 +1,19 @@
+import type { Confirmation, Confirmations } from '../../core/mtu-bench/confirmation.js';
+import type { Item, Setting } from '../../core/mtu-bench/item.js';
+import { ownPart } from '../../core/own-part.js';
+
+/** Rendered prompts: an item's states the rule that holds in its corpus. */
+export interface Instructions {
+  readonly byConfirmation: Readonly<Record<Confirmation, Readonly<Record<Setting, string>>>>;
+  /** By source; one that is not named asks for confirmations. */
+  readonly sources: Readonly<Record<string, Confirmations>>;
+}
+
+/** When the system of an item's corpus carries things out. */
+export function confirmationOf(
+  { provenance: { source, split } }: Pick<Item, 'provenance'>,
+  { sources }: Instructions,
+): Confirmation {
+  const splits = ownPart(sources, source) ?? {};
+  return ownPart(splits, split) ?? ownPart(splits, '*') ?? 'asked';
+}

@@ -1,0 +1,184 @@
+import { canonicalJson } from '../../../core/canonical.js';
+import type { RecordedCall, TurnDoubt } from '../../../core/dialogue.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
+import type { Databases } from '../databases.js';
+import { bookingIntent, DOMAINS } from '../services.js';
+import { canonicalValue } from '../values.js';
+import type { Turn } from './turn.js';
+import { Journeys } from './journeys.js';
+import type { Memory } from './memory.js';
+import type { Names } from './names.js';
+import { outcomeOf, type Outcome } from './outcomes.js';
+import { gives, hasFallback, timesIn, affirms } from './words.js';
+
+const doubt = (check: string, detail: string): TurnDoubt => ({ check, detail });
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** What a turn books. */
+export interface Booked {
+  readonly calls: readonly RecordedCall[];
+  readonly doubts: readonly TurnDoubt[];
+}
+
+/**
+ * When a booking is due: as soon as the user wants it and all that it requires is known from what was said. The system
+ * of this corpus asks for no confirmation.
+ */
+export class Bookings {
+  /** Tried so far, by domain. */
+  readonly #tried = new Map<string, string[]>();
+  /** References already given. */
+  readonly #known = new Set<string>();
+  readonly #journeys: Journeys;
+
+  constructor(
+    private readonly memory: Memory,
+    private readonly databases: Databases,
+    private readonly names: Names,
+  ) {
+    this.#journeys = new Journeys(memory, databases);
+  }
+
+  next(turn: Turn): Booked {
+    const found = DOMAINS.filter((domain) => bookingIntent(domain)).map((domain) =>
+      this.#booking(domain, turn),
+    );
+    return { calls: found.flatMap(({ call }) => call ?? []), doubts: found.flatMap(({ doubts }) => doubts) };
+  }
+
+  #booking(domain: string, turn: Turn): { call?: RecordedCall; doubts: TurnDoubt[] } {
+    const outcome = this.#outcome(domain, turn);
+    const { parameters, unclear } = this.#parameters(domain, turn);
+    const open = this.#leavesOpen(domain, turn, parameters);
+    const isDue =
+      parameters !== undefined && this.#isWanted(domain, turn) && !this.#isTried(domain, parameters);
+    if (!isDue) {
+      if (outcome === undefined) return { doubts: open };
+      const why = unclear ?? (parameters ? 'the user does not ask for it' : 'not all that it needs was said');
+      return { doubts: [doubt('booking that the words do not give', `${domain}: ${why}`)] };
+    }
+    if (outcome === undefined) {
+      const detail = `${domain}: all that it needs is known`;
+      return { doubts: [doubt('booking that was put off', detail)] };
+    }
+    this.#tried.set(domain, [...(this.#tried.get(domain) ?? []), canonicalJson(parameters)]);
+    return {
+      call: asCall(domain, parameters, outcome),
+      doubts: this.#odd(domain, turn, parameters, outcome),
+    };
+  }
+
+  /** What the words leave open: "a ticket" may be a number of people or not. */
+  #leavesOpen(domain: string, turn: Turn, parameters: Parameters | undefined): TurnDoubt[] {
+    if (domain === 'taxi' && this.#journeys.leavesOpen(turn))
+      return [doubt('direction that is left open', turn.exchange.user.utterance)];
+    if (domain !== 'train' || parameters || this.memory.chosenTrain() === undefined) return [];
+    return /\b(?:a|my|the) (?:single )?(?:ticket|seat)\b/i.test(turn.exchange.user.utterance) &&
+      this.#isWanted(domain, turn)
+      ? [doubt('number that is left open', turn.exchange.user.utterance)]
+      : [];
+  }
+
+  /** What the system did; a booking that has been told of is none again. */
+  #outcome(domain: string, turn: Turn): Outcome | undefined {
+    const outcome = outcomeOf(domain, turn);
+    if (outcome?.result === undefined) return outcome;
+    const id = outcome.result['reference'] ?? outcome.result['phone'] ?? '';
+    if (this.#known.has(`${domain} ${id}`)) return undefined;
+    this.#known.add(`${domain} ${id}`);
+    return outcome;
+  }
+
+  /** What a booking would take; undefined if something required was not said. */
+  #parameters(domain: string, turn: Turn): { parameters?: Parameters; unclear?: string } {
+    if (domain === 'taxi') return this.#journeys.parameters(turn);
+    const parameters: Record<string, string> = {};
+    const required = bookingIntent(domain)?.required ?? [];
+    const values = required.map((slot) => this.#value(domain, slot, turn));
+    for (const [at, slot] of required.entries()) {
+      const value = values[at];
+      if (value === undefined) return { unclear: `its ${slot} is not known` };
+      putPart(parameters, slot, value);
+    }
+    return { parameters };
+  }
+
+  #value(domain: string, slot: string, turn: Turn): string | undefined {
+    if (slot === 'trainID') return this.memory.chosenTrain();
+    if (slot === 'name') return this.memory.chosen(domain);
+    const value = canonicalValue(slot, ownPart(ownPart(turn.exchange.states, domain)?.book, slot) ?? '');
+    if (value === '' || value === 'dontcare') return undefined;
+    const before = ownPart(ownPart(turn.before, domain)?.book, slot) ?? '';
+    this.memory.note(domain, slot, value, canonicalValue(slot, before) !== value);
+    return this.memory.isGiven(domain, slot, value) ? value : undefined;
+  }
+
+  /** The user asks for the booking now, gives something for it, or agrees to it. */
+  #isWanted(domain: string, turn: Turn): boolean {
+    const { utterance } = turn.exchange.user;
+    if (domain === 'taxi') return this.#journeys.isWanted(turn);
+    const gives = Object.entries(ownPart(turn.exchange.states, domain)?.book ?? {}).some(([slot, value]) =>
+      this.memory.isFresh(domain, slot, canonicalValue(slot, value)),
+    );
+    if (gives) return true;
+    if (!this.#isSpokenOf(domain, turn) || REFUSES.test(utterance)) return false;
+    return ASKS.test(utterance) || (affirms(utterance) && ASKS.test(this.memory.lastSystem));
+  }
+
+  #isSpokenOf(domain: string, { exchange }: Turn): boolean {
+    return (
+      exchange.user.acts.some((act) => act.domain === domain) ||
+      this.names.said(domain, exchange.user.utterance).length > 0 ||
+      (domain === 'train'
+        ? /\btrain|\bticket|\bseat/i.test(this.memory.lastSystem)
+        : this.names.said(domain, this.memory.lastSystem).length > 0)
+    );
+  }
+
+  #isTried(domain: string, parameters: Parameters): boolean {
+    return (this.#tried.get(domain) ?? []).includes(canonicalJson(parameters));
+  }
+
+  /** What makes a booking disputable. */
+  #odd(domain: string, { exchange }: Turn, parameters: Parameters, { result, told }: Outcome): TurnDoubt[] {
+    const { utterance } = exchange.user;
+    const times = new Set(timesIn(utterance).map(({ time }) => time));
+    const differs = Object.entries({ ...told, ...result }).filter(([slot, value]) => {
+      const taken = ownPart(parameters, slot);
+      return taken !== undefined && this.#form(domain, slot, value) !== taken && !gives(value, slot, taken);
+    });
+    return [
+      ...(hasFallback(utterance) || (domain !== 'taxi' && domain !== 'train' && times.size > 1)
+        ? [doubt('second choice in one request', utterance)]
+        : []),
+      ...differs.map(([slot, value]) =>
+        doubt(
+          'booking of something else',
+          `${domain}: ${slot} = ${value}, not ${ownPart(parameters, slot) ?? ''}`,
+        ),
+      ),
+    ];
+  }
+
+  #form(domain: string, slot: string, value: string): string {
+    const written = canonicalValue(slot, value);
+    return slot === 'name' ? this.databases.nameOf(domain, written) : written;
+  }
+}
+
+const ASKS = /\b(?:book\w*|reserv\w*|tables?|tickets?|seats?)\b/i;
+const REFUSES =
+  /\b(?:hold off|never ?mind|changed my mind|before i|not yet|later)\b|^\W*no\b|n't (?:need|want|book|reserve)/i;
+
+/** A booking as a call, with what it gave. */
+function asCall(domain: string, parameters: Parameters, { result }: Outcome): RecordedCall {
+  const intent = bookingIntent(domain);
+  const shown = (intent?.results ?? []).flatMap((slot) => {
+    const value = ownPart(parameters, slot) ?? ownPart(result ?? {}, slot);
+    return value === undefined ? [] : [[slot, value] as const];
+  });
+  const results = result === undefined ? [] : [Object.fromEntries(shown)];
+  return { service: domain, method: intent?.name ?? '', parameters, results };
+}

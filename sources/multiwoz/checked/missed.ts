@@ -1,0 +1,141 @@
+import type { TurnDoubt } from '../../../core/dialogue.js';
+import { ownPart } from '../../../core/own-part.js';
+import { canonicalValue } from '../values.js';
+import type { Turn } from './turn.js';
+import type { Memory } from './memory.js';
+import type { Names } from './names.js';
+import { literal, PLACES } from './names.js';
+import { gives, timesIn } from './words.js';
+
+const CHECK = 'wish that the state lacks';
+const AREAS = ['centre', 'north', 'south', 'east', 'west'];
+const PRICES = ['cheap', 'moderate', 'expensive'];
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** What the user's words ask for, as far as closed sets tell, and the annotated state has nowhere. */
+export function missedWishes(turn: Turn, memory: Memory, names: Names): TurnDoubt[] {
+  const wishes = withoutValues(memory.wishes, turn);
+  const active = new Set([
+    ...turn.exchange.user.acts.map(({ domain }) => domain),
+    ...Object.entries(turn.exchange.states)
+      .filter(([, { semi }]) => Object.keys(semi).length > 0)
+      .map(([domain]) => domain),
+  ]);
+  const isActive = (...domains: readonly string[]): boolean => domains.some((domain) => active.has(domain));
+  const missed = (slot: string, values: readonly string[]): string[] =>
+    values.filter((value) => gives(wishes, slot, value) && !hasValue(turn, value));
+  const named = PLACES.flatMap((domain) =>
+    names.said(domain, turn.exchange.user.utterance).map((name) => ({ domain, name })),
+  );
+  const found = [
+    ...(isActive(...PLACES) && named.length === 0 ? missed('area', AREAS) : []),
+    ...(isActive('restaurant', 'hotel') ? missed('pricerange', PRICES) : []),
+    ...missed('day', DAYS),
+    ...(isActive('hotel') ? [...missedStars(wishes, turn), ...missedLodging(wishes, turn)] : []),
+    ...timesIn(memory.wishes).flatMap(({ time }) =>
+      hasValue(turn, time) || isToldOf(memory, time) ? [] : [time],
+    ),
+    ...named.filter(({ domain, name }) => !isKnownName(turn, memory, domain, name)).map(({ name }) => name),
+    ...missedNumbers(wishes, turn),
+    ...(isActive('attraction') ? missedKinds(wishes, turn) : []),
+    ...missedLikeness(turn, memory),
+  ];
+  return found.length === 0 ? [] : [{ check: CHECK, detail: found.join(', ') }];
+}
+
+/** Words of cuisines, stations and kinds of places are no wishes for an area. */
+function withoutValues(said: string, { exchange }: Turn): string {
+  const taken = Object.values(exchange.states).flatMap(({ semi }) =>
+    ['food', 'departure', 'destination'].flatMap((slot) => (ownPart(semi, slot) ?? '').split('|')),
+  );
+  return [...taken.filter((value) => /[a-z]{3}/.test(value)).map((value) => literal(value)), CENTRES].reduce(
+    (text, words) => text.replace(words, ' '),
+    said,
+  );
+}
+
+const CENTRES = /\b(?:sports?|leisure|shopping|conference|town\s*info) cent(?:er|re)s?\b/gi;
+
+/** Whether any state of the dialogue has a value after the turn. */
+function hasValue({ exchange }: Turn, value: string): boolean {
+  return Object.values(exchange.states).some(({ semi, book }) =>
+    Object.entries({ ...semi, ...book }).some(([slot, recorded]) =>
+      canonicalValue(slot, recorded).split('|').includes(value),
+    ),
+  );
+}
+
+/** Times that the user repeats from what the system told. */
+const isToldOf = (memory: Memory, time: string): boolean =>
+  timesIn(memory.lastSystem).some((told) => told.time === time) ||
+  memory.shown('train').some(({ leaveAt, arriveBy }) => leaveAt === time || arriveBy === time);
+
+const isKnownName = (turn: Turn, memory: Memory, domain: string, name: string): boolean =>
+  hasValue(turn, name) ||
+  memory.shown(domain).some((row) => row['name'] === name) ||
+  Object.values(turn.exchange.states).some(({ semi }) =>
+    Object.values(semi).some((recorded) => gives(recorded, 'name', name) || gives(name, 'name', recorded)),
+  );
+
+const missedStars = (wishes: string, turn: Turn): string[] =>
+  ['0', '1', '2', '3', '4', '5']
+    .filter(
+      (stars) => new RegExp(`\\b${stars}[ -]stars?\\b`, 'i').test(wishes) || gives(wishes, 'stars', stars),
+    )
+    .filter((stars) => !hasValue(turn, stars));
+
+/** Amenities and kinds of lodging; what the user does not mind is in the state too. */
+function missedLodging(wishes: string, { exchange }: Turn): string[] {
+  const semi = ownPart(exchange.states, 'hotel')?.semi ?? {};
+  const slots: readonly (readonly [string, string])[] = [
+    ['parking', 'yes'],
+    ['internet', 'yes'],
+    ['type', 'guesthouse'],
+  ];
+  return slots
+    .filter(([slot, value]) => gives(wishes, slot, value) && ownPart(semi, slot) === undefined)
+    .map(([slot]) => slot);
+}
+
+const NUMBER =
+  /\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:people|persons?|guests|adults|tickets?|seats?|nights?|days)\b/gi;
+const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+function missedNumbers(wishes: string, turn: Turn): string[] {
+  return [...wishes.matchAll(NUMBER)].flatMap(([said, number = '']) => {
+    const at = WORDS.indexOf(number.toLowerCase());
+    return hasValue(turn, at < 0 ? number : String(at)) ? [] : [said];
+  });
+}
+
+/** Kinds of attractions that are asked for, not those that "the museum" refers to. */
+const KIND =
+  /(?<!\b(?:the|that|this|your|their|which|from|to|leave|at|or) )\b(?:architecture|boats?|cinemas?|colleges?|museums?|parks?|theat(?:re|er)s?|night ?clubs?|swimming ?pools?|concert ?halls?|church(?:es)?|galler(?:y|ies))\b/gi;
+
+function missedKinds(wishes: string, { exchange }: Turn): string[] {
+  const type = canonicalValue('type', ownPart(ownPart(exchange.states, 'attraction')?.semi, 'type') ?? '');
+  return [...wishes.matchAll(KIND)].flatMap(([kind]) =>
+    type === '' || gives(kind, 'type', type) || type === 'dontcare' ? [] : [kind],
+  );
+}
+
+/** "In the same area" without an area that this turn brings. */
+const LIKENESS: readonly (readonly [RegExp, string])[] = [
+  [/\bsame (?:area|part|location|side)\b/i, 'area'],
+  [/\bsame price\b/i, 'pricerange'],
+  [/\bsame day\b/i, 'day'],
+  [/\bsame (?:number|group|amount|party|people)\b/i, 'people'],
+];
+
+const missedLikeness = ({ exchange }: Turn, memory: Memory): string[] => {
+  const { utterance, acts } = exchange.user;
+  const has = (slot: string): boolean =>
+    memory.given().some((given) => given.slot === slot) ||
+    acts.some(({ domain }) => {
+      const state = ownPart(exchange.states, domain);
+      return ownPart(state?.semi, slot) !== undefined || ownPart(state?.book, slot) !== undefined;
+    });
+  return LIKENESS.filter(([words, slot]) => words.test(utterance) && !has(slot)).map(
+    ([, slot]) => `the same ${slot}`,
+  );
+};

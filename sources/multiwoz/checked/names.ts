@@ -1,0 +1,64 @@
+import type { Databases } from '../databases.js';
+import type { WozAct } from '../exchange.js';
+import { wordsOf } from '../heard.js';
+
+/** Domains whose rows have names. */
+export const PLACES = ['restaurant', 'hotel', 'attraction'] as const;
+
+/** Finds the places that utterances name. */
+export class Names {
+  readonly #words = new Map<string, readonly { readonly name: string; readonly words: string }[]>();
+
+  constructor(private readonly databases: Databases) {
+    for (const domain of PLACES) {
+      const rows = databases.find(domain, {});
+      this.#words.set(
+        domain,
+        rows
+          .map(({ name = '' }) => ({ name, words: wordsOf(name) }))
+          .filter(({ words }) => !COMMON.has(words)),
+      );
+    }
+  }
+
+  /** The places of a domain that words name, as in the database; the longest where one name is part of another. */
+  said(domain: string, utterance: string): string[] {
+    const text = ` ${wordsOf(utterance)} `;
+    const found = (this.#words.get(domain) ?? []).filter(({ words }) => text.includes(` ${words} `));
+    return found
+      .filter(({ words }) => !found.some((other) => other.words !== words && other.words.includes(words)))
+      .map(({ name }) => name);
+  }
+
+  /** Whether words name any place. */
+  anySaid(utterance: string): boolean {
+    return PLACES.some((domain) => this.said(domain, utterance).length > 0);
+  }
+
+  /** An utterance without the names of places. */
+  without(utterance: string): string {
+    const names = PLACES.flatMap((domain) => this.said(domain, utterance));
+    return names.reduce((text, name) => text.replace(literal(name), ' '), utterance);
+  }
+
+  /** The same, also in the spelling of the acts. */
+  told(domain: string, utterance: string, acts: readonly WozAct[]): string[] {
+    const annotated = acts
+      .filter((act) => act.slot === 'name' && (act.domain === domain || act.domain === 'booking'))
+      .map(({ value }) => this.databases.nameOf(domain, value))
+      .filter((name) => this.databases.find(domain, { name }).length > 0);
+    return [...new Set([...this.said(domain, utterance), ...annotated])];
+  }
+}
+
+/** A text as a pattern, whatever its spaces and punctuation. */
+export const literal = (value: string): RegExp =>
+  new RegExp(`\\b${value.replace(/[^a-z0-9]+/gi, '[^a-z0-9]*')}`, 'gi');
+
+/** Names that are words of any sentence. */
+const COMMON: ReadonlySet<string> = new Set(['place', 'junction']);
+
+/** The numbers of trains that an utterance names. */
+export const trainsIn = (utterance: string): string[] => [
+  ...new Set([...utterance.matchAll(/\bTR\d{4}\b/gi)].map(([id]) => id.toUpperCase())),
+];

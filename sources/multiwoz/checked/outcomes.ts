@@ -1,0 +1,76 @@
+import { canonicalJson } from '../../../core/canonical.js';
+import { ownPart } from '../../../core/own-part.js';
+import type { DomainState, WozAct } from '../exchange.js';
+import type { Turn } from './turn.js';
+
+type Entry = Readonly<Record<string, string>>;
+
+/** What came of a booking that the system made. */
+export interface Outcome {
+  /** Undefined if it failed. */
+  readonly result?: Entry;
+  /** What the reply says was booked. */
+  readonly told: Entry;
+}
+
+const BOOKED = new Set(['Book', 'OfferBooked']);
+
+/**
+ * What the system booked in a turn, from its reply and the state: a reference, phone number or act that tells of it,
+ * also where the state has the booking only later.
+ */
+export function outcomeOf(domain: string, turn: Turn): Outcome | undefined {
+  const { utterance, acts } = turn.exchange.system;
+  const told = Object.fromEntries(
+    acts
+      .filter((act) => isOf(domain, act, turn) && BOOKED.has(act.act) && act.slot !== '')
+      .map(({ slot, value }) => [slot, value]),
+  );
+  const later = laterEntries(domain, turn).find(({ reference, phone }) =>
+    [reference, phone].some((id) => id !== undefined && id !== '' && utterance.includes(id)),
+  );
+  const newly = newlyBooked(ownPart(turn.exchange.states, domain), ownPart(turn.before, domain));
+  if (later ?? newly) return { result: { ...(later ?? newly) }, told };
+  if (acts.some((act) => act.act === 'NoBook') && isDiscussed(domain, turn)) return { told };
+  const isTold = acts.some((act) => isOf(domain, act, turn) && BOOKED.has(act.act));
+  const car = domain === 'taxi' ? acts.filter((act) => act.domain === 'taxi' && act.act === 'Inform') : [];
+  const ride = Object.fromEntries(car.map(({ slot, value }) => [slot, value]));
+  if (isTold || ride['type'] !== undefined || ride['phone'] !== undefined) {
+    const entry = laterEntries(domain, turn)[0] ?? (isTold ? told : ride);
+    return { result: entry, told };
+  }
+  return undefined;
+}
+
+/** Bookings that the state gets from this turn on. */
+function laterEntries(domain: string, { rest, before }: Turn): Entry[] {
+  const known = new Set((ownPart(before, domain)?.booked ?? []).map((entry) => canonicalJson(entry)));
+  return rest
+    .flatMap(({ states }) => ownPart(states, domain)?.booked ?? [])
+    .filter((entry) => !known.has(canonicalJson(entry)));
+}
+
+function newlyBooked(now: DomainState | undefined, then: DomainState | undefined): Entry | undefined {
+  const entry = now?.booked?.at(-1);
+  if (entry === undefined) return undefined;
+  return canonicalJson(now?.booked ?? []) === canonicalJson(then?.booked ?? []) ? undefined : entry;
+}
+
+/** `Booking-…` acts are of the domain that is discussed. */
+const isOf = (domain: string, act: WozAct, turn: Turn): boolean =>
+  act.domain === domain || (act.domain === 'booking' && isDiscussed(domain, turn));
+
+/** Restaurants and hotels share their booking acts: the one whose booking the turn changes, or else speaks of. */
+function isDiscussed(domain: string, { exchange, before }: Turn): boolean {
+  if (domain !== 'restaurant' && domain !== 'hotel') return false;
+  const other = domain === 'hotel' ? 'restaurant' : 'hotel';
+  const [own, others] = [domain, other].map((one) => {
+    const [now, then] = [exchange.states, before].map((states) => ownPart(states, one));
+    return canonicalJson(now?.book ?? {}) !== canonicalJson(then?.book ?? {});
+  });
+  if (own !== others) return own === true;
+  const spoken = [...exchange.user.acts, ...exchange.system.acts].map((act) => act.domain);
+  if (spoken.includes(domain) !== spoken.includes(other)) return spoken.includes(domain);
+  const booked = (one: string): boolean => Object.keys(ownPart(exchange.states, one)?.book ?? {}).length > 0;
+  return booked(domain) && (!booked(other) || domain === 'restaurant');
+}

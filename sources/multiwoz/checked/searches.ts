@@ -1,0 +1,194 @@
+import { canonicalJson } from '../../../core/canonical.js';
+import type { RecordedCall, TurnDoubt } from '../../../core/dialogue.js';
+import { ownPart } from '../../../core/own-part.js';
+import { putPart } from '../../../core/own-record.js';
+import type { Databases, DatabaseRow } from '../databases.js';
+import { mostTelling } from '../most-telling.js';
+import { searchIntent } from '../services.js';
+import { canonicalValue } from '../values.js';
+import type { Turn } from './turn.js';
+import { isAllowed, requiredOf } from './documents.js';
+import type { Memory } from './memory.js';
+import type { Names } from './names.js';
+import { gives } from './words.js';
+
+/** What a domain's search does in a turn. */
+interface Searched {
+  readonly call?: RecordedCall;
+  readonly doubts: TurnDoubt[];
+}
+
+/** A search's wishes, and what is odd about them. */
+interface Wishes {
+  readonly wishes: Readonly<Record<string, string>>;
+  readonly doubts: readonly TurnDoubt[];
+}
+
+const NOTHING: Searched = { doubts: [] };
+const doubt = (check: string, detail: string): TurnDoubt => ({ check, detail });
+
+/**
+ * When a search is due: once the user has given what it requires, and again with each new wish. The people who played
+ * the system filled in a form that searched the databases with every entry, so a new entry of the state that the user
+ * has just said is a search, whatever the reply then says of it.
+ */
+export class Searches {
+  readonly #made = new Map<string, Readonly<Record<string, string>>[]>();
+
+  constructor(
+    private readonly memory: Memory,
+    private readonly databases: Databases,
+    private readonly names: Names,
+  ) {}
+
+  /** What a domain's search does in the next turn. */
+  next(domain: string, turn: Turn): Searched {
+    const intent = searchIntent(domain);
+    if (!intent) return NOTHING;
+    const named = this.#byName(domain, turn);
+    if (named) return named;
+    const { wishes, doubts } = this.#wishes(domain, turn);
+    if (Object.keys(intent.optional).length <= 1) return this.#service(domain, turn, wishes);
+    const made = this.#made.get(domain) ?? [];
+    const last = made.at(-1) ?? {};
+    const fresh = Object.entries(wishes).filter(([slot, value]) => ownPart(last, slot) !== value);
+    const dropped = Object.keys(last).filter(
+      (slot) => ownPart(wishes, slot) === undefined && slot !== 'name',
+    );
+    const withdrawn = dropped.filter((slot) => this.#isWithdrawn(domain, slot, turn));
+    const isNew = fresh.some(([slot, value]) => this.memory.isFresh(domain, slot, value));
+    if (!isNew && withdrawn.length === 0) {
+      const late = fresh.filter(([slot]) => this.#changed(domain, slot, turn) !== undefined);
+      const isDue = this.#has(domain, wishes) && late.length > 0;
+      return { doubts: [...doubts, ...(isDue ? [doubt('state behind the dialogue', listed(late))] : [])] };
+    }
+    if (!this.#has(domain, wishes)) return { doubts: [...doubts] };
+    if (made.some((one) => canonicalJson(one) === canonicalJson(wishes))) return { doubts: [...doubts] };
+    const lost = dropped.filter((slot) => !withdrawn.includes(slot) && !this.#isOpen(domain, slot, turn));
+    const searched = this.#search(domain, turn, wishes);
+    return {
+      ...searched,
+      doubts: [
+        ...doubts,
+        ...lost.map((slot) => doubt('wish that the state lost', `${domain} ${slot}`)),
+        ...searched.doubts,
+      ],
+    };
+  }
+
+  /** A place that the user asks for by name and that no search has found. */
+  #byName(domain: string, turn: Turn): Searched | undefined {
+    const name = this.#stateValue(domain, 'name', turn);
+    if (name === '' || name === 'dontcare' || name.includes('|')) return undefined;
+    this.memory.note(domain, 'name', name, this.#changed(domain, 'name', turn) !== undefined);
+    if (!this.memory.isFresh(domain, 'name', name)) return undefined;
+    if (this.memory.shown(domain).some((row) => row['name'] === name)) return undefined;
+    const said = this.names.said(domain, turn.exchange.user.utterance);
+    if (said.length > 0 && !said.includes(name))
+      return { doubts: [doubt('value that the words do not give', `${domain} name = ${name}`)] };
+    const { acts } = turn.exchange.user;
+    if (acts.some((act) => act.domain === 'taxi') && !acts.some((act) => act.domain === domain))
+      return { doubts: [doubt('value that the words do not give', `${domain} name = ${name}`)] };
+    if (!gives(turn.exchange.user.utterance, 'name', name)) return undefined;
+    return this.#search(domain, turn, { name });
+  }
+
+  /** Hospitals and police: searched when first asked for. */
+  #service(domain: string, turn: Turn, wishes: Readonly<Record<string, string>>): Searched {
+    const isAskedFor = turn.exchange.user.acts.some((act) => act.domain === domain);
+    const made = this.#made.get(domain) ?? [];
+    if (!isAskedFor || made.some((one) => canonicalJson(one) === canonicalJson(wishes))) return NOTHING;
+    return this.#search(domain, turn, wishes);
+  }
+
+  #search(domain: string, turn: Turn, parameters: Readonly<Record<string, string>>): Searched {
+    const found = this.databases.find(domain, parameters);
+    const { acts } = turn.exchange.system;
+    const failed = acts.some((act) => act.domain === domain && act.act === 'NoOffer');
+    const results = mostTelling(found, turn.rest);
+    this.#made.set(domain, [...(this.#made.get(domain) ?? []), parameters]);
+    this.memory.keepResults(domain, results);
+    const call = { service: domain, method: searchIntent(domain)?.name ?? '', parameters, results };
+    return { call, doubts: contradiction(domain, failed, found) };
+  }
+
+  /** What the user has asked for so far. */
+  #wishes(domain: string, turn: Turn): Wishes {
+    const wishes: Record<string, string> = {};
+    const doubts: TurnDoubt[] = [];
+    for (const slot of Object.keys(searchIntent(domain)?.optional ?? {})) {
+      const value = this.#stateValue(domain, slot, turn);
+      if (slot === 'name' || value === '' || value === 'dontcare') continue;
+      if (isNoWish(slot, value) || (slot === 'type' && value === domain && !this.#isContrasted(turn)))
+        continue;
+      if (!isAllowed(domain, slot, value)) {
+        if (this.#changed(domain, slot, turn) !== undefined)
+          doubts.push(doubt('value outside the document', `${domain} ${slot} = ${value}`));
+        continue;
+      }
+      this.memory.note(domain, slot, value, this.#changed(domain, slot, turn) !== undefined);
+      if (this.memory.isGiven(domain, slot, value)) putPart(wishes, slot, value);
+      else if (this.#changed(domain, slot, turn) !== undefined && !this.#isOthers(slot, value, turn))
+        doubts.push(doubt('value that the words do not give', `${domain} ${slot} = ${value}`));
+    }
+    return { wishes, doubts };
+  }
+
+  /** A value that the reply or an earlier result has, which annotators took for the user's. */
+  #isOthers(slot: string, value: string, { exchange }: Turn): boolean {
+    if (gives(exchange.user.utterance, slot, value)) return false;
+    return gives(exchange.system.utterance, slot, value) || this.memory.hasBeenSaid(slot, value);
+  }
+
+  #stateValue(domain: string, slot: string, { exchange }: Turn): string {
+    const value = canonicalValue(slot, ownPart(ownPart(exchange.states, domain)?.semi, slot) ?? '');
+    return slot === 'name' && value !== '' ? this.databases.nameOf(domain, value) : value;
+  }
+
+  /** The value that a slot got in this turn. */
+  #changed(domain: string, slot: string, { exchange, before }: Turn): string | undefined {
+    const [now, then] = [exchange.states, before].map((states) =>
+      ownPart(ownPart(states, domain)?.semi, slot),
+    );
+    return now === then ? undefined : now;
+  }
+
+  /** The user no longer minds, and says so now. */
+  #isWithdrawn(domain: string, slot: string, turn: Turn): boolean {
+    return canonicalValue(slot, this.#changed(domain, slot, turn) ?? '') === 'dontcare';
+  }
+
+  #isOpen(domain: string, slot: string, turn: Turn): boolean {
+    return this.#stateValue(domain, slot, turn) === 'dontcare';
+  }
+
+  /** The word "hotel" is a wish for a kind of lodging only beside the other kind. */
+  #isContrasted({ exchange }: Turn): boolean {
+    const other = /\btype\b|\bguest ?-?houses?\b|\bbed and breakfasts?\b|\bb ?& ?b\b/i;
+    if (this.memory.isGiven('hotel', 'type', 'hotel')) return true;
+    return other.test(exchange.user.utterance) || other.test(this.memory.lastSystem);
+  }
+
+  #has(domain: string, wishes: Readonly<Record<string, string>>): boolean {
+    return (
+      Object.keys(wishes).length > 0 &&
+      requiredOf(domain).every((slot) => ownPart(wishes, slot) !== undefined)
+    );
+  }
+}
+
+/** "No need for parking" is no wish for a place without. */
+const isNoWish = (slot: string, value: string): boolean =>
+  (slot === 'parking' || slot === 'internet') && value === 'no';
+
+const listed = (wishes: readonly (readonly [string, string])[]): string =>
+  wishes.map(([slot, value]) => `${slot} = ${value}`).join(', ');
+
+/** The people who played the system sometimes missed rows or invented them. */
+function contradiction(domain: string, failed: boolean, found: readonly DatabaseRow[]): TurnDoubt[] {
+  if (failed === (found.length === 0)) return [];
+  const detail = failed
+    ? `the reply says that nothing was found, the database has ${found.length}`
+    : 'the database has nothing that fits, the reply does not say so';
+  return [doubt('reply against the database', `${domain}: ${detail}`)];
+}

@@ -1,0 +1,137 @@
+import { wordsOf } from '../heard.js';
+import { ownPart } from '../../../core/own-part.js';
+
+/**
+ * Whether words give a value: what annotators wrote is compared with what was said, so that a value that nobody said is
+ * never gold. Strict: a value in other words than these counts as not said.
+ */
+
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** A number in digits or words, as a pattern. */
+const numberPattern = (value: string): string => {
+  const word = /^\d{1,2}$/.test(value) ? NUMBERS[Number(value)] : undefined;
+  return word === undefined ? value : `(?:${value}|${word})`;
+};
+
+/** Words for values that are said in several ways, by slot. */
+const SAID_AS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  area: {
+    centre: /\b(?:centre|center|central|downtown)\b/,
+    north: /\bnorth(?:ern)?\b/,
+    south: /\bsouth(?:ern)?\b/,
+    east: /\beast(?:ern)?\b/,
+    west: /\bwest(?:ern)?\b/,
+  },
+  pricerange: {
+    cheap: /\b(?:cheap|cheaper|cheaply|inexpensive)\b/,
+    moderate: /\b(?:moderate|moderately|mid range|mid priced)\b/,
+    expensive: /\bexpensive(?:ly)?\b/,
+  },
+  type: {
+    boat: /\bboat(?:s|ing)?\b/,
+    guesthouse: /\bguest ?houses?\b/,
+    hotel: /\bhotels?\b/,
+    swimmingpool: /\bswimming ?pools?\b/,
+    nightclub: /\bnight ?clubs?\b/,
+    concerthall: /\bconcert ?halls?\b/,
+    theatre: /\b(?:theatres?|theaters?)\b/,
+    'mutliple sports': /\bmultiple sports?\b/,
+  },
+  parking: { yes: /\bparking\b/ },
+  internet: { yes: /\b(?:internet|wi ?fi)\b/ },
+};
+
+const JUST_ONE = /\b(?:just|only) (?:me|myself|one)\b|\bby myself\b|\bfor myself\b|\bjust for me\b/;
+
+/**
+ * Whether an utterance gives a value, written as in calls.
+ * @param asked the question that it may answer, which tells what a bare time is
+ */
+export function gives(utterance: string, slot: string, value: string, asked = ''): boolean {
+  const words = wordsOf(utterance);
+  const known = ownPart(ownPart(SAID_AS, slot), value);
+  if (known) return known.test(words);
+  if (slot === 'stars')
+    return new RegExp(
+      `\\b${numberPattern(value)} ?stars?\\b|\\bstars?\\b.*\\b${value}\\b|\\b${value}\\b.*\\bstars?\\b`,
+    ).test(words);
+  if (slot === 'people' && value === '1' && JUST_ONE.test(words)) return true;
+  if (slot === 'people' || slot === 'stay')
+    return new RegExp(`(?<![:\\d])\\b${numberPattern(value)}\\b(?!:| ?stars?\\b)`).test(words);
+  if (TIMES.has(slot))
+    return timesIn(utterance).some(({ time, before }) => time === value && fits(slot, before, asked));
+  const form = wordsOf(value);
+  return form !== '' && new RegExp(`\\b${form}(?:s|es)?\\b`).test(words);
+}
+
+const TIMES = new Set(['time', 'leaveAt', 'arriveBy']);
+
+/** A time of day, and the words before it. */
+export interface SaidTime {
+  readonly time: string;
+  readonly before: string;
+}
+
+const TIME =
+  /\b(\d{1,2}):(\d{2})(?: ?([ap])\.? ?m\b)?|\b(\d{1,2}) ?([ap])\.? ?m\b|\b([012]\d)([0-5]\d)\b|\b(noon)\b/g;
+
+/** The times that an utterance names, as `05:00`. */
+export function timesIn(utterance: string): SaidTime[] {
+  const text = utterance.toLowerCase();
+  return [...text.matchAll(TIME)].map((found) => {
+    const [, hour = found[4] ?? found[6] ?? '12', minute = found[7] ?? '00'] = found;
+    const half = found[3] ?? found[5];
+    const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0);
+    const before = text.slice(0, found.index).split(/\s+/).slice(-6).join(' ');
+    return { time: `${String(hours).padStart(2, '0')}:${minute}`, before };
+  });
+}
+
+/** Whether the words before a time make it one to leave or one to arrive; a bare time answers the question. */
+function fits(slot: string, before: string, asked: string): boolean {
+  if (slot === 'time') return true;
+  const leaves = LEAVES.test(before);
+  const arrives = ARRIVES.test(before);
+  if (leaves || arrives) return slot === 'leaveAt' ? leaves : arrives;
+  const [asksLeave, asksArrive] = [LEAVES.test(asked), ARRIVES.test(asked)];
+  return asksLeave !== asksArrive && (slot === 'leaveAt' ? asksLeave : asksArrive);
+}
+
+const LEAVES = /\b(?:leav\w*|depart\w*|after|later than|past|pick\w*)\b/i;
+const ARRIVES = /\b(?:arriv\w*|by|before|get (?:me )?there|be there|reach\w*)\b/i;
+
+/** Whether the user says yes to a question that has a value: "Sure , departing from Cambridge ?" */
+export const affirms = (utterance: string): boolean =>
+  /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|correct|right|absolutely|of course|please do|that (?:is|'s) (?:right|correct|fine|good|great)|that sounds|sounds|that would be|perfect|great)\b/i.test(
+    utterance,
+  );
+
+/** The questions of an utterance. */
+export const questionsOf = (utterance: string): string =>
+  sentencesOf(utterance)
+    .filter((sentence) => sentence.includes('?'))
+    .join(' ');
+
+export const sentencesOf = (utterance: string): string[] => utterance.split(/(?<=[.?!])\s/);
+
+/** "Does it have parking?" asks about what was found and is no wish. */
+export const asksBack = (sentence: string, isNamed: (sentence: string) => boolean): boolean =>
+  sentence.includes('?') &&
+  (BACK.test(sentence) || (/\b(?:is|are|was|do|does|did|has|have)\b/i.test(sentence) && isNamed(sentence)));
+
+const BACK =
+  /(?<!\bthere )\b(?:is|are|was|were|do|does|did|has|will|would) (?:it|they|this|these|those|both|either|any|one of|all of|the \w+|that (?:place|one|hotel|restaurant))\b|\b(?:if|whether) (?:it|they)\b|\b(?:of|about) (?:it|them|those|these)\b|\b(?:its|their)\b|\bwhich (?:one|of)\b/i;
+
+/** Refers to what was given for something else. */
+export const refersBack = (utterance: string, slot: string): boolean =>
+  slot === 'arriveBy' || slot === 'leaveAt' || slot === 'time'
+    ? /\b(?:same|booked|booking|reservation|reserved)\b/i.test(utterance)
+    : slot === 'people'
+      ? /\bsame\b|\ball (?:\w+ )?of us\b|\b(?:our|my) (?:group|party|entire party)\b/i.test(utterance)
+      : /\bsame\b/i.test(utterance);
+
+/** Offers a value for the case that another fails. */
+export const hasFallback = (utterance: string): boolean =>
+  /\bif\b.*(?:n't|\bnot\b|\bno\b|unavailable|fails?|full|unsuccessful)/is.test(utterance) ||
+  /\b(?:or|otherwise|alternatively)\b[^.?!]{0,20}\b\d{1,2}(?::\d{2})?\b/i.test(utterance);

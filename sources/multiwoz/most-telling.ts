@@ -1,0 +1,46 @@
+import { ownPart } from '../../core/own-part.js';
+import type { DatabaseRow } from './databases.js';
+import type { WozExchange } from './exchange.js';
+import { canonicalValue, normalizedValue } from './values.js';
+
+/** Maximum rows of a search, as in SGD's services. */
+const MOST_ROWS = 10;
+
+/** At most `MOST_ROWS` rows; those that the system mentions in these exchanges come first, in the order mentioned. */
+export function mostTelling(rows: readonly DatabaseRow[], exchanges: readonly WozExchange[]): DatabaseRow[] {
+  const spoken = exchanges.flatMap(({ system, states }) => [
+    ...system.acts,
+    ...Object.entries(states).flatMap(([domain, { booked = [] }]) =>
+      booked.flatMap((entry) =>
+        Object.entries(entry).map(([slot, value]) => ({ domain, act: 'Book', slot, value })),
+      ),
+    ),
+  ]);
+  const first = new Map<string, number>();
+  for (const [at, { slot, value }] of spoken.entries()) {
+    if (!TELLING.has(slot)) continue;
+    const key = telling(slot, isIdentity(slot) ? value : canonicalValue(slot, value));
+    if (!first.has(key)) first.set(key, at);
+  }
+  const rank = (row: DatabaseRow): number =>
+    Math.min(
+      spoken.length,
+      ...[...TELLING].map((slot) => {
+        const has = ownPart(row, slot);
+        return (has === undefined ? undefined : first.get(telling(slot, has))) ?? spoken.length;
+      }),
+    );
+  return rows
+    .map((row, i) => ({ row, i, rank: rank(row) }))
+    .sort((a, b) => a.rank - b.rank || a.i - b.i)
+    .slice(0, MOST_ROWS)
+    .map(({ row }) => row);
+}
+
+/** Slots by which an act can identify a row: name or number, and times for trains. */
+const TELLING: ReadonlySet<string> = new Set(['name', 'trainID', 'leaveAt', 'arriveBy']);
+
+const isIdentity = (slot: string): boolean => slot === 'name' || slot === 'trainID';
+
+const telling = (slot: string, value: string): string =>
+  `${slot} ${isIdentity(slot) ? normalizedValue(value) : value}`;
