@@ -92,9 +92,11 @@ function missedLodging(wishes: string, { exchange }: Turn): string[] {
     ['internet', 'yes'],
     ['type', 'guesthouse'],
   ];
-  return slots
-    .filter(([slot, value]) => gives(wishes, slot, value) && ownPart(semi, slot) === undefined)
-    .map(([slot]) => slot);
+  // "A guesthouse , I do n't care about the type" says both.
+  const isLacking = (slot: string): boolean =>
+    ownPart(semi, slot) === undefined ||
+    (slot === 'type' && canonicalValue(slot, ownPart(semi, slot) ?? '') === 'dontcare');
+  return slots.filter(([slot, value]) => gives(wishes, slot, value) && isLacking(slot)).map(([slot]) => slot);
 }
 
 const NUMBER =
