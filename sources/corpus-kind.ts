@@ -77,6 +77,8 @@ export interface CorpusKind {
   readonly unannotated?: (split: string) => boolean;
   /** For `sources list` and `sources fetch`; sources/about.ts has those of the built-in corpora. */
   readonly about?: CorpusAbout;
+  /** Folders that may lie beside the given one and are needed too, such as databases. */
+  readonly beside?: readonly string[];
   /** Whether records that are not UTF-8 are ISO 8859-1. */
   readonly latin1?: boolean;
 }

@@ -5,11 +5,16 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import { unpackedName } from './file-kind.js';
+import { unpackedName as withoutGzip } from './file-kind.js';
 import { filesIn, hashedPath } from './folder.js';
+import { unpackOnly } from './unpack-entry.js';
+
+/** A zip of one JSON file, as ConvLab has them, is that file packed. */
+const ZIPPED = /(?<=\.json)\.zip$/i;
+const unpackedName = (path: string): string => withoutGzip(path).replace(ZIPPED, '');
 
 /**
- * A folder as its readers expect it: itself, or, where it has files packed with gzip, a folder of the same name with
+ * A folder as its readers expect it: itself, or, where it has files packed with gzip or zips of one JSON file, a folder of the same name with
  * these unpacked and links to the others. It is made once, named by what is in it, so that a resumed run finds it.
  * @param cache where it is made
  * @throws SOURCE_UNREADABLE for a file that cannot be unpacked, or that lies there packed and unpacked with other content
@@ -57,10 +62,11 @@ async function fill(root: string, files: readonly string[], to: string): Promise
 
 async function unpack(from: string, to: string): Promise<void> {
   try {
-    await pipeline(createReadStream(from), createGunzip(), createWriteStream(to));
+    if (ZIPPED.test(from)) await unpackOnly(from, to);
+    else await pipeline(createReadStream(from), createGunzip(), createWriteStream(to));
   } catch (error) {
     throw new BenchwrightError('SOURCE_UNREADABLE', {
-      expected: 'a complete gzip file',
+      expected: ZIPPED.test(from) ? 'a complete zip of one file' : 'a complete gzip file',
       found: error instanceof Error ? error.message : String(error),
       where: from,
       next: 'Copy or download the file again.',

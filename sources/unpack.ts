@@ -7,18 +7,27 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { HEAD_BYTES, kindOfBytes, kindOfName } from './file-kind.js';
 import { hashedPath } from './folder.js';
 import { unreadable } from './json-array-index.js';
+import { withBeside } from './beside.js';
+import { isData } from './unpack-entry.js';
 import { unpackedFolder } from './unpack-gzip.js';
-
-/** Archive leftovers that are not data. */
-const NOT_DATA = new Set(['__MACOSX', '.DS_Store']);
 
 /**
  * Resolves a source path: itself, or the content of a zip; files packed with gzip are unpacked. A zip is unpacked once,
  * into a folder named by its digest, so that a resumed run finds it.
  * @param cache where they are unpacked
+ * @param beside folders that the reader also looks for beside what is given
  * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS for an incomplete zip and for any other file
  */
-export async function sourceFolder(path: string, cache: string): Promise<string> {
+export async function sourceFolder(
+  path: string,
+  cache: string,
+  beside: readonly string[] = [],
+): Promise<string> {
+  const folder = await contentOf(path, cache);
+  return beside.length === 0 ? folder : withBeside(folder, path, beside, cache);
+}
+
+async function contentOf(path: string, cache: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory() === true) return unpackedFolder(path, cache);
   if (found?.isFile() !== true) return path;
@@ -101,7 +110,7 @@ function eachEntry(zip: ZipFile, use: (entry: Entry) => Promise<void>): Promise<
 /** yauzl itself refuses names that lead outside. */
 async function unpackEntry(zip: ZipFile, entry: Entry, folder: string): Promise<void> {
   const to = join(folder, entry.fileName);
-  if (entry.fileName.split('/').some((name) => NOT_DATA.has(name))) return;
+  if (!isData(entry.fileName)) return;
   if (entry.fileName.endsWith('/')) {
     await mkdir(to, { recursive: true });
     return;

@@ -53,7 +53,7 @@ export async function openSources(
   const cache = join(cachePaths(undefined, process.env).dir, 'sources');
   for (const [name, place] of parseSources(sources, CORPUS_NAMES)) {
     onProgress(`reading ${name} from ${place}`);
-    const path = await sourceFolder(place, cache);
+    const path = await sourceFolder(place, cache, corpusKind(name).beside);
     found.push({ name, path, layout: await corpusKind(name).open(path, gold) });
   }
   const files = found.flatMap(({ path, layout }) => layout.shards.map((shard) => join(path, shard.path)));

@@ -172,4 +172,4 @@ const notMultiWoz = (where: string, found: string): BenchwrightError =>
   });
 
 /** MultiWOZ 2.1 to 2.4 (formats/sources.md 2). */
-export const MULTIWOZ: CorpusKind = { open: openMultiWoz, reader: readerOf };
+export const MULTIWOZ: CorpusKind = { open: openMultiWoz, reader: readerOf, beside: ['db'] };
