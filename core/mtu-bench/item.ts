@@ -24,7 +24,13 @@ export const splitOf = (cell: Cell): Split => (cell === 'OOD' ? 'ood' : 'test');
 
 /** Where the value of an argument came from. Turns are user turns from 0. */
 export type ValueOrigin =
-  | { readonly kind: 'stated'; readonly turn: number; readonly slot: string }
+  | {
+      readonly kind: 'stated';
+      readonly turn: number;
+      readonly slot: string;
+      /** The corpus's own value, where the argument is in the user's words instead. */
+      readonly canonical?: JsonValue;
+    }
   | {
       readonly kind: 'inherited';
       readonly turn: number;

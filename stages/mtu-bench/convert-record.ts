@@ -8,6 +8,8 @@ import { RecordFault } from '../../sources/record-fault.js';
 import type { ItemRow, RecordRow } from '../../store/mtu-bench/records.js';
 import { checkClusters } from '../../transforms/mtu-bench/checks/check-cluster.js';
 import { checkGold } from '../../transforms/mtu-bench/gold/check-gold.js';
+import { inUsersWords, withCanonicalValues } from '../../transforms/mtu-bench/gold/users-words.js';
+import { withoutUnsaidDefaults } from '../../transforms/mtu-bench/gold/without-defaults.js';
 import { checkReplies } from '../../transforms/mtu-bench/checks/check-replies.js';
 import { checkTurns } from '../../transforms/mtu-bench/checks/check-turns.js';
 import { unsuitableCall } from '../../transforms/mtu-bench/checks/unsuitable-intents.js';
@@ -151,6 +153,7 @@ function convertParsed(
     catalogue: tools.clustered.catalogue,
     singleTool: settings.singleTool,
     texts: settings.texts,
+    checked: settings.gold !== undefined,
     keepSuspects: settings.gold?.keepSuspects,
     ...(creation?.rehearsal && { rehearsal: true }),
   });
@@ -172,14 +175,21 @@ interface Converted {
   readonly findings: readonly CheckFinding[];
 }
 
+/** The dialogue with arguments as a reader of the prompt can give them. */
+const worded = (dialogue: Dialogue, convert: (one: Dialogue) => ItemTurn[], catalogue: Catalogue): Dialogue =>
+  inUsersWords(dialogue, convert(dialogue), catalogue);
+
 /** Converts recorded calls, checked against the corpus's documents. */
 function convertRecorded(
-  dialogue: Dialogue,
+  read: Dialogue,
   source: string,
   { catalogue, clustered }: ConversionTools,
   { texts, gold }: MtuBenchSettings,
 ): Converted {
-  const converted = convertDialogue(dialogue, source, catalogue, clustered, texts);
+  const convert = (one: Dialogue): ItemTurn[] => convertDialogue(one, source, catalogue, clustered, texts);
+  const asAnnotated = convert(read);
+  const dialogue = gold ? worded(withoutUnsaidDefaults(read, asAnnotated), convert, catalogue) : read;
+  const converted = dialogue === read ? asAnnotated : withCanonicalValues(convert(dialogue), asAnnotated);
   const findings = [
     ...checkTurns(converted, catalogue),
     ...checkReplies(dialogue, converted),

@@ -100,7 +100,7 @@ describe('verifying an export', () => {
     [
       'items',
       (m) => ({ ...m, inputs: { ...m.inputs, items: m.inputs.items + 1 } }),
-      'items = evaluated + training + not evaluated: 40 and 39',
+      'items = evaluated + training + not evaluated: 38 and 37',
     ],
     [
       'lines of an evaluation file',

@@ -1,6 +1,8 @@
 import type { Dialogue } from '../../../core/dialogue.js';
 import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { repeatedCalls } from './repeated-calls.js';
+import { reversedPlaces } from './reversed-places.js';
 import { unknownOrigins } from './unknown-origins.js';
 import { unmarkedWords } from './unmarked-words.js';
 
@@ -13,7 +15,13 @@ export function checkGold(
   turns: readonly ItemTurn[],
   catalogue: Catalogue,
 ): CheckFinding[] {
-  const findings = [...corpusDoubts(dialogue), ...unknownOrigins(turns), ...unmarkedWords(turns, catalogue)];
+  const findings = [
+    ...corpusDoubts(dialogue),
+    ...unknownOrigins(turns),
+    ...unmarkedWords(turns, catalogue),
+    ...reversedPlaces(dialogue, turns),
+    ...repeatedCalls(turns),
+  ];
   return findings.sort((a, b) => a.turn - b.turn);
 }
 

@@ -4,7 +4,12 @@ import type { Item } from '../../../core/mtu-bench/item.js';
 import { recordOf } from '../../../core/own-record.js';
 
 const origin = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('stated'), turn: z.int(), slot: z.string() }),
+  z.strictObject({
+    kind: z.literal('stated'),
+    turn: z.int(),
+    slot: z.string(),
+    canonical: jsonSchema.exactOptional(),
+  }),
   z.strictObject({
     kind: z.literal('inherited'),
     turn: z.int(),

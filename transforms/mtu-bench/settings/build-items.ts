@@ -4,6 +4,7 @@ import type { CheckFinding, ItemTurn, Provenance, Setting } from '../../../core/
 import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
 import type { SINGLE_TOOL_READINGS } from '../../../core/mtu-bench/run.js';
 import { checkTurns } from '../checks/check-turns.js';
+import { namesSubject, refersToAPlace } from '../gold/names-subject.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { buildItem, calledToolIds, NOT_EVALUATED, type BuiltItem } from './built-item.js';
 import { JOINED_CALLS, joinRequests } from './join-requests.js';
@@ -31,6 +32,8 @@ export interface ConvertedDialogue {
   readonly catalogue: Catalogue;
   /** Definition of M-S: one distinct tool per dialogue, or at most one call per turn (formats/sources.md 1.4). */
   readonly singleTool: (typeof SINGLE_TOOL_READINGS)[number];
+  /** Whether single requests have to name the subjects of their calls and state all their values themselves. */
+  readonly checked?: boolean | undefined;
   /** Whether items with suspect gold are evaluated, and dialogues stay whole. */
   readonly keepSuspects?: boolean | undefined;
   /** Version of the thoughts of joined requests. */
@@ -77,11 +80,16 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   const items: BuiltItem[] = [];
   const [first] = turns;
   const single = turns.length === 1;
-  if (first && statesItsCalls(first))
+  const standsAlone = (turn: ItemTurn): boolean =>
+    single || !converted.checked || isUnderstood(turn, catalogue);
+  if (first && statesItsCalls(first) && standsAlone(first))
     items.push(make(first.calls.length === 1 ? 'S-S' : 'S-M', single ? 'dialogue' : 'first-turn', [first]));
   if (single) return items;
-  for (const { stageKey, turn, taken } of joinRequests(dialogue, turns, catalogue, converted.texts)) {
-    if (suspects.isAny(taken)) continue;
+  for (const { stageKey, turn, taken } of joinRequests(dialogue, turns, catalogue, {
+    texts: converted.texts,
+    ownServiceOnly: converted.checked === true,
+  })) {
+    if (suspects.isAny(taken) || !standsAlone(turn)) continue;
     const checked = checkTurns([turn], catalogue);
     items.push(
       buildItem(
@@ -95,6 +103,14 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
     items.push(make(isSingleTool(whole, singleTool) ? 'M-S' : 'M-M', 'dialogue', whole));
   return items;
 }
+
+/** Whether a reader of this turn alone knows what each call is about. */
+const isUnderstood = ({ user, calls }: ItemTurn, { tools }: Catalogue): boolean =>
+  !refersToAPlace(user) &&
+  calls.every(({ tool }) => {
+    const document = ownPart(tools, tool);
+    return document === undefined || namesSubject(user, document);
+  });
 
 /** A dialogue of fewer turns is a single request. */
 const FEWEST_TURNS = 2;

@@ -22,6 +22,14 @@ const ASKING = new Set(['INFORM_INTENT', 'INFORM']);
 /** Replying acts, which can be removed at the start of an utterance. */
 const REPLYING = new Set(['SELECT', 'THANK_YOU']);
 
+/** How requests are joined. */
+export interface JoinOptions {
+  /** Version of the thoughts. */
+  readonly texts?: TextsVersion | undefined;
+  /** Whether a call takes only what the user says to its own service; else also a date said for another one. */
+  readonly ownServiceOnly?: boolean;
+}
+
 /** Requests of one dialogue joined into a user turn. */
 export interface JoinedRequests {
   /** `joined-turns:2-5`: the user turns of the first and last joined call. */
@@ -36,14 +44,13 @@ export interface JoinedRequests {
  * of successive calls of different tools, longest first, without common calls or utterances. A stretch is joined only
  * if its utterances form a consistent text: see `join`.
  * @param turns the converted turns, possibly with renamed tools and slots
- * @param texts version of the thoughts
  * @returns in dialogue order; usually none or one
  */
 export function joinRequests(
   dialogue: Dialogue,
   turns: readonly ItemTurn[],
   catalogue: Catalogue,
-  texts?: TextsVersion,
+  { texts, ownServiceOnly = false }: JoinOptions = {},
 ): JoinedRequests[] {
   const { joinedThought } = ruleTexts(texts);
   const answered = groupByTurn(madeCalls(dialogue.turns, turns));
@@ -55,7 +62,7 @@ export function joinRequests(
       const stretch = answered.slice(start, start + length);
       const [first, last] = [stretch[0]?.[0]?.turn ?? 0, stretch.at(-1)?.[0]?.turn ?? 0];
       if (found.some((other) => first <= other.last && last >= other.first)) continue;
-      const joined = join(stretch.flat(), utterances, catalogue);
+      const joined = join(stretch.flat(), utterances, catalogue, ownServiceOnly);
       if (!joined || found.some((other) => joined.taken.some((turn) => other.taken.includes(turn)))) continue;
       found.push({ ...joined, first, last });
     }
@@ -126,12 +133,13 @@ function join(
   made: readonly MadeCall[],
   utterances: readonly (Takeable | undefined)[],
   catalogue: Catalogue,
+  ownServiceOnly: boolean,
 ): Joined | undefined {
   if (made.length < JOINED_CALLS.fewest || made.length > JOINED_CALLS.most) return undefined;
   if (new Set(made.map(({ gold }) => gold.tool)).size < made.length) return undefined;
-  const says: Statement[] = utterances.flatMap((utterance, turn) =>
-    (utterance?.values ?? []).flatMap(({ slot, canonicalValues }) =>
-      canonicalValues.map((value) => ({ turn, slot, value })),
+  const says: (Statement & { readonly service: string })[] = utterances.flatMap((utterance, turn) =>
+    (utterance?.values ?? []).flatMap(({ service, slot, canonicalValues }) =>
+      canonicalValues.map((value) => ({ turn, service, slot, value })),
     ),
   );
   const taken = new Set<number>();
@@ -145,7 +153,8 @@ function join(
     taken.add(asked);
     const origins: Record<string, ValueOrigin> = {};
     for (const [n, parameter] of Object.keys(call.gold.arguments).entries()) {
-      const found = originInJoined(call, n, made.slice(0, i), says, catalogue);
+      const own = says.filter(({ service }) => !ownServiceOnly || service === call.recorded.service);
+      const found = originInJoined(call, n, made.slice(0, i), own, catalogue);
       if (!found) return undefined;
       putPart(origins, parameter, found.origin);
       if (found.statedAt !== undefined) taken.add(found.statedAt);

@@ -46,7 +46,7 @@ function recordsOf(root: string): { recordId: string; tools: string[] }[] {
 describeShared('the figures of the shared SGD shards (formats/sources.md 7.1)', () => {
   let corpus: ConvertedCorpus;
   beforeAll(async () => {
-    corpus = await convertCorpus(sharedPath('data', 'sgd'));
+    corpus = await convertCorpus(sharedPath('data', 'sgd'), { gold: 'as-annotated' });
   });
 
   it('train (043, 064, 110): every row of the table', () => {
@@ -148,7 +148,7 @@ describeShared('the figures of the shared SGD shards (formats/sources.md 7.1)', 
 describe('the figures of the example corpus (its README)', () => {
   let corpus: ConvertedCorpus;
   beforeAll(async () => {
-    corpus = await convertCorpus(EXAMPLE);
+    corpus = await convertCorpus(EXAMPLE, { gold: 'as-annotated' });
   });
 
   it('dialogues, turns, calls and result lists', () => {

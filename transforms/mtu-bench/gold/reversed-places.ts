@@ -1,0 +1,84 @@
+import type { Dialogue } from '../../../core/dialogue.js';
+import type { CheckFinding, ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
+import { comparableWords } from '../splitting/shingles.js';
+
+/** Name of the check. */
+export const REVERSED_PLACES = 'places the wrong way round';
+
+const ORIGIN = /(?:^|_)(?:origin|from|departure|source|pickup)(?:_|$)/;
+const DESTINATION = /(?:^|_)(?:destination|dest|to|arrival|dropoff)(?:_|$)/;
+/** Slots that have such a name and are no places. */
+const NO_PLACE = /(?:date|time|day|count|number)/;
+
+/** What stands directly before a place that one leaves, and before one that one goes to. */
+const LEAVES = /(?:from|leaving|departing|out of|leave|depart) (?:the |city of |downtown )*$/;
+const REACHES =
+  /(?:to|for|into|towards|toward|reach|destination is|arriving in|arrive in|visit) (?:the |city of |downtown )*$/;
+
+/**
+ * Calls whose origin follows "to" in the user's words, or whose destination follows "from": annotators confused the two
+ * in some dialogues.
+ */
+export function reversedPlaces(dialogue: Dialogue, turns: readonly ItemTurn[]): CheckFinding[] {
+  return turns.flatMap(({ index, calls }) =>
+    calls.flatMap((call) => {
+      const origin = placeOf(call, ORIGIN);
+      const destination = placeOf(call, DESTINATION);
+      if (!origin || !destination || origin.value === destination.value) return [];
+      const said = saidBefore(dialogue, index);
+      const swapped = follows(said, origin, REACHES, LEAVES) ?? follows(said, destination, LEAVES, REACHES);
+      if (swapped === undefined) return [];
+      const detail = `from ${origin.value} to ${destination.value}, but the user says "${swapped}"`;
+      return [{ check: REVERSED_PLACES, outcome: 'suspect' as const, turn: index, tool: call.tool, detail }];
+    }),
+  );
+}
+
+interface Place {
+  readonly slot: string;
+  readonly value: string;
+}
+
+function placeOf({ arguments: given }: ToolCall, name: RegExp): Place | undefined {
+  const found = Object.entries(given).find(
+    ([slot, value]) => name.test(slot) && !NO_PLACE.test(slot) && typeof value === 'string',
+  );
+  return found && { slot: found[0], value: String(found[1] as string) };
+}
+
+interface Said {
+  /** Words between blanks. */
+  readonly text: string;
+  /** Wordings of places, by the value that calls have. */
+  readonly wordings: readonly { readonly canonical: string; readonly words: string }[];
+}
+
+const spaced = (text: string): string => ` ${comparableWords(text).join(' ')} `;
+
+function saidBefore({ turns }: Dialogue, index: number): Said[] {
+  return turns.slice(0, index + 1).map(({ user }) => ({
+    text: spaced(user.utterance),
+    wordings: user.acts.flatMap(({ values, canonicalValues }) =>
+      canonicalValues.map((canonical, at) => ({ canonical, words: spaced(values[at] ?? canonical) })),
+    ),
+  }));
+}
+
+/** A wording of the place after words of the other direction, where it is never said after words of its own. */
+function follows(said: readonly Said[], place: Place, wrong: RegExp, right: RegExp): string | undefined {
+  let found: string | undefined;
+  for (const { text, wordings } of said) {
+    const ways = [
+      spaced(place.value),
+      ...wordings.filter((one) => one.canonical === place.value).map((one) => one.words),
+    ];
+    for (const words of new Set(ways))
+      for (let at = text.indexOf(words); at >= 0 && words.trim() !== ''; at = text.indexOf(words, at + 1)) {
+        const before = text.slice(0, at + 1);
+        if (right.test(before)) return undefined;
+        const match = wrong.exec(before);
+        if (match) found ??= `${match[0]}${words.trim()}`;
+      }
+  }
+  return found;
+}

@@ -1,0 +1,135 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { Dialogue } from '../../../core/dialogue.js';
+import type { ItemTurn } from '../../../core/mtu-bench/item.js';
+import type { ToolParameter } from '../../../core/tool.js';
+import { ownPart } from '../../../core/own-part.js';
+import { comparableWords } from '../splitting/shingles.js';
+import type { Catalogue } from '../tools/catalogue.js';
+
+/**
+ * The dialogue with arguments in the user's words where the corpus has a canonical value that nobody said and no
+ * document lists: "SF" instead of "San Francisco". The prompts ask for values as the user gave them.
+ * @param turns its conversion, which has the origins of the arguments
+ * @returns the dialogue itself where nothing changes
+ */
+export function inUsersWords(dialogue: Dialogue, turns: readonly ItemTurn[], { tools }: Catalogue): Dialogue {
+  const wordings = new Map<string, string>();
+  for (const { index, calls } of turns)
+    for (const call of calls) {
+      const known = ownPart(tools, call.tool)?.parameters ?? {};
+      for (const [name, value] of Object.entries(call.arguments)) {
+        const origin = ownPart(call.origins, name);
+        if (origin?.kind !== 'stated' || typeof value !== 'string') continue;
+        if (isTold(value, ownPart(known, name)) || isHeard(dialogue, index, value)) continue;
+        const words = wordingOf(dialogue, origin.turn, origin.slot, value);
+        if (words !== undefined) wordings.set(keyOf(origin, value), words);
+      }
+    }
+  return wordings.size === 0 ? dialogue : reworded(dialogue, turns, wordings);
+}
+
+const keyOf = ({ turn, slot }: { readonly turn: number; readonly slot: string }, value: string): string =>
+  JSON.stringify([turn, slot, value]);
+
+/** Listed values and written forms are told by the document; numbers are written in digits. */
+const isTold = (value: string, told: ToolParameter | undefined): boolean =>
+  told?.values !== undefined ||
+  told?.typical !== undefined ||
+  told?.format !== undefined ||
+  /^[\d.:]+$|^(?:True|False)$/.test(value);
+
+/** With these wordings as the values of acts and of the calls that have them from there. */
+function reworded(
+  dialogue: Dialogue,
+  turns: readonly ItemTurn[],
+  wordings: ReadonlyMap<string, string>,
+): Dialogue {
+  return {
+    ...dialogue,
+    turns: dialogue.turns.map((turn, at) => ({
+      ...turn,
+      user: {
+        ...turn.user,
+        acts: turn.user.acts.map((act) => ({
+          ...act,
+          canonicalValues: act.canonicalValues.map(
+            (value) => wordings.get(keyOf({ turn: at, slot: act.slot }, value)) ?? value,
+          ),
+        })),
+      },
+      system: {
+        ...turn.system,
+        calls: turn.system.calls.map((call, n) => ({
+          ...call,
+          parameters: Object.fromEntries(
+            Object.entries(call.parameters).map(([name, value]): [string, JsonValue] => {
+              const origin = ownPart(turns[at]?.calls[n]?.origins ?? {}, name);
+              const words =
+                origin?.kind === 'stated' && typeof value === 'string'
+                  ? wordings.get(keyOf(origin, value))
+                  : undefined;
+              return [name, words ?? value];
+            }),
+          ),
+        })),
+      },
+    })),
+  };
+}
+
+const spaced = (text: string): string => ` ${comparableWords(text).join(' ')} `;
+
+/** Whether the user or the system said a value up to a user turn, or a result has it. */
+const isHeard = ({ turns }: Dialogue, at: number, value: string): boolean =>
+  turns.slice(0, at + 1).some(({ user, system }, turn) => {
+    const found = (text: string): boolean => spaced(text).includes(spaced(value));
+    if (found(user.utterance)) return true;
+    if (turn === at) return false;
+    return (
+      found(system.utterance) ||
+      system.calls.some(({ results }) =>
+        (results ?? []).some((result) => Object.values(result).includes(value)),
+      )
+    );
+  });
+
+/** How the user put a value: the wording of the act that gave it. */
+function wordingOf({ turns }: Dialogue, turn: number, slot: string, value: string): string | undefined {
+  for (const act of turns[turn]?.user.acts ?? []) {
+    const at = act.slot === slot ? act.canonicalValues.indexOf(value) : -1;
+    const words = at < 0 ? undefined : act.values[at];
+    if (
+      words !== undefined &&
+      words.trim() !== '' &&
+      spaced(turns[turn]?.user.utterance ?? '').includes(spaced(words))
+    )
+      return words.trim();
+  }
+  return undefined;
+}
+
+/** Marks arguments in the user's words with the corpus's canonical value. @param asAnnotated the same turns before */
+export const withCanonicalValues = (
+  turns: readonly ItemTurn[],
+  asAnnotated: readonly ItemTurn[],
+): ItemTurn[] =>
+  turns.map((turn, at) => ({
+    ...turn,
+    calls: turn.calls.map((call, n) => {
+      const before = asAnnotated[at]?.calls[n]?.arguments ?? {};
+      return {
+        ...call,
+        origins: Object.fromEntries(
+          Object.entries(call.origins).map(([name, origin]) => {
+            const [now, was] = [ownPart(call.arguments, name), ownPart(before, name)];
+            return [
+              name,
+              origin.kind === 'stated' && was !== undefined && now !== was
+                ? { ...origin, canonical: was }
+                : origin,
+            ];
+          }),
+        ),
+      };
+    }),
+  }));

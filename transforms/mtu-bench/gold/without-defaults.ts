@@ -1,0 +1,30 @@
+import type { Dialogue } from '../../../core/dialogue.js';
+import type { ItemTurn } from '../../../core/mtu-bench/item.js';
+import { ownPart } from '../../../core/own-part.js';
+
+/**
+ * The dialogue without arguments that are defaults which nobody said: leaving one out has the same effect, the document
+ * tells it, and a model that does so would be marked wrong.
+ * @param turns its conversion, which has the origins of the arguments
+ * @returns the dialogue itself where there are none
+ */
+export function withoutUnsaidDefaults(dialogue: Dialogue, turns: readonly ItemTurn[]): Dialogue {
+  if (!turns.some(({ calls }) => calls.some(({ origins }) => Object.values(origins).some(isDefault))))
+    return dialogue;
+  return {
+    ...dialogue,
+    turns: dialogue.turns.map((turn, at) => ({
+      ...turn,
+      system: {
+        ...turn.system,
+        calls: turn.system.calls.map((call, n) => {
+          const origins = turns[at]?.calls[n]?.origins ?? {};
+          const said = Object.entries(call.parameters).filter(([name]) => !isDefault(ownPart(origins, name)));
+          return { ...call, parameters: Object.fromEntries(said) };
+        }),
+      },
+    })),
+  };
+}
+
+const isDefault = (origin: { readonly kind: string } | undefined): boolean => origin?.kind === 'default';
