@@ -75,7 +75,7 @@ export class Bookings {
     if (domain === 'taxi' && this.#journeys.leavesOpen(turn))
       return [doubt('direction that is left open', turn.exchange.user.utterance)];
     if (domain !== 'train' || parameters || this.memory.chosenTrain() === undefined) return [];
-    return /\b(?:a|my|the) (?:single )?(?:ticket|seat)\b/i.test(turn.exchange.user.utterance) &&
+    return /\b(?:a|my) (?:single )?(?:ticket|seat)\b/i.test(turn.exchange.user.utterance) &&
       this.#isWanted(domain, turn)
       ? [doubt('number that is left open', turn.exchange.user.utterance)]
       : [];
