@@ -93,7 +93,7 @@ function reversedPlaces({ said }: SeenTurn, { arguments: given }: WrittenCall): 
 
 /** Words of texts that refer to something said before, at the start of a request. */
 const DANGLING =
-  /^(?:yes|no|yeah|ok|okay|that|it|they|he|she|those|these|there)\b[^?]*$|\b(?:that one|the same|as well as that|over there)\b/i;
+  /^(?:yes|no|yeah|ok|okay|that|it|they|he|she|those|these|there)\b[^?]*$|\b(?:that one|the same (?:one|place|day|time)|as well as that|over there)\b/i;
 
 const GENERAL = new Set(
   'get find search look lookup book buy reserve add check show list play make set for the of and with one type name number time date city location'.split(
@@ -129,13 +129,13 @@ const SYNONYMS: readonly (readonly [RegExp, RegExp])[] = [
     /restaurant/i,
   ],
   [/\b(?:stay|room|lodging|accommodation)\b/i, /hotel|house/i],
-  [/\b(?:film|watch|cinema|theat)/i, /movie|media|creative/i],
+  [/\b(?:films?|watch|see|cinema|playing|showing|schedule|theat)/i, /movie|media|creative/i],
   [
     /\b(?:tv|series|show|song|book|game|picture|painting|trailer|soundtrack|novel|saga|program|video|photograph|look up|find|search|looking|see|want|get)\b/i,
     /creative/i,
   ],
-  [/\b(?:listen|hear|album|artist|track|play|song|tune|playlist|put|add)\b/i, /music/i],
-  [/\b(?:rate|rating|stars?|points?)\b/i, /books/i],
+  [/\b(?:some|listen|hear|album|artist|track|play|song|tune|playlist|put|add)\b/i, /music/i],
+  [/\b(?:rate|rating|stars?|points?|score|(?:out )?of (?:6|six))\b/i, /books/i],
   [/\b(?:cab|taxi|uber|lyft|ride)\b/i, /ride|taxi/i],
   [
     /\b(?:rain|temperature|forecast|sunny|cold|hot|warm|chill|snow|wind|humid|fog|storm|cloud|freez|blizzard|overcast|tornado|hail|sun)/i,

@@ -40,10 +40,9 @@ interface Place {
 }
 
 function placeOf({ arguments: given }: ToolCall, name: RegExp): Place | undefined {
-  const found = Object.entries(given).find(
-    ([slot, value]) => name.test(slot) && !NO_PLACE.test(slot) && typeof value === 'string',
-  );
-  return found && { slot: found[0], value: String(found[1] as string) };
+  for (const [slot, value] of Object.entries(given))
+    if (name.test(slot) && !NO_PLACE.test(slot) && typeof value === 'string') return { slot, value };
+  return undefined;
 }
 
 interface Said {
