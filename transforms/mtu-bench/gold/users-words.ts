@@ -31,6 +31,13 @@ export function inUsersWords(dialogue: Dialogue, turns: readonly ItemTurn[], { t
 const keyOf = ({ turn, slot }: { readonly turn: number; readonly slot: string }, value: string): string =>
   JSON.stringify([turn, slot, value]);
 
+/**
+ * Whether a single request says an argument that it states: in these words, or in others whose written form the
+ * document tells. In a dialogue the system may have said it; a joined request has only its own text.
+ */
+export const isSaidIn = (text: string, value: JsonValue, told: ToolParameter | undefined): boolean =>
+  typeof value !== 'string' || isTold(value, told) || spaced(text).includes(spaced(value));
+
 /** Listed values and written forms are told by the document; numbers are written in digits. */
 const isTold = (value: string, told: ToolParameter | undefined): boolean =>
   told?.values !== undefined ||

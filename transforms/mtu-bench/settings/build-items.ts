@@ -5,6 +5,7 @@ import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
 import type { SINGLE_TOOL_READINGS } from '../../../core/mtu-bench/run.js';
 import { checkTurns } from '../checks/check-turns.js';
 import { namesSubject, refersToAPlace } from '../gold/names-subject.js';
+import { isSaidIn } from '../gold/users-words.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { buildItem, calledToolIds, NOT_EVALUATED, type BuiltItem } from './built-item.js';
 import { JOINED_CALLS, joinRequests } from './join-requests.js';
@@ -104,12 +105,20 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   return items;
 }
 
-/** Whether a reader of this turn alone knows what each call is about. */
+/** Whether a reader of this turn alone knows what each call is about and what its stated values are. */
 const isUnderstood = ({ user, calls }: ItemTurn, { tools }: Catalogue): boolean =>
   !refersToAPlace(user) &&
-  calls.every(({ tool }) => {
+  calls.every(({ tool, arguments: given, origins }) => {
     const document = ownPart(tools, tool);
-    return document === undefined || namesSubject(user, document);
+    return (
+      document === undefined ||
+      (namesSubject(user, document) &&
+        Object.entries(given).every(
+          ([name, value]) =>
+            ownPart(origins, name)?.kind !== 'stated' ||
+            isSaidIn(user, value, ownPart(document.parameters, name)),
+        ))
+    );
   });
 
 /** A dialogue of fewer turns is a single request. */

@@ -11,6 +11,7 @@ import {
   withoutLeadingReply,
 } from './joined-text.js';
 import { ruleTexts } from '../texts/rule-texts.js';
+import { isTelling } from '../conversion/value-origins.js';
 import { ownPart } from '../../../core/own-part.js';
 import { putPart } from '../../../core/own-record.js';
 
@@ -169,8 +170,30 @@ function join(
     return undefined;
   if (!saysNoMore(parts, made) || namesInherited(text, calls) || bearsOnEarlier(calls, made, catalogue))
     return undefined;
-  return { text, calls, made, taken: order };
+  return { text, calls: ownServiceOnly ? calls.map(asStatedElsewhere(calls)) : calls, made, taken: order };
 }
+
+/**
+ * A value that another call of the turn has from the user is stated, also where a result repeats it: "when am I free on
+ * the 10th? Book it for that day" says the day of both.
+ */
+const asStatedElsewhere =
+  (calls: readonly ToolCall[]) =>
+  (call: ToolCall): ToolCall => ({
+    ...call,
+    origins: Object.fromEntries(
+      Object.entries(call.origins).map(([parameter, origin]): [string, ValueOrigin] => {
+        const value = ownPart(call.arguments, parameter);
+        if (origin.kind !== 'inherited' || !isTelling(value ?? null)) return [parameter, origin];
+        const stated = calls
+          .flatMap((other) =>
+            Object.entries(other.origins).filter(([name]) => ownPart(other.arguments, name) === value),
+          )
+          .find(([, { kind }]) => kind === 'stated');
+        return [parameter, stated?.[1] ?? origin];
+      }),
+    ),
+  });
 
 const asksFor = (act: DialogueAct, { recorded }: MadeCall): boolean =>
   act.service === recorded.service && act.canonicalValues.includes(recorded.method);
