@@ -1,5 +1,5 @@
 import { readableName, type ServiceDescriptions } from '../labelled/services.js';
-import { doubtOfNames } from './doubt.js';
+import { doubtOf } from './doubt.js';
 import { ownPart } from '../../core/own-part.js';
 
 /**
@@ -39,5 +39,5 @@ export const SNIPS_DESCRIPTIONS: ServiceDescriptions = {
     SearchScreeningEvent: 'Find out where and when movies are shown',
   },
   slot: readableName,
-  doubtOf: doubtOfNames,
+  doubtOf,
 };

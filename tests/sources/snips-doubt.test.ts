@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doubtOfNames } from '../../sources/snips/doubt.js';
+import { doubtOf } from '../../sources/snips/doubt.js';
 
 describe('a name in a SNIPS request', () => {
   it.each([
@@ -10,8 +10,10 @@ describe('a name in a SNIPS request', () => {
     ['Play the album Verge', 'PlayMusic', 'album', 'Verge', false],
     ['Play Album Songs', 'PlayMusic', 'album', 'Album Songs', true],
     ['Play something by Saffron', 'PlayMusic', 'artist', 'Saffron', false],
+    ['I need a table in Iowa', 'GetWeather', 'state', 'Iowa', true],
+    ['Will it rain in Iowa', 'GetWeather', 'state', 'Iowa', false],
     ['Rate Saffron five', 'RateBook', 'object_name', 'Saffron', false],
   ])('%s: %s.%s', (text, intent, name, value, doubted) => {
-    expect(doubtOfNames({ text, intents: [intent], slots: [{ name, value }] }) !== undefined).toBe(doubted);
+    expect(doubtOf({ text, intents: [intent], slots: [{ name, value }] }) !== undefined).toBe(doubted);
   });
 });

@@ -49,6 +49,7 @@ const OTHER_WORDS: readonly (readonly [tool: RegExp, said: RegExp])[] = [
     /\b(?:apartments?|homes?|house|property|rent|lease|flat|place to live|condo|unit|tour|visit)\b/i,
   ],
   [/car\b|rental/i, /\b(?:cars?|vehicles?|sedan|suv|compact|hatchback|rent(?:al)?)\b/i],
+  [/\brate\b|rating/i, /\b(?:stars?|points?|scores?|ratings?|(?:out )?of (?:6|six))\b/i],
   [/alarm/i, /\balarms?\b|\bwake\b/i],
   [/message/i, /\b(?:messag\w*|text|send|share)\b/i],
   [/payment/i, /\b(?:pay\w*|send|request\w*|money|transfer|charge)\b/i],
