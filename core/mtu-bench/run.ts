@@ -60,6 +60,8 @@ export const clusteringSettingsSchema = z.strictObject({
   parameterThreshold: z.number().min(0).max(2),
   /** Whether descriptions are compared along with names. */
   descriptions: z.boolean(),
+  /** Parameters of other names become one only where their descriptions and values fit. Absent: by name alone. */
+  sameMeaning: z.literal(true).exactOptional(),
   /** Digest of the file in which a person split or named clusters; null without one. */
   decisions: digestSchema.nullable(),
 });

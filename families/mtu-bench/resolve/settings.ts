@@ -139,6 +139,7 @@ export async function resolveSettings(
           ),
           parameterThreshold: clustering.parameterThreshold ?? defaults.parameter,
           descriptions: clustering.descriptions,
+          ...(mtuBench.gold === 'checked' && { sameMeaning: true as const }),
           decisions: digestOrNull(decisions),
         },
         split: {
@@ -185,6 +186,7 @@ export async function overrideSettings(
     options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
   const { topics: _, toolShare, ...division } = split;
   const goldNow = goldAsked(options, gold);
+  const { sameMeaning, ...merging } = clustering;
   const create = options.create ?? created !== undefined;
   return {
     decisions,
@@ -206,7 +208,8 @@ export async function overrideSettings(
       singleTool:
         oneOfOr('--single-tool', options.singleTool, SINGLE_TOOL_READINGS, 'run') ?? settings.singleTool,
       clustering: {
-        ...clustering,
+        ...merging,
+        ...(goldNow.gold && sameMeaning && { sameMeaning }),
         embedder,
         ...(embedder.kind === clustering.embedder.kind
           ? {}

@@ -1,10 +1,11 @@
 import { byText } from '../../../core/ids.js';
 import type { ClusteringSettings } from '../../../core/mtu-bench/run.js';
-import type { ToolDocument } from '../../../core/tool.js';
+import type { ToolDocument, ToolParameter } from '../../../core/tool.js';
 import { clusterByAverageLinkage } from './average-linkage.js';
 import { medoidOf } from './cosine-distances.js';
 import { slotReference } from './decisions.js';
 import { describedSlot, distancesBetween, slotsOf, type Described, type Vectors } from './described.js';
+import { comparableWords } from '../splitting/shingles.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /** Tool id -> slot -> name in the cluster. Unique within a tool. */
@@ -15,6 +16,7 @@ interface Slot extends Described {
   readonly tool: string;
   /** Slots of different kinds are never merged: a date is no city, a categorical value no free text. */
   readonly kind: string;
+  readonly told: ToolParameter | undefined;
 }
 
 /** Merged slots and their preferred name. */
@@ -74,7 +76,7 @@ const slotsOfTool = (tool: ToolDocument): Slot[] =>
     // "As said" values may be any text; a date format is distinct from a spoken date.
     const format = known?.format === 'as said' ? undefined : known?.format;
     const kind = `${format ?? 'text'}${known?.values ? ' of a list' : ''}`;
-    return { ...describedSlot(tool, name), tool: tool.id, kind };
+    return { ...describedSlot(tool, name), tool: tool.id, kind, told: known };
   });
 
 const bySlot = (a: Slot, b: Slot): number => byText(a.name, b.name) || byText(a.tool, b.tool);
@@ -85,12 +87,33 @@ function groupSlots(slots: readonly Slot[], vectors: Vectors, settings: Clusteri
   const { clusters } = clusterByAverageLinkage(
     distances,
     settings.parameterThreshold,
-    (a, b) => at(a).tool === at(b).tool || at(a).kind !== at(b).kind,
+    (a, b) =>
+      at(a).tool === at(b).tool ||
+      at(a).kind !== at(b).kind ||
+      (settings.sameMeaning === true && !meansTheSame(at(a), at(b))),
   );
   return clusters.map((places) => {
     const inOrder = [...places].sort((a, b) => bySlot(at(a), at(b)));
     return { slots: places.map(at), centre: at(medoidOf(distances, inOrder)) };
   });
+}
+
+/** Share of common words, or of the shorter list's values, from which two slots mean the same. */
+const SAME_WORDS = 0.3;
+const SAME_VALUES = 0.5;
+const NO_CONTENT = new Set('a an and at by for from in is of on or the this to which with'.split(' '));
+
+/** Whether slots of one name, or of fitting descriptions and values, are one: an airport's name is no city. */
+function meansTheSame(a: Slot, b: Slot): boolean {
+  if (a.name === b.name) return true;
+  const [some, others] = [a.told?.values ?? [], b.told?.values ?? []];
+  const common = some.filter((value) => others.includes(value)).length;
+  if (common < SAME_VALUES * Math.min(some.length, others.length)) return false;
+  const [one, other] = [a, b].map(
+    ({ told }) => new Set(comparableWords(told?.description ?? '').filter((word) => !NO_CONTENT.has(word))),
+  ) as [Set<string>, Set<string>];
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared >= SAME_WORDS * (one.size + other.size - shared);
 }
 
 /** A name that no other group has; numbered names must be free too. */

@@ -48,6 +48,7 @@ describe('the settings of a run', () => {
           embedder: { kind: 'lexical' },
           threshold: DEFAULT_THRESHOLDS.lexical.tool,
           parameterThreshold: DEFAULT_THRESHOLDS.lexical.parameter,
+          sameMeaning: true,
           descriptions: false,
           decisions: null,
         },
