@@ -1,10 +1,11 @@
+import type { JsonValue } from '../../../core/canonical.js';
 import type { Dialogue } from '../../../core/dialogue.js';
 import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /**
  * The dialogue without arguments that are defaults which nobody said: leaving one out has the same effect, the document
- * tells it, and a model that does so would be marked wrong.
+ * tells it, and a model that does so would be marked wrong. What the system asked the user to confirm was said.
  * @param turns its conversion, which has the origins of the arguments
  * @returns the dialogue itself where there are none
  */
@@ -19,12 +20,22 @@ export function withoutUnsaidDefaults(dialogue: Dialogue, turns: readonly ItemTu
         ...turn.system,
         calls: turn.system.calls.map((call, n) => {
           const origins = turns[at]?.calls[n]?.origins ?? {};
-          const said = Object.entries(call.parameters).filter(([name]) => !isDefault(ownPart(origins, name)));
+          const said = Object.entries(call.parameters).filter(
+            ([name, value]) => !isDefault(ownPart(origins, name)) || toldBefore(dialogue, at, name, value),
+          );
           return { ...call, parameters: Object.fromEntries(said) };
         }),
       },
     })),
   };
 }
+
+/** Whether the system said a value of a slot before a user turn. */
+const toldBefore = ({ turns }: Dialogue, at: number, slot: string, value: JsonValue): boolean =>
+  turns
+    .slice(0, at)
+    .some(({ system }) =>
+      system.acts.some((act) => act.slot === slot && act.canonicalValues.some((one) => one === value)),
+    );
 
 const isDefault = (origin: { readonly kind: string } | undefined): boolean => origin?.kind === 'default';

@@ -86,6 +86,15 @@ describe('a default that nobody said', () => {
     });
   });
 
+  it('is one if the system said it, as when it asks for a confirmation', () => {
+    const confirming = dialogue({ system: [act('CONFIRM', 'rooms', '1')] }, {});
+    const [asked, rest] = [confirming.turns[0], book(needed).turns[0]];
+    if (!asked || !rest) throw new Error('two turns were made');
+    const one = { ...confirming, turns: [asked, rest] };
+    const [, booked] = withoutUnsaidDefaults(one, turnsOf(one)).turns;
+    expect(booked?.system.calls[0]?.parameters).toHaveProperty('rooms', '1');
+  });
+
   it('is one if the user says it', () => {
     const one = book([...needed, act('INFORM', 'rooms', '1')]);
     expect(withoutUnsaidDefaults(one, turnsOf(one))).toBe(one);
