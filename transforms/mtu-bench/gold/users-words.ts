@@ -43,7 +43,7 @@ const isTold = (value: string, told: ToolParameter | undefined): boolean =>
   told?.values !== undefined ||
   told?.typical !== undefined ||
   told?.format !== undefined ||
-  /^[\d.:]+$|^(?:True|False)$/.test(value);
+  /^\d+$|^\d{1,2}:\d{2}$|^(?:True|False)$/.test(value);
 
 /** With these wordings as the values of acts and of the calls that have them from there. */
 function reworded(

@@ -131,6 +131,15 @@ describe('a canonical value that nobody said', () => {
     expect(gold(one)[1]?.calls[0]?.arguments).toEqual({ city: 'York' });
   });
 
+  it('may be a number with decimals: "4.3 or better" is 4.30 in the corpus', () => {
+    const one = dialogue({
+      says: 'An inn with 4.3 or better',
+      user: [{ ...act('INFORM', 'city', '4.3'), canonicalValues: ['4.30'] }],
+      calls: [called('Inns_1.FindInn', { city: '4.30' }, {})],
+    });
+    expect(gold(one)[0]?.calls[0]?.arguments).toEqual({ city: '4.3' });
+  });
+
   it('stays where the document lists the values', () => {
     const one = dialogue({
       says: 'York, two star',
