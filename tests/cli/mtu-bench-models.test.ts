@@ -87,7 +87,7 @@ describeShared('joined requests of SGD as a model writes them, rehearsed', () =>
 describeShared('items of SGD whose gold a model checks again, rehearsed', () => {
   const workspace = new Workspace(sharedServer());
   const sgd = `sgd=${sharedPath('data', 'sgd', 'dev')}`;
-  const words = ['run', 'mtu-bench', '--source', sgd, '--rehearse', '--json'];
+  const words = ['run', 'mtu-bench', '--source', sgd, '--rehearse', '--gold', 'as-annotated', '--json'];
   const linesOf = <T>(out: string, file: string): T[] => readLines<T>(workspace.path(out, 'data', file));
   const manifestOf = (out: string): MtuBenchManifest =>
     JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as MtuBenchManifest;
@@ -188,6 +188,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
       '--source',
       `sgd=${EXAMPLE}`,
       '--rehearse',
+      ...['--gold', 'as-annotated'],
       '--test-share',
       '0.5',
       '--json',

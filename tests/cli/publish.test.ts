@@ -28,7 +28,7 @@ describe('publish', () => {
     expect(stdout.replace(/ +(\d+) rows/g, ' $1 rows')).toMatchInlineSnapshot(`
       "chat: conversations in OpenAI's chat format
 
-        train.jsonl 31 rows
+        train.jsonl 29 rows
         test.jsonl 7 rows
         ood.jsonl 1 rows
 

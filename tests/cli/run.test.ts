@@ -45,7 +45,7 @@ describe('run, verify and export on the example corpus', () => {
       calls: expect.any(Number) as number,
       tools: 8,
       items: { 'S-S': 2, 'S-M': 1, 'M-S': 1, 'M-M': 3, OOD: 1 },
-      train: { items: { 'S-S': 11, 'S-M': 4, 'M-S': 7, 'M-M': 9 } },
+      train: { items: { 'S-S': 9, 'S-M': 4, 'M-S': 7, 'M-M': 9 } },
       out: workspace.path('split'),
     });
   });
@@ -224,9 +224,9 @@ describe('run, verify and export on the example corpus', () => {
         M-S              2       13  benchwright-out/mtu-bench/data/M-S_eval.jsonl
         M-M              1        6  benchwright-out/mtu-bench/data/M-M_eval.jsonl
         OOD              4       23  benchwright-out/mtu-bench/data/OOD_eval.jsonl
-        S-S              8        8  benchwright-out/mtu-bench/data/S-S_train.jsonl
+        S-S              6        6  benchwright-out/mtu-bench/data/S-S_train.jsonl
         S-M              3        3  benchwright-out/mtu-bench/data/S-M_train.jsonl
-        M-S              4       20  benchwright-out/mtu-bench/data/M-S_train.jsonl
+        M-S              4       17  benchwright-out/mtu-bench/data/M-S_train.jsonl
         M-M             10       67  benchwright-out/mtu-bench/data/M-M_train.jsonl
 
         full structure  benchwright-out/mtu-bench/data/items.jsonl
@@ -234,7 +234,8 @@ describe('run, verify and export on the example corpus', () => {
         report          benchwright-out/mtu-bench/run/report.html (open it in a browser)
         licence         Apache-2.0 (benchwright-out/mtu-bench/data/LICENCE.md)
 
-        kept, but not in the evaluation files: 3 (single turn of a held-out topic)
+        kept, but not in the evaluation files: 4 (single turn of a held-out topic)
+        kept and flagged: 1 (call whose result the history has)
         kept and flagged: 1 (repeats an earlier call)
         kept and flagged: 2 (required parameter is optional in the cluster)
 

@@ -25,9 +25,16 @@ export function isSubstitute(tool: ToolDocument, candidate: ToolDocument): boole
 export const substitutesOf = ({ gold }: { readonly gold?: GoldSetting | undefined }): typeof isSubstitute =>
   gold ? isSubstituteChecked : isSubstitute;
 
-/** Also one intent that two corpora write differently: `BookRestaurant` and `book_restaurant`. */
+/**
+ * Also one intent that two corpora write differently (`BookRestaurant` and `book_restaurant`), and another service's tool
+ * that finds the full name of what the user calls something: calling it first is never wrong.
+ */
 const isSubstituteChecked: typeof isSubstitute = (tool, candidate) =>
-  isSubstitute(tool, candidate) || plainName(tool.name) === plainName(candidate.name);
+  isSubstitute(tool, candidate) ||
+  plainName(tool.name) === plainName(candidate.name) ||
+  (candidate.service !== tool.service && RESOLVES.test(candidate.name));
+
+const RESOLVES = /^resolve(?![a-z])/i;
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -21,17 +21,6 @@ const settings = async (options: SettingOptions = {}, config: Written = {}) =>
 const refused = (options: SettingOptions, config: Written = {}) => failure(resolved(options, config));
 
 describe('the settings of a run', () => {
-  it('check the gold unless the labels are wanted as annotated', async () => {
-    expect((await settings({ gold: 'as-annotated' })).gold).toBeUndefined();
-    expect((await settings({ keepSuspects: true })).gold).toEqual({ checked: 1, keepSuspects: true });
-    const config = { mtuBench: { gold: 'as-annotated', keepSuspects: true } } as const;
-    expect((await settings({}, config)).gold).toBeUndefined();
-    expect((await settings({ gold: 'checked' }, config)).gold).toEqual({ checked: 1 });
-    expect((await refused({ gold: 'as-annotated', keepSuspects: true })).parts.expected).toBe(
-      '--keep-suspects with --gold checked',
-    );
-  });
-
   it('without a word are those of the paper, with what fits the embedder', async () => {
     expect(await resolved()).toEqual({
       decisions: undefined,

@@ -60,6 +60,14 @@ describe('one intent of two corpora', () => {
     );
   });
 
+  it('is never offered beside a tool that finds full names for another service', () => {
+    const find = tool('Services_1.FindProvider', 'salon');
+    const resolve = tool('Movies.resolve_location', 'full name of a place by what the user calls it');
+    expect(substitutesOf({ gold: { checked: 1 } })(find, resolve)).toBe(true);
+    expect(substitutesOf({ gold: { checked: 1 } })(tool('Movies.find_theaters', 'x'), resolve)).toBe(false);
+    expect(substitutesOf({})(find, resolve)).toBe(false);
+  });
+
   it('is offered as before where gold is as annotated', () => {
     expect(substitutesOf({})(one, other)).toBe(isSubstitute(one, other));
     expect(isSubstitute(one, other)).toBe(false);
