@@ -2,13 +2,10 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadExtensions } from '../../app/extensions.js';
-import type { ItemPage } from '../../core/review/api.js';
 import { digestTree, objectOf } from '../support/cli.js';
 import { killedAt } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
-import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const WORDS = [
@@ -70,20 +67,26 @@ describe('a family of an extension', { timeout: 300_000 }, () => {
       const begun = await benchwright(workspace, [...WORDS, '--review', 'single']);
       expect(begun.code, begun.stderr).toBe(0);
       expect(objectOf(begun)).toMatchObject({ status: 'waiting for review' });
-      const think = ({ content }: ItemPage): Said => {
-        const row = content as unknown as { readonly ticket: string };
-        if (row.ticket.includes('twice')) return { verdict: 'reject', reason: 'query unclear' };
-        if (!row.ticket.includes('kettle')) return { verdict: 'approve' };
-        return { verdict: 'edit', content: { ...row, request: 'Refund order 91.' } as never };
+      // From the terminal: commands of their own load the extension, and this process stays without it.
+      const review = async <T>(...words: string[]): Promise<T> => {
+        const said = await benchwright(workspace, ['review', ...words, '--json']);
+        expect(said.code, said.stderr).toBe(0);
+        return objectOf<T>(said);
       };
-      // Who decides in this process needs the extension here.
-      await loadExtensions(['./extension/index.js'], workspace.path('temporal.config.ts'));
-      await reviewing(
-        join(workspace.home, 'store.db'),
-        'out.rehearsal',
-        ({ work }) => work(annotator('ada'), think),
-        'drafts',
-      );
+      await benchwright(workspace, ['reviewer', 'add', 'ada', '--role', 'annotator', '--json']);
+      const { items } = await review<{ items: { itemId: string }[] }>('list');
+      expect(items).toHaveLength(6);
+      for (const { itemId } of items) {
+        const { content } = await review<{ content: { ticket: string } }>('show', itemId);
+        if (content.ticket.includes('twice')) await review('reject', itemId, '--reason', 'query unclear');
+        else if (content.ticket.includes('kettle')) {
+          writeFileSync(
+            workspace.path('edited.json'),
+            JSON.stringify({ ...content, request: 'Refund order 91.' }),
+          );
+          await review('edit', itemId, '--content', 'edited.json');
+        } else await review('approve', itemId);
+      }
       const done = await benchwright(workspace, ['resume', 'out.rehearsal', '--json']);
       expect(done.code, done.stderr).toBe(0);
       expect(objectOf(done)).toMatchObject({ status: 'finished', rows: 6, made: 5, rejected: { drafts: 1 } });

@@ -161,8 +161,10 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       await until('a POST is on the wire', () => server.held.length === 1, { everyMs: 1 });
       await killWorker(scene);
       server.held[0]?.writeHead(200).end('{}');
-      done(await run.ended);
+      const { code, stderr } = await run.ended;
       const { counts } = expectAllAccounted(workspace, 'out', QUERIES);
+      // Where every dialogue had a POST in flight, nothing usable came of the run, and it says so.
+      expect(code, stderr).toBe(counts.queries.accepted > 0 ? 0 : 3);
       const unknown = counts.setAside[ANNOTATE_STAGE]?.['unknown outcome'] ?? 0;
       expect(counts.setAside).toEqual({ [ANNOTATE_STAGE]: { 'unknown outcome': unknown } });
       expect(unknown).toBeGreaterThan(0);
