@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import type { JsonValue } from '../canonical.js';
+import { jsonSchema, recordOf } from '../own-record.js';
+import { isToolTalkTime } from './times.js';
+
+/** The published conversations have at most 20 turns; the evaluator replays the whole history for each of them. */
+export const MAX_TURNS = 1000;
+
+const request = <P extends z.ZodType>(parameters: P) =>
+  z.looseObject({ api_name: z.string().min(1), parameters });
+
+/** A gold parameter: a text, or a list of texts (`to`, `attendees`, `new_attendees`); optional ones are left out. */
+const goldValue = z.union([z.string(), z.array(z.string())], { error: 'expected a text or a list of texts' });
+const response = z.union([recordOf(jsonSchema), z.null()]);
+
+/** A gold call with what it returned (formats/tooltalk.md 1.3). */
+const goldCallSchema = z
+  .looseObject({ request: request(recordOf(goldValue)), response, exception: z.string().nullable() })
+  .refine((call) => (call.response === null) !== (call.exception === null), {
+    error: 'exactly one of response and exception must be null',
+  });
+
+/** A predicted call, or the text that ends a turn; arguments that are no JSON have null parameters. */
+export const predictionSchema = z.discriminatedUnion('role', [
+  z.looseObject({
+    role: z.literal('api'),
+    request: request(recordOf(jsonSchema).nullable()),
+    response: jsonSchema,
+    exception: z.string().nullable(),
+  }),
+  z.looseObject({ role: z.literal('assistant'), text: z.string().nullable() }),
+]);
+export type ToolTalkPrediction = z.infer<typeof predictionSchema>;
+
+const turnSchema = z.discriminatedUnion('role', [
+  z.looseObject({
+    role: z.literal('user'),
+    text: z.string(),
+    index: z.int().optional(),
+    apis: z.undefined({ error: 'only turns of the assistant have calls' }).optional(),
+  }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    text: z.string(),
+    index: z.int().optional(),
+    apis: z.array(goldCallSchema).min(1).optional(),
+    predictions: z.array(predictionSchema).optional(),
+  }),
+]);
+
+/** A conversation file, also with predictions (formats/tooltalk.md 1.1, 5); fields without a rule are kept as they are. */
+export const conversationSchema = z
+  .looseObject({
+    name: z.string().optional(),
+    conversation_id: z.string().optional(),
+    suites_used: z.array(z.string()).optional(),
+    apis_used: z.array(z.string()).optional(),
+    scenario: z.string().optional(),
+    user: z.looseObject({ username: z.string().optional(), session_token: z.string().optional() }),
+    metadata: z.looseObject({
+      location: z.string(),
+      timestamp: z
+        .string()
+        .refine(isToolTalkTime, { error: 'expected a date and time, YYYY-MM-DD HH:MM:SS' }),
+      session_token: z.string().optional(),
+      username: z.string().optional(),
+    }),
+    conversation: z.array(turnSchema).min(1).max(MAX_TURNS),
+  })
+  .superRefine(({ user, conversation }, context) => {
+    const fault = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if (conversation[0]?.role !== 'user')
+      fault(['conversation', 0, 'role'], "the first turn must be the user's");
+    // The evaluator divides by their number.
+    if (goldCallsOf({ conversation }).length === 0)
+      fault(['conversation'], 'at least one turn must have apis');
+    if (user.session_token !== undefined && user.username === undefined)
+      fault(['user', 'username'], 'needed where there is a session_token');
+  });
+export type ToolTalkConversation = z.infer<typeof conversationSchema>;
+export type ToolTalkTurn = ToolTalkConversation['conversation'][number];
+
+/** What a call and its prediction have in common. */
+export interface ToolTalkCall {
+  readonly request: {
+    readonly api_name: string;
+    readonly parameters: Readonly<Record<string, JsonValue>> | null;
+  };
+  readonly response: JsonValue;
+  readonly exception: string | null;
+}
+
+/** A turn's gold calls. */
+export const goldCallsOfTurn = (turn: ToolTalkTurn): readonly ToolTalkCall[] =>
+  turn.role === 'assistant' ? (turn.apis ?? []) : [];
+
+/** A conversation's gold calls in order. */
+export const goldCallsOf = ({
+  conversation,
+}: Pick<ToolTalkConversation, 'conversation'>): readonly ToolTalkCall[] =>
+  conversation.flatMap(goldCallsOfTurn);
+
+/** A turn's predicted calls. */
+export const predictedCallsOfTurn = (turn: ToolTalkTurn): readonly ToolTalkCall[] =>
+  turn.role === 'assistant' ? (turn.predictions ?? []).filter((entry) => entry.role === 'api') : [];
+
+/** ToolTalk's two sets of conversations by the names of their folders. */
+export const TOOLTALK_SETS = ['easy', 'tooltalk'] as const;
+export type ToolTalkSet = (typeof TOOLTALK_SETS)[number];

@@ -1,0 +1,53 @@
+import { ownPart } from '../own-part.js';
+
+/** What the evaluator knows of a published tool beside its document. */
+export interface ToolTalkTool {
+  readonly suite: string;
+  /** Whether it changes something: only such calls count as incorrect actions. */
+  readonly action: boolean;
+  /** Whether somebody must be logged in: requests then carry `session_token`. */
+  readonly login: boolean;
+}
+
+const tool = (suite: string, kind: 'action' | 'lookup', login: 'login' | 'no login'): ToolTalkTool => ({
+  suite,
+  action: kind === 'action',
+  login: login === 'login',
+});
+
+/** ToolTalk's 28 tools in the order of its tool documents (formats/tooltalk.md 3). */
+const TOOLS = {
+  GetAccountInformation: tool('AccountTools', 'lookup', 'login'),
+  DeleteAccount: tool('AccountTools', 'action', 'login'),
+  UserLogin: tool('AccountTools', 'action', 'no login'),
+  LogoutUser: tool('AccountTools', 'action', 'login'),
+  ChangePassword: tool('AccountTools', 'action', 'login'),
+  RegisterUser: tool('AccountTools', 'action', 'no login'),
+  SendVerificationCode: tool('AccountTools', 'action', 'no login'),
+  ResetPassword: tool('AccountTools', 'action', 'no login'),
+  QueryUser: tool('AccountTools', 'lookup', 'login'),
+  UpdateAccountInformation: tool('AccountTools', 'action', 'login'),
+  AddAlarm: tool('Alarm', 'action', 'login'),
+  DeleteAlarm: tool('Alarm', 'action', 'login'),
+  FindAlarms: tool('Alarm', 'lookup', 'login'),
+  CreateEvent: tool('Calendar', 'action', 'login'),
+  DeleteEvent: tool('Calendar', 'action', 'login'),
+  ModifyEvent: tool('Calendar', 'action', 'login'),
+  QueryCalendar: tool('Calendar', 'lookup', 'login'),
+  SendEmail: tool('Email', 'action', 'login'),
+  SearchInbox: tool('Email', 'lookup', 'login'),
+  SendMessage: tool('Messages', 'action', 'login'),
+  SearchMessages: tool('Messages', 'lookup', 'login'),
+  AddReminder: tool('Reminder', 'action', 'login'),
+  GetReminders: tool('Reminder', 'lookup', 'login'),
+  DeleteReminder: tool('Reminder', 'action', 'login'),
+  CompleteReminder: tool('Reminder', 'action', 'login'),
+  CurrentWeather: tool('Weather', 'lookup', 'no login'),
+  ForecastWeather: tool('Weather', 'lookup', 'no login'),
+  HistoricWeather: tool('Weather', 'lookup', 'no login'),
+} as const satisfies Readonly<Record<string, ToolTalkTool>>;
+
+export const TOOLTALK_TOOLS: Readonly<Record<string, ToolTalkTool>> = TOOLS;
+
+/** The published tool of a name; undefined for others. */
+export const toolTalkTool = (name: string): ToolTalkTool | undefined => ownPart(TOOLTALK_TOOLS, name);

@@ -1,0 +1,111 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { byText } from '../../core/ids.js';
+import {
+  TOOLTALK_SETS,
+  conversationSchema,
+  type ToolTalkConversation,
+  type ToolTalkSet,
+} from '../../core/tooltalk/conversation.js';
+import {
+  databaseSchemas,
+  toolDocumentsSchema,
+  type ToolTalkDatabase,
+  type ToolTalkDocuments,
+} from '../../core/tooltalk/files.js';
+import { recordOf, jsonSchema } from '../../core/own-record.js';
+import { ownPart } from '../../core/own-part.js';
+import { readToolTalkJson } from './read-json.js';
+
+/** A conversation with its set and file name. */
+export interface ToolTalkFile {
+  readonly set: ToolTalkSet;
+  /** `AddAlarm-easy.json`. */
+  readonly file: string;
+  readonly conversation: ToolTalkConversation;
+}
+
+/** What a published folder has (formats/tooltalk.md 1). */
+export interface ToolTalkFolder {
+  /** Easy ones first, then by file name. */
+  readonly conversations: readonly ToolTalkFile[];
+  /** By file name without its ending. */
+  readonly databases: ReadonlyMap<string, ToolTalkDatabase>;
+  /** From `tools.json`, if it is there. */
+  readonly documents?: ToolTalkDocuments;
+}
+
+/**
+ * Reads a folder with `easy/`, `tooltalk/`, `databases/` and `tools.json`, or one of the two sets alone. Which set a
+ * conversation belongs to is its folder's name.
+ * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
+ */
+export async function readToolTalkFolder(root: string): Promise<ToolTalkFolder> {
+  const names = await listed(root);
+  const own = TOOLTALK_SETS.find((set) => set === basename(root));
+  const sets = TOOLTALK_SETS.filter((set) => names.includes(set)).map((set) => ({
+    set,
+    folder: join(root, set),
+  }));
+  if (sets.length === 0 && own !== undefined) sets.push({ set: own, folder: root });
+  if (sets.length === 0)
+    throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+      expected: 'a folder with easy/ or tooltalk/, as in data/ of the ToolTalk repository',
+      found:
+        names.length === 0
+          ? 'an empty folder'
+          : `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
+      where: root,
+      next: "Give ToolTalk's data folder.",
+    });
+  const conversations: ToolTalkFile[] = [];
+  for (const { set, folder } of sets)
+    for (const file of await jsonFiles(folder))
+      conversations.push({
+        set,
+        file,
+        conversation: await readToolTalkJson(
+          join(folder, file),
+          conversationSchema,
+          'a ToolTalk conversation',
+        ),
+      });
+  const databases = new Map<string, ToolTalkDatabase>();
+  if (names.includes('databases'))
+    for (const file of await jsonFiles(join(root, 'databases'))) {
+      const name = basename(file, '.json');
+      const schema = ownPart(databaseSchemas, name) ?? recordOf(jsonSchema);
+      databases.set(
+        name,
+        await readToolTalkJson(join(root, 'databases', file), schema, `the ToolTalk database ${name}`),
+      );
+    }
+  if (!names.includes('tools.json')) return { conversations, databases };
+  const documents = await readToolTalkJson(
+    join(root, 'tools.json'),
+    toolDocumentsSchema,
+    'ToolTalk tool documents',
+  );
+  return { conversations, databases, documents };
+}
+
+async function listed(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort(byText);
+  } catch (error) {
+    throw new BenchwrightError(
+      'SOURCE_NOT_FOUND',
+      {
+        expected: 'a folder',
+        found: (error as NodeJS.ErrnoException).code ?? 'an unknown error',
+        where: folder,
+        next: 'Check the path.',
+      },
+      { cause: error },
+    );
+  }
+}
+
+const jsonFiles = async (folder: string): Promise<string[]> =>
+  (await listed(folder)).filter((name) => name.endsWith('.json'));

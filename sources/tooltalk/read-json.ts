@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import type * as z from 'zod';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { firstIssue } from '../parse-record.js';
+
+/** No published file is nested deeper than 10; the schemas and the evaluator recurse. */
+const MAX_DEPTH = 64;
+
+/** Names that JavaScript and those who read the file after us may take for something else. */
+const POLLUTING = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Reads a JSON file and checks it. What is returned is the parsed file itself, not the schema's copy, so that the
+ * order of its fields stays.
+ * @param what for the error: `a ToolTalk conversation`
+ * @throws SOURCE_UNREADABLE
+ */
+export async function readToolTalkJson<T extends z.ZodType>(
+  path: string,
+  schema: T,
+  what: string,
+): Promise<z.infer<T>> {
+  const refused = (found: string, cause?: unknown) =>
+    new BenchwrightError(
+      'SOURCE_UNREADABLE',
+      { expected: what, found, where: path, next: 'Correct the file, or take it out of the folder.' },
+      { cause },
+    );
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw refused(
+      `a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`,
+      error,
+    );
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw refused('text that is no JSON', error);
+  }
+  const fault = hostilePart(json);
+  if (fault !== undefined) throw refused(fault);
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw refused(firstIssue(parsed.error, 'file'));
+  return json as z.infer<T>;
+}
+
+/** What must not reach a schema, if anything: a polluting key, or values nested too deeply. */
+function hostilePart(json: unknown): string | undefined {
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: json, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > MAX_DEPTH) return `values nested more than ${MAX_DEPTH} deep`;
+    for (const [key, part] of Object.entries(value)) {
+      if (POLLUTING.has(key)) return `a field named ${key}`;
+      open.push({ value: part, depth: depth + 1 });
+    }
+  }
+  return undefined;
+}
