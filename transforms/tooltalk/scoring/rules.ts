@@ -1,0 +1,117 @@
+import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
+import { ownPart } from '../../../core/own-part.js';
+import type { ToolTalkCall } from '../../../core/tooltalk/conversation.js';
+import { EvaluatorWouldStop, similarity, type Embed } from './similarity.js';
+
+type Values = Readonly<Record<string, JsonValue>>;
+
+/** How a predicted call is compared with a gold one, beside tool and exception, which are always equal. */
+interface MatchRule {
+  /** Gold parameters that are compared: all, or these. @default 'all' */
+  readonly parameters?: 'all' | readonly string[];
+  /** Gold parameters that are not null in the prediction either. */
+  readonly present?: true;
+  /** Further than the gold parameters: the requests are equal as wholes. */
+  readonly wholeRequest?: true;
+  /** Parameters compared by similarity, with the least that counts. */
+  readonly similar?: Readonly<Record<string, number>>;
+  /** Parameters compared as sets. */
+  readonly sets?: readonly string[];
+  /** Parameters compared by their calendar day. */
+  readonly days?: readonly string[];
+  /** What must be equal in the response: all, nothing, or the gold ids (list, id) among the predicted ones. @default 'equal' */
+  readonly response?: 'equal' | 'ignored' | readonly [list: string, id: string];
+}
+
+const search = (list: string, id: string): MatchRule => ({
+  parameters: ['session_token'],
+  response: [list, id],
+});
+
+/** formats/tooltalk.md 6, "Match rules"; tools that are not named have the default. */
+const RULES: Readonly<Record<string, MatchRule>> = {
+  AddAlarm: { response: 'ignored' },
+  FindAlarms: search('alarms', 'alarm_id'),
+  QueryCalendar: search('events', 'event_id'),
+  SearchInbox: search('emails', 'email_id'),
+  SearchMessages: search('messages', 'message_id'),
+  GetReminders: { wholeRequest: true, response: ['reminders', 'reminder_id'] },
+  CreateEvent: {
+    present: true,
+    similar: { name: 0.9, description: 0.9, location: 0.9 },
+    response: 'ignored',
+  },
+  ModifyEvent: { present: true, similar: { new_name: 0.9, new_description: 0.9, new_location: 0.9 } },
+  SendEmail: {
+    parameters: ['session_token', 'to', 'subject', 'body'],
+    sets: ['to'],
+    similar: { subject: 0.9, body: 0.8 },
+    response: 'ignored',
+  },
+  // The evaluator compares the gold receiver with itself.
+  SendMessage: { parameters: ['session_token', 'message'], similar: { message: 0.8 }, response: 'ignored' },
+  AddReminder: { similar: { task: 0.9 }, days: ['due_date'], response: 'ignored' },
+};
+const DEFAULT: MatchRule = {};
+
+/** Whether the evaluator takes a prediction for a gold call. @throws EvaluatorWouldStop */
+export async function matches(predicted: ToolTalkCall, gold: ToolTalkCall, embed: Embed): Promise<boolean> {
+  if (predicted.request.api_name !== gold.request.api_name || predicted.exception !== gold.exception)
+    return false;
+  const rule = ownPart(RULES, gold.request.api_name) ?? DEFAULT;
+  if (!responsesMatch(rule.response ?? 'equal', predicted.response, gold.response)) return false;
+  const [given, wanted] = [predicted.request.parameters ?? {}, gold.request.parameters ?? {}];
+  if (rule.wholeRequest && !equal(given, wanted)) return false;
+  const compared = rule.parameters ?? 'all';
+  const names = Object.keys(wanted).filter((name) => compared === 'all' || compared.includes(name));
+  if (rule.present && names.some((name) => (ownPart(given, name) ?? null) === null)) return false;
+  for (const name of names) if (!(await parameterMatches(rule, name, given, wanted, embed))) return false;
+  return true;
+}
+
+async function parameterMatches(
+  rule: MatchRule,
+  name: string,
+  given: Values,
+  wanted: Values,
+  embed: Embed,
+): Promise<boolean> {
+  const [mine, gold] = [ownPart(given, name), ownPart(wanted, name)];
+  const least = ownPart(rule.similar, name);
+  if (least !== undefined && typeof gold === 'string') return (await similarity(gold, mine, embed)) >= least;
+  if (rule.days?.includes(name) && typeof gold === 'string') {
+    if (mine === null) throw new EvaluatorWouldStop(`${name} of the prediction is null`);
+    return typeof mine === 'string' && dayOf(mine) === dayOf(gold);
+  }
+  if (rule.sets?.includes(name)) return sameSet(mine, gold);
+  return equal(mine, gold);
+}
+
+function responsesMatch(rule: NonNullable<MatchRule['response']>, mine: JsonValue, gold: JsonValue): boolean {
+  if (rule === 'ignored') return true;
+  if (rule === 'equal') return equal(mine, gold);
+  const ids = new Set(idsOf(mine, rule));
+  return idsOf(gold, rule).every((id) => ids.has(id));
+}
+
+function idsOf(response: JsonValue, [list, id]: readonly [string, string]): string[] {
+  const rows = fieldOf(response, list);
+  return Array.isArray(rows) ? rows.map((row: JsonValue) => canonicalJson(fieldOf(row, id) ?? null)) : [];
+}
+
+const fieldOf = (value: JsonValue, name: string): JsonValue | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? ownPart(value as Values, name)
+    : undefined;
+
+const equal = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
+  a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b);
+
+function sameSet(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return equal(a, b);
+  const [left, right] = [a, b].map((list) => new Set(list.map((item: JsonValue) => canonicalJson(item))));
+  return left?.size === right?.size && [...(left ?? [])].every((item) => right?.has(item));
+}
+
+/** Python reads `2023-9-1 7:0:0` too. */
+const dayOf = (time: string): string => (time.trim().split(' ')[0] ?? '').split('-').map(Number).join('-');
