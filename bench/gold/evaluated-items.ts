@@ -35,7 +35,8 @@ export interface EvaluatedItem {
   readonly turns: readonly SeenTurn[];
 }
 
-const linesOf = <T>(file: string): T[] =>
+/** The lines of a JSONL file of an export. @throws read and parse errors */
+export const linesOf = <T>(file: string): T[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { textsIn } from '../../core/canonical.js';
 import { HARD_KINDS } from '../../core/mtu-bench/hard-kinds.js';
@@ -6,7 +6,7 @@ import type { Item } from '../../core/mtu-bench/item.js';
 import { ownPart } from '../../core/own-part.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { table } from '../table.js';
-import { evaluatedItems } from './evaluated-items.js';
+import { evaluatedItems, linesOf } from './evaluated-items.js';
 import { plain } from './grounded.js';
 
 /**
@@ -62,13 +62,7 @@ export function hardKinds(folder: string): string {
   );
 }
 
-const readLines = <T>(file: string): T[] =>
-  existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as T)
-    : [];
+const readLines = <T>(file: string): T[] => (existsSync(file) ? linesOf<T>(file) : []);
 
 /** Whether the baseline names the first called tool, and every value of it is in the words of its turn. */
 function isRightByWords({ turns }: Item, offered: readonly ToolDocument[]): boolean {

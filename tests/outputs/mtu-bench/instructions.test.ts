@@ -51,7 +51,7 @@ describe('the rule on confirmations in the prompt of a dialogue', () => {
     expect(sgd).not.toContain(atOnce);
   });
 
-  it('is the one of before where gold is as annotated', async () => {
+  it('leaves out the rules of checked gold where gold is as annotated', async () => {
     const found = await questions(woz(), 'multiwoz', { gold: 'as-annotated' });
     expect(found).toContain(asked);
     expect(found).toContain('6. Call nothing for what the history already holds.\n');
