@@ -12,9 +12,11 @@ import { benchReview, type ReviewBench } from './review/bench-review.js';
 import { benchScaling } from './scaling/bench-scaling.js';
 import { benchPostgresStore } from './store-postgres.js';
 import { benchStore } from './store.js';
+import { benchToolTalk } from './tooltalk/bench-tooltalk.js';
 
 const RESULTS = fileURLToPath(new URL('./RESULTS.md', import.meta.url));
 const SHARED_SGD = fileURLToPath(new URL('../../shared/data/sgd', import.meta.url));
+const SHARED_TOOLTALK = fileURLToPath(new URL('../../shared/data/tooltalk', import.meta.url));
 const SHARED_OTHERS = {
   multiwoz: fileURLToPath(new URL('../../shared/data/multiwoz', import.meta.url)),
   taskmaster: fileURLToPath(new URL('../../shared/data/taskmaster', import.meta.url)),
@@ -98,6 +100,16 @@ bench
     const result = await benchFigures(options.source);
     print(result);
     if (options.keep) keep('figures of ../shared/data/sgd', result);
+  });
+bench
+  .command('tooltalk')
+  .description("replay of ToolTalk's conversations, and branches of a large state")
+  .option('--source <dir>', "ToolTalk's data folder", SHARED_TOOLTALK)
+  .option('--keep', 'write the table to RESULTS.md')
+  .action(async (options: { source: string; keep?: boolean }) => {
+    const result = await benchToolTalk(options.source);
+    print(result);
+    if (options.keep) keep('tooltalk', result);
   });
 bench
   .command('store')

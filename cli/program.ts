@@ -26,6 +26,7 @@ import {
 } from './run-options.js';
 import { productVersion } from '../app/product-version.js';
 import { sourcesCommands } from './commands/sources/program.js';
+import { simulatorCommands } from './commands/simulators/program.js';
 import { toolsCommands } from './commands/sources/tools-program.js';
 
 const EXIT_CODES = `
@@ -181,6 +182,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     );
   sourcesCommands(main, command, act);
   toolsCommands(main, command, act);
+  simulatorCommands(main, command, act);
   modelCommands(main, command, act);
   reviewCommands(main, command, act);
   command(

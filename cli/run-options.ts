@@ -3,6 +3,7 @@ import { oneOf } from '../app/one-of.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { configKey } from '../core/config-section.js';
 import type { OptionSpec } from '../core/family.js';
+import { POLICIES } from '../core/review/policy.js';
 import { familySpec, familySpecs } from '../families/index.js';
 import { isGiven, optionName } from '../families/option-name.js';
 
@@ -115,7 +116,7 @@ export const runOptions = (command: Command): Command => {
     .option('--seed <n>', 'seed of every random draw', wholeNumber, 0)
     .option(
       '--review <policy>',
-      'review policy for the items: none, single, t-eval, mtu-bench, ultratool, or one of your configuration',
+      `review policy for the items: none, ${Object.keys(POLICIES).join(', ')}, or one of your configuration`,
       'none',
     )
     .option(

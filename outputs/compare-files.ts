@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { ManifestFile } from '../core/manifest.js';
 
@@ -55,8 +55,16 @@ export async function verifyData<M extends { readonly files: readonly ManifestFi
   folder: string,
   manifest: M,
 ): Promise<FilesComparison & { readonly manifest: M }> {
-  const there = await readdir(join(folder, 'data')).catch(() => []);
-  const paths = there.map((name) => `data/${name}`);
+  const data = join(folder, 'data');
+  const there = await readdir(data, { recursive: true, withFileTypes: true }).catch(() => []);
+  const pathOf = (entry: (typeof there)[number]): string =>
+    `data/${relative(data, join(entry.parentPath, entry.name)).split(sep).join('/')}`;
+  // A folder is as strange as a file, unless it holds one that belongs there.
+  const holds = (path: string): boolean => manifest.files.some((file) => file.path.startsWith(`${path}/`));
+  const paths = there
+    .map((entry) => ({ path: pathOf(entry), folder: entry.isDirectory() }))
+    .filter(({ path, folder: isFolder }) => !isFolder || !holds(path))
+    .map(({ path }) => path);
   return { manifest, ...(await compareFiles(folder, manifest.files, paths)) };
 }
 

@@ -11,6 +11,7 @@ import { rewriteThought } from './mtu-bench/rewrite-thought.js';
 import { MTU_BENCH_PROMPTS } from './prompt.js';
 import { tEvalMakers } from './t-eval/makers.js';
 import { tEvalPrompts } from './t-eval/prompts.js';
+import { toolTalkPrompts } from './tooltalk/prompts.js';
 
 /** System prompts with the current date: those of MTU-Bench's files and of published conversations. */
 const dated = [MTU_BENCH_PROMPTS['S-S'], MTU_BENCH_PROMPTS['S-M'], 'chat/assistant'].map((id) =>
@@ -52,6 +53,7 @@ export const PROMPTS: readonly PromptDefinition[] = [
   ...creationPrompts,
   ...tEvalPrompts,
   ...tEvalMakers,
+  ...toolTalkPrompts,
 ]
   .map((definition) => definition as PromptDefinition)
   .sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -25,7 +25,8 @@ export interface RunDocument {
     | 'closeness'
     | 'split'
     | 'near-duplicates'
-    | 'settled';
+    | 'settled'
+    | 'databases';
   /** Id of a prompt; the kind again for those a run has one of. */
   readonly name: string;
   readonly text: string;

@@ -179,6 +179,14 @@ export const shownVisitSchema = z.strictObject({
 });
 export type ShownVisit = z.infer<typeof shownVisitSchema>;
 
+/** Rows that a reviewer looks things up in. */
+export const referenceSchema = z.strictObject({
+  title: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.string())),
+});
+export type ReferenceTable = z.infer<typeof referenceSchema>;
+
 export const toolShownSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -216,6 +224,8 @@ export const itemPageSchema = itemLineSchema.extend({
   originalVersion: z.string(),
   visit: z.int(),
   documents: z.array(toolShownSchema),
+  /** Absent where the kind has none. */
+  references: z.array(referenceSchema).optional(),
   visits: z.array(shownVisitSchema),
   comments: z.array(
     z.strictObject({ key: z.string(), by: z.string(), atMs: z.int(), visit: z.int(), text: z.string() }),
@@ -295,6 +305,8 @@ export const problemSchema = z.strictObject({
 export type EditProblem = z.infer<typeof problemSchema>;
 export const checkedSchema = z.strictObject({
   version: z.string().optional(),
+  /** As it would be stored, with what the checks recompute; absent where there are problems. */
+  content: jsonSchema.optional(),
   problems: z.array(problemSchema),
 });
 

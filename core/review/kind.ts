@@ -1,5 +1,5 @@
 import type { JsonValue } from '../canonical.js';
-import type { EditProblem, KindShown, ToolList, ToolShown } from './api.js';
+import type { EditProblem, KindShown, ReferenceTable, ToolList, ToolShown } from './api.js';
 
 /** An item as queued: content, and the fields it is searched and ordered by. */
 export interface QueuedItem {
@@ -38,6 +38,8 @@ export interface ContentChecks {
   checkEdit(shown: JsonValue, edited: JsonValue): CheckedEdit;
   /** Documents of the tools that the content calls or offers. */
   documents(content: JsonValue): readonly ToolShown[];
+  /** What a reviewer looks up beside the content, such as rows that its calls read. Absent: nothing. */
+  references?(content: JsonValue): readonly ReferenceTable[];
   /** Tools that a call of this content may use, most similar first. */
   tools(content: JsonValue): ToolList;
   /** The document of one of these tools; undefined for an unknown id. */

@@ -148,6 +148,14 @@ export const POLICIES = {
       }),
     ],
   },
+  /** One person writes or edits each conversation by hand, another checks it (ToolTalk §3). */
+  tooltalk: {
+    name: 'tooltalk',
+    rounds: [
+      round({ name: 'writing', action: 'write' }),
+      round({ name: 'check', excludeReviewersOf: ['writing'] }),
+    ],
+  },
   /** One expert corrects, another double-checks (UltraTool §3). */
   ultratool: {
     name: 'ultratool',

@@ -1,5 +1,6 @@
 /** Views of the review page, each with a form where its items are edited. A kind of queue names the one that shows it. */
 export const PAGE_VIEWS = [
+  'conversation',
   'dialogue',
   'intent',
   'pair of tools',

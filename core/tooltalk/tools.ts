@@ -47,7 +47,8 @@ const TOOLS = {
   HistoricWeather: tool('Weather', 'lookup', 'no login'),
 } as const satisfies Readonly<Record<string, ToolTalkTool>>;
 
-export const TOOLTALK_TOOLS: Readonly<Record<string, ToolTalkTool>> = TOOLS;
+export const TOOLTALK_TOOLS: Readonly<Record<keyof typeof TOOLS, ToolTalkTool>> = TOOLS;
 
 /** The published tool of a name; undefined for others. */
-export const toolTalkTool = (name: string): ToolTalkTool | undefined => ownPart(TOOLTALK_TOOLS, name);
+export const toolTalkTool = (name: string): ToolTalkTool | undefined =>
+  ownPart<ToolTalkTool>(TOOLTALK_TOOLS, name);

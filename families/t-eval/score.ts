@@ -1,12 +1,7 @@
-import { resolve } from 'node:path';
-import { resolveLocalModel, openLocalModel } from '../../llm/embedders/local.js';
-import { lexicalEmbedder } from '../../llm/embedders/lexical.js';
-import type { AskedEmbedder, TextEmbedder } from '../../llm/embedders/embedder.js';
 import { findDataFiles, type DataFile } from '../../outputs/t-eval/read-records.js';
 import { scoreTEvalFiles, type TEvalScores } from '../../outputs/t-eval/score-folder.js';
 import type { Context } from '../../app/context.js';
-import { embedderAsked } from '../../app/resolve/embedder.js';
-import { scoreByModel } from '../../app/score/score-by-model.js';
+import { scoreWithEmbedder } from '../../app/score/with-embedder.js';
 import type { Scorer } from '../parts/exports.js';
 
 /** The abilities as convert_results names them. */
@@ -28,37 +23,10 @@ export async function scoreTEval(
   embedder: string | undefined,
   context: () => Promise<Context>,
 ): Promise<TEvalScoring> {
-  const asked = embedderAsked(embedder) ?? ({ kind: 'lexical' } as const);
-  if (asked.kind === 'openai') {
-    const { id, scores } = await scoreByModel(await context(), asked, (embed) =>
-      scoreTEvalFiles(files, responses, embed),
-    );
-    return { embedder: id, ...scores };
-  }
-  const opened = await openEmbedder(asked);
-  try {
-    const scores = await scoreTEvalFiles(files, responses, remembered(opened));
-    return { embedder: opened.id, ...scores };
-  } finally {
-    await opened.close();
-  }
-}
-
-/** The evaluator hands its model a text as it stands, so no words are taken apart first. */
-async function openEmbedder(asked: Exclude<AskedEmbedder, { kind: 'openai' }>): Promise<TextEmbedder> {
-  if (asked.kind === 'lexical') return lexicalEmbedder;
-  const folder = resolve(asked.model);
-  return openLocalModel(await resolveLocalModel(folder, asked.dtype), folder, (text) => text);
-}
-
-/** Names and thoughts come again and again. */
-function remembered(embedder: TextEmbedder): (text: string) => Promise<readonly number[]> {
-  const known = new Map<string, Promise<readonly number[]>>();
-  return (text) => {
-    const vector = known.get(text) ?? embedder.embed(text);
-    known.set(text, vector);
-    return vector;
-  };
+  const { id, scores } = await scoreWithEmbedder(embedder, context, (embed) =>
+    scoreTEvalFiles(files, responses, embed),
+  );
+  return { embedder: id, ...scores };
 }
 
 const figure = (value: number, digits: number): string =>

@@ -20,6 +20,13 @@ export interface ToolTalkExport {
   readonly documents?: ToolTalkDocuments;
 }
 
+/** Writes databases alone, `<Database>.json`. @param folder an existing folder @throws ITEM_UNFIT */
+export const writeDatabaseFiles = (
+  folder: string,
+  databases: ToolTalkExport['databases'],
+): Promise<ManifestFile[]> =>
+  writeTexts(folder, new Map([...databases].map(([name, rows]) => [`${name}.json`, pythonIndented(rows)])));
+
 /** A file name that stays in its folder on every system. */
 const FILE_NAME = /^[\w][\w .-]*\.json$/;
 
@@ -52,6 +59,11 @@ export async function writeToolTalkFiles(
     texts.set('tools.json', pythonIndented(documents, 1));
     texts.set('tools.openai-functions.json', pythonIndented(openAiFunctions(documents, place), 1));
   }
+  return writeTexts(folder, texts);
+}
+
+/** @param texts by path in the folder */
+async function writeTexts(folder: string, texts: ReadonlyMap<string, string>): Promise<ManifestFile[]> {
   const files: ManifestFile[] = [];
   const rooms = new Set(
     [...texts.keys()].filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''),

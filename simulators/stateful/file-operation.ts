@@ -4,9 +4,8 @@ type Files = ReadonlyMap<string, string>;
 
 /** T-Eval's tool `FileOperation`: files written earlier can be read, others do not exist. */
 export const FILE_OPERATION: StatefulSimulator<Files> = {
-  tool: 'FileOperation',
-  apis: ['write_file', 'read_file'],
-  empty: new Map(),
+  tools: new Map([['FileOperation', ['write_file', 'read_file']]]),
+  start: () => new Map(),
   reduce(files, { name, args }) {
     const { file_path: path, text } = args;
     const wrong = (error: string) => ({ state: files, response: { error }, kind: 'C' as const });

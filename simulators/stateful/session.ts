@@ -24,22 +24,25 @@ function observe(
   call: NamedCall,
   past: readonly (NamedCall & { readonly observation: Observation })[],
 ): Observation {
-  const [tool, simulator] = simulatorFor(call);
-  const own = ({ name }: NamedCall): string | undefined =>
-    name.startsWith(`${tool}.`) ? name.slice(tool.length + 1) : undefined;
-  let { empty: state } = simulator;
+  const simulator = simulatorFor(call);
+  if (simulator === undefined) throw new Error(`no built-in simulator for ${call.name}`);
+  let state = simulator.start();
   for (const earlier of past) {
-    const name = own(earlier);
-    if (name === undefined || earlier.observation.by !== 'stateful simulator') continue;
-    ({ state } = simulator.reduce(state, { name, args: earlier.args }));
+    if (earlier.observation.by !== 'stateful simulator' || simulatorFor(earlier) !== simulator) continue;
+    ({ state } = simulator.reduce(state, ownCall(earlier)));
   }
-  const { response, kind } = simulator.reduce(state, { name: own(call) ?? '', args: call.args });
+  const { response, kind } = simulator.reduce(state, ownCall(call));
   return { response, kind, by: 'stateful simulator' };
 }
 
-function simulatorFor({ name }: NamedCall): [string, StatefulSimulator] {
-  const [tool = '', api = ''] = name.split('.');
-  const simulator = simulatorOf({ name: tool, apis: [{ name: api }] });
-  if (simulator === undefined) throw new Error(`no built-in simulator for ${name}`);
-  return [tool, simulator];
+const partsOf = ({ name }: NamedCall): [string, string] => {
+  const [tool = '', ...api] = name.split('.');
+  return [tool, api.join('.')];
+};
+
+const ownCall = (call: NamedCall): NamedCall => ({ name: partsOf(call)[1], args: call.args });
+
+function simulatorFor(call: NamedCall): StatefulSimulator | undefined {
+  const [tool, api] = partsOf(call);
+  return simulatorOf({ name: tool, apis: [{ name: api }] });
 }

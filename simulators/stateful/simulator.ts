@@ -11,14 +11,13 @@ export interface Reduced<State> {
 }
 
 /**
- * A built-in stateful tool: a pure function of state and call. The state is computed from the dialogue's earlier
+ * Built-in stateful tools: a pure function of state and call. The state is computed from the dialogue's earlier
  * calls, so it needs neither session nor ledger.
  */
 export interface StatefulSimulator<State = unknown> {
-  /** The tool's name, and the APIs it must have at most. */
-  readonly tool: string;
-  readonly apis: readonly string[];
-  readonly empty: State;
+  /** Tool -> its APIs; all tools of one simulator share their state. */
+  readonly tools: ReadonlyMap<string, readonly string[]>;
+  readonly start: () => State;
   /** @param call `name` is the API's own name */
   reduce(state: State, call: NamedCall): Reduced<State>;
 }

@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import type * as z from 'zod';
 import { basename, join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { byText } from '../../core/ids.js';
 import {
   TOOLTALK_SETS,
   conversationSchema,
@@ -16,6 +15,8 @@ import {
 } from '../../core/tooltalk/files.js';
 import { recordOf, jsonSchema } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
+import { jsonFiles, listed } from './listed.js';
+import { readDatabases } from './read-databases.js';
 import { readToolTalkJson } from './read-json.js';
 
 /** A conversation with its set and file name. */
@@ -71,16 +72,12 @@ export async function readToolTalkFolder(root: string): Promise<ToolTalkFolder> 
           'a ToolTalk conversation',
         ),
       });
-  const databases = new Map<string, ToolTalkDatabase>();
-  if (names.includes('databases'))
-    for (const file of await jsonFiles(join(root, 'databases'))) {
-      const name = basename(file, '.json');
-      const schema = ownPart(databaseSchemas, name) ?? recordOf(jsonSchema);
-      databases.set(
-        name,
-        await readToolTalkJson(join(root, 'databases', file), schema, `the ToolTalk database ${name}`),
-      );
-    }
+  const databases = names.includes('databases')
+    ? await readDatabases(
+        join(root, 'databases'),
+        (name) => ownPart<z.ZodType<ToolTalkDatabase>>(databaseSchemas, name) ?? recordOf(jsonSchema),
+      )
+    : new Map<string, ToolTalkDatabase>();
   if (!names.includes('tools.json')) return { conversations, databases };
   const documents = await readToolTalkJson(
     join(root, 'tools.json'),
@@ -89,23 +86,3 @@ export async function readToolTalkFolder(root: string): Promise<ToolTalkFolder> 
   );
   return { conversations, databases, documents };
 }
-
-async function listed(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).sort(byText);
-  } catch (error) {
-    throw new BenchwrightError(
-      'SOURCE_NOT_FOUND',
-      {
-        expected: 'a folder',
-        found: (error as NodeJS.ErrnoException).code ?? 'an unknown error',
-        where: folder,
-        next: 'Check the path.',
-      },
-      { cause: error },
-    );
-  }
-}
-
-const jsonFiles = async (folder: string): Promise<string[]> =>
-  (await listed(folder)).filter((name) => name.endsWith('.json'));

@@ -59,6 +59,7 @@ export async function pageOfLoaded(
     originalVersion: item.original.version,
     visit: Math.max(0, item.visits.length - 1),
     documents: [...kind.documents(content)],
+    ...(kind.references && { references: [...kind.references(content)] }),
     visits: shown.visits.map(({ visit, decisions }) => ({
       ...visit,
       decisions: decisions.map(({ edited, decision }) => ({

@@ -48,6 +48,7 @@ const SETTINGS: Readonly<Record<string, readonly object[]>> = {
   't-eval': [{ refine: false }, { refine: true, complete: { review: 'single' }, reviewQueries: 'single' }],
   ask: [{ user: null }, { user: 'simulator' }],
   correct: [{}],
+  tooltalk: [{}, { generate: {} }, { generate: { review: 'single' } }],
 };
 
 describe.each(familySpecs().map((spec) => [spec.name, spec] as const))('the family %s', (name, spec) => {

@@ -18,6 +18,7 @@ import { readPrompt } from '../../prompts/prompt.js';
 import { creationInputs } from '../support/creation-inputs.js';
 import { folderWith } from '../support/files.js';
 import { SMALL_TOOLS, tEvalInputs } from '../support/t-eval-inputs.js';
+import { toolTalkInputs } from '../support/tooltalk-inputs.js';
 
 const own = (id: string, body: string): string =>
   `---\nid: ${id}\nversion: 7\nrole: generator\ndescribed-in: my notebook\n---\n${body}`;
@@ -122,6 +123,7 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     })),
   ...creationInputs,
   ...tEvalInputs(SMALL_TOOLS),
+  ...toolTalkInputs,
 };
 
 describe('a rehearsed answer', () => {

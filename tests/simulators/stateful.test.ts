@@ -3,6 +3,8 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { PastCall } from '../../core/t-eval/annotation.js';
 import type { ApiOrigin, LibraryTool } from '../../core/tool-library.js';
 import { toolsConfigSchema } from '../../core/tools-config.js';
+import { SUITES } from '../../simulators/suites/registry.js';
+import { libraryToolOf } from '../../simulators/suites/tool-library.js';
 import { openToolSession } from '../../simulators/open-session.js';
 
 const api = (name: string): LibraryTool['apis'][number] => ({
@@ -45,6 +47,22 @@ it('reads what was written before in the dialogue, and nothing else', async () =
     ['A', { text: 'two' }],
     ['C', { error: 'text is missing or no text' }],
     ['C', { error: 'file_path is missing or no text' }],
+  ]);
+});
+
+it('calls tools of suites over one state, whichever suite a call is of', async () => {
+  const tools = SUITES.map(libraryToolOf);
+  const session = openToolSession(CONFIG, tools);
+  const past: PastCall[] = [];
+  for (const name of ['Reminder.AddReminder', 'AccountTools.LogoutUser', 'Reminder.GetReminders']) {
+    const args = name === 'Reminder.AddReminder' ? { task: 'Call' } : {};
+    const request = { api: tools[0]!.apis[0]!, name, args, past: [...past] };
+    past.push({ name, args, observation: await session.call(request, new AbortController().signal) });
+  }
+  expect(past.map(({ observation }) => [observation.kind, observation.response])).toEqual([
+    ['A', { reminder_id: '5b-dd80' }],
+    ['A', { status: 'success' }],
+    ['C', { error: 'User is not logged in' }],
   ]);
 });
 

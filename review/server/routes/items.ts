@@ -158,7 +158,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
       const { content } = await service.item(queue, id, actor, its);
       const checked = its.checkEdit(content, body.content);
       return checked.ok
-        ? { version: checked.version, problems: [...checked.findings] }
+        ? { version: checked.version, content: checked.content, problems: [...checked.findings] }
         : { problems: [...checked.problems] };
     },
   }),

@@ -76,7 +76,11 @@ export function EditPanel(props: Props) {
             onHalf={(typed) => change(content, typed)}
           />
         ) : (
-          <ContentForm queue={queue} page={page} content={content} onContent={(whole) => change(whole)} />
+          <ContentForm
+            {...{ queue, page, content }}
+            onContent={(whole) => change(whole)}
+            check={edit.stored}
+          />
         )}
       </FormContext>
       <section className="part">
@@ -157,18 +161,23 @@ function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLE
       setSays('The JSON is incomplete.');
       return undefined;
     }
+    return (await checked(content))?.problems;
+  };
+  const checked = async (
+    edited: JsonValue,
+  ): Promise<Partial<Awaited<ReturnType<typeof api.check>>> | undefined> => {
     setChecking(true);
     setSays('');
     try {
-      const checked = await api.check(queue, page.itemId, content);
-      setProblems(checked.problems);
-      if (checked.problems.length === 0) setSays('The checks found nothing.');
-      return checked.problems;
+      const answer = await api.check(queue, page.itemId, edited);
+      setProblems(answer.problems);
+      if (answer.problems.length === 0) setSays('The checks found nothing.');
+      return answer;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       setSays(`Could not be checked: ${error.message}`);
       // The server checks again what it is sent; while it cannot be heard, that is where the edit waits.
-      return error.passing ? [] : undefined;
+      return error.passing ? { problems: [] } : undefined;
     } finally {
       setChecking(false);
     }
@@ -198,6 +207,7 @@ function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLE
     asks,
     says,
     check,
+    stored: async (edited: JsonValue) => (await checked(edited))?.content,
     submit: () => void submitNow(),
     invalid: (path: string, problem: string | undefined) => {
       if (problem === undefined) invalid.current.delete(path);

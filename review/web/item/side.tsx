@@ -1,4 +1,4 @@
-import type { ItemPage, ShownVisit, ToolShown } from '../../../core/review/api.js';
+import type { ItemPage, ReferenceTable, ShownVisit, ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
 import { timeText } from '../parts/time.js';
 import { Changes } from '../parts/word-diff.js';
@@ -31,6 +31,7 @@ export function Side({ page, onUndo }: Props) {
         </Part>
       )}
       {kind?.notes(page.content)}
+      <References tables={page.references ?? []} />
       <Documents documents={page.documents} title={kind?.documents} />
       {decided.length > 0 && (
         <Part title="Decisions" open>
@@ -58,6 +59,36 @@ export function Side({ page, onUndo }: Props) {
       </Part>
     </aside>
   );
+}
+
+/** Rows to look things up in, a table each. */
+function References({ tables }: { readonly tables: readonly ReferenceTable[] }) {
+  return tables.map(({ title, columns, rows }) => (
+    <Part key={title} title={`${title} (${rows.length})`}>
+      <div className="scroll" tabIndex={0} role="region" aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {row.map((cell, column) => (
+                  <td key={column}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Part>
+  ));
 }
 
 interface DocumentsProps {

@@ -4,6 +4,8 @@ import type { ToolShown } from '../../../core/review/api.js';
 import type { Tools } from '../form/use-tools.js';
 
 type OnContent = (content: JsonValue) => void;
+/** Checks an edit on the server. @returns the content as it would be stored; undefined: it has problems */
+export type CheckContent = (content: JsonValue) => Promise<JsonValue | undefined>;
 
 /** How the page shows contents of one shape, and lets reviewers edit them. */
 interface KindParts<T> {
@@ -21,6 +23,7 @@ interface KindParts<T> {
     readonly content: JsonValue;
     readonly tools: Tools;
     readonly onContent: OnContent;
+    readonly check: CheckContent;
   }>;
   /** Names of the tools that it calls, where the form offers others. */
   readonly called?: (item: T) => readonly string[];
@@ -39,7 +42,12 @@ export interface ContentKind {
     original: JsonValue | undefined,
     documents: readonly ToolShown[],
   ): ReactNode | undefined;
-  readonly form?: (content: JsonValue, tools: Tools, onContent: OnContent) => ReactNode | undefined;
+  readonly form?: (
+    content: JsonValue,
+    tools: Tools,
+    onContent: OnContent,
+    check: CheckContent,
+  ) => ReactNode | undefined;
   called(content: JsonValue): readonly string[] | undefined;
   notes(content: JsonValue): ReactNode;
   facts(content: JsonValue): ReactNode;
@@ -62,8 +70,8 @@ export function contentKind<T>(parts: KindParts<T>): ContentKind {
         />
       )),
     ...(Form && {
-      form: (content, tools, onContent) =>
-        of(content, (item) => <Form {...{ item, content, tools, onContent }} />),
+      form: (content, tools, onContent, check) =>
+        of(content, (item) => <Form {...{ item, content, tools, onContent, check }} />),
     }),
     called: (content) => called && of(content, called),
     notes: (content) => Notes && of(content, (item) => <Notes item={item} />),

@@ -3,10 +3,12 @@ import type { PageView } from '../../../core/review/views.js';
 import { record } from '../correct/kinds.js';
 import { dialogue, intent, pairOfTools } from '../mtu-bench/kinds.js';
 import { path, query, toolDocument } from '../t-eval/kinds.js';
+import { conversation } from '../tooltalk/kinds.js';
 import type { ContentKind } from './content-kind.js';
 
 /** By the name of the view that a kind of queue gives. */
 const KINDS: Readonly<Record<PageView, ContentKind>> = {
+  conversation,
   dialogue,
   intent,
   'pair of tools': pairOfTools,

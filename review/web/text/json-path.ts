@@ -47,11 +47,13 @@ export function withValueAt(value: JsonValue, path: Path, put: JsonValue | undef
 const COUNTED: Readonly<Record<string, string>> = {
   turns: 'turn',
   calls: 'call',
+  conversation: 'turn',
+  apis: 'call',
   steps: 'step',
   retries: 'failed attempt',
 };
 /** Names that say nothing to a reader: what is in them does. */
-const SILENT = new Set(['arguments', 'args', 'annotated']);
+const SILENT = new Set(['arguments', 'args', 'annotated', 'request', 'parameters']);
 const WORDS: Readonly<Record<string, string>> = { user: 'user says', is_finished: 'goal reached' };
 
 /**

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { goldCallsOf } from '../../core/tooltalk/conversation.js';
+import { startOf } from '../../simulators/suites/conversation-start.js';
+import { databaseShapesOf, databasesFrom } from '../../simulators/suites/databases.js';
+import { toolsOf } from '../../simulators/suites/execute.js';
+import { SUITES } from '../../simulators/suites/registry.js';
+import { replay, type Replayed } from '../../simulators/suites/replay.js';
+import { readToolTalkFolder } from '../../sources/tooltalk/read-folder.js';
+import { suiteDatabases } from './start.js';
+
+/** A conversation's replay. */
+export interface ReplayedConversation {
+  /** `easy/AddAlarm-easy.json`. */
+  readonly file: string;
+  readonly calls: readonly Replayed[];
+  /** Why it cannot start, if so; then there are no calls. */
+  readonly fault?: string;
+}
+
+/**
+ * Executes the gold calls of each conversation of a folder from the databases at rest.
+ * @throws as `readToolTalkFolder`, `suiteDatabases`
+ */
+export async function replayFolder(
+  folder: string,
+  { databases = join(folder, 'databases'), seed }: { readonly databases?: string; readonly seed?: number },
+): Promise<readonly ReplayedConversation[]> {
+  const { conversations } = await readToolTalkFolder(folder);
+  const tools = toolsOf(SUITES);
+  const atRest = databasesFrom(databaseShapesOf(SUITES), await suiteDatabases(databases));
+  return conversations.map(({ set, file: name, conversation }) => {
+    const file = `${set}/${name}`;
+    try {
+      const start = startOf(atRest, conversation, file, seed);
+      return { file, calls: replay(tools, start, goldCallsOf(conversation)) };
+    } catch (error) {
+      if (!(error instanceof BenchwrightError)) throw error;
+      return { file, calls: [], fault: error.message };
+    }
+  });
+}

@@ -1,0 +1,75 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { ToolTalkDatabase } from '../../core/tooltalk/files.js';
+import { isToolTalkTime } from '../../core/tooltalk/times.js';
+import { ownPart } from '../../core/own-part.js';
+import { databaseSchemaOf, databaseShapesOf, databasesFrom } from '../../simulators/suites/databases.js';
+import { SUITES } from '../../simulators/suites/registry.js';
+import type { SimulatorState } from '../../simulators/suites/state.js';
+import type { Suite } from '../../simulators/suites/suite.js';
+import { usualStart } from '../../simulators/suites/usual-start.js';
+import { readDatabases } from '../../sources/tooltalk/read-databases.js';
+
+/** Options of commands that call simulated tools. */
+export interface SimulatorOptions {
+  /** Folder of database files. */
+  readonly databases?: string;
+  /** `nobody`: no one is logged in. */
+  readonly user?: string;
+  readonly at?: string;
+  readonly seed?: number;
+}
+
+const shapes = databaseShapesOf(SUITES);
+
+/** Reads a folder of databases of the suites. @throws as `readDatabases` */
+export const suiteDatabases = (folder: string) =>
+  readDatabases(folder, (name) => {
+    const shape = ownPart(Object.fromEntries(shapes), name);
+    return shape === undefined ? undefined : databaseSchemaOf(shape);
+  });
+
+/** The state that options describe. @throws as `suiteDatabases`, `usualStart` */
+export async function startFrom({ databases, user, at, seed }: SimulatorOptions): Promise<SimulatorState> {
+  if (at !== undefined) assertTime(at);
+  return usualStart({
+    ...(databases === undefined ? {} : { databases: await suiteDatabases(databases) }),
+    ...(user === undefined ? {} : { user: user === 'nobody' ? null : user }),
+    ...(at === undefined ? {} : { now: at }),
+    ...(seed === undefined ? {} : { seed }),
+  });
+}
+
+/** Rows of each database. */
+export function rowsOf(databases: ReadonlyMap<string, ToolTalkDatabase>): ReadonlyMap<string, number> {
+  const read = databasesFrom(shapes, databases);
+  return new Map(
+    [...shapes.keys()]
+      .filter((name) => databases.has(name))
+      .map((name) => [name, read.get(name)?.reduce((sum, rows) => sum + rows.size, 0) ?? 0]),
+  );
+}
+
+/** @throws USAGE for a time that is none */
+export function assertTime(at: string): void {
+  if (isToolTalkTime(at)) return;
+  throw new BenchwrightError('USAGE', {
+    expected: 'a date and time that exists, YYYY-MM-DD HH:MM:SS',
+    found: JSON.stringify(at),
+    where: '--at',
+    next: 'Write it so: "2024-05-06 09:00:00".',
+  });
+}
+
+/** The suites of names, all without names. @throws USAGE */
+export function suitesNamed(names: readonly string[]): readonly Suite[] {
+  if (names.length === 0) return SUITES;
+  return names.map((name) => {
+    const suite = SUITES.find((one) => one.name === name);
+    if (suite !== undefined) return suite;
+    throw new BenchwrightError('USAGE', {
+      expected: `a suite: ${SUITES.map((one) => one.name).join(', ')}`,
+      found: JSON.stringify(name),
+      next: 'See `benchwright simulators list`.',
+    });
+  });
+}

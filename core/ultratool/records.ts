@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { jsonSchema, recordOf } from '../own-record.js';
+
+/** UltraTool's languages, with what a step says that needs no tool. */
+export const NO_TOOL = { en: 'No tool required', zh: '不需要工具' } as const;
+export type UltraToolLanguage = keyof typeof NO_TOOL;
+/** What a step says that is carried out by the steps below it. */
+export const PARENT = 'null';
+
+/** A tool as UltraTool has it: arguments and results as JSON Schema. */
+export const ultraToolSchema = z.looseObject({
+  name: z.string().min(1),
+  description: z.string(),
+  arguments: z.looseObject({ type: z.string(), properties: recordOf(jsonSchema) }),
+  results: z.looseObject({ type: z.string(), properties: recordOf(jsonSchema) }),
+});
+export type UltraTool = z.infer<typeof ultraToolSchema>;
+
+/** The number of a step, up to its first space: `1.`, `1.1`, `1.2.1`. */
+export const numberOfStep = (step: string): string => step.split(' ', 1)[0] ?? '';
+
+const planStep = z.looseObject({
+  step: z
+    .string()
+    .regex(/^\d+(?:\.|(?:\.\d+)+) \S/, 'expected a number, a space and a text: `1. …`, `1.1 …`'),
+  /** `null`, no tool required, or a call: `name(arg='value')`. */
+  tool: z.string(),
+});
+
+/** A line of `test.json`, of which the six tasks are derived (formats/ultratool.md 2). */
+export const sourceRecordSchema = z
+  .looseObject({
+    question: z.string(),
+    plan: z.array(planStep).min(1),
+    tools: z.array(ultraToolSchema),
+    domain: z.string(),
+  })
+  .superRefine(({ plan }, context) => {
+    const seen = new Set<string>();
+    for (const [at, { step }] of plan.entries()) {
+      const number = numberOfStep(step);
+      if (seen.has(number))
+        context.addIssue({
+          code: 'custom',
+          path: ['plan', at, 'step'],
+          message: `the number ${number} twice`,
+        });
+      seen.add(number);
+    }
+  });
+export type SourceRecord = z.infer<typeof sourceRecordSchema>;
+export type PlanStep = SourceRecord['plan'][number];
+
+/** A step of a task's input; those to be answered have `tool`, in tool usage also `param`. */
+export interface TaskStep {
+  readonly step: string;
+  readonly tool?: string;
+  readonly param?: string;
+}
+
+export interface PlanningRecord {
+  readonly input: string;
+  readonly reference: string;
+}
+export interface AwarenessRecord {
+  readonly input: readonly TaskStep[];
+  readonly reference: readonly { readonly step: string; readonly tool: '0' | '1' }[];
+}
+export interface CreationRecord {
+  readonly input: readonly TaskStep[];
+  readonly toolset: readonly UltraTool[];
+  readonly reference: readonly { readonly step: string; readonly tool: UltraTool }[];
+}
+export interface UsageRecord {
+  readonly question: string;
+  readonly input: readonly TaskStep[];
+  readonly toolset: readonly UltraTool[];
+  readonly reference: readonly {
+    readonly step: string;
+    readonly tool: string;
+    readonly param: Readonly<Record<string, string>>;
+  }[];
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
+import { suiteDatabases } from '../../app/simulators/start.js';
+import { givenSources } from '../../app/sources/parse-sources.js';
+import { RUN_FORMAT } from '../../core/frozen-parts.js';
+import { asFrozen } from '../../core/model-config.js';
+import { toolTalkLineageSchema, type ToolTalkManifest } from '../../core/tooltalk/manifest.js';
+import { PromptLibrary } from '../../prompts/library.js';
+import { DATABASES_DOCUMENT } from '../../stages/tooltalk/context.js';
+import { TOOLTALK_SPLIT } from '../../stages/tooltalk/review-conversations.js';
+import { GUIDELINE } from '../../store/documents.js';
+import type { OutcomeRow } from '../../store/review/outcomes.js';
+import type { NewRun } from '../../store/runs.js';
+import type { RebuildRequest } from '../family.js';
+import { readLineage } from '../lineage.js';
+import { missingInput, otherContent, promptText } from '../recorded.js';
+import { databasesText, readFiles, sourcesOf, toolTalkSubjects } from './resolve/resolve-run.js';
+
+const NAMES = { among: ['conversations'], example: '--source conversations=ToolTalk/data' };
+
+/** The run that the manifest describes, as if it had just been asked for. Its databases are in the export. */
+export async function described(
+  { folder, sources, prompts }: RebuildRequest,
+  manifest: ToolTalkManifest,
+): Promise<NewRun<'tooltalk'>> {
+  const { counts: _counts, files: _files, models, ...frozen } = manifest;
+  const databases = await suiteDatabases(join(folder, 'data', 'databases'));
+  const wanted = manifest.sources.find(({ name }) => name === 'conversations');
+  const read = wanted === undefined ? undefined : await readFiles(conversationsAt(sources));
+  const found = sourcesOf(databases, read);
+  for (const { name, sha256 } of manifest.sources) {
+    const there = found.find((source) => source.name === name);
+    if (there?.sha256 !== sha256)
+      throw otherContent(name, sha256, there?.sha256 ?? '', 'Give the files that the export was made of.');
+  }
+  const library = PromptLibrary.open(prompts);
+  const guideline = await guidelineOfExport(folder);
+  return {
+    ...{ name: 'rebuild', out: 'rebuild', shards: [], roots: {} },
+    frozen: {
+      ...frozen,
+      format: RUN_FORMAT,
+      ...(models === undefined ? {} : { models: asFrozen(models) }),
+    },
+    documents: [
+      { ...DATABASES_DOCUMENT, text: databasesText(databases) },
+      ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...manifest.prompts.map((prompt) => ({
+        kind: 'prompt' as const,
+        name: prompt.id,
+        text: promptText(library, prompt),
+      })),
+    ],
+    subjects: toolTalkSubjects(manifest.settings, manifest.seed, read, databases),
+  };
+}
+
+function conversationsAt(sources: readonly string[]): string {
+  const path = givenSources(sources, NAMES).get('conversations');
+  if (path !== undefined) return path;
+  throw missingInput(
+    'the conversations that were read',
+    'no --source for them',
+    'Add --source conversations=DIR.',
+  );
+}
+
+/** What people decided on conversations, as an export has it. */
+export async function conversationsDecided(folder: string): Promise<OutcomeRow[]> {
+  const rows: OutcomeRow[] = [];
+  for await (const row of readLineage(folder)) {
+    const { itemId, set, itemVersion, review: record } = toolTalkLineageSchema.parse(row);
+    if (record === undefined) continue;
+    const split = record.split === undefined ? undefined : TOOLTALK_SPLIT;
+    rows.push({ itemId, setting: set, split, record, version: split && itemVersion });
+  }
+  return rows;
+}

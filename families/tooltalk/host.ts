@@ -1,0 +1,112 @@
+import { itemsDiffLines } from '../../app/text/diff.js';
+import { withTemporaryStore } from '../../app/temporary-store.js';
+import type { ToolTalkManifest } from '../../core/tooltalk/manifest.js';
+import {
+  CONVERSE_STAGE,
+  SCENARIOS_STAGE,
+  toolTalkCountsSchema,
+  toolTalkRunSchema,
+} from '../../core/tooltalk/run.js';
+import { toolTalkSource } from '../../outputs/general/tooltalk/source.js';
+import { diffConversations } from '../../outputs/tooltalk/diff-exports.js';
+import { verifyToolTalk } from '../../outputs/tooltalk/verify-export.js';
+import { failpoint } from '../../stages/failpoint.js';
+import { checkConversations } from '../../stages/tooltalk/check-conversations.js';
+import { chooseScenarios } from '../../stages/tooltalk/hold-scenarios.js';
+import { converseStage } from '../../stages/tooltalk/converse.js';
+import { exportConversations } from '../../stages/tooltalk/export-conversations.js';
+import { scenariosStage } from '../../stages/tooltalk/generate-scenarios.js';
+import { checkedConversations, conversationsInReview } from '../../stages/tooltalk/review-conversations.js';
+import {
+  scenariosInReview,
+  SETTLED_SCENARIOS,
+  settleScenarios,
+} from '../../stages/tooltalk/review-scenarios.js';
+import { hasDocument } from '../../store/documents.js';
+import { createRun } from '../../store/runs.js';
+import type { FamilyHost } from '../family.js';
+import { exportDiff } from '../parts/exports.js';
+import { readLineage } from '../lineage.js';
+import { recordedRetries } from '../recorded.js';
+import { stagesLeft } from '../stages-left.js';
+import { conversationsDecided, described } from './described.js';
+import { items } from './items.js';
+import { estimateToolTalk } from './plan/estimate.js';
+import { regenerate } from './regenerate/regenerate.js';
+import { resolveToolTalk } from './resolve/resolve-run.js';
+import { conversationKind, scenarioKind } from './review.js';
+import { score } from './score.js';
+import { toolTalk as spec } from './spec.js';
+import { text } from './text.js';
+
+export const host: FamilyHost<'tooltalk', 'scenarios'> = {
+  spec,
+  run: toolTalkRunSchema,
+  counts: toolTalkCountsSchema,
+  mapStages: { [SCENARIOS_STAGE]: scenariosStage },
+  conversationStages: { [CONVERSE_STAGE]: converseStage },
+  steps: {
+    settleScenarios: ({ store, decided, exported }, runId) =>
+      settleScenarios(
+        store,
+        runId,
+        () => decided('scenarios'),
+        exported === undefined ? undefined : () => readLineage(exported),
+      ),
+    chooseScenarios: ({ store }, runId) => chooseScenarios(store, runId),
+    checkConversations: ({ store, beat }, runId) =>
+      checkConversations(store, runId, () => {
+        failpoint('after-commit');
+        return beat();
+      }),
+  },
+  review: {
+    review: ({ frozen }) => frozen.review,
+    items: ({ store }, { runId }) => conversationsInReview(store, runId),
+    kind: conversationKind,
+  },
+  gates: {
+    scenarios: {
+      review: ({ frozen }) => frozen.settings.generate?.review,
+      items: ({ store }, { runId }) => scenariosInReview(store, runId),
+      ...{ kind: scenarioKind, settled: SETTLED_SCENARIOS },
+    },
+  },
+  resolve: (request) => resolveToolTalk(request),
+  estimate: (asked, planning) =>
+    withTemporaryStore(async (own) => estimateToolTalk(own, (await createRun(own, asked)).runId, planning)),
+  left: async (run, progress, planning) => ({
+    plans: await estimateToolTalk(planning.home, run.runId, planning),
+    lines: stagesLeft(progress),
+  }),
+  needs: undefined,
+  withKeptInputs: undefined,
+  // Scenarios that people have decided on stay as they are.
+  retry: {
+    settled: async (trx, { runId }) =>
+      (await hasDocument(trx, runId, SETTLED_SCENARIOS)) ? [SCENARIOS_STAGE] : [],
+  },
+  output: {
+    total: async ({ store }, { runId }) => (await checkedConversations(store, runId)).length,
+    write: ({ store }, { runId }, folder, { partial }) => exportConversations(store, runId, folder, partial),
+    verify: verifyToolTalk,
+    async report(folder) {
+      const { toolTalkPage } = await import('../../outputs/report/tooltalk/page.js');
+      return toolTalkPage(folder);
+    },
+    diff: exportDiff(diffConversations, (diff) => itemsDiffLines(diff, 'conversations', diff.conversations)),
+    score,
+    publish: (folder, manifest) =>
+      toolTalkSource(folder, manifest as ToolTalkManifest, spec.paper ?? spec.title),
+  },
+  regenerate,
+  text,
+  items,
+  rebuild: {
+    from: 'its databases, conversations, answers and decisions',
+    mocksAgain: true,
+    described: (request, manifest) => described(request, manifest as ToolTalkManifest),
+    attempts: recordedRetries,
+    decided: conversationsDecided,
+  },
+};

@@ -1,0 +1,106 @@
+import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
+import { CONVERSE_STAGE, SCENARIOS_STAGE } from '../../../core/tooltalk/run.js';
+import type { ROLES } from '../../../core/model-call.js';
+import { countCalls } from '../../../llm/cost/count-calls.js';
+import { EMPTY_CALL_PLAN, guessOutput, plusTokens, type CallPlan } from '../../../llm/cost/plan.js';
+import { loadTokenCounter, MESSAGE_FRAME } from '../../../llm/cost/tokens.js';
+import { scenariosStage, offeredTools } from '../../../stages/tooltalk/generate-scenarios.js';
+import type { ScenarioToHold } from '../../../stages/tooltalk/choose-scenarios.js';
+import { ToolTalkContext } from '../../../stages/tooltalk/context.js';
+import { typicalOutput } from '../../../store/ledger/typical-output.js';
+import { streamSubjects } from '../../../store/stages/subjects.js';
+import type { Store } from '../../../store/store.js';
+import { callsOf } from '../../calls-of.js';
+
+/** What a usual conversation has: messages of the user, and steps of the assistant (a call or a reply). */
+const HARD = { messages: 7, steps: 13 };
+const EASY = { messages: 2, steps: 3 };
+/** Tokens of a result, as it is sent back. */
+const RESULT_TOKENS = 120;
+/** Of the person's notes. */
+const NOTES_TOKENS = 500;
+
+/** Estimates the calls of a run, or of what it has left; sends nothing. @param runs the store of the run */
+export async function estimateToolTalk(
+  runs: Store,
+  runId: string,
+  { home, priceOf }: Planning,
+): Promise<StagePlan[]> {
+  const context = await ToolTalkContext.open(runs, runId);
+  const { frozen } = context.run;
+  if (frozen.settings.generate === undefined) return [];
+  const count = await loadTokenCounter();
+  const outputOf = async (stage: string, role: (typeof ROLES)[number]) => {
+    const { model, sampling } = context.model(role);
+    return guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
+  };
+  const planned = async (
+    stage: string,
+    role: (typeof ROLES)[number],
+    plan: CallPlan,
+    counted: StagePlan['counted'],
+  ): Promise<StagePlan> => {
+    const { provider, model } = context.model(role);
+    const output = await outputOf(stage, role);
+    return stagePlan(
+      { stage, role, provider, model, output, counted },
+      plan,
+      priceOf(model),
+      frozen.models?.batch ?? false,
+    );
+  };
+  const scenarioOutput = await outputOf(SCENARIOS_STAGE, 'generator');
+  const written = await countCalls(home, callsOf(scenariosStage, { store: runs }, runId, SCENARIOS_STAGE), {
+    output: scenarioOutput,
+    count,
+  });
+  const [said, step] = [
+    await outputOf(CONVERSE_STAGE, 'simulator'),
+    await outputOf(CONVERSE_STAGE, 'planner'),
+  ];
+  let [users, assistants] = [EMPTY_CALL_PLAN, EMPTY_CALL_PLAN];
+  for (const { easy, suites } of await conversationsToHold(runs, context)) {
+    const { messages, steps } = easy ? EASY : HARD;
+    const talk = messages * said.tokens + steps * (step.tokens + RESULT_TOKENS + 2 * MESSAGE_FRAME);
+    users = plusTokens(users, {
+      calls: messages,
+      input: messages * (NOTES_TOKENS + talk / 2),
+      output: messages * said.tokens,
+      most: context.model('simulator').sampling.maxTokens,
+    });
+    assistants = plusTokens(assistants, {
+      calls: steps,
+      input: steps * (count(offeredTools(suites).tools) + talk / 2),
+      output: steps * step.tokens,
+      most: context.model('planner').sampling.maxTokens,
+    });
+  }
+  return [
+    await planned(SCENARIOS_STAGE, 'generator', written, 'calls'),
+    await planned(CONVERSE_STAGE, 'simulator', users, 'usual dialogues'),
+    await planned(CONVERSE_STAGE, 'planner', assistants, 'usual dialogues'),
+  ];
+}
+
+/** Conversations without an outcome; before scenarios are chosen, as many as are asked for. */
+async function conversationsToHold(
+  store: Store,
+  { run, generate }: ToolTalkContext,
+): Promise<{ readonly easy: boolean; readonly suites: readonly string[] }[]> {
+  const open: { easy: boolean; suites: readonly string[] }[] = [];
+  let begun = false;
+  for await (const { input, result } of streamSubjects(store, run.runId, CONVERSE_STAGE)) {
+    begun = true;
+    const { set, suites } = input as ScenarioToHold;
+    if (result === undefined) open.push({ easy: set === 'easy', suites });
+  }
+  if (begun) return open;
+  const prompts: { set: string; suites: readonly string[]; count: number }[] = [];
+  for await (const { input } of streamSubjects(store, run.runId, SCENARIOS_STAGE))
+    prompts.push(input as (typeof prompts)[number]);
+  const asked = prompts.flatMap(({ set, suites, count }) =>
+    Array.from({ length: count }, () => ({ easy: set === 'easy', suites })),
+  );
+  const hard = asked.filter(({ easy }) => !easy).slice(0, generate.scenarios);
+  return [...asked.filter(({ easy }) => easy), ...hard];
+}

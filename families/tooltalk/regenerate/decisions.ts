@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { decidedOn } from '../../../app/regenerate/exported-decisions.js';
+import { suiteDatabases } from '../../../app/simulators/start.js';
+import type { JsonValue } from '../../../core/canonical.js';
+import { toolTalkLineageSchema } from '../../../core/tooltalk/manifest.js';
+import { readConversations, readToolTalkManifest } from '../../../outputs/tooltalk/read-export.js';
+import { databaseShapesOf, databasesFrom } from '../../../simulators/suites/databases.js';
+import { TOOLTALK_SUITES } from '../../../simulators/suites/tooltalk/index.js';
+import { checkConversation } from '../../../stages/tooltalk/consistency/check.js';
+import { SUITE_OF, TOOLS } from '../../../stages/tooltalk/context.js';
+import type { ExportedDecision } from '../../../store/review/exported-decisions.js';
+import { readLineage } from '../../lineage.js';
+
+/** Decisions on conversations; exports lack the content of rejected ones. */
+export async function* decisionsOnConversations(folder: string): AsyncGenerator<ExportedDecision> {
+  const { settings } = await readToolTalkManifest(folder);
+  const files = await suiteDatabases(join(folder, 'data', 'databases'));
+  const databases = databasesFrom(databaseShapesOf(TOOLTALK_SUITES), files);
+  const against = { tools: TOOLS, suites: SUITE_OF, databases, idSeed: settings.idSeed };
+  for await (const row of readLineage(folder)) {
+    const { itemId, itemVersion = '', review } = toolTalkLineageSchema.parse(row);
+    const there = decidedOn(itemId, itemVersion, review);
+    if (there !== undefined && there.outcome !== 'accepted') yield there;
+  }
+  for await (const { line, conversation } of readConversations(folder)) {
+    const there = decidedOn(line.itemId, line.itemVersion ?? '', line.review);
+    if (there === undefined) continue;
+    const [set, file = ''] = [line.set, line.file?.split('/').at(-1)];
+    const findings = checkConversation(set, conversation, against);
+    yield { ...there, content: { set, file, conversation, findings } as unknown as JsonValue };
+  }
+}

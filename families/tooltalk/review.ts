@@ -1,0 +1,155 @@
+import type { JsonValue } from '../../core/canonical.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { ToolShown } from '../../core/review/api.js';
+import type { CheckedEdit, ContentChecks } from '../../core/review/kind.js';
+import { conversationSchema, goldCallsOf } from '../../core/tooltalk/conversation.js';
+import { findingText } from '../../core/tooltalk/finding.js';
+import type { ToolTalkDocuments } from '../../core/tooltalk/files.js';
+import type { ToolTalkItem } from '../../core/tooltalk/item.js';
+import { toolTalkItemSchema } from '../../core/tooltalk/item.js';
+import { scenarioItemSchema, type ScenarioItem } from '../../core/tooltalk/scenario.js';
+import { toolDocumentsOf } from '../../simulators/suites/documents.js';
+import { TOOLTALK_SUITES } from '../../simulators/suites/tooltalk/index.js';
+import { checkConversation, type CheckedAgainst } from '../../stages/tooltalk/consistency/check.js';
+import { ToolTalkContext } from '../../stages/tooltalk/context.js';
+import { withResultsAgain } from '../../stages/tooltalk/edited-conversation.js';
+import { versionOfScenario } from '../../stages/tooltalk/review-scenarios.js';
+import { versionOfConversation } from '../../stages/tooltalk/review-conversations.js';
+import { toolLine } from '../../transforms/review/tool-line.js';
+import { referencesOf } from './references.js';
+import { guidelineIn } from '../parts/guideline.js';
+import type { ReviewKind } from '../parts/review.js';
+import { conversationLines } from './item-text.js';
+
+/** A queue's content as a conversation; it was checked when it was queued or edited. */
+export const asToolTalkItem = (content: JsonValue): ToolTalkItem => content as unknown as ToolTalkItem;
+
+const shownDocument = ({ name, description, parameters }: ToolTalkDocuments['tools'][number]): ToolShown => ({
+  ...{ id: name, name, description },
+  parameters: Object.entries(parameters).map(([parameter, { type, description: about = '', required }]) => ({
+    ...{ name: parameter, type, description: about, required },
+  })),
+});
+
+/** Checks of conversations over a run's databases: an edited call is executed again, and all that follow. */
+export function toolTalkReview(against: CheckedAgainst): ContentChecks {
+  const documents = toolDocumentsOf(TOOLTALK_SUITES).tools.map(shownDocument);
+  return {
+    checkEdit: (shown, edited) => checkEdit(asToolTalkItem(shown), edited, against),
+    documents(content) {
+      const called = new Set(
+        goldCallsOf(asToolTalkItem(content).conversation).map(({ request }) => request.api_name),
+      );
+      return documents.filter(({ id }) => called.has(id));
+    },
+    references: (content) => referencesOf(asToolTalkItem(content), against.databases),
+    tools: () => ({
+      tools: documents.map(({ id, name, description }) => toolLine({ id, name, description })),
+      total: documents.length,
+    }),
+    tool: (_content, id) => documents.find((one) => one.id === id),
+  };
+}
+
+function checkEdit(shown: ToolTalkItem, edited: JsonValue, against: CheckedAgainst): CheckedEdit {
+  const read = toolTalkItemSchema.safeParse(edited);
+  if (!read.success)
+    return {
+      ok: false,
+      problems: read.error.issues.map(({ path, message }) => ({
+        ...{ path: path.join('.'), text: message, kind: 'problem' },
+      })),
+    };
+  const { set, file } = shown;
+  // The schema's copy has its own order of fields; what is kept is what was sent.
+  const given = conversationSchema.safeParse((edited as { conversation?: unknown }).conversation);
+  if (!given.success) return { ok: false, problems: [] };
+  const sent = (edited as unknown as ToolTalkItem).conversation;
+  try {
+    const { conversation, changed } = withResultsAgain(shown.conversation, sent, against);
+    const findings = checkConversation(set, conversation, against);
+    const item: ToolTalkItem = { set, file, conversation, findings: [...findings] };
+    return {
+      ok: true,
+      version: versionOfConversation(item),
+      content: item as unknown as JsonValue,
+      findings: [
+        ...changed.map(({ turn, call, tool }) => ({
+          path: `conversation.conversation.${turn}.apis.${call}`,
+          text: `${tool} was executed again and returns something else now`,
+          kind: 'finding' as const,
+        })),
+        ...findings.map((finding) => ({
+          path:
+            finding.turn === undefined
+              ? 'conversation'
+              : `conversation.conversation.${finding.turn}.apis.${finding.call ?? 0}`,
+          text: `${finding.kind}: ${findingText(finding)}`,
+          kind: 'finding' as const,
+        })),
+      ],
+    };
+  } catch (error) {
+    if (!(error instanceof BenchwrightError)) throw error;
+    return { ok: false, problems: [{ path: 'conversation.user', text: error.message, kind: 'problem' }] };
+  }
+}
+
+/** Conversations, over the databases of their run. */
+export const conversationKind: ReviewKind = {
+  view: 'conversation',
+  checks: async (store, runId) => toolTalkReview((await ToolTalkContext.open(store, runId)).against),
+  fields: undefined,
+  lines: (content) => conversationLines(asToolTalkItem(content)),
+  guideline: guidelineIn('tooltalk.md'),
+};
+
+/** Scenarios, before conversations are held about them. */
+export const scenarioKind: ReviewKind = {
+  view: 'JSON',
+  checks: () =>
+    Promise.resolve({
+      checkEdit: (_shown, edited) => checkScenario(edited),
+      documents: (content) => {
+        const { suites } = content as unknown as ScenarioItem;
+        return toolDocumentsOf(TOOLTALK_SUITES.filter(({ name }) => suites.includes(name))).tools.map(
+          shownDocument,
+        );
+      },
+      tools: () => ({ tools: [], total: 0 }),
+      tool: () => undefined,
+    }),
+  fields: undefined,
+  lines(content) {
+    const { set, suites, tool, scenario, calls } = content as unknown as ScenarioItem;
+    return [
+      `  ${set}: ${suites.join(', ')}; needs ${tool}`,
+      '',
+      `    ${scenario}`,
+      '',
+      `    calls     ${calls.join(', ')}`,
+    ];
+  },
+  guideline: guidelineIn('tooltalk-scenarios.md'),
+};
+
+function checkScenario(edited: JsonValue): CheckedEdit {
+  const problem = (path: string, text: string) => ({
+    ok: false as const,
+    problems: [{ path, text, kind: 'problem' as const }],
+  });
+  const read = scenarioItemSchema.safeParse(edited);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return problem(issue?.path.join('.') ?? '', issue?.message ?? '');
+  }
+  const { suites, calls, tool } = read.data;
+  const offered = TOOLTALK_SUITES.filter(({ name }) => suites.includes(name)).flatMap((suite) => suite.tools);
+  const unknown = calls.find((name) => !offered.some((one) => one.name === name));
+  if (unknown !== undefined) return problem('calls', `${unknown} is no tool of ${suites.join(', ')}`);
+  if (!calls.includes(tool)) return problem('calls', `${tool} is not among them`);
+  return {
+    ...{ ok: true, version: versionOfScenario(read.data), findings: [] },
+    content: read.data as unknown as JsonValue,
+  };
+}

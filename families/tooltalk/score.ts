@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { scoreWithEmbedder } from '../../app/score/with-embedder.js';
+import { TOOLTALK_SETS } from '../../core/tooltalk/conversation.js';
+import { scoreToolTalk, type ToolTalkRow } from '../../outputs/tooltalk/score-folder.js';
+import { readToolTalkFolder, type ToolTalkFile } from '../../sources/tooltalk/read-folder.js';
+import type { Scorer } from '../parts/exports.js';
+
+/** The folder that has `easy/` and `tooltalk/`: an export has them in `data/`. */
+async function dataFolder(folder: string): Promise<string | undefined> {
+  for (const place of [folder, join(folder, 'data')]) {
+    const names: readonly string[] = await readdir(place).catch(() => []);
+    if (
+      (TOOLTALK_SETS as readonly string[]).includes(basename(place)) &&
+      names.some((name) => name.endsWith('.json'))
+    )
+      return place;
+    if (TOOLTALK_SETS.some((set) => names.includes(set))) return place;
+  }
+  return undefined;
+}
+
+const filesAt = async (folder: string): Promise<readonly ToolTalkFile[]> =>
+  (await readToolTalkFolder((await dataFolder(folder)) ?? folder)).conversations;
+
+const FIGURES = ['precision', 'recall', 'action_precision', 'bad_action_rate', 'success_rate'] as const;
+
+const rowLine = ({ predictions, set, totals, missing }: ToolTalkRow): string =>
+  [
+    `  ${predictions.padEnd(28)}${set.padEnd(9)}`,
+    ...FIGURES.map((name) => (totals[name]?.toFixed(4) ?? 'n/a').padStart(name.length + 2)),
+    missing === 0 ? '' : `  ${missing} conversations without predictions`,
+  ].join('');
+
+/** ToolTalk's figures as lines for people. */
+export const toolTalkLines = (rows: readonly ToolTalkRow[], embedder: string): string[] => [
+  `embedder ${embedder}`,
+  '',
+  `  ${''.padEnd(37)}${FIGURES.map((name) => `  ${name}`).join('')}`,
+  ...rows.map(rowLine),
+  ...rows.flatMap(({ stops }) => stops.slice(0, 3).map((why) => `  ToolTalk's evaluator stops at ${why}`)),
+  '',
+  "Not seen: receivers of messages, the time of day of reminders, extra results and arguments, a call's turn,",
+  'invented results and what the assistant says (docs/tooltalk-scoring.md).',
+  ...(embedder.startsWith('lexical')
+    ? [
+        'Free texts match by meaning: without a model (--embedder local:FOLDER or openai:MODEL) only by words.',
+      ]
+    : []),
+];
+
+/** The gold and ten kinds of wrong predictions; with responses, a model. */
+export const score: Scorer = {
+  reads: async (folder) => (await dataFolder(folder)) !== undefined,
+  async score({ folder, responses, embedder, context }) {
+    const gold = await filesAt(folder);
+    const predicted = responses === undefined ? undefined : await filesAt(responses);
+    const { id, scores } = await scoreWithEmbedder(embedder, context, (embed) =>
+      scoreToolTalk(gold, predicted, embed),
+    );
+    return { object: { embedder: id, rows: scores }, lines: toolTalkLines(scores, id) };
+  },
+};

@@ -1,0 +1,49 @@
+import type { FamilySpec } from '../../core/family.js';
+import { CALL_REASONS, COMMON_REASONS } from '../../core/review/reject-reasons.js';
+import {
+  CHECK_STAGE,
+  CONVERSE_STAGE,
+  REVIEW_SCENARIOS_STAGE,
+  SCENARIOS_STAGE,
+  type ToolTalkSettings,
+} from '../../core/tooltalk/run.js';
+import { TOOLTALK_SETS } from '../../core/tooltalk/conversation.js';
+import { SCENARIOS_QUEUE } from '../../core/tooltalk/scenario.js';
+import { options } from './options.js';
+import { pipeline } from './pipeline.js';
+
+export const toolTalk: FamilySpec<'tooltalk', ToolTalkSettings, 'scenarios'> = {
+  name: 'tooltalk',
+  title: 'conversations with simulated tools, in the files of ToolTalk',
+  paper: 'ToolTalk: Evaluating Tool-Usage in a Conversational Setting, 2023, arXiv:2311.10775',
+  stages: [
+    {
+      ...{ name: SCENARIOS_STAGE, kind: 'map', asks: true },
+      when: ({ settings }) => settings.generate !== undefined,
+    },
+    {
+      ...{ name: REVIEW_SCENARIOS_STAGE, kind: 'review' },
+      when: ({ settings }) => settings.generate?.review !== undefined,
+    },
+    {
+      ...{ name: CONVERSE_STAGE, kind: 'conversation', asks: true },
+      when: ({ settings }) => settings.generate !== undefined,
+    },
+    { name: CHECK_STAGE, kind: 'whole set' },
+    { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
+    { name: 'export', kind: 'export' },
+  ],
+  review: { noun: 'conversations', reasons: CALL_REASONS },
+  gates: {
+    scenarios: {
+      ...{ stage: REVIEW_SCENARIOS_STAGE, queue: SCENARIOS_QUEUE, noun: 'scenarios' },
+      then: 'conversations are held about them then',
+      neededFor: 'about which conversations are held',
+      reasons: ['query unclear', 'query unnatural', 'wrong tool', 'duplicate', ...COMMON_REASONS],
+    },
+  },
+  options,
+  example: '--scenarios 60 --budget 10usd --out my-conversations',
+  itemFilters: { settings: TOOLTALK_SETS },
+  pipeline,
+};

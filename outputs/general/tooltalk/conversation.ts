@@ -1,0 +1,68 @@
+import type { ToolTalkConversation } from '../../../core/tooltalk/conversation.js';
+import type { ToolTalkDocuments } from '../../../core/tooltalk/files.js';
+import type { ChatTool } from '../chat/chat-tools.js';
+import type { ChatConversation, ConversationTurn } from '../chat/conversation.js';
+
+/** Tool documents as functions of chat APIs, with `required` where these read it. @param suites those of a conversation */
+export const toolTalkFunctions = ({ tools }: ToolTalkDocuments, suites: readonly string[]): ChatTool[] =>
+  tools
+    .filter(({ suite }) => suites.includes(suite))
+    .map(({ name, description, parameters }) => ({
+      name,
+      description,
+      parameters: {
+        type: 'object',
+        properties: Object.fromEntries(
+          Object.entries(parameters).map(([parameter, { required: _, ...rest }]) => [parameter, rest]),
+        ),
+        required: Object.entries(parameters)
+          .filter(([, { required }]) => required)
+          .map(([parameter]) => parameter),
+        additionalProperties: false,
+      },
+    }));
+
+/** A conversation for chat APIs: calls one after the other, without the session's token, which a model never sends. */
+export function toolTalkChat(
+  { metadata, user, conversation, suites_used: suites = [] }: ToolTalkConversation,
+  itemId: string,
+  documents: ToolTalkDocuments,
+): ChatConversation {
+  const turns: ConversationTurn[] = [];
+  let said: string[] = [];
+  let calls = 0;
+  for (const turn of conversation) {
+    if (turn.role === 'user') {
+      said.push(turn.text);
+      continue;
+    }
+    turns.push({
+      user: said.join('\n'),
+      steps: (turn.apis ?? []).map(({ request, response, exception }) => {
+        const { session_token: _, ...given } = request.parameters;
+        return {
+          thought: undefined,
+          calls: [
+            {
+              id: `call_${itemId}_${calls++}`,
+              name: request.api_name,
+              arguments: given,
+              result: exception === null ? response : { error: exception },
+            },
+          ],
+        };
+      }),
+      response: turn.text,
+    });
+    said = [];
+  }
+  const who =
+    user.session_token === undefined
+      ? 'Nobody is logged in.'
+      : `The user ${user.username ?? ''} is logged in.`;
+  return {
+    system: `It is ${metadata.timestamp}, in ${metadata.location}. ${who}`,
+    tools: toolTalkFunctions(documents, suites),
+    turns,
+  };
+}

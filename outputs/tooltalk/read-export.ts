@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { conversationSchema, type ToolTalkConversation } from '../../core/tooltalk/conversation.js';
+import { toolDocumentsSchema, type ToolTalkDocuments } from '../../core/tooltalk/files.js';
+import {
+  toolTalkLineageSchema,
+  toolTalkManifestSchema,
+  type ToolTalkLineage,
+  type ToolTalkManifest,
+} from '../../core/tooltalk/manifest.js';
+import { jsonLinesOf } from '../json-lines.js';
+import { readManifestOf } from '../read-manifest.js';
+
+/** The manifest of an export. @throws NOT_AN_EXPORT */
+export const readToolTalkManifest = (folder: string): Promise<ToolTalkManifest> =>
+  readManifestOf(folder, toolTalkManifestSchema, 'a folder that `benchwright run tooltalk` wrote');
+
+/** An exported conversation with what became of it. */
+export interface ExportedConversation {
+  readonly line: ToolTalkLineage;
+  readonly conversation: ToolTalkConversation;
+}
+
+/** The accepted conversations of an export, in item id order. @throws NOT_AN_EXPORT */
+export async function* readConversations(folder: string): AsyncGenerator<ExportedConversation> {
+  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'lineage.jsonl'))) {
+    const line = toolTalkLineageSchema.parse(row);
+    if (line.outcome !== 'accepted' || line.file === undefined) continue;
+    const conversation = conversationSchema.parse(await jsonAt(folder, `data/${line.file}`));
+    yield { line, conversation };
+  }
+}
+
+/** The tool documents of an export. @throws NOT_AN_EXPORT */
+export const readDocuments = async (folder: string): Promise<ToolTalkDocuments> =>
+  toolDocumentsSchema.parse(await jsonAt(folder, 'data/tools.json'));
+
+async function jsonAt(folder: string, path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(join(folder, path), 'utf8')) as unknown;
+  } catch (error) {
+    throw new BenchwrightError('NOT_AN_EXPORT', {
+      expected: `${path}, as \`benchwright run tooltalk\` writes it`,
+      found: String(error),
+      where: join(folder, path),
+      next: 'Write the export again with `benchwright export NAME --out ANOTHER` where it was made.',
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { ToolTalkConversation, ToolTalkSet } from '../../core/tooltalk/conversation.js';
+import { TOOLTALK_SETS } from '../../core/tooltalk/conversation.js';
+import { withGoldPredicted } from '../../transforms/tooltalk/scoring/gold-prediction.js';
+import { probesOf } from '../../transforms/tooltalk/scoring/probes.js';
+import { scoreConversation, totalsOf, type ToolTalkTotals } from '../../transforms/tooltalk/scoring/score.js';
+import type { Embed } from '../../transforms/tooltalk/scoring/similarity.js';
+
+/** A conversation file. */
+export interface ScoredFile {
+  readonly set: ToolTalkSet;
+  readonly file: string;
+  readonly conversation: ToolTalkConversation;
+}
+
+/** Figures of one kind of predictions over one set. */
+export interface ToolTalkRow {
+  /** `gold`, a kind of wrong predictions, or `responses`. */
+  readonly predictions: string;
+  readonly set: ToolTalkSet;
+  readonly totals: ToolTalkTotals;
+  /** `easy/AddAlarm-easy.json: …`: where the published evaluator would end with an exception. */
+  readonly stops: readonly string[];
+  /** Conversations without predictions. */
+  readonly missing: number;
+}
+
+/**
+ * Scores the gold of conversations and ten kinds of wrong predictions, or predictions.
+ * @param responses files of the same names with `predictions`
+ * @throws SOURCE_UNREADABLE where no response belongs to a conversation
+ */
+export async function scoreToolTalk(
+  gold: readonly ScoredFile[],
+  responses: readonly ScoredFile[] | undefined,
+  embed: Embed,
+): Promise<readonly ToolTalkRow[]> {
+  const rows: ToolTalkRow[] = [];
+  for (const set of TOOLTALK_SETS) {
+    const files = gold.filter((one) => one.set === set);
+    if (files.length === 0) continue;
+    const score = async (
+      predictions: string,
+      predicted: readonly { readonly file: string; readonly conversation: ToolTalkConversation }[],
+      missing = 0,
+    ): Promise<void> => {
+      const scored = [];
+      const stops: string[] = [];
+      for (const { file, conversation } of predicted) {
+        const found = await scoreConversation(conversation, embed);
+        scored.push(found);
+        stops.push(...found.stops.map((why) => `${set}/${file}: ${why}`));
+      }
+      rows.push({ predictions, set, totals: totalsOf(scored), stops, missing });
+    };
+    if (responses !== undefined) {
+      const byFile = new Map(responses.map((one) => [one.file, one.conversation]));
+      const merged = files.map(({ file, conversation }) => ({
+        file,
+        conversation: withPredictionsOf(conversation, byFile.get(file), `${set}/${file}`),
+      }));
+      await score('responses', merged, files.filter(({ file }) => !byFile.has(file)).length);
+      continue;
+    }
+    await score(
+      'gold',
+      files.map(({ file, conversation }) => ({ file, conversation: withGoldPredicted(conversation) })),
+    );
+    const probes = files.map(({ file, conversation }) => ({ file, of: probesOf(conversation) }));
+    for (const [at, [name]] of (probes[0]?.of ?? []).entries())
+      await score(
+        name,
+        probes.flatMap(({ file, of }) => (of[at] ? [{ file, conversation: of[at][1] }] : [])),
+      );
+  }
+  return rows;
+}
+
+/** The gold with a response file's predictions: its own gold is not believed. @throws SOURCE_UNREADABLE */
+function withPredictionsOf(
+  gold: ToolTalkConversation,
+  response: ToolTalkConversation | undefined,
+  where: string,
+): ToolTalkConversation {
+  const turns = response?.conversation;
+  if (turns !== undefined && turns.length !== gold.conversation.length)
+    throw new BenchwrightError('SOURCE_UNREADABLE', {
+      expected: `${gold.conversation.length} turns, as the conversation has`,
+      found: String(turns.length),
+      where,
+      next: 'Give the predictions of these conversations.',
+    });
+  return {
+    ...gold,
+    conversation: gold.conversation.map((turn, at) => {
+      const predicted = turns?.[at];
+      if (turn.role === 'user') return turn;
+      const { predictions: _, ...own } = turn;
+      return predicted?.role === 'assistant' && predicted.predictions !== undefined
+        ? { ...own, predictions: predicted.predictions }
+        : own;
+    }),
+  };
+}

@@ -1,0 +1,126 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sumOf } from '../../core/counts.js';
+import { byText } from '../../core/ids.js';
+import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
+import { answeredBy } from '../../core/model-config.js';
+import type { ReviewCounts } from '../../core/review/counts.js';
+import { goldCallsOf } from '../../core/tooltalk/conversation.js';
+import type { ToolTalkDatabase, ToolTalkDocuments } from '../../core/tooltalk/files.js';
+import { kindsOf } from '../../core/tooltalk/finding.js';
+import type { ToolTalkItem } from '../../core/tooltalk/item.js';
+import type { ToolTalkLineage, ToolTalkManifest } from '../../core/tooltalk/manifest.js';
+import type { ToolTalkCounts, ToolTalkRun } from '../../core/tooltalk/run.js';
+import { HashedFile } from '../hashed-file.js';
+import { manifestText } from '../manifest-text.js';
+import { writeRetries } from '../write-retries.js';
+import type { RequiredPlace } from './openai-functions.js';
+import { writeToolTalkFiles } from './write-files.js';
+
+/** A conversation with its outcome; `item` is absent where none was held. */
+export interface DecidedConversation {
+  readonly line: ToolTalkLineage;
+  readonly item: ToolTalkItem | undefined;
+}
+
+/** Inputs of a `tooltalk` export besides the run spec. */
+export interface ConversationsOf {
+  readonly conversations: readonly DecidedConversation[];
+  readonly databases: ReadonlyMap<string, ToolTalkDatabase>;
+  readonly documents: ToolTalkDocuments;
+  readonly place: RequiredPlace;
+  readonly retries: ReadonlyMap<string, number>;
+  readonly review?: ReviewCounts | undefined;
+  readonly guideline?: string | undefined;
+}
+
+/**
+ * Writes `data/` and `manifest.json` of a `tooltalk` export into an empty folder: ToolTalk's folders and files, and
+ * `lineage.jsonl` with every conversation that was asked for.
+ * @throws ITEM_UNFIT
+ */
+export async function writeToolTalkExport(
+  folder: string,
+  { models, ...frozen }: ToolTalkRun,
+  given: ConversationsOf,
+): Promise<ToolTalkManifest> {
+  const data = join(folder, 'data');
+  await mkdir(data);
+  const decided = [...given.conversations].sort((a, b) => byText(a.line.itemId, b.line.itemId));
+  const accepted = decided.flatMap(({ line, item }) =>
+    line.outcome === 'accepted' && item !== undefined ? [item] : [],
+  );
+  const written = await writeToolTalkFiles(
+    data,
+    { conversations: accepted, databases: given.databases, documents: given.documents },
+    given.place,
+  );
+  const lineage = await HashedFile.create('data/lineage.jsonl', join(data, 'lineage.jsonl'));
+  for (const { line, item } of decided) {
+    const file = line.outcome === 'accepted' && item ? { file: `${item.set}/${item.file}` } : {};
+    const { itemId, recordId, set, outcome, ...rest } = line;
+    await lineage.writeLine(JSON.stringify({ itemId, recordId, set, outcome, ...file, ...rest }));
+  }
+  const files: ManifestFile[] = [
+    ...written.map((file) => ({ ...file, path: `data/${file.path}` })),
+    await lineage.finish(),
+  ];
+  if (given.guideline !== undefined) {
+    const file = await HashedFile.create('data/guideline.md', join(data, 'guideline.md'));
+    await file.write(Buffer.from(given.guideline));
+    files.push(await file.finish());
+  }
+  if (given.retries.size > 0) files.push(await writeRetries(folder, given.retries));
+  const manifest: ToolTalkManifest = {
+    ...frozen,
+    ...(models === undefined ? {} : { models: answeredBy(models) }),
+    format: EXPORT_FORMAT,
+    counts: {
+      ...countConversations(
+        decided.map(({ line }) => line),
+        accepted,
+      ),
+      ...(given.review && { review: given.review }),
+    },
+    files: files.sort((a, b) => byText(a.path, b.path)),
+  };
+  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
+  return manifest;
+}
+
+/** Counts of a run. @param lines of all conversations */
+export function countConversations(
+  lines: readonly ToolTalkLineage[],
+  accepted: readonly ToolTalkItem[],
+): ToolTalkCounts {
+  const calls = accepted.flatMap(({ conversation }) => goldCallsOf(conversation));
+  const ended = (outcome: ToolTalkLineage['outcome']) => lines.filter((line) => line.outcome === outcome);
+  const aside = ended('set aside');
+  return {
+    asked: lines.length,
+    accepted: accepted.length,
+    setAside: Object.fromEntries(
+      [...new Set(aside.map(({ stage = '' }) => stage))].map((stage) => [
+        stage,
+        countBy(aside.filter((line) => line.stage === stage).map(({ reason = '' }) => reason)),
+      ]),
+    ),
+    dropped: countBy(ended('dropped').map(({ reason = '' }) => reason)),
+    undecided: ended('undecided').length,
+    flagged: countBy(accepted.flatMap(({ findings }) => kindsOf(findings))),
+    sets: countBy(accepted.map(({ set }) => set)),
+    turns: sumOf(
+      Object.fromEntries(accepted.map(({ conversation }, at) => [at, conversation.conversation.length])),
+    ),
+    calls: calls.length,
+    errors: calls.filter(({ exception }) => exception !== null).length,
+    tools: countBy(calls.map(({ request }) => request.api_name)),
+  };
+}
+
+/** How often each name occurs, by name. */
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([a], [b]) => byText(a, b)));
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import { recordOf } from '../../core/own-record.js';
+import { definePrompt } from '../definition.js';
+import {
+  assistantInput,
+  assistantOutput,
+  scenariosInput,
+  scenariosOutput,
+  userInput,
+  userOutput,
+  type AssistantInput,
+  type AssistantOutput,
+  type ScenariosInput,
+  type ScenariosOutput,
+  type UserInput,
+  type UserOutput,
+} from './schemas.js';
+import { rehearseAssistant, rehearseScenarios, rehearseUserMessage } from './rehearsed.js';
+
+/** Calls and different tools of a hard scenario at least (paper, 3). */
+export const LEAST_CALLS = 5;
+export const LEAST_TOOLS = 3;
+
+/** Situations for conversations (paper, 3: three for each subset of suites and required tool). */
+export const scenarios = definePrompt<ScenariosInput, ScenariosOutput>({
+  id: 'tooltalk/scenarios',
+  input: scenariosInput,
+  example: {
+    tools: '[{"name":"AddAlarm","description":"Adds an alarm."}]',
+    ...{ names: ['AddAlarm'], tool: 'AddAlarm', easy: true, count: 1, leastCalls: 5, leastTools: 3 },
+  },
+  answer: {
+    output: scenariosOutput,
+    rules: ({ names, tool, easy, count }, { scenarios: written }) => [
+      ...(written.length === count ? [] : [`${written.length} scenarios; expected ${count}`]),
+      ...written.flatMap(({ scenario, calls }, at) =>
+        scenarioProblems({ scenario, calls }, { names, tool, easy }).map(
+          (text) => `scenarios.${at}: ${text}`,
+        ),
+      ),
+    ],
+    rehearse: rehearseScenarios,
+  },
+});
+
+function scenarioProblems(
+  { scenario, calls }: ScenariosOutput['scenarios'][number],
+  { names, tool, easy }: Pick<ScenariosInput, 'names' | 'tool' | 'easy'>,
+): string[] {
+  const unknown = calls.filter((name) => !names.includes(name));
+  const named = names.filter((name) => scenario.includes(name));
+  const different = new Set(calls).size;
+  return [
+    ...(unknown.length === 0 ? [] : [`no such tool: ${unknown.join(', ')}`]),
+    ...(calls.includes(tool) ? [] : [`${tool} is not among the calls`]),
+    ...named.map((name) => `the scenario names the tool ${name}`),
+    ...(easy && calls.length !== 1 ? [`${calls.length} calls; expected one`] : []),
+    ...(!easy && calls.length < LEAST_CALLS
+      ? [`${calls.length} calls; expected at least ${LEAST_CALLS}`]
+      : []),
+    ...(!easy && different < LEAST_TOOLS
+      ? [`${different} different tools; expected at least ${LEAST_TOOLS}`]
+      : []),
+  ];
+}
+
+/** The person of a scenario. */
+export const user = definePrompt<UserInput, UserOutput>({
+  id: 'tooltalk/user',
+  input: userInput,
+  example: {
+    scenario: 'Somebody has to get up early.',
+    notes: '{"you":{"username":"robin"}}',
+    ...{ transcript: [{ speaker: 'person', text: 'Good evening.' }], planned: ['AddAlarm'] },
+  },
+  answer: {
+    output: userOutput,
+    rules: ({ transcript }, { message, done }) =>
+      done
+        ? transcript.length === 0
+          ? ['the person has said nothing yet']
+          : []
+        : message.trim() === ''
+          ? ['the message is empty']
+          : [],
+    rehearse: rehearseUserMessage,
+  },
+});
+
+const argumentsSchema = recordOf(z.union([z.string(), z.array(z.string()), z.null()]));
+
+/** A call's arguments; optional ones that are null are left out. @returns undefined for other text */
+export function argumentsOf(text: string): Record<string, JsonValue> | undefined {
+  try {
+    const read = argumentsSchema.safeParse(JSON.parse(text));
+    return read.success
+      ? Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== null))
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A step of the assistant: a call, or a reply. */
+export const assistant = definePrompt<AssistantInput, AssistantOutput>({
+  id: 'tooltalk/assistant',
+  input: assistantInput,
+  example: {
+    ...{ timestamp: '2024-05-06 09:00:00', location: 'Lisbon', username: 'robin' },
+    ...{
+      tools: '[{"name":"AddAlarm"}]',
+      names: ['AddAlarm'],
+      last: 'An alarm at seven.',
+      since: [],
+      before: [],
+    },
+  },
+  answer: {
+    output: assistantOutput,
+    rules: ({ names }, { action, tool, arguments: given, text }) =>
+      action === 'reply'
+        ? text.trim() === ''
+          ? ['the reply is empty']
+          : []
+        : [
+            ...(names.includes(tool) ? [] : [`no such tool: ${tool}`]),
+            ...(argumentsOf(given) === undefined
+              ? ['arguments: expected a JSON object of texts and lists of texts']
+              : []),
+          ],
+    rehearse: rehearseAssistant,
+  },
+});
+
+export const toolTalkPrompts = [scenarios, user, assistant];

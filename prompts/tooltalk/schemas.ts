@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { jsonSchema } from '../../core/own-record.js';
+
+export const scenariosInput = z.strictObject({
+  /** Documents of the offered tools, as JSON text. */
+  tools: z.string(),
+  names: z.array(z.string()),
+  tool: z.string(),
+  easy: z.boolean(),
+  count: z.int(),
+  leastCalls: z.int(),
+  leastTools: z.int(),
+});
+
+export type ScenariosInput = z.infer<typeof scenariosInput>;
+
+export const scenariosOutput = z.strictObject({
+  scenarios: z.array(z.strictObject({ scenario: z.string().min(1), calls: z.array(z.string()) })),
+});
+
+export type ScenariosOutput = z.infer<typeof scenariosOutput>;
+
+export const userInput = z.strictObject({
+  scenario: z.string(),
+  /** What the person knows, as JSON text. */
+  notes: z.string(),
+  transcript: z.array(z.strictObject({ speaker: z.string(), text: z.string() })),
+  /** Tools that the scenario's author expects, for the mock user. */
+  planned: z.array(z.string()),
+});
+
+export type UserInput = z.infer<typeof userInput>;
+
+export const userOutput = z.strictObject({ message: z.string(), done: z.boolean() });
+export type UserOutput = z.infer<typeof userOutput>;
+
+const pastCall = z.strictObject({
+  tool: z.string(),
+  response: jsonSchema,
+  exception: z.string().nullable(),
+});
+
+export const assistantInput = z.strictObject({
+  timestamp: z.string(),
+  location: z.string(),
+  username: z.string(),
+  tools: z.string(),
+  names: z.array(z.string()),
+  /** What the mock assistant works from: the last message, the calls since then, and those before. */
+  last: z.string(),
+  since: z.array(pastCall),
+  before: z.array(pastCall),
+});
+
+export type AssistantInput = z.infer<typeof assistantInput>;
+
+export const assistantOutput = z.strictObject({
+  action: z.enum(['call', 'reply']),
+  tool: z.string(),
+  /** A JSON object as text. */
+  arguments: z.string(),
+  text: z.string(),
+});
+
+export type AssistantOutput = z.infer<typeof assistantOutput>;

@@ -1,0 +1,77 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { ToolShown } from '../../../core/review/api.js';
+import type { ToolTalkItem } from '../../../core/tooltalk/item.js';
+import type { Path } from '../text/json-path.js';
+import { withValueAt } from '../text/json-path.js';
+
+export type Turn = ToolTalkItem['conversation']['conversation'][number];
+export type Call = NonNullable<Extract<Turn, { role: 'assistant' }>['apis']>[number];
+
+/** Where the turns are in a content. */
+export const TURNS = ['conversation', 'conversation'] as const;
+
+/** The content as a conversation; undefined for what is none. A conversation that is yet to be written has no turn. */
+export function asConversation(content: JsonValue): ToolTalkItem | undefined {
+  const item = content as unknown as Partial<ToolTalkItem> | null;
+  const turns: unknown = item?.conversation?.conversation;
+  if (!Array.isArray(turns) || !Array.isArray(item?.findings)) return undefined;
+  const whole = turns.every(
+    (turn: Partial<Turn> | null) =>
+      typeof turn?.text === 'string' &&
+      (turn.role === 'user' ||
+        (turn.role === 'assistant' && (turn.apis === undefined || turn.apis.every(isCall)))),
+  );
+  return whole ? (item as ToolTalkItem) : undefined;
+}
+
+const isCall = (call: Partial<Call> | null): boolean =>
+  typeof call?.request?.api_name === 'string' && typeof call.request.parameters === 'object';
+
+export const callsOf = (turn: Turn): readonly Call[] => (turn.role === 'assistant' ? (turn.apis ?? []) : []);
+
+/** A call's arguments without the session's token, which the executor puts there. */
+export const argumentsOf = ({ request }: Call): Readonly<Record<string, JsonValue>> =>
+  Object.fromEntries(Object.entries(request.parameters).filter(([name]) => name !== 'session_token'));
+
+/** What a call returned, as one reads it. */
+export const resultText = ({ response, exception }: Call): string =>
+  exception === null ? JSON.stringify(response, undefined, 1) : exception;
+
+/** The content with other turns; they are counted again. */
+const withTurns = (content: JsonValue, turns: readonly Turn[]): JsonValue =>
+  withValueAt(content, TURNS, turns.map((turn, index) => ({ ...turn, index })) as unknown as JsonValue);
+
+/** The content with a turn of the user and one of the assistant more, at the end. */
+export const withTurnPair = (content: JsonValue, { conversation }: ToolTalkItem): JsonValue =>
+  withTurns(content, [
+    ...conversation.conversation,
+    { role: 'user', text: '' },
+    { role: 'assistant', text: '' },
+  ]);
+
+export const withoutTurn = (content: JsonValue, { conversation }: ToolTalkItem, at: number): JsonValue =>
+  withTurns(
+    content,
+    conversation.conversation.filter((_, number) => number !== at),
+  );
+
+/** Where a turn's calls are. */
+export const callsPath = (turn: number): Path => [...TURNS, turn, 'apis'];
+
+/** The content with other calls in a turn; a turn without calls has no field for them. */
+export const withCalls = (content: JsonValue, turn: number, calls: readonly Call[]): JsonValue =>
+  withValueAt(content, callsPath(turn), calls.length === 0 ? undefined : (calls as unknown as JsonValue));
+
+/** A call of a tool that was not executed yet, with the arguments that it requires. */
+export const newCall = ({ name, parameters }: ToolShown): Call => ({
+  request: {
+    api_name: name,
+    parameters: Object.fromEntries(
+      parameters
+        .filter(({ required }) => required)
+        .map((one) => [one.name, one.type === 'array' ? [''] : '']),
+    ),
+  },
+  response: null,
+  exception: 'not executed yet',
+});

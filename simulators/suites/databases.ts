@@ -1,0 +1,78 @@
+import { Map as ImmutableMap, OrderedMap } from 'immutable';
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
+import { recordOf } from '../../core/own-record.js';
+import { ACCOUNTS, WHOLE, type Database, type Row } from './state.js';
+import type { DatabaseShape, Suite } from './suite.js';
+
+/** What a database's file holds. */
+export type DatabaseFile = Readonly<Record<string, JsonValue>>;
+
+/** Who can log in. */
+export const ACCOUNT_SHAPE: DatabaseShape = {
+  form: 'rows',
+  id: 'username',
+  row: z.looseObject({
+    username: z.string().min(1),
+    email: z.string(),
+    phone: z.string().nullable(),
+    name: z.string().nullable(),
+    password: z.string(),
+    session_token: z.string().nullable(),
+  }),
+};
+
+/** The shapes of all databases of suites; accounts are always among them. */
+export const databaseShapesOf = (suites: readonly Suite[]): ReadonlyMap<string, DatabaseShape> =>
+  new Map([[ACCOUNTS, ACCOUNT_SHAPE], ...suites.flatMap((suite) => Object.entries(suite.databases))]);
+
+/** A database's schema: its rows, and that each repeats its id. */
+export function databaseSchemaOf({ form, row, id }: DatabaseShape): z.ZodType<DatabaseFile> {
+  const rows = recordOf(row).superRefine((table, context) => {
+    if (id === undefined) return;
+    for (const [key, value] of Object.entries(table)) {
+      const own = ownPart(value as Row, id);
+      if (own !== key)
+        context.addIssue({
+          code: 'custom',
+          path: [key, id],
+          message: `expected ${JSON.stringify(key)}, the row's key; found ${JSON.stringify(own)}`,
+        });
+    }
+  });
+  return (form === 'rows' ? rows : recordOf(rows)) as unknown as z.ZodType<DatabaseFile>;
+}
+
+const rowsFrom = (table: JsonValue) => OrderedMap(Object.entries(table as Record<string, Row>));
+
+/** Databases as states hold them. @param files checked with `databaseSchemaOf`; of databases that no suite has, none */
+export function databasesFrom(
+  shapes: ReadonlyMap<string, DatabaseShape>,
+  files: ReadonlyMap<string, DatabaseFile>,
+): ImmutableMap<string, Database> {
+  const known = [...shapes].map(([name, { form }]): [string, Database] => {
+    const file = files.get(name) ?? {};
+    return [
+      name,
+      form === 'rows'
+        ? OrderedMap([[WHOLE, rowsFrom(file)]])
+        : OrderedMap(Object.entries(file).map(([owner, table]) => [owner, rowsFrom(table)])),
+    ];
+  });
+  return ImmutableMap(known);
+}
+
+/** Databases as their files have them. */
+export function filesFrom(
+  shapes: ReadonlyMap<string, DatabaseShape>,
+  databases: ImmutableMap<string, Database>,
+): ReadonlyMap<string, DatabaseFile> {
+  return new Map(
+    [...shapes].map(([name, { form }]) => {
+      const database = databases.get(name) ?? OrderedMap<string, OrderedMap<string, Row>>();
+      const tables = [...database].map(([owner, rows]) => [owner, Object.fromEntries(rows)] as const);
+      return [name, form === 'rows' ? { ...tables[0]?.[1] } : Object.fromEntries(tables)];
+    }),
+  );
+}

@@ -1,0 +1,85 @@
+import type { JsonValue } from '../../core/canonical.js';
+import { checkArguments } from './arguments.js';
+import { CallContext } from './call-context.js';
+import { ACCOUNTS, WHOLE, type SimulatorState } from './state.js';
+import { type Suite, type SuiteTool, type ToolResponse } from './suite.js';
+import { ToolError } from './tool-error.js';
+import { TimeError } from './strptime.js';
+
+/** A call as a conversation has it. */
+export interface ToolRequest {
+  readonly api_name: string;
+  /** Null: the arguments were no JSON. */
+  readonly parameters: Readonly<Record<string, JsonValue>> | null;
+}
+
+/** A call's result. Exactly one of response and exception is null. */
+export interface Executed {
+  /** After a failed call the state may have changed too, as in the published tools. */
+  readonly state: SimulatorState;
+  /** The request with the session's token, where the tool needs a login. */
+  readonly request: ToolRequest;
+  readonly response: ToolResponse | null;
+  readonly exception: string | null;
+}
+
+/** Tools by name. */
+export type ToolIndex = ReadonlyMap<string, SuiteTool>;
+
+/** The tools of suites by name; of two with one name, the first. */
+export function toolsOf(suites: readonly Suite[]): ToolIndex {
+  const tools = new Map<string, SuiteTool>();
+  for (const tool of suites.flatMap((suite) => suite.tools))
+    if (!tools.has(tool.name)) tools.set(tool.name, tool);
+  return tools;
+}
+
+/**
+ * Executes a call: a pure function. What goes wrong is the result's exception: an unknown tool, nobody logged in,
+ * somebody logged in already, wrong arguments, the tool's own errors, in that order (formats/tooltalk.md 3).
+ */
+export function execute(tools: ToolIndex, state: SimulatorState, request: ToolRequest): Executed {
+  const failed = (exception: string, sent = request, after = state): Executed => ({
+    state: after,
+    request: sent,
+    response: null,
+    exception,
+  });
+  if (request.parameters === null) return failed('Failed to parse API call');
+  const tool = tools.get(request.api_name);
+  if (tool === undefined) return failed(`API ${request.api_name} not found`);
+  if (tool.login && state.token === null) return failed('User is not logged in');
+  if (tool.startsSession === true && state.token !== null)
+    return failed(`Only one user can be logged in at a time. Current user is ${usernameOf(state)}.`);
+  const sent: ToolRequest = tool.login
+    ? { ...request, parameters: { ...request.parameters, session_token: state.token } }
+    : request;
+  const call = new CallContext(state, tool.name);
+  try {
+    const args = tool.login ? without(request.parameters, 'session_token') : request.parameters;
+    const response = tool.run(checkArguments(tool, args), call);
+    return { state: call.state, request: sent, response, exception: null };
+  } catch (error) {
+    if (error instanceof ToolError || error instanceof TimeError)
+      return failed(error.message, sent, call.state);
+    throw error;
+  }
+}
+
+/** The user who is logged in; `nobody` where the token is no account's. */
+export const usernameOf = ({ token, databases }: SimulatorState): string => {
+  const account =
+    token === null
+      ? undefined
+      : databases
+          .get(ACCOUNTS)
+          ?.get(WHOLE)
+          ?.find((row) => row['session_token'] === token);
+  return typeof account?.['username'] === 'string' ? account['username'] : 'nobody';
+};
+
+const without = (
+  parameters: Readonly<Record<string, JsonValue>>,
+  name: string,
+): Readonly<Record<string, JsonValue>> =>
+  Object.fromEntries(Object.entries(parameters).filter(([key]) => key !== name));

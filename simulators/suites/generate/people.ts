@@ -1,0 +1,154 @@
+import { base, en, Faker } from '@faker-js/faker';
+import { sha256Hex } from '../../../core/digest.js';
+import type { JsonValue } from '../../../core/canonical.js';
+import { DAY, parseDateTime } from '../strptime.js';
+
+/** Somebody of whom databases know something. */
+export interface Person {
+  readonly username: string;
+  readonly name: string;
+  readonly firstName: string;
+  readonly email: string;
+  /** Of the numbers that are never given out. */
+  readonly phone: string;
+  readonly password: string;
+}
+
+/** A meeting that stands in each attendee's calendar and is what mails, messages and reminders are about. */
+export interface Meeting {
+  readonly id: string;
+  readonly topic: string;
+  readonly title: string;
+  readonly organiser: Person;
+  /** With the organiser. */
+  readonly attendees: readonly Person[];
+  /** Milliseconds, as `parseDateTime` has them. */
+  readonly start: number;
+  readonly end: number;
+  readonly place: string;
+}
+
+/** People with what they do together: the plan that all generated databases follow. */
+export interface PlannedPeople {
+  readonly people: readonly Person[];
+  readonly meetings: readonly Meeting[];
+  /** The moment at which conversations over these databases take place. */
+  readonly now: number;
+  /** Random choices for one purpose; no other purpose's choices depend on them. */
+  readonly faker: (purpose: string) => Faker;
+}
+
+const TOPICS = [
+  'budget',
+  'hiring plan',
+  'office move',
+  'product launch',
+  'customer survey',
+  'safety training',
+  'summer party',
+  'quarterly report',
+  'new website',
+  'travel policy',
+  'team lunch',
+  'research proposal',
+] as const;
+const FORMS = ['Review of the TOPIC', 'Planning: TOPIC', 'TOPIC: open questions', 'Kick-off TOPIC'] as const;
+const PLACES = ['Room Birch', 'Room Cedar', 'Room Maple', 'Main hall', 'Corner café', 'Library'] as const;
+const HOUR = DAY / 24;
+/** Working days of meetings, counted from now. */
+const FIRST_DAY = -4;
+const LAST_DAY = 12;
+
+/**
+ * Plans people and their meetings.
+ * @param count people, 2 to 5,000 @param now `YYYY-MM-DD HH:MM:SS`
+ */
+export function planPeople({
+  seed,
+  count,
+  now,
+}: {
+  readonly seed: number;
+  readonly count: number;
+  readonly now: string;
+}): PlannedPeople {
+  const faker = (purpose: string): Faker => {
+    const digest = sha256Hex(JSON.stringify([seed, purpose]));
+    const own = new Faker({ locale: [en, base] });
+    own.seed([Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16)]);
+    return own;
+  };
+  const people = planned(faker('people'), count);
+  const moment = parseDateTime(now);
+  return { people, meetings: meetingsOf(faker('meetings'), people, moment), now: moment, faker };
+}
+
+function planned(faker: Faker, count: number): readonly Person[] {
+  const taken = new Set<string>();
+  return Array.from({ length: count }, (_, index) => {
+    const firstName = faker.person.firstName();
+    const lastName = faker.person.lastName();
+    const stem = `${firstName}${lastName.charAt(0)}`.toLowerCase().replaceAll(/[^a-z]/g, '');
+    let username = stem;
+    for (let number = 2; taken.has(username); number += 1) username = `${stem}${number}`;
+    taken.add(username);
+    return {
+      username,
+      name: `${firstName} ${lastName}`,
+      firstName,
+      email: `${username}@mail.example`,
+      phone: `${200 + (Math.floor(index / 100) % 800)}-555-01${String(index % 100).padStart(2, '0')}`,
+      password: `${faker.word.adjective()}-${faker.word.noun()}-${faker.number.int({ min: 10, max: 99 })}`,
+    };
+  });
+}
+
+/** Nobody is at two meetings at a time. */
+function meetingsOf(faker: Faker, people: readonly Person[], now: number): readonly Meeting[] {
+  const today = Math.floor(now / DAY) * DAY;
+  const busy = new Set<string>();
+  const meetings: Meeting[] = [];
+  for (let tries = 0; tries < people.length * 3; tries += 1) {
+    const attendees = faker.helpers.arrayElements(people, { min: 2, max: Math.min(4, people.length) });
+    const day = today + faker.number.int({ min: FIRST_DAY, max: LAST_DAY }) * DAY;
+    const start = day + faker.number.int({ min: 9, max: 17 }) * HOUR;
+    const topic = faker.helpers.arrayElement(TOPICS);
+    const meeting: Meeting = {
+      id: `${hex(faker, 8)}-${hex(faker, 4)}`,
+      topic,
+      title: sentence(faker.helpers.arrayElement(FORMS).replace('TOPIC', topic)),
+      organiser: attendees[0] as Person,
+      attendees,
+      start,
+      end: start + (faker.datatype.boolean() ? HOUR : HOUR / 2),
+      place: faker.helpers.arrayElement(PLACES),
+    };
+    const slots = attendees.map(({ username }) => `${username} ${start}`);
+    if (slots.some((slot) => busy.has(slot))) continue;
+    for (const slot of slots) busy.add(slot);
+    meetings.push(meeting);
+  }
+  return meetings.sort((a, b) => a.start - b.start);
+}
+
+/** Random lower-case hexadecimal digits. */
+export const hex = (faker: Faker, length: number): string =>
+  faker.string.hexadecimal({ length, casing: 'lower', prefix: '' });
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Rows by owner; owners in the order of the people. */
+export const byOwner = (
+  { people }: PlannedPeople,
+  rows: (person: Person) => readonly (readonly [string, JsonValue])[],
+): JsonValue =>
+  Object.fromEntries(people.map((person) => [person.username, Object.fromEntries(rows(person))]));
+
+/** The database of accounts; nobody is logged in. */
+export const accountsOf = ({ people }: PlannedPeople): JsonValue =>
+  Object.fromEntries(
+    people.map(({ username, email, phone, name, password }) => [
+      username,
+      { username, email, phone, name, password, session_token: null },
+    ]),
+  );

@@ -1,0 +1,45 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { clockOf, DAY, timestampOf } from '../strptime.js';
+import { byOwner, hex, type PlannedPeople } from './people.js';
+
+const ERRANDS = [
+  'Water the plants',
+  'Buy milk',
+  'Renew the library card',
+  'Call the dentist',
+  'Pay the rent',
+];
+const QUARTER = 15 * 60;
+
+/** Reminders: what to prepare for meetings to come, and errands without a date. */
+export function remindersOf(people: PlannedPeople): JsonValue {
+  const faker = people.faker('reminders');
+  return byOwner(people, (person) => {
+    const toPrepare = people.meetings
+      .filter(({ attendees, start }) => attendees.includes(person) && start > people.now + DAY)
+      .slice(0, 3)
+      .map(({ title, start, organiser }) => ({
+        task: organiser === person ? `Book the room for "${title}"` : `Read the papers for "${title}"`,
+        due_date: timestampOf(start - DAY),
+      }));
+    const errands = faker.helpers
+      .arrayElements(ERRANDS, { min: 1, max: 2 })
+      .map((task) => ({ task, due_date: null }));
+    return [...toPrepare, ...errands].map((row) => {
+      const reminder_id = `${hex(faker, 2)}-${hex(faker, 4)}`;
+      const status = faker.datatype.boolean({ probability: 0.25 }) ? 'complete' : 'pending';
+      return [reminder_id, { reminder_id, ...row, status }];
+    });
+  });
+}
+
+/** Up to four alarms each, in the morning. */
+export function alarmsOf(people: PlannedPeople): JsonValue {
+  const faker = people.faker('alarms');
+  return byOwner(people, () =>
+    Array.from({ length: faker.number.int({ min: 0, max: 4 }) }, () => {
+      const alarm_id = `${hex(faker, 4)}-${hex(faker, 4)}`;
+      return [alarm_id, { alarm_id, time: clockOf(faker.number.int({ min: 22, max: 38 }) * QUARTER) }];
+    }),
+  );
+}

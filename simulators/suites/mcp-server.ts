@@ -1,0 +1,63 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import { execute, toolsOf, usernameOf } from './execute.js';
+import type { SimulatorState } from './state.js';
+import type { Suite } from './suite.js';
+
+/** What a client is told of the state that its calls begin with. */
+const instructionsOf = (state: SimulatorState): string =>
+  `It is ${state.now}. ${state.token === null ? 'Nobody is logged in.' : `The user ${usernameOf(state)} is logged in.`} Calls change data of this connection only.`;
+
+/**
+ * An MCP server of suites' tools. Each has a state of its own, so each connection starts anew.
+ * @param start the state of the first call
+ */
+export function suiteServer(suites: readonly Suite[], start: SimulatorState, version: string): Server {
+  const tools = toolsOf(suites);
+  let state = start;
+  const server = new Server(
+    { name: 'benchwright-simulators', version },
+    { capabilities: { tools: {} }, instructions: instructionsOf(start) },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [...tools.values()].map(({ name, description, parameters, action }) => {
+      const { $schema: _, ...inputSchema } = z.toJSONSchema(parameters, { io: 'input' });
+      return {
+        name,
+        description,
+        inputSchema: { ...inputSchema, type: 'object' as const },
+        annotations: { readOnlyHint: !action, openWorldHint: false },
+      };
+    }),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const { name, arguments: args = {} } = params;
+    const executed = execute(tools, state, {
+      api_name: name,
+      parameters: args as Readonly<Record<string, JsonValue>>,
+    });
+    state = executed.state;
+    return executed.response === null
+      ? { isError: true, content: [{ type: 'text' as const, text: executed.exception ?? '' }] }
+      : {
+          content: [{ type: 'text' as const, text: JSON.stringify(executed.response) }],
+          structuredContent: { ...executed.response },
+        };
+  });
+  return server;
+}
+
+/** Serves over this process's stdin and stdout until the client ends. */
+export async function serveOverStdio(server: Server): Promise<void> {
+  const transport = new StdioServerTransport();
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    // The SDK's transport does not notice that its client is gone.
+    process.stdin.once('end', () => void server.close());
+  });
+  await server.connect(transport);
+  await closed;
+}

@@ -1,0 +1,28 @@
+import { canonicalJson } from '../../core/canonical.js';
+import type { ToolTalkCall } from '../../core/tooltalk/conversation.js';
+import { execute, type Executed, type ToolIndex } from './execute.js';
+import type { SimulatorState } from './state.js';
+
+/** A recorded call and what it returns now. */
+export interface Replayed extends Executed {
+  readonly recorded: ToolTalkCall;
+  /** Whether response and exception are the recorded ones. */
+  readonly same: boolean;
+}
+
+/** Executes recorded calls in order. Tokens of recorded requests are replaced by the session's. */
+export function replay(
+  tools: ToolIndex,
+  start: SimulatorState,
+  calls: readonly ToolTalkCall[],
+): readonly Replayed[] {
+  let state = start;
+  return calls.map((recorded) => {
+    const executed = execute(tools, state, recorded.request);
+    state = executed.state;
+    const same =
+      executed.exception === recorded.exception &&
+      canonicalJson(executed.response) === canonicalJson(recorded.response);
+    return { ...executed, recorded, same };
+  });
+}

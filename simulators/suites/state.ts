@@ -1,0 +1,80 @@
+import { Map as ImmutableMap, type OrderedMap } from 'immutable';
+import type { JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
+
+/** A database's row. */
+export type Row = Readonly<Record<string, JsonValue>>;
+
+/** A row's text; empty where the field is none. */
+export function textOf(row: Row, field: string): string {
+  const value = ownPart(row, field);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Rows by id; their order is the order of results. */
+export type Rows = OrderedMap<string, Row>;
+/** Rows by owner (a user, a city); a database without owners has its rows under `WHOLE`. */
+export type Database = OrderedMap<string, Rows>;
+
+/** The owner of the rows of a database without owners. */
+export const WHOLE = '';
+
+/** The database that says who can log in; suites with tools that need a login read it. */
+export const ACCOUNTS = 'Account';
+
+/** The seed of ToolTalk's generators. */
+export const PUBLISHED_SEED = 489;
+
+/**
+ * All that a simulated call reads and changes, as a value: a call makes a new state that shares what it did not
+ * change, so that earlier states stay usable, whatever their size.
+ */
+export interface SimulatorState {
+  /** `YYYY-MM-DD HH:MM:SS`; it does not pass. */
+  readonly now: string;
+  /** The session's token; null: nobody is logged in. */
+  readonly token: string | null;
+  readonly databases: ImmutableMap<string, Database>;
+  /** Seed of each tool's generator of ids. */
+  readonly seed: number;
+  /** Tool -> 32-bit words that its generator has drawn. */
+  readonly drawn: ImmutableMap<string, number>;
+}
+
+/** A state in which nobody is logged in and nothing was drawn. */
+export const newState = (
+  databases: ImmutableMap<string, Database>,
+  now: string,
+  seed = PUBLISHED_SEED,
+): SimulatorState => ({ now, token: null, databases, seed, drawn: ImmutableMap() });
+
+/** A row that a step changed; undefined before: new, undefined after: gone. */
+export interface RowChange {
+  readonly database: string;
+  /** `WHOLE` in a database without owners. */
+  readonly owner: string;
+  readonly id: string;
+  readonly before?: Row;
+  readonly after?: Row;
+}
+
+/** The rows in which two states differ; tables that both share are not looked into. */
+export function changesBetween(before: SimulatorState, after: SimulatorState): readonly RowChange[] {
+  const changes: RowChange[] = [];
+  for (const [database, now] of after.databases) {
+    const then = before.databases.get(database);
+    if (then === now) continue;
+    for (const [owner, rows] of now) {
+      const old = then?.get(owner);
+      if (old === rows) continue;
+      for (const [id, row] of rows) {
+        const was = old?.get(id);
+        if (was === row) continue;
+        changes.push({ database, owner, id, ...(was === undefined ? {} : { before: was }), after: row });
+      }
+      for (const [id, row] of old ?? [])
+        if (!rows.has(id)) changes.push({ database, owner, id, before: row });
+    }
+  }
+  return changes;
+}

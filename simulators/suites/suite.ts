@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import type { CallContext } from './call-context.js';
+import type { PlannedPeople } from './generate/people.js';
+
+/** What a tool returns as its `response`. */
+export type ToolResponse = Readonly<Record<string, JsonValue>>;
+
+/** A tool's parameters by name. */
+export type Parameters = Readonly<Record<string, z.ZodType>>;
+
+/** The arguments of a call; optional ones may also be null. */
+export type Arguments<S extends Parameters> = {
+  readonly [K in keyof S]: undefined extends z.infer<S[K]> ? z.infer<S[K]> | null : z.infer<S[K]>;
+};
+
+interface ToolParts {
+  readonly name: string;
+  readonly description: string;
+  /** What its document says of the response, field by field. */
+  readonly output: ToolResponse;
+  /** Whether it changes something. */
+  readonly action: boolean;
+  /** Whether somebody must be logged in; requests then get the session's token. */
+  readonly login: boolean;
+  /** It logs somebody in: an error while somebody is logged in. */
+  readonly startsSession?: true;
+  /** The database that it works on; null: none. */
+  readonly database: string | null;
+}
+
+/** A tool of a suite. */
+export interface SuiteTool extends ToolParts {
+  readonly parameters: z.ZodObject<Record<string, z.ZodType>>;
+  /** @throws ToolError, which becomes the call's exception; changes made before stay */
+  readonly run: (args: unknown, call: CallContext) => ToolResponse;
+}
+
+/**
+ * Declares a tool.
+ * @param definition `parameters` in the order of the document, each with a description; `run` is called with checked
+ * arguments
+ */
+export function tool<S extends Parameters>(
+  definition: ToolParts & {
+    readonly parameters: S;
+    run(args: Arguments<S>, call: CallContext): ToolResponse;
+  },
+): SuiteTool {
+  return {
+    ...definition,
+    parameters: z.object(definition.parameters),
+    run: (args, call) => definition.run(args as Arguments<S>, call),
+  };
+}
+
+/** A tool's parameters in the order of its document. */
+export const parametersOf = ({
+  parameters,
+}: SuiteTool): readonly { readonly name: string; readonly schema: z.ZodType; readonly required: boolean }[] =>
+  Object.entries(parameters.shape).map(([name, schema]) => ({
+    name,
+    schema,
+    required: !schema.safeParse(undefined).success,
+  }));
+
+/** A database's shape in its file. */
+export interface DatabaseShape {
+  /** `rows`: id -> row; `owned rows`: owner -> id -> row. */
+  readonly form: 'rows' | 'owned rows';
+  readonly row: z.ZodType;
+  /** The row's field that repeats its id, where it does. */
+  readonly id?: string;
+}
+
+/** Tools that belong together, with their databases. */
+export interface Suite {
+  readonly name: string;
+  readonly description: string;
+  readonly tools: readonly SuiteTool[];
+  readonly databases: Readonly<Record<string, DatabaseShape>>;
+  /** Rows for people who know each other, as database files have them. */
+  readonly generate?: (people: PlannedPeople) => Readonly<Record<string, JsonValue>>;
+}

@@ -1,0 +1,41 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { databaseShapesOf, databasesFrom, type DatabaseFile } from './databases.js';
+import { startOf } from './conversation-start.js';
+import { generateDatabases, SUITES, USUAL } from './registry.js';
+import { ACCOUNTS, type SimulatorState } from './state.js';
+
+/** The token of somebody who is logged in at the start, as the published conversations have it. */
+export const START_TOKEN = '98a5a87a-7714-b404';
+
+export interface StartOptions {
+  /** Checked databases by name; generated ones where not given. */
+  readonly databases?: ReadonlyMap<string, DatabaseFile>;
+  /** Who is logged in; null: nobody. The first account where not given. */
+  readonly user?: string | null;
+  /** `YYYY-MM-DD HH:MM:SS`. */
+  readonly now?: string;
+  /** Of the generators of ids. */
+  readonly seed?: number;
+}
+
+/** A state of all suites to call tools in. @throws CONFIG_INVALID: a user without an account, a time that is none */
+export function usualStart({ databases, user, now, seed }: StartOptions = {}): SimulatorState {
+  const files = databases ?? generateDatabases(SUITES);
+  const accounts = Object.keys(files.get(ACCOUNTS) ?? {});
+  const username = user === undefined ? accounts[0] : (user ?? undefined);
+  if (username !== undefined && !accounts.includes(username))
+    throw new BenchwrightError('CONFIG_INVALID', {
+      expected: `a user with an account: ${accounts.slice(0, 12).join(', ')}${accounts.length > 12 ? ' …' : ''}`,
+      found: JSON.stringify(username),
+      next: 'Name one of them, or `nobody`.',
+    });
+  return startOf(
+    databasesFrom(databaseShapesOf(SUITES), files),
+    {
+      user: username === undefined ? {} : { username, session_token: START_TOKEN },
+      metadata: { timestamp: now ?? USUAL.now },
+    },
+    'the start',
+    seed,
+  );
+}

@@ -1,0 +1,77 @@
+import { itemId } from '../../core/ids.js';
+import type { ToolTalkConversation, ToolTalkSet } from '../../core/tooltalk/conversation.js';
+import type { ToolTalkItem } from '../../core/tooltalk/item.js';
+import { CHECK_STAGE, CONVERSE_STAGE } from '../../core/tooltalk/run.js';
+import {
+  addSubjects,
+  openStage,
+  settleSubjects,
+  streamSubjects,
+  type Settling,
+} from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { checkConversation, notItsOwnGold } from './consistency/check.js';
+import { ToolTalkContext } from './context.js';
+
+/** Outcomes of one write. */
+const AT_ONCE = 100;
+
+/** A conversation that is to be checked: a work item of the stage `check`. */
+export interface ConversationToCheck {
+  readonly itemId: string;
+  readonly recordId: string;
+  readonly set: ToolTalkSet;
+  readonly file: string;
+  readonly conversation: ToolTalkConversation;
+  /** The ledger's keys of the calls that made it. */
+  readonly keys: readonly string[];
+}
+
+/** Stable id of a conversation. @param recordId `easy/AddAlarm-easy.json`, or a scenario's id */
+export const conversationId = (recordId: string): string =>
+  itemId({ family: 'tooltalk', source: 'conversations', recordId, stageKey: 'conversation' });
+
+/** What the gate finds in a conversation. */
+export async function checkedItem(
+  { against }: ToolTalkContext,
+  { set, file, conversation }: Pick<ConversationToCheck, 'set' | 'file' | 'conversation'>,
+): Promise<ToolTalkItem> {
+  const findings = [...checkConversation(set, conversation, against), ...(await notItsOwnGold(conversation))];
+  return { set, file, conversation, findings };
+}
+
+/** The stage `check`: takes up the conversations that were held, and looks at each. Idempotent. */
+export async function checkConversations(
+  store: Store,
+  runId: string,
+  beat: () => Promise<void>,
+): Promise<void> {
+  const context = await ToolTalkContext.open(store, runId);
+  if (context.settings.generate !== undefined) await takeUpHeld(store, runId);
+  let settled: Settling[] = [];
+  const commit = async (): Promise<void> => {
+    await settleSubjects(store, settled);
+    settled = [];
+    await beat();
+  };
+  for await (const { ordinal, input, result } of streamSubjects(store, runId, CHECK_STAGE)) {
+    if (result !== undefined) continue;
+    const value = await checkedItem(context, input as ConversationToCheck);
+    const { keys } = input as ConversationToCheck;
+    settled.push({ runId, stage: CHECK_STAGE, ordinal, result: { outcome: 'done', value, keys } });
+    if (settled.length >= AT_ONCE) await commit();
+  }
+  await commit();
+}
+
+async function takeUpHeld(store: Store, runId: string): Promise<void> {
+  await openStage(store, runId, CHECK_STAGE, []);
+  const held: { subject: string; input: ConversationToCheck }[] = [];
+  for await (const { subject, result } of streamSubjects(store, runId, CONVERSE_STAGE))
+    if (result?.outcome === 'done') {
+      const made = result.value as Omit<ConversationToCheck, 'keys'>;
+      held.push({ subject, input: { ...made, keys: result.keys } });
+    }
+  for (let from = 0; from < held.length; from += AT_ONCE)
+    await addSubjects(store, runId, CHECK_STAGE, held.slice(from, from + AT_ONCE));
+}

@@ -1,0 +1,77 @@
+import type { ToolTalkLineage } from '../../core/tooltalk/manifest.js';
+import { kindsOf, findingText } from '../../core/tooltalk/finding.js';
+import { CHECK_STAGE, CONVERSE_STAGE } from '../../core/tooltalk/run.js';
+import { REJECTED, UNDECIDED } from '../../store/mtu-bench/export-streams.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import type { ScenarioToHold } from './choose-scenarios.js';
+import { reviewedConversations, type ReviewedConversation } from './review-conversations.js';
+import { scenarioLines } from './scenario-lines.js';
+
+/** A conversation of a run with what became of it so far. */
+export interface CollectedConversation {
+  readonly line: ToolTalkLineage;
+  /** Absent where none was held. */
+  readonly held?: ReviewedConversation;
+}
+
+/** All conversations of a run with their outcomes, by item id. @param soFar whether some may lack one */
+export async function collectConversations(
+  store: Store,
+  runId: string,
+  generated: boolean,
+  soFar = false,
+): Promise<Map<string, CollectedConversation>> {
+  const found = new Map<string, CollectedConversation>();
+  if (generated) {
+    for (const line of await scenarioLines(store, runId, soFar)) found.set(line.itemId, { line });
+    for await (const { input, result, subject } of streamSubjects(store, runId, CONVERSE_STAGE)) {
+      const { itemId, recordId, set } = input as ScenarioToHold;
+      if (result === undefined && !soFar) throw new Error(`the scenario ${subject} has no outcome yet`);
+      const { scenarioReview, keys } = found.get(itemId)?.line ?? {};
+      const line = {
+        ...{ itemId, recordId, set, ...(scenarioReview && { scenarioReview }) },
+        keys: { ...keys, [CONVERSE_STAGE]: [...(result?.keys ?? [])] },
+      };
+      found.set(itemId, {
+        line:
+          result?.outcome === 'set aside'
+            ? {
+                ...line,
+                outcome: 'set aside',
+                stage: CONVERSE_STAGE,
+                reason: result.reason,
+                detail: result.detail,
+              }
+            : { ...line, outcome: 'undecided' },
+      });
+    }
+  }
+  for await (const held of reviewedConversations(store, runId))
+    found.set(held.itemId, { line: lineOf(held, found.get(held.itemId)?.line), held });
+  return found;
+}
+
+function lineOf(held: ReviewedConversation, before: ToolTalkLineage | undefined): ToolTalkLineage {
+  const { itemId, recordId, item, itemVersion, dropped, told } = held;
+  const flags = kindsOf(item.findings);
+  const line = {
+    ...{ itemId, recordId, set: item.set, itemVersion },
+    ...(flags.length === 0 ? {} : { flags }),
+    keys: before?.keys ?? {},
+    ...(before?.scenarioReview && { scenarioReview: before.scenarioReview }),
+  };
+  if (dropped !== undefined) {
+    const why = item.findings.find(({ kind }) => kind === dropped);
+    return {
+      ...{ ...line, outcome: 'dropped', stage: CHECK_STAGE, reason: dropped },
+      detail: why === undefined ? '' : findingText(why),
+    };
+  }
+  if (told === undefined) return { ...line, outcome: 'accepted' };
+  const reviewed = { ...line, review: told };
+  if (told.split !== undefined) return { ...reviewed, outcome: 'accepted' };
+  if (told.outcome === 'rejected')
+    return { ...reviewed, outcome: 'dropped', stage: 'review', reason: REJECTED, detail: told.reason ?? '' };
+  return { ...reviewed, outcome: 'undecided', stage: 'review', reason: UNDECIDED, detail: '' };
+}

@@ -1,0 +1,184 @@
+import { canonicalJson } from '../../../core/canonical.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { ownPart } from '../../../core/own-part.js';
+import type { Finding } from '../../../core/tooltalk/finding.js';
+import type { ToolTalkConversation, ToolTalkSet } from '../../../core/tooltalk/conversation.js';
+import { startOf } from '../../../simulators/suites/conversation-start.js';
+import type { ToolIndex } from '../../../simulators/suites/execute.js';
+import { replay } from '../../../simulators/suites/replay.js';
+import { ACCOUNTS, WHOLE, type SimulatorState } from '../../../simulators/suites/state.js';
+import { withGoldPredicted } from '../../../transforms/tooltalk/scoring/gold-prediction.js';
+import { scoreConversation } from '../../../transforms/tooltalk/scoring/score.js';
+import { hasOrigin } from './argument-origin.js';
+import { evidenceAtStart, withReturned, withSaid } from './evidence.js';
+import { placedCalls, unneededCalls, type PlacedCall } from './unneeded.js';
+
+/** What a conversation is checked against. */
+export interface CheckedAgainst {
+  readonly tools: ToolIndex;
+  /** Tool -> its suite. */
+  readonly suites: ReadonlyMap<string, string>;
+  readonly databases: SimulatorState['databases'];
+  readonly idSeed: number;
+}
+
+/** Calls of a hard conversation at least (paper, 3). */
+export const LEAST_CALLS = 3;
+
+/**
+ * The consistency gate: whether a conversation's gold is right, as far as a check can tell. Its calls are executed from
+ * the databases at rest. `notItsOwnGold` belongs to it, but takes the scorer.
+ */
+export function checkConversation(
+  set: ToolTalkSet,
+  conversation: ToolTalkConversation,
+  against: CheckedAgainst,
+): readonly Finding[] {
+  // Yet to be written.
+  if (conversation.conversation.length === 0) return [];
+  const { tools, databases, idSeed } = against;
+  let start: SimulatorState;
+  try {
+    start = startOf(databases, conversation, conversation.name ?? 'the conversation', idSeed);
+  } catch (error) {
+    if (!(error instanceof BenchwrightError)) throw error;
+    return [{ kind: 'cannot start', detail: error.message }];
+  }
+  const calls = placedCalls(conversation);
+  return [
+    ...numberOfCalls(set, calls),
+    ...differingResults(tools, start, calls),
+    ...notListed(conversation, calls, against.suites),
+    ...unlikeAccount(conversation, databases),
+    ...withoutOrigin(conversation),
+    ...(set === 'tooltalk' ? withoutDatabases(tools, start, calls) : []),
+    ...unneededCalls(tools, start, conversation).map(({ turn, call, gold }) => ({
+      kind: 'unneeded call' as const,
+      ...{ turn, call, detail: `${gold.request.api_name}: all else is the same without it` },
+    })),
+  ];
+}
+
+function numberOfCalls(set: ToolTalkSet, { length }: readonly PlacedCall[]): Finding[] {
+  if (set === 'easy' ? length === 1 : length >= LEAST_CALLS) return [];
+  const wanted = set === 'easy' ? 'exactly one call' : `at least ${LEAST_CALLS} calls`;
+  return [{ kind: 'number of calls', detail: `${length}; expected ${wanted}` }];
+}
+
+function differingResults(tools: ToolIndex, start: SimulatorState, calls: readonly PlacedCall[]): Finding[] {
+  const again = replay(
+    tools,
+    start,
+    calls.map(({ gold }) => gold),
+  );
+  return calls.flatMap(({ turn, call, gold }, at) => {
+    const found = again[at];
+    if (found === undefined || found.same) return [];
+    const now = found.exception ?? canonicalJson(found.response);
+    return [
+      {
+        kind: 'result differs' as const,
+        ...{ turn, call, detail: `${gold.request.api_name} returns ${now.slice(0, 300)}` },
+      },
+    ];
+  });
+}
+
+/** Whether the evaluator takes the gold for a right prediction, as a finding. Equal texts need no vectors. */
+export async function notItsOwnGold(conversation: ToolTalkConversation): Promise<Finding[]> {
+  const { metrics } = await scoreConversation(withGoldPredicted(conversation), () =>
+    Promise.reject(new Error('texts that differ')),
+  );
+  return metrics.success
+    ? []
+    : [
+        {
+          kind: 'not its own gold',
+          detail: `the evaluator matches ${metrics.matches} of ${metrics.ground_truths} calls with themselves`,
+        },
+      ];
+}
+
+/** The evaluator hides tools that are not listed. */
+function notListed(
+  { apis_used: apis, suites_used: suites }: ToolTalkConversation,
+  calls: readonly PlacedCall[],
+  suiteOf: ReadonlyMap<string, string>,
+): Finding[] {
+  const called = [...new Set(calls.map(({ gold }) => gold.request.api_name))];
+  const missing = [
+    ...called.filter((name) => apis !== undefined && !apis.includes(name)),
+    ...[...new Set(called.map((name) => suiteOf.get(name) ?? name))].filter(
+      (name) => suites !== undefined && !suites.includes(name),
+    ),
+  ];
+  return missing.length === 0 ? [] : [{ kind: 'tools not listed', detail: missing.join(', ') }];
+}
+
+function unlikeAccount(
+  { user, metadata }: ToolTalkConversation,
+  databases: SimulatorState['databases'],
+): Finding[] {
+  if (user.session_token === undefined) return [];
+  const account =
+    databases
+      .get(ACCOUNTS)
+      ?.get(WHOLE)
+      ?.get(user.username ?? '') ?? {};
+  const own = user as Readonly<Record<string, unknown>>;
+  const wrong = ['username', 'email', 'phone', 'name', 'password'].filter((field) => {
+    const said = ownPart(own, field);
+    return said !== undefined && said !== ownPart(account, field);
+  });
+  if (metadata.username !== user.username) wrong.push('metadata.username');
+  if (metadata.session_token !== user.session_token) wrong.push('metadata.session_token');
+  return wrong.length === 0
+    ? []
+    : [{ kind: 'user unlike account', detail: `${user.username ?? ''}: ${wrong.join(', ')}` }];
+}
+
+function withoutOrigin(conversation: ToolTalkConversation): Finding[] {
+  const findings: Finding[] = [];
+  let evidence = evidenceAtStart(conversation);
+  for (const [turn, one] of conversation.conversation.entries()) {
+    if (one.role === 'user') {
+      evidence = withSaid(evidence, one.text);
+      continue;
+    }
+    for (const [call, { request, response }] of (one.apis ?? []).entries()) {
+      const { session_token: _, ...args } = request.parameters;
+      for (const [name, value] of Object.entries(args))
+        if (!hasOrigin(value, evidence))
+          findings.push({
+            kind: 'argument from nowhere',
+            ...{ turn, call },
+            detail: `${request.api_name}.${name}: ${JSON.stringify(value).slice(0, 200)}`,
+          });
+      evidence = withReturned(evidence, response);
+    }
+  }
+  return findings;
+}
+
+/** Whether all results are the same over empty databases: only the user's own account is left. */
+function withoutDatabases(tools: ToolIndex, start: SimulatorState, calls: readonly PlacedCall[]): Finding[] {
+  const gold = calls.map((one) => one.gold);
+  const name = accountOf(start);
+  const empty = start.databases.map((database, of) =>
+    of === ACCOUNTS
+      ? database.map((rows) => rows.filter((_, username) => username === name))
+      : database.clear(),
+  );
+  const results = (from: SimulatorState) =>
+    replay(tools, from, gold).map(({ response, exception }) => canonicalJson([response, exception]));
+  const [full, alone] = [results(start), results({ ...start, databases: empty })];
+  return full.every((one, at) => one === alone[at])
+    ? [{ kind: 'needs no databases', detail: 'every call returns the same over empty databases' }]
+    : [];
+}
+
+const accountOf = ({ databases, token }: SimulatorState): string | undefined =>
+  databases
+    .get(ACCOUNTS)
+    ?.get(WHOLE)
+    ?.findKey((row) => token !== null && row['session_token'] === token);

@@ -1,0 +1,107 @@
+import { canonicalJson, textsIn, type JsonValue } from '../../../core/canonical.js';
+import {
+  goldCallsOfTurn,
+  type ToolTalkCall,
+  type ToolTalkConversation,
+} from '../../../core/tooltalk/conversation.js';
+import type { ToolIndex } from '../../../simulators/suites/execute.js';
+import { replay, type Replayed } from '../../../simulators/suites/replay.js';
+import type { SimulatorState } from '../../../simulators/suites/state.js';
+
+/** A call with its place. */
+export interface PlacedCall {
+  readonly turn: number;
+  readonly call: number;
+  readonly gold: ToolTalkCall;
+}
+
+/** A conversation's gold calls in order. */
+export const placedCalls = ({ conversation }: Pick<ToolTalkConversation, 'conversation'>): PlacedCall[] =>
+  conversation.flatMap((turn, at) => goldCallsOfTurn(turn).map((gold, call) => ({ turn: at, call, gold })));
+
+/** Shorter texts of a response occur by chance. */
+const LEAST_LETTERS = 3;
+
+const result = ({ response, exception }: Replayed): string => canonicalJson([response, exception]);
+/** A request without the session's token. */
+const asked = ({ request: { api_name, parameters } }: ToolTalkCall): string =>
+  canonicalJson([api_name, { ...parameters, session_token: null }]);
+
+/**
+ * Calls without which everything else stays as it is, as far as a check can tell: a request that was made before with the
+ * same result, and a lookup none of whose results is said or used afterwards. An empty result may be what was asked for.
+ */
+export function unneededCalls(
+  tools: ToolIndex,
+  start: SimulatorState,
+  conversation: ToolTalkConversation,
+): readonly PlacedCall[] {
+  const calls = placedCalls(conversation);
+  const all = replay(
+    tools,
+    start,
+    calls.map(({ gold }) => gold),
+  );
+  return calls.filter((one, at) => {
+    const own = all[at];
+    if (own === undefined || own.exception !== null) return false;
+    const others = replay(
+      tools,
+      start,
+      calls.filter((_, index) => index !== at).map(({ gold }) => gold),
+    );
+    const without = all.filter((_, index) => index !== at);
+    if (others.some((other, index) => result(other) !== result(without[index] as Replayed))) return false;
+    const repeated = calls
+      .slice(0, at)
+      .some(
+        (before, index) =>
+          asked(before.gold) === asked(one.gold) && result(all[index] as Replayed) === result(own),
+      );
+    if (repeated) return true;
+    return tools.get(one.gold.request.api_name)?.action === false && !isUsed(conversation, calls, at);
+  });
+}
+
+/** Whether something of a lookup's response is said by the assistant, or an argument, afterwards. */
+function isUsed(conversation: ToolTalkConversation, calls: readonly PlacedCall[], at: number): boolean {
+  const { turn, gold } = calls[at] as PlacedCall;
+  const returned = leavesOf(gold.response).filter((text) => text.length >= LEAST_LETTERS);
+  if (returned.length === 0) return true;
+  const said = conversation.conversation
+    .slice(turn)
+    .filter(({ role }) => role === 'assistant')
+    .map(({ text }) => text);
+  const later = calls.slice(at + 1).flatMap((call) => textsIn(call.gold.request.parameters));
+  const words = [...said, ...later].join('\n').toLowerCase();
+  return returned.some((text) => partsOf(text).some((part) => words.includes(part)));
+}
+
+/** Texts and numbers of a response. */
+const leavesOf = (value: JsonValue): string[] =>
+  typeof value === 'number'
+    ? [String(value).padStart(LEAST_LETTERS, ' ')]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value as Readonly<Record<string, JsonValue>>).flatMap(leavesOf)
+      : typeof value === 'string'
+        ? [value]
+        : [];
+
+/** How a returned text may be said again: as it is, by one of its longer words, a date by its day, a time by its hour. */
+function partsOf(text: string): string[] {
+  const lower = text.toLowerCase().trim();
+  const time = /(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(lower);
+  const date = /^\d{4}-\d{2}-(\d{2})/.exec(lower);
+  return [
+    lower,
+    ...lower.split(/[^\p{L}\p{N}@._-]+/u).filter((word) => word.length > LEAST_LETTERS),
+    ...(time === null
+      ? []
+      : [
+          `${Number(time[1])}:${time[2]}`,
+          `${Number(time[1]) % 12 || 12}:${time[2]}`,
+          `${Number(time[1]) % 12 || 12} `,
+        ]),
+    ...(date === null ? [] : [String(Number(date[1]))]),
+  ];
+}

@@ -1,0 +1,215 @@
+import type { Message } from '../../core/model-call.js';
+import type { ToolTalkConversation } from '../../core/tooltalk/conversation.js';
+import { CONVERSE_STAGE } from '../../core/tooltalk/run.js';
+import { askPrompt, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
+import type { CallContext } from '../../llm/asking/call-model.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { argumentsOf, assistant, user } from '../../prompts/tooltalk/prompts.js';
+import type {
+  AssistantInput,
+  AssistantOutput,
+  UserInput,
+  UserOutput,
+} from '../../prompts/tooltalk/schemas.js';
+import { startOf } from '../../simulators/suites/conversation-start.js';
+import { execute } from '../../simulators/suites/execute.js';
+import type { SimulatorState } from '../../simulators/suites/state.js';
+import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import type { ConversationStage } from '../conversation-stage.js';
+import type { ConversationToCheck } from './check-conversations.js';
+import { uuidOf } from './conversation-to-write.js';
+import type { ScenarioToHold } from './choose-scenarios.js';
+import { SUITE_OF, ToolTalkContext, TOOLS } from './context.js';
+import { offeredTools } from './generate-scenarios.js';
+import { personOf, type Person } from './person.js';
+
+/** The stage `converse`: a user agent and an assistant agent play a scenario; the assistant's calls are executed. */
+export const converseStage: ConversationStage = async ({ store }, runId) => {
+  const context = await ToolTalkContext.open(store, runId);
+  return {
+    role: context.model('planner'),
+    work: (access, { input }, call, calls) =>
+      new Held(access, context, input as ScenarioToHold, call).run(calls),
+  };
+};
+
+/** Answers that a provider kept back. */
+const WITHHELD: ReadonlySet<string> = new Set(['refused', 'filtered']);
+
+type Turn = ToolTalkConversation['conversation'][number];
+type Call = NonNullable<Extract<Turn, { role: 'assistant' }>['apis']>[number];
+
+/** Ends a conversation with an outcome, or until later. */
+class Ended extends Error {
+  constructor(readonly outcome: SubjectOutcome | undefined) {
+    super('ended');
+  }
+}
+
+/** One conversation. Answers known before come from the ledger, so it resumes anywhere. */
+class Held {
+  readonly #person: Person;
+  readonly #offered: ReturnType<typeof offeredTools>;
+  readonly #turns: Turn[] = [];
+  readonly #talk: Message[] = [];
+  readonly #keys: string[] = [];
+  #state: SimulatorState;
+  #bought = 0;
+  #calls = 0;
+
+  constructor(
+    private readonly access: ModelAccess,
+    private readonly context: ToolTalkContext,
+    private readonly scenario: ScenarioToHold,
+    private readonly call: CallContext,
+  ) {
+    const { databases, run, settings, generate } = context;
+    this.#person = personOf(databases, scenario, { seed: run.frozen.seed, now: generate.now });
+    this.#offered = offeredTools(scenario.suites);
+    this.#state = startOf(databases, this.#person, scenario.recordId, settings.idSeed);
+  }
+
+  /** @param calls approximate maximum to buy @returns undefined if unfinished @throws as `callModel` */
+  async run(calls: number): Promise<SubjectOutcome | undefined> {
+    try {
+      for (let turn = 0; turn < this.context.generate.turns; turn += 1) {
+        const said = await this.#user(calls);
+        if (said.done) break;
+        this.#turns.push({ index: this.#turns.length, role: 'user', text: said.message.trim() });
+        this.#talk.push({ role: 'user', text: said.message.trim() });
+        await this.#assistant(calls);
+        if (this.scenario.set === 'easy' && this.#calls > 0) break;
+      }
+      if (this.#calls === 0) return this.#aside('no call was made', '');
+      const { itemId, recordId, set, file } = this.scenario;
+      const value: Omit<ConversationToCheck, 'keys'> = {
+        ...{ itemId, recordId, set, file, conversation: this.#conversation() },
+      };
+      return { outcome: 'done', value, keys: this.#keys };
+    } catch (error) {
+      if (error instanceof Ended) return error.outcome;
+      throw error;
+    }
+  }
+
+  #aside(reason: string, detail: string, requestDigest = ''): SubjectOutcome {
+    return { outcome: 'set aside', reason, detail, requestDigest, keys: this.#keys };
+  }
+
+  /** A step that a provider refuses or filters is asked once more: one of twenty must not cost a conversation. */
+  async #asked<I, O>(calls: number, question: PromptQuestion<I, O>): Promise<O> {
+    const { samples } = this.context.generate;
+    let retries = question.retries ?? new Map<string, number>();
+    for (let again = false; ; again = true) {
+      if (this.#bought >= calls) throw new Ended(undefined);
+      const found = await askPrompt(this.access, { ...question, retries }, this.call);
+      this.#keys.push(...found.keys);
+      this.#bought += found.bought;
+      if (found.ok) return found.value;
+      const { problem, reason, requestDigest } = found;
+      if (again || !WITHHELD.has(problem)) throw new Ended(this.#aside(problem, reason, requestDigest));
+      retries = new Map([
+        ...retries,
+        [requestDigest, Math.max(samples, (retries.get(requestDigest) ?? 0) + 1)],
+      ]);
+    }
+  }
+
+  #user(calls: number): Promise<UserOutput> {
+    const { scenario, planned } = this.scenario;
+    const question = this.context.question<UserInput, UserOutput>(user, {
+      ...{ role: 'simulator', stage: CONVERSE_STAGE },
+      input: {
+        ...{ scenario, planned: [...planned], notes: JSON.stringify(this.#person.notes) },
+        transcript: this.#turns.map(({ role, text }) => ({
+          speaker: role === 'user' ? 'person' : 'assistant',
+          text,
+        })),
+      },
+    });
+    return this.#asked(calls, question);
+  }
+
+  /** The assistant's turn: calls until it replies. */
+  async #assistant(calls: number): Promise<void> {
+    const last = this.#turns.at(-1)?.text ?? '';
+    const before = this.#past();
+    const apis: Call[] = [];
+    for (;;) {
+      const step = await this.#step(calls, { last, before, since: apis.map(pastCall) });
+      if (step.action === 'reply') {
+        const text = step.text.trim();
+        this.#talk.push({ role: 'assistant', text: JSON.stringify(step) });
+        this.#turns.push({
+          ...{ index: this.#turns.length, role: 'assistant', text },
+          ...(apis.length === 0 ? {} : { apis }),
+        });
+        return;
+      }
+      this.#calls += 1;
+      if (this.#calls > this.context.generate.calls)
+        throw new Ended(this.#aside('too many calls', `more than ${this.context.generate.calls}`));
+      const made = this.#execute(step);
+      apis.push(made);
+      this.#talk.push(
+        { role: 'assistant', text: JSON.stringify(step) },
+        {
+          role: 'user',
+          text: `[result] ${JSON.stringify({ response: made.response, exception: made.exception })}`,
+        },
+      );
+    }
+  }
+
+  #step(calls: number, mock: Pick<AssistantInput, 'last' | 'since' | 'before'>): Promise<AssistantOutput> {
+    const { location, timestamp, username = '' } = this.#person.metadata;
+    const question = this.context.question<AssistantInput, AssistantOutput>(assistant, {
+      ...{ role: 'planner', stage: CONVERSE_STAGE, talk: [...this.#talk] },
+      input: { location, timestamp, username, ...this.#offered, ...mock },
+    });
+    return this.#asked(calls, question);
+  }
+
+  #execute({ tool, arguments: given }: AssistantOutput): Call {
+    const executed = execute(TOOLS, this.#state, { api_name: tool, parameters: argumentsOf(given) ?? null });
+    this.#state = executed.state;
+    const { session_token: token, ...parameters } = executed.request.parameters ?? {};
+    return {
+      request: {
+        api_name: tool,
+        parameters: {
+          ...(token === undefined ? {} : { session_token: token }),
+          ...parameters,
+        } as Call['request']['parameters'],
+      },
+      response: executed.response,
+      exception: executed.exception,
+    };
+  }
+
+  #past(): AssistantInput['before'] {
+    return this.#turns.flatMap((turn) => (turn.role === 'assistant' ? (turn.apis ?? []).map(pastCall) : []));
+  }
+
+  #conversation(): ToolTalkConversation {
+    const { itemId, file, scenario } = this.scenario;
+    const used = [...new Set(this.#past().map(({ tool }) => tool))];
+    const suites = new Set(used.map((tool) => SUITE_OF.get(tool) ?? tool));
+    return {
+      name: file.replace(/\.json$/, ''),
+      conversation_id: uuidOf(itemId),
+      suites_used: this.scenario.suites.filter((suite) => suites.has(suite)),
+      apis_used: used,
+      scenario,
+      user: { ...this.#person.user },
+      metadata: { ...this.#person.metadata },
+      conversation: this.#turns,
+    };
+  }
+}
+
+const pastCall = ({ request, response, exception }: Call): AssistantInput['before'][number] => ({
+  tool: request.api_name,
+  response,
+  exception,
+});

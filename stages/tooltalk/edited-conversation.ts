@@ -1,0 +1,86 @@
+import { canonicalJson } from '../../core/canonical.js';
+import { byText } from '../../core/ids.js';
+import type { ToolTalkConversation } from '../../core/tooltalk/conversation.js';
+import { startOf } from '../../simulators/suites/conversation-start.js';
+import { replay, type Replayed } from '../../simulators/suites/replay.js';
+import type { CheckedAgainst } from './consistency/check.js';
+import { placedCalls } from './consistency/unneeded.js';
+
+/** A call whose result is another one after an edit. */
+export interface ChangedResult {
+  readonly turn: number;
+  readonly call: number;
+  readonly tool: string;
+}
+
+const result = ({ response, exception }: Replayed): string => canonicalJson([response, exception]);
+
+/**
+ * An edited conversation with its calls executed again. A call keeps its recorded result where neither it nor what it
+ * returns now has changed: authors may have shortened what was recorded. Its request gets the session's token. The lists of
+ * tools and suites follow the calls where other tools are called.
+ * @throws CONFIG_INVALID where it cannot start
+ */
+export function withResultsAgain(
+  shown: ToolTalkConversation,
+  edited: ToolTalkConversation,
+  { tools, suites, databases, idSeed }: CheckedAgainst,
+): { readonly conversation: ToolTalkConversation; readonly changed: readonly ChangedResult[] } {
+  const run = (conversation: ToolTalkConversation) => {
+    const calls = placedCalls(conversation);
+    const start = startOf(databases, conversation, conversation.name ?? 'the conversation', idSeed);
+    return {
+      calls,
+      results: replay(
+        tools,
+        start,
+        calls.map(({ gold }) => gold),
+      ),
+    };
+  };
+  const before = run(shown);
+  const after = run(edited);
+  const changed: ChangedResult[] = [];
+  const again = after.calls.map(({ turn, call, gold }, at) => {
+    const now = after.results[at] as Replayed;
+    const was = before.results[at];
+    const known = before.calls[at]?.gold;
+    const kept =
+      was !== undefined &&
+      known !== undefined &&
+      canonicalJson(known.request) === canonicalJson(gold.request) &&
+      result(was) === result(now) &&
+      canonicalJson([known.response, known.exception]) === canonicalJson([gold.response, gold.exception]);
+    if (kept) return gold;
+    if (canonicalJson([gold.response, gold.exception]) !== result(now))
+      changed.push({ turn, call, tool: gold.request.api_name });
+    const { session_token: token, ...parameters } = now.request.parameters ?? {};
+    return {
+      ...gold,
+      request: {
+        ...gold.request,
+        parameters: token === undefined ? parameters : { session_token: token, ...parameters },
+      },
+      response: now.response,
+      exception: now.exception,
+    };
+  });
+  let next = 0;
+  const conversation = edited.conversation.map((turn) =>
+    turn.role === 'assistant' && turn.apis !== undefined
+      ? { ...turn, apis: turn.apis.map(() => again[next++]) }
+      : turn,
+  );
+  const names = (calls: ReturnType<typeof placedCalls>) => [
+    ...new Set(calls.map(({ gold }) => gold.request.api_name)),
+  ];
+  const [was, called] = [names(before.calls), names(after.calls)];
+  const same = was.length === called.length && called.every((name) => was.includes(name));
+  const used = same
+    ? {}
+    : {
+        suites_used: [...new Set(called.map((name) => suites.get(name) ?? name))].sort(byText),
+        apis_used: called,
+      };
+  return { conversation: { ...edited, ...used, conversation } as ToolTalkConversation, changed };
+}

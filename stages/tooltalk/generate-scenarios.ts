@@ -1,0 +1,84 @@
+import { SCENARIOS_STAGE } from '../../core/tooltalk/run.js';
+import { askPrompt, firstPromptCall } from '../../llm/asking/ask-prompt.js';
+import { LEAST_CALLS, LEAST_TOOLS, scenarios } from '../../prompts/tooltalk/prompts.js';
+import type { ScenariosInput, ScenariosOutput } from '../../prompts/tooltalk/schemas.js';
+import { toolDocumentsOf } from '../../simulators/suites/documents.js';
+import { TOOLTALK_SUITES } from '../../simulators/suites/tooltalk/index.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import type { ScenarioPrompt, WrittenScenario } from '../../transforms/tooltalk/scenario-prompts.js';
+import type { MapStageFactory } from '../map-stage.js';
+import { ToolTalkContext } from './context.js';
+
+/** Documents that a model sees of suites' tools, and the tools' names. */
+export function offeredTools(suites: readonly string[]): {
+  readonly tools: string;
+  readonly names: string[];
+} {
+  const { tools } = toolDocumentsOf(TOOLTALK_SUITES.filter(({ name }) => suites.includes(name)));
+  return {
+    tools: JSON.stringify(
+      tools.map(({ name, description, parameters, output }) => ({ name, description, parameters, output })),
+    ),
+    names: tools.map(({ name }) => name),
+  };
+}
+
+/** The stage `scenarios`: a work item is a prompt. */
+export const scenariosStage: MapStageFactory = async ({ store }, runId) => {
+  const context = await ToolTalkContext.open(store, runId);
+  const questionOf = ({ suites, tool, set, count }: ScenarioPrompt) =>
+    context.question<ScenariosInput, ScenariosOutput>(scenarios, {
+      role: 'generator',
+      stage: SCENARIOS_STAGE,
+      input: {
+        ...offeredTools(suites),
+        ...{ tool, count, easy: set === 'easy', leastCalls: LEAST_CALLS, leastTools: LEAST_TOOLS },
+      },
+    });
+  return {
+    role: context.model('generator'),
+    async work(access, { input }, call) {
+      const found = await askPrompt(access, questionOf(input as ScenarioPrompt), call);
+      const { keys } = found;
+      if (found.ok) return { outcome: 'done', value: found.value, keys };
+      const { problem, reason, requestDigest } = found;
+      return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
+    },
+    firstCalls: ({ input }) => Promise.resolve([firstPromptCall(questionOf(input as ScenarioPrompt))]),
+  };
+};
+
+/** A prompt that has an outcome: what it wrote, or why it has nothing. */
+export interface AnsweredPrompt {
+  readonly prompt: ScenarioPrompt;
+  readonly keys: readonly string[];
+  readonly written: readonly WrittenScenario[];
+  readonly failed?: { readonly reason: string; readonly detail: string };
+}
+
+/** Prompts with their outcomes, in order. @param soFar whether some may lack one */
+export async function* answeredPrompts(
+  store: Store,
+  runId: string,
+  soFar: boolean,
+): AsyncGenerator<AnsweredPrompt> {
+  for await (const { input, result } of streamSubjects(store, runId, SCENARIOS_STAGE)) {
+    const prompt = input as ScenarioPrompt;
+    if (result === undefined) {
+      if (soFar) continue;
+      throw new Error(`the prompt ${prompt.id} has no outcome yet`);
+    }
+    const { keys } = result;
+    if (result.outcome === 'set aside')
+      yield { prompt, keys, written: [], failed: { reason: result.reason, detail: result.detail } };
+    else
+      yield {
+        ...{ prompt, keys },
+        written: (result.value as ScenariosOutput).scenarios.map((one, at) => ({
+          ...{ id: `${prompt.id}/${at}`, prompt },
+          ...{ scenario: one.scenario.trim(), calls: one.calls },
+        })),
+      };
+  }
+}

@@ -1,0 +1,34 @@
+import { CONVERSE_STAGE } from '../../core/tooltalk/run.js';
+import { addSubjects, openStage } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { conversationId } from './check-conversations.js';
+import { dividedScenarios, type ScenarioToHold } from './choose-scenarios.js';
+import { ToolTalkContext } from './context.js';
+import { acceptedScenario, scenarioReviews } from './review-scenarios.js';
+
+/** Work items of one write. */
+const AT_ONCE = 500;
+
+/** Takes up the chosen scenarios that people accepted, if they were asked, for the stage `converse`. Repeated, it adds those that came later. */
+export async function chooseScenarios(store: Store, runId: string): Promise<void> {
+  const { generate } = await ToolTalkContext.open(store, runId);
+  const { chosen } = await dividedScenarios(store, runId, generate.scenarios, false);
+  await openStage(store, runId, CONVERSE_STAGE, []);
+  const reviews = await scenarioReviews(store, runId);
+  const accepted = chosen.flatMap((one) => acceptedScenario(one, reviews) ?? []);
+  const held = accepted.map(({ id: recordId, prompt, scenario, calls }): ScenarioToHold => {
+    const at = recordId.slice(prompt.id.length + 1);
+    return {
+      ...{ itemId: conversationId(recordId), recordId, set: prompt.set, scenario },
+      file: prompt.set === 'easy' && at === '0' ? `${prompt.id}.json` : `${prompt.id}-${at}.json`,
+      ...{ suites: prompt.suites, planned: calls },
+    };
+  });
+  for (let from = 0; from < held.length; from += AT_ONCE)
+    await addSubjects(
+      store,
+      runId,
+      CONVERSE_STAGE,
+      held.slice(from, from + AT_ONCE).map((input) => ({ subject: input.itemId, input })),
+    );
+}

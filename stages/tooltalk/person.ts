@@ -1,0 +1,120 @@
+import { seededRandom } from '../../core/random.js';
+import type { ToolTalkSet } from '../../core/tooltalk/conversation.js';
+import type { Notes } from '../../prompts/tooltalk/rehearsed-arguments.js';
+import { ACCOUNTS, textOf, WHOLE, type Row, type SimulatorState } from '../../simulators/suites/state.js';
+import { START_TOKEN } from '../../simulators/suites/usual-start.js';
+
+/** Who a conversation is held with, and what they know. */
+export interface Person {
+  /** As a conversation's file has it. */
+  readonly user: Readonly<Record<string, string>>;
+  readonly metadata: {
+    readonly location: string;
+    readonly timestamp: string;
+    readonly session_token?: string;
+    readonly username?: string;
+  };
+  readonly notes: Notes & Readonly<Record<string, unknown>>;
+}
+
+/** Tools for somebody who is not logged in yet. */
+const LOGGED_OUT = ['UserLogin', 'RegisterUser', 'SendVerificationCode', 'ResetPassword'];
+/** Databases with rows of a user, and the tools that work on a row that is there. */
+const OWNED: readonly (readonly [string, RegExp])[] = [
+  ['Alarm', /DeleteAlarm|FindAlarms/],
+  ['Calendar', /DeleteEvent|ModifyEvent|QueryCalendar/],
+  ['Email', /SearchInbox/],
+  ['Message', /SearchMessages/],
+  ['Reminder', /GetReminders|DeleteReminder|CompleteReminder/],
+];
+const PEOPLE = 4;
+const ROWS = 4;
+const CODE_DIGITS = 6;
+const NEW_NAMES = ['Robin Ellis', 'Kim Arden', 'Sasha Lund', 'Noa Weber', 'Alex Marin', 'Charlie Voss'];
+
+/**
+ * Draws the person of a scenario: an account of the databases, logged in unless the scenario begins with logging in;
+ * somebody without an account where it registers one.
+ */
+export function personOf(
+  databases: SimulatorState['databases'],
+  {
+    itemId,
+    set,
+    planned,
+  }: { readonly itemId: string; readonly set: ToolTalkSet; readonly planned: readonly string[] },
+  { seed, now }: { readonly seed: number; readonly now: string },
+): Person {
+  const random = seededRandom(seed, 'person', itemId);
+  const accounts = [...(databases.get(ACCOUNTS)?.get(WHOLE)?.values() ?? [])];
+  const needed = OWNED.filter(([, tools]) => tools.test(planned.join(' '))).map(([database]) => database);
+  const fit = accounts.filter((row) =>
+    needed.every((database) => !(databases.get(database)?.get(textOf(row, 'username'))?.isEmpty() ?? true)),
+  );
+  const account = random.sample(fit.length === 0 ? accounts : fit, 1)[0];
+  if (account === undefined) throw new Error('the databases have no account');
+  const cities = [...(databases.get('Weather')?.keys() ?? [])].map(capitalised);
+  const location = cities[random.int(0, Math.max(0, cities.length - 1))] ?? 'Lisbon';
+  const newcomer = planned.includes('RegisterUser');
+  const loggedIn = !LOGGED_OUT.some((tool) => planned.includes(tool));
+  const you = newcomer ? newcomerOf(accounts, random.int(0, NEW_NAMES.length - 1)) : fieldsOf(account);
+  const code = planned.includes('ResetPassword')
+    ? { verification_code: String(random.int(0, 10 ** CODE_DIGITS - 1)).padStart(CODE_DIGITS, '0') }
+    : {};
+  const username = you['username'] ?? '';
+  const session = loggedIn ? { session_token: START_TOKEN } : {};
+  const others = random.sample(
+    accounts.filter((row) => textOf(row, 'username') !== username),
+    PEOPLE,
+  );
+  const own = (database: string): Row[] =>
+    [...(databases.get(database)?.get(username)?.values() ?? [])].slice(0, ROWS);
+  const pending = own('Reminder').filter((row) => textOf(row, 'status') !== 'complete');
+  return {
+    user: { ...you, ...session, ...code },
+    metadata: { location, timestamp: now, ...session, ...(loggedIn ? { username } : {}) },
+    notes: {
+      ...{ now, you: { ...you, ...code } as unknown as Notes['you'], loggedIn },
+      people: others.map((row) => ({
+        username: textOf(row, 'username'),
+        name: textOf(row, 'name'),
+        email: textOf(row, 'email'),
+      })),
+      cities: cities.slice(0, ROWS),
+      // What somebody remembers; only in easy conversations, which have a single call, do they know ids.
+      ...(set === 'easy' && {
+        ids: {
+          alarm_id: textOf(own('Alarm')[0] ?? {}, 'alarm_id'),
+          event_id: textOf(own('Calendar')[0] ?? {}, 'event_id'),
+          reminder_id: textOf(pending[0] ?? {}, 'reminder_id'),
+        },
+      }),
+      events: own('Calendar').map((row) => `${textOf(row, 'name')}, ${textOf(row, 'start_time')}`),
+      reminders: own('Reminder').map((row) => textOf(row, 'task')),
+      alarms: own('Alarm').map((row) => textOf(row, 'time')),
+      mails: own('Email').map((row) => textOf(row, 'subject')),
+    },
+  };
+}
+
+const fieldsOf = (row: Row): Record<string, string> =>
+  Object.fromEntries(
+    ['username', 'email', 'phone', 'name', 'password'].map((field) => [field, textOf(row, field)]),
+  );
+
+function newcomerOf(accounts: readonly Row[], at: number): Record<string, string> {
+  const name = NEW_NAMES[at] ?? 'Robin Ellis';
+  const taken = new Set(accounts.map((row) => textOf(row, 'username')));
+  const stem = name.toLowerCase().replace(' ', '');
+  let username = stem;
+  for (let number = 2; taken.has(username); number += 1) username = `${stem}${number}`;
+  return {
+    username,
+    email: `${username}@mail.example`,
+    phone: `555-555-01${10 + at}`,
+    name,
+    password: `${stem}-pass-1`,
+  };
+}
+
+const capitalised = (city: string): string => city.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { byText, itemVersion } from '../../core/ids.js';
+import {
+  scenarioItemSchema,
+  scenarioReviewSchema,
+  type ScenarioItem,
+  type ScenarioReview,
+} from '../../core/tooltalk/scenario.js';
+import { toolTalkLineageSchema } from '../../core/tooltalk/manifest.js';
+import type { OutcomeRow } from '../../store/review/outcomes.js';
+import { findRunDocument, keepRunDocument } from '../../store/documents.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
+import { gateQueue } from '../../store/review/queue-place.js';
+import type { Store } from '../../store/store.js';
+import type { WrittenScenario } from '../../transforms/tooltalk/scenario-prompts.js';
+import type { ReviewedItems } from '../review/review-items.js';
+import { withoutReplacements } from '../review/without-replacements.js';
+import { conversationId } from './check-conversations.js';
+import { dividedScenarios } from './choose-scenarios.js';
+import { ToolTalkContext } from './context.js';
+
+/** Where a run keeps what people decided on its scenarios. */
+export const SETTLED_SCENARIOS = { kind: 'settled', name: 'scenarios' } as const;
+const SPLIT = 'test';
+
+const itemOf = ({ prompt: { set, suites, tool }, scenario, calls }: WrittenScenario): ScenarioItem => ({
+  ...{ set, suites: [...suites], tool, scenario, calls: [...calls] },
+});
+
+export const versionOfScenario = (item: ScenarioItem): string => itemVersion(item);
+
+/** Scenarios for review: those that are taken, before conversations are held. In item id order. */
+export const scenariosInReview = (store: Store, runId: string): ReviewedItems => {
+  const items = async () => {
+    const { generate } = await ToolTalkContext.open(store, runId);
+    const { chosen } = await dividedScenarios(store, runId, generate.scenarios, false);
+    return chosen
+      .map((one) => ({ itemId: conversationId(one.id), one, item: itemOf(one) }))
+      .sort((a, b) => byText(a.itemId, b.itemId));
+  };
+  return {
+    async *open() {
+      for (const { itemId, one, item } of await items())
+        yield {
+          itemId,
+          version: versionOfScenario(item),
+          content: item,
+          ...{ split: SPLIT, setting: item.set, tools: [...new Set(item.calls)].sort(byText), flags: [] },
+          title: item.scenario.slice(0, 160),
+          text: `${one.id}\n${item.scenario}\n${item.calls.join(' ')}`,
+          uncertainty: item.calls.length,
+          calls: [],
+        };
+    },
+    itemRefs: async () =>
+      (await items()).map(({ itemId, item }) => ({ itemId, setting: item.set, split: SPLIT })),
+    ...withoutReplacements,
+  };
+};
+
+const settledSchema = z.array(z.tuple([z.string(), scenarioReviewSchema]));
+
+/** What people decided on scenarios, by item id; undefined where nobody decides, or before it is settled. */
+export async function scenarioReviews(
+  store: Store,
+  runId: string,
+): Promise<ReadonlyMap<string, ScenarioReview> | undefined> {
+  const text = await findRunDocument(store, runId, SETTLED_SCENARIOS);
+  return text === undefined ? undefined : new Map(settledSchema.parse(JSON.parse(text)));
+}
+
+/** Keeps once what people decided; a later decision changes nothing in the run. @param lines of the lineage of an export that is rebuilt */
+export async function settleScenarios(
+  store: Store,
+  runId: string,
+  decided: () => Promise<readonly OutcomeRow[]>,
+  lines: (() => AsyncIterable<unknown>) | undefined,
+): Promise<void> {
+  if ((await scenarioReviews(store, runId)) !== undefined) return;
+  const reviews: [string, ScenarioReview][] = [];
+  if (lines === undefined)
+    for (const { itemId, version, record } of await decided())
+      reviews.push([itemId, { ...(version === undefined ? {} : { version }), record }]);
+  else
+    for await (const line of lines()) {
+      const { itemId, scenarioReview } = toolTalkLineageSchema.parse(line);
+      if (scenarioReview !== undefined) reviews.push([itemId, scenarioReview]);
+    }
+  reviews.sort(([a], [b]) => byText(a, b));
+  await keepRunDocument(store, runId, { ...SETTLED_SCENARIOS, text: JSON.stringify(reviews) });
+  if (lines === undefined) await createReviewService(store).closeQueue(gateQueue(runId, 'scenarios'));
+}
+
+/** A scenario as people accepted it; undefined where they did not. */
+export function acceptedScenario(
+  written: WrittenScenario,
+  reviews: ReadonlyMap<string, ScenarioReview> | undefined,
+): WrittenScenario | undefined {
+  if (reviews === undefined) return written;
+  const record = reviews.get(conversationId(written.id))?.record;
+  if (record?.outcome !== 'accepted') return undefined;
+  if (record.content === undefined) return written;
+  const { scenario, calls } = scenarioItemSchema.parse(record.content);
+  return { ...written, scenario, calls };
+}

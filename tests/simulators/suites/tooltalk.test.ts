@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { byText } from '../../../core/ids.js';
+import type { ToolTalkDocuments } from '../../../core/tooltalk/files.js';
+import { goldCallsOf } from '../../../core/tooltalk/conversation.js';
+import { toolDocumentsOf } from '../../../simulators/suites/documents.js';
+import { databaseShapesOf, databasesFrom } from '../../../simulators/suites/databases.js';
+import { execute, toolsOf, type ToolRequest } from '../../../simulators/suites/execute.js';
+import { replay } from '../../../simulators/suites/replay.js';
+import { startOf } from '../../../simulators/suites/conversation-start.js';
+import type { SimulatorState } from '../../../simulators/suites/state.js';
+import { TOOLTALK_SUITES } from '../../../simulators/suites/tooltalk/index.js';
+import { readToolTalkFolder, type ToolTalkFolder } from '../../../sources/tooltalk/read-folder.js';
+import { describeShared, sharedPath } from '../../support/shared.js';
+
+const tools = toolsOf(TOOLTALK_SUITES);
+const data = sharedPath('data', 'tooltalk');
+const json = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(`${data}/${name}`, 'utf8')) as unknown;
+
+interface Expected extends ToolRequest {
+  readonly response: unknown;
+  readonly exception: string | null;
+}
+
+describeShared("ToolTalk's published tools", () => {
+  let folder: ToolTalkFolder;
+  let databases: SimulatorState['databases'];
+  beforeAll(async () => {
+    folder = await readToolTalkFolder(data);
+    databases = databasesFrom(databaseShapesOf(TOOLTALK_SUITES), folder.databases);
+  });
+
+  it('have the published documents', async () => {
+    const published = (await json('tools.json')) as ToolTalkDocuments;
+    const documents = toolDocumentsOf(TOOLTALK_SUITES);
+    expect(documents).toEqual(published);
+    // The order of fields too.
+    for (const [at, tool] of documents.tools.entries())
+      expect(JSON.stringify(tool)).toBe(JSON.stringify(published.tools[at]));
+  });
+
+  it('give each of the shared calls the result of the published executor', async () => {
+    const expected = (await json('replay-expected.json')) as {
+      subset: string;
+      file: string;
+      request_after: ToolRequest;
+      response: unknown;
+      exception: string | null;
+      equals_recorded: boolean;
+    }[];
+    const found = folder.conversations.flatMap(({ set, file, conversation }) =>
+      replay(tools, startOf(databases, conversation, file), goldCallsOf(conversation)).map(
+        ({ request, response, exception, same }) => ({
+          set,
+          file,
+          request,
+          response,
+          exception,
+          same,
+        }),
+      ),
+    );
+    expect(found).toHaveLength(177);
+    const wanted = expected.map(({ subset, file, request_after, response, exception, equals_recorded }) => ({
+      set: subset === 'easy' ? 'easy' : 'tooltalk',
+      file,
+      request: request_after,
+      response,
+      exception,
+      same: equals_recorded,
+    }));
+    // A stable sort: the calls of a conversation keep their order.
+    const byFile = (rows: typeof wanted) =>
+      [...rows].sort((a, b) => byText(`${a.set}/${a.file}`, `${b.set}/${b.file}`));
+    expect(byFile(found as typeof wanted)).toEqual(byFile(wanted));
+  });
+
+  it('give each probe its error, and leave behind what the published ones do', async () => {
+    const probes = (await json('error-probes.json')) as {
+      state: { timestamp: string; username: string; session_token: string };
+      calls_in_order: Expected[];
+    };
+    const { timestamp, username, session_token } = probes.state;
+    let state = startOf(databases, { user: { username, session_token }, metadata: { timestamp } }, 'probes');
+    const found = probes.calls_in_order.map(({ api_name, parameters }) => {
+      const { response, exception, state: after } = execute(tools, state, { api_name, parameters });
+      state = after;
+      return { api_name, parameters, response, exception };
+    });
+    expect(found).toEqual(probes.calls_in_order);
+  });
+});

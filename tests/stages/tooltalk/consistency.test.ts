@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom, type SeededRandom } from '../../../core/random.js';
+import type { ToolTalkConversation } from '../../../core/tooltalk/conversation.js';
+import { kindsOf } from '../../../core/tooltalk/finding.js';
+import { databaseShapesOf, databasesFrom } from '../../../simulators/suites/databases.js';
+import { execute, toolsOf } from '../../../simulators/suites/execute.js';
+import { generateDatabases, USUAL } from '../../../simulators/suites/registry.js';
+import { startOf } from '../../../simulators/suites/conversation-start.js';
+import { textOf } from '../../../simulators/suites/state.js';
+import { TOOLTALK_SUITES } from '../../../simulators/suites/tooltalk/index.js';
+import { checkConversation, type CheckedAgainst } from '../../../stages/tooltalk/consistency/check.js';
+import { withResultsAgain } from '../../../stages/tooltalk/edited-conversation.js';
+
+const TOKEN = '98a5a87a-7714-b404';
+const databases = databasesFrom(databaseShapesOf(TOOLTALK_SUITES), generateDatabases(TOOLTALK_SUITES));
+const against: CheckedAgainst = {
+  tools: toolsOf(TOOLTALK_SUITES),
+  suites: new Map(
+    TOOLTALK_SUITES.flatMap((suite) => suite.tools.map(({ name }) => [name, suite.name] as const)),
+  ),
+  ...{ databases, idSeed: 489 },
+};
+const account = [...databases.get('Account')!.get('')!.values()].find(
+  (row) =>
+    (databases
+      .get('Reminder')
+      ?.get(textOf(row, 'username'))
+      ?.filter((one) => one['status'] === 'pending').size ?? 0) > 0,
+)!;
+
+/** What the user says, and the call that it leads to; `args` may look into results so far. */
+type Step = readonly [
+  said: string,
+  tool: string,
+  args: (results: readonly object[]) => Record<string, string | string[]>,
+];
+
+/** A conversation as a script plays it against the executor. */
+function played(steps: readonly Step[]): ToolTalkConversation {
+  const user = Object.fromEntries(
+    ['username', 'email', 'phone', 'name', 'password'].map((field) => [field, textOf(account, field)]),
+  );
+  const metadata = {
+    location: 'Lisbon',
+    timestamp: USUAL.now,
+    session_token: TOKEN,
+    username: user['username']!,
+  };
+  const start = { user: { ...user, session_token: TOKEN }, metadata };
+  let state = startOf(databases, start, 'script');
+  const results: object[] = [];
+  const turns = steps.flatMap(([said, api_name, args]) => {
+    const given = args(results);
+    const {
+      state: after,
+      response,
+      exception,
+    } = execute(against.tools, state, { api_name, parameters: given });
+    state = after;
+    results.push(response ?? {});
+    return [
+      { role: 'user', text: said },
+      {
+        role: 'assistant',
+        text: `Done: ${JSON.stringify(response ?? exception)}`,
+        apis: [
+          { request: { api_name, parameters: { session_token: TOKEN, ...given } }, response, exception },
+        ],
+      },
+    ];
+  });
+  const names = [...new Set(steps.map(([, tool]) => tool))];
+  return {
+    name: 'script',
+    apis_used: names,
+    suites_used: [...new Set(names.map((name) => against.suites.get(name)!))],
+    ...start,
+    conversation: turns.map((turn, index) => ({ index, ...turn })),
+  } as ToolTalkConversation;
+}
+
+const GOOD: readonly Step[] = [
+  ['Which reminders do I have?', 'GetReminders', () => ({})],
+  [
+    'Tick off the first one that is open.',
+    'CompleteReminder',
+    ([found]) => ({
+      reminder_id: (found as { reminders: { reminder_id: string; status: string }[] }).reminders.find(
+        ({ status }) => status === 'pending',
+      )!.reminder_id,
+    }),
+  ],
+  ['And wake me tomorrow at half past seven, 7:30.', 'AddAlarm', () => ({ time: '07:30:00' })],
+  [
+    'Remind me to buy flour on Friday at noon.',
+    'AddReminder',
+    () => ({ task: 'Buy flour', due_date: '2024-05-10 12:00:00' }),
+  ],
+];
+
+const copy = (conversation: ToolTalkConversation): ToolTalkConversation => structuredClone(conversation);
+const call = (conversation: ToolTalkConversation, turn: number) => {
+  const one = conversation.conversation[turn]!;
+  return (one as Extract<typeof one, { role: 'assistant' }>).apis![0]!;
+};
+
+/** Mistakes of a scripted assistant, each with what the gate has to say. */
+const MISTAKES: Readonly<Record<string, (draw: SeededRandom) => ToolTalkConversation>> = {
+  'result differs'() {
+    const wrong = copy(played(GOOD));
+    call(wrong, 5).response = { alarm_id: '1111-2222' };
+    return wrong;
+  },
+  'argument from nowhere': (draw) =>
+    played([
+      ...GOOD.slice(0, 2),
+      ['Wake me tomorrow, please.', 'AddAlarm', () => ({ time: `0${draw.int(3, 5)}:17:00` })],
+    ]),
+  'unneeded call': (draw) => {
+    const wrong = played([
+      ...GOOD,
+      ['Thanks!', 'QueryUser', () => ({ username: textOf(account, 'username') })],
+    ]);
+    wrong.conversation.at(-1)!.text = `You are welcome (${draw.int(1, 9)}).`;
+    return wrong;
+  },
+  'number of calls': () => played(GOOD.slice(0, 2)),
+  'needs no databases': () =>
+    played([
+      GOOD[2]!,
+      GOOD[3]!,
+      ['Tell priceh that I am late.', 'SendMessage', () => ({ receiver: 'priceh', message: 'I am late' })],
+    ]),
+  'tools not listed'() {
+    const wrong = copy(played(GOOD));
+    wrong.apis_used = wrong.apis_used!.slice(1);
+    return wrong;
+  },
+  'user unlike account'() {
+    const wrong = copy(played(GOOD));
+    (wrong.user as Record<string, unknown>)['email'] = 'else@mail.example';
+    return wrong;
+  },
+  'cannot start'() {
+    const wrong = copy(played(GOOD));
+    wrong.user.username = 'nobody-knows';
+    return wrong;
+  },
+};
+
+describe('the consistency gate', () => {
+  it('says nothing of conversations of a script that makes no mistake', () => {
+    expect(checkConversation('tooltalk', played(GOOD), against)).toEqual([]);
+  });
+
+  it('finds in twenty conversations exactly the mistakes that a script made, at rates drawn by seed', () => {
+    const draw = seededRandom(20, 'mistakes');
+    const kinds = Object.keys(MISTAKES);
+    const planted = Array.from({ length: 20 }, (_, at) =>
+      // The first ones are one of each kind.
+      at < kinds.length
+        ? kinds[at]!
+        : draw.int(1, 10) <= 4
+          ? kinds[draw.int(0, kinds.length - 1)]!
+          : undefined,
+    );
+    expect(planted.filter((kind) => kind === undefined).length).toBeGreaterThan(3);
+    const found = planted.map((kind) =>
+      kindsOf(
+        checkConversation('tooltalk', kind === undefined ? played(GOOD) : MISTAKES[kind]!(draw), against),
+      ),
+    );
+    expect(found).toEqual(planted.map((kind) => (kind === undefined ? [] : [kind])));
+  });
+
+  it('takes times and days that are said in words', () => {
+    const said = (text: string, due_date: string) =>
+      kindsOf(
+        checkConversation(
+          'tooltalk',
+          played([...GOOD.slice(0, 2), [text, 'AddReminder', () => ({ task: 'Buy flour', due_date })]]),
+          against,
+        ),
+      );
+    expect(said('Remind me to buy flour tomorrow at 5 pm.', '2024-05-07 17:00:00')).toEqual([]);
+    expect(said('Remind me to buy flour on the 9th in the evening.', '2024-05-09 18:00:00')).toEqual([]);
+    expect(said('Remind me to buy flour on Wednesday at noon.', '2024-05-08 12:00:00')).toEqual([]);
+    expect(said('Remind me to buy flour on Wednesday at noon.', '2024-05-09 12:00:00')).toEqual([
+      'argument from nowhere',
+    ]);
+    expect(said('Remind me to buy flour tomorrow at 5 pm.', '2024-05-07 16:40:00')).toEqual([
+      'argument from nowhere',
+    ]);
+  });
+});
+
+describe('an edited conversation', () => {
+  it('has the calls after an edited one executed again, and nothing else changed', () => {
+    const shown = played(GOOD);
+    const edited = copy(shown);
+    // The first alarm is gone: the ids of what follows stay, as each tool has its own generator.
+    call(edited, 5).request.parameters['time'] = '08:15:00';
+    const { conversation, changed } = withResultsAgain(shown, edited, against);
+    expect(changed).toEqual([]);
+    expect(call(conversation, 5)).toMatchObject({
+      request: { parameters: { time: '08:15:00' } },
+      response: { alarm_id: '5bff-dd80' },
+    });
+    const without = copy(shown);
+    call(without, 3).request.parameters['reminder_id'] = '00-0000';
+    const again = withResultsAgain(shown, without, against);
+    expect(again.changed).toEqual([{ turn: 3, call: 0, tool: 'CompleteReminder' }]);
+    expect(call(again.conversation, 3)).toMatchObject({
+      response: null,
+      exception: 'Reminder 00-0000 not found in database',
+    });
+    expect(again.conversation.conversation[7]).toEqual(shown.conversation[7]);
+  });
+});

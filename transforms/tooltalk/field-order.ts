@@ -1,0 +1,53 @@
+import type { JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
+
+/** Published order of fields; others come after them, as they are. */
+const ORDER = [
+  ...['name', 'conversation_id', 'suites_used', 'apis_used', 'scenario', 'user', 'metadata', 'conversation'],
+  ...['index', 'role', 'text', 'apis', 'request', 'api_name', 'parameters', 'response', 'exception'],
+  ...[
+    'location',
+    'timestamp',
+    'session_token',
+    'username',
+    'email',
+    'phone',
+    'password',
+    'verification_code',
+  ],
+];
+const rankOf = (name: string): number => {
+  const at = ORDER.indexOf(name);
+  return at < 0 ? ORDER.length : at;
+};
+
+/**
+ * A value with its fields in the order that another one has at the same place: what people edited was stored in canonical
+ * order. Fields that are not there take their place in the published order.
+ */
+export function inOrderOf(known: JsonValue | undefined, value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const before = Array.isArray(known) ? (known as readonly JsonValue[]) : [];
+    // Elements that were added or removed leave the others with what is nearest: any element shows the order.
+    return value.map((item: JsonValue, at) => inOrderOf(before[at] ?? before[0], item));
+  }
+  const fields = value as Readonly<Record<string, JsonValue>>;
+  const before =
+    typeof known === 'object' && known !== null && !Array.isArray(known)
+      ? (known as Readonly<Record<string, JsonValue>>)
+      : {};
+  const shared = Object.keys(before).filter((name) => Object.hasOwn(fields, name));
+  const added = Object.keys(fields)
+    .filter((name) => !Object.hasOwn(before, name))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  const names = [...shared];
+  for (const name of added) {
+    const rank = rankOf(name);
+    const next = rank === ORDER.length ? -1 : names.findIndex((one) => rankOf(one) > rank);
+    names.splice(next < 0 ? names.length : next, 0, name);
+  }
+  return Object.fromEntries(
+    names.map((name) => [name, inOrderOf(ownPart(before, name), ownPart(fields, name) ?? null)]),
+  );
+}

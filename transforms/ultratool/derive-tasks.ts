@@ -1,0 +1,102 @@
+import {
+  NO_TOOL,
+  PARENT,
+  type AwarenessRecord,
+  type CreationRecord,
+  type PlanningRecord,
+  type PlanStep,
+  type SourceRecord,
+  type TaskStep,
+  type UltraTool,
+  type UltraToolLanguage,
+  type UsageRecord,
+} from '../../core/ultratool/records.js';
+import { readCall, type CallString } from './call-string.js';
+
+/** Tools that the published tool usage never asks for (formats/ultratool.md 3). */
+const NEVER_ASKED: ReadonlySet<string> = new Set(['book_flight', 'hotel_booking']);
+
+interface CallStep {
+  readonly step: string;
+  readonly call: CallString;
+}
+
+/** The call of a step; undefined for a parent, and for a step that needs no tool. */
+const callOf = ({ tool }: PlanStep, language: UltraToolLanguage, cut: boolean): CallString | undefined =>
+  tool === PARENT || tool === NO_TOOL[language] ? undefined : readCall(tool, cut);
+
+const callSteps = (plan: readonly PlanStep[], language: UltraToolLanguage, cut = false): CallStep[] =>
+  plan.flatMap((one) => {
+    const call = callOf(one, language, cut);
+    return call === undefined ? [] : [{ step: one.step, call }];
+  });
+
+/** All steps of a plan; those to be answered with more fields. */
+const inputOf = (
+  plan: readonly PlanStep[],
+  answered: (step: string) => Omit<TaskStep, 'step'> | undefined,
+): TaskStep[] => plan.map(({ step }) => ({ step, ...answered(step) }));
+
+/** Planning: the question, and the plan as a text. */
+export const planningOf = ({ question, plan }: SourceRecord): PlanningRecord => ({
+  input: question,
+  reference: plan.map(({ step }) => step).join('\n'),
+});
+
+/** Awareness of tool usage: of each step that is no parent, whether it needs a tool. */
+export function usageAwarenessOf({ plan }: SourceRecord, language: UltraToolLanguage): AwarenessRecord {
+  const asked = plan.filter(({ tool }) => tool !== PARENT);
+  const steps = new Set(asked.map(({ step }) => step));
+  return {
+    input: inputOf(plan, (step) => (steps.has(step) ? { tool: '' } : undefined)),
+    reference: asked.map((one) => ({
+      step: one.step,
+      tool: one.tool === NO_TOOL[language] ? ('0' as const) : ('1' as const),
+    })),
+  };
+}
+
+/**
+ * Tool creation: the first step that calls each tool to be created.
+ * @param toolset tools that are there
+ * @param created names of the tools to be created; @default those called that the toolset lacks
+ */
+export function creationOf(
+  { plan, tools }: SourceRecord,
+  language: UltraToolLanguage,
+  toolset: readonly UltraTool[],
+  created?: readonly string[],
+): CreationRecord {
+  const documents = new Map(tools.map((tool) => [tool.name, tool]));
+  const there = new Set(toolset.map(({ name }) => name));
+  const wanted = new Set(created ?? [...documents.keys()].filter((name) => !there.has(name)));
+  const reference = callSteps(plan, language).flatMap(({ step, call: { name } }) => {
+    const tool = documents.get(name);
+    return tool !== undefined && wanted.delete(name) ? [{ step, tool }] : [];
+  });
+  const steps = new Set(reference.map(({ step }) => step));
+  return { input: inputOf(plan, (step) => (steps.has(step) ? { tool: '' } : undefined)), toolset, reference };
+}
+
+/**
+ * Tool usage: all calls with their arguments, as texts.
+ * @param bugCompatible cuts values at their first comma, as the published English files have them
+ */
+export function usageOf(
+  { question, plan, tools }: SourceRecord,
+  language: UltraToolLanguage,
+  { bugCompatible = false }: { readonly bugCompatible?: boolean } = {},
+): UsageRecord {
+  const asked = callSteps(plan, language, bugCompatible).filter(({ call }) => !NEVER_ASKED.has(call.name));
+  const names = new Map(asked.map(({ step, call }) => [step, call.name]));
+  const used = new Set(names.values());
+  return {
+    question,
+    input: inputOf(plan, (step) => {
+      const tool = names.get(step);
+      return tool === undefined ? undefined : { tool, param: '' };
+    }),
+    toolset: tools.filter(({ name }) => used.has(name)),
+    reference: asked.map(({ step, call }) => ({ step, tool: call.name, param: call.args })),
+  };
+}
