@@ -46,7 +46,7 @@ export default defineConfig({
           name: 'functions',
           include: [restOfTests, ...CLI_FUNCTIONS],
           exclude: [...APART, 'tests/review/browser/**'],
-          globalSetup: ['tests/support/postgres-setup.ts'],
+          globalSetup: ['tests/support/memory-folder.ts', 'tests/support/postgres-setup.ts'],
           // Their files share a process, so that each does not load and warm up the same schemas again. None may have
           // hooks in a module that several of them import: those would run for the first of them alone.
           isolate: false,
@@ -59,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: APART,
-          globalSetup: ['tests/support/postgres-setup.ts'],
+          globalSetup: ['tests/support/memory-folder.ts', 'tests/support/postgres-setup.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -70,7 +70,11 @@ export default defineConfig({
           name: 'process',
           include: processTests,
           exclude: [...CLI_FUNCTIONS, ...APART, ...LONG],
-          globalSetup: ['tests/support/global-setup.ts', 'tests/support/postgres-setup.ts'],
+          globalSetup: [
+            'tests/support/memory-folder.ts',
+            'tests/support/global-setup.ts',
+            'tests/support/postgres-setup.ts',
+          ],
           // Loading product, tests and Temporal's client takes seconds: once a process instead of once a file. What a
           // process keeps (extensions, failpoints) belongs in commands that are started `apart`.
           isolate: false,
