@@ -84,7 +84,7 @@ function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T
 }
 
 const isCall = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && Object.keys(answer).length > 0;
+  typeof answer === 'object' && answer !== null && Object.keys(answer).some((tool) => tool !== '');
 
 /** The records of an export's evaluation file. */
 function readingsOf(folder: string, cell: Cell): Reading[] {

@@ -139,6 +139,25 @@ describe('a search of MultiWOZ that the words do not ask for', () => {
   });
 });
 
+describe('a time of MultiWOZ of one digit', () => {
+  it('is doubted without its half of the day', () => {
+    const book = (at: string, time: string): unknown =>
+      decided(
+        INDIAN,
+        says(
+          `Book it for 2 people on Friday at ${at} .`,
+          'Done , R1XXXXXX .',
+          booked({ ...WISHES, time }),
+          told,
+        ),
+      )[1];
+    const OPEN = 'time without its half of the day';
+    expect(book('7:00', '07:00')).toContain(OPEN);
+    expect(book('07:00', '07:00')).not.toContain(OPEN);
+    expect(book('7:00 am', '07:00')).not.toContain(OPEN);
+  });
+});
+
 describe('a booking of MultiWOZ whose gold is checked', () => {
   it('is made at once, in the turn whose reply tells of it, not where somebody asks again', () => {
     const late = says(TABLE, 'Done , R1XXXXXX .', restaurant(CHEAP['restaurant']?.semi, { book: WISHES }));

@@ -7,7 +7,7 @@ import { Memory, type Given } from './memory.js';
 import { missedWishes } from './missed.js';
 import { Names } from './names.js';
 import { replyDoubts } from './replies.js';
-import { searchDoubts } from './search-doubts.js';
+import { searchDoubts, timeDoubts } from './search-doubts.js';
 import { Searches } from './searches.js';
 
 /** What a turn calls, and why that may be disputed. */
@@ -59,6 +59,7 @@ export class CheckedCalls {
         this.exchanges.slice(0, this.#at + 1),
         searched.flatMap(({ call }) => call ?? []),
       ),
+      ...timeDoubts(exchange, calls),
       ...missedWishes(turn, this.#memory, this.#names),
       ...replyDoubts(turn, calls, this.#memory, this.#names),
     ];

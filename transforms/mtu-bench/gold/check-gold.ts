@@ -3,6 +3,7 @@ import type { GoldVersion } from '../../../core/mtu-bench/gold.js';
 import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { contradictedDefaults } from './contradicted-defaults.js';
+import { otherPrices } from './price-words.js';
 import { repeatedCalls } from './repeated-calls.js';
 import { reversedPlaces } from './reversed-places.js';
 import { unknownOrigins } from './unknown-origins.js';
@@ -25,7 +26,13 @@ export function checkGold(
     ...unmarkedWords(turns, catalogue, version),
     ...reversedPlaces(dialogue, turns),
     ...repeatedCalls(turns),
-    ...(version > 1 ? [...unnamedSubjects(turns, catalogue), ...contradictedDefaults(dialogue, turns)] : []),
+    ...(version > 1
+      ? [
+          ...unnamedSubjects(turns, catalogue),
+          ...contradictedDefaults(dialogue, turns),
+          ...otherPrices(dialogue, turns),
+        ]
+      : []),
   ];
   return findings.sort((a, b) => a.turn - b.turn);
 }

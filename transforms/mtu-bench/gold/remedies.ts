@@ -40,5 +40,5 @@ function remedyOf(
   const value: JsonValue | undefined = ownPart(given, name);
   const { values, typical } = ownPart(ownPart(tools, tool)?.parameters, name) ?? {};
   if (typeof value !== 'string' || (!values && !typical)) return undefined;
-  return isHeard(dialogue, turn, value, false) ? undefined : 'document';
+  return isHeard(dialogue, turn, value, { seesResults: false }) ? undefined : 'document';
 }

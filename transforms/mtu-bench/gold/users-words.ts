@@ -31,7 +31,10 @@ export function inUsersWords(
         const words = wordingOf(dialogue, origin.turn, origin.slot, value);
         if (words === undefined) continue;
         // M-M does not show results, so a name that only a result has is unknown there.
-        const isKnown = isHeard(dialogue, index, value, version === 1 || !several);
+        const isKnown = isHeard(dialogue, index, value, {
+          seesResults: version === 1 || !several,
+          examplesCount: version === 1,
+        });
         if (!isKnown || (version > 1 && isPartOf(value, words))) wordings.set(keyOf(origin, value), words);
       }
     }
@@ -102,17 +105,30 @@ const isPartOf = (value: string, words: string): boolean => {
   return !words.includes(',') && long.length === short.length + 1 && spaced(words).startsWith(spaced(value));
 };
 
-/**
- * Whether the user or the system said a value up to a user turn, or a result has it.
- * @param seesResults whether the prompt shows results
- */
-export const isHeard = ({ turns }: Dialogue, at: number, value: string, seesResults: boolean): boolean =>
+/** How the first version of these rules heard, and what later ones no longer take for known. */
+export interface Hearing {
+  /** Whether the prompt shows results. */
+  readonly seesResults: boolean;
+  /** The first version: an example in a question ("Italian, or anything else?") counts as said by the system. */
+  readonly examplesCount?: boolean;
+}
+
+/** Whether the user or the system said a value up to a user turn, or a result has it. */
+export const isHeard = (
+  { turns }: Dialogue,
+  at: number,
+  value: string,
+  { seesResults, examplesCount = false }: Hearing,
+): boolean =>
   turns.slice(0, at + 1).some(({ user, system }, turn) => {
     const found = (text: string): boolean => spaced(text).includes(spaced(value));
     if (found(user.utterance)) return true;
     if (turn === at) return false;
+    const isExample = system.acts.some(
+      (act) => act.act === 'REQUEST' && [...act.values, ...act.canonicalValues].includes(value),
+    );
     return (
-      found(system.utterance) ||
+      (found(system.utterance) && (examplesCount || !isExample)) ||
       (seesResults &&
         system.calls.some(({ results }) =>
           (results ?? []).some((result) => Object.values(result).includes(value)),

@@ -5,6 +5,7 @@ import type { ItemTurn } from '../../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../../core/tool.js';
 import { convertDialogue } from '../../../../transforms/mtu-bench/conversion/convert-dialogue.js';
 import { checkGold } from '../../../../transforms/mtu-bench/gold/check-gold.js';
+import { otherPrices } from '../../../../transforms/mtu-bench/gold/price-words.js';
 import { unmarkedWords } from '../../../../transforms/mtu-bench/gold/unmarked-words.js';
 import { unnamedSubjects } from '../../../../transforms/mtu-bench/gold/unnamed-subjects.js';
 import { withRemedies } from '../../../../transforms/mtu-bench/gold/remedies.js';
@@ -81,6 +82,47 @@ describe('what the second version of checked gold adds', () => {
     };
     expect(cityIn(later(ride), 2, 1)).toBe('the Minster');
     expect(cityIn(later(ride), 1, 1)).toBe('York Minster');
+  });
+
+  it('does not take an example in a question for a value that the system said', () => {
+    const ask = (kind: string): Dialogue =>
+      dialogue(
+        { reply: 'In which city? York, or anywhere else?', system: [act(kind, 'city', 'York')] },
+        {
+          ...{ says: 'Jorvik', user: [{ ...act('INFORM', 'city', 'Jorvik'), canonicalValues: ['York'] }] },
+          calls: [called('Inns_1.FindInn', { city: 'York' }, {})],
+        },
+      );
+    const cityIn = (kind: string, version: GoldVersion): unknown =>
+      inUsersWords(ask(kind), turnsOf(ask(kind)), CATALOGUE, version).turns[1]?.system.calls[0]?.parameters[
+        'city'
+      ];
+    expect([cityIn('REQUEST', 2), cityIn('REQUEST', 1), cityIn('OFFER', 2)]).toEqual([
+      'Jorvik',
+      'York',
+      'York',
+    ]);
+  });
+
+  it('flags a middle price range where the words are of another one', () => {
+    const asking = (says: string): ItemTurn[] => [
+      {
+        ...turnsOf(dialogue({ says }))[0]!,
+        calls: [
+          {
+            ...{ tool: 'Inns_1.FindInn', arguments: { price_range: 'moderate' } },
+            origins: { price_range: { kind: 'stated', turn: 0, slot: 'price_range' } },
+          },
+        ],
+      },
+    ];
+    const found = (says: string): string[] =>
+      otherPrices(dialogue({ says }), asking(says)).map(({ detail }) => detail);
+    expect(found('An affordable inn')).toEqual(['price_range = moderate, but the user says "affordable"']);
+    expect(['An inn of a moderate price', 'An inn at an intermediate price'].flatMap(found)).toEqual([]);
+    const one = dialogue({ says: 'An affordable inn' });
+    expect(checkGold(one, asking('An affordable inn'), CATALOGUE, 1)).toEqual([]);
+    expect(checkGold(one, asking('An affordable inn'), CATALOGUE, 2)).toHaveLength(1);
   });
 
   it('flags a single request that does not say what it is about', () => {
