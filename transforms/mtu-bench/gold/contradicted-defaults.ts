@@ -28,7 +28,7 @@ export function contradictedDefaults({ turns }: Dialogue, converted: readonly It
         )
         .map(([name, value]) => ({
           ...{ check: CONTRADICTED_DEFAULT, outcome: 'suspect' as const, turn: index, tool },
-          detail: `${name} = ${String(value)}, but the user says "${said}"`,
+          detail: `${name} = ${JSON.stringify(value)}, but the user says "${said}"`,
         }));
     }),
   );
