@@ -155,6 +155,8 @@ describe('a time of MultiWOZ of one digit', () => {
     expect(book('7:00', '07:00')).toContain(OPEN);
     expect(book('07:00', '07:00')).not.toContain(OPEN);
     expect(book('7:00 am', '07:00')).not.toContain(OPEN);
+    const hotel = { hotel: { semi: { stars: '0' } } };
+    expect(decided(says('A hotel of zero stars .', 'Fine .', hotel))[0]).not.toContain(OPEN);
   });
 });
 

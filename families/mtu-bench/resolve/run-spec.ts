@@ -102,7 +102,7 @@ const EARLIER: Readonly<Record<string, Readonly<{ annotated: number; first: numb
 };
 
 /** The user's prompt; else the built-in one that fits the gold's rules. */
-export function promptFor(library: PromptLibrary, id: string, gold: GoldSetting): Prompt {
+export function promptFor(library: PromptLibrary, id: string, gold: GoldSetting | undefined): Prompt {
   const { prompt, file } = library.get(id);
   const versions = ownPart(EARLIER, id);
   if (gold?.checked === NEWEST_GOLD || file !== undefined || versions === undefined) return prompt;

@@ -36,6 +36,7 @@ const HALF_OPEN = /(?<![\d:])[1-9]:\d{2}(?! ?[ap]\.?m)\b/i;
 /** Calls with a time that the user's words leave open. */
 export function timeDoubts(exchange: WozExchange, calls: readonly RecordedCall[]): TurnDoubt[] {
   const [said] = HALF_OPEN.exec(exchange.user.utterance) ?? [];
-  const isUsed = calls.some(({ parameters }) => Object.values(parameters).includes(`0${said ?? ''}`));
-  return isUsed ? [doubt('time without its half of the day', `"${said ?? ''}"`)] : [];
+  if (said === undefined) return [];
+  const isUsed = calls.some(({ parameters }) => Object.values(parameters).includes(`0${said}`));
+  return isUsed ? [doubt('time without its half of the day', `"${said}"`)] : [];
 }
