@@ -8,6 +8,7 @@ import { benchFormats } from './convert/formats.js';
 import { benchFaults } from './faults/bench-faults.js';
 import { benchFigures } from './figures.js';
 import { benchGold } from './gold/bench-gold.js';
+import { writeReadings } from './gold/write-readings.js';
 import { benchReview, type ReviewBench } from './review/bench-review.js';
 import { benchScaling } from './scaling/bench-scaling.js';
 import { benchPostgresStore } from './store-postgres.js';
@@ -154,6 +155,18 @@ bench
       if (options.keep) keep('gold', result);
     },
   );
+bench
+  .command('readings <file>')
+  .description(
+    'evaluated records drawn by seed, as text for people who judge their gold (docs/mtu-bench-readers.md)',
+  )
+  .option('--source <name=path...>', 'corpora; default: the shared slices')
+  .option('--of-setting <n>', 'records of each setting', whole, 20)
+  .option('--seed <n>', 'of the draw', Number, 1)
+  .action((file: string, options: { source?: string[]; ofSetting: number; seed: number }) => {
+    const sources = options.source ?? SHARED_CORPORA;
+    print(writeReadings({ sources, file, perCell: options.ofSetting, seed: options.seed, print }));
+  });
 bench
   .command('calls')
   .description('stages that ask models, through the whole product, next to a bare client')
