@@ -13,6 +13,7 @@ import { databaseShapesOf, databasesFrom } from '../../simulators/suites/databas
 import { toolsOf } from '../../simulators/suites/execute.js';
 import { TOOLTALK_SUITES } from '../../simulators/suites/tooltalk/index.js';
 import type { SimulatorState } from '../../simulators/suites/state.js';
+import { inOrderOfText } from '../../sources/tooltalk/json-in-order.js';
 import { runDocument } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
@@ -117,6 +118,7 @@ async function keptDatabases(store: Store, { runId, frozen }: Run<'tooltalk'>): 
   const text = await runDocument(store, runId, DATABASES_DOCUMENT);
   if (sha256Hex(text) !== frozen.sources.find(({ name }) => name === 'databases')?.sha256)
     throw new Error('the run’s databases are not those it froze');
-  const files = new Map(Object.entries(JSON.parse(text) as Record<string, ToolTalkDatabase>));
+  const kept = inOrderOfText(JSON.parse(text), text) as Record<string, ToolTalkDatabase>;
+  const files = new Map(Object.entries(kept));
   return { files, databases: databasesFrom(databaseShapesOf(TOOLTALK_SUITES), files) };
 }
