@@ -3,7 +3,11 @@ import { basename, join } from 'node:path';
 import { scoreWithEmbedder } from '../../app/score/with-embedder.js';
 import { TOOLTALK_SETS } from '../../core/tooltalk/conversation.js';
 import { scoreToolTalk, type ToolTalkRow } from '../../outputs/tooltalk/score-folder.js';
-import { readToolTalkFolder, type ToolTalkFile } from '../../sources/tooltalk/read-folder.js';
+import {
+  readConversations,
+  readToolTalkFolder,
+  type ToolTalkFile,
+} from '../../sources/tooltalk/read-folder.js';
 import type { Scorer } from '../parts/exports.js';
 
 /** The folder that has `easy/` and `tooltalk/`: an export has them in `data/`. */
@@ -22,6 +26,10 @@ async function dataFolder(folder: string): Promise<string | undefined> {
 
 const filesAt = async (folder: string): Promise<readonly ToolTalkFile[]> =>
   (await readToolTalkFolder((await dataFolder(folder)) ?? folder)).conversations;
+
+/** Files with predictions: the evaluator writes those of a set into one folder of any name. */
+const predictionsAt = async (folder: string): Promise<readonly Omit<ToolTalkFile, 'set'>[]> =>
+  (await dataFolder(folder)) === undefined ? readConversations(folder) : filesAt(folder);
 
 const FIGURES = ['precision', 'recall', 'action_precision', 'bad_action_rate', 'success_rate'] as const;
 
@@ -54,7 +62,7 @@ export const score: Scorer = {
   reads: async (folder) => (await dataFolder(folder)) !== undefined,
   async score({ folder, responses, embedder, context }) {
     const gold = await filesAt(folder);
-    const predicted = responses === undefined ? undefined : await filesAt(responses);
+    const predicted = responses === undefined ? undefined : await predictionsAt(responses);
     const { id, scores } = await scoreWithEmbedder(embedder, context, (embed) =>
       scoreToolTalk(gold, predicted, embed),
     );

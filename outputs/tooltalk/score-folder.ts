@@ -27,17 +27,19 @@ export interface ToolTalkRow {
 
 /**
  * Scores the gold of conversations and ten kinds of wrong predictions, or predictions.
- * @param responses files of the same names with `predictions`
+ * @param responses files of the same names with `predictions`; a set of which there are none is left out
  * @throws SOURCE_UNREADABLE where no response belongs to a conversation
  */
 export async function scoreToolTalk(
   gold: readonly ScoredFile[],
-  responses: readonly ScoredFile[] | undefined,
+  responses: readonly Omit<ScoredFile, 'set'>[] | undefined,
   embed: Embed,
 ): Promise<readonly ToolTalkRow[]> {
   const rows: ToolTalkRow[] = [];
+  const byFile = responses && new Map(responses.map((one) => [one.file, one.conversation]));
+  if (byFile) assertSomeBelong(gold, byFile);
   for (const set of TOOLTALK_SETS) {
-    const files = gold.filter((one) => one.set === set);
+    const files = gold.filter((one) => one.set === set && (byFile?.has(one.file) ?? true));
     if (files.length === 0) continue;
     const score = async (
       predictions: string,
@@ -53,13 +55,18 @@ export async function scoreToolTalk(
       }
       rows.push({ predictions, set, totals: totalsOf(scored), stops, missing });
     };
-    if (responses !== undefined) {
-      const byFile = new Map(responses.map((one) => [one.file, one.conversation]));
-      const merged = files.map(({ file, conversation }) => ({
-        file,
-        conversation: withPredictionsOf(conversation, byFile.get(file), `${set}/${file}`),
-      }));
-      await score('responses', merged, files.filter(({ file }) => !byFile.has(file)).length);
+    if (byFile !== undefined) {
+      const merged = gold
+        .filter((one) => one.set === set)
+        .map(({ file, conversation }) => ({
+          file,
+          conversation: withPredictionsOf(conversation, byFile.get(file), `${set}/${file}`),
+        }));
+      await score(
+        'responses',
+        merged,
+        merged.filter(({ conversation }) => !isPredicted(conversation)).length,
+      );
       continue;
     }
     await score(
@@ -74,6 +81,19 @@ export async function scoreToolTalk(
       );
   }
   return rows;
+}
+
+const isPredicted = ({ conversation }: ToolTalkConversation): boolean =>
+  conversation.some((turn) => turn.role === 'assistant' && turn.predictions !== undefined);
+
+/** @throws SOURCE_UNREADABLE where no file of predictions has a conversation's name */
+function assertSomeBelong(gold: readonly ScoredFile[], byFile: ReadonlyMap<string, unknown>): void {
+  if (gold.some(({ file }) => byFile.has(file))) return;
+  throw new BenchwrightError('SOURCE_UNREADABLE', {
+    expected: `files of predictions named as the conversations, such as ${gold[0]?.file ?? 'AddAlarm-easy.json'}`,
+    found: [...byFile.keys()].slice(0, 5).join(', ') || 'no .json file',
+    next: 'Give the folder that ToolTalk’s evaluator wrote for these conversations.',
+  });
 }
 
 /** The gold with a response file's predictions: its own gold is not believed. @throws SOURCE_UNREADABLE */

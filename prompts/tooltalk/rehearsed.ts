@@ -89,7 +89,7 @@ export function rehearseAssistant(input: AssistantInput): AssistantOutput {
         ? 'There is nothing to do.'
         : done.exception === null
           ? `Done: ${since
-              .map(({ response }) => JSON.stringify(response))
+              .map(({ response, exception }) => exception ?? JSON.stringify(response))
               .join(' ')
               .slice(0, 1500)}`
           : `That failed: ${done.exception}`,
