@@ -1,6 +1,7 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ToolTalkConversation, ToolTalkSet } from '../../core/tooltalk/conversation.js';
 import { TOOLTALK_SETS } from '../../core/tooltalk/conversation.js';
+import { isPublishedAction } from '../../core/tooltalk/tools.js';
 import { withGoldPredicted } from '../../transforms/tooltalk/scoring/gold-prediction.js';
 import { probesOf } from '../../transforms/tooltalk/scoring/probes.js';
 import { scoreConversation, totalsOf, type ToolTalkTotals } from '../../transforms/tooltalk/scoring/score.js';
@@ -28,12 +29,14 @@ export interface ToolTalkRow {
 /**
  * Scores the gold of conversations and ten kinds of wrong predictions, or predictions.
  * @param responses files of the same names with `predictions`; a set of which there are none is left out
+ * @param isAction whether a call of this tool changes something; default: the published tools
  * @throws SOURCE_UNREADABLE where no response belongs to a conversation
  */
 export async function scoreToolTalk(
   gold: readonly ScoredFile[],
   responses: readonly Omit<ScoredFile, 'set'>[] | undefined,
   embed: Embed,
+  isAction: (tool: string) => boolean = isPublishedAction,
 ): Promise<readonly ToolTalkRow[]> {
   const rows: ToolTalkRow[] = [];
   const byFile = responses && new Map(responses.map((one) => [one.file, one.conversation]));
@@ -49,7 +52,7 @@ export async function scoreToolTalk(
       const scored = [];
       const stops: string[] = [];
       for (const { file, conversation } of predicted) {
-        const found = await scoreConversation(conversation, embed);
+        const found = await scoreConversation(conversation, embed, isAction);
         scored.push(found);
         stops.push(...found.stops.map((why) => `${set}/${file}: ${why}`));
       }
@@ -73,7 +76,7 @@ export async function scoreToolTalk(
       'gold',
       files.map(({ file, conversation }) => ({ file, conversation: withGoldPredicted(conversation) })),
     );
-    const probes = files.map(({ file, conversation }) => ({ file, of: probesOf(conversation) }));
+    const probes = files.map(({ file, conversation }) => ({ file, of: probesOf(conversation, isAction) }));
     for (const [at, [name]] of (probes[0]?.of ?? []).entries())
       await score(
         name,

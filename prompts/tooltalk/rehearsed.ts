@@ -69,6 +69,7 @@ const FINDERS: Readonly<Record<string, { readonly tool: string; readonly args: R
   alarm_id: { tool: 'FindAlarms', args: {} },
   reminder_id: { tool: 'GetReminders', args: {} },
   event_id: { tool: 'QueryCalendar', args: {} },
+  book_id: { tool: 'SearchBooks', args: { words: 'the' } },
 };
 
 /** The mock assistant: carries out the requests of the last message one by one, then says what came of them. */
