@@ -1,0 +1,42 @@
+import type { SourceRecord, UltraToolTask } from '../../core/ultratool/records.js';
+import type { UltraToolItem } from '../../core/ultratool/item.js';
+import type { UltraToolSettings } from '../../core/ultratool/run.js';
+import {
+  calledTools,
+  creationAwarenessOf,
+  creationOf,
+  planningOf,
+  selectionOf,
+  usageAwarenessOf,
+  usageOf,
+} from './derive-tasks.js';
+import { toolsetsOf, type ToolPool } from './toolsets.js';
+
+/** A sample as `test.json` and `dev.json` have it: the order of fields is theirs. */
+export const sourceRecordOf = ({ question, plan, tools, domain }: UltraToolItem): SourceRecord => ({
+  ...{ question, plan, tools, domain },
+});
+
+/** The six records of a sample, in the order of fields of their files. */
+export function sixTasks(
+  itemId: string,
+  item: UltraToolItem,
+  pool: ToolPool,
+  settings: Pick<UltraToolSettings, 'distractors' | 'bugCompatible'>,
+  seed: number,
+): Readonly<Record<UltraToolTask, object>> {
+  const { language } = item;
+  const record = sourceRecordOf(item);
+  const called = calledTools(item.plan, language);
+  const sets = toolsetsOf({ tools: item.tools, called, itemId }, pool, settings, seed);
+  const awareness = creationAwarenessOf(record, language, sets.creation);
+  const selection = selectionOf(record, language, sets.selection);
+  return {
+    planning: planningOf(record),
+    tool_usage_awareness: usageAwarenessOf(record, language),
+    tool_creation_awareness: awareness,
+    tool_creation: creationOf(record, language, sets.creation, sets.created),
+    tool_selection: selection,
+    tool_usage: usageOf(record, language, settings),
+  };
+}
