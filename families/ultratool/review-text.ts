@@ -20,7 +20,8 @@ export function planLines({ kind, domain, question, plan, tools, language, findi
     '',
     ...plan.flatMap(({ step, tool }) => {
       const indent = '  '.repeat(Math.max(1, partsOf(splitStep(step).number).length));
-      const called = tool === PARENT || tool === NO_TOOL[language] ? [] : [`${indent}    ${pc.magenta(tool)}`];
+      const called =
+        tool === PARENT || tool === NO_TOOL[language] ? [] : [`${indent}    ${pc.magenta(tool)}`];
       return [`${indent}${step}`, ...called];
     }),
     '',

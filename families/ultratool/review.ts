@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { JsonValue } from '../../core/canonical.js';
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import type { EditProblem } from '../../core/review/api.js';
 import type { CheckedEdit, ContentChecks } from '../../core/review/kind.js';
 import {
@@ -55,10 +55,10 @@ function checkPlan(shown: PlanItem, edited: JsonValue): CheckedEdit {
 function checkMerge(shown: MergeItem, edited: JsonValue): CheckedEdit {
   const read = mergeItemSchema.safeParse(edited);
   if (!read.success) return refused(schemaProblems(read.error));
-  const known = new Map(shown.members.map((member) => [member.name, JSON.stringify(member)]));
-  const others = read.data.members.filter(({ name }) => !known.has(name));
-  if (others.length > 0)
-    return refused([problem('members', `${others[0]?.name} was not among the tools of this group`)]);
+  const known = new Set(shown.members.map((member) => canonicalJson(member)));
+  const other = read.data.members.find((member) => !known.has(canonicalJson(member)));
+  if (other !== undefined)
+    return refused([problem('members', `${other.name} is not as it was in this group`)]);
   const problems = problemsOf(checkMergeItem(read.data));
   if (problems.some(({ kind }) => kind === 'problem')) return refused(problems);
   return {
@@ -73,7 +73,9 @@ function ownTools(toolsOf: (content: JsonValue) => readonly UltraTool[]): Omit<C
   return {
     documents,
     tools(content) {
-      const tools = documents(content).map(({ id, name, description }) => toolLine({ id, name, description }));
+      const tools = documents(content).map(({ id, name, description }) =>
+        toolLine({ id, name, description }),
+      );
       return { tools, total: tools.length };
     },
     tool: (content, id) => documents(content).find((one) => one.id === id),
