@@ -1,35 +1,108 @@
 import * as z from 'zod';
-import { planStepSchema, ultraToolSchema } from './records.js';
+import { itemVersion } from '../ids.js';
+import { ownPart } from '../own-part.js';
+import { canBeCalled, canBeGiven, readCall } from './call-string.js';
+import { isBreach, type PlanIssue } from './plan-issue.js';
+import { ultraToolSchema, type SourceRecord, type UltraTool } from './records.js';
+import { validatePlan } from './validate-plan.js';
 
-/** Where a sample's query comes from; `read`: the sample was read whole. */
-export const ULTRATOOL_KINDS = ['original', 'generalised', 'complicated', 'read'] as const;
-export type UltraToolKind = (typeof ULTRATOOL_KINDS)[number];
+/** Where a question came from: an expert, a model that varied or complicated it, or a published file. */
+export const PLAN_KINDS = ['original', 'generalised', 'complicated', 'read'] as const;
 
-/** A sample: what reviewers judge and edit. */
-export const ultraToolItemSchema = z.strictObject({
+/** What a person should look at in an item, at its place: `plan.3.tool.city`. */
+const findingSchema = z.strictObject({ path: z.string(), text: z.string() });
+
+/** A question with its plan and tools, as a run has it and as people review it. */
+export const planItemSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
-  kind: z.enum(ULTRATOOL_KINDS),
+  kind: z.enum(PLAN_KINDS),
   question: z.string(),
   domain: z.string(),
-  plan: z.array(planStepSchema).min(1),
+  plan: z.array(z.strictObject({ step: z.string(), tool: z.string() })),
   tools: z.array(ultraToolSchema),
+  findings: z.array(findingSchema).optional(),
 });
-export type UltraToolItem = z.infer<typeof ultraToolItemSchema>;
+export type PlanItem = z.infer<typeof planItemSchema>;
 
-/** Something to look at in a sample. */
-export interface UltraToolFinding {
-  readonly kind: string;
-  /** Number of the step, or `question`. */
-  readonly place: string;
-  readonly text: string;
+/** What a reviewer judges. */
+export const versionOfPlan = ({ language, kind, question, domain, plan, tools }: PlanItem): string =>
+  itemVersion([language, kind, question, domain, plan, tools]);
+
+/** An item as a line of `test.json`, its fields in their order. */
+export const sourceRecordOf = ({ question, plan, tools, domain }: PlanItem): SourceRecord => ({
+  question,
+  plan: plan.map(({ step, tool }) => ({ step, tool })),
+  tools: tools.map(inFieldOrder),
+  domain,
+});
+
+/** A tool with its fields in the published order, which review does not keep. */
+function inFieldOrder({ name, description, arguments: args, results, ...more }: UltraTool): UltraTool {
+  return { name, description, arguments: args, results, ...more };
 }
 
-/** The kind of findings about texts that the published scorer alters before it compares them (formats/ultratool.md 5). */
-export const ALTERED = 'altered by the scorer';
+/** A problem or a finding at a place of an item. */
+export interface ItemIssue {
+  readonly path: string;
+  readonly text: string;
+  readonly breach: boolean;
+}
 
-/** The kinds among findings, each once, in order. */
-export const findingKinds = (findings: readonly UltraToolFinding[]): string[] => [
-  ...new Set(findings.map(({ kind }) => kind)),
-];
+const placeOf = ({ at, field, argument }: PlanIssue): string =>
+  at === undefined
+    ? 'plan'
+    : argument === undefined
+      ? `plan.${at}.${field}`
+      : `plan.${at}.${field}.${argument}`;
 
-export const ultraToolFindingText = ({ place, text }: UltraToolFinding): string => `${place}: ${text}`;
+/** All that the checks find at an item: its plan, calls, references and tools. */
+export function checkPlanItem(item: Omit<PlanItem, 'findings'>): ItemIssue[] {
+  const { question, domain, plan, tools } = item;
+  const empty = Object.entries({ question, domain })
+    .filter(([, text]) => text.trim() === '')
+    .map(([path]) => ({ path, text: 'it is empty', breach: true }));
+  const called = new Set(plan.flatMap(({ tool }) => readCall(tool)?.name ?? []));
+  return [
+    ...empty,
+    ...validatePlan(item).map((issue) => ({
+      ...{ path: placeOf(issue), text: issue.text, breach: isBreach(issue) },
+    })),
+    ...toolIssues(tools),
+    ...tools.flatMap(({ name }, at) =>
+      called.has(name) ? [] : [{ path: `tools.${at}.name`, text: 'no step calls it', breach: false }],
+    ),
+  ];
+}
+
+/** Tools that cannot be called as they are named. @param at where the list is */
+export function toolIssues(tools: readonly UltraTool[], at = 'tools'): ItemIssue[] {
+  const seen = new Set<string>();
+  return tools.flatMap((tool, place) => {
+    const { name } = tool;
+    const twice = seen.has(name);
+    seen.add(name);
+    const issue = (path: string, text: string): ItemIssue => ({
+      ...{ path: `${at}.${place}.${path}`, text, breach: true },
+    });
+    return [
+      ...(twice ? [issue('name', 'another tool has this name')] : []),
+      ...(canBeCalled(name) ? [] : [issue('name', 'a name has no blank and no bracket')]),
+      ...Object.keys(tool.arguments.properties)
+        .filter((argument) => !canBeGiven(argument))
+        .map((argument) =>
+          issue(`arguments.properties.${argument}`, 'a name has letters, digits and _ alone'),
+        ),
+    ];
+  });
+}
+
+/** A tool's property as its document has it; undefined where it is no object. */
+export function propertyOf(
+  { properties }: UltraTool['arguments'],
+  name: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const schema = ownPart(properties, name);
+  return typeof schema === 'object' && schema !== null && !Array.isArray(schema)
+    ? (schema as Readonly<Record<string, unknown>>)
+    : undefined;
+}

@@ -3,7 +3,7 @@ import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
 import { answeredBySchema } from '../model-config.js';
 import { recordOf } from '../own-record.js';
 import { reviewRecordSchema } from '../review/review-record.js';
-import { ULTRATOOL_KINDS } from './item.js';
+import { PLAN_KINDS } from './item.js';
 import { ultraToolCountsSchema, ultraToolRunSchema } from './run.js';
 
 /** `manifest.json` of a run of `ultratool`: without time, host, cost or order of arrival. */
@@ -30,7 +30,7 @@ export const ultraToolLineageSchema = z.strictObject({
   itemId: z.string(),
   /** `samples:12`, or the query's id. */
   recordId: z.string(),
-  kind: z.enum(ULTRATOOL_KINDS),
+  kind: z.enum(PLAN_KINDS),
   outcome: z.enum(['accepted', 'set aside', 'dropped', 'undecided']),
   split: z.enum(ULTRATOOL_SPLITS).optional(),
   /** Its line in `test.json`, the six files of `test_set/`, or `dev.json`. */

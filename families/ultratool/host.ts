@@ -20,7 +20,7 @@ import { items } from './items.js';
 import { estimateUltraTool } from './plan/estimate.js';
 import { regenerate } from './regenerate/regenerate.js';
 import { resolveUltraTool } from './resolve/resolve-run.js';
-import { sampleKind } from './review.js';
+import { planKind } from './review.js';
 import { ultraTool as spec } from './spec.js';
 import { text } from './text.js';
 
@@ -42,7 +42,7 @@ export const host: FamilyHost<'ultratool', never> = {
   review: {
     review: ({ frozen }) => frozen.review,
     items: ({ store }, { runId }) => samplesInReview(store, runId),
-    kind: sampleKind,
+    kind: planKind,
   },
   gates: {},
   resolve: (request) => resolveUltraTool(request),

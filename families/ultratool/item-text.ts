@@ -1,11 +1,10 @@
 import pc from 'picocolors';
-import { clipped } from '../../app/text/clipped.js';
 import { shownOutcome } from '../../app/text/format.js';
 import { ID_DIGITS } from '../../core/ids.js';
-import { ultraToolFindingText, type UltraToolItem } from '../../core/ultratool/item.js';
+import { ultraToolFindingText } from '../../core/ultratool/finding.js';
 import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
-import { NO_TOOL, numberOfStep, PARENT } from '../../core/ultratool/records.js';
 import type { CollectedSample } from '../../stages/ultratool/collect-samples.js';
+import { planLines } from './review-text.js';
 
 /** Table header. */
 export const SAMPLES_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'kind'.padEnd(11)}  ${'record'.padEnd(28)}  outcome`;
@@ -38,26 +37,6 @@ export function collectedLines({ line, held }: CollectedSample): string[] {
         ...held.findings.map((finding) =>
           pc.yellow(`  look at    ${finding.kind}: ${ultraToolFindingText(finding)}`),
         ),
-        ...sampleLines(held.item),
+        ...planLines(held.item),
       ];
-}
-
-/** The content of a sample: its question, the tree of steps with their calls, and the tools. */
-export function sampleLines({ language, domain, question, plan, tools }: UltraToolItem): string[] {
-  return [
-    `  domain     ${domain}`,
-    `  question   ${clipped(question.trim())}`,
-    '',
-    ...plan.flatMap(({ step, tool }) => {
-      const depth = numberOfStep(step).split('.').filter(Boolean).length;
-      const margin = '  '.repeat(depth + 1);
-      const called = tool !== PARENT && tool !== NO_TOOL[language];
-      return [`${margin}${step}`, ...(called ? [`${margin}  ${pc.magenta(tool)}`] : [])];
-    }),
-    '',
-    ...tools.map(
-      ({ name, arguments: args, results }) =>
-        `    tool      ${name}(${Object.keys(args.properties).join(', ')}) → ${Object.keys(results.properties).join(', ')}`,
-    ),
-  ];
 }

@@ -1,6 +1,6 @@
 import type { FamilySpec } from '../../core/family.js';
 import { CALL_REASONS } from '../../core/review/reject-reasons.js';
-import { ULTRATOOL_KINDS } from '../../core/ultratool/item.js';
+import { PLAN_KINDS } from '../../core/ultratool/item.js';
 import { CHECK_STAGE, DISTRACTORS_STAGE, type UltraToolSettings } from '../../core/ultratool/run.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
@@ -20,6 +20,6 @@ export const ultraTool: FamilySpec<'ultratool', UltraToolSettings, never> = {
   gates: {},
   options,
   example: '--samples test.json --review ultratool --out our-samples',
-  itemFilters: { settings: ULTRATOOL_KINDS },
+  itemFilters: { settings: PLAN_KINDS },
   pipeline,
 };

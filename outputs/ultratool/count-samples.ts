@@ -1,5 +1,5 @@
 import { byText } from '../../core/ids.js';
-import type { UltraToolItem } from '../../core/ultratool/item.js';
+import type { PlanItem } from '../../core/ultratool/item.js';
 import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
 import { numberOfStep } from '../../core/ultratool/records.js';
 import type { UltraToolCounts } from '../../core/ultratool/run.js';
@@ -11,7 +11,7 @@ export const depthOfStep = (step: string): number => numberOfStep(step).split('.
 /** Counts of a run. @param lines of all samples */
 export function countSamples(
   lines: readonly UltraToolLineage[],
-  accepted: readonly UltraToolItem[],
+  accepted: readonly PlanItem[],
 ): UltraToolCounts {
   const ended = (outcome: UltraToolLineage['outcome']) => lines.filter((line) => line.outcome === outcome);
   const aside = ended('set aside');

@@ -1,5 +1,5 @@
 import { digestOf } from '../../core/digest.js';
-import type { UltraToolItem } from '../../core/ultratool/item.js';
+import type { PlanItem } from '../../core/ultratool/item.js';
 import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
 import { diffInputs, type InputDifference } from '../diff-inputs.js';
 import { diffItems, type ComparedContent, type ItemsDiff } from '../diff-items.js';
@@ -35,7 +35,7 @@ export async function comparedSamples(folder: string): Promise<Map<string, Compa
 /** A sample as comparisons see it. */
 export function comparedSample(
   { recordId, outcome, reason }: Pick<UltraToolLineage, 'recordId' | 'outcome' | 'reason'>,
-  item: UltraToolItem | undefined,
+  item: PlanItem | undefined,
 ): ComparedContent {
   if (outcome !== 'accepted' || item === undefined)
     return { name: recordId, end: `${outcome} (${reason ?? ''})` };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { ultraToolItemSchema, type UltraToolItem } from '../../core/ultratool/item.js';
+import { planItemSchema, type PlanItem } from '../../core/ultratool/item.js';
 import {
   ULTRATOOL_SPLITS,
   ultraToolLineageSchema,
@@ -22,10 +22,10 @@ export interface ExportedSample {
   readonly recordId: string;
   readonly split: UltraToolSplit;
   readonly line: number;
-  readonly item: UltraToolItem;
+  readonly item: PlanItem;
 }
 
-const lineSchema = ultraToolItemSchema.extend({
+const lineSchema = planItemSchema.extend({
   itemId: z.string(),
   recordId: z.string(),
   split: z.enum(ULTRATOOL_SPLITS),

@@ -4,12 +4,12 @@ import { byText } from '../../core/ids.js';
 import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
-import type { UltraToolItem } from '../../core/ultratool/item.js';
+import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
 import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/manifest.js';
 import { ULTRATOOL_TASKS } from '../../core/ultratool/records.js';
 import type { UltraToolCounts, UltraToolRun } from '../../core/ultratool/run.js';
 import { byRecord } from '../../transforms/ultratool/order-records.js';
-import { sixTasks, sourceRecordOf } from '../../transforms/ultratool/six-tasks.js';
+import { sixTasks } from '../../transforms/ultratool/six-tasks.js';
 import type { ToolPool } from '../../transforms/ultratool/toolsets.js';
 import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
@@ -21,7 +21,7 @@ import { pythonLine } from './python-line.js';
 /** A sample with its outcome; `item` is absent where none was made. */
 export interface DecidedSample {
   readonly line: UltraToolLineage;
-  readonly item: UltraToolItem | undefined;
+  readonly item: PlanItem | undefined;
 }
 
 /** Inputs of an `ultratool` export besides the run spec. */

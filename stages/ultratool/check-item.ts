@@ -1,37 +1,25 @@
-import { ownPart } from '../../core/own-part.js';
-import { NO_TOOL, numberOfStep, PARENT } from '../../core/ultratool/records.js';
-import { ALTERED, type UltraToolFinding, type UltraToolItem } from '../../core/ultratool/item.js';
-import { readCall } from '../../transforms/ultratool/call-string.js';
+import { planFindings, type UltraToolFinding } from '../../core/ultratool/finding.js';
+import { numberOfStep } from '../../core/ultratool/records.js';
+import type { PlanItem } from '../../core/ultratool/item.js';
+import { readCall } from '../../core/ultratool/call-string.js';
 
-/** What is to be looked at in a sample: its tree, its calls and their documents, texts that the scorer alters. */
-export function checkUltraTool(item: UltraToolItem): UltraToolFinding[] {
-  return callFindings(item);
+/** What is to be looked at in a sample: its tree, its calls and references, texts that the scorer alters. */
+export function checkUltraTool(item: PlanItem): UltraToolFinding[] {
+  return [...planFindings(item), ...emptyCalls(item)];
 }
 
 /** Whether a generated sample with this finding is of no use; those that are read are people's and are marked. */
-export const decisive = ({ kind }: UltraToolFinding): boolean => kind !== ALTERED;
+export const decisive = ({ breach }: UltraToolFinding): boolean => breach;
 
-/** Calls that their tool's document does not admit. */
-function callFindings({ plan, tools, language }: UltraToolItem): UltraToolFinding[] {
-  const documents = new Map(tools.map((tool) => [tool.name, tool]));
-  return plan.flatMap(({ step, tool }): UltraToolFinding[] => {
-    if (tool === PARENT || tool === NO_TOOL[language]) return [];
-    const place = numberOfStep(step);
+/** Calls without arguments score 0 whatever is predicted (formats/ultratool.md 6). */
+const emptyCalls = ({ plan }: PlanItem): UltraToolFinding[] =>
+  plan.flatMap(({ step, tool }, at): UltraToolFinding[] => {
     const call = readCall(tool);
-    if (call === undefined) return [{ kind: 'no call', place, text: `${tool} cannot be read as a call` }];
-    const document = documents.get(call.name);
-    if (document === undefined)
-      return [{ kind: 'no such tool', place, text: `${call.name} is not among the tools` }];
-    const names = Object.keys(call.args);
-    const unknown = names.filter((name) => ownPart(document.arguments.properties, name) === undefined);
+    if (call === undefined || Object.keys(call.args).length > 0) return [];
     return [
-      ...unknown.map((name) => ({
-        ...{ kind: 'unknown argument', place },
-        text: `${call.name} has no argument ${name}`,
-      })),
-      ...(names.length === 0
-        ? [{ kind: 'no arguments', place, text: `${call.name} is called without arguments, which scores 0` }]
-        : []),
+      {
+        ...{ kind: 'no arguments', place: numberOfStep(step), path: `plan.${at}.tool`, breach: false },
+        text: `${call.name} is called without arguments, which scores 0 whatever is predicted`,
+      },
     ];
   });
-}

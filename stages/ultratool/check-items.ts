@@ -1,4 +1,5 @@
-import type { UltraToolFinding, UltraToolItem } from '../../core/ultratool/item.js';
+import type { UltraToolFinding } from '../../core/ultratool/finding.js';
+import type { PlanItem } from '../../core/ultratool/item.js';
 import { CHECK_STAGE } from '../../core/ultratool/run.js';
 import { settleSubjects, streamSubjects, type Settling } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
@@ -12,7 +13,7 @@ export interface SampleToCheck {
   readonly itemId: string;
   readonly recordId: string;
   /** Absent where its line could not be read. */
-  readonly item?: UltraToolItem;
+  readonly item?: PlanItem;
   readonly problem?: string;
   /** The ledger's keys of the calls that made it, by stage. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
@@ -20,7 +21,7 @@ export interface SampleToCheck {
 
 /** A sample with what is to be looked at. */
 export interface CheckedSample {
-  readonly item?: UltraToolItem;
+  readonly item?: PlanItem;
   readonly findings: readonly UltraToolFinding[];
 }
 

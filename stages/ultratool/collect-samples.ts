@@ -1,5 +1,5 @@
 import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
-import { findingKinds, ultraToolFindingText } from '../../core/ultratool/item.js';
+import { findingKinds, ultraToolFindingText } from '../../core/ultratool/finding.js';
 import { CHECK_STAGE } from '../../core/ultratool/run.js';
 import { REJECTED, UNDECIDED } from '../../store/mtu-bench/export-streams.js';
 import { streamSubjects } from '../../store/stages/subjects.js';

@@ -1,10 +1,11 @@
 import { batched } from '../../core/batched.js';
 import type { JsonValue } from '../../core/canonical.js';
-import { byText, itemVersion } from '../../core/ids.js';
+import { byText } from '../../core/ids.js';
 import { isReviewed } from '../../core/review/policy.js';
 import type { QueuedItem } from '../../core/review/kind.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
-import { findingKinds, type UltraToolFinding, type UltraToolItem } from '../../core/ultratool/item.js';
+import { findingKinds, ultraToolFindingText, type UltraToolFinding } from '../../core/ultratool/finding.js';
+import { versionOfPlan, type PlanItem } from '../../core/ultratool/item.js';
 import { CHECK_STAGE, REPAIR_STAGE } from '../../core/ultratool/run.js';
 import { readReviewRecords } from '../../store/review/outcomes.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
@@ -26,7 +27,7 @@ export const ULTRATOOL_SPLIT = 'test';
 export interface UltraToolSample {
   readonly itemId: string;
   readonly recordId: string;
-  readonly item: UltraToolItem;
+  readonly item: PlanItem;
   readonly findings: readonly UltraToolFinding[];
   readonly keys: Readonly<Record<string, readonly string[]>>;
   /** Why it is dropped; absent: it is not. */
@@ -39,9 +40,6 @@ export interface ReviewedSample extends UltraToolSample {
   /** Absent if no review was configured. */
   readonly told?: ReviewRecord;
 }
-
-/** What a reviewer judges. */
-export const versionOfSample = (item: UltraToolItem): string => itemVersion(item);
 
 /** All checked samples in item id order. */
 export async function checkedSamples(store: Store, runId: string): Promise<UltraToolSample[]> {
@@ -69,11 +67,23 @@ export async function checkedSamples(store: Store, runId: string): Promise<Ultra
   return found.sort((a, b) => byText(a.itemId, b.itemId));
 }
 
+/** What reviewers see: the sample with what is to be looked at. */
+const withFindings = (item: PlanItem, findings: readonly UltraToolFinding[]): PlanItem =>
+  findings.length === 0
+    ? item
+    : {
+        ...item,
+        findings: findings.map((one) => ({
+          path: one.path,
+          text: `${one.kind}: ${ultraToolFindingText(one)}`,
+        })),
+      };
+
 /** A sample as a queue's item. */
 const queued = ({ itemId, recordId, item, findings, keys }: UltraToolSample): QueuedItem => ({
   itemId,
-  version: versionOfSample(item),
-  content: item as unknown as JsonValue,
+  version: versionOfPlan(item),
+  content: withFindings(item, findings) as unknown as JsonValue,
   split: ULTRATOOL_SPLIT,
   setting: item.kind,
   tools: calledTools(item.plan, item.language).sort(byText),
@@ -112,17 +122,17 @@ export async function* reviewedSamples(store: Store, runId: string): AsyncGenera
     const records = reviewed ? await readReviewRecords(store, runId, ids) : undefined;
     for (const one of batch) {
       if (records === undefined || one.dropped !== undefined) {
-        yield { ...one, itemVersion: versionOfSample(one.item) };
+        yield { ...one, itemVersion: versionOfPlan(one.item) };
         continue;
       }
       const { version, told = UNSETTLED } = records.get(`${one.item.kind} ${one.itemId}`) ?? {};
       const item =
         told.content === undefined
           ? one.item
-          : inPublishedOrder(one.item, told.content as unknown as UltraToolItem);
+          : inPublishedOrder(one.item, told.content as unknown as PlanItem);
       // What an edit leaves to look at.
       const findings = told.content === undefined ? one.findings : checkUltraTool(item);
-      yield { ...one, item, findings, itemVersion: version ?? versionOfSample(item), told };
+      yield { ...one, item, findings, itemVersion: version ?? versionOfPlan(item), told };
     }
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { UltraToolItem } from '../../core/ultratool/item.js';
+import type { PlanItem } from '../../core/ultratool/item.js';
 import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/manifest.js';
 import type {
   AwarenessRecord,
@@ -126,7 +126,7 @@ function expectToolsets(out: string, count: number): void {
 }
 
 describe('samples', () => {
-  const sample = (question: string): UltraToolItem | object => ({
+  const sample = (question: string): PlanItem | object => ({
     question,
     plan: [
       { step: '1. Write the file', tool: 'null' },

@@ -13,7 +13,7 @@ import {
   type UltraToolLanguage,
   type UsageRecord,
 } from '../../core/ultratool/records.js';
-import { readCall, type CallString } from './call-string.js';
+import { readCall, type CallString } from '../../core/ultratool/call-string.js';
 
 /** Tools that the published tool usage never asks for (formats/ultratool.md 3). */
 const NEVER_ASKED: ReadonlySet<string> = new Set(['book_flight', 'hotel_booking']);

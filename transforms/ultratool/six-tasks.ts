@@ -1,5 +1,5 @@
-import type { SourceRecord, UltraToolTask } from '../../core/ultratool/records.js';
-import type { UltraToolItem } from '../../core/ultratool/item.js';
+import type { UltraToolTask } from '../../core/ultratool/records.js';
+import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
 import type { UltraToolSettings } from '../../core/ultratool/run.js';
 import {
   calledTools,
@@ -12,15 +12,10 @@ import {
 } from './derive-tasks.js';
 import { toolsetsOf, type ToolPool } from './toolsets.js';
 
-/** A sample as `test.json` and `dev.json` have it: the order of fields is theirs. */
-export const sourceRecordOf = ({ question, plan, tools, domain }: UltraToolItem): SourceRecord => ({
-  ...{ question, plan, tools, domain },
-});
-
 /** The six records of a sample, in the order of fields of their files. */
 export function sixTasks(
   itemId: string,
-  item: UltraToolItem,
+  item: PlanItem,
   pool: ToolPool,
   settings: Pick<UltraToolSettings, 'distractors' | 'bugCompatible'>,
   seed: number,

@@ -46,7 +46,8 @@ function sampleOf(read: ReadSourceRecord, language: UltraToolLanguage): SampleTo
   const of = { itemId: ultraToolItemId(recordId), recordId, keys: {} };
   if ('problem' in read) return { ...of, problem: `line ${read.line}: ${read.problem}` };
   const { question, domain, plan, tools } = read.record;
-  return { ...of, item: { language, kind: 'read', question, domain, plan, tools } };
+  const steps = plan.map(({ step, tool }) => ({ step, tool }));
+  return { ...of, item: { language, kind: 'read', question, domain, plan: steps, tools } };
 }
 
 /** A run's file, by the name of what it holds. */

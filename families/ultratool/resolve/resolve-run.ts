@@ -9,7 +9,7 @@ import { EMBEDDER_ROOT } from '../../../stages/mtu-bench/run-context.js';
 import { GUIDELINE } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { ResolveRequest } from '../../parts/planning.js';
-import { sampleKind } from '../review.js';
+import { planKind } from '../review.js';
 import { readSamplesFile } from './inputs.js';
 import { ultraToolSettings, type UltraToolGiven, type UltraToolSettled } from './settings.js';
 
@@ -43,7 +43,7 @@ export async function resolveUltraTool(
   const { source, subjects } = await readSamplesFile(samples, settings.language);
   const review = kept?.review ?? reviewOf(context, given.review ?? 'none', 'run');
   const guideline = isReviewed(review)
-    ? (kept?.guideline ?? (await guidelineOf(context, sampleKind)))
+    ? (kept?.guideline ?? (await guidelineOf(context, planKind)))
     : undefined;
   return {
     ...{ name, out: resolve(out), shards: [] },

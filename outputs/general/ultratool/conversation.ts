@@ -1,4 +1,4 @@
-import type { UltraToolItem } from '../../../core/ultratool/item.js';
+import type { PlanItem } from '../../../core/ultratool/item.js';
 import { numberOfStep, type UltraTool } from '../../../core/ultratool/records.js';
 import { callsOfPlan } from '../../../transforms/ultratool/derive-tasks.js';
 import type { ChatTool } from '../chat/chat-tools.js';
@@ -19,7 +19,7 @@ const NOT_EXECUTED = 'not executed';
 
 /** A sample for chat APIs: the question answered by its plan, then the plan's calls, whose results are not known. */
 export function ultraToolChat(
-  { question, plan, tools, language }: UltraToolItem,
+  { question, plan, tools, language }: PlanItem,
   itemId: string,
 ): ChatConversation {
   const calls = callsOfPlan(plan, language);

@@ -2,7 +2,7 @@ import { NO_TOOL, PARENT } from '../../../core/ultratool/records.js';
 
 import type { UltraToolLineage, UltraToolManifest } from '../../../core/ultratool/manifest.js';
 import { callsOfPlan } from '../../../transforms/ultratool/derive-tasks.js';
-import { readCall } from '../../../transforms/ultratool/call-string.js';
+import { readCall } from '../../../core/ultratool/call-string.js';
 import {
   readSamples,
   readUltraToolLineage,
