@@ -5,8 +5,10 @@ export const PAGE_VIEWS = [
   'intent',
   'pair of tools',
   'path',
+  'plan tree',
   'query',
   'record',
   'tool document',
+  'tool merge',
 ] as const;
 export type PageView = (typeof PAGE_VIEWS)[number];

@@ -4,6 +4,7 @@ import { record } from '../correct/kinds.js';
 import { dialogue, intent, pairOfTools } from '../mtu-bench/kinds.js';
 import { path, query, toolDocument } from '../t-eval/kinds.js';
 import { conversation } from '../tooltalk/kinds.js';
+import { planTree, toolMerge } from '../ultratool/kinds.js';
 import type { ContentKind } from './content-kind.js';
 
 /** By the name of the view that a kind of queue gives. */
@@ -13,9 +14,11 @@ const KINDS: Readonly<Record<PageView, ContentKind>> = {
   intent,
   'pair of tools': pairOfTools,
   path,
+  'plan tree': planTree,
   query,
   record,
   'tool document': toolDocument,
+  'tool merge': toolMerge,
 };
 
 /** How items of a kind are shown and edited; undefined for a view that the page does not have: as JSON. */

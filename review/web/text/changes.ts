@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
+import { alignedSteps } from './align-steps.js';
 import type { Path } from './json-path.js';
 import { ownPart } from '../../../core/own-part.js';
 
@@ -11,6 +12,10 @@ export interface Change {
 
 /** What follows from the rest of an item, and so is no change of its own. */
 const DERIVED = new Set(['itemVersion', 'findings', 'tools', 'flags']);
+/** Ids of the tools follow from the calls; whole tools are edited. */
+const isDerived = (key: string, records: readonly Record<string, JsonValue>[]): boolean =>
+  DERIVED.has(key) &&
+  !(key === 'tools' && records.some((record) => [ownPart(record, key)].flat().some(isRecord)));
 /** Who made a part, or where a value came from: worked out anew with each edit. */
 const ORIGINS = new Set(['origins', 'origin']);
 /** As a turn is read; the rest by name. */
@@ -26,11 +31,15 @@ const isNumbered = (value: unknown): value is Record<string, JsonValue>[] =>
   value.length > 0 &&
   value.every((part) => isRecord(part) && typeof part['id'] === 'number');
 
+/** Whether it is the list of a plan's steps, whose texts begin with their numbers. */
+const isPlan = (value: unknown): value is { readonly step: string }[] =>
+  Array.isArray(value) && value.every((part) => isRecord(part) && typeof part['step'] === 'string');
+
 /** Keys of the records in which an item's versions may differ, in the order that they are read in. */
 export function comparedKeys(path: Path, records: readonly Record<string, JsonValue>[]): string[] {
   const keys = new Set(records.flatMap((record) => Object.keys(record)));
   return [...keys]
-    .filter((key) => !ORIGINS.has(key) && !(path.length === 0 && DERIVED.has(key)))
+    .filter((key) => !ORIGINS.has(key) && !(path.length === 0 && isDerived(key, records)))
     .sort((a, b) => rank(a) - rank(b));
 }
 
@@ -68,6 +77,15 @@ function changesAt(path: Path, before: JsonValue | undefined, after: JsonValue |
           before.find(({ id }) => id === part.id),
           after.find(({ id }) => id === part.id),
         ),
+    );
+  if (isPlan(before) && isPlan(after) && before.length > 0)
+    // A step that was put in changes the numbers after it, not their texts. What is new comes behind all that was there.
+    return alignedSteps(before, after).flatMap((one) =>
+      changesAt(
+        [...path, one.before ?? before.length + (one.after ?? 0)],
+        one.before === undefined ? undefined : before[one.before],
+        one.after === undefined ? undefined : after[one.after],
+      ),
     );
   if (Array.isArray(before) && Array.isArray(after) && before.some((value) => typeof value === 'object')) {
     const longer = before.length > after.length ? before : after;

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 import { putPart } from '../../../core/own-record.js';
+import { bareNumber, splitStep } from '../../../core/ultratool/plan-tree.js';
 
 /** A place in a JSON value: keys of objects and indices of lists, from the outside in. */
 export type Path = readonly (string | number)[];
@@ -50,6 +51,8 @@ const COUNTED: Readonly<Record<string, string>> = {
   conversation: 'turn',
   apis: 'call',
   steps: 'step',
+  plan: 'step',
+  members: 'tool',
   retries: 'failed attempt',
 };
 /** Names that say nothing to a reader: what is in them does. */
@@ -74,8 +77,14 @@ export function pathWords(path: Path, content?: JsonValue): string {
   return words.join(' · ');
 }
 
-/** The number of a part of a list: its own `id` where it is a number, else counted from 1. */
-function numberOf(content: JsonValue | undefined, path: Path, at: number): number {
+/**
+ * The number of a part of a list: its own `id` where it is a number, of a plan's step what its text begins with, else counted
+ * from 1.
+ */
+function numberOf(content: JsonValue | undefined, path: Path, at: number): number | string {
+  const step = valueAt(content, [...path.slice(0, at + 1), 'step']);
+  if (typeof step === 'string') return bareNumber(splitStep(step).number);
+  if (path[at - 1] === 'plan' && content !== undefined) return '(new)';
   const id = valueAt(content, [...path.slice(0, at + 1), 'id']);
   return typeof id === 'number' ? id : Number(path[at]) + 1;
 }

@@ -9,7 +9,7 @@ import type {
   UsageRecord,
 } from '../../../core/ultratool/records.js';
 import { readSourceRecords } from '../../../sources/ultratool/read-records.js';
-import { readCall } from '../../../transforms/ultratool/call-string.js';
+import { readCall } from '../../../core/ultratool/call-string.js';
 import {
   creationOf,
   planningOf,

@@ -1,0 +1,82 @@
+import type { JsonValue } from '../canonical.js';
+import { ownPart } from '../own-part.js';
+import { callParts, unquoted } from './call-string.js';
+import { referenceSpans } from './mentions.js';
+import type { PlanIssue } from './plan-issue.js';
+import type { UltraTool } from './records.js';
+
+/** A call's issue, without the place of its step. */
+export type CallIssue = Omit<PlanIssue, 'at'>;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, JsonValue>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Names of the arguments that a tool requires; most published documents say nothing of it. */
+export function requiredOf({ arguments: { required } }: UltraTool): readonly string[] {
+  return Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];
+}
+
+/** Checks the text of a call against the document of its tool. */
+export function checkCall(text: string, tools: readonly UltraTool[]): CallIssue[] {
+  const issue = (code: PlanIssue['code'], says: string, argument?: string): CallIssue => ({
+    ...{ field: 'tool', code, text: says },
+    ...(argument === undefined ? {} : { argument }),
+  });
+  const call = callParts(text);
+  if (call === undefined) return [issue('no call', 'expected a call, such as name(argument=’value’)')];
+  const tool = tools.find(({ name }) => name === call.name);
+  if (tool === undefined) return [issue('unknown tool', `the item has no tool ${call.name}`)];
+  const found: CallIssue[] = [];
+  const given = new Set<string>();
+  for (const { name, raw } of call.args) {
+    const schema = ownPart(tool.arguments.properties, name);
+    if (given.has(name)) found.push(issue('argument twice', `${name} is given twice`, name));
+    else if (schema === undefined)
+      found.push(issue('unknown argument', `${call.name} has no argument ${name}`, name));
+    else if (isRecord(schema))
+      found.push(...valueIssues(raw, schema).map(([code, says]) => issue(code, says, name)));
+    given.add(name);
+  }
+  for (const name of requiredOf(tool))
+    if (!given.has(name)) found.push(issue('missing argument', `${call.name} requires ${name}`, name));
+  return found;
+}
+
+type ValueIssue = readonly [code: 'type' | 'not in the list' | 'out of range', text: string];
+
+/** What is wrong with a value, as far as its text decides it: a value with a reference is known only when the call is made. */
+function valueIssues(raw: string, schema: Readonly<Record<string, JsonValue>>): ValueIssue[] {
+  if (referenceSpans(raw).length > 0) return [];
+  const text = unquoted(raw);
+  const { type, enum: listed } = schema;
+  if (Array.isArray(listed) && listed.length > 0 && type !== 'array')
+    return listed.some((one) => String(one) === text)
+      ? []
+      : [['not in the list', `“${text}” is not one of ${listed.map(String).join(', ')}`]];
+  if (typeof type === 'string' && !fits(text, type)) return [['type', `“${text}” is no ${type}`]];
+  if (type !== 'integer' && type !== 'number') return [];
+  const { minimum, maximum } = schema;
+  if (typeof minimum === 'number' && Number(text) < minimum)
+    return [['out of range', `${text} is below ${minimum}`]];
+  if (typeof maximum === 'number' && Number(text) > maximum)
+    return [['out of range', `${text} is above ${maximum}`]];
+  return [];
+}
+
+/** Whether a text can be a value of a type; lists and objects are written in several ways, so only their brackets count. */
+function fits(text: string, type: string): boolean {
+  switch (type) {
+    case 'integer':
+      return /^-?\d+$/.test(text);
+    case 'number':
+      return /^-?\d+(?:\.\d+)?$/.test(text);
+    case 'boolean':
+      return /^(?:true|false)$/i.test(text);
+    case 'array':
+      return text.startsWith('[') && text.endsWith(']');
+    case 'object':
+      return text.startsWith('{') && text.endsWith('}');
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,74 @@
+/** What stands for a step that was deleted, where a text mentions it. */
+export const NO_STEP = '?';
+
+const NUMBER = String.raw`(?:\d+(?:\.\d+)*|\?)`;
+const AND = String.raw`\s*(?:,\s*(?:and\s+)?|，|、|\band\b|\bor\b|\bto\b|[–&-]|和|及|与|或|至|到)\s*`;
+const LIST = `${NUMBER}(?:${AND}${NUMBER})*`;
+/** `step 1.2`, `steps 1.1 and 1.2`, `步骤1.2`, `第1.2步`. */
+const MENTION = new RegExp(
+  String.raw`(\bsteps\s+|步骤\s*|第\s*(?=${LIST}\s*步))(${LIST})|(\bstep\s+)(${NUMBER})`,
+  'giu',
+);
+const EACH = new RegExp(NUMBER, 'gu');
+
+/** Numbers of steps that a text mentions, as it writes them. */
+export const mentionedIn = (text: string): string[] =>
+  [...text.matchAll(MENTION)].flatMap((match) => (match[2] ?? match[4] ?? '').match(EACH) ?? []);
+
+/** The text with other numbers in its mentions of steps; a number that is not known stays. */
+export const withMentions = (text: string, renamed: ReadonlyMap<string, string>): string =>
+  text.replace(MENTION, (_all, many?: string, list?: string, one?: string, single?: string) => {
+    const numbers = (list ?? single ?? '').replace(EACH, (number) => renamed.get(number) ?? number);
+    return `${many ?? one ?? ''}${numbers}`;
+  });
+
+/** A reference `<…>` in a value. */
+export interface ReferenceSpan {
+  readonly start: number;
+  /** After its `>`. */
+  readonly end: number;
+  /** What stands between its angles. */
+  readonly text: string;
+  /** The same without the references in it. */
+  readonly own: string;
+}
+
+/** The references of a value, outer ones before those in them. What is no reference: `a < b`, `</p>`. */
+export function referenceSpans(value: string): ReferenceSpan[] {
+  const open: number[] = [];
+  const found: { start: number; end: number }[] = [];
+  for (let at = 0; at < value.length; at += 1) {
+    if (value[at] === '<' && /[^\s=/<>]|</u.test(value[at + 1] ?? '')) open.push(at);
+    else if (value[at] === '>') {
+      const start = open.pop();
+      if (start !== undefined) found.push({ start, end: at + 1 });
+    }
+  }
+  found.sort((a, b) => a.start - b.start);
+  return found.map(({ start, end }) => {
+    const inner = found.filter((other) => other.start > start && other.end < end);
+    let own = '';
+    for (let at = start + 1; at < end - 1; at += 1) {
+      if (!inner.some((other) => at >= other.start && at < other.end)) own += value[at] ?? '';
+    }
+    return { start, end, text: value.slice(start + 1, end - 1), own: own.trim() };
+  });
+}
+
+/** A call's text with other numbers in its references; what stands outside of `<…>` is data and stays. */
+export function withReferences(call: string, renamed: ReadonlyMap<string, string>): string {
+  const spans = referenceSpans(call);
+  let text = '';
+  let done = 0;
+  for (const { start, end } of spans) {
+    // Those inside of another are written with it.
+    if (start < done) continue;
+    text += call.slice(done, start) + withMentions(call.slice(start, end), renamed);
+    done = end;
+  }
+  return text + call.slice(done);
+}
+
+/** Numbers of steps that a call's references mention. */
+export const mentionedInCall = (call: string): string[] =>
+  referenceSpans(call).flatMap(({ own }) => mentionedIn(own));

@@ -1,0 +1,36 @@
+/** What the checks find at a plan. */
+export interface PlanIssue {
+  /** Place of the step in the plan's list; undefined: the plan as a whole. */
+  readonly at: number | undefined;
+  readonly field: 'step' | 'tool';
+  /** Argument of its call. */
+  readonly argument?: string;
+  readonly code: BreachCode | FindingCode;
+  readonly text: string;
+}
+
+/** What no plan may have. */
+export const BREACHES = [
+  ...[
+    'no steps',
+    'no number',
+    'number twice',
+    'number written wrong',
+    'no parent',
+    'gap',
+    'order',
+    'too deep',
+  ],
+  ...['empty step', 'line break', 'no call', 'unknown tool', 'unknown argument', 'argument twice'],
+  ...['missing argument', 'unknown step', 'own step', 'later step'],
+] as const;
+/** What a person should look at; published plans have these too. */
+export const FINDINGS = [
+  ...['parent with a tool', 'step without a tool', 'type', 'not in the list', 'out of range'],
+  ...['origin unknown', 'unknown result', 'mention'],
+] as const;
+export type BreachCode = (typeof BREACHES)[number];
+export type FindingCode = (typeof FINDINGS)[number];
+
+export const isBreach = ({ code }: Pick<PlanIssue, 'code'>): boolean =>
+  BREACHES.some((breach) => breach === code);

@@ -1,0 +1,162 @@
+import type { JsonValue } from '../canonical.js';
+import { callParts } from './call-string.js';
+import { mentionedIn, NO_STEP, referenceSpans } from './mentions.js';
+import type { PlanIssue } from './plan-issue.js';
+import { bareNumber, partsOf, splitStep, type Step } from './plan-tree.js';
+import type { UltraTool } from './records.js';
+
+/** A value of a call that comes from earlier steps. */
+export interface Reference {
+  /** Place of the step with the call. */
+  readonly at: number;
+  readonly argument: string;
+  /** What stands between its angles, without the references in it. */
+  readonly text: string;
+  /** Places of the steps that it refers to. */
+  readonly to: readonly number[];
+  /** How they are known: the text has their numbers, or words of what they return or tell. */
+  readonly by: 'number' | 'words' | 'nothing';
+  /** Numbers that it has and no step of the plan. */
+  readonly unknown: readonly string[];
+}
+
+/** Words that say nothing about which value is meant. */
+const SILENT = new Set(
+  (
+    'a an and as at by for from in into is it its of on or that the this to with be has was were are ' +
+    'step steps result results value obtained returned found generated output'
+  ).split(' '),
+);
+
+/** Words of a text, in lower case; of Chinese, pairs of characters. */
+function wordsOf(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [part] of text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .matchAll(/[\p{Script=Han}]+|[\p{L}\p{N}]+/gu)) {
+    if (/\p{Script=Han}/u.test(part))
+      for (let at = 0; at < Math.max(1, part.length - 1); at += 1) words.add(part.slice(at, at + 2));
+    else if (!SILENT.has(part)) words.add(part.length > 3 ? part.replace(/s$/, '') : part);
+  }
+  return words;
+}
+
+/** Share of words that must be found for a reference to be to a step. */
+const ENOUGH = 0.5;
+
+/** The step whose words cover most of a reference's, the last of equals. */
+function nearest(
+  wanted: ReadonlySet<string>,
+  steps: readonly { readonly at: number; readonly words: ReadonlySet<string> }[],
+): number | undefined {
+  let best: { at: number; share: number } | undefined;
+  for (const { at, words } of steps) {
+    const share = [...wanted].filter((word) => words.has(word)).length / wanted.size;
+    if (share >= ENOUGH && share >= (best?.share ?? 0)) best = { at, share };
+  }
+  return best?.at;
+}
+
+/** What a call's step tells: the results of its tool, and its own words. */
+function resultWords({ step, tool: text }: Step, tools: readonly UltraTool[]): Set<string> | undefined {
+  const call = callParts(text);
+  if (call === undefined) return undefined;
+  const results = tools.find(({ name }) => name === call.name)?.results.properties ?? {};
+  const described = Object.entries(results).map(([name, schema]) => `${name} ${descriptionOf(schema)}`);
+  return wordsOf(`${splitStep(step).text} ${described.join(' ')}`);
+}
+
+const descriptionOf = (schema: JsonValue): string =>
+  typeof schema === 'object' && schema !== null && 'description' in schema ? String(schema.description) : '';
+
+/** References of all calls of a plan, in its order. */
+export function referencesIn(plan: readonly Step[], tools: readonly UltraTool[]): Reference[] {
+  const places = new Map<string, number>();
+  for (const [at, { step }] of plan.entries()) {
+    const number = bareNumber(splitStep(step).number);
+    if (number !== '' && !places.has(number)) places.set(number, at);
+  }
+  const calls = plan.map((step) => resultWords(step, tools));
+  const told = plan.map(({ step }) => wordsOf(splitStep(step).text));
+  const words = (known: readonly (ReadonlySet<string> | undefined)[], before: number) =>
+    known.slice(0, before).flatMap((one, at) => (one === undefined ? [] : [{ at, words: one }]));
+
+  const reference = (at: number, argument: string, text: string): Reference => {
+    const numbers = mentionedIn(text);
+    if (numbers.length > 0) {
+      const to = numbers.flatMap((number) => places.get(number) ?? []);
+      const unknown = numbers.filter((number) => !places.has(number));
+      return { at, argument, text, to: [...new Set(to)].sort((a, b) => a - b), by: 'number', unknown };
+    }
+    const wanted = wordsOf(text);
+    const found =
+      wanted.size === 0 ? undefined : (nearest(wanted, words(calls, at)) ?? nearest(wanted, words(told, at)));
+    return {
+      ...{ at, argument, text, unknown: [] },
+      ...(found === undefined ? { to: [], by: 'nothing' } : { to: [found], by: 'words' }),
+    };
+  };
+  return plan.flatMap(({ tool }, at) =>
+    (callParts(tool)?.args ?? []).flatMap(({ name, raw }) =>
+      referenceSpans(raw)
+        .filter(({ own }) => own !== '')
+        .map(({ own }) => reference(at, name, own)),
+    ),
+  );
+}
+
+/** Checks the references of a plan: each is to a step that is done before. */
+export function checkReferences(plan: readonly Step[], tools: readonly UltraTool[]): PlanIssue[] {
+  return referencesIn(plan, tools).flatMap((one): PlanIssue[] => {
+    const { at, argument, text, to, by, unknown } = one;
+    const issue = (code: PlanIssue['code'], says: string): PlanIssue => ({
+      ...{ at, field: 'tool', argument, code, text: `<${text}> ${says}` },
+    });
+    const missing = unknown.map((number) =>
+      issue(
+        'unknown step',
+        number === NO_STEP ? 'refers to a step that was deleted' : `refers to step ${number}, which is none`,
+      ),
+    );
+    if (by === 'nothing') return [issue('origin unknown', 'names nothing that an earlier step tells')];
+    if (by === 'words') return [];
+    return [
+      ...missing,
+      ...to.flatMap((step) => {
+        const number = bareNumber(splitStep(plan[step]?.step ?? '').number);
+        if (step === at) return [issue('own step', 'refers to its own step')];
+        if (step > at) return [issue('later step', `refers to step ${number}, which comes later`)];
+        if (isBelow(plan, at, step))
+          return [issue('later step', `refers to step ${number}, which is done only with this one`)];
+        const lacks = unknownResult(text, plan[step], tools);
+        return lacks === undefined
+          ? []
+          : [issue('unknown result', `names ${lacks}, which step ${number} does not return`)];
+      }),
+    ];
+  });
+}
+
+/** Whether a step is below another one. */
+function isBelow(plan: readonly Step[], at: number, above: number): boolean {
+  const [lower, upper] = [at, above].map((one) => partsOf(splitStep(plan[one]?.step ?? '').number));
+  return (
+    upper !== undefined &&
+    lower !== undefined &&
+    upper.length < lower.length &&
+    upper.every((part, depth) => part === lower[depth])
+  );
+}
+
+/** The name of a result that the step's tool does not return: of `order_id of step 1.2`, `order_id`. */
+function unknownResult(
+  text: string,
+  step: Step | undefined,
+  tools: readonly UltraTool[],
+): string | undefined {
+  const [, name] = /^([A-Za-z]\w*_\w*) of step /.exec(text) ?? [];
+  const call = step && callParts(step.tool);
+  const tool = call && tools.find((one) => one.name === call.name);
+  return name !== undefined && tool && !Object.hasOwn(tool.results.properties, name) ? name : undefined;
+}

@@ -1,0 +1,75 @@
+import { putPart } from '../own-record.js';
+import { callParts, callText } from './call-string.js';
+import type { PlanItem } from './item.js';
+import type { UltraTool } from './records.js';
+
+/** A record with another name for one of its parts, at the same place. */
+export const renamedPart = <T>(
+  parts: Readonly<Record<string, T>>,
+  from: string,
+  to: string,
+): Record<string, T> =>
+  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name === from ? to : name, part]));
+
+/** The tool with another schema for a property; undefined takes it away. */
+export function withProperty(
+  tool: UltraTool,
+  part: 'arguments' | 'results',
+  name: string,
+  schema: UltraTool['arguments']['properties'][string] | undefined,
+): UltraTool {
+  const properties = { ...tool[part].properties };
+  if (schema === undefined) delete properties[name];
+  else putPart(properties, name, schema);
+  return { ...tool, [part]: { ...tool[part], properties } };
+}
+
+/** The tool with another name for a property, also in its list of those that it requires. */
+export function withPropertyName(
+  tool: UltraTool,
+  part: 'arguments' | 'results',
+  from: string,
+  to: string,
+): UltraTool {
+  const { required } = tool[part];
+  return {
+    ...tool,
+    [part]: {
+      ...tool[part],
+      properties: renamedPart(tool[part].properties, from, to),
+      ...(Array.isArray(required)
+        ? { required: required.map((name: unknown) => (name === from ? to : name)) }
+        : {}),
+    },
+  };
+}
+
+/** The item with another name for a tool; its calls follow. */
+export function withToolName(item: PlanItem, at: number, to: string): PlanItem {
+  const from = item.tools[at]?.name;
+  return {
+    ...item,
+    tools: item.tools.map((tool, place) => (place === at ? { ...tool, name: to } : tool)),
+    plan: item.plan.map(({ step, tool }) => {
+      const call = callParts(tool);
+      return { step, tool: call?.name === from && call ? callText({ ...call, name: to }) : tool };
+    }),
+  };
+}
+
+/** The item with another name for an argument of a tool; its calls follow. */
+export function withArgumentName(item: PlanItem, at: number, from: string, to: string): PlanItem {
+  const name = item.tools[at]?.name;
+  return {
+    ...item,
+    tools: item.tools.map((tool, place) =>
+      place === at ? withPropertyName(tool, 'arguments', from, to) : tool,
+    ),
+    plan: item.plan.map(({ step, tool }) => {
+      const call = callParts(tool);
+      if (call?.name !== name || !call) return { step, tool };
+      const args = call.args.map((one) => (one.name === from ? { ...one, name: to } : one));
+      return { step, tool: callText({ ...call, args }) };
+    }),
+  };
+}

@@ -1,0 +1,104 @@
+import { checkCall } from './check-call.js';
+import { mentionedIn, NO_STEP } from './mentions.js';
+import type { PlanIssue } from './plan-issue.js';
+import { bareNumber, isCall, MAX_DEPTH, numberAt, partsOf, splitStep, type Step } from './plan-tree.js';
+import { NO_TOOL, PARENT, type UltraTool, type UltraToolLanguage } from './records.js';
+import { checkReferences } from './references.js';
+
+/** A plan with what its calls are checked against. */
+export interface CheckedPlan {
+  readonly plan: readonly Step[];
+  readonly tools: readonly UltraTool[];
+  readonly language: UltraToolLanguage;
+}
+
+/** Checks the numbers, steps, calls and references of a plan; issues in its order. */
+export function validatePlan({ plan, tools, language }: CheckedPlan): PlanIssue[] {
+  if (plan.length === 0)
+    return [{ at: undefined, field: 'step', code: 'no steps', text: 'the plan has no step' }];
+  const issues = [
+    ...numberIssues(plan),
+    ...toolIssues(plan, tools, language),
+    ...checkReferences(plan, tools),
+    ...mentionIssues(plan),
+  ];
+  return issues.sort((a, b) => (a.at ?? -1) - (b.at ?? -1));
+}
+
+/** Numbers are complete, unique and in order, parents before children; and each step has a text. */
+export function numberIssues(plan: readonly Step[]): PlanIssue[] {
+  const found: PlanIssue[] = [];
+  const seen = new Set<string>();
+  let before: readonly number[] = [];
+  for (const [at, { step }] of plan.entries()) {
+    const issue = (code: PlanIssue['code'], text: string): void =>
+      void found.push({ at, field: 'step', code, text });
+    const { number, text } = splitStep(step);
+    if (text.trim() === '') issue('empty step', 'the step has no text');
+    if (/[\r\n]/.test(text)) issue('line break', 'a step is one line');
+    const parts = partsOf(number);
+    if (number === '') {
+      issue('no number', 'the step begins with no number, such as 1. or 1.2');
+      continue;
+    }
+    if (number !== numberAt(parts)) issue('number written wrong', `${number} is written ${numberAt(parts)}`);
+    const name = parts.join('.');
+    const parent = parts.slice(0, -1).join('.');
+    const place = parts.at(-1) ?? 0;
+    if (seen.has(name)) issue('number twice', `the number ${number} is there twice`);
+    else if (parent !== '' && !seen.has(parent)) issue('no parent', `step ${parent} is not before it`);
+    else if (place < 1 || (place > 1 && !seen.has([...parts.slice(0, -1), place - 1].join('.'))))
+      issue('gap', `no step is numbered ${numberAt([...parts.slice(0, -1), Math.max(1, place - 1)])}`);
+    else if (!comesAfter(parts, before)) issue('order', `it comes after ${numberAt(before)}`);
+    if (parts.length > MAX_DEPTH) issue('too deep', `a plan has at most ${MAX_DEPTH} levels`);
+    seen.add(name);
+    before = parts;
+  }
+  return found;
+}
+
+/** Whether a number follows another one in a plan's order. */
+function comesAfter(parts: readonly number[], before: readonly number[]): boolean {
+  for (const [depth, part] of parts.entries()) {
+    const other = before[depth];
+    if (other === undefined) return true;
+    if (part !== other) return part > other;
+  }
+  return false;
+}
+
+/** Parents say `null`, the others call a tool or say that they need none. */
+function toolIssues(
+  plan: readonly Step[],
+  tools: readonly UltraTool[],
+  language: UltraToolLanguage,
+): PlanIssue[] {
+  const parents = new Set(plan.map(({ step }) => partsOf(splitStep(step).number).slice(0, -1).join('.')));
+  return plan.flatMap(({ step, tool }, at): PlanIssue[] => {
+    const finding = (code: PlanIssue['code'], text: string): PlanIssue => ({ at, field: 'tool', code, text });
+    const isParent = parents.has(bareNumber(splitStep(step).number));
+    if (tool === PARENT)
+      return isParent ? [] : [finding('step without a tool', 'no step is below it, and it says no tool')];
+    const raised = isParent ? [finding('parent with a tool', 'steps are below it, and it has a tool')] : [];
+    if (tool === NO_TOOL[language]) return raised;
+    if (!isCall(tool))
+      return [...raised, finding('no call', `in this language it is “${NO_TOOL[language]}”`)];
+    return [...raised, ...checkCall(tool, tools).map((issue) => ({ at, ...issue }))];
+  });
+}
+
+/** Steps that a text mentions and the plan does not have. */
+function mentionIssues(plan: readonly Step[]): PlanIssue[] {
+  const numbers = new Set(plan.map(({ step }) => bareNumber(splitStep(step).number)));
+  return plan.flatMap(({ step }, at) =>
+    mentionedIn(splitStep(step).text)
+      .filter((number) => !numbers.has(number))
+      .map((number) => ({
+        ...{ at, field: 'step' as const, code: 'mention' as const },
+        text:
+          number === NO_STEP
+            ? 'it mentions a step that was deleted'
+            : `it mentions step ${number}, which is none`,
+      })),
+  );
+}

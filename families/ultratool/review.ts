@@ -1,0 +1,109 @@
+import type * as z from 'zod';
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import type { EditProblem } from '../../core/review/api.js';
+import type { CheckedEdit, ContentChecks } from '../../core/review/kind.js';
+import {
+  checkPlanItem,
+  planItemSchema,
+  versionOfPlan,
+  type ItemIssue,
+  type PlanItem,
+} from '../../core/ultratool/item.js';
+import {
+  checkMergeItem,
+  mergeItemSchema,
+  versionOfMerge,
+  type MergeItem,
+} from '../../core/ultratool/merge-item.js';
+import type { UltraTool } from '../../core/ultratool/records.js';
+import { toolShownOf } from '../../core/ultratool/tool-shown.js';
+import { toolLine } from '../../transforms/review/tool-line.js';
+import { guidelineIn } from '../parts/guideline.js';
+import type { ReviewKind } from '../parts/review.js';
+import { mergeLines, planLines } from './review-text.js';
+
+/** A queue's content as a plan; it was checked when it was queued or edited. */
+const asPlanItem = (content: JsonValue): PlanItem => content as unknown as PlanItem;
+const asMergeItem = (content: JsonValue): MergeItem => content as unknown as MergeItem;
+
+const refused = (problems: readonly EditProblem[]): CheckedEdit => ({ ok: false, problems });
+const problem = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });
+
+/** What a schema says of an edit. */
+const schemaProblems = ({ issues }: z.ZodError): EditProblem[] =>
+  issues.map(({ path, message }) => problem(path.join('.'), message));
+
+const problemsOf = (issues: readonly ItemIssue[]): EditProblem[] =>
+  issues.map(({ path, text, breach }) => ({ path, text, kind: breach ? 'problem' : 'finding' }));
+
+function checkPlan(shown: PlanItem, edited: JsonValue): CheckedEdit {
+  const read = planItemSchema.safeParse(edited);
+  if (!read.success) return refused(schemaProblems(read.error));
+  const fixed = (['language', 'kind'] as const).filter((field) => read.data[field] !== shown[field]);
+  if (fixed.length > 0) return refused(fixed.map((field) => problem(field, 'it is not edited')));
+  const problems = problemsOf(checkPlanItem(read.data));
+  if (problems.some(({ kind }) => kind === 'problem')) return refused(problems);
+  // What was sent, not the schema's copy, which has its own order of fields.
+  const { findings: _, ...sent } = edited as unknown as PlanItem;
+  const findings = problems.map(({ path, text }) => ({ path, text }));
+  return {
+    ...{ ok: true, version: versionOfPlan(sent), findings: problems },
+    content: { ...sent, ...(findings.length > 0 ? { findings } : {}) } as unknown as JsonValue,
+  };
+}
+
+function checkMerge(shown: MergeItem, edited: JsonValue): CheckedEdit {
+  const read = mergeItemSchema.safeParse(edited);
+  if (!read.success) return refused(schemaProblems(read.error));
+  const known = new Set(shown.members.map((member) => canonicalJson(member)));
+  const other = read.data.members.find((member) => !known.has(canonicalJson(member)));
+  if (other !== undefined)
+    return refused([problem('members', `${other.name} is not as it was in this group`)]);
+  const problems = problemsOf(checkMergeItem(read.data));
+  if (problems.some(({ kind }) => kind === 'problem')) return refused(problems);
+  return {
+    ...{ ok: true, version: versionOfMerge(read.data), findings: problems },
+    content: edited,
+  };
+}
+
+/** Lookups of a content that brings its tools itself. */
+function ownTools(toolsOf: (content: JsonValue) => readonly UltraTool[]): Omit<ContentChecks, 'checkEdit'> {
+  const documents = (content: JsonValue) => toolsOf(content).map(toolShownOf);
+  return {
+    documents,
+    tools(content) {
+      const tools = documents(content).map(({ id, name, description }) =>
+        toolLine({ id, name, description }),
+      );
+      return { tools, total: tools.length };
+    },
+    tool: (content, id) => documents(content).find((one) => one.id === id),
+  };
+}
+
+/** Questions with their plans. */
+export const planKind: ReviewKind = {
+  view: 'plan tree',
+  checks: () =>
+    Promise.resolve({
+      checkEdit: (shown, edited) => checkPlan(asPlanItem(shown), edited),
+      ...ownTools((content) => asPlanItem(content).tools),
+    }),
+  fields: undefined,
+  lines: (content) => planLines(asPlanItem(content)),
+  guideline: guidelineIn('ultratool.md'),
+};
+
+/** Groups of tools that may be one. */
+export const mergeKind: ReviewKind = {
+  view: 'tool merge',
+  checks: () =>
+    Promise.resolve({
+      checkEdit: (shown, edited) => checkMerge(asMergeItem(shown), edited),
+      ...ownTools((content) => asMergeItem(content).members),
+    }),
+  fields: undefined,
+  lines: (content) => mergeLines(asMergeItem(content)),
+  guideline: guidelineIn('ultratool-merges.md'),
+};

@@ -1,0 +1,51 @@
+import { contentKind } from '../kinds/content-kind.js';
+import { Part } from '../parts/part.js';
+import { pathWords, parsePath } from '../text/json-path.js';
+import { asMerge } from './merge-content.js';
+import { MergeForm } from './merge-form.js';
+import { MergeView } from './merge-view.js';
+import { asPlan, contentOf } from './plan-content.js';
+import { PlanForm } from './plan-form.js';
+import { PlanView } from './plan-view.js';
+import './plan.css';
+
+export const planTree = contentKind({
+  as: asPlan,
+  View: PlanView,
+  Form: PlanForm,
+  Notes: ({ item }) =>
+    item.findings !== undefined &&
+    item.findings.length > 0 && (
+      <Part title={`Findings (${item.findings.length})`} open>
+        {item.findings.map(({ path, text }) => (
+          <p key={path + text} className="finding">
+            {pathWords(parsePath(path), contentOf(item))}: {text}
+          </p>
+        ))}
+      </Part>
+    ),
+  Facts: ({ item: { kind, domain, language } }) => (
+    <>
+      <dt>Kind</dt>
+      <dd>{kind}</dd>
+      <dt>Domain</dt>
+      <dd>{domain}</dd>
+      <dt>Language</dt>
+      <dd>{language === 'en' ? 'English' : 'Chinese'}</dd>
+    </>
+  ),
+  documents: 'hidden',
+});
+
+export const toolMerge = contentKind({
+  as: asMerge,
+  View: MergeView,
+  Form: MergeForm,
+  Facts: ({ item: { members } }) => (
+    <>
+      <dt>Tools</dt>
+      <dd>{members.map(({ name }) => name).join(', ')}</dd>
+    </>
+  ),
+  documents: 'hidden',
+});

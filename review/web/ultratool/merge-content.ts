@@ -1,0 +1,31 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { mergeItemSchema, type MergeItem, type ToolMapping } from '../../../core/ultratool/merge-item.js';
+import { withPropertyName } from '../../../core/ultratool/tool-edits.js';
+
+/** The content as tools that may be one; undefined for what is none. */
+export const asMerge = (content: JsonValue): MergeItem | undefined =>
+  mergeItemSchema.safeParse(content).success ? (content as unknown as MergeItem) : undefined;
+
+type Part = 'arguments' | 'results';
+
+/** The merge with another name for a property of the merged tool; what is mapped to it follows. */
+export const withMergedName = (item: MergeItem, part: Part, from: string, to: string): MergeItem => ({
+  ...item,
+  proposed: withPropertyName(item.proposed, part, from, to),
+  mappings: item.mappings.map((mapping) => ({
+    ...mapping,
+    [part]: Object.fromEntries(
+      Object.entries(mapping[part]).map(([name, mapped]) => [name, mapped === from ? to : mapped]),
+    ),
+  })),
+});
+
+/** The merge without one of its tools. */
+export const withoutMember = (item: MergeItem, tool: string): MergeItem => ({
+  ...item,
+  members: item.members.filter(({ name }) => name !== tool),
+  mappings: item.mappings.filter((mapping) => mapping.tool !== tool),
+});
+
+export const mappingOf = ({ mappings }: MergeItem, tool: string): ToolMapping | undefined =>
+  mappings.find((mapping) => mapping.tool === tool);

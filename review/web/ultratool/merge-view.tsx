@@ -1,0 +1,37 @@
+import { ownPart } from '../../../core/own-part.js';
+import { checkMergeItem, type MergeItem } from '../../../core/ultratool/merge-item.js';
+import { mappingOf } from './merge-content.js';
+import { ToolView } from './tool-view.js';
+
+/** The tool that may stand for several, and these side by side, each with what becomes of its arguments and results. */
+export function MergeView({ item }: { readonly item: MergeItem }) {
+  const { members, proposed } = item;
+  return (
+    <>
+      <ToolView tool={proposed} label="The merged tool" />
+      {checkMergeItem(item).map(({ path, text, breach }) => (
+        <p key={path + text} className={breach ? 'problem' : 'finding'}>
+          {breach ? 'Problem' : 'Finding'}: {text}
+        </p>
+      ))}
+      <div className="pair">
+        {members.map((member) => (
+          <ToolView
+            key={member.name}
+            tool={member}
+            note={(part, name) => (
+              <Becomes name={name} to={ownPart(mappingOf(item, member.name)?.[part], name)} />
+            )}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const Becomes = ({ name, to }: { readonly name: string; readonly to: string | undefined }) =>
+  to === undefined || to === name ? null : (
+    <span className="becomes">
+      → <code>{to}</code>
+    </span>
+  );

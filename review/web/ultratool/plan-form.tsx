@@ -1,0 +1,110 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { JsonValue } from '../../../core/canonical.js';
+import type { PlanItem } from '../../../core/ultratool/item.js';
+import { editPlan, type EditedPlan, type PlanEdit } from '../../../core/ultratool/plan-edits.js';
+import { bareNumber, splitStep, type Step } from '../../../core/ultratool/plan-tree.js';
+import { FieldRow, ProblemsAt } from '../form/field-row.js';
+import { contentOf } from './plan-content.js';
+import { StepForm } from './step-form.js';
+import { ToolsForm } from './tools-form.js';
+
+interface Props {
+  readonly item: PlanItem;
+  readonly content: JsonValue;
+  readonly onContent: (content: JsonValue) => void;
+}
+
+const TEXT = { kind: 'text' } as const;
+
+/** What has the focus after an edit of the tree: a button or a field of a step. */
+interface Wanted {
+  readonly at: number;
+  readonly part: string;
+}
+
+/** A question with its plan to edit. After each edit of the tree, what was done is said and the focus stays at the step. */
+export function PlanForm({ item, onContent }: Props) {
+  const [says, setSays] = useState('');
+  const steps = useRef<HTMLOListElement>(null);
+  const wanted = useRef<Wanted>(undefined);
+  useLayoutEffect(() => {
+    const { at, part } = wanted.current ?? {};
+    if (at === undefined) return;
+    wanted.current = undefined;
+    steps.current?.querySelector<HTMLElement>(`[data-step="${at}"] [data-part="${part}"]`)?.focus();
+  });
+  const put = (next: PlanItem): void => onContent(contentOf(next));
+  const edit = (asked: PlanEdit): void => {
+    const edited = editPlan(item.plan, asked, item.language);
+    if (!edited.ok) return setSays(edited.why);
+    setSays(saidOf(item.plan, asked, edited));
+    wanted.current = focusAfter(asked, edited);
+    put({ ...item, plan: [...edited.plan] });
+  };
+  return (
+    <>
+      <FieldRow path={['question']} label="Question" field={TEXT} value={item.question} rows={3} />
+      <FieldRow path={['domain']} label="Domain" field={TEXT} value={item.domain} />
+      <h2>Plan</h2>
+      <p className="hint">
+        Steps are numbered anew with each change; numbers in texts and references follow.
+      </p>
+      <ProblemsAt path={['plan']} />
+      <button type="button" className="button small" onClick={() => edit({ kind: 'add after' })}>
+        Add a first step
+      </button>
+      <ol className="plan-steps" ref={steps}>
+        {item.plan.map((_, at) => (
+          <StepForm key={at} {...{ item, at }} onEdit={edit} onSays={setSays} />
+        ))}
+      </ol>
+      <p role="status" aria-live="polite" className="tree-says" data-testid="tree">
+        {says}
+      </p>
+      <ToolsForm item={item} onItem={put} />
+    </>
+  );
+}
+
+const nameOf = (plan: readonly Step[], at: number | undefined): string =>
+  at === undefined ? '' : `step ${bareNumber(splitStep(plan[at]?.step ?? '').number)}`;
+
+type Edited = Extract<EditedPlan, { ok: true }>;
+
+/** What an edit did, in words. */
+function saidOf(before: readonly Step[], asked: PlanEdit, { plan, at, places, lost }: Edited): string {
+  const [was, now] = [nameOf(before, asked.at), nameOf(plan, at)];
+  const said = {
+    'add after': `Added ${now}.`,
+    'add below': `Added ${now}.`,
+    delete: `Deleted ${was}${before.length - places.size > 1 ? ` and ${before.length - places.size - 1} below it` : ''}.`,
+    split: `Split ${was} into two.`,
+    join: `Joined ${was} with the step after it.`,
+    text: '',
+    tool: '',
+  };
+  const kind = asked.kind in said ? (asked.kind as keyof typeof said) : undefined;
+  const what =
+    kind === undefined ? (was === now ? `${was} stays.` : `Moved: ${was} is now ${now}.`) : said[kind];
+  const missing =
+    lost.length === 0
+      ? ''
+      : ` Mentioned by ${[...new Set(lost.map((one) => nameOf(plan, one.at)))].join(', ')}: “step ?” is there now.`;
+  return what.charAt(0).toUpperCase() + what.slice(1) + missing;
+}
+
+function focusAfter(asked: PlanEdit, { plan, at }: Edited): Wanted | undefined {
+  switch (asked.kind) {
+    case 'text':
+    case 'tool':
+      return undefined;
+    case 'delete':
+      return { at: Math.min(asked.at, plan.length - 1), part: 'delete' };
+    case 'add after':
+    case 'add below':
+    case 'split':
+      return { at: at ?? 0, part: 'text' };
+    default:
+      return { at: at ?? 0, part: asked.kind };
+  }
+}

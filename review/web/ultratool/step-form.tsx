@@ -1,0 +1,182 @@
+import type { PlanItem } from '../../../core/ultratool/item.js';
+import { callParts, callText } from '../../../core/ultratool/call-string.js';
+import type { PlanEdit } from '../../../core/ultratool/plan-edits.js';
+import { bareNumber, isCall, partsOf, splitStep } from '../../../core/ultratool/plan-tree.js';
+import { NO_TOOL, PARENT } from '../../../core/ultratool/records.js';
+import { toolShownOf } from '../../../core/ultratool/tool-shown.js';
+import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
+import { FieldRow, ProblemsAt } from '../form/field-row.js';
+import { Fold } from '../parts/fold.js';
+import { pathText } from '../text/json-path.js';
+import { argumentsOf, callOfTool, withValue } from './plan-content.js';
+import { MoveForm, SplitForm } from './split-form.js';
+import { useId } from 'react';
+
+interface Props {
+  readonly item: PlanItem;
+  readonly at: number;
+  readonly onEdit: (edit: PlanEdit) => void;
+  /** Says why something is not done. */
+  readonly onSays: (text: string) => void;
+}
+
+/** What is done with a step of the tree, in the order of its buttons. */
+const ACTIONS = [
+  ['add after', 'Add after'],
+  ['add below', 'Add below'],
+  ['up', 'Up'],
+  ['down', 'Down'],
+  ['in', 'In'],
+  ['out', 'Out'],
+  ['join', 'Join with next'],
+  ['delete', 'Delete'],
+] as const;
+
+/** A step to edit: its text, its tool or call, and its place in the tree. */
+export function StepForm({ item, at, onEdit, onSays }: Props) {
+  const step = item.plan[at];
+  if (!step) return null;
+  const { number, text } = splitStep(step.step);
+  const name = `step ${bareNumber(number)}`;
+  const depth = Math.min(4, Math.max(1, partsOf(number).length));
+  return (
+    <li className={`depth-${depth}`} data-step={at}>
+      <fieldset className="turn-form">
+        <legend>Step {bareNumber(number)}</legend>
+        <StepText {...{ at, text }} onText={(next) => onEdit({ kind: 'text', at, text: next })} />
+        <ToolOfStep {...{ item, at, onSays }} onTool={(tool) => onEdit({ kind: 'tool', at, tool })} />
+        <div className="row" role="group" aria-label={`Change the place of ${name}`}>
+          {ACTIONS.map(([kind, label]) => (
+            <button
+              key={kind}
+              type="button"
+              className="button small"
+              data-part={kind}
+              onClick={() => onEdit({ kind, at })}
+            >
+              {label} <span className="visually-hidden">{name}</span>
+            </button>
+          ))}
+        </div>
+        <Fold
+          title={
+            <>
+              Split or move <span className="visually-hidden">{name}</span>
+            </>
+          }
+        >
+          <SplitForm key={step.step} {...{ item, at, onEdit }} />
+          <MoveForm {...{ item, at, onEdit }} />
+        </Fold>
+      </fieldset>
+    </li>
+  );
+}
+
+/** The text of a step: one line, though it may be long. */
+function StepText({
+  at,
+  text,
+  onText,
+}: Pick<Props, 'at'> & { text: string; onText: (text: string) => void }) {
+  const id = useId();
+  const path = ['plan', at, 'step'];
+  return (
+    <div className="field">
+      <label htmlFor={id}>Text</label>
+      <textarea
+        id={id}
+        data-path={pathText(path)}
+        data-part="text"
+        rows={2}
+        aria-describedby={`${id}-problems`}
+        value={text}
+        onChange={(event) => onText(event.target.value.replace(/\s*\n\s*/g, ' '))}
+      />
+      <div id={`${id}-problems`} className="hint">
+        <ProblemsAt path={path} />
+      </div>
+    </div>
+  );
+}
+
+interface ToolProps extends Pick<Props, 'item' | 'at' | 'onSays'> {
+  readonly onTool: (tool: string) => void;
+}
+
+/** Whether a step needs a tool, which one, and the arguments of its call. */
+function ToolOfStep({ item, at, onTool, onSays }: ToolProps) {
+  const { plan, tools, language } = item;
+  const written = plan[at]?.tool ?? '';
+  const call = isCall(written) ? callParts(written) : undefined;
+  const tool = tools.find(({ name }) => name === call?.name);
+  const document = tool && toolShownOf(tool);
+  const path = ['plan', at, 'tool'] as const;
+  const set = (name: string, value: Parameters<typeof withValue>[2]): void => {
+    const next = call && withValue(call, name, value, tool);
+    if (next === undefined)
+      onSays(`The value of ${name} cannot be written: “, name =” begins another argument.`);
+    else onTool(next);
+  };
+  return (
+    <>
+      <ToolChoice
+        {...{ path: pathText(path), item, written }}
+        chosen={call?.name ?? written}
+        onChoose={(chosen) => {
+          const other = tools.find(({ name }) => name === chosen);
+          onTool(other ? callOfTool(other, call) : chosen);
+        }}
+        noTool={NO_TOOL[language]}
+      />
+      <ProblemsAt path={path} />
+      {isCall(written) && call === undefined && (
+        <FieldRow
+          path={path}
+          label="Call as text"
+          field={{ kind: 'text' }}
+          value={written}
+          onValue={(value) => onTool(String(value))}
+        />
+      )}
+      {call && (
+        <>
+          <ArgumentFields args={argumentsOf(call)} path={path} document={document} onArgument={set} />
+          <AddArgument args={argumentsOf(call)} document={document} onArgument={set} />
+          <p className="hint">
+            As written: <code className="call-text">{callText(call)}</code>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly path: string;
+  readonly item: PlanItem;
+  readonly written: string;
+  readonly chosen: string;
+  readonly noTool: string;
+  readonly onChoose: (tool: string) => void;
+}
+
+function ToolChoice({ path, item, written, chosen, noTool, onChoose }: ChoiceProps) {
+  const id = useId();
+  const known = [noTool, PARENT, ...item.tools.map(({ name }) => name)];
+  return (
+    <div className="field">
+      <label htmlFor={id}>Tool</label>
+      <select id={id} data-path={path} value={chosen} onChange={(event) => onChoose(event.target.value)}>
+        {!known.includes(chosen) && <option value={chosen}>{written} (not among the tools)</option>}
+        <option value={noTool}>{noTool}</option>
+        <option value={PARENT}>null: done by the steps below it</option>
+        {item.tools.map(({ name, description }) => (
+          <option key={name} value={name}>
+            {name}: {description}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

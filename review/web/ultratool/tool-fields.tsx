@@ -1,0 +1,182 @@
+import { useId, useState } from 'react';
+import type { JsonValue } from '../../../core/canonical.js';
+import { canBeCalled, canBeGiven } from '../../../core/ultratool/call-string.js';
+import { propertyOf } from '../../../core/ultratool/item.js';
+import { MAPPED_PARTS } from '../../../core/ultratool/merge-item.js';
+import type { UltraTool } from '../../../core/ultratool/records.js';
+import { withProperty, withPropertyName } from '../../../core/ultratool/tool-edits.js';
+import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
+import { pathText, type Path } from '../text/json-path.js';
+import { contentOf, describedAs, typeOf } from './plan-content.js';
+
+type Part = 'arguments' | 'results';
+
+interface Props {
+  readonly tool: UltraTool;
+  /** Where the tool is. */
+  readonly path: Path;
+  /** Names that other tools have. */
+  readonly taken: readonly string[];
+  readonly onTool: (tool: UltraTool) => void;
+  readonly onName: (name: string) => void;
+  /** Absent: nothing follows the name. */
+  readonly onPropertyName?: (part: Part, from: string, to: string) => void;
+}
+
+const TEXT = { kind: 'text' } as const;
+const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
+
+/** A tool to edit. What has no field is in the JSON view. */
+export function ToolFields({ tool, path, taken, onTool, onName, onPropertyName }: Props) {
+  return (
+    <>
+      <NameField
+        path={[...path, 'name']}
+        label="Name"
+        name={tool.name}
+        problem={(name) =>
+          !canBeCalled(name)
+            ? 'A name has no blank and no bracket.'
+            : taken.includes(name)
+              ? 'Another tool has this name.'
+              : undefined
+        }
+        onName={onName}
+      />
+      <FieldRow
+        path={[...path, 'description']}
+        label="Description"
+        field={TEXT}
+        value={tool.description}
+        rows={2}
+      />
+      {MAPPED_PARTS.map((part) => (
+        <PropertiesFields
+          key={part}
+          {...{ tool, part, path, onTool }}
+          onName={(from, to) =>
+            onPropertyName ? onPropertyName(part, from, to) : onTool(withPropertyName(tool, part, from, to))
+          }
+        />
+      ))}
+    </>
+  );
+}
+
+interface PropertiesProps extends Pick<Props, 'tool' | 'path' | 'onTool'> {
+  readonly part: Part;
+  readonly onName: (from: string, to: string) => void;
+}
+
+function PropertiesFields({ tool, part, path, onTool, onName }: PropertiesProps) {
+  const names = Object.keys(tool[part].properties);
+  const word = part === 'arguments' ? 'argument' : 'result';
+  const set = (name: string, more: Readonly<Record<string, JsonValue>>): void =>
+    onTool(withProperty(tool, part, name, contentOf({ ...propertyOf(tool[part], name), ...more })));
+  return (
+    <>
+      {names.map((name, at) => {
+        const place = [...path, part, 'properties', name];
+        const type = typeOf(tool[part], name);
+        return (
+          <fieldset key={at} className="call-form">
+            <legend>
+              {part === 'arguments' ? 'Argument' : 'Result'} {name}
+            </legend>
+            <NameField
+              path={place}
+              label="Name"
+              name={name}
+              problem={(to) =>
+                !canBeGiven(to)
+                  ? 'A name has letters, digits and _ alone.'
+                  : names.includes(to)
+                    ? `Another ${word} has this name.`
+                    : undefined
+              }
+              onName={(to) => onName(name, to)}
+            />
+            <FieldRow
+              path={[...place, 'type']}
+              label="Type"
+              field={{ kind: 'choice', options: TYPES, numbers: false }}
+              value={type}
+              onValue={(value) => set(name, { type: value })}
+            />
+            <FieldRow
+              path={[...place, 'description']}
+              label="Description"
+              field={TEXT}
+              value={describedAs(tool[part], name)}
+              onValue={(value) => set(name, { description: value })}
+            />
+            <button
+              type="button"
+              className="plain"
+              onClick={() => onTool(withProperty(tool, part, name, undefined))}
+            >
+              Remove the {word} {name}
+            </button>
+          </fieldset>
+        );
+      })}
+      <button
+        type="button"
+        className="button small"
+        onClick={() =>
+          onTool(withProperty(tool, part, freeName(word, names), { type: 'string', description: '' }))
+        }
+      >
+        Add {part === 'arguments' ? 'an argument' : 'a result'}{' '}
+        <span className="visually-hidden">to {tool.name}</span>
+      </button>{' '}
+    </>
+  );
+}
+
+/** `argument_1`, or the first number that is free. */
+export function freeName(word: string, names: readonly string[]): string {
+  let number = 1;
+  while (names.includes(`${word}_${number}`)) number += 1;
+  return `${word}_${number}`;
+}
+
+interface NameProps {
+  readonly path: Path;
+  readonly label: string;
+  readonly name: string;
+  readonly problem: (name: string) => string | undefined;
+  readonly onName: (name: string) => void;
+}
+
+/** A name that others follow, such as calls: one that cannot be taken stays in the field alone. */
+function NameField({ path, label, name, problem, onName }: NameProps) {
+  const { onInvalid } = useForm();
+  const id = useId();
+  const at = pathText(path);
+  const [typed, setTyped] = useState<string>();
+  const wrong = typed === undefined ? undefined : problem(typed);
+  const type = (text: string): void => {
+    const says = text === name ? undefined : problem(text);
+    setTyped(says === undefined ? undefined : text);
+    onInvalid(at, says);
+    if (says === undefined && text !== name) onName(text);
+  };
+  return (
+    <div className={wrong === undefined ? 'field' : 'field bad'}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        data-path={at}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={`${id}-hint`}
+        value={typed ?? name}
+        onChange={(event) => type(event.target.value)}
+      />
+      <div id={`${id}-hint`} className="hint">
+        {wrong !== undefined && <span className="problem">{wrong}</span>}
+        <ProblemsAt path={path} />
+      </div>
+    </div>
+  );
+}
