@@ -20,7 +20,7 @@ import { toolServer } from '../support/tool-server.js';
 import { itLong } from '../support/it-long.js';
 
 const LIST = new URL('../../examples/tools/reading-list.mjs', import.meta.url).href;
-const TIMEOUT_MS = 200_000;
+const TIMEOUT_MS = 400_000;
 const QUERIES = 4;
 /** By then some dialogues are under way. */
 const HELD = 5;
