@@ -14,7 +14,7 @@ export function MergeView({ item }: { readonly item: MergeItem }) {
           {breach ? 'Problem' : 'Finding'}: {text}
         </p>
       ))}
-      <div className="pair">
+      <div className="pair tools">
         {members.map((member) => (
           <ToolView
             key={member.name}

@@ -226,8 +226,8 @@ describeShared("UltraTool's published plans", () => {
       }).toEqual(counts);
       expect(references).toBe(known);
       expect([breaches, [...ways]]).toEqual([[], known > 0 ? ['words'] : []]);
-      expect([...found.values()].reduce((sum, one) => sum + one, 0)).toBe(
-        Object.values(counts).reduce((sum, one) => sum + one, 0),
+      expect([...found.values()].reduce<number>((sum, one) => sum + one, 0)).toBe(
+        Object.values(counts).reduce<number>((sum, one) => sum + one, 0),
       );
     },
   );
