@@ -36,10 +36,15 @@ export const sourceRecordOf = ({ question, plan, tools, domain }: PlanItem): Sou
   domain,
 });
 
-/** A tool with its fields in the published order, which review does not keep. */
+/** A tool with its fields in the published order, which review does not keep; within a property they are as they come. */
 function inFieldOrder({ name, description, arguments: args, results, ...more }: UltraTool): UltraTool {
-  return { name, description, arguments: args, results, ...more };
+  return { name, description, arguments: partInOrder(args), results: partInOrder(results), ...more };
 }
+
+const partInOrder = ({ type, properties, ...more }: UltraTool['arguments']): UltraTool['arguments'] => ({
+  ...{ type, properties },
+  ...more,
+});
 
 /** A problem or a finding at a place of an item. */
 export interface ItemIssue {
@@ -105,4 +110,14 @@ export function propertyOf(
   return typeof schema === 'object' && schema !== null && !Array.isArray(schema)
     ? (schema as Readonly<Record<string, unknown>>)
     : undefined;
+}
+
+/** What the document says of a property in a field of it, such as `type`; undefined where that is no text. */
+export function propertyText(
+  part: UltraTool['arguments'],
+  name: string,
+  field: 'type' | 'description',
+): string | undefined {
+  const text = propertyOf(part, name)?.[field];
+  return typeof text === 'string' ? text : undefined;
 }

@@ -24,7 +24,7 @@ export const tool = (name: string, args: readonly string[], results: readonly st
   },
 });
 
-export const TRIP_TOOLS: readonly UltraTool[] = [
+export const TRIP_TOOLS: readonly [UltraTool, UltraTool] = [
   tool('find_train', ['from', 'to', 'day'], ['train_number', 'price']),
   tool('book_train', ['train_number', 'day'], ['booking_code']),
 ];

@@ -46,9 +46,7 @@ export function PlanForm({ item, onContent }: Props) {
       <FieldRow path={['question']} label="Question" field={TEXT} value={item.question} rows={3} />
       <FieldRow path={['domain']} label="Domain" field={TEXT} value={item.domain} />
       <h2>Plan</h2>
-      <p className="hint">
-        Steps are numbered anew with each change; numbers in texts and references follow.
-      </p>
+      <p className="hint">Steps are renumbered after each change; numbers in texts and references follow.</p>
       <ProblemsAt path={['plan']} />
       <button type="button" className="button small" onClick={() => edit({ kind: 'add after' })}>
         Add a first step

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkMergeItem, mergeItemSchema } from '../../../core/ultratool/merge-item.js';
 import { trainMerge } from '../../support/tool-merge.js';
 
-it('a merge that says what becomes of all has no breach', () => {
+it('a merge that maps everything has no breach', () => {
   expect(checkMergeItem(trainMerge())).toEqual([]);
   const read = mergeItemSchema.parse(
     JSON.parse(JSON.stringify(trainMerge()).replace('"from":"origin"', '"from":"origin","__proto__":"x"')),

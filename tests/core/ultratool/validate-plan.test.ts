@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { checkPlanItem, planItemSchema } from '../../../core/ultratool/item.js';
+import { canonicalJson } from '../../../core/canonical.js';
+import {
+  checkPlanItem,
+  planItemSchema,
+  sourceRecordOf,
+  type PlanItem,
+} from '../../../core/ultratool/item.js';
 import { isBreach } from '../../../core/ultratool/plan-issue.js';
 import type { Step } from '../../../core/ultratool/plan-tree.js';
+import type { UltraTool } from '../../../core/ultratool/records.js';
 import { referencesIn } from '../../../core/ultratool/references.js';
 import { toolShownOf } from '../../../core/ultratool/tool-shown.js';
 import { numberIssues, validatePlan } from '../../../core/ultratool/validate-plan.js';
@@ -198,6 +205,11 @@ describe('an item', () => {
   });
 });
 
+/** Whether two tools have their fields in one order, down to the list of properties. */
+const sameOrder = (one: UltraTool, other: UltraTool | undefined): boolean =>
+  [one, one.arguments, one.results].map((part) => Object.keys(part).join()).join(';') ===
+  [other, other?.arguments, other?.results].map((part) => Object.keys(part ?? {}).join()).join(';');
+
 describeShared("UltraTool's published plans", () => {
   it.each([
     ['en', 'English-dataset/test.first300.json', { parent: 74, none: 28, type: 36, listed: 10 }, 70],
@@ -212,6 +224,11 @@ describeShared("UltraTool's published plans", () => {
       for await (const read of readSourceRecords(sharedPath('data', 'ultratool', file))) {
         if ('problem' in read) throw new Error(read.problem);
         const item = { ...read.record, language, kind: 'read' as const };
+        // Canonical JSON, as review has it, sorts fields; those of a record come back in their order.
+        const stored = JSON.parse(canonicalJson(item)) as PlanItem;
+        const { tools } = sourceRecordOf(stored);
+        if (JSON.stringify(sourceRecordOf(item)) !== JSON.stringify(read.record)) breaches.push('bytes');
+        if (tools.some((one, at) => !sameOrder(one, item.tools[at]))) breaches.push('order');
         breaches.push(...checkPlanItem(item).filter(({ breach }) => breach));
         for (const { code } of validatePlan(item)) found.set(code, (found.get(code) ?? 0) + 1);
         for (const { by } of referencesIn(item.plan, item.tools)) {

@@ -55,8 +55,8 @@ function merges(): Promise<PartQueue> {
 
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const legends = (page: Page): Promise<string[]> => page.locator('.plan-steps legend').allInnerTexts();
-const texts = (page: Page): Promise<string[]> =>
-  page.locator('.plan-steps').getByLabel('Text').evaluateAll('all => all.map((one) => one.value)');
+const texts = async (page: Page): Promise<string[]> =>
+  Promise.all((await page.locator('.plan-steps').getByLabel('Text').all()).map((one) => one.inputValue()));
 const focused = (page: Page): Promise<string> =>
   page.evaluate(
     "document.activeElement.innerText.replace('\\n', ' ') || document.activeElement.dataset.path",
@@ -92,6 +92,7 @@ describeChromium('a plan', () => {
     // Moved to another parent; what refers to it is wrong until it is moved back.
     await press('Down step 1.2');
     await tree.getByText('Moved: step 1.2 is now step 2.1.').waitFor();
+    await group(page, 'Step 2.1').getByText('Split or move').click();
     await press('Move step 2.1');
     await tree.getByText('Moved: step 2.1 is now step 4.').waitFor();
     await page.keyboard.press('Control+Enter');
@@ -216,7 +217,7 @@ describeChromium('tools that may be one', () => {
     await merged.getByLabel('Name').first().fill('search_trains');
     // What is mapped to an argument follows its name.
     await group(page, 'Argument origin').getByLabel('Name').fill('start_place');
-    const becomes = group(page, 'What becomes of find_train');
+    const becomes = group(page, 'Mapping of find_train');
     expect(await becomes.getByLabel('Argument from').inputValue()).toBe('start_place');
     await becomes.getByLabel('Argument to').selectOption('start_place');
     await page.keyboard.press('Control+Enter');

@@ -7,12 +7,12 @@ import { argumentsOf, asPlan, callOfTool, withValue } from '../../../review/web/
 import { alignedSteps } from '../../../review/web/text/align-steps.js';
 import { changesBetween } from '../../../review/web/text/changes.js';
 import { parsePath, pathWords } from '../../../review/web/text/json-path.js';
-import { tool, TRIP_TOOLS, tripPlan } from '../../support/plans.js';
+import { TRIP_TOOLS, tripPlan } from '../../support/plans.js';
 import { PAIR } from '../../support/tool-pair.js';
 import { trainMerge } from '../../support/tool-merge.js';
 
 const content = (value: object): JsonValue => value as unknown as JsonValue;
-const [FIND, BOOK] = TRIP_TOOLS as [ReturnType<typeof tool>, ReturnType<typeof tool>];
+const [FIND, BOOK] = TRIP_TOOLS;
 
 describe('a plan on the page', () => {
   it('is known by what it has, and so is a merge of tools', () => {
