@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { itemVersion } from '../ids.js';
 import { ownPart } from '../own-part.js';
+import type { EditProblem } from '../review/api.js';
 import { canBeCalled, canBeGiven, readCall } from './call-string.js';
 import { isBreach, type PlanIssue } from './plan-issue.js';
 import { ultraToolSchema, type SourceRecord, type UltraTool } from './records.js';
@@ -78,6 +79,20 @@ export function checkPlanItem(item: Omit<PlanItem, 'findings'>): ItemIssue[] {
     ),
   ];
 }
+
+/** The same for an edit: what an item is of, is not edited. */
+export function checkEditedPlan(shown: PlanItem, edited: PlanItem): ItemIssue[] {
+  const fixed = (['language', 'kind'] as const).filter((field) => edited[field] !== shown[field]);
+  return [
+    ...fixed.map((path) => ({ path, text: 'it is not edited', breach: true })),
+    ...checkPlanItem(edited),
+  ];
+}
+
+/** An issue as review tells it. */
+export const problemOf = ({ path, text, breach }: ItemIssue): EditProblem => ({
+  ...{ path, text, kind: breach ? 'problem' : 'finding' },
+});
 
 /** Tools that cannot be called as they are named. @param at where the list is */
 export function toolIssues(tools: readonly UltraTool[], at = 'tools'): ItemIssue[] {

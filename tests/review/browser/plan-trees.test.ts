@@ -103,6 +103,8 @@ describeChromium('a plan', () => {
     await group(page, 'Move step 4').getByLabel('Move below').selectOption('1. Find a train');
     await press('Move step 4');
     await tree.getByText('Moved: step 4 is now step 1.2.').waitFor();
+    // Problems follow each change once the server has found some.
+    expect(await page.getByText('comes later').count()).toBe(0);
 
     // Split in two, and joined again with the next.
     await group(page, 'Step 2.1').getByText('Split or move').click();
