@@ -272,4 +272,8 @@ it('data in a call stays, and its references alone follow', () => {
   expect(like).toBe('<text of step 2>');
   expect(text).toBe('Step 1: mix, then <b>step 1</b>');
   expect(callParts(done.plan[2]?.tool ?? '')?.args).toHaveLength(2);
+  const nested = { step: '2. Pay', tool: 'pay(sum=<price of <order of step 1>, as step 1 has it>)' };
+  expect(edited({ kind: 'add after' }, [plan[0]!, nested]).plan[2]?.tool).toBe(
+    'pay(sum=<price of <order of step 2>, as step 2 has it>)',
+  );
 });
