@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { IS_LONG } from './tests/support/long.js';
+import { WaitingFilesBetween } from './tests/support/waiting-files-between.js';
 
 const named = (names: readonly string[]): string[] => names.map((name) => `tests/${name}.test.ts`);
 
@@ -26,7 +27,7 @@ const APART = named([
 const LONG = IS_LONG ? [] : ['tests/**/*.long.test.ts'];
 
 /**
- * Tests that start servers, workers or whole commands: after the others, three files at a time on two cores. They wait
+ * Tests that start servers, workers or whole commands: after the others, four files at a time on two cores. They wait
  * for leases, time-outs and commands that start.
  */
 const PROCESS_FOLDERS = ['cli', 'durability', 'engine', 'extensions', 'review/browser', 'workflows'];
@@ -39,6 +40,7 @@ export default defineConfig({
     setupFiles: ['tests/support/property-seed.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    sequence: { sequencer: WaitingFilesBetween },
     projects: [
       {
         extends: true,
@@ -46,7 +48,7 @@ export default defineConfig({
           name: 'functions',
           include: [restOfTests, ...CLI_FUNCTIONS],
           exclude: [...APART, 'tests/review/browser/**'],
-          globalSetup: ['tests/support/postgres-setup.ts'],
+          globalSetup: ['tests/support/memory-folder.ts', 'tests/support/postgres-setup.ts'],
           // Their files share a process, so that each does not load and warm up the same schemas again. None may have
           // hooks in a module that several of them import: those would run for the first of them alone.
           isolate: false,
@@ -59,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: APART,
-          globalSetup: ['tests/support/postgres-setup.ts'],
+          globalSetup: ['tests/support/memory-folder.ts', 'tests/support/postgres-setup.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -70,11 +72,15 @@ export default defineConfig({
           name: 'process',
           include: processTests,
           exclude: [...CLI_FUNCTIONS, ...APART, ...LONG],
-          globalSetup: ['tests/support/global-setup.ts', 'tests/support/postgres-setup.ts'],
+          globalSetup: [
+            'tests/support/memory-folder.ts',
+            'tests/support/global-setup.ts',
+            'tests/support/postgres-setup.ts',
+          ],
           // Loading product, tests and Temporal's client takes seconds: once a process instead of once a file. What a
           // process keeps (extensions, failpoints) belongs in commands that are started `apart`.
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

@@ -8,11 +8,13 @@ import { benchFormats } from './convert/formats.js';
 import { benchFaults } from './faults/bench-faults.js';
 import { benchFigures } from './figures.js';
 import { benchGold } from './gold/bench-gold.js';
+import { writeReadings } from './gold/write-readings.js';
 import { benchReview, type ReviewBench } from './review/bench-review.js';
 import { benchScaling } from './scaling/bench-scaling.js';
 import { benchPostgresStore } from './store-postgres.js';
 import { benchStore } from './store.js';
 import { benchToolTalk } from './tooltalk/bench-tooltalk.js';
+import { benchUltraTool } from './ultratool/bench-ultratool.js';
 
 const RESULTS = fileURLToPath(new URL('./RESULTS.md', import.meta.url));
 const SHARED_SGD = fileURLToPath(new URL('../../shared/data/sgd', import.meta.url));
@@ -155,6 +157,18 @@ bench
     },
   );
 bench
+  .command('readings <file>')
+  .description(
+    'evaluated records drawn by seed, as text for people who judge their gold (docs/mtu-bench-readers.md)',
+  )
+  .option('--source <name=path...>', 'corpora; default: the shared slices')
+  .option('--of-setting <n>', 'records of each setting', whole, 20)
+  .option('--seed <n>', 'of the draw', Number, 1)
+  .action((file: string, options: { source?: string[]; ofSetting: number; seed: number }) => {
+    const sources = options.source ?? SHARED_CORPORA;
+    print(writeReadings({ sources, file, perCell: options.ofSetting, seed: options.seed, print }));
+  });
+bench
   .command('calls')
   .description('stages that ask models, through the whole product, next to a bare client')
   .option('--n <n>', 'rows', whole, 2_000)
@@ -243,4 +257,13 @@ bench
       process.exitCode = result.well ? 0 : 1;
     },
   );
+bench
+  .command('ultratool')
+  .description('a merge of 2,000 tools of 5,824 samples: found, proposed, applied')
+  .option('--keep', 'write the table to RESULTS.md')
+  .action((options: { keep?: boolean }) => {
+    const result = benchUltraTool();
+    print(result);
+    if (options.keep) keep('ultratool', result);
+  });
 await bench.parseAsync();

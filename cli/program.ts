@@ -207,11 +207,11 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option(
       '--responses <path>',
-      'JSONL with id and response, as MTU-Bench writes them; for T-Eval a folder of prediction files',
+      'JSONL with id and response, as MTU-Bench writes them; for T-Eval and ToolTalk a folder of prediction files',
     )
     .option(
       '--embedder <which>',
-      "for T-Eval's sentence similarity: lexical, local:FOLDER (ONNX), or openai:MODEL",
+      'for the similarity of free texts (T-Eval, ToolTalk): lexical, local:FOLDER (ONNX), or openai:MODEL',
     )
     .option('--unverified', 'also score an export whose files were changed since it was written')
     .action((dir: string, options: Parameters<typeof scoreCommand>[1]) =>

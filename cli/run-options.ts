@@ -3,6 +3,8 @@ import { oneOf } from '../app/one-of.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { configKey } from '../core/config-section.js';
 import type { OptionSpec } from '../core/family.js';
+import { ownPart } from '../core/own-part.js';
+import { putPart } from '../core/own-record.js';
 import { POLICIES } from '../core/review/policy.js';
 import { familySpec, familySpecs } from '../families/index.js';
 import { isGiven, optionName } from '../families/option-name.js';
@@ -100,12 +102,34 @@ export function assertOptionsOf(
         .filter((one) => !own.has(optionName(one)) && isGiven(given.get(optionName(one))))
         .map((one) => `${optionOf(one, name).long ?? one.flags} is an option of ${name}`),
     );
-  if (others.length === 0) return;
-  throw new BenchwrightError('USAGE', {
-    expected: `options of ${family}`,
-    found: [...new Set(others)].join('; '),
-    next: `Leave them out. ${next}`,
-  });
+  if (others.length > 0)
+    throw new BenchwrightError('USAGE', {
+      expected: `options of ${family}`,
+      found: [...new Set(others)].join('; '),
+      next: `Leave them out. ${next}`,
+    });
+  readTexts(family, options as Record<string, unknown>, next);
+}
+
+/**
+ * Reads options that families read differently, such as a number or a file: commander kept their text, as it did not know
+ * the family yet. @throws USAGE
+ */
+function readTexts(family: string, options: Record<string, unknown>, next: string): void {
+  for (const spec of optionsOf(family)) {
+    const text = ownPart(options, optionName(spec));
+    if (typeof text !== 'string' || spec.value === undefined || spec.value === 'list') continue;
+    try {
+      putPart(options, optionName(spec), READERS[spec.value](text));
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      throw new BenchwrightError('USAGE', {
+        expected: `${new Option(spec.flags).long ?? spec.flags} with ${spec.value === 'share' ? 'a number' : 'a whole number'}`,
+        found: JSON.stringify(text),
+        next,
+      });
+    }
+  }
 }
 
 /** Options of `run` and `plan`: those of all families, of which help shows the family's that is named. */
@@ -150,11 +174,12 @@ const optionsOf = (family: string): readonly OptionSpec[] =>
 
 const READERS = { 'whole number': wholeNumber, share } as const;
 
-/** An option as commander takes it, under its family's heading. */
+/** An option as commander takes it, under its family's heading. @param differs whether families read it differently */
 function optionOf(
   { flags, description, value, group, fallback, setting }: OptionSpec,
   family: string,
   all = false,
+  differs = false,
 ): Option {
   // `regenerate` uses what the export was made with instead.
   const defaults = [fallback, setting === undefined ? undefined : `${configKey(family)}.${setting}`]
@@ -163,7 +188,7 @@ function optionOf(
   const shown = defaults === '' || all ? description : `${description} (default: ${defaults})`;
   const option = new Option(flags, shown).helpGroup(all ? `${family}, ${group}:` : `${group}:`);
   if (value === 'list') return option.argParser(collect).default([], fallback);
-  return value === undefined ? option : option.argParser<number>(READERS[value]);
+  return value === undefined || differs ? option : option.argParser<number>(READERS[value]);
 }
 
 /** The earlier name of an option, which help does not show. */
@@ -190,9 +215,13 @@ export function itemFilterNames(filter: 'settings' | 'splits'): string {
 /** Adds the options of all families, each once. @param all whether help shows those of every family */
 function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, all = false): Command {
   const owners = new Map<string, Set<string>>();
+  const read = new Map<string, Set<OptionSpec['value']>>();
+  for (const spec of familySpecs().flatMap(({ options }) => options.filter(takes)))
+    read.set(optionName(spec), (read.get(optionName(spec)) ?? new Set()).add(spec.value));
   for (const { name, options } of familySpecs())
     for (const spec of options.filter(takes)) {
-      const option = optionOf(spec, name, all);
+      const differs = (read.get(optionName(spec))?.size ?? 0) > 1;
+      const option = optionOf(spec, name, all, differs);
       const known = owners.get(option.attributeName());
       if (known === undefined) command.addOption(option);
       if (known === undefined && spec.formerly !== undefined) command.addOption(refused(spec));

@@ -50,6 +50,8 @@ export interface TurnDoubt {
   readonly check: string;
   /** In words for a reader. */
   readonly detail: string;
+  /** Version of the gold rules that first has it; absent: 1. */
+  readonly since?: 2;
 }
 
 /** A dialogue of a corpus in the vocabulary that all sources share; a single request is one of one turn. */

@@ -232,7 +232,7 @@ export class CallFailure extends Error {
       readonly retryAfterMs?: number;
       readonly limits?: RateLimits;
       /** Whether the provider may have billed the call: the request was sent and its answer lost. */
-      readonly perhapsBilled?: boolean;
+      readonly maybeBilled?: boolean;
     } = {},
   ) {
     super(message);
@@ -241,12 +241,8 @@ export class CallFailure extends Error {
 
 /** Thrown for a call that failed on every sending while others were answered: that is its item's failure. */
 export class LastingFailure extends CallFailure {
-  constructor(failure: CallFailure, sendings: number) {
-    super(
-      failure.kind,
-      `${failure.message} (sent ${sendings} times, while others were answered)`,
-      failure.told,
-    );
+  constructor(failure: CallFailure, sends: number) {
+    super(failure.kind, `${failure.message} (sent ${sends} times, while others were answered)`, failure.told);
   }
 }
 

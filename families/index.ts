@@ -7,6 +7,7 @@ import type { FamilyHost } from './family.js';
 import { mtuBench } from './mtu-bench/spec.js';
 import { tEval } from './t-eval/spec.js';
 import { toolTalk } from './tooltalk/spec.js';
+import { ultraTool } from './ultratool/spec.js';
 
 /** A family: what the workflow sandbox and the command line see of it, and how the rest is loaded. */
 export interface RegisteredFamily<
@@ -31,6 +32,7 @@ const BUILT_IN = [
   family(mtuBench, () => import(/* webpackIgnore: true */ './mtu-bench/host.js')),
   family(tEval, () => import(/* webpackIgnore: true */ './t-eval/host.js')),
   family(toolTalk, () => import(/* webpackIgnore: true */ './tooltalk/host.js')),
+  family(ultraTool, () => import(/* webpackIgnore: true */ './ultratool/host.js')),
   family(ask, () => import(/* webpackIgnore: true */ './ask/host.js')),
   family(correct, () => import(/* webpackIgnore: true */ './correct/host.js')),
 ];

@@ -174,7 +174,7 @@ class Asking {
     sending: Sending,
   ): Promise<Outcome | { readonly ms: number; readonly error: BenchwrightError }> {
     if (error instanceof ToolCallLost) {
-      await sending.failed(new CallFailure('connection lost', error.message, { perhapsBilled: true }));
+      await sending.failed(new CallFailure('connection lost', error.message, { maybeBilled: true }));
       return this.#unknown();
     }
     if (error instanceof ToolBusy) {

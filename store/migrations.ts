@@ -220,4 +220,11 @@ export const MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    number: 20,
+    name: 'calls that may have been billed',
+    async up(db) {
+      await db.schema.alterTable('call_history').renameColumn('perhaps_billed', 'maybe_billed').execute();
+    },
+  },
 ];

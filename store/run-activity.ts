@@ -4,12 +4,12 @@ import { notedWorkers, type AskingNote } from './workers.js';
 
 const MINUTE_MS = 60_000;
 
-/** Sendings of the last minute that brought no answer. */
+/** Sends of the last minute that brought no answer. */
 export interface RecentFailures {
   /** Provider and model. */
   readonly scope: string;
   readonly kind: string;
-  readonly sendings: number;
+  readonly sends: number;
 }
 
 /** What a run and the workers of its store do just now. */
@@ -62,7 +62,7 @@ export async function runActivity(store: Store, runId: string, left: number): Pr
 async function recentFailures(store: Store, sinceMs: number): Promise<RecentFailures[]> {
   const rows = await store.db.read
     .selectFrom('call_history')
-    .select(['provider', 'model', 'kind', sql<number>`count(*)`.as('sendings')])
+    .select(['provider', 'model', 'kind', sql<number>`count(*)`.as('sends')])
     .where('at_ms', '>=', sinceMs)
     .where('kind', 'not in', ['duplicate', 'worker died', 'abandoned'])
     .groupBy(['provider', 'model', 'kind'])
@@ -70,10 +70,10 @@ async function recentFailures(store: Store, sinceMs: number): Promise<RecentFail
     .orderBy('model')
     .orderBy('kind')
     .execute();
-  return rows.map(({ provider, model, kind, sendings }) => ({
+  return rows.map(({ provider, model, kind, sends }) => ({
     scope: `${provider}/${model}`,
     kind,
-    sendings: Number(sendings),
+    sends: Number(sends),
   }));
 }
 

@@ -1,7 +1,6 @@
 import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { RunCounts } from '../core/run.js';
 import type { Pipeline, PipelineInput, Steps } from '../core/family.js';
-import { familySpec } from '../families/index.js';
 import { detectDeathsAfter, longActivities, shortActivities } from './activity-options.js';
 import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
@@ -27,7 +26,7 @@ export interface FamilyInput extends PipelineInput<unknown> {
 export async function runFamily(input: FamilyInput): Promise<void> {
   const { runId } = input;
   detectDeathsAfter(input.grain.deadAfterMs);
-  const pipeline = pipelineOf(workflowInfo().workflowType);
+  const pipeline = await pipelineOf(workflowInfo().workflowType);
   await recordRunOutcome(runId, async () => {
     await shortActivities().openRun({ runId });
     const counts = (await pipeline(input, stepsOf(input))) as RunCounts;
@@ -35,8 +34,15 @@ export async function runFamily(input: FamilyInput): Promise<void> {
   });
 }
 
-/** The settings were validated by the family's own schema when the run was created. */
-const pipelineOf = (name: string): Pipeline<unknown> => familySpec(name).pipeline as Pipeline<unknown>;
+/**
+ * The settings were validated by the family's own schema when the run was created. Modules are evaluated again for each
+ * workflow, and the specifications take a hundred times as long as all else here: conversations, of which a run has
+ * thousands, do without.
+ */
+async function pipelineOf(name: string): Promise<Pipeline<unknown>> {
+  const { familySpec } = await import(/* webpackMode: "eager" */ '../families/index.js');
+  return familySpec(name).pipeline as Pipeline<unknown>;
+}
 
 /** The steps of a pipeline as activities and child workflows. */
 function stepsOf(input: FamilyInput): Steps {

@@ -15,6 +15,7 @@ export type CountedCalls =
   | 'every row'
   | 'usual paths'
   | 'usual dialogues'
+  | 'usual conversations'
   | 'seen dialogues'
   | 'without created'
   | 'before the intents';

@@ -60,9 +60,7 @@ function linesOf(
         ...(heldUntilMs > now ? [`held back until ${timeOf(heldUntilMs)}`] : []),
       ].join(', '),
     );
-  const failed = failures.map(
-    ({ scope, kind, sendings }) => `${scope}: ${sendings} ${kind} in the last minute`,
-  );
+  const failed = failures.map(({ scope, kind, sends }) => `${scope}: ${sends} ${kind} in the last minute`);
   if (calls.length + failed.length === 0) return [];
   const pace = [
     `${Math.round(itemsPerMinute)} items per minute`,

@@ -60,7 +60,7 @@ export function benchGold({ sources, items, seed, training, examples, print }: G
 }
 
 /** Makes an export with a home of its own. */
-function run(sources: readonly string[], out: string, options: readonly string[]): void {
+export function run(sources: readonly string[], out: string, options: readonly string[]): void {
   const given = sources.flatMap((source) => ['--source', source]);
   const words = ['run', 'mtu-bench', ...given, '--out', out, '--home', `${out}-home`, ...options];
   execFileSync(process.execPath, [CLI, ...words], { stdio: 'ignore' });

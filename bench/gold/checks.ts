@@ -27,7 +27,7 @@ export const READER_CHECKS: Readonly<Record<string, (item: EvaluatedItem) => rea
         return byDefault !== undefined &&
           value === byDefault &&
           !` ${plain(visible)} `.includes(` ${plain(byDefault)} `) &&
-          !/^(?:True|False|\d+|dontcare)$/.test(byDefault)
+          !saysDefault(visible, byDefault)
           ? [`${name}: ${byDefault}`]
           : [];
       }),
@@ -53,15 +53,23 @@ export const READER_CHECKS: Readonly<Record<string, (item: EvaluatedItem) => rea
         : [],
     ),
   'missing parameter that the document does not require': (item) =>
-    item.turns.flatMap(({ turn, calls }) =>
+    item.turns.flatMap(({ turn, calls, said }) =>
       calls.length === 0
         ? missingOptional(
             turn.thought.text,
+            said,
             item.offered.filter(({ id }) => item.item.tools.includes(id)),
           )
         : [],
     ),
 };
+
+/** A default in other words: "today" is the day of reference, "no subtitles" is None. */
+const saysDefault = (visible: string, value: string): boolean =>
+  /^(?:True|False|\d+|dontcare)$/.test(value) ||
+  (/^\d{4}-\d{2}-\d{2}$/.test(value) &&
+    /\b(?:today|tonight|this (?:morning|afternoon|evening))\b/i.test(visible)) ||
+  (value === 'None' && /\b(?:no|without|not|n't)\b[^.?!]*\bsub/i.test(visible));
 
 const overCalls = (
   { turns }: EvaluatedItem,
@@ -131,7 +139,7 @@ const SYNONYMS: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:stay|room|lodging|accommodation)\b/i, /hotel|house/i],
   [/\b(?:films?|watch|see|cinema|playing|showing|schedule|theat)/i, /movie|media|creative/i],
   [
-    /\b(?:tv|series|show|song|book|game|picture|painting|trailer|soundtrack|novel|saga|program|video|photograph|look up|find|search|looking|see|want|get)\b/i,
+    /\b(?:tv|series|show|song|book|game|picture|painting|trailer|movies?|films?|soundtrack|novel|saga|program|video|photograph|look up|find|search|looking|see|want|get)\b/i,
     /creative/i,
   ],
   [/\b(?:some|listen|hear|album|artist|track|play|song|tune|playlist|put|add)\b/i, /music/i],
@@ -184,10 +192,13 @@ function acceptedBy(
 
 /** A sentence of a thought that gives what is not known as the reason for not calling. */
 const ASKS =
-  /(?:before I call|worth asking|I'll ask|ask the user|can't go on|don't know .* yet|I'd like to have|missing|find out)/i;
+  /(?:before I call|worth asking|I'll ask|ask the user|can't go on|don't know .* yet|I'd like to have|missing)/i;
 
-/** Optional parameters that a thought gives as the reason for not calling. */
-function missingOptional(thought: string, own: readonly ToolDocument[]): string[] {
+/**
+ * Optional parameters that a thought gives as the reason for not calling. A tool that is called as soon as anything is
+ * known may wait for any parameter until the user has given one.
+ */
+function missingOptional(thought: string, said: string, own: readonly ToolDocument[]): string[] {
   const missing = thought.split('. ').find((sentence) => ASKS.test(sentence));
   if (missing === undefined) return [];
   const words = new Set(plain(missing).split(' '));
@@ -197,6 +208,15 @@ function missingOptional(thought: string, own: readonly ToolDocument[]): string[
       .some((word) => word.length > 3 && words.has(word) && !GENERAL.has(word));
   if (own.some((document) => document.required.some((name) => named(document, name)))) return [];
   return own
+    .filter((document) => !/as soon as one parameter/.test(document.usage ?? '') || givesAny(document, said))
     .flatMap((document) => Object.keys(document.optional).filter((name) => named(document, name)))
     .slice(0, 1);
 }
+
+/** Whether the user has said a listed value; the mere word "hotel" is none. */
+const givesAny = (document: ToolDocument, said: string): boolean =>
+  Object.values(document.parameters)
+    .flatMap(({ values = [] }) => values)
+    .some(
+      (value) => value.length > 2 && value !== 'hotel' && ` ${plain(said)} `.includes(` ${plain(value)} `),
+    );

@@ -63,13 +63,13 @@ export function sumLines(sums: readonly CallSum[], prices: PriceTable): string[]
 
 /** A call with everything that the ledger records about it. */
 export function callLines(
-  { key, call, onTheWire, inBatch, uses, history }: ShownCall,
+  { key, call, inFlight, inBatch, uses, history }: ShownCall,
   prices: PriceTable,
 ): string[] {
   const lines = [key];
   if (call === undefined)
     lines.push(
-      onTheWire
+      inFlight
         ? inBatch === undefined
           ? 'in flight'
           : `in a batch, ${inBatch}`
@@ -83,7 +83,7 @@ export function callLines(
     const said = [one.kind, one.status, one.message]
       .filter((part) => part !== null && part !== '')
       .join(', ');
-    const billed = one.usage ? `, ${tokens(one.usage)}` : one.perhapsBilled ? ', possibly billed' : '';
+    const billed = one.usage ? `, ${tokens(one.usage)}` : one.maybeBilled ? ', possibly billed' : '';
     lines.push(`  ${new Date(one.atMs).toISOString()}  ${said}${billed}`);
   }
   return lines;

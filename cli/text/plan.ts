@@ -40,6 +40,8 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
     '  ≈: estimated from typical runs (5 steps per path, revisions at the rates of faults); ?: cache hits are unknown until earlier answers exist',
   'usual dialogues':
     '  ≈: estimated from typical runs (a tool to document in every four dialogues, two turns with calls per dialogue); ?: cache hits are unknown until earlier answers exist',
+  'usual conversations':
+    '  ≈: estimated from typical runs (7 messages of the user and 13 steps of the assistant per hard conversation); ?: cache hits are unknown until earlier answers exist',
   'seen dialogues':
     '  estimated: one document per proposed tool, as if none were merged, and two calls per turn with calls; answers of typical length',
   'before the intents': '  as if every intent were suitable for a tool; unsuitable ones mean fewer items',
@@ -51,7 +53,7 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
 
 /** Whether the calls depend on future answers. */
 const isEstimate = ({ counted }: Pick<StagePlan, 'counted'>): boolean =>
-  counted === 'usual paths' || counted === 'usual dialogues' || counted === 'seen dialogues';
+  ['usual paths', 'usual dialogues', 'usual conversations', 'seen dialogues'].includes(counted);
 
 /** Prefix of estimated numbers. */
 const signOf = ({ atMost, counted }: Pick<StagePlan, 'atMost' | 'counted'>): string =>

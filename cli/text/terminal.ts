@@ -60,7 +60,7 @@ export class Terminal implements Notices {
 
   /** Shows stage progress. Called often; writes only changes. */
   progress(stages: readonly StageView[], doing: readonly string[] = []): void {
-    this.#tellDoing(doing);
+    this.#showProgress(doing);
     for (const view of activeStages(stages)) {
       if (this.#to.stderr.isTTY === true) this.#bar(view);
       else this.#line(view);
@@ -68,7 +68,7 @@ export class Terminal implements Notices {
   }
 
   /** Tells what a run waits for that takes long enough for somebody to wonder. */
-  #tellDoing(doing: readonly string[]): void {
+  #showProgress(doing: readonly string[]): void {
     const text = doing.join('; ');
     const now = performance.now() / 1000;
     this.#toldAt ??= now;

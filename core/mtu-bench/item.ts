@@ -22,6 +22,10 @@ export const isMultiTurn = (setting: Setting): boolean => setting === 'M-S' || s
 /** The split that a cell's evaluation file is written from. */
 export const splitOf = (cell: Cell): Split => (cell === 'OOD' ? 'ood' : 'test');
 
+/** `document`: the document lists the values; `words`: the argument is in the user's words instead. */
+export const REMEDIES = ['document', 'words'] as const;
+export type Remedy = (typeof REMEDIES)[number];
+
 /** Where the value of an argument came from. Turns are user turns from 0. */
 export type ValueOrigin =
   | {
@@ -30,6 +34,8 @@ export type ValueOrigin =
       readonly slot: string;
       /** The corpus's own value, where the argument is in the user's words instead. */
       readonly canonical?: JsonValue;
+      /** How a model can know a value that is not in the words of the conversation; since gold version 2. */
+      readonly remedy?: Remedy;
     }
   | {
       readonly kind: 'inherited';

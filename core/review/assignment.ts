@@ -17,7 +17,7 @@ export function assignedTo(pass: RoundPass): string[] {
 /** Assignees who had not decided when the pass became overdue. The slot is open to all, including them. */
 export const overdueAssignees = (pass: RoundPass): string[] =>
   pass.phase === 'open'
-    ? undecided(pass, pass.lateWith).filter((name) => !assignedTo(pass).includes(name))
+    ? undecided(pass, pass.overdueAssignees).filter((name) => !assignedTo(pass).includes(name))
     : [];
 
 const undecided = ({ decisions }: RoundPass, names: readonly string[] = []): string[] =>
@@ -40,21 +40,21 @@ export function assign(pass: RoundPass, reviewer: string, reviewers: number): Ro
 /** Releases a reviewer’s slot; returns the same object if none was reserved. */
 export function unassign(pass: RoundPass, reviewer: string): RoundPass {
   if (![...assignedTo(pass), ...overdueAssignees(pass)].includes(reviewer)) return pass;
-  const { assigned, adjudicator, lateWith: late, ...rest } = pass;
+  const { assigned, adjudicator, overdueAssignees: late, ...rest } = pass;
   if (pass.phase === 'adjudication')
-    return { ...rest, ...(assigned ? { assigned } : {}), ...(late ? { lateWith: late } : {}) };
+    return { ...rest, ...(assigned ? { assigned } : {}), ...(late ? { overdueAssignees: late } : {}) };
   return {
     ...rest,
     ...(adjudicator === undefined ? {} : { adjudicator }),
     ...named('assigned', without(assigned, reviewer)),
-    ...named('lateWith', without(late, reviewer)),
+    ...named('overdueAssignees', without(late, reviewer)),
   };
 }
 
 /** Releases all reserved slots of an overdue pass and remembers their holders. */
 export function releaseOverdue(pass: RoundPass): RoundPass {
-  const { assigned: _, lateWith: before = [], ...rest } = pass;
-  return { ...rest, ...named('lateWith', [...new Set([...before, ...assignedTo(pass)])]) };
+  const { assigned: _, overdueAssignees: before = [], ...rest } = pass;
+  return { ...rest, ...named('overdueAssignees', [...new Set([...before, ...assignedTo(pass)])]) };
 }
 
 const without = (names: readonly string[] = [], name: string): string[] =>

@@ -34,7 +34,7 @@ export interface RoundPass {
   /** The reviewer for whom the adjudication is reserved. */
   readonly adjudicator?: string;
   /** Assignees when the pass became overdue. */
-  readonly lateWith?: readonly string[];
+  readonly overdueAssignees?: readonly string[];
   readonly phase: 'open' | 'adjudication' | 'settled';
   /** Decisions needed if fewer than the round’s number because it is overdue; 0: the round’s number. */
   readonly needed: number;

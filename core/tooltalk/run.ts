@@ -40,6 +40,8 @@ export const toolTalkSettingsSchema = z.strictObject({
   write: z
     .strictObject({ conversations: z.int().positive().max(1260), now: z.string().refine(isToolTalkTime) })
     .exactOptional(),
+  /** Suites whose tools conversations are made with; absent: ToolTalk's seven. */
+  suites: z.array(z.string()).min(1).exactOptional(),
   /** Seed of the tools' generators of ids; published: 489. */
   idSeed: z.int().min(0),
   /** Whether conversations with findings about which people may differ are kept, with flags. */

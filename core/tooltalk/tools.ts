@@ -49,6 +49,9 @@ const TOOLS = {
 
 export const TOOLTALK_TOOLS: Readonly<Record<keyof typeof TOOLS, ToolTalkTool>> = TOOLS;
 
+/** Whether a call of a tool changes something; of tools that are not published, the evaluator knows none. */
+export const isPublishedAction = (name: string): boolean => toolTalkTool(name)?.action ?? false;
+
 /** The published tool of a name; undefined for others. */
 export const toolTalkTool = (name: string): ToolTalkTool | undefined =>
   ownPart<ToolTalkTool>(TOOLTALK_TOOLS, name);

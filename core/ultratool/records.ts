@@ -19,7 +19,7 @@ export type UltraTool = z.infer<typeof ultraToolSchema>;
 /** The number of a step, up to its first space: `1.`, `1.1`, `1.2.1`. */
 export const numberOfStep = (step: string): string => step.split(' ', 1)[0] ?? '';
 
-const planStep = z.looseObject({
+export const planStepSchema = z.looseObject({
   step: z
     .string()
     .regex(/^\d+(?:\.|(?:\.\d+)+) \S/, 'expected a number, a space and a text: `1. …`, `1.1 …`'),
@@ -31,7 +31,7 @@ const planStep = z.looseObject({
 export const sourceRecordSchema = z
   .looseObject({
     question: z.string(),
-    plan: z.array(planStep).min(1),
+    plan: z.array(planStepSchema).min(1),
     tools: z.array(ultraToolSchema),
     domain: z.string(),
   })
@@ -66,6 +66,14 @@ export interface AwarenessRecord {
   readonly input: readonly TaskStep[];
   readonly reference: readonly { readonly step: string; readonly tool: '0' | '1' }[];
 }
+export interface ToolsetAwarenessRecord extends AwarenessRecord {
+  readonly toolset: readonly UltraTool[];
+}
+export interface SelectionRecord {
+  readonly input: readonly TaskStep[];
+  readonly toolset: readonly UltraTool[];
+  readonly reference: readonly { readonly step: string; readonly tool: string }[];
+}
 export interface CreationRecord {
   readonly input: readonly TaskStep[];
   readonly toolset: readonly UltraTool[];
@@ -81,3 +89,14 @@ export interface UsageRecord {
     readonly param: Readonly<Record<string, string>>;
   }[];
 }
+
+/** The six tasks, named as their files. */
+export const ULTRATOOL_TASKS = [
+  'planning',
+  'tool_usage_awareness',
+  'tool_creation_awareness',
+  'tool_creation',
+  'tool_selection',
+  'tool_usage',
+] as const;
+export type UltraToolTask = (typeof ULTRATOOL_TASKS)[number];

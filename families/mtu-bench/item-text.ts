@@ -48,12 +48,12 @@ function callLines(call: ToolCall): string[] {
     `    ${pc.magenta('call')}      ${call.tool}`,
     ...names.map(
       (name) =>
-        `                ${name.padEnd(width)} = ${JSON.stringify(ownPart(call.arguments, name))}  ${pc.dim(originWords(ownPart(call.origins, name)))}`,
+        `                ${name.padEnd(width)} = ${JSON.stringify(ownPart(call.arguments, name))}  ${pc.dim(formatOrigin(ownPart(call.origins, name)))}`,
     ),
   ];
 }
 
-function originWords(origin: ValueOrigin | undefined): string {
+function formatOrigin(origin: ValueOrigin | undefined): string {
   switch (origin?.kind) {
     case 'stated':
       return `stated by the user at turn ${origin.turn + 1} (${origin.slot})`;

@@ -21,7 +21,7 @@ const outcomeWords = ({ outcome, stage, reason, detail }: ToolTalkLineage): stri
 /** A conversation as one line. */
 export const conversationLine = ({ line }: CollectedConversation): string =>
   `${line.itemId}  ${line.set.padEnd(8)}  ${line.recordId.padEnd(48)}  ${outcomeWords(line)}${
-    line.flags === undefined ? '' : pc.yellow(`  ${line.flags.join(', ')}`)
+    line.flags === undefined || line.outcome === 'dropped' ? '' : pc.yellow(`  ${line.flags.join(', ')}`)
   }`;
 
 /** A conversation with what became of it. */

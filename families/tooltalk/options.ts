@@ -19,6 +19,12 @@ export const options: readonly OptionSpec[] = [
   },
   {
     ...conversations,
+    flags: '--suites <names>',
+    description: 'suites of simulated tools, with commas: at least three for hard conversations',
+    fallback: "ToolTalk's seven",
+  },
+  {
+    ...conversations,
     flags: '--scenarios <n>',
     description: 'hard conversations to generate; the paper has about 400 scenarios',
     value: 'whole number',

@@ -9,7 +9,8 @@ import type { ToolTalkItem } from '../../core/tooltalk/item.js';
 import { toolTalkItemSchema } from '../../core/tooltalk/item.js';
 import { scenarioItemSchema, type ScenarioItem } from '../../core/tooltalk/scenario.js';
 import { toolDocumentsOf } from '../../simulators/suites/documents.js';
-import { TOOLTALK_SUITES } from '../../simulators/suites/tooltalk/index.js';
+import { suitesOf } from '../../simulators/suites/registry.js';
+import type { Suite } from '../../simulators/suites/suite.js';
 import { checkConversation, type CheckedAgainst } from '../../stages/tooltalk/consistency/check.js';
 import { ToolTalkContext } from '../../stages/tooltalk/context.js';
 import { withResultsAgain } from '../../stages/tooltalk/edited-conversation.js';
@@ -32,8 +33,8 @@ const shownDocument = ({ name, description, parameters }: ToolTalkDocuments['too
 });
 
 /** Checks of conversations over a run's databases: an edited call is executed again, and all that follow. */
-export function toolTalkReview(against: CheckedAgainst): ContentChecks {
-  const documents = toolDocumentsOf(TOOLTALK_SUITES).tools.map(shownDocument);
+export function toolTalkReview(against: CheckedAgainst, suites: readonly Suite[]): ContentChecks {
+  const documents = toolDocumentsOf(suites).tools.map(shownDocument);
   return {
     checkEdit: (shown, edited) => checkEdit(asToolTalkItem(shown), edited, against),
     documents(content) {
@@ -98,7 +99,10 @@ function checkEdit(shown: ToolTalkItem, edited: JsonValue, against: CheckedAgain
 /** Conversations, over the databases of their run. */
 export const conversationKind: ReviewKind = {
   view: 'conversation',
-  checks: async (store, runId) => toolTalkReview((await ToolTalkContext.open(store, runId)).against),
+  async checks(store, runId) {
+    const { against, suites } = await ToolTalkContext.open(store, runId);
+    return toolTalkReview(against, suites);
+  },
   fields: undefined,
   lines: (content) => conversationLines(asToolTalkItem(content)),
   guideline: guidelineIn('tooltalk.md'),
@@ -112,9 +116,7 @@ export const scenarioKind: ReviewKind = {
       checkEdit: (_shown, edited) => checkScenario(edited),
       documents: (content) => {
         const { suites } = content as unknown as ScenarioItem;
-        return toolDocumentsOf(TOOLTALK_SUITES.filter(({ name }) => suites.includes(name))).tools.map(
-          shownDocument,
-        );
+        return toolDocumentsOf(suitesOf(suites)).tools.map(shownDocument);
       },
       tools: () => ({ tools: [], total: 0 }),
       tool: () => undefined,
@@ -144,7 +146,7 @@ function checkScenario(edited: JsonValue): CheckedEdit {
     return problem(issue?.path.join('.') ?? '', issue?.message ?? '');
   }
   const { suites, calls, tool } = read.data;
-  const offered = TOOLTALK_SUITES.filter(({ name }) => suites.includes(name)).flatMap((suite) => suite.tools);
+  const offered = suitesOf(suites).flatMap((suite) => suite.tools);
   const unknown = calls.find((name) => !offered.some((one) => one.name === name));
   if (unknown !== undefined) return problem('calls', `${unknown} is no tool of ${suites.join(', ')}`);
   if (!calls.includes(tool)) return problem('calls', `${tool} is not among them`);

@@ -2,8 +2,14 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { scoreWithEmbedder } from '../../app/score/with-embedder.js';
 import { TOOLTALK_SETS } from '../../core/tooltalk/conversation.js';
+import { isPublishedAction } from '../../core/tooltalk/tools.js';
 import { scoreToolTalk, type ToolTalkRow } from '../../outputs/tooltalk/score-folder.js';
-import { readToolTalkFolder, type ToolTalkFile } from '../../sources/tooltalk/read-folder.js';
+import {
+  readConversations,
+  readToolTalkFolder,
+  type ToolTalkFile,
+  type ToolTalkFolder,
+} from '../../sources/tooltalk/read-folder.js';
 import type { Scorer } from '../parts/exports.js';
 
 /** The folder that has `easy/` and `tooltalk/`: an export has them in `data/`. */
@@ -20,8 +26,18 @@ async function dataFolder(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-const filesAt = async (folder: string): Promise<readonly ToolTalkFile[]> =>
-  (await readToolTalkFolder((await dataFolder(folder)) ?? folder)).conversations;
+const goldAt = async (folder: string): Promise<ToolTalkFolder> =>
+  readToolTalkFolder((await dataFolder(folder)) ?? folder);
+
+/** Which tools change something: as the folder's documents say, else as published. */
+function actionsOf({ documents }: ToolTalkFolder): (tool: string) => boolean {
+  const said = new Map(documents?.tools.map(({ name, is_action: action }) => [name, action]));
+  return (tool) => said.get(tool) ?? isPublishedAction(tool);
+}
+
+/** Files with predictions: the evaluator writes those of a set into one folder of any name. */
+const predictionsAt = async (folder: string): Promise<readonly Omit<ToolTalkFile, 'set'>[]> =>
+  (await dataFolder(folder)) === undefined ? readConversations(folder) : (await goldAt(folder)).conversations;
 
 const FIGURES = ['precision', 'recall', 'action_precision', 'bad_action_rate', 'success_rate'] as const;
 
@@ -53,10 +69,10 @@ export const toolTalkLines = (rows: readonly ToolTalkRow[], embedder: string): s
 export const score: Scorer = {
   reads: async (folder) => (await dataFolder(folder)) !== undefined,
   async score({ folder, responses, embedder, context }) {
-    const gold = await filesAt(folder);
-    const predicted = responses === undefined ? undefined : await filesAt(responses);
+    const gold = await goldAt(folder);
+    const predicted = responses === undefined ? undefined : await predictionsAt(responses);
     const { id, scores } = await scoreWithEmbedder(embedder, context, (embed) =>
-      scoreToolTalk(gold, predicted, embed),
+      scoreToolTalk(gold.conversations, predicted, embed, actionsOf(gold)),
     );
     return { object: { embedder: id, rows: scores }, lines: toolTalkLines(scores, id) };
   },

@@ -43,8 +43,9 @@ function report(run: Run<'tooltalk'>, counts: ToolTalkCounts, out: string): stri
     `  ${turns} turns, ${calls} calls of ${Object.keys(tools).length} tools, ${errors} of them with an error; ${counted(sets)}`,
     ...(sumOf(flagged) === 0 ? [] : [`  to look at: ${counted(flagged)}`]),
     '',
-    `  easy            ${shown}/data/easy`,
-    `  hard            ${shown}/data/tooltalk`,
+    // A set without conversations has no folder.
+    ...(sets['easy'] === undefined ? [] : [`  easy            ${shown}/data/easy`]),
+    ...(sets['tooltalk'] === undefined ? [] : [`  hard            ${shown}/data/tooltalk`]),
     `  databases       ${shown}/data/databases`,
     `  tool documents  ${shown}/data/tools.json`,
     `  every outcome   ${shown}/data/lineage.jsonl`,

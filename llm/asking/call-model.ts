@@ -126,12 +126,12 @@ async function send(
 
 /** What the ledger knows of a call that fails, for the limiter. */
 const recordOf = (
-  { failedSendings, isOwnFault }: Sending,
+  { failedSends, isOwnFault }: Sending,
   outageMs: number,
 ): NonNullable<LimitedCall['record']> => ({
-  sendings: async () => (await failedSendings()).count,
+  sends: async () => (await failedSends()).count,
   isOwnFault: async () => {
-    const { firstMs, firstKind } = await failedSendings();
+    const { firstMs, firstKind } = await failedSends();
     // While a call hung, others were answered.
     return isOwnFault(firstKind === 'timed out' ? firstMs - outageMs : firstMs);
   },

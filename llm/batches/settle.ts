@@ -65,7 +65,7 @@ async function releaseAll({ store }: BatchAccess, batch: Batch): Promise<void> {
   const entry: HistoryEntry = {
     kind: 'abandoned',
     message: `its batch ${batch.status === 'gone' ? 'is gone' : 'failed'}: ${batch.problem ?? 'no reason given'}`,
-    perhapsBilled: batch.status === 'gone',
+    maybeBilled: batch.status === 'gone',
   };
   const open = await openCalls(store, batch.batchId);
   await releaseBatchCalls(
@@ -103,7 +103,7 @@ class Settling {
     const entry = {
       kind: 'abandoned',
       message: 'its batch ended without a result for it',
-      perhapsBilled: true,
+      maybeBilled: true,
     } as const;
     for (const { ordinal, call } of this.#open.values())
       this.#released.push({ ordinal, call: call(), entry });

@@ -142,4 +142,4 @@ export class Submitter {
 
 /** Whether the batch may exist although the submission failed. */
 const mayHaveArrived = ({ told }: CallFailure): boolean =>
-  told.perhapsBilled === true || (told.status !== undefined && told.status >= 500);
+  told.maybeBilled === true || (told.status !== undefined && told.status >= 500);

@@ -23,9 +23,30 @@ async function load(): Promise<CountTokens> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   // A literal <|endoftext|> in a text is plain text.
   const plain = { disallowedSpecial: new Set<string>() };
-  return (text) => {
+  return remembering((text) => {
     let tokens = 0;
     for (let at = 0; at < text.length; at += PIECE) tokens += countTokens(text.slice(at, at + PIECE), plain);
+    return tokens;
+  });
+}
+
+/** How many texts of the past are remembered at least, and the longest of them: at most some 20 MB. */
+const REMEMBERED = 1_000;
+const LONGEST = 10_000;
+
+/**
+ * Counts each text once: a call is counted when it is planned, sent and paid, and a conversation sends its instructions
+ * and earlier turns with each call.
+ */
+export function remembering(count: CountTokens): CountTokens {
+  let recent = new Map<string, number>();
+  let older = new Map<string, number>();
+  return (text) => {
+    if (text.length > LONGEST) return count(text);
+    const known = recent.get(text) ?? older.get(text);
+    const tokens = known ?? count(text);
+    if (recent.size >= REMEMBERED) [older, recent] = [recent, new Map<string, number>()];
+    recent.set(text, tokens);
     return tokens;
   };
 }

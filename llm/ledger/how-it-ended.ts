@@ -7,14 +7,14 @@ export const historyEntryOf = ({ kind, message, told }: CallFailure): HistoryEnt
   kind,
   message,
   status: told.status,
-  perhapsBilled: told.perhapsBilled ?? false,
+  maybeBilled: told.maybeBilled ?? false,
 });
 
 /** An attempt abandoned, or failed in our own code, after it was sent. */
 export const abandonedEntry = (error: unknown): HistoryEntry => ({
   kind: 'abandoned',
   message: error instanceof Error ? error.message : String(error),
-  perhapsBilled: true,
+  maybeBilled: true,
 });
 
 /** A failure that settles the call: a rejection of the request itself, or one that lasts while others are answered. */

@@ -7,10 +7,10 @@ import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
 import { CallFailure, type LedgerRequest, type Sample } from '../../core/model-call.js';
 import { finalCall, isInFlight, type CallUse } from '../../store/ledger/call-state.js';
 import {
-  failedSendings,
+  failedSends,
   isOwnFault,
   maybeSent,
-  type FailedSendings,
+  type FailedSends,
   type HistoryEntry,
 } from '../../store/ledger/history.js';
 import type { Denied } from '../../store/ledger/budget-reservations.js';
@@ -40,7 +40,7 @@ export interface Sending {
   /** Whether this call was sent before with unknown result. */
   readonly sentBefore: () => Promise<boolean>;
   /** How often this call has failed, over all starts. */
-  readonly failedSendings: () => Promise<FailedSendings>;
+  readonly failedSends: () => Promise<FailedSends>;
   /** Whether this call fails of its own, as its model has answered others since `ms` (milliseconds since 1970). */
   readonly isOwnFault: (ms: number) => Promise<boolean>;
 }
@@ -95,7 +95,7 @@ interface Open {
 }
 
 /** Thrown when the budget has no room for a retry; the caller's claim on the call has been released. */
-class LetGo extends Error {
+class RetryNotFunded extends Error {
   constructor(readonly failure: CallFailure) {
     super('the budget has no room to send the call again', { cause: failure });
   }
@@ -108,8 +108,8 @@ class LetGo extends Error {
 export class Ledger {
   readonly #asking = new Map<string, Promise<Ended>>();
   /** Endings that the store could not take; written before the call is sent again. */
-  readonly #open = new Map<string, Open>();
-  readonly #insisting = new Set<string>();
+  readonly #unpersisted = new Map<string, Open>();
+  readonly #persisting = new Set<string>();
   readonly #writes: LedgerWrites;
 
   /**
@@ -151,7 +151,7 @@ export class Ledger {
       const asking = this.#asking.get(call.key);
       if (asking === undefined) {
         const mine = this.#alone(call.key, () => this.#obtain(call, ask, options));
-        return given(await mine.finally(() => this.#untold(call)));
+        return given(await mine.finally(() => this.#persistInBackground(call)));
       }
       const shared = await endOf(asking, signal);
       if (shared instanceof CallFailure) throw shared;
@@ -165,7 +165,7 @@ export class Ledger {
     const { key } = call;
     const { use, payer, waits, signal } = options;
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
-      const open = this.#open.get(key);
+      const open = this.#unpersisted.get(key);
       if (open?.outcome) return this.#settle(call, { ...open, outcome: open.outcome }, use);
       const known = await finalCall(this.store, key, use);
       if (known?.linked) return { outcome: known.outcome, from: 'ledger' };
@@ -177,16 +177,16 @@ export class Ledger {
         // Persist the pending release before asking again.
         if (open?.entry) await this.#writes.release({ call, ticket: open.ticket, entry: open.entry });
         const ticket = open && !open.entry ? open.ticket : randomUUID();
-        this.#open.set(key, { ticket, payer });
+        this.#unpersisted.set(key, { ticket, payer });
         const claimed = await this.#writes.claim({
           ...{ call, ticket, owner: this.incarnation, use, waits, reserveUsd },
         });
         if (claimed.state === 'acquired') {
           const ended = await this.#send(call, ticket, ask, options);
-          if (!(ended instanceof LetGo)) return ended;
+          if (!(ended instanceof RetryNotFunded)) return ended;
           restMs = Math.max(waitMs, ended.failure.told.retryAfterMs ?? 0);
         }
-        this.#open.delete(key);
+        this.#unpersisted.delete(key);
         if (claimed.state === 'final') return { outcome: claimed.outcome, from: 'ledger' };
         if (claimed.state === 'over budget' || claimed.state === 'no reserve')
           throw payer ? await payer.denied(claimed) : new Error('the run has a budget but no payer');
@@ -200,14 +200,14 @@ export class Ledger {
     ticket: string,
     ask: Ask<LedgerRequest>,
     { use, payer, waits, signal }: AnswerOptions,
-  ): Promise<Ended | LetGo> {
+  ): Promise<Ended | RetryNotFunded> {
     let left = false;
     let keeping: Promise<Ended> | undefined;
     const keep = (outcome: CallOutcome): Promise<Ended> =>
       (keeping ??= this.#settle(call, { ticket, payer, outcome }, use));
     const sending: Sending = {
       sentBefore: () => maybeSent(this.store, call.key),
-      failedSendings: () => failedSendings(this.store, call.key),
+      failedSends: () => failedSends(this.store, call.key),
       isOwnFault: (ms) => isOwnFault(this.store, call, ms),
       sent: async () => {
         if (waits) await this.#writes.sent({ key: call.key, ticket });
@@ -220,8 +220,8 @@ export class Ledger {
         left = false;
         const entry = historyEntryOf(failure);
         await this.#writes.release({ call, ticket, entry, retried: true, waits });
-        const kept = !payer || !entry.perhapsBilled || (await keepReservation(this.store, call, ticket));
-        if (!kept) throw new LetGo(failure);
+        const kept = !payer || !entry.maybeBilled || (await keepReservation(this.store, call, ticket));
+        if (!kept) throw new RetryNotFunded(failure);
       },
     };
     try {
@@ -229,7 +229,7 @@ export class Ledger {
       return await keep(await ask(sending));
     } catch (error) {
       if (keeping !== undefined) return keeping;
-      if (error instanceof LetGo) return error;
+      if (error instanceof RetryNotFunded) return error;
       const rejection = rejectionOf(error);
       return rejection ? keep(rejection) : this.#release(call, { ticket, payer }, error, left);
     }
@@ -241,10 +241,10 @@ export class Ledger {
     use: CallUse | undefined,
   ): Promise<Ended> {
     const { ticket, outcome, payer } = open;
-    this.#open.set(call.key, open);
+    this.#unpersisted.set(call.key, open);
     const paid = payer && { runId: payer.runId, usd: payer.costOf(outcome) };
     const settled = await this.#writes.complete({ call, ticket, outcome, use, paid });
-    this.#open.delete(call.key);
+    this.#unpersisted.delete(call.key);
     // Calls that hold a reserve and wait for a permit are not sent any more.
     if (settled.exceeded) await payer?.denied({ state: 'over budget', ...settled.exceeded });
     return { outcome: settled.outcome, from: settled.duplicate ? 'ledger' : 'provider' };
@@ -255,9 +255,9 @@ export class Ledger {
     const entry =
       error instanceof CallFailure ? historyEntryOf(error) : left ? abandonedEntry(error) : open.entry;
     const { ticket } = open;
-    this.#open.set(call.key, { ...open, entry });
+    this.#unpersisted.set(call.key, { ...open, entry });
     const outcome = await this.#writes.release({ call, ticket, ...(entry && { entry }) });
-    this.#open.delete(call.key);
+    this.#unpersisted.delete(call.key);
     if (outcome === undefined) throw error;
     return { outcome, from: 'ledger' };
   }
@@ -270,20 +270,20 @@ export class Ledger {
   }
 
   /** Retries persisting a call's ending in the background: other callers would wait as long as this worker lives. */
-  #untold(call: KeyedCall): void {
-    if (!this.#open.has(call.key) || this.#insisting.has(call.key)) return;
-    this.#insisting.add(call.key);
-    this.#insist(call)
+  #persistInBackground(call: KeyedCall): void {
+    if (!this.#unpersisted.has(call.key) || this.#persisting.has(call.key)) return;
+    this.#persisting.add(call.key);
+    this.#retryPersist(call)
       .catch(() => undefined)
-      .finally(() => this.#insisting.delete(call.key));
+      .finally(() => this.#persisting.delete(call.key));
   }
 
   /** @throws permanent errors: the store is closed */
-  async #insist(call: KeyedCall): Promise<void> {
+  async #retryPersist(call: KeyedCall): Promise<void> {
     const { key } = call;
     for (;;) {
       await this.wait(LONGEST_WAIT_MS);
-      const open = this.#open.get(key);
+      const open = this.#unpersisted.get(key);
       if (open === undefined) return;
       if (this.#asking.has(key)) continue;
       const telling = this.#alone(key, () =>

@@ -28,8 +28,8 @@ export interface LimitedCall {
   readonly signal?: AbortSignal;
   /** What is known of the call from its earlier starts and from other calls; absent: its failures are the model's. */
   readonly record?: {
-    /** Failed sendings over all starts, the last one included. */
-    readonly sendings: () => Promise<number>;
+    /** Failed sends over all starts, the last one included. */
+    readonly sends: () => Promise<number>;
     /** Whether it fails of its own: the model has answered others since it began to fail, at any worker. */
     readonly isOwnFault: () => Promise<boolean>;
   };
@@ -115,16 +115,16 @@ export class Limiter {
     failingSince: number,
   ): Promise<void> {
     const { settings, scope } = this.parts;
-    const sendings = Math.max(attempt + 1, (await record?.sendings()) ?? 0);
+    const sends = Math.max(attempt + 1, (await record?.sends()) ?? 0);
     const verdict = await verdictOn(
       {
-        ...{ kind: fault.kind, sendings, failingSince, now: at, lastAnswer: this.#lastAnswer },
+        ...{ kind: fault.kind, sends, failingSince, now: at, lastAnswer: this.#lastAnswer },
         isOwnFault: record?.isOwnFault,
       },
       settings,
     );
-    if (verdict === 'the item fails') throw new LastingFailure(fault, sendings);
-    if (verdict === 'unavailable') this.#gate.close(execution, unavailable(scope, fault, sendings));
+    if (verdict === 'the item fails') throw new LastingFailure(fault, sends);
+    if (verdict === 'unavailable') this.#gate.close(execution, unavailable(scope, fault, sends));
   }
 
   /** @returns the reply, or the retryable fault and when it occurred */

@@ -7,8 +7,8 @@ export type Verdict = 'send again' | 'the item fails' | 'unavailable';
 /** A call that has failed; times by the limiter's clock, in milliseconds. */
 export interface FailedCall {
   readonly kind: CallFailureKind;
-  /** Failed sendings so far, over all starts. */
-  readonly sendings: number;
+  /** Failed sends so far, over all starts. */
+  readonly sends: number;
   /** When it first failed in this process; for a time-out, when that sending began. */
   readonly failingSince: number;
   readonly now: number;
@@ -20,10 +20,10 @@ export interface FailedCall {
 
 /** What follows a transport failure (DESIGN.md, "Failure"). */
 export async function verdictOn(
-  { kind, sendings, failingSince, now, lastAnswer, isOwnFault }: FailedCall,
+  { kind, sends, failingSince, now, lastAnswer, isOwnFault }: FailedCall,
   { retries, outageMinutes }: Pick<LimitSettings, 'retries' | 'outageMinutes'>,
 ): Promise<Verdict> {
-  if (sendings <= retries) return 'send again';
+  if (sends <= retries) return 'send again';
   const outageMs = outageMinutes * 60_000;
   const answered = lastAnswer !== undefined && lastAnswer > failingSince;
   if (isOwnFault && (answered || (await isOwnFault()))) {

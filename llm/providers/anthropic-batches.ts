@@ -105,7 +105,7 @@ export function anthropicBatches(
     const answer = messagesAnswer(result.message, request, toMessagesRequest(request).answerTool);
     if (answer !== undefined) return { id, answer };
     const message = 'A result of a batch has no answer in it';
-    return { id, failure: new CallFailure('answer cut off', message, { perhapsBilled: true }) };
+    return { id, failure: new CallFailure('answer cut off', message, { maybeBilled: true }) };
   }
 
   return {

@@ -41,7 +41,7 @@ export type BatchOutcome =
 export interface PreparedBatch {
   readonly ids: readonly string[];
   /**
-   * Creates the batch. On failure with `perhapsBilled` it may exist; see `list`.
+   * Creates the batch. On failure with `maybeBilled` it may exist; see `list`.
    * @throws CallFailure; the signal's reason if `signal` aborts first
    */
   submit(options: { readonly intent: string; readonly signal: AbortSignal }): Promise<BatchState>;

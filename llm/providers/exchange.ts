@@ -193,14 +193,14 @@ function unreadable(body: unknown, reply: HttpReply, place: CallDescription): ne
   }
   throw new CallFailure('no answer in the response', `${place.who} answered 200 without an answer in it`, {
     status: 200,
-    perhapsBilled: true,
+    maybeBilled: true,
   });
 }
 
 const cutOff = (place: CallDescription): CallFailure =>
   new CallFailure('answer cut off', `The answer of ${place.who} ended in the middle`, {
     status: 200,
-    perhapsBilled: true,
+    maybeBilled: true,
   });
 
 /**
@@ -216,7 +216,7 @@ function sendFailure(error: unknown, place: CallDescription): unknown {
 }
 
 const timedOut = (place: CallDescription, ms: number): CallFailure =>
-  new CallFailure('timed out', `${place.who} gave no answer within ${ms} ms`, { perhapsBilled: true });
+  new CallFailure('timed out', `${place.who} gave no answer within ${ms} ms`, { maybeBilled: true });
 
 /** All strings of a request, one per line. */
 function textsOf(value: unknown): string {

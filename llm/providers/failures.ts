@@ -37,7 +37,7 @@ export function replyFailure(reply: ErrorReply, place: CallDescription): CallFai
     status: reply.status,
     ...(retryMs !== undefined && { retryAfterMs: retryMs }),
     ...(limits && { limits }),
-    ...(GATEWAY_GAVE_UP.has(reply.status) && { perhapsBilled: true }),
+    ...(GATEWAY_GAVE_UP.has(reply.status) && { maybeBilled: true }),
   });
 }
 
@@ -162,7 +162,7 @@ export function connectionFailure(error: unknown, place: CallDescription): CallF
     sent
       ? `The connection to ${place.who} was lost before an answer${named}`
       : `No connection to ${place.who}${named}`,
-    { perhapsBilled: sent },
+    { maybeBilled: sent },
   );
 }
 

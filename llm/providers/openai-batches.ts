@@ -116,7 +116,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
     const failure =
       status === 200
         ? new CallFailure('answer cut off', 'A result of a batch has no answer in it', {
-            perhapsBilled: true,
+            maybeBilled: true,
           })
         : line.rowFailure(status, body, { model: request.model, body: request });
     return { id, failure };

@@ -1,6 +1,7 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ToolTalkConversation, ToolTalkSet } from '../../core/tooltalk/conversation.js';
 import { TOOLTALK_SETS } from '../../core/tooltalk/conversation.js';
+import { isPublishedAction } from '../../core/tooltalk/tools.js';
 import { withGoldPredicted } from '../../transforms/tooltalk/scoring/gold-prediction.js';
 import { probesOf } from '../../transforms/tooltalk/scoring/probes.js';
 import { scoreConversation, totalsOf, type ToolTalkTotals } from '../../transforms/tooltalk/scoring/score.js';
@@ -27,17 +28,21 @@ export interface ToolTalkRow {
 
 /**
  * Scores the gold of conversations and ten kinds of wrong predictions, or predictions.
- * @param responses files of the same names with `predictions`
+ * @param responses files of the same names with `predictions`; a set of which there are none is left out
+ * @param isAction whether a call of this tool changes something; default: the published tools
  * @throws SOURCE_UNREADABLE where no response belongs to a conversation
  */
 export async function scoreToolTalk(
   gold: readonly ScoredFile[],
-  responses: readonly ScoredFile[] | undefined,
+  responses: readonly Omit<ScoredFile, 'set'>[] | undefined,
   embed: Embed,
+  isAction: (tool: string) => boolean = isPublishedAction,
 ): Promise<readonly ToolTalkRow[]> {
   const rows: ToolTalkRow[] = [];
+  const byFile = responses && new Map(responses.map((one) => [one.file, one.conversation]));
+  if (byFile) assertSomeBelong(gold, byFile);
   for (const set of TOOLTALK_SETS) {
-    const files = gold.filter((one) => one.set === set);
+    const files = gold.filter((one) => one.set === set && (byFile?.has(one.file) ?? true));
     if (files.length === 0) continue;
     const score = async (
       predictions: string,
@@ -47,26 +52,31 @@ export async function scoreToolTalk(
       const scored = [];
       const stops: string[] = [];
       for (const { file, conversation } of predicted) {
-        const found = await scoreConversation(conversation, embed);
+        const found = await scoreConversation(conversation, embed, isAction);
         scored.push(found);
         stops.push(...found.stops.map((why) => `${set}/${file}: ${why}`));
       }
       rows.push({ predictions, set, totals: totalsOf(scored), stops, missing });
     };
-    if (responses !== undefined) {
-      const byFile = new Map(responses.map((one) => [one.file, one.conversation]));
-      const merged = files.map(({ file, conversation }) => ({
-        file,
-        conversation: withPredictionsOf(conversation, byFile.get(file), `${set}/${file}`),
-      }));
-      await score('responses', merged, files.filter(({ file }) => !byFile.has(file)).length);
+    if (byFile !== undefined) {
+      const merged = gold
+        .filter((one) => one.set === set)
+        .map(({ file, conversation }) => ({
+          file,
+          conversation: withPredictionsOf(conversation, byFile.get(file), `${set}/${file}`),
+        }));
+      await score(
+        'responses',
+        merged,
+        merged.filter(({ conversation }) => !isPredicted(conversation)).length,
+      );
       continue;
     }
     await score(
       'gold',
       files.map(({ file, conversation }) => ({ file, conversation: withGoldPredicted(conversation) })),
     );
-    const probes = files.map(({ file, conversation }) => ({ file, of: probesOf(conversation) }));
+    const probes = files.map(({ file, conversation }) => ({ file, of: probesOf(conversation, isAction) }));
     for (const [at, [name]] of (probes[0]?.of ?? []).entries())
       await score(
         name,
@@ -74,6 +84,19 @@ export async function scoreToolTalk(
       );
   }
   return rows;
+}
+
+const isPredicted = ({ conversation }: ToolTalkConversation): boolean =>
+  conversation.some((turn) => turn.role === 'assistant' && turn.predictions !== undefined);
+
+/** @throws SOURCE_UNREADABLE where no file of predictions has a conversation's name */
+function assertSomeBelong(gold: readonly ScoredFile[], byFile: ReadonlyMap<string, unknown>): void {
+  if (gold.some(({ file }) => byFile.has(file))) return;
+  throw new BenchwrightError('SOURCE_UNREADABLE', {
+    expected: `files of predictions named as the conversations, such as ${gold[0]?.file ?? 'AddAlarm-easy.json'}`,
+    found: [...byFile.keys()].slice(0, 5).join(', ') || 'no .json file',
+    next: 'Give the folder that ToolTalk’s evaluator wrote for these conversations.',
+  });
 }
 
 /** The gold with a response file's predictions: its own gold is not believed. @throws SOURCE_UNREADABLE */

@@ -119,6 +119,10 @@ const ARGUMENTS: Readonly<Record<string, (notes: Notes, mock: Mock) => Arguments
     verification_code: wrong ? '000000' : (you.verification_code ?? '000000'),
     new_password: NEW_PASSWORD,
   }),
+  // The library's, which is not ToolTalk's.
+  SearchBooks: () => ({ words: 'the' }),
+  BorrowBook: (_, { wrong }) => ({ book_id: wrong ? 'none' : '?' }),
+  ReturnBook: (_, { wrong }) => ({ book_id: wrong ? 'none' : '?' }),
 };
 
 /** Arguments of a mock request, from what the person knows. */

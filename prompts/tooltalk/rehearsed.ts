@@ -69,6 +69,7 @@ const FINDERS: Readonly<Record<string, { readonly tool: string; readonly args: R
   alarm_id: { tool: 'FindAlarms', args: {} },
   reminder_id: { tool: 'GetReminders', args: {} },
   event_id: { tool: 'QueryCalendar', args: {} },
+  book_id: { tool: 'SearchBooks', args: { words: 'the' } },
 };
 
 /** The mock assistant: carries out the requests of the last message one by one, then says what came of them. */
@@ -89,7 +90,7 @@ export function rehearseAssistant(input: AssistantInput): AssistantOutput {
         ? 'There is nothing to do.'
         : done.exception === null
           ? `Done: ${since
-              .map(({ response }) => JSON.stringify(response))
+              .map(({ response, exception }) => exception ?? JSON.stringify(response))
               .join(' ')
               .slice(0, 1500)}`
           : `That failed: ${done.exception}`,

@@ -7,6 +7,10 @@ import { TOOLTALK_SUITES } from './tooltalk/index.js';
 /** All suites; add new ones here. */
 export const SUITES: readonly Suite[] = [...TOOLTALK_SUITES, LIBRARY];
 
+/** Suites by their names, in the registry's order; ToolTalk's without names. Names that no suite has are left out. */
+export const suitesOf = (names: readonly string[] | undefined): readonly Suite[] =>
+  names === undefined ? TOOLTALK_SUITES : SUITES.filter(({ name }) => names.includes(name));
+
 /** What generated databases are made from. */
 export interface GeneratedFrom {
   readonly seed: number;

@@ -8,6 +8,7 @@ const UNCOVERED = 'words of the order that no call has';
 const DEPENDS = 'next call depends on a result that is not shown';
 const NOT_READ_BACK = 'changed order that is not read back';
 const TWO_SLOTS = 'one value for two parameters';
+const MENU_OR_OPTIONS = 'question about options that the menu answers';
 const OTHER_TIME = "time that is not the user's last one";
 
 /** What the agents of TM-4 did each time, which a document has to say for a model to do it. */
@@ -54,11 +55,22 @@ const trimmed = (call: RecordedCall): RecordedCall => ({
   ),
 });
 
+/** What is added to a drink. */
+const OPTIONS = /\b(?:milks?|syrups?|flavou?rs?|sizes?|toppings?|extras?|options?|sweeteners?)\b/i;
+
 const SEARCHES = new Set(['get_menu_items', 'get_addons']);
 const CHANGES = new Set(['add_order_item', 'update_order_item', 'update_order']);
 
 function orderDoubts(utterance: string, calls: readonly RecordedCall[]): TurnDoubt[] {
   const names = calls.map(({ method }) => method);
+  const [option] = names.includes('show_menu') ? (OPTIONS.exec(utterance) ?? []) : [];
+  if (option !== undefined)
+    return [
+      {
+        ...{ check: MENU_OR_OPTIONS, since: 2 },
+        detail: `show_menu for "${option}", which get_addons is documented for`,
+      },
+    ];
   const changes = names.some((name) => CHANGES.has(name));
   if (!changes)
     return names.some((name) => SEARCHES.has(name))

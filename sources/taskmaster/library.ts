@@ -41,7 +41,7 @@ export function ticketService(apis: z.infer<typeof apisFile>): Service {
     const optional = args.all_of.includes('attribute') ? [] : args.any_of;
     return {
       name,
-      description: ownPart(PURPOSES, name) ?? inWords(name),
+      description: ownPart(PURPOSES, name) ?? spacedName(name),
       transactional: name.startsWith('book_'),
       required: args.all_of.map(withoutDots),
       optional: Object.fromEntries(
@@ -62,7 +62,7 @@ export function ticketService(apis: z.infer<typeof apisFile>): Service {
       name === 'attribute'
         ? slot(name, 'What to look up', [...new Set(attributes.map(withoutDots))])
         : {
-            ...slot(name, name === 'location' ? `Place; ${HERE} for where the user is` : inWords(name)),
+            ...slot(name, name === 'location' ? `Place; ${HERE} for where the user is` : spacedName(name)),
             asSaid: true,
           },
     ),
@@ -71,7 +71,7 @@ export function ticketService(apis: z.infer<typeof apisFile>): Service {
 }
 
 /** `name_movie` as "movie name", `review_critic` as "critic review": TaskMaster puts the kind first. */
-const inWords = (name: string): string => {
+const spacedName = (name: string): string => {
   const [kind = name, ...of] = name.split('_');
   const words = [...of, kind].join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

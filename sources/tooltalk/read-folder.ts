@@ -37,6 +37,17 @@ export interface ToolTalkFolder {
   readonly documents?: ToolTalkDocuments;
 }
 
+/** Reads all conversations of one folder. @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE */
+export async function readConversations(folder: string): Promise<Omit<ToolTalkFile, 'set'>[]> {
+  const found: Omit<ToolTalkFile, 'set'>[] = [];
+  for (const file of await jsonFiles(folder)) {
+    const path = join(folder, file);
+    const conversation = await readToolTalkJson(path, conversationSchema, 'a ToolTalk conversation');
+    found.push({ file, conversation });
+  }
+  return found;
+}
+
 /**
  * Reads a folder with `easy/`, `tooltalk/`, `databases/` and `tools.json`, or one of the two sets alone. Which set a
  * conversation belongs to is its folder's name.
@@ -62,16 +73,7 @@ export async function readToolTalkFolder(root: string): Promise<ToolTalkFolder> 
     });
   const conversations: ToolTalkFile[] = [];
   for (const { set, folder } of sets)
-    for (const file of await jsonFiles(folder))
-      conversations.push({
-        set,
-        file,
-        conversation: await readToolTalkJson(
-          join(folder, file),
-          conversationSchema,
-          'a ToolTalk conversation',
-        ),
-      });
+    for (const one of await readConversations(folder)) conversations.push({ set, ...one });
   const databases = names.includes('databases')
     ? await readDatabases(
         join(root, 'databases'),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { firstIssue } from '../parse-record.js';
+import { inOrderOfText } from './json-in-order.js';
 
 /** No published file is nested deeper than 10; the schemas and the evaluator recurse. */
 const MAX_DEPTH = 64;
@@ -13,12 +14,14 @@ const POLLUTING = new Set(['__proto__', 'constructor', 'prototype']);
  * Reads a JSON file and checks it. What is returned is the parsed file itself, not the schema's copy, so that the
  * order of its fields stays.
  * @param what for the error: `a ToolTalk conversation`
+ * @param names `in order`: also names that are whole numbers stay where they are
  * @throws SOURCE_UNREADABLE
  */
 export async function readToolTalkJson<T extends z.ZodType>(
   path: string,
   schema: T,
   what: string,
+  names: 'in order' | 'as parsed' = 'as parsed',
 ): Promise<z.infer<T>> {
   const refused = (found: string, cause?: unknown) =>
     new BenchwrightError(
@@ -45,7 +48,7 @@ export async function readToolTalkJson<T extends z.ZodType>(
   if (fault !== undefined) throw refused(fault);
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw refused(firstIssue(parsed.error, 'file'));
-  return json as z.infer<T>;
+  return (names === 'in order' ? inOrderOfText(json, text) : json) as z.infer<T>;
 }
 
 /** What must not reach a schema, if anything: a polluting key, or values nested too deeply. */

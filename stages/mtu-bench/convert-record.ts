@@ -1,6 +1,7 @@
 import type { DialogueCreation, SynthesizedTurn } from '../../core/mtu-bench/creation.js';
 import type { Dialogue } from '../../core/dialogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { GoldVersion } from '../../core/mtu-bench/gold.js';
 import type { CheckFinding, ItemTurn, Provenance } from '../../core/mtu-bench/item.js';
 import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import type { RecordReader } from '../../sources/corpus.js';
@@ -8,6 +9,7 @@ import { RecordFault } from '../../sources/record-fault.js';
 import type { ItemRow, RecordRow } from '../../store/mtu-bench/records.js';
 import { checkClusters } from '../../transforms/mtu-bench/checks/check-cluster.js';
 import { checkGold } from '../../transforms/mtu-bench/gold/check-gold.js';
+import { withRemedies } from '../../transforms/mtu-bench/gold/remedies.js';
 import { inUsersWords, withCanonicalValues } from '../../transforms/mtu-bench/gold/users-words.js';
 import { withoutUnsaidDefaults } from '../../transforms/mtu-bench/gold/without-defaults.js';
 import { checkReplies } from '../../transforms/mtu-bench/checks/check-replies.js';
@@ -153,7 +155,7 @@ function convertParsed(
     catalogue: tools.clustered.catalogue,
     singleTool: settings.singleTool,
     texts: settings.texts,
-    checked: settings.gold !== undefined,
+    checked: settings.gold?.checked,
     keepSuspects: settings.gold?.keepSuspects,
     ...(creation?.rehearsal && { rehearsal: true }),
   });
@@ -176,8 +178,12 @@ interface Converted {
 }
 
 /** The dialogue with arguments as a reader of the prompt can give them. */
-const worded = (dialogue: Dialogue, convert: (one: Dialogue) => ItemTurn[], catalogue: Catalogue): Dialogue =>
-  inUsersWords(dialogue, convert(dialogue), catalogue);
+const worded = (
+  dialogue: Dialogue,
+  convert: (one: Dialogue) => ItemTurn[],
+  catalogue: Catalogue,
+  version: GoldVersion,
+): Dialogue => inUsersWords(dialogue, convert(dialogue), catalogue, version);
 
 /** Converts recorded calls, checked against the corpus's documents. */
 function convertRecorded(
@@ -188,13 +194,16 @@ function convertRecorded(
 ): Converted {
   const convert = (one: Dialogue): ItemTurn[] => convertDialogue(one, source, catalogue, clustered, texts);
   const asAnnotated = convert(read);
-  const dialogue = gold ? worded(withoutUnsaidDefaults(read, asAnnotated), convert, catalogue) : read;
-  const converted = dialogue === read ? asAnnotated : withCanonicalValues(convert(dialogue), asAnnotated);
+  const dialogue = gold
+    ? worded(withoutUnsaidDefaults(read, asAnnotated), convert, catalogue, gold.checked)
+    : read;
+  const settled = dialogue === read ? asAnnotated : withCanonicalValues(convert(dialogue), asAnnotated);
+  const converted = gold && gold.checked > 1 ? withRemedies(settled, dialogue, catalogue) : settled;
   const findings = [
     ...checkTurns(converted, catalogue),
     ...checkReplies(dialogue, converted),
     ...checkClusters(converted, catalogue, clustered.catalogue, clustered.naming),
-    ...(gold ? checkGold(dialogue, converted, catalogue) : []),
+    ...(gold ? checkGold(dialogue, converted, catalogue, gold.checked) : []),
   ];
   return { dialogue, turns: renameTurns(converted, clustered.naming), findings };
 }

@@ -11,8 +11,10 @@ import type { PromptDefinition } from '../../prompts/definition.js';
 import type { Prompt } from '../../prompts/prompt.js';
 import { databaseShapesOf, databasesFrom } from '../../simulators/suites/databases.js';
 import { toolsOf } from '../../simulators/suites/execute.js';
-import { TOOLTALK_SUITES } from '../../simulators/suites/tooltalk/index.js';
+import { SUITES, suitesOf } from '../../simulators/suites/registry.js';
 import type { SimulatorState } from '../../simulators/suites/state.js';
+import type { Suite } from '../../simulators/suites/suite.js';
+import { inOrderOfText } from '../../sources/tooltalk/json-in-order.js';
 import { runDocument } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
@@ -24,11 +26,11 @@ import type { CheckedAgainst } from './consistency/check.js';
 /** A run's databases, as their files have them, by name. */
 export const DATABASES_DOCUMENT = { kind: 'databases', name: 'databases' } as const;
 
-/** The suites and tools of every run. */
-export const TOOLS = toolsOf(TOOLTALK_SUITES);
+/** The tools of all suites; which of them a run offers, its settings say. */
+export const TOOLS = toolsOf(SUITES);
 /** Tool -> its suite. */
 export const SUITE_OF: ReadonlyMap<string, string> = new Map(
-  TOOLTALK_SUITES.flatMap((suite) => suite.tools.map((tool) => [tool.name, suite.name] as const)),
+  SUITES.flatMap((suite) => suite.tools.map((tool) => [tool.name, suite.name] as const)),
 );
 
 interface Databases {
@@ -61,6 +63,11 @@ export class ToolTalkContext {
 
   get settings(): ToolTalkSettings {
     return this.run.frozen.settings;
+  }
+
+  /** The suites whose tools conversations may call. */
+  get suites(): readonly Suite[] {
+    return suitesOf(this.settings.suites);
   }
 
   /** How conversations are generated. @throws where they are read */
@@ -117,6 +124,7 @@ async function keptDatabases(store: Store, { runId, frozen }: Run<'tooltalk'>): 
   const text = await runDocument(store, runId, DATABASES_DOCUMENT);
   if (sha256Hex(text) !== frozen.sources.find(({ name }) => name === 'databases')?.sha256)
     throw new Error('the run’s databases are not those it froze');
-  const files = new Map(Object.entries(JSON.parse(text) as Record<string, ToolTalkDatabase>));
-  return { files, databases: databasesFrom(databaseShapesOf(TOOLTALK_SUITES), files) };
+  const kept = inOrderOfText(JSON.parse(text), text) as Record<string, ToolTalkDatabase>;
+  const files = new Map(Object.entries(kept));
+  return { files, databases: databasesFrom(databaseShapesOf(SUITES), files) };
 }

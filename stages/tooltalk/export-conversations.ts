@@ -3,7 +3,6 @@ import type { ToolTalkManifest } from '../../core/tooltalk/manifest.js';
 import { writeToolTalkExport } from '../../outputs/tooltalk/write-export.js';
 import { toolDocumentsOf } from '../../simulators/suites/documents.js';
 import { correctedDocuments } from '../../simulators/suites/tooltalk/corrected-documents.js';
-import { TOOLTALK_SUITES } from '../../simulators/suites/tooltalk/index.js';
 import { guidelineAtExport } from '../../store/documents.js';
 import { countReview } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
@@ -21,10 +20,10 @@ export async function exportConversations(
   folder: string,
   partial: boolean,
 ): Promise<ToolTalkManifest> {
-  const { run, files, settings, retries } = await ToolTalkContext.open(store, runId);
+  const { run, files, settings, suites, retries } = await ToolTalkContext.open(store, runId);
   const reviewed = isReviewed(run.frozen.review);
   const found = await collectConversations(store, runId, settings.generate !== undefined, partial);
-  const published = toolDocumentsOf(TOOLTALK_SUITES);
+  const published = toolDocumentsOf(suites);
   return writeToolTalkExport(folder, run.frozen, {
     conversations: [...found.values()].map(({ line, held }) => ({ line, item: held?.item })),
     databases: files,

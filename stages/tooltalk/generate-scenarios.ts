@@ -3,7 +3,7 @@ import { askPrompt, firstPromptCall } from '../../llm/asking/ask-prompt.js';
 import { LEAST_CALLS, LEAST_TOOLS, scenarios } from '../../prompts/tooltalk/prompts.js';
 import type { ScenariosInput, ScenariosOutput } from '../../prompts/tooltalk/schemas.js';
 import { toolDocumentsOf } from '../../simulators/suites/documents.js';
-import { TOOLTALK_SUITES } from '../../simulators/suites/tooltalk/index.js';
+import { suitesOf } from '../../simulators/suites/registry.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { ScenarioPrompt, WrittenScenario } from '../../transforms/tooltalk/scenario-prompts.js';
@@ -15,7 +15,7 @@ export function offeredTools(suites: readonly string[]): {
   readonly tools: string;
   readonly names: string[];
 } {
-  const { tools } = toolDocumentsOf(TOOLTALK_SUITES.filter(({ name }) => suites.includes(name)));
+  const { tools } = toolDocumentsOf(suitesOf(suites));
   return {
     tools: JSON.stringify(
       tools.map(({ name, description, parameters, output }) => ({ name, description, parameters, output })),

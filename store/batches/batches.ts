@@ -174,7 +174,7 @@ export async function noteSubmitted(
     if (provider_id === at.providerId) return;
     if (provider_id !== null) {
       const message = `a second batch of the same calls, ${at.providerId}`;
-      const entry = { kind: 'abandoned', message, perhapsBilled: true } as const;
+      const entry = { kind: 'abandoned', message, maybeBilled: true } as const;
       for (let from = 0; from < calls.length; from += CHUNK) {
         const twice = calls.slice(from, from + CHUNK).map(({ call }) => call());
         const rows = twice.map((call) => historyRow(call, now, entry));

@@ -25,13 +25,13 @@ export interface Claim {
 
 /**
  * `final`: completed before; the use is linked. `acquired`: the caller must send it, then complete or release it;
- * `diedWith` names the dead worker that had sent it, so it may be billed twice. `on the wire`: in flight elsewhere.
+ * `diedWith` names the dead worker that had sent it, so it may be billed twice. `in flight`: sent by another worker.
  * `in a batch`: answered with that batch, in hours. Otherwise denied, without any change.
  */
 export type Claimed =
   | { readonly state: 'final'; readonly outcome: CallOutcome }
   | { readonly state: 'acquired'; readonly diedWith?: string }
-  | { readonly state: 'on the wire' }
+  | { readonly state: 'in flight' }
   | { readonly state: 'in a batch'; readonly batch: string }
   | Denied;
 
@@ -68,7 +68,7 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
       if (flight?.ticket === claim.ticket) return { state: 'acquired' };
       if (flight?.living === true && flight.batch !== undefined)
         return { state: 'in a batch', batch: flight.batch };
-      if (taken.has(key) || flight?.living === true) return { state: 'on the wire' };
+      if (taken.has(key) || flight?.living === true) return { state: 'in flight' };
       const reserved = reservations.reserve(claim.use?.runId, claim.reserveUsd);
       if ('state' in reserved) return reserved;
       taken.set(key, { claim, reservedUsd: reserved.usd });
@@ -122,7 +122,7 @@ export async function takeOver(
   const sent = orphans.filter(({ key }) => flights.get(key)?.waiting === false);
   if (sent.length === 0) return;
   const keys = sent.map(({ key }) => key);
-  const rows = sent.map((call) => historyRow(call, now, { kind: 'worker died', perhapsBilled: true }));
+  const rows = sent.map((call) => historyRow(call, now, { kind: 'worker died', maybeBilled: true }));
   await trx.insertInto('call_history').values(rows).execute();
   await addBills(
     trx,

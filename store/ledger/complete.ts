@@ -125,7 +125,7 @@ export async function completeCalls(
       }
       // A repeated completion: its first commit succeeded, but the caller saw an error.
       if (known.ticket === ticket) return undefined;
-      const entry = historyRow(call, now, { kind: 'duplicate', perhapsBilled: true });
+      const entry = historyRow(call, now, { kind: 'duplicate', maybeBilled: true });
       duplicates.push({ ...entry, ...tokenColumns(outcome), body: mine.row.body });
       bills.push(...billFor(settlement, 'lost'));
       return known.body;
@@ -221,7 +221,7 @@ export async function releaseCalls(
  * a retried call keeps its reservation (`keepReservation`). Inside a write job, before the calls are released.
  */
 export async function lostReservations(trx: Kysely<Tables>, releases: readonly Release[]): Promise<Bill[]> {
-  const tickets = releases.flatMap(({ ticket, entry }) => (entry?.perhapsBilled ? [ticket] : []));
+  const tickets = releases.flatMap(({ ticket, entry }) => (entry?.maybeBilled ? [ticket] : []));
   if (tickets.length === 0) return [];
   const rows = await trx
     .selectFrom('calls_in_flight')

@@ -17,14 +17,14 @@ export interface HistoryEntry {
   readonly status?: number | undefined;
   readonly message?: string | undefined;
   /** The provider may have billed it. */
-  readonly perhapsBilled: boolean;
+  readonly maybeBilled: boolean;
 }
 
 /** Row of a history entry. */
 export const historyRow = (
   { key, request }: KeyedCall,
   atMs: number,
-  { kind, status, message, perhapsBilled }: HistoryEntry,
+  { kind, status, message, maybeBilled }: HistoryEntry,
 ): Insertable<Tables['call_history']> => ({
   key,
   at_ms: atMs,
@@ -33,7 +33,7 @@ export const historyRow = (
   model: request.model,
   status: status ?? null,
   message: message ?? null,
-  perhaps_billed: perhapsBilled ? 1 : 0,
+  maybe_billed: maybeBilled ? 1 : 0,
   body: null,
   ...tokenColumns(undefined),
 });
@@ -58,7 +58,7 @@ export async function maybeSent(store: Store, key: string): Promise<boolean> {
     .selectFrom('call_history')
     .select('seq')
     .where('key', '=', key)
-    .where('perhaps_billed', '=', 1)
+    .where('maybe_billed', '=', 1)
     .where('kind', '!=', 'duplicate')
     .limit(1)
     .executeTakeFirst();
@@ -66,15 +66,15 @@ export async function maybeSent(store: Store, key: string): Promise<boolean> {
 }
 
 /** How often a call was sent without an answer, over all starts. */
-export interface FailedSendings {
+export interface FailedSends {
   readonly count: number;
   /** When the first one failed, in milliseconds since 1970, and how. */
   readonly firstMs: number;
   readonly firstKind: string | undefined;
 }
 
-/** Failed sendings of a call; a worker's death and work given up say nothing of the provider. */
-export async function failedSendings(store: Store, key: string): Promise<FailedSendings> {
+/** Failed sends of a call; a worker's death and work given up say nothing of the provider. */
+export async function failedSends(store: Store, key: string): Promise<FailedSends> {
   const rows = await store.db.read
     .selectFrom('call_history')
     .select(['at_ms', 'kind'])

@@ -12,7 +12,7 @@ export interface PastAttempt {
   readonly kind: string;
   readonly status: number | null;
   readonly message: string | null;
-  readonly perhapsBilled: boolean;
+  readonly maybeBilled: boolean;
   /** Usage of a duplicate. */
   readonly usage: Usage | undefined;
   /** The outcome of a duplicate as JSON text. */
@@ -27,7 +27,7 @@ export interface ShownCall {
     | (KeptCall & { readonly settledMs: number; readonly imported: boolean; readonly batch?: true })
     | undefined;
   /** Whether a live worker or batch has it in flight. */
-  readonly onTheWire: boolean;
+  readonly inFlight: boolean;
   /** Its batch. */
   readonly inBatch?: string;
   /** Runs by name, in the order of first use. */
@@ -85,7 +85,7 @@ export async function showCall(store: Store, key: string): Promise<ShownCall> {
         imported: row.ticket === null,
         ...(isBatch(row.ticket) ? { batch: true as const } : {}),
       },
-    onTheWire: flight?.living === true,
+    inFlight: flight?.living === true,
     ...(flight?.living === true && flight.batch !== undefined ? { inBatch: flight.batch } : {}),
     uses: uses.map(({ name, run_id, stage, subject }) => ({ run: name ?? run_id, stage, subject })),
     history: past.map((one) => ({
@@ -93,7 +93,7 @@ export async function showCall(store: Store, key: string): Promise<ShownCall> {
       kind: one.kind,
       status: one.status,
       message: one.message,
-      perhapsBilled: one.perhaps_billed === 1,
+      maybeBilled: one.maybe_billed === 1,
       usage: one.input_tokens === null ? undefined : usageOf(one),
       outcome: one.body === null ? undefined : unpackText(one.body),
     })),

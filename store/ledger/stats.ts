@@ -25,11 +25,11 @@ export interface LedgerStats {
   readonly imported: readonly CallSum[];
   /** Duplicate answers: billed and unused. */
   readonly duplicates: readonly CallSum[];
-  /** Sendings without an answer; `perhapsBilled` of them may have been billed. */
-  readonly failures: readonly (CallSum & { readonly perhapsBilled: number })[];
-  /** Sendings that may have been billed and lost, with the tokens of the answers that the same calls have now. */
-  readonly perhapsTwice: readonly CallSum[];
-  readonly onTheWire: {
+  /** Sends without an answer; `maybeBilled` of them may have been billed. */
+  readonly failures: readonly (CallSum & { readonly maybeBilled: number })[];
+  /** Sends that may have been billed and lost, with the tokens of the answers that the same calls have now. */
+  readonly maybeTwice: readonly CallSum[];
+  readonly inFlight: {
     readonly living: number;
     readonly dead: number;
     readonly inBatches: number;
@@ -47,7 +47,7 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
   const filter = runId === undefined ? sql<boolean>`1 = 1` : ofRun;
   // A call that has failed so far is no use yet; it is the run's that is sending it.
   const inFlight = sql<boolean>`${sql.ref('c.key')} in (select key from calls_in_flight where run_id = ${runId ?? ''})`;
-  const sendings = runId === undefined ? filter : sql<boolean>`(${ofRun} or ${inFlight})`;
+  const sends = runId === undefined ? filter : sql<boolean>`(${ofRun} or ${inFlight})`;
   const calls = await read
     .selectFrom('calls as c')
     .select(['c.provider', 'c.model', 'c.outcome as what'])
@@ -68,9 +68,9 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
     .selectFrom('call_history as c')
     .select(['c.provider', 'c.model', 'c.kind as what'])
     .select(sql<number>`count(*)`.as('calls'))
-    .select(sql<number>`sum(c.perhaps_billed)`.as('perhapsBilled'))
+    .select(sql<number>`sum(c.maybe_billed)`.as('maybeBilled'))
     .select(tokenSums('c'))
-    .where(sendings)
+    .where(sends)
     .groupBy(['c.provider', 'c.model', 'c.kind'])
     .orderBy('c.provider')
     .orderBy('c.model')
@@ -82,8 +82,8 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
     .select(['c.provider', 'c.model', sql<string>`'possibly billed'`.as('what')])
     .select(sql<number>`count(*)`.as('calls'))
     .select(tokenSums('now'))
-    .where(sendings)
-    .where('c.perhaps_billed', '=', 1)
+    .where(sends)
+    .where('c.maybe_billed', '=', 1)
     .where('c.kind', '!=', 'duplicate')
     .groupBy(['c.provider', 'c.model'])
     .orderBy('c.provider')
@@ -101,14 +101,14 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
     duplicates: history.filter(({ what }) => what === 'duplicate').map(toSum),
     failures: history
       .filter(({ what }) => what !== 'duplicate')
-      .map((row) => ({ ...toSum(row), perhapsBilled: Number(row.perhapsBilled) })),
-    perhapsTwice: lost.map(toSum),
-    onTheWire: await countInFlight(store, runId),
+      .map((row) => ({ ...toSum(row), maybeBilled: Number(row.maybeBilled) })),
+    maybeTwice: lost.map(toSum),
+    inFlight: await countInFlight(store, runId),
     bytes: { requests: bytes('requests'), outcomes: bytes('outcomes'), shared: Number(shared.bytes) },
   };
 }
 
-async function countInFlight(store: Store, runId: string | undefined): Promise<LedgerStats['onTheWire']> {
+async function countInFlight(store: Store, runId: string | undefined): Promise<LedgerStats['inFlight']> {
   const calls = store.db.read
     .selectFrom('calls_in_flight as f')
     .leftJoin('workers as w', 'w.incarnation', 'f.owner')

@@ -52,7 +52,7 @@ export interface LedgerTables {
     status: number | null;
     message: string | null;
     /** 1: the provider may have billed it. */
-    perhaps_billed: number;
+    maybe_billed: number;
     /** The CallOutcome that came too late, compressed. */
     body: Uint8Array | null;
   } & TokenColumns;

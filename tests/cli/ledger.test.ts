@@ -37,7 +37,7 @@ async function fill(store: Store): Promise<void> {
   await settle('a thought', true);
   await settle('a reply', true);
   await settle('a first try', false);
-  const entry = { kind: 'overloaded', status: 529, message: 'busy', perhapsBilled: false } as const;
+  const entry = { kind: 'overloaded', status: 529, message: 'busy', maybeBilled: false } as const;
   await releaseCalls(store, [{ call: call('a reply'), ticket: 'x', entry }]);
 }
 

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ToolTalkLineage, ToolTalkManifest } from '../../core/tooltalk/manifest.js';
+import type { ToolTalkDocuments } from '../../core/tooltalk/files.js';
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
@@ -186,6 +187,43 @@ describe('generated conversations', () => {
     expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
   });
 
+  it('use the suites that are named, also one that is not published', async () => {
+    const run = await workspace.benchwright([
+      ...[
+        'run',
+        'tooltalk',
+        '--suites',
+        'Library, Alarm,Reminder',
+        '--rehearse',
+        '--out',
+        'library',
+        '--json',
+      ],
+      ...['--scenarios', '9', '--scenarios-per-prompt', '1', '--easy', '0', '--keep-flagged', '--seed', '4'],
+    ]);
+    expect(run.code, run.stderr).toBe(0);
+    const { counts, settings } = manifestOf('library.rehearsal');
+    expect(settings.suites).toEqual(['Alarm', 'Reminder', 'Library']);
+    expect(Object.keys(counts.tools)).toEqual(expect.arrayContaining(['BorrowBook', 'SearchBooks']));
+    const data = workspace.path('library.rehearsal', 'data');
+    const documents = JSON.parse(readFileSync(`${data}/tools.json`, 'utf8')) as ToolTalkDocuments;
+    expect(documents.suites.map(({ name }) => name)).toEqual(settings.suites);
+    expect(readdirSync(`${data}/databases`)).toEqual([
+      ...['Account.json', 'Alarm.json', 'Book.json', 'Loan.json', 'Reminder.json'],
+    ]);
+    const replayed = await workspace.benchwright(['simulators', 'replay', data, '--json']);
+    expect(objectOf(replayed)).toMatchObject({ calls: counts.calls, same: counts.calls });
+    const rebuilt = await workspace.benchwright(['verify', 'library.rehearsal', '--rebuild']);
+    expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
+    // Borrowing is an action, though the published evaluator does not know it.
+    const scored = objectOf<{ rows: { predictions: string; totals: Record<string, number> }[] }>(
+      await workspace.benchwright(['score', 'library.rehearsal', '--json']),
+    );
+    const of = (name: string) => scored.rows.find(({ predictions }) => predictions === name)?.totals;
+    expect(of('gold')).toMatchObject({ precision: 1, recall: 1, success_rate: 1, bad_action_rate: 0 });
+    expect(of('an action twice')?.['bad_action_rate']).toBeGreaterThan(0);
+  });
+
   it('are planned, and refused where options cannot be', async () => {
     const planned = await workspace.benchwright([
       'plan',
@@ -201,6 +239,8 @@ describe('generated conversations', () => {
       [['--people', '1'], '--people 2 to 5000'],
       [['--at', 'today'], 'a date and time that exists'],
       [['--documents', 'mine'], '--documents'],
+      [['--suites', 'Alarm,Email'], '--suites with at least 3 suites'],
+      [['--suites', 'Alarm,Email,Phone'], 'a suite: AccountTools'],
       [['--conversations', 'nowhere'], 'a folder'],
     ] as const) {
       const refused = await workspace.benchwright(['run', 'tooltalk', '--rehearse', '--out', 'no', ...words]);

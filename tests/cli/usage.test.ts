@@ -91,7 +91,7 @@ describe('wrong use', () => {
     [
       'an unknown family',
       ['run', 'mtu', '--source', 'sgd=x'],
-      'family among: mtu-bench, t-eval, tooltalk, ask, correct',
+      'family among: mtu-bench, t-eval, tooltalk, ultratool, ask, correct',
     ],
     [
       'an unknown review policy',

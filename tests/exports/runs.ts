@@ -17,6 +17,7 @@ const FORMATS = ['huggingface', 'huggingface-jsonl', 'openai-chat', 'anthropic-c
 const AS_BEFORE: Readonly<Record<string, readonly string[]>> = {
   'mtu-bench': ['--texts', '1', '--gold', 'as-annotated'],
   't-eval': [],
+  tooltalk: [],
   ask: [],
   correct: [],
 };
@@ -158,8 +159,31 @@ const asked: Chain = async (product) => [
   ]),
 ];
 
+const conversations: Chain = async (product) => {
+  const databases = product.path('databases');
+  await product.command('simulators', 'databases', databases, '--seed', '7', '--people', '5');
+  const folder = await run(product, 'tooltalk', 'conversations', [
+    ...['--scenarios', '4', '--scenarios-per-prompt', '1', '--easy', '0', '--rehearse'],
+    ...['--databases', databases, '--review', 'single', '--keep-flagged', '--review-scenarios', 'single'],
+  ]);
+  await decideAll(product, folder, [
+    [
+      '.scenarios',
+      { reason: 'query unclear', edit: (content) => ({ ...content, scenario: 'Somebody is in a hurry.' }) },
+    ],
+    ['', { reason: 'duplicate', edit: renamed }],
+  ]);
+  return [folder, ...(await publish(product, folder))];
+};
+
+/** A conversation under another name. */
+const renamed = ({ conversation, ...content }: Record<string, unknown>): unknown => ({
+  ...content,
+  conversation: { ...(conversation as object), name: 'edited' },
+});
+
 /** Each in the order in which its runs are made: a later one may take over what was decided in an earlier one. */
-const CHAINS: readonly Chain[] = [plain, hard, models, reviewed, tools, poorTools, asked];
+const CHAINS: readonly Chain[] = [plain, hard, models, reviewed, tools, poorTools, conversations, asked];
 
 /** Makes all exports. @returns their folders */
 export async function makeExports(product: Product, report: (line: string) => void): Promise<string[]> {

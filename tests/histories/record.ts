@@ -1,7 +1,7 @@
 // Records the histories that tests/workflows/replay.test.ts replays, into tests/histories/<version of the product>/.
 // Run once for each release, before it, from the root of the repository:
 //
-//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | correct | webhooks …]
+//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | tooltalk | correct | webhooks …]
 //
 // Histories of a released version are never recorded again: they are what upgrades are tested against.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,8 @@ import {
 import { historiesOf } from '../support/temporal-history.js';
 import { CorrectExample } from '../support/temporal-correct-run.js';
 import { CreatedExample } from '../support/temporal-created-run.js';
-import { TEvalExample } from '../support/temporal-t-eval-run.js';
+import { RehearsedExample } from '../support/temporal-rehearsed-run.js';
+import { tEvalExample } from '../support/temporal-t-eval-run.js';
 import { WebhookExample } from '../support/temporal-webhook.js';
 import { scrubHistory, type Json } from './scrub.js';
 
@@ -84,6 +85,11 @@ const RECORDINGS: readonly Recording[] = [
   },
 ];
 
+const toolTalkExample = (): Promise<RehearsedExample> =>
+  RehearsedExample.create('tooltalk', () => ({
+    ...{ scenarios: 6, scenariosPerPrompt: 1, easy: 0, reviewScenarios: 'single' },
+  }));
+
 async function record(
   env: TestWorkflowEnvironment,
   bundle: WorkflowBundle,
@@ -128,14 +134,20 @@ async function recordAsk(env: TestWorkflowEnvironment, bundle: WorkflowBundle): 
   }
 }
 
-/** A rehearsed run of `t-eval` over several executions. */
-async function recordTEval(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
-  const example = await TEvalExample.create();
+/** A rehearsed run over several executions; people decide at its gates first, in the order in which it waits by them. */
+async function recordRehearsed(
+  env: TestWorkflowEnvironment,
+  bundle: WorkflowBundle,
+  name: string,
+  { made, gates = [] }: { readonly made: Promise<RehearsedExample>; readonly gates?: readonly string[] },
+): Promise<void> {
+  const example = await made;
   try {
     await example.working(env, bundle, async () => {
       const handle = await example.start(env.client);
+      for (const gate of gates) await example.approve(handle, gate);
       await handle.result();
-      await write(env, example, 't-eval', handle.workflowId, handle.firstExecutionRunId);
+      await write(env, example, name, handle.workflowId, handle.firstExecutionRunId);
     });
   } finally {
     await example.dispose();
@@ -150,25 +162,6 @@ async function recordCorrect(env: TestWorkflowEnvironment, bundle: WorkflowBundl
       const handle = await example.start(env.client);
       await handle.result();
       await write(env, example, 'correct', handle.workflowId, handle.firstExecutionRunId);
-    });
-  } finally {
-    await example.dispose();
-  }
-}
-
-/** The same where people decide before: on tool documents that are completed first, or on its queries. */
-async function recordReviewed(
-  env: TestWorkflowEnvironment,
-  bundle: WorkflowBundle,
-  { name, reviewed }: { readonly name: string; readonly reviewed: string },
-): Promise<void> {
-  const example = await TEvalExample.create(reviewed);
-  try {
-    await example.working(env, bundle, async () => {
-      const handle = await example.start(env.client);
-      await example.approve(handle);
-      await handle.result();
-      await write(env, example, name, handle.workflowId, handle.firstExecutionRunId);
     });
   } finally {
     await example.dispose();
@@ -256,10 +249,17 @@ try {
     },
     ask: () => recordAsk(env, bundle),
     't-eval': async () => {
-      await recordTEval(env, bundle);
-      await recordReviewed(env, bundle, { name: 't-eval-completing', reviewed: 'tools' });
+      await recordRehearsed(env, bundle, 't-eval', { made: tEvalExample() });
+      await recordRehearsed(env, bundle, 't-eval-completing', {
+        ...{ made: tEvalExample('tools'), gates: ['tools'] },
+      });
     },
-    't-eval-queries': () => recordReviewed(env, bundle, { name: 't-eval-queries', reviewed: 'queries' }),
+    't-eval-queries': () =>
+      recordRehearsed(env, bundle, 't-eval-queries', {
+        ...{ made: tEvalExample('queries'), gates: ['queries'] },
+      }),
+    tooltalk: () =>
+      recordRehearsed(env, bundle, 'tooltalk', { made: toolTalkExample(), gates: ['scenarios'] }),
     created: () => recordCreated(env, bundle),
     intents: () => recordDecided(env, bundle, 'intents', ['intents']),
     decided: () => recordDecided(env, bundle, 'decided', ['intents', 'duplicates']),

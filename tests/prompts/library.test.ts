@@ -19,6 +19,7 @@ import { creationInputs } from '../support/creation-inputs.js';
 import { folderWith } from '../support/files.js';
 import { SMALL_TOOLS, tEvalInputs } from '../support/t-eval-inputs.js';
 import { toolTalkInputs } from '../support/tooltalk-inputs.js';
+import { ultraToolJudgeInputs } from '../support/ultratool-judge-inputs.js';
 
 const own = (id: string, body: string): string =>
   `---\nid: ${id}\nversion: 7\nrole: generator\ndescribed-in: my notebook\n---\n${body}`;
@@ -46,10 +47,16 @@ describe('the prompts of the product', () => {
   it.each([
     ['mtu-bench/m-m', 3, '79cc8410ae334046eacfd6a88c8df19df932d7f7fea8b100097b9a4f6992e394'],
     ['mtu-bench/m-s', 3, '3c5b0e219cc9bfa62165a6875ab774cf5438ae596d3a79ea0ccb570adc673f3e'],
+    ['mtu-bench/s-s', 2, '2af04e0e5736ac6a02fc277576be45a098cd3b30ca1695dccb765d486855773b'],
+    ['mtu-bench/s-m', 2, '1a6683b3a9fccbb2dce81ad1cfc2f8c2b4c87062c5cc69f67269b91036c72946'],
+    ['mtu-bench/m-s', 4, 'a1d28adfaa732fe32d2ba8dd4e13c307c9d5dcbdb9ac941665fe9b812b6eb7ef'],
+    ['mtu-bench/m-m', 4, 'ac96956091eeb37700b72c384bdfde1ffb8b6ab0f2d1d11524e3780e570a24f5'],
   ] as const)('%s of version %d is kept for the exports made with it', (id, version, sha256) => {
     const library = PromptLibrary.open();
     expect(earlierPrompt(id, version)).toMatchObject({ id, version, sha256 });
-    expect(promptText(library, { id, version, sha256 })).toContain('let the user confirm its details');
+    expect(promptText(library, { id, version, sha256 })).toContain(
+      version === 3 ? 'let the user confirm its details' : 'and yes/no values as True or False',
+    );
     expect(library.get(id).prompt.version).toBeGreaterThan(version);
     expect(() => promptText(library, { id, version, sha256: 'f'.repeat(64) })).toThrow('needed to rebuild');
   });
@@ -124,6 +131,7 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ...creationInputs,
   ...tEvalInputs(SMALL_TOOLS),
   ...toolTalkInputs,
+  ...ultraToolJudgeInputs,
 };
 
 describe('a rehearsed answer', () => {

@@ -118,6 +118,48 @@ describe('a search of MultiWOZ whose gold is checked', () => {
   });
 });
 
+describe('a search of MultiWOZ that the words do not ask for', () => {
+  const museum = { attraction: { semi: { name: 'tin museum' } } };
+  const ride = says('I need a taxi to the Tin Museum .', 'From where ?');
+  const TAXI = 'search for the end of a taxi ride';
+
+  it('is doubted where a place is the end of a taxi ride', () => {
+    const leaves = says('I will be leaving from the Tin Museum .', 'Where to ?', museum);
+    expect(decided(ride, leaves)[1]).toContain(TAXI);
+    expect(decided(ride, says('Tell me of the Tin Museum .', 'It is old .', museum))[1]).not.toContain(TAXI);
+  });
+
+  it('is doubted where the user chooses among what was found', () => {
+    const hotel = (semi: State['semi']): Readonly<Record<string, State>> => ({ hotel: { semi: semi ?? {} } });
+    const first = says('Lodging in the east .', 'A 3 star and a 4 star .', hotel({ area: 'east' }));
+    const second = (user: string): Said => says(user, 'Fine .', hotel({ area: 'east', stars: '4' }));
+    const CHOICE = 'choice that was taken for a wish';
+    expect(decided(first, second("I 'll take the 4 star ."))[1]).toContain(CHOICE);
+    expect(decided(first, second('It should have 4 stars .'))[1]).not.toContain(CHOICE);
+  });
+});
+
+describe('a time of MultiWOZ of one digit', () => {
+  it('is doubted without its half of the day', () => {
+    const book = (at: string, time: string): unknown =>
+      decided(
+        INDIAN,
+        says(
+          `Book it for 2 people on Friday at ${at} .`,
+          'Done , R1XXXXXX .',
+          booked({ ...WISHES, time }),
+          told,
+        ),
+      )[1];
+    const OPEN = 'time without its half of the day';
+    expect(book('7:00', '07:00')).toContain(OPEN);
+    expect(book('07:00', '07:00')).not.toContain(OPEN);
+    expect(book('7:00 am', '07:00')).not.toContain(OPEN);
+    const hotel = { hotel: { semi: { stars: '0' } } };
+    expect(decided(says('A hotel of zero stars .', 'Fine .', hotel))[0]).not.toContain(OPEN);
+  });
+});
+
 describe('a booking of MultiWOZ whose gold is checked', () => {
   it('is made at once, in the turn whose reply tells of it, not where somebody asks again', () => {
     const late = says(TABLE, 'Done , R1XXXXXX .', restaurant(CHEAP['restaurant']?.semi, { book: WISHES }));

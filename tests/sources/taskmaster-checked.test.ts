@@ -40,6 +40,13 @@ describe('an order of TM-4 under checked gold', () => {
     expect(doubtsOf(['a latte', look, add])[0]?.[0]).toMatch(/^in other dialogues/);
   });
 
+  it('is doubted where a question about options is answered by the menu, since the second version', () => {
+    expect(doubtsOf(['What kinds of milk do you have?', ['show_menu', {}]])[0]?.[0]).toMatch(
+      /^show_menu for "milk"/,
+    );
+    expect(doubtsOf(['What teas do you have?', ['show_menu', {}]])).toEqual([[]]);
+  });
+
   it('has values without blanks around them', () => {
     const turn = { user: { utterance: 'a latte', acts: [], intents: [] } };
     const call = {

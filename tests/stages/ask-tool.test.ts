@@ -136,7 +136,7 @@ describeStores('a tool’s call', () => {
     for (let times = 0; times < 2; times += 1)
       await expect(askTool(here, asked)).rejects.toThrow(UnknownOutcome);
     expect(server.got).toHaveLength(1);
-    expect(await historyOf(store)).toMatchObject([{ kind: 'connection lost', perhapsBilled: 1 }]);
+    expect(await historyOf(store)).toMatchObject([{ kind: 'connection lost', maybeBilled: 1 }]);
   });
 
   it('has its answer in the same words from the tool and from the ledger', async () => {

@@ -68,7 +68,7 @@ export const historyOf = (store: Store) =>
       'kind',
       'status',
       'message',
-      'perhaps_billed as perhapsBilled',
+      'maybe_billed as maybeBilled',
       'input_tokens as input',
       'at_ms as at',
     ])

@@ -16,9 +16,23 @@ if (executable === undefined)
 /** `describe` for what needs a browser. */
 export const describeChromium = describe.runIf(executable !== undefined);
 
-/** A Chromium without a window that asks nobody for anything. */
-export const startChromium = (): Promise<Browser> =>
-  chromium.launch({
+/** One for all files that this process tests, which test one after the other. */
+let browser: Promise<Browser> | undefined;
+
+/**
+ * A Chromium without a window that asks nobody for anything. Whoever closes it closes what it has open: a start takes
+ * longer than most tests.
+ */
+export const startChromium = (): Promise<Browser> => (browser ??= launch());
+
+async function launch(): Promise<Browser> {
+  const launched = await chromium.launch({
     executablePath: executable ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   });
+  launched.on('disconnected', () => (browser = undefined));
+  launched.close = async () => {
+    await Promise.all(launched.contexts().map((context) => context.close()));
+  };
+  return launched;
+}

@@ -40,9 +40,9 @@ async function keptTexts(scene: AskingScene, keys: readonly string[]): Promise<s
   );
 }
 
-/** How many sendings `ledger stats` says were perhaps billed in vain. */
+/** How many sends `ledger stats` says were perhaps billed in vain. */
 export async function toldPerhapsBilled({ workspace }: AskingScene): Promise<number> {
   const stats = await workspace.benchwright(['ledger', 'stats', '--json']);
-  const { perhapsTwice } = objectOf<{ perhapsTwice: { calls: number }[] }>(stats);
-  return perhapsTwice.reduce((sum, { calls }) => sum + calls, 0);
+  const { maybeTwice } = objectOf<{ maybeTwice: { calls: number }[] }>(stats);
+  return maybeTwice.reduce((sum, { calls }) => sum + calls, 0);
 }

@@ -168,7 +168,7 @@ export class AskingScene {
   async untilKept(answers: number, command: RunningCli): Promise<void> {
     const enough = async (): Promise<boolean> => !command.running || (await this.kept()) >= answers;
     // Beginning anew after a kill takes several of Temporal's time-outs, one after the other.
-    await until(`the ledger holds ${answers} answers`, enough, { everyMs: 1, timeoutMs: 280_000 });
+    await until(`the ledger holds ${answers} answers`, enough, { everyMs: 5, timeoutMs: 280_000 });
   }
 
   async close(): Promise<void> {

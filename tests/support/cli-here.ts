@@ -23,14 +23,35 @@ let before: { readonly cwd: string; readonly env: NodeJS.ProcessEnv } | undefine
 export const ownSurroundings = (): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } =>
   before ?? { cwd: process.cwd(), env: process.env };
 
+/** The homes of the commands that are under way here, or wait for their turn. */
+const homes = new Set<string>();
+/** What comes too late when it has waited for its turn. */
+const PROMPT = new Set(['pause', 'cancel']);
+/** How many commands are under way here, or wait. */
+let busy = 0;
+/** Settled when none is any more. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Runs a command in this process, with its worker, as the built product does: working directory and environment are the
- * command's while it runs.
+ * command's while it runs. Commands of different homes, such as concurrent tests give, take turns.
  * @param module the product's, built
- * @returns undefined where another one is under way here, which has those of its own
+ * @returns undefined where it needs a process: one of the same home is under way here, or it may not wait for its turn
  */
 export function commandHere(module: string, command: CommandHere): Promise<CliResult> | undefined {
-  return before ? undefined : inPlace(command, () => run(module, command));
+  const home = command.env['BENCHWRIGHT_HOME'];
+  if (home !== undefined && homes.has(home)) return undefined;
+  if (busy > 0 && PROMPT.has(command.args[0] ?? '')) return undefined;
+  if (home !== undefined) homes.add(home);
+  busy += 1;
+  const result = last
+    .then(() => inPlace(command, () => run(module, command)))
+    .finally(() => {
+      busy -= 1;
+      if (home !== undefined) homes.delete(home);
+    });
+  last = result.catch(() => undefined);
+  return result;
 }
 
 async function run(module: string, { args, timeoutMs }: CommandHere): Promise<CliResult> {

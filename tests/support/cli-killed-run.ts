@@ -51,7 +51,7 @@ export class KilledRun {
     const { scene } = this;
     const command = this.#command;
     // Beginning anew after a kill takes several of Temporal's time-outs, one after the other.
-    await until(what, async () => !command.running || (await reached()), { everyMs: 1, timeoutMs: 280_000 });
+    await until(what, async () => !command.running || (await reached()), { everyMs: 5, timeoutMs: 280_000 });
     expect(command.running, `the run ended before the ${target} was killed`).toBe(true);
     const kept = await scene.kept();
     await this.#strike(target);
@@ -82,7 +82,8 @@ export class KilledRun {
         const found = pidsOf(home, target);
         return found.length > 0 && found;
       },
-      { everyMs: 1 },
+      // Each look reads all processes of the machine.
+      { everyMs: 20 },
     );
     killProcess(pids[0] ?? -1);
   }

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { formatError, toErrorRecord } from '../../core/errors/benchwright-error.js';
 import { locateTemporal } from '../../engine/locate.js';
 import { buildReviewPage } from './build-review-page.js';
+import { builtFromTheseSources } from './built.js';
 import { bundleWorkflows, quietRuntime } from './temporal-bundle.js';
 
 /** A value, or the text of the error for which there is none: a test that needs it fails with that text. */
@@ -37,11 +38,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return server.address;
   });
   project.provide('temporalAddress', address);
-  project.provide('workflowCode', await attempt(async () => (await bundleWorkflows()).code));
-  const page = await attempt(buildReviewPage);
+  // `npm test` has built both a moment ago; who runs one file after a change does not build everything for it.
+  const built = builtFromTheseSources();
+  project.provide(
+    'workflowCode',
+    await attempt(async () => built?.workflowCode ?? (await bundleWorkflows()).code),
+  );
+  const page = await attempt(async () => built?.reviewPage ?? (await buildReviewPage()));
   project.provide('reviewPage', page);
   return async () => {
-    if ('value' in page) rmSync(page.value, { recursive: true, force: true });
+    if ('value' in page && page.value !== built?.reviewPage)
+      rmSync(page.value, { recursive: true, force: true });
     await server?.teardown();
   };
 }

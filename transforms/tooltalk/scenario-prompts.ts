@@ -15,7 +15,7 @@ export interface ScenarioPrompt {
 }
 
 /** Suites of a hard scenario (paper, 3). */
-const SUITES_A_SCENARIO = 3;
+export const SUITES_A_SCENARIO = 3;
 
 /**
  * The prompts of a run: for easy conversations one for each tool; for hard ones subsets of three suites with a tool of

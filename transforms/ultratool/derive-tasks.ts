@@ -5,8 +5,10 @@ import {
   type CreationRecord,
   type PlanningRecord,
   type PlanStep,
+  type SelectionRecord,
   type SourceRecord,
   type TaskStep,
+  type ToolsetAwarenessRecord,
   type UltraTool,
   type UltraToolLanguage,
   type UsageRecord,
@@ -77,6 +79,51 @@ export function creationOf(
   const steps = new Set(reference.map(({ step }) => step));
   return { input: inputOf(plan, (step) => (steps.has(step) ? { tool: '' } : undefined)), toolset, reference };
 }
+
+/** Awareness of tool creation: of each step that calls a tool, whether the toolset lacks it, so that it must be created. */
+export function creationAwarenessOf(
+  { plan }: SourceRecord,
+  language: UltraToolLanguage,
+  toolset: readonly UltraTool[],
+): ToolsetAwarenessRecord {
+  const there = new Set(toolset.map(({ name }) => name));
+  const calls = callSteps(plan, language);
+  return {
+    ...asked(plan, calls, toolset),
+    reference: calls.map(({ step, call }) => ({ step, tool: there.has(call.name) ? '0' : '1' })),
+  };
+}
+
+/** Tool selection: of each step that calls a tool, which of the toolset. */
+export function selectionOf(
+  { plan }: SourceRecord,
+  language: UltraToolLanguage,
+  toolset: readonly UltraTool[],
+): SelectionRecord {
+  const calls = callSteps(plan, language);
+  return {
+    ...asked(plan, calls, toolset),
+    reference: calls.map(({ step, call }) => ({ step, tool: call.name })),
+  };
+}
+
+function asked(
+  plan: readonly PlanStep[],
+  calls: readonly CallStep[],
+  toolset: readonly UltraTool[],
+): { readonly input: TaskStep[]; readonly toolset: readonly UltraTool[] } {
+  const steps = new Set(calls.map(({ step }) => step));
+  return { input: inputOf(plan, (step) => (steps.has(step) ? { tool: '' } : undefined)), toolset };
+}
+
+/** The calls of a plan, in order. */
+export const callsOfPlan = (plan: readonly PlanStep[], language: UltraToolLanguage): CallString[] =>
+  callSteps(plan, language).map(({ call }) => call);
+
+/** Names of the tools that a plan calls, each once, in order. */
+export const calledTools = (plan: readonly PlanStep[], language: UltraToolLanguage): string[] => [
+  ...new Set(callsOfPlan(plan, language).map(({ name }) => name)),
+];
 
 /**
  * Tool usage: all calls with their arguments, as texts.

@@ -57,7 +57,7 @@ export async function ledgerStatsCommand(options: PriceOptions & RunOption): Pro
     const stats = await ledgerStats(store, await runIdOf(store, options));
     const cost = {
       bought: totalOf([...stats.bought, ...stats.duplicates], prices),
-      perhapsTwice: totalOf(stats.perhapsTwice, prices),
+      maybeTwice: totalOf(stats.maybeTwice, prices),
     };
     context.terminal.result({ ...stats, cost }, statsLines(stats, prices));
     return EXIT.ok;
@@ -65,12 +65,12 @@ export async function ledgerStatsCommand(options: PriceOptions & RunOption): Pro
 }
 
 function statsLines(stats: LedgerStats, prices: PriceTable): string[] {
-  const { bought, imported, duplicates, failures, perhapsTwice, onTheWire, bytes } = stats;
+  const { bought, imported, duplicates, failures, maybeTwice, inFlight, bytes } = stats;
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [title, ...lines];
   const failed = failures.map(
     (one) =>
-      `  ${one.provider} ${one.model}  ${one.calls} ${one.what}${one.perhapsBilled > 0 ? `, ${one.perhapsBilled} possibly billed` : ''}`,
+      `  ${one.provider} ${one.model}  ${one.calls} ${one.what}${one.maybeBilled > 0 ? `, ${one.maybeBilled} possibly billed` : ''}`,
   );
   const lines = [
     ...section('bought', sumLines(bought, prices)),
@@ -78,14 +78,14 @@ function statsLines(stats: LedgerStats, prices: PriceTable): string[] {
     ...section('billed twice (late second answers, used by nobody)', sumLines(duplicates, prices)),
     ...section(
       'possibly billed and lost; tokens of the answers that came in their place',
-      sumLines(perhapsTwice, prices),
+      sumLines(maybeTwice, prices),
     ),
     ...section('sent without an answer', failed),
   ];
-  if (onTheWire.living + onTheWire.dead > 0)
-    lines.push(`in flight: ${onTheWire.living}, and ${onTheWire.dead} of workers that died`);
-  if (onTheWire.waiting > 0) lines.push(`waiting for a permit: ${onTheWire.waiting}`);
-  if (onTheWire.inBatches > 0) lines.push(`in batches: ${onTheWire.inBatches}`);
+  if (inFlight.living + inFlight.dead > 0)
+    lines.push(`in flight: ${inFlight.living}, and ${inFlight.dead} of workers that died`);
+  if (inFlight.waiting > 0) lines.push(`waiting for a permit: ${inFlight.waiting}`);
+  if (inFlight.inBatches > 0) lines.push(`in batches: ${inFlight.inBatches}`);
   if (lines.length === 0) return ['the ledger is empty'];
   const total = formatTotal([...bought, ...duplicates], prices);
   const kilobytes = (count: number): string => `${Math.ceil(count / 1024)} kB`;

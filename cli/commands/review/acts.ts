@@ -13,7 +13,7 @@ import {
   chooseReviewer,
   OWNER,
   withReviewService,
-  type OpenDesk,
+  type OpenService,
   type ReviewActOptions,
 } from './review-service.js';
 import { claimedLines, ITEMS_HEAD, itemLine, itemPageLines, queueLines } from '../../text/review.js';
@@ -144,7 +144,7 @@ interface ChosenItem {
 const onItem = (
   item: string,
   options: ReviewActOptions,
-  use: (open: OpenDesk, chosen: ChosenItem) => Promise<number>,
+  use: (open: OpenService, chosen: ChosenItem) => Promise<number>,
 ): Promise<number> =>
   withReviewService(options, async (open) => {
     const actor = await chooseReviewer(open.store, options.as);
@@ -152,7 +152,7 @@ const onItem = (
     return use(open, { queue, itemId: await chooseItem(open.store, queue, item), actor });
   });
 
-const claim = async ({ service, kindOf }: OpenDesk, queue: string, actor: Actor, itemId?: string) =>
+const claim = async ({ service, kindOf }: OpenService, queue: string, actor: Actor, itemId?: string) =>
   service.claim(
     queue,
     actor,
@@ -162,7 +162,7 @@ const claim = async ({ service, kindOf }: OpenDesk, queue: string, actor: Actor,
 
 /** Claims a named item. @throws REVIEW_REFUSED if it is not available */
 async function hold(
-  open: OpenDesk,
+  open: OpenService,
   queue: string,
   actor: Actor,
   itemId: string,

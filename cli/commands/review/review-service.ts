@@ -17,7 +17,7 @@ export interface ReviewActOptions extends GlobalOptions {
 }
 
 /** Context of the review commands. */
-export interface OpenDesk {
+export interface OpenService {
   readonly context: CliContext;
   readonly store: Store;
   readonly service: ReviewService;
@@ -30,7 +30,7 @@ export interface OpenDesk {
  */
 export async function withReviewService<T>(
   options: GlobalOptions,
-  use: (open: OpenDesk) => Promise<T>,
+  use: (open: OpenService) => Promise<T>,
 ): Promise<T> {
   const context = await openContext(options);
   return withStore(context, (store) =>

@@ -77,7 +77,7 @@ export async function planMtuBenchRegeneration(
   { modelsOf, guideline, policyOf, models, decidedBy }: MadeWith,
 ): Promise<Plan> {
   const base = await baseRun(store, 'mtu-bench', manifest);
-  const there = await settingsThere(manifest, request.folder, base);
+  const there = await settingsFromExport(manifest, request.folder, base);
   const asked = await overrideSettings(there, request, policyOf, models);
   const resolved = { ...asked, settings: decidedBy(asked.settings) };
   assertModelFolder(resolved.settings.clustering.embedder, resolved.modelFolder);
@@ -124,7 +124,7 @@ export async function planMtuBenchRegeneration(
   };
 }
 
-async function settingsThere(
+async function settingsFromExport(
   manifest: MtuBenchManifest,
   folder: string,
   base: Run<'mtu-bench'> | undefined,

@@ -4,7 +4,8 @@ import type { MtuBenchRun } from '../../../core/mtu-bench/run.js';
 /** A run keeps the versions of texts and gold that it was begun with, unless others than the newest are asked for. */
 export function withKeptTexts(begun: MtuBenchRun, asked: MtuBenchRun): MtuBenchRun {
   const { texts = 1, gold, ...settings } = asked.settings;
-  const keptGold = gold === undefined || gold.keepSuspects ? gold : begun.settings.gold;
+  const checked = begun.settings.gold?.checked ?? gold?.checked;
+  const keptGold = gold?.keepSuspects && checked ? { ...gold, checked } : gold && begun.settings.gold;
   return {
     ...asked,
     settings: {

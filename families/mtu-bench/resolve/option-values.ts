@@ -18,7 +18,8 @@ export function textsAsked(asked: string | undefined): TextsVersion | undefined 
   throw usage(`--texts ${TEXTS_VERSIONS.join(' or ')}`, asked);
 }
 
-/** The gold setting: options over what is there. `--gold` alone keeps suspects where they were kept. @throws USAGE */
+/** The gold setting: options over what is there. `--gold` alone keeps suspects where they were kept; without
+ * it the version of the rules stays. @throws USAGE */
 export function goldAsked(
   { gold: asked, keepSuspects }: { readonly gold?: string; readonly keepSuspects?: boolean },
   there: MtuBenchSettings['gold'],
@@ -26,7 +27,11 @@ export function goldAsked(
   const rules = oneOfOr('--gold', asked, GOLD_RULES, 'run') ?? goldRulesOf({ gold: there });
   if (rules === 'as-annotated' && keepSuspects)
     throw usage('--keep-suspects with --gold checked', 'as-annotated gold, which has no suspects');
-  return goldSetting(rules, keepSuspects ?? there?.keepSuspects);
+  return goldSetting(
+    rules,
+    keepSuspects ?? there?.keepSuspects,
+    asked === undefined ? there?.checked : undefined,
+  );
 }
 
 export function heldOutOf(text: string | undefined): MtuBenchSettings['split']['heldOut'] | undefined {

@@ -3,7 +3,7 @@ import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../../stages/mtu-bench/run-contex
 import { SETTINGS } from '../../../core/mtu-bench/item.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import type { Review } from '../../../core/review/policy.js';
-import { goldRulesOf, type GoldRules } from '../../../core/mtu-bench/gold.js';
+import { goldRulesOf, NEWEST_GOLD, type GoldSetting } from '../../../core/mtu-bench/gold.js';
 import { ownPart } from '../../../core/own-part.js';
 import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
@@ -64,7 +64,7 @@ export async function resolveRunSpec(request: RunRequest): Promise<NewRun<'mtu-b
   assertFits(resolved, sources, seed);
   const library = PromptLibrary.open(resolved.prompts);
   const ids = [...SETTINGS.map((setting) => MTU_BENCH_PROMPTS[setting]), ...askedPrompts(resolved.settings)];
-  const prompts = ids.map((id) => promptFor(library, id, goldRulesOf(resolved.settings)));
+  const prompts = ids.map((id) => promptFor(library, id, resolved.settings.gold));
   const frozen = {
     format: RUN_FORMAT,
     family: 'mtu-bench',
@@ -93,15 +93,20 @@ function warnOfEmptySide({ split: { testShare } }: MtuBenchSettings, note: (mess
   if (testShare === 1) note('warning: with --test-share 1 no dialogue is left for training');
 }
 
-/** Versions that stated the rules of labels as annotated. */
-const AS_ANNOTATED: Readonly<Record<string, number>> = { 'mtu-bench/m-s': 3, 'mtu-bench/m-m': 3 };
+/** Versions that stated the rules of labels as annotated, and of the first version of checked ones. */
+const EARLIER: Readonly<Record<string, Readonly<{ annotated: number; first: number }>>> = {
+  'mtu-bench/s-s': { annotated: 2, first: 2 },
+  'mtu-bench/s-m': { annotated: 2, first: 2 },
+  'mtu-bench/m-s': { annotated: 3, first: 4 },
+  'mtu-bench/m-m': { annotated: 3, first: 4 },
+};
 
 /** The user's prompt; else the built-in one that fits the gold's rules. */
-function promptFor(library: PromptLibrary, id: string, gold: GoldRules): Prompt {
+export function promptFor(library: PromptLibrary, id: string, gold: GoldSetting | undefined): Prompt {
   const { prompt, file } = library.get(id);
-  const version = ownPart(AS_ANNOTATED, id);
-  if (gold === 'checked' || file !== undefined || version === undefined) return prompt;
-  return earlierPrompt(id, version) ?? prompt;
+  const versions = ownPart(EARLIER, id);
+  if (gold?.checked === NEWEST_GOLD || file !== undefined || versions === undefined) return prompt;
+  return earlierPrompt(id, gold ? versions.first : versions.annotated) ?? prompt;
 }
 
 /** Ids of the prompts for judging intents, creating calls, rechecking and rewriting. */

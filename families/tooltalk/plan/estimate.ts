@@ -77,8 +77,8 @@ export async function estimateToolTalk(
   }
   return [
     await planned(SCENARIOS_STAGE, 'generator', written, 'calls'),
-    await planned(CONVERSE_STAGE, 'simulator', users, 'usual dialogues'),
-    await planned(CONVERSE_STAGE, 'planner', assistants, 'usual dialogues'),
+    await planned(CONVERSE_STAGE, 'simulator', users, 'usual conversations'),
+    await planned(CONVERSE_STAGE, 'planner', assistants, 'usual conversations'),
   ];
 }
 

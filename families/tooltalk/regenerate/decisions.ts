@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { toolTalkLineageSchema } from '../../../core/tooltalk/manifest.js';
 import { readConversations, readToolTalkManifest } from '../../../outputs/tooltalk/read-export.js';
 import { databaseShapesOf, databasesFrom } from '../../../simulators/suites/databases.js';
-import { TOOLTALK_SUITES } from '../../../simulators/suites/tooltalk/index.js';
+import { SUITES } from '../../../simulators/suites/registry.js';
 import { checkConversation } from '../../../stages/tooltalk/consistency/check.js';
 import { SUITE_OF, TOOLS } from '../../../stages/tooltalk/context.js';
 import type { ExportedDecision } from '../../../store/review/exported-decisions.js';
@@ -15,7 +15,7 @@ import { readLineage } from '../../lineage.js';
 export async function* decisionsOnConversations(folder: string): AsyncGenerator<ExportedDecision> {
   const { settings } = await readToolTalkManifest(folder);
   const files = await suiteDatabases(join(folder, 'data', 'databases'));
-  const databases = databasesFrom(databaseShapesOf(TOOLTALK_SUITES), files);
+  const databases = databasesFrom(databaseShapesOf(SUITES), files);
   const against = { tools: TOOLS, suites: SUITE_OF, databases, idSeed: settings.idSeed };
   for await (const row of readLineage(folder)) {
     const { itemId, itemVersion = '', review } = toolTalkLineageSchema.parse(row);

@@ -24,13 +24,15 @@ import type {
 } from '../../parts/regenerating.js';
 import { missingInput, recordedRetries } from '../../recorded.js';
 import { estimateToolTalk } from '../plan/estimate.js';
-import { resolveToolTalk, type ToolTalkGiven } from '../resolve/resolve-run.js';
+import type { ToolTalkGiven } from '../resolve/given.js';
+import { resolveToolTalk } from '../resolve/resolve-run.js';
 import { toolTalk } from '../spec.js';
 import { decisionsOnConversations } from './decisions.js';
 
 /** The options that an export was made with. */
-const optionsOf = ({ generate, write, idSeed, keepFlagged, documents }: ToolTalkSettings) => ({
+const optionsOf = ({ generate, write, suites, idSeed, keepFlagged, documents }: ToolTalkSettings) => ({
   ...{ idSeed, keepFlagged, documents },
+  ...(suites && { suites: suites.join() }),
   ...(write && { write: write.conversations, at: write.now }),
   ...(generate && {
     ...{ scenarios: generate.scenarios, easy: generate.easy, scenariosPerPrompt: generate.scenariosAPrompt },

@@ -1,10 +1,10 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { oneOf } from '../../../app/one-of.js';
 import { productVersion } from '../../../app/product-version.js';
 import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
-import { assertTime, suiteDatabases } from '../../../app/simulators/start.js';
+import { assertTime } from '../../../app/simulators/start.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { FrozenModels } from '../../../core/model-config.js';
@@ -20,10 +20,10 @@ import {
 } from '../../../core/tooltalk/run.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { PromptLibrary } from '../../../prompts/library.js';
-import { generateDatabases, USUAL } from '../../../simulators/suites/registry.js';
+import { SUITES, suitesOf, USUAL } from '../../../simulators/suites/registry.js';
 import { databaseShapesOf, databasesFrom } from '../../../simulators/suites/databases.js';
 import { PUBLISHED_SEED } from '../../../simulators/suites/state.js';
-import { TOOLTALK_SUITES } from '../../../simulators/suites/tooltalk/index.js';
+import type { Suite } from '../../../simulators/suites/suite.js';
 import { readToolTalkFolder, type ToolTalkFile } from '../../../sources/tooltalk/read-folder.js';
 import { conversationId, type ConversationToCheck } from '../../../stages/tooltalk/check-conversations.js';
 import { conversationToWrite } from '../../../stages/tooltalk/conversation-to-write.js';
@@ -31,28 +31,10 @@ import { DATABASES_DOCUMENT } from '../../../stages/tooltalk/context.js';
 import { GUIDELINE, guidelinePlace } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
 import { scenarioPrompts } from '../../../transforms/tooltalk/scenario-prompts.js';
-import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
+import type { ResolveRequest } from '../../parts/planning.js';
 import { conversationKind, scenarioKind } from '../review.js';
-
-/** The options as a command reads them. */
-export interface ToolTalkGiven extends RunOptions {
-  readonly conversations?: string;
-  readonly write?: number;
-  readonly scenarios?: number;
-  readonly easy?: number;
-  readonly scenariosPerPrompt?: number;
-  readonly reviewScenarios?: string;
-  readonly turns?: number;
-  readonly calls?: number;
-  readonly keepFlagged?: boolean;
-  readonly databases?: string;
-  readonly people?: number;
-  readonly at?: string;
-  readonly idSeed?: number;
-  readonly documents?: string;
-  readonly samples?: number;
-  readonly prompts?: string;
-}
+import type { ToolTalkGiven } from './given.js';
+import { databasesOf, namedSuites } from './suites.js';
 
 /** What a regenerated run keeps of an export. */
 export interface KeptInputs {
@@ -84,7 +66,7 @@ export async function resolveToolTalk(
   const read = given.conversations === undefined ? undefined : await readFiles(given.conversations);
   const settings = withScenarioReview(settingsOf(given), context, given, kept);
   const asks = settings.generate !== undefined;
-  const databases = kept?.databases ?? (await databasesOf(given, seed));
+  const databases = kept?.databases ?? (await databasesOf(given, seed, suitesOf(settings.suites)));
   const review = kept?.review ?? reviewOf(context, given.review ?? 'none', 'run');
   const library = PromptLibrary.open(promptFolder(context, given));
   if (settings.write) assertWriting(review);
@@ -147,7 +129,7 @@ export const sourcesOf = (
 
 /** Initial work items: conversations to check, or scenario prompts. */
 export const toolTalkSubjects = (
-  { generate, write }: ToolTalkSettings,
+  { generate, write, suites }: ToolTalkSettings,
   seed: number,
   read: readonly ToolTalkFile[] | undefined,
   databases: ReadonlyMap<string, ToolTalkDatabase>,
@@ -155,23 +137,23 @@ export const toolTalkSubjects = (
   generate === undefined
     ? {
         stage: CHECK_STAGE,
-        subjects: (write ? toWrite(write, seed, databases) : (read ?? []).map(asRead)).map((input) => ({
-          subject: input.itemId,
-          input,
-        })),
+        subjects: (write ? toWrite(write, seed, databases, suitesOf(suites)) : (read ?? []).map(asRead)).map(
+          (input) => ({
+            subject: input.itemId,
+            input,
+          }),
+        ),
       }
     : {
         stage: SCENARIOS_STAGE,
-        subjects: scenarioPrompts(SUITES_WITH_TOOLS, generate, seed).map((prompt) => ({
+        subjects: scenarioPrompts(toolNames(suitesOf(suites)), generate, seed).map((prompt) => ({
           subject: prompt.id,
           input: prompt,
         })),
       };
 
-const SUITES_WITH_TOOLS = TOOLTALK_SUITES.map((suite) => ({
-  name: suite.name,
-  tools: suite.tools.map((tool) => tool.name),
-}));
+const toolNames = (suites: readonly Suite[]) =>
+  suites.map(({ name, tools }) => ({ name, tools: tools.map((tool) => tool.name) }));
 
 function asRead({ set, file, conversation }: ToolTalkFile): ConversationToCheck {
   const recordId = `${set}/${file}`;
@@ -183,10 +165,11 @@ function toWrite(
   { conversations, now }: NonNullable<ToolTalkSettings['write']>,
   seed: number,
   files: ReadonlyMap<string, ToolTalkDatabase>,
+  suites: readonly Suite[],
 ): ConversationToCheck[] {
-  const databases = databasesFrom(databaseShapesOf(TOOLTALK_SUITES), files);
+  const databases = databasesFrom(databaseShapesOf(SUITES), files);
   const asked = { scenarios: conversations, easy: 0, scenariosAPrompt: 1 };
-  return scenarioPrompts(SUITES_WITH_TOOLS, asked, seed).map((prompt) =>
+  return scenarioPrompts(toolNames(suites), asked, seed).map((prompt) =>
     conversationToWrite(databases, prompt, { seed, now }),
   );
 }
@@ -247,7 +230,12 @@ function settingsOf(given: ToolTalkGiven): ToolTalkSettings {
       next: 'See `benchwright run tooltalk --help`.',
     });
   };
-  const common = { idSeed: whole('--id-seed', idSeed, 0, Number.MAX_SAFE_INTEGER), keepFlagged, documents };
+  const suites = given.suites === undefined ? undefined : namedSuites(given.suites);
+  const common = {
+    ...(suites && { suites }),
+    idSeed: whole('--id-seed', idSeed, 0, Number.MAX_SAFE_INTEGER),
+    ...{ keepFlagged, documents },
+  };
   if (conversations !== undefined) return common;
   if (given.write !== undefined)
     return { write: { conversations: whole('--write', given.write, 1, 420), now: at }, ...common };
@@ -267,20 +255,4 @@ function settingsOf(given: ToolTalkGiven): ToolTalkSettings {
       next: 'Ask for some conversations.',
     });
   return { generate, ...common };
-}
-
-/** The databases as given, those beside the conversations, else generated ones. */
-async function databasesOf(
-  { databases, conversations, people = USUAL.people, at = USUAL.now }: ToolTalkGiven,
-  seed: number,
-): Promise<ReadonlyMap<string, ToolTalkDatabase>> {
-  const folder = databases ?? (conversations === undefined ? undefined : join(conversations, 'databases'));
-  if (folder !== undefined) return suiteDatabases(folder);
-  if (people < 2 || people > 5000)
-    throw new BenchwrightError('USAGE', {
-      expected: '--people 2 to 5000',
-      found: String(people),
-      next: 'See `benchwright run tooltalk --help`.',
-    });
-  return generateDatabases(TOOLTALK_SUITES, { seed, people, now: at });
 }

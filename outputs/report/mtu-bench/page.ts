@@ -61,7 +61,7 @@ const exampleOf = ({ file, name, item }: ReportExample): PageExample => ({
         arguments: Object.entries(call.arguments).map(([parameter, value]) => ({
           parameter,
           value: shownValue(value),
-          origin: originWords(ownPart(call.origins, parameter)),
+          origin: formatOrigin(ownPart(call.origins, parameter)),
         })),
       })),
       observation: turn.calls.length === 0 ? '' : JSON.stringify(turn.observation, null, 2),
@@ -70,7 +70,7 @@ const exampleOf = ({ file, name, item }: ReportExample): PageExample => ({
   ),
 });
 
-function originWords(origin: Item['turns'][number]['calls'][number]['origins'][string] | undefined): string {
+function formatOrigin(origin: Item['turns'][number]['calls'][number]['origins'][string] | undefined): string {
   switch (origin?.kind) {
     case 'stated':
       return `stated in turn ${origin.turn + 1}`;

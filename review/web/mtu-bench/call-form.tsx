@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../../core/mtu-bench/item.js';
 import type { JsonValue } from '../../../core/canonical.js';
-import { documentOf, originWords } from './item-content.js';
+import { documentOf, formatOrigin } from './item-content.js';
 import type { Path } from '../text/json-path.js';
 import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { useForm } from '../form/field-row.js';
@@ -36,7 +36,7 @@ export function CallForm({ call, path, number, tools, onTool, onArgument }: Prop
         args={call.arguments}
         path={[...path, 'arguments']}
         document={document}
-        from={(name) => originWords(ownPart(call.origins, name))}
+        from={(name) => formatOrigin(ownPart(call.origins, name))}
         onArgument={change}
       />
       <div className="row">

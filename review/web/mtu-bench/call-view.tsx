@@ -2,7 +2,7 @@ import type { ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
 import { ArgumentTable } from '../item/argument-table.js';
-import { documentOf, originWords } from './item-content.js';
+import { documentOf, formatOrigin } from './item-content.js';
 import { ownPart } from '../../../core/own-part.js';
 
 interface Props {
@@ -32,7 +32,7 @@ export function CallView({ call, before, documents, number }: Props) {
           args={call.arguments}
           before={before?.arguments}
           document={document}
-          from={(name) => originWords(ownPart(call.origins, name))}
+          from={(name) => formatOrigin(ownPart(call.origins, name))}
         />
       </Fold>
     </div>

@@ -20,7 +20,7 @@ const isCall = (call: Partial<ToolCall> | null): boolean =>
   typeof call?.tool === 'string' && typeof call.arguments === 'object' && typeof call.origins === 'object';
 
 /** Where a value came from, in words. Turns are counted from 1 for people. */
-export function originWords(origin: ValueOrigin | undefined): string {
+export function formatOrigin(origin: ValueOrigin | undefined): string {
   switch (origin?.kind) {
     case 'stated':
       return `stated in turn ${origin.turn + 1}`;

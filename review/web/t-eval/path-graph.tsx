@@ -39,7 +39,7 @@ export function PathGraph({ steps }: { readonly steps: readonly Step[] }) {
       height={height}
       viewBox={`0 0 ${width} ${height}`}
     >
-      <title id={id}>{`Dependencies of steps. ${steps.map(inWords).join('; ')}.`}</title>
+      <title id={id}>{`Dependencies of steps. ${steps.map(formatStep).join('; ')}.`}</title>
       <defs>
         <marker id="needs" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
           <path d="M0,0 L8,4 L0,8 z" />
@@ -96,7 +96,7 @@ function below(from: Place, to: Place, wide: number, depth: number): string {
 /** How low an arrow goes that passes so many layers. */
 const bow = (passed: number): number => 16 + 8 * Math.min(passed, 5);
 
-const inWords = ({ id, dependencies }: Step): string =>
+const formatStep = ({ id, dependencies }: Step): string =>
   dependencies.length === 0
     ? `Step ${id} depends on none`
     : `step ${id} depends on ${stepWords(dependencies)}`;

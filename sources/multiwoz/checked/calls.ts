@@ -7,6 +7,7 @@ import { Memory, type Given } from './memory.js';
 import { missedWishes } from './missed.js';
 import { Names } from './names.js';
 import { replyDoubts } from './replies.js';
+import { searchDoubts, timeDoubts } from './search-doubts.js';
 import { Searches } from './searches.js';
 
 /** What a turn calls, and why that may be disputed. */
@@ -54,6 +55,11 @@ export class CheckedCalls {
       ...DOMAINS.filter((domain) => calls.filter(({ service }) => service === domain).length > 1).map(
         (domain) => ({ check: 'search and booking at once', detail: domain }),
       ),
+      ...searchDoubts(
+        this.exchanges.slice(0, this.#at + 1),
+        searched.flatMap(({ call }) => call ?? []),
+      ),
+      ...timeDoubts(exchange, calls),
       ...missedWishes(turn, this.#memory, this.#names),
       ...replyDoubts(turn, calls, this.#memory, this.#names),
     ];

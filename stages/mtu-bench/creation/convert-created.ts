@@ -22,7 +22,7 @@ export function convertCreated(
     dialogue.turns.map(({ user, system }, at) => ({
       user: user.utterance,
       system: system.utterance,
-      calls: (recorded[at] ?? []).map(inWords),
+      calls: (recorded[at] ?? []).map(numbersAsText),
     })),
   );
   const turns = heard.map(({ user, system }, at) => ({
@@ -35,8 +35,8 @@ export function convertCreated(
   };
 }
 
-/** Numbers as words. */
-const inWords = (call: RecordedCall): RecordedCall => ({
+/** Numbers as text: slots hold text. */
+const numbersAsText = (call: RecordedCall): RecordedCall => ({
   ...call,
   parameters: Object.fromEntries(
     Object.entries(call.parameters).map(([slot, value]) => [

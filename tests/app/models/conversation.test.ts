@@ -146,7 +146,7 @@ describe('the call of a real tool', () => {
   });
 
   it('is shown by its key, and costs nothing', () => {
-    const shown = { key, onTheWire: false, uses: [], history: [] };
+    const shown = { key, inFlight: false, uses: [], history: [] };
     const lines = callLines({ ...shown, call: { ...call, settledMs: 0, imported: false } }, new Map());
     expect(lines.join('\n')).toContain('call 2 of i1\n\n  → Shop.buy {"what":"a pen"}\n\nanswered, bought');
     expect(lines.at(-1)).toBe('0 in, 0 out, $0.00');

@@ -33,9 +33,9 @@ describeStores('a stage in batches', () => {
       expect(await inFlight(store)).toEqual([]);
       expect(await store.db.read.selectFrom('batch_calls').selectAll().execute()).toEqual([]);
       expect(server.ledger.report()).toMatchObject({ billed: 30, billedTwice: { more: 0 } });
-      const { bought, onTheWire } = await ledgerStats(store, OF.runId);
+      const { bought, inFlight: flying } = await ledgerStats(store, OF.runId);
       expect(bought).toMatchObject([{ provider: kind, calls: 30, batch: true }]);
-      expect(onTheWire).toEqual({ living: 0, dead: 0, inBatches: 0, waiting: 0 });
+      expect(flying).toEqual({ living: 0, dead: 0, inBatches: 0, waiting: 0 });
       const price = { input: 1_000_000, output: 0, batchFactor: 0.5 };
       const { input } = bought[0]?.usage ?? { input: NaN };
       expect(sumLines(bought, new Map([['model-1', price]]))[0]).toMatch(
@@ -72,7 +72,7 @@ describeStores('a stage in batches', () => {
     const one = await worker(store, batchesAt('openai', await serve()));
     await planned(one, stageOf('openai', 3));
     expect(await batchRows(store)).toMatchObject([{ rows: 3 }]);
-    expect(await historyOf(store)).toMatchObject([{ kind: 'worker died', perhapsBilled: 1 }]);
+    expect(await historyOf(store)).toMatchObject([{ kind: 'worker died', maybeBilled: 1 }]);
   });
 
   it.each(KINDS)(
@@ -106,8 +106,8 @@ describeStores('a stage in batches', () => {
     await living(store, 'other');
     const claim = { call: callOf('openai', 0), ticket: 't', owner: 'other' };
     expect(await claimCalls(store, [claim])).toEqual([{ state: 'in a batch', batch: batchId }]);
-    expect((await ledgerStats(store)).onTheWire).toEqual({ living: 0, dead: 0, inBatches: 3, waiting: 0 });
-    expect(await showCall(store, keyOf('openai', 0))).toMatchObject({ onTheWire: true, inBatch: batchId });
+    expect((await ledgerStats(store)).inFlight).toEqual({ living: 0, dead: 0, inBatches: 3, waiting: 0 });
+    expect(await showCall(store, keyOf('openai', 0))).toMatchObject({ inFlight: true, inBatch: batchId });
     const two = await worker(store, batchesAt('openai', server));
     const other = { runId: 'run-2', stage: 'other' };
     expect(await tend(two, callsOf, other)).toEqual([batchId]);
@@ -150,7 +150,7 @@ describeStores('a stage in batches', () => {
       await tend(one, callsOf);
       expect(await outcomes(store)).toEqual({ answered: 3, rejected: 2, refused: 1, invalid: 1 });
       expect(
-        (await historyOf(store)).map(({ kind: what, perhapsBilled }) => [what, perhapsBilled]).sort(),
+        (await historyOf(store)).map(({ kind: what, maybeBilled }) => [what, maybeBilled]).sort(),
       ).toEqual([
         ['server error', 0],
         ['timed out', 0],
@@ -175,7 +175,7 @@ describeStores('a stage in batches', () => {
     expect(await inFlight(store)).toEqual([]);
     const history = await historyOf(store);
     expect(history).toHaveLength(10);
-    expect(new Set(history.map((past) => `${past.kind} ${past.perhapsBilled}`))).toEqual(
+    expect(new Set(history.map((past) => `${past.kind} ${past.maybeBilled}`))).toEqual(
       new Set(['timed out 0']),
     );
     expect(server.ledger.report().billed).toBe(0);
@@ -202,7 +202,7 @@ describeStores('a stage in batches', () => {
       Array.from({ length: 4 }, () => ({
         kind: 'abandoned',
         message: 'its batch failed: duplicate_custom_id in line 2',
-        perhapsBilled: 0,
+        maybeBilled: 0,
       })),
     );
     expect(await inFlight(store)).toEqual([]);
@@ -228,6 +228,6 @@ describeStores('a stage in batches', () => {
     expect(await pollBatch(elsewhere, batchId, calm())).toEqual({ next: 'settle' });
     expect(await settleBatch(elsewhere, batchId, { callsOf, ...calm() })).toEqual({ next: 'nothing' });
     expect(await inFlight(store)).toEqual([]);
-    expect((await historyOf(store)).map(({ perhapsBilled }) => perhapsBilled)).toEqual([1, 1, 1]);
+    expect((await historyOf(store)).map(({ maybeBilled }) => maybeBilled)).toEqual([1, 1, 1]);
   });
 });

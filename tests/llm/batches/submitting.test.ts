@@ -138,7 +138,7 @@ describeStores('a submission', () => {
     const batchId = await planned(one, 'openai');
     await new Submitter(one).submit(batchId);
     expect(await historyOf(store)).toMatchObject(
-      Array.from({ length: 4 }, () => ({ kind: 'abandoned', perhapsBilled: 1 })),
+      Array.from({ length: 4 }, () => ({ kind: 'abandoned', maybeBilled: 1 })),
     );
     await tend(two, stageOf('openai', 4));
     expect(await outcomes(store)).toEqual({ answered: 4 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatRequest } from '../../../core/model-call.js';
 import { OutputLengths } from '../../../llm/cost/output-lengths.js';
-import { inputTokens, loadTokenCounter } from '../../../llm/cost/tokens.js';
+import { inputTokens, loadTokenCounter, remembering } from '../../../llm/cost/tokens.js';
 
 describe('tokens counted on this machine', () => {
   it("are those of OpenAI's o200k", async () => {
@@ -18,6 +18,25 @@ describe('tokens counted on this machine', () => {
     const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
     expect(count(text) - countTokens(text)).toBeLessThanOrEqual(Math.floor(text.length / 4_096));
     expect(count('a'.repeat(100_000))).toBeLessThan(20_000);
+  });
+
+  it('are counted once for each text that is not long ago, and are right for all', () => {
+    const counted = new Map<string, number>();
+    const count = remembering((text) => {
+      counted.set(text, (counted.get(text) ?? 0) + 1);
+      return text.length;
+    });
+    const instructions = 'Answer in one word.';
+    const texts = Array.from({ length: 5_000 }, (_, n) => `question ${n}`);
+    for (const text of texts)
+      for (const said of [instructions, text, text]) expect(count(said)).toBe(said.length);
+    expect(counted.get(instructions)).toBe(1);
+    expect(texts.map((text) => counted.get(text))).toEqual(texts.map(() => 1));
+    // The first ones are forgotten: what is remembered does not grow.
+    count(texts[0] ?? '');
+    expect(counted.get(texts[0] ?? '')).toBe(2);
+    const long = 'long '.repeat(10_000);
+    expect([count(long), count(long), counted.get(long)]).toEqual([50_000, 50_000, 2]);
   });
 
   it('of a request are those of all that it sends', async () => {

@@ -24,7 +24,7 @@ async function ask(text: string): Promise<CallOutcome<ChatAnswer>> {
     body: text,
     headers: { pid: String(process.pid) },
   }).catch(() => undefined);
-  if (response?.ok !== true) throw new CallFailure('connection lost', 'no answer', { perhapsBilled: true });
+  if (response?.ok !== true) throw new CallFailure('connection lost', 'no answer', { maybeBilled: true });
   const usage = { input: 10, cachedInput: 0, output: 5, reasoning: 0 };
   const said = await response.text();
   return {

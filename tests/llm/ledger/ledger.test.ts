@@ -129,7 +129,7 @@ describeBothStores('the ledger', () => {
     const { store, ledger, model } = await oneLedger(() => 1_000_000);
     const failures = [
       failed('rate limited', { status: 429 }),
-      failed('connection lost', { perhapsBilled: true }),
+      failed('connection lost', { maybeBilled: true }),
       failed('bad key', { status: 401 }),
     ];
     for (const failure of failures) {
@@ -140,8 +140,8 @@ describeBothStores('the ledger', () => {
       expect(await inFlight(store)).toEqual([]);
     }
     const at = 1_000_000;
-    const row = (kind: string, status: number | null, perhapsBilled: number) => ({
-      ...{ kind, status, perhapsBilled, at, input: null },
+    const row = (kind: string, status: number | null, maybeBilled: number) => ({
+      ...{ kind, status, maybeBilled, at, input: null },
       message: `the server said: ${kind}`,
     });
     expect(await historyOf(store)).toEqual([
@@ -193,7 +193,7 @@ describeBothStores('the ledger', () => {
     });
     await expect(after).rejects.toBe(stopped);
     expect(await historyOf(store)).toMatchObject([
-      { kind: 'abandoned', message: 'the run was stopped', perhapsBilled: 1 },
+      { kind: 'abandoned', message: 'the run was stopped', maybeBilled: 1 },
     ]);
     expect(await inFlight(store)).toEqual([]);
   });
@@ -274,7 +274,7 @@ describeBothStores('a call that another worker has on the wire', () => {
     });
     await sent.promise;
     const other = new Ledger(store, 'b', async () => {
-      on.fail(failed('timed out', { perhapsBilled: true }));
+      on.fail(failed('timed out', { maybeBilled: true }));
       await theirs.catch(() => undefined);
     });
     expect(await other.answer(chatRequest('a'), FIRST, model.ask)).toMatchObject({ from: 'provider' });
@@ -296,8 +296,8 @@ describeBothStores('a call that another worker has on the wire', () => {
     on.open(answered('late'));
     expect(await theirs).toEqual({ ...mine, from: 'ledger' });
     expect(await historyOf(store)).toMatchObject([
-      { kind: 'worker died', perhapsBilled: 1, input: null },
-      { kind: 'duplicate', perhapsBilled: 1, input: 10 },
+      { kind: 'worker died', maybeBilled: 1, input: null },
+      { kind: 'duplicate', maybeBilled: 1, input: 10 },
     ]);
     expect(await inFlight(store)).toEqual([]);
   });
@@ -315,7 +315,7 @@ describeBothStores('a call that another worker has on the wire', () => {
     const fails = new Ledger(store, 'b').answer(chatRequest('a'), FIRST, async () => {
       slow.open(answered('slow, but first'));
       await theirs;
-      throw failed('timed out', { perhapsBilled: true });
+      throw failed('timed out', { maybeBilled: true });
     });
     expect(await fails).toMatchObject({ from: 'ledger', outcome: answered('slow, but first') });
     expect((await historyOf(store)).map(({ kind }) => kind)).toEqual(['worker died', 'timed out']);

@@ -22,7 +22,7 @@ it('a call that the budget has no room to send again is not claimed before the p
     FIRST,
     async (sending) => {
       await sending.sent();
-      await sending.failed(failed('overloaded', { perhapsBilled: true, retryAfterMs: RETRY_AFTER_MS }));
+      await sending.failed(failed('overloaded', { maybeBilled: true, retryAfterMs: RETRY_AFTER_MS }));
       return answered('never');
     },
     { payer, use: { runId: 'run', stage: 'say', subject: 'item' } },

@@ -85,7 +85,7 @@ it('a call that failed and may be billed is sent again only if the budget has ro
     async (sending) => {
       sent += 1;
       await sending.failed(failed('rate limited'));
-      await sending.failed(failed('connection lost', { perhapsBilled: true }));
+      await sending.failed(failed('connection lost', { maybeBilled: true }));
       return answered('at last');
     },
     { payer, use },

@@ -60,8 +60,8 @@ describeStores('whoever sends a call', () => {
     const { store, ledger } = await oneLedger(() => 7_000);
     const told = (): Promise<unknown> =>
       ledger.answer(chatRequest('a'), FIRST, async (sending) => {
-        seen.push([await sending.sentBefore(), await sending.failedSendings(), await sending.isOwnFault(0)]);
-        throw failed('timed out', { perhapsBilled: true });
+        seen.push([await sending.sentBefore(), await sending.failedSends(), await sending.isOwnFault(0)]);
+        throw failed('timed out', { maybeBilled: true });
       });
     const seen: unknown[] = [];
     await expect(told()).rejects.toThrow('timed out');

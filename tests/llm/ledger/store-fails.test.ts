@@ -120,13 +120,13 @@ it('tells it of a failure before the same call is sent again, or that would wait
   const lost = ledger.answer(chatRequest('a'), FIRST, async (sending) => {
     await sending.sent();
     lock();
-    throw failed('timed out', { perhapsBilled: true });
+    throw failed('timed out', { maybeBilled: true });
   });
   expect((await failure(lost)).code).toBe('STORE_BUSY');
   unlock();
   const model = new NonceModel();
   expect(await ledger.answer(chatRequest('a'), FIRST, model.ask)).toMatchObject({ from: 'provider' });
-  expect(await historyOf(store)).toMatchObject([{ kind: 'timed out', perhapsBilled: 1 }]);
+  expect(await historyOf(store)).toMatchObject([{ kind: 'timed out', maybeBilled: 1 }]);
   expect(await inFlight(store)).toEqual([]);
 });
 

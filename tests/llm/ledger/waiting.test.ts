@@ -45,8 +45,8 @@ describeBothStores('what may be billed', () => {
     const other = new Ledger(store, 'b');
     for (const text of texts) await other.answer(chatRequest(text), FIRST, model.ask, { waits: true });
     expect(await historyOf(store)).toMatchObject([
-      { kind: 'rate limited', perhapsBilled: 0 },
-      { kind: 'worker died', perhapsBilled: 1 },
+      { kind: 'rate limited', maybeBilled: 0 },
+      { kind: 'worker died', maybeBilled: 1 },
     ]);
   });
 });

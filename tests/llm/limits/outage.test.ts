@@ -12,8 +12,8 @@ describe('a limiter whose calls fail again and again', () => {
   const failing = (kind: CallFailureKind) => (): never => {
     throw failed(kind);
   };
-  const record = (sendings: number, answered: boolean) => ({
-    record: { sendings: () => Promise.resolve(sendings), isOwnFault: () => Promise.resolve(answered) },
+  const record = (sends: number, answered: boolean) => ({
+    record: { sends: () => Promise.resolve(sends), isOwnFault: () => Promise.resolve(answered) },
   });
 
   it('waits out an outage of a model that has answered: refused connections and web pages too', async () => {

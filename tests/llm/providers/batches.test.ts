@@ -119,7 +119,7 @@ describe.each(['openai', 'anthropic'] as const)('%s batches', (kind) => {
     const earlier = await submitted(batches, rowsOf(kind, 2), 'earlier');
     await expect(submitted(batches, rowsOf(kind, 3), 'lost')).rejects.toMatchObject({
       kind: 'connection lost',
-      told: { perhapsBilled: true },
+      told: { maybeBilled: true },
     });
     const listed = await all(batches.list({ sinceMs: Date.now() - 60_000, ...calm() }));
     expect(listed).toHaveLength(2);

@@ -151,12 +151,12 @@ describe('connections that could not be made', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'nothing listens', undefined],
     ['ECONNRESET', 'connection lost', true],
     ['UND_ERR_SOCKET', 'connection lost', true],
-  ] as const)('%s → %s', (code, kind, perhapsBilled) => {
+  ] as const)('%s → %s', (code, kind, maybeBilled) => {
     const error = new Error('Connection error.', {
       cause: new TypeError('fetch failed', { cause: { code } }),
     });
     const failure = connectionFailure(error, place);
     expect(failure.kind).toBe(kind);
-    expect(failure.told.perhapsBilled).toBe(perhapsBilled);
+    expect(failure.told.maybeBilled).toBe(maybeBilled);
   });
 });

@@ -22,7 +22,7 @@ interface Case {
   /** By provider where they differ. */
   readonly status?: number | Readonly<Record<Kind, number>>;
   readonly waitMs?: number;
-  readonly perhapsBilled?: true;
+  readonly maybeBilled?: true;
   /** What the server has billed for it. */
   readonly billed?: 1;
 }
@@ -44,14 +44,14 @@ const CASES: readonly Case[] = [
     waitMs: 1500,
   },
   { does: { kind: 'server error' }, is: 'server error', status: 500 },
-  { does: { kind: 'server error', status: 502 }, is: 'server error', status: 502, perhapsBilled: true },
-  { does: { kind: 'server error', status: 504 }, is: 'timed out', status: 504, perhapsBilled: true },
-  { does: { kind: 'reset before billing' }, is: 'connection lost', perhapsBilled: true },
-  { does: { kind: 'reset after billing' }, is: 'connection lost', perhapsBilled: true, billed: 1 },
-  { does: { kind: 'body cut off' }, is: 'answer cut off', status: 200, perhapsBilled: true, billed: 1 },
-  { does: { kind: 'body truncated' }, is: 'answer cut off', status: 200, perhapsBilled: true, billed: 1 },
-  { does: { kind: 'hangs' }, is: 'timed out', perhapsBilled: true },
-  { does: { kind: 'body stalls' }, is: 'timed out', perhapsBilled: true, billed: 1 },
+  { does: { kind: 'server error', status: 502 }, is: 'server error', status: 502, maybeBilled: true },
+  { does: { kind: 'server error', status: 504 }, is: 'timed out', status: 504, maybeBilled: true },
+  { does: { kind: 'reset before billing' }, is: 'connection lost', maybeBilled: true },
+  { does: { kind: 'reset after billing' }, is: 'connection lost', maybeBilled: true, billed: 1 },
+  { does: { kind: 'body cut off' }, is: 'answer cut off', status: 200, maybeBilled: true, billed: 1 },
+  { does: { kind: 'body truncated' }, is: 'answer cut off', status: 200, maybeBilled: true, billed: 1 },
+  { does: { kind: 'hangs' }, is: 'timed out', maybeBilled: true },
+  { does: { kind: 'body stalls' }, is: 'timed out', maybeBilled: true, billed: 1 },
   { does: { kind: 'web page' }, is: 'nothing listens', billed: 1 },
   { does: { kind: 'content filter' }, is: 'filtered', status: 400 },
   { does: { kind: 'rejected' }, is: 'rejected', status: 400 },
@@ -63,7 +63,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe.each(['openai', 'anthropic'] as const)('%s: every misbehaviour is a failure of its kind', (kind) => {
-  it.each(CASES)('$does → $is', async ({ does, is, status, waitMs, perhapsBilled, billed }) => {
+  it.each(CASES)('$does → $is', async ({ does, is, status, waitMs, maybeBilled, billed }) => {
     const server = await serve({ rules: [{ do: does, nth: [1] }] });
     const hangs = does.kind === 'hangs' || does.kind === 'body stalls';
     const model = provider(kind, server, hangs ? { timeoutMs: 100 } : {});
@@ -72,7 +72,7 @@ describe.each(['openai', 'anthropic'] as const)('%s: every misbehaviour is a fai
     expect(failure.told).toStrictEqual({
       ...(status !== undefined && { status: typeof status === 'number' ? status : status[kind] }),
       ...(waitMs !== undefined && { retryAfterMs: waitMs }),
-      ...(perhapsBilled && { perhapsBilled }),
+      ...(maybeBilled && { maybeBilled }),
     });
     // One request each: nothing is tried again here.
     expect(server.ledger.report()).toMatchObject({ requests: 1, billed: billed ?? 0 });

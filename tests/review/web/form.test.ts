@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldFor, fieldText, readField } from '../../../review/web/form/fields.js';
-import { asItem, newCall, originWords, withArgument } from '../../../review/web/mtu-bench/item-content.js';
+import { asItem, newCall, formatOrigin, withArgument } from '../../../review/web/mtu-bench/item-content.js';
 
 const parameter = (type: string, more: object = {}) => ({
   name: 'x',
@@ -98,7 +98,7 @@ describe('an item’s content', () => {
   });
 
   it('says in words where a value came from', () => {
-    expect(originWords({ kind: 'stated', turn: 0, slot: 'city' })).toBe('stated in turn 1');
-    expect(originWords(undefined)).toBe('unknown');
+    expect(formatOrigin({ kind: 'stated', turn: 0, slot: 'city' })).toBe('stated in turn 1');
+    expect(formatOrigin(undefined)).toBe('unknown');
   });
 });

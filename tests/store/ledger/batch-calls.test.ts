@@ -39,16 +39,16 @@ describeStores('a call in a batch', () => {
       claimCalls(store, [{ call: call('one'), ticket: 'mine', owner: 'a', use, reserveUsd }]);
     expect(await claim()).toEqual([{ state: 'in a batch', batch: batchId }]);
     expect(await isInFlight(store, call('one').key)).toBe(true);
-    expect(await showCall(store, call('one').key)).toMatchObject({ onTheWire: true, inBatch: batchId });
+    expect(await showCall(store, call('one').key)).toMatchObject({ inFlight: true, inBatch: batchId });
     await settle(store, batchId);
     expect(await isInFlight(store, call('one').key)).toBe(false);
     expect(await claim()).toEqual([{ state: 'acquired', diedWith: batchId }]);
-    expect(await historyOf(store)).toMatchObject([{ kind: 'worker died', perhapsBilled: 1 }]);
+    expect(await historyOf(store)).toMatchObject([{ kind: 'worker died', maybeBilled: 1 }]);
     const shown = await showCall(store, call('one').key);
-    expect(shown.onTheWire).toBe(true);
+    expect(shown.inFlight).toBe(true);
     expect(shown).not.toHaveProperty('inBatch');
     const left = await showCall(store, call('two').key);
-    expect(left.onTheWire).toBe(false);
+    expect(left.inFlight).toBe(false);
     expect(left).not.toHaveProperty('inBatch');
   });
 
@@ -63,17 +63,17 @@ describeStores('a call in a batch', () => {
     const { store, batchId } = await withBatch();
     await claimCalls(store, [{ call: call('by itself'), ticket: 't', owner: 'a', use, reserveUsd }]);
     const before = await ledgerStats(store, 'run');
-    expect(before.onTheWire).toEqual({ living: 1, dead: 0, inBatches: 2, waiting: 0 });
+    expect(before.inFlight).toEqual({ living: 1, dead: 0, inBatches: 2, waiting: 0 });
     await completeCalls(store, [
       { call: call('one'), ticket: batchId, outcome: answered('yes'), use },
       { call: call('by itself'), ticket: 't', outcome: answered('yes'), use },
     ]);
-    const { bought, onTheWire } = await ledgerStats(store);
+    const { bought, inFlight } = await ledgerStats(store);
     expect(bought.map(({ calls, batch }) => ({ calls, batch }))).toEqual([
       { calls: 1, batch: undefined },
       { calls: 1, batch: true },
     ]);
-    expect(onTheWire).toMatchObject({ living: 0, inBatches: 1 });
+    expect(inFlight).toMatchObject({ living: 0, inBatches: 1 });
     expect((await showCall(store, call('one').key)).call).toMatchObject({ batch: true, imported: false });
     expect((await showCall(store, call('by itself').key)).call).not.toHaveProperty('batch');
   });

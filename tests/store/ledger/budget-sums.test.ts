@@ -120,7 +120,7 @@ describeBothStores('the sums of a budget', (kind) => {
           } else {
             const billed = one.do === 'release';
             lost += billed ? usd : 0;
-            const entry = { kind: 'timed out', perhapsBilled: billed } as const;
+            const entry = { kind: 'timed out', maybeBilled: billed } as const;
             await releaseCalls(store, [{ call: call(text), ticket: `ticket of ${text}`, entry }]);
           }
         }

@@ -3,7 +3,7 @@ import type { CallOutcome } from '../../../core/call-outcome.js';
 import { keyedCall } from '../../../core/ledger-key.js';
 import { claimCalls } from '../../../store/ledger/claim.js';
 import { completeCalls, releaseCalls } from '../../../store/ledger/complete.js';
-import { failedSendings, isOwnFault, maybeSent, type HistoryEntry } from '../../../store/ledger/history.js';
+import { failedSends, isOwnFault, maybeSent, type HistoryEntry } from '../../../store/ledger/history.js';
 import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, dies, FIRST, living } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
@@ -20,8 +20,8 @@ const REJECTED: CallOutcome = { outcome: 'rejected', kind: 'server error', messa
 describeStores('the history of a call', () => {
   it('says whether it was perhaps sent and billed before; a second answer is known and no such sending', async () => {
     const store = await freshStore();
-    await fails(store, 'refused at once', { kind: 'rate limited', perhapsBilled: false });
-    await fails(store, 'cut off', { kind: 'connection lost', perhapsBilled: true });
+    await fails(store, 'refused at once', { kind: 'rate limited', maybeBilled: false });
+    await fails(store, 'cut off', { kind: 'connection lost', maybeBilled: true });
     await keep(store, call('answered twice'), answered('first'), 'one');
     await keep(store, call('answered twice'), answered('second'), 'two');
     const texts = ['refused at once', 'cut off', 'answered twice', 'never asked'];
@@ -29,10 +29,10 @@ describeStores('the history of a call', () => {
     expect(sent).toEqual([false, true, false, false]);
   });
 
-  it('counts its failed sendings over all starts, and says when and how the first failed', async () => {
+  it('counts its failed sends over all starts, and says when and how the first failed', async () => {
     let now = 1_000;
     const store = await freshStore(() => now);
-    expect(await failedSendings(store, call('a').key)).toEqual({
+    expect(await failedSends(store, call('a').key)).toEqual({
       count: 0,
       firstMs: 0,
       firstKind: undefined,
@@ -42,15 +42,15 @@ describeStores('the history of a call', () => {
     await claimCalls(store, [{ call: call('a'), ticket: 'theirs', owner: 'a' }]);
     await dies(store, 'a');
     await claimCalls(store, [{ call: call('a'), ticket: 'mine', owner: 'b' }]);
-    await fails(store, 'a', { kind: 'abandoned', perhapsBilled: true });
+    await fails(store, 'a', { kind: 'abandoned', maybeBilled: true });
     now = 2_000;
-    await fails(store, 'a', { kind: 'timed out', perhapsBilled: true });
+    await fails(store, 'a', { kind: 'timed out', maybeBilled: true });
     now = 3_000;
-    await fails(store, 'a', { kind: 'overloaded', perhapsBilled: false });
-    await fails(store, 'another', { kind: 'overloaded', perhapsBilled: false });
+    await fails(store, 'a', { kind: 'overloaded', maybeBilled: false });
+    await fails(store, 'another', { kind: 'overloaded', maybeBilled: false });
     await keep(store, call('a'), answered('one'), 'one');
     await keep(store, call('a'), answered('two'), 'two');
-    expect(await failedSendings(store, call('a').key)).toEqual({
+    expect(await failedSends(store, call('a').key)).toEqual({
       count: 2,
       firstMs: 2_000,
       firstKind: 'timed out',

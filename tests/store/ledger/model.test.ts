@@ -14,7 +14,7 @@ const CALLS = ['a', 'b', 'c'].map((text) => keyedCall(chatRequest(text), FIRST))
 type Step =
   /** Workers claim calls, all in one write job. */
   | { readonly do: 'claim'; readonly claims: readonly { call: number; worker: string }[] }
-  /** The n-th of the sendings under way ends; or one whose answer counts is settled again, as nobody was told it was. */
+  /** The n-th of the sends under way ends; or one whose answer counts is settled again, as nobody was told it was. */
   | { readonly do: 'settle' | 'release' | 'settle again'; readonly n: number }
   /** Who sent the n-th of them dies. */
   | { readonly do: 'die'; readonly n: number }
@@ -42,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const branches = () =>
   new Reached(
-    ...(['final', 'on the wire', 'taken over', 'ended while another has it'] as const),
+    ...(['final', 'in flight', 'taken over', 'ended while another has it'] as const),
     ...(['duplicate', 'settled twice', 'released though answered'] as const),
   );
 
@@ -56,7 +56,7 @@ class Model {
   constructor(private readonly reached: ReturnType<typeof branches>) {}
 
   claim(call: number, owner: string, ticket: string): Claimed['state'] {
-    const state = this.final.has(call) ? 'final' : this.onTheWire(call) ? 'on the wire' : 'acquired';
+    const state = this.final.has(call) ? 'final' : this.onTheWire(call) ? 'in flight' : 'acquired';
     if (state !== 'acquired') {
       this.reached.note(state);
       return state;
@@ -146,7 +146,7 @@ async function both(store: Store, steps: readonly Step[], reached: Model['reache
         expect(settled).toMatchObject({ outcome: answered(first), duplicate: first !== ended.ticket });
         if (first === ended.ticket && !again) counted.push(ended);
       } else {
-        const entry = { kind: 'timed out', perhapsBilled: true } as const;
+        const entry = { kind: 'timed out', maybeBilled: true } as const;
         const [other] = await releaseCalls(store, [{ call, ticket: ended.ticket, entry }]);
         const expected = model.release(ended.call, ended.ticket);
         expect(other).toEqual(expected === undefined ? undefined : answered(expected));

@@ -106,9 +106,9 @@ describeBothStores('a budget in the store', () => {
     ]);
   });
 
-  it('is charged nothing for sendings of no run or at no known price that were perhaps billed', async () => {
+  it('is charged nothing for sends of no run or at no known price that were perhaps billed', async () => {
     const store = await withRun(soft(1));
-    const entry = { kind: 'timed out', perhapsBilled: true } as const;
+    const entry = { kind: 'timed out', maybeBilled: true } as const;
     const open = [
       claim('nobody’s', 0.4, { use: undefined }),
       claim('unpriced', undefined, { use: use('other') }),
@@ -137,9 +137,9 @@ describeBothStores('a budget in the store', () => {
         ['a', true],
         ['b', false],
       ] as const
-    ).map(([text, perhapsBilled]) => ({
+    ).map(([text, maybeBilled]) => ({
       ...{ call: call(text), ticket: `ticket of ${text}` },
-      entry: { kind: 'timed out', perhapsBilled } as const,
+      entry: { kind: 'timed out', maybeBilled } as const,
     }));
     await releaseCalls(store, [...ends, { call: call('c'), ticket: 'ticket of c' }]);
     expect(await runSpending(store, 'run')).toEqual({ ...NO_SPENDING, lost: 0.4 });
@@ -180,7 +180,7 @@ describeBothStores('a budget in the store', () => {
 
   it('is sent again up to its last cent', async () => {
     const store = await withRun(soft(1));
-    const entry = { kind: 'timed out', perhapsBilled: true } as const;
+    const entry = { kind: 'timed out', maybeBilled: true } as const;
     await claimCalls(store, [claim('a', 0.5)]);
     await releaseCalls(store, [{ call: call('a'), ticket: 'ticket of a', entry, retried: true }]);
     // 50 cents lost and the same 50 reserved are the whole dollar, though not more.
@@ -245,12 +245,10 @@ describeBothStores('a budget in the store', () => {
 
   it('loses what was reserved for a sending that was perhaps billed, and asks before it is sent again', async () => {
     const store = await withRun(soft(1));
-    const entry = { kind: 'connection lost', perhapsBilled: true } as const;
+    const entry = { kind: 'connection lost', maybeBilled: true } as const;
     const a = { call: call('a'), ticket: 'ticket of a' };
     await claimCalls(store, [claim('a', 0.4)]);
-    await releaseCalls(store, [
-      { ...a, entry: { kind: 'rate limited', perhapsBilled: false }, retried: true },
-    ]);
+    await releaseCalls(store, [{ ...a, entry: { kind: 'rate limited', maybeBilled: false }, retried: true }]);
     expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0.4, lost: 0 });
     await releaseCalls(store, [{ ...a, entry, retried: true }]);
     expect(await keepReservation(store, a.call, a.ticket)).toBe(true);

@@ -39,7 +39,7 @@ describeStores('what the ledger says of itself', () => {
     await settle('taken over', 'b');
     await settle('taken over', 'a');
     await claim('failing', 'b');
-    const entry = { kind: 'overloaded', status: 529, perhapsBilled: false } as const;
+    const entry = { kind: 'overloaded', status: 529, maybeBilled: false } as const;
     await releaseCalls(store, [{ call: call('failing'), ticket: 'failing by b', entry }]);
     await claim('waiting', 'b');
     await importCalls(store, [{ call: call('from elsewhere'), outcome: answered('x') }]);
@@ -53,11 +53,11 @@ describeStores('what the ledger says of itself', () => {
       imported: [{ ...x, what: 'answered', calls: 1, ...ten(1) }],
       duplicates: [{ ...x, what: 'duplicate', calls: 1, ...ten(1) }],
       failures: [
-        { ...x, what: 'overloaded', calls: 1, ...ten(0), perhapsBilled: 0 },
-        { ...x, what: 'worker died', calls: 1, ...ten(0), perhapsBilled: 1 },
+        { ...x, what: 'overloaded', calls: 1, ...ten(0), maybeBilled: 0 },
+        { ...x, what: 'worker died', calls: 1, ...ten(0), maybeBilled: 1 },
       ],
-      perhapsTwice: [{ ...x, what: 'possibly billed', calls: 1, ...ten(1) }],
-      onTheWire: { living: 1, dead: 1, inBatches: 0, waiting: 0 },
+      maybeTwice: [{ ...x, what: 'possibly billed', calls: 1, ...ten(1) }],
+      inFlight: { living: 1, dead: 1, inBatches: 0, waiting: 0 },
     });
     expect(bytes.requests).toBeGreaterThan(0);
     expect(bytes.outcomes).toBeGreaterThan(0);
@@ -65,15 +65,15 @@ describeStores('what the ledger says of itself', () => {
     expect(ofRun.bought).toEqual([{ ...x, what: 'answered', calls: 2, ...ten(2) }]);
     expect(ofRun.imported).toEqual([]);
     expect(ofRun.failures.map(({ what }) => what)).toEqual(['worker died']);
-    expect(ofRun.onTheWire).toEqual({ living: 0, dead: 0, inBatches: 0, waiting: 0 });
+    expect(ofRun.inFlight).toEqual({ living: 0, dead: 0, inBatches: 0, waiting: 0 });
     // In a storm nothing of a run is answered yet.
-    const told = { kind: 'rate limited', status: 429, perhapsBilled: false } as const;
+    const told = { kind: 'rate limited', status: 429, maybeBilled: false } as const;
     const sent = { call: call('sent'), owner: 'b', ticket: 'sent', use };
     await claimCalls(store, [sent, { call: call('queued'), owner: 'b', ticket: 'queued', use, waits: true }]);
     await releaseCalls(store, [{ call: call('sent'), ticket: 'sent', entry: told, retried: true }]);
     const stormy = await ledgerStats(store, 'run');
     expect(stormy.failures.map(({ what }) => what)).toEqual(['rate limited', 'worker died']);
-    expect(stormy.onTheWire).toEqual({ living: 1, dead: 0, inBatches: 0, waiting: 1 });
+    expect(stormy.inFlight).toEqual({ living: 1, dead: 0, inBatches: 0, waiting: 1 });
   });
 
   it('shows a call by the beginning of its key, answered or not', async () => {
@@ -81,7 +81,7 @@ describeStores('what the ledger says of itself', () => {
     await living(store, 'a');
     const one = call('plain');
     expect(await keysBeginning(store, one.key.slice(0, 6), 10)).toEqual([]);
-    const entry = { kind: 'timed out', message: 'no answer in 60 s', perhapsBilled: true } as const;
+    const entry = { kind: 'timed out', message: 'no answer in 60 s', maybeBilled: true } as const;
     await releaseCalls(store, [{ call: one, ticket: 't', entry }]);
     expect(await keysBeginning(store, one.key.slice(0, 6), 10)).toEqual([one.key]);
     const past = {
@@ -94,12 +94,12 @@ describeStores('what the ledger says of itself', () => {
     expect(await showCall(store, one.key)).toEqual({
       key: one.key,
       call: undefined,
-      onTheWire: false,
+      inFlight: false,
       uses: [],
       history: [past],
     });
     await claimCalls(store, [{ call: one, owner: 'a', ticket: 'u' }]);
-    expect((await showCall(store, one.key)).onTheWire).toBe(true);
+    expect((await showCall(store, one.key)).inFlight).toBe(true);
     const use = { runId: 'run', stage: 'rewrite', subject: 'item' };
     await completeCalls(store, [{ call: one, ticket: 'u', outcome: answered('yes'), use }]);
     expect(await showCall(store, one.key)).toEqual({
@@ -112,7 +112,7 @@ describeStores('what the ledger says of itself', () => {
         settledMs: 5_000,
         imported: false,
       },
-      onTheWire: false,
+      inFlight: false,
       uses: [{ run: 'run', stage: 'rewrite', subject: 'item' }],
       history: [past],
     });
@@ -124,13 +124,13 @@ describeStores('what the ledger says of itself', () => {
     const one = call('from elsewhere');
     await importCalls(store, [{ call: one, outcome: answered('first') }]);
     await completeCalls(store, [{ call: one, ticket: 'late', outcome: answered('second') }]);
-    const entry = { kind: 'overloaded', status: 529, perhapsBilled: false } as const;
+    const entry = { kind: 'overloaded', status: 529, maybeBilled: false } as const;
     await releaseCalls(store, [{ call: one, ticket: 't', entry }]);
     const { call: shown, history } = await showCall(store, one.key);
     expect(shown).toMatchObject({ imported: true, outcome: answered('first') });
     expect(history).toMatchObject([
-      { kind: 'duplicate', perhapsBilled: true, ...ten(1) },
-      { kind: 'overloaded', perhapsBilled: false, usage: undefined, outcome: undefined },
+      { kind: 'duplicate', maybeBilled: true, ...ten(1) },
+      { kind: 'overloaded', maybeBilled: false, usage: undefined, outcome: undefined },
     ]);
     expect(JSON.parse(history[0]?.outcome ?? '')).toEqual(answered('second'));
   });

@@ -1,9 +1,13 @@
 import type { Dialogue } from '../../../core/dialogue.js';
+import type { GoldVersion } from '../../../core/mtu-bench/gold.js';
 import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { contradictedDefaults } from './contradicted-defaults.js';
+import { otherPrices } from './price-words.js';
 import { repeatedCalls } from './repeated-calls.js';
 import { reversedPlaces } from './reversed-places.js';
 import { unknownOrigins } from './unknown-origins.js';
+import { unnamedSubjects } from './unnamed-subjects.js';
 import { unmarkedWords } from './unmarked-words.js';
 
 /**
@@ -14,19 +18,29 @@ export function checkGold(
   dialogue: Dialogue,
   turns: readonly ItemTurn[],
   catalogue: Catalogue,
+  version: GoldVersion,
 ): CheckFinding[] {
   const findings = [
-    ...corpusDoubts(dialogue),
+    ...corpusDoubts(dialogue, version),
     ...unknownOrigins(turns),
-    ...unmarkedWords(turns, catalogue),
+    ...unmarkedWords(turns, catalogue, version),
     ...reversedPlaces(dialogue, turns),
     ...repeatedCalls(turns),
+    ...(version > 1
+      ? [
+          ...unnamedSubjects(turns, catalogue),
+          ...contradictedDefaults(dialogue, turns),
+          ...otherPrices(dialogue, turns),
+        ]
+      : []),
   ];
   return findings.sort((a, b) => a.turn - b.turn);
 }
 
 /** Doubts of the corpus's reader. */
-const corpusDoubts = ({ turns }: Dialogue): CheckFinding[] =>
+const corpusDoubts = ({ turns }: Dialogue, version: GoldVersion): CheckFinding[] =>
   turns.flatMap(({ doubts = [] }, turn) =>
-    doubts.map(({ check, detail }) => ({ check, detail, turn, outcome: 'suspect' as const })),
+    doubts
+      .filter(({ since = 1 }) => since <= version)
+      .map(({ check, detail }) => ({ check, detail, turn, outcome: 'suspect' as const })),
   );

@@ -1,4 +1,5 @@
 import { textsIn } from '../../../core/canonical.js';
+import type { GoldVersion } from '../../../core/mtu-bench/gold.js';
 import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 import { ownPart } from '../../../core/own-part.js';
 import { comparableWords } from '../splitting/shingles.js';
@@ -14,14 +15,18 @@ export const UNMARKED_WORD = 'word that like requests give as an argument';
 export function unmarkedWords(
   turns: readonly ItemTurn[],
   { tools }: Pick<Catalogue, 'tools'>,
+  version: GoldVersion,
 ): CheckFinding[] {
+  const like = version > 1 ? alikeLists(tools) : undefined;
   return turns.flatMap(({ index, user, calls }) =>
     calls.flatMap(({ tool, arguments: given }) => {
       const left = withoutWords(user, Object.values(given).flatMap(textsIn));
       const document = ownPart(tools, tool);
       return Object.entries(document?.parameters ?? {}).flatMap(([parameter, { typical = [] }]) => {
         if (Object.hasOwn(given, parameter)) return [];
-        const word = typical.find((one) => left.includes(spaced(one)));
+        const word = like
+          ? like(parameter, typical).find((one) => singular(left).includes(singular(spaced(one))))
+          : typical.find((one) => left.includes(spaced(one)));
         if (word === undefined) return [];
         const detail = `"${word}" is no argument, though ${parameter} is usually such a word`;
         return [{ check: UNMARKED_WORD, outcome: 'suspect' as const, turn: index, tool, detail }];
@@ -31,6 +36,29 @@ export function unmarkedWords(
 }
 
 const spaced = (text: string): string => ` ${comparableWords(text).join(' ')} `;
+
+/** "One point" is marked like "two points". */
+const singular = (text: string): string => text.replaceAll(/(?<=[a-z]{2}[^s ])s(?= )/g, '');
+
+/** Words that two lists of one name have to share for either's words to count for both. */
+const SHARED = 2;
+
+/**
+ * The words of a parameter's list with those of other tools' lists of the same name that overlap with it: "near" is
+ * marked in requests for tables, and "near the movie house" is no other relation.
+ */
+function alikeLists(
+  tools: Catalogue['tools'],
+): (parameter: string, typical: readonly string[]) => readonly string[] {
+  const lists = new Map<string, (readonly string[])[]>();
+  for (const { parameters } of Object.values(tools))
+    for (const [name, { typical }] of Object.entries(parameters))
+      if (typical) lists.set(name, [...(lists.get(name) ?? []), typical]);
+  return (parameter, typical) =>
+    (lists.get(parameter) ?? [])
+      .filter((other) => other === typical || other.filter((word) => typical.includes(word)).length >= SHARED)
+      .flat();
+}
 
 /** The words of a text between blanks, those of the values taken out, longest first. */
 function withoutWords(text: string, values: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { Dialogue } from '../../../core/dialogue.js';
+import type { GoldVersion } from '../../../core/mtu-bench/gold.js';
 import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { ToolParameter } from '../../../core/tool.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -12,17 +13,29 @@ import type { Catalogue } from '../tools/catalogue.js';
  * @param turns its conversion, which has the origins of the arguments
  * @returns the dialogue itself where nothing changes
  */
-export function inUsersWords(dialogue: Dialogue, turns: readonly ItemTurn[], { tools }: Catalogue): Dialogue {
+export function inUsersWords(
+  dialogue: Dialogue,
+  turns: readonly ItemTurn[],
+  { tools }: Catalogue,
+  version: GoldVersion,
+): Dialogue {
   const wordings = new Map<string, string>();
+  const several = new Set(turns.flatMap(({ calls }) => calls.map(({ tool }) => tool))).size > 1;
   for (const { index, calls } of turns)
     for (const call of calls) {
       const known = ownPart(tools, call.tool)?.parameters ?? {};
       for (const [name, value] of Object.entries(call.arguments)) {
         const origin = ownPart(call.origins, name);
         if (origin?.kind !== 'stated' || typeof value !== 'string') continue;
-        if (isTold(value, ownPart(known, name)) || isHeard(dialogue, index, value)) continue;
+        if (isTold(value, ownPart(known, name))) continue;
         const words = wordingOf(dialogue, origin.turn, origin.slot, value);
-        if (words !== undefined) wordings.set(keyOf(origin, value), words);
+        if (words === undefined) continue;
+        // M-M does not show results, so a name that only a result has is unknown there.
+        const isKnown = isHeard(dialogue, index, value, {
+          seesResults: version === 1 || !several,
+          examplesCount: version === 1,
+        });
+        if (!isKnown || (version > 1 && isPartOf(value, words))) wordings.set(keyOf(origin, value), words);
       }
     }
   return wordings.size === 0 ? dialogue : reworded(dialogue, turns, wordings);
@@ -86,17 +99,40 @@ function reworded(
 
 const spaced = (text: string): string => ` ${comparableWords(text).join(' ')} `;
 
+/** "Asian" is only a part of the wish for "Asian Fusion", while "London, UK" is London. */
+const isPartOf = (value: string, words: string): boolean => {
+  const [short, long] = [comparableWords(value), comparableWords(words)];
+  return !words.includes(',') && long.length === short.length + 1 && spaced(words).startsWith(spaced(value));
+};
+
+/** How the first version of these rules heard, and what later ones no longer take for known. */
+export interface Hearing {
+  /** Whether the prompt shows results. */
+  readonly seesResults: boolean;
+  /** The first version: an example in a question ("Italian, or anything else?") counts as said by the system. */
+  readonly examplesCount?: boolean;
+}
+
 /** Whether the user or the system said a value up to a user turn, or a result has it. */
-const isHeard = ({ turns }: Dialogue, at: number, value: string): boolean =>
+export const isHeard = (
+  { turns }: Dialogue,
+  at: number,
+  value: string,
+  { seesResults, examplesCount = false }: Hearing,
+): boolean =>
   turns.slice(0, at + 1).some(({ user, system }, turn) => {
     const found = (text: string): boolean => spaced(text).includes(spaced(value));
     if (found(user.utterance)) return true;
     if (turn === at) return false;
+    const isExample = system.acts.some(
+      (act) => act.act === 'REQUEST' && [...act.values, ...act.canonicalValues].includes(value),
+    );
     return (
-      found(system.utterance) ||
-      system.calls.some(({ results }) =>
-        (results ?? []).some((result) => Object.values(result).includes(value)),
-      )
+      (found(system.utterance) && (examplesCount || !isExample)) ||
+      (seesResults &&
+        system.calls.some(({ results }) =>
+          (results ?? []).some((result) => Object.values(result).includes(value)),
+        ))
     );
   });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonSchema } from '../../../core/review/json.js';
-import type { Item } from '../../../core/mtu-bench/item.js';
+import { REMEDIES, type Item } from '../../../core/mtu-bench/item.js';
 import { recordOf } from '../../../core/own-record.js';
 
 const origin = z.discriminatedUnion('kind', [
@@ -9,6 +9,7 @@ const origin = z.discriminatedUnion('kind', [
     turn: z.int(),
     slot: z.string(),
     canonical: jsonSchema.exactOptional(),
+    remedy: z.enum(REMEDIES).exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('inherited'),

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { Dialogue } from '../../../core/dialogue.js';
+import type { GoldVersion } from '../../../core/mtu-bench/gold.js';
 import type { CheckFinding, ItemTurn, Provenance, Setting } from '../../../core/mtu-bench/item.js';
 import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
 import type { SINGLE_TOOL_READINGS } from '../../../core/mtu-bench/run.js';
@@ -33,8 +34,8 @@ export interface ConvertedDialogue {
   readonly catalogue: Catalogue;
   /** Definition of M-S: one distinct tool per dialogue, or at most one call per turn (formats/sources.md 1.4). */
   readonly singleTool: (typeof SINGLE_TOOL_READINGS)[number];
-  /** Whether single requests have to name the subjects of their calls and state all their values themselves. */
-  readonly checked?: boolean | undefined;
+  /** Version of the rules by which single requests have to say what their calls need; absent: they need not. */
+  readonly checked?: GoldVersion | undefined;
   /** Whether items with suspect gold are evaluated, and dialogues stay whole. */
   readonly keepSuspects?: boolean | undefined;
   /** Version of the thoughts of joined requests. */
@@ -88,7 +89,7 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   if (single) return items;
   for (const { stageKey, turn, taken } of joinRequests(dialogue, turns, catalogue, {
     texts: converted.texts,
-    ownServiceOnly: converted.checked === true,
+    checked: converted.checked,
   })) {
     if (suspects.isAny(taken) || !standsAlone(turn)) continue;
     const checked = checkTurns([turn], catalogue);

@@ -1,5 +1,6 @@
 import type { Dialogue, DialogueAct, DialogueTurn } from '../../../core/dialogue.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
+import type { GoldVersion } from '../../../core/mtu-bench/gold.js';
 import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { madeCalls, originInJoined, type MadeCall, type Statement } from './argument-origin.js';
@@ -10,6 +11,7 @@ import {
   isSelfContained,
   withoutLeadingReply,
 } from './joined-text.js';
+import { isAskedOutright, withNotes } from './joined-gold.js';
 import { ruleTexts } from '../texts/rule-texts.js';
 import { isTelling } from '../conversion/value-origins.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -27,8 +29,11 @@ const REPLYING = new Set(['SELECT', 'THANK_YOU']);
 export interface JoinOptions {
   /** Version of the thoughts. */
   readonly texts?: TextsVersion | undefined;
-  /** Whether a call takes only what the user says to its own service; else also a date said for another one. */
-  readonly ownServiceOnly?: boolean;
+  /**
+   * Version of the gold rules: with any, a call takes only what the user says to its own service; absent: also a date
+   * said for another one.
+   */
+  readonly checked?: GoldVersion | undefined;
 }
 
 /** Requests of one dialogue joined into a user turn. */
@@ -51,7 +56,7 @@ export function joinRequests(
   dialogue: Dialogue,
   turns: readonly ItemTurn[],
   catalogue: Catalogue,
-  { texts, ownServiceOnly = false }: JoinOptions = {},
+  { texts, checked }: JoinOptions = {},
 ): JoinedRequests[] {
   const { joinedThought } = ruleTexts(texts);
   const answered = groupByTurn(madeCalls(dialogue.turns, turns));
@@ -63,7 +68,7 @@ export function joinRequests(
       const stretch = answered.slice(start, start + length);
       const [first, last] = [stretch[0]?.[0]?.turn ?? 0, stretch.at(-1)?.[0]?.turn ?? 0];
       if (found.some((other) => first <= other.last && last >= other.first)) continue;
-      const joined = join(stretch.flat(), utterances, catalogue, ownServiceOnly);
+      const joined = join(stretch.flat(), utterances, catalogue, checked);
       if (!joined || found.some((other) => joined.taken.some((turn) => other.taken.includes(turn)))) continue;
       found.push({ ...joined, first, last });
     }
@@ -134,7 +139,7 @@ function join(
   made: readonly MadeCall[],
   utterances: readonly (Takeable | undefined)[],
   catalogue: Catalogue,
-  ownServiceOnly: boolean,
+  checked: GoldVersion | undefined,
 ): Joined | undefined {
   if (made.length < JOINED_CALLS.fewest || made.length > JOINED_CALLS.most) return undefined;
   if (new Set(made.map(({ gold }) => gold.tool)).size < made.length) return undefined;
@@ -154,10 +159,14 @@ function join(
     taken.add(asked);
     const origins: Record<string, ValueOrigin> = {};
     for (const [n, parameter] of Object.keys(call.gold.arguments).entries()) {
-      const own = says.filter(({ service }) => !ownServiceOnly || service === call.recorded.service);
+      const own = says.filter(({ service }) => checked === undefined || service === call.recorded.service);
       const found = originInJoined(call, n, made.slice(0, i), own, catalogue);
       if (!found) return undefined;
-      putPart(origins, parameter, found.origin);
+      putPart(
+        origins,
+        parameter,
+        checked === 2 ? withNotes(found.origin, ownPart(call.gold.origins, parameter)) : found.origin,
+      );
       if (found.statedAt !== undefined) taken.add(found.statedAt);
     }
     calls.push({ ...call.gold, origins });
@@ -170,7 +179,9 @@ function join(
     return undefined;
   if (!saysNoMore(parts, made) || namesInherited(text, calls) || bearsOnEarlier(calls, made, catalogue))
     return undefined;
-  return { text, calls: ownServiceOnly ? calls.map(asStatedElsewhere(calls)) : calls, made, taken: order };
+  if (checked !== undefined && checked > 1 && !isAskedOutright(parts, calls, catalogue)) return undefined;
+  const own = checked === undefined ? calls : calls.map(asStatedElsewhere(calls));
+  return { text, calls: own, made, taken: order };
 }
 
 /**

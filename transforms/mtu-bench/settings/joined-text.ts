@@ -76,6 +76,16 @@ export function continuesEarlierText(text: string): boolean {
   return /\b(?:also|too|as well|again|then|later|it|that one|this one|those|them|there)\b/i.test(text);
 }
 
+/** Whether a text begins with the answer to a question. */
+export function answersQuestion(text: string): boolean {
+  return /^(?:yes|yeah|yea|yep|yup|sure|ok|okay|please\W|i ?(?:'m|am) not sure)/i.test(text.trim());
+}
+
+/** Whether a text has a word for booking. */
+export function saysToBook(text: string): boolean {
+  return /\b(?:book\w*|reserv\w*|appointments?|schedul\w*|tables?|tickets?|rooms?|seats?)\b/i.test(text);
+}
+
 /** Whether a text is a self-contained request, neither an answer nor just a name. */
 export function isRequest(utterance: string): boolean {
   const { text, replied } = withoutLeadingReply(utterance);

@@ -3,23 +3,26 @@ import {
   type ToolTalkCall,
   type ToolTalkConversation,
 } from '../../../core/tooltalk/conversation.js';
-import { toolTalkTool } from '../../../core/tooltalk/tools.js';
+import { isPublishedAction } from '../../../core/tooltalk/tools.js';
 import type { JsonValue } from '../../../core/canonical.js';
 
 type Calls = readonly ToolTalkCall[];
+/** Whether a call of a tool changes something. */
+type IsAction = (tool: string) => boolean;
 /** Wrong predictions made of a conversation's gold calls, turn by turn. */
-type Probe = (turns: readonly Calls[]) => readonly Calls[];
-
-const isAction = ({ request }: ToolTalkCall): boolean => toolTalkTool(request.api_name)?.action ?? false;
+type Probe = (turns: readonly Calls[], isAction: IsAction) => readonly Calls[];
 
 /** Changes one call: the first that a condition holds for. */
 const changed =
-  (wanted: (call: ToolTalkCall) => boolean, change: (call: ToolTalkCall) => Calls): Probe =>
-  (turns) => {
+  (
+    wanted: (call: ToolTalkCall, isAction: IsAction) => boolean,
+    change: (call: ToolTalkCall) => Calls,
+  ): Probe =>
+  (turns, isAction) => {
     let made = false;
     return turns.map((calls) =>
       calls.flatMap((call) => {
-        if (made || !wanted(call)) return [call];
+        if (made || !wanted(call, isAction)) return [call];
         made = true;
         return change(call);
       }),
@@ -53,7 +56,13 @@ const PROBES: readonly (readonly [string, Probe])[] = [
   ['no call', (turns) => turns.map(() => [])],
   ['last call missing', (turns) => turns.map((calls) => calls.filter((call) => call !== last(turns)))],
   ['a lookup more', (turns) => turns.map((calls, at) => (at === 0 ? [...calls, EXTRA] : calls))],
-  ['an action twice', changed(isAction, (call) => [call, call])],
+  [
+    'an action twice',
+    changed(
+      ({ request }, isAction) => isAction(request.api_name),
+      (call) => [call, call],
+    ),
+  ],
   [
     'a wrong argument',
     changed(
@@ -106,10 +115,11 @@ const PROBES: readonly (readonly [string, Probe])[] = [
 /** A conversation with each kind of wrong predictions, by the kind's name. */
 export const probesOf = (
   conversation: ToolTalkConversation,
+  isAction: IsAction = isPublishedAction,
 ): readonly (readonly [string, ToolTalkConversation])[] => {
   const turns = conversation.conversation.filter(({ role }) => role === 'assistant').map(goldCallsOfTurn);
   return PROBES.map(([name, probe]) => {
-    const predicted = probe(turns);
+    const predicted = probe(turns, isAction);
     let at = 0;
     return [
       name,

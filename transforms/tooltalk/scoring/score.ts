@@ -4,7 +4,7 @@ import {
   type ToolTalkCall,
   type ToolTalkConversation,
 } from '../../../core/tooltalk/conversation.js';
-import { toolTalkTool } from '../../../core/tooltalk/tools.js';
+import { isPublishedAction } from '../../../core/tooltalk/tools.js';
 import { matches } from './rules.js';
 import { EvaluatorWouldStop, type Embed } from './similarity.js';
 
@@ -56,7 +56,7 @@ export interface ScoredConversation {
 export async function scoreConversation(
   { conversation }: ToolTalkConversation,
   embed: Embed,
-  isAction: (tool: string) => boolean = (name) => toolTalkTool(name)?.action ?? false,
+  isAction: (tool: string) => boolean = isPublishedAction,
 ): Promise<ScoredConversation> {
   const stops: string[] = [];
   const gold = conversation.map((turn) => goldCallsOfTurn(turn).map((call) => ({ call, match: false })));

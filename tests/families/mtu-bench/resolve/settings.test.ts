@@ -27,7 +27,7 @@ describe('the settings of a run', () => {
       topics: undefined,
       modelFolder: undefined,
       settings: {
-        gold: { checked: 1 },
+        gold: { checked: 2 },
         referenceDay: '2019-03-01',
         distractors: 3,
         setAsideShare: 0.05,
@@ -69,7 +69,7 @@ describe('the settings of a run', () => {
     );
     expect(others).toEqual({
       texts: 2,
-      gold: { checked: 1 },
+      gold: { checked: 2 },
       referenceDay: '2024-01-04',
       distractors: 7,
       setAsideShare: 0.01,

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
+import { answeredBySchema } from '../model-config.js';
+import { recordOf } from '../own-record.js';
+import { reviewRecordSchema } from '../review/review-record.js';
+import { PLAN_KINDS } from './item.js';
+import { ultraToolCountsSchema, ultraToolRunSchema } from './run.js';
+
+/** `manifest.json` of a run of `ultratool`: without time, host, cost or order of arrival. */
+export const ultraToolManifestSchema = ultraToolRunSchema.omit({ format: true, models: true }).extend({
+  format: z.literal(EXPORT_FORMAT),
+  models: answeredBySchema.exactOptional(),
+  counts: ultraToolCountsSchema,
+  files: z.array(manifestFileSchema),
+});
+export type UltraToolManifest = z.infer<typeof ultraToolManifestSchema>;
+
+/** What people decided at a gate on a query or a merge, with the version that they accepted. */
+export const gateReviewSchema = z.strictObject({
+  version: z.string().optional(),
+  record: reviewRecordSchema,
+});
+export type GateReview = z.infer<typeof gateReviewSchema>;
+
+export const ULTRATOOL_SPLITS = ['test', 'dev'] as const;
+export type UltraToolSplit = (typeof ULTRATOOL_SPLITS)[number];
+
+/** What became of a sample: a line of `data/lineage.jsonl`. */
+export const ultraToolLineageSchema = z.strictObject({
+  itemId: z.string(),
+  /** `samples:12`, or the query's id. */
+  recordId: z.string(),
+  kind: z.enum(PLAN_KINDS),
+  outcome: z.enum(['accepted', 'set aside', 'dropped', 'undecided']),
+  split: z.enum(ULTRATOOL_SPLITS).optional(),
+  /** Its line in `test.json`, the six files of `test_set/`, or `dev.json`. */
+  line: z.int().optional(),
+  itemVersion: z.string().optional(),
+  /** Where it came to its end, and why. */
+  stage: z.string().optional(),
+  reason: z.string().optional(),
+  detail: z.string().optional(),
+  flags: z.array(z.string()).optional(),
+  /** The ledger's keys of the calls that made it, by stage. */
+  keys: recordOf(z.array(z.string())),
+  /** What people made of its query. */
+  queryReview: gateReviewSchema.optional(),
+  review: reviewRecordSchema.optional(),
+});
+export type UltraToolLineage = z.infer<typeof ultraToolLineageSchema>;

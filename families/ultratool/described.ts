@@ -1,0 +1,69 @@
+import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
+import { givenSources } from '../../app/sources/parse-sources.js';
+import { RUN_FORMAT } from '../../core/frozen-parts.js';
+import { asFrozen } from '../../core/model-config.js';
+import { ultraToolLineageSchema, type UltraToolManifest } from '../../core/ultratool/manifest.js';
+import { PromptLibrary } from '../../prompts/library.js';
+import { EMBEDDER_ROOT } from '../../stages/mtu-bench/run-context.js';
+import { ULTRATOOL_SPLIT } from '../../stages/ultratool/review-items.js';
+import { GUIDELINE } from '../../store/documents.js';
+import type { OutcomeRow } from '../../store/review/outcomes.js';
+import type { NewRun } from '../../store/runs.js';
+import type { RebuildRequest } from '../family.js';
+import { readLineage } from '../lineage.js';
+import { missingInput, otherContent, promptText } from '../recorded.js';
+import { readInput } from './resolve/inputs.js';
+
+/** The run that the manifest describes, as if it had just been asked for. */
+export async function described(
+  { folder, sources, prompts, modelFolder }: RebuildRequest,
+  manifest: UltraToolManifest,
+): Promise<NewRun<'ultratool'>> {
+  const { counts: _counts, files: _files, models, ...frozen } = manifest;
+  const { name, sha256 } = sourceOf(manifest);
+  const example = `--source ${name}=FILE`;
+  const path = givenSources(sources, { among: [name], example }).get(name);
+  if (path === undefined)
+    throw missingInput(`the ${name} that it was made of`, 'no --source for them', `Add ${example}.`);
+  const { source, subjects } = await readInput(name, path, manifest.settings);
+  if (source.sha256 !== sha256)
+    throw otherContent(path, sha256, source.sha256, 'Give the file that the export was made of.');
+  const library = PromptLibrary.open(prompts);
+  const guideline = await guidelineOfExport(folder);
+  return {
+    ...{ name: 'rebuild', out: 'rebuild', shards: [] },
+    roots: modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder },
+    frozen: {
+      ...frozen,
+      format: RUN_FORMAT,
+      ...(models === undefined ? {} : { models: asFrozen(models) }),
+    },
+    documents: [
+      ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...manifest.prompts.map((prompt) => ({
+        kind: 'prompt' as const,
+        name: prompt.id,
+        text: promptText(library, prompt),
+      })),
+    ],
+    subjects,
+  };
+}
+
+/** What an export was made of. */
+export function sourceOf({ sources: [source] }: UltraToolManifest): UltraToolManifest['sources'][number] {
+  if (source === undefined) throw new Error('a manifest without a source');
+  return source;
+}
+
+/** What people decided on samples, as an export has it. */
+export async function samplesDecided(folder: string): Promise<OutcomeRow[]> {
+  const rows: OutcomeRow[] = [];
+  for await (const row of readLineage(folder)) {
+    const { itemId, kind, itemVersion, review: record } = ultraToolLineageSchema.parse(row);
+    if (record === undefined) continue;
+    const split = record.split === undefined ? undefined : ULTRATOOL_SPLIT;
+    rows.push({ itemId, setting: kind, split, record, version: split && itemVersion });
+  }
+  return rows;
+}

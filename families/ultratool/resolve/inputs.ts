@@ -1,0 +1,58 @@
+import { sha256Hex } from '../../../core/digest.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import type { UltraToolLanguage } from '../../../core/ultratool/records.js';
+import { CHECK_STAGE, type UltraToolSettings } from '../../../core/ultratool/run.js';
+import { readSourceRecords, type ReadSourceRecord } from '../../../sources/ultratool/read-records.js';
+import type { SampleToCheck } from '../../../stages/ultratool/check-items.js';
+import { ultraToolItemId } from '../../../stages/ultratool/item-ids.js';
+import type { NewRun } from '../../../store/runs.js';
+
+/** What a run is made of, as its file has it. */
+export interface UltraToolInput {
+  readonly source: NewRun<'ultratool'>['frozen']['sources'][number];
+  readonly subjects: NonNullable<NewRun['subjects']>;
+}
+
+/** Samples of a file. @throws SOURCE_*; SOURCE_NOT_A_CORPUS where no line is a sample */
+export async function readSamplesFile(path: string, language: UltraToolLanguage): Promise<UltraToolInput> {
+  const read: ReadSourceRecord[] = [];
+  for await (const one of readSourceRecords(path)) read.push(one);
+  const first = read.find((one) => 'problem' in one);
+  if (!read.some((one) => 'record' in one))
+    throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+      expected: 'samples, a JSON object a line: question, plan, tools, domain',
+      found: first !== undefined && 'problem' in first ? `line ${first.line}: ${first.problem}` : 'no line',
+      where: path,
+      next: "Give a file in the form of UltraTool's test.json.",
+    });
+  return {
+    source: {
+      ...{ name: 'samples', kind: 'samples' },
+      sha256: sha256Hex(JSON.stringify(read)),
+      count: read.length,
+    },
+    subjects: {
+      stage: CHECK_STAGE,
+      subjects: read.map((one) => {
+        const input = sampleOf(one, language);
+        return { subject: input.itemId, input };
+      }),
+    },
+  };
+}
+
+function sampleOf(read: ReadSourceRecord, language: UltraToolLanguage): SampleToCheck {
+  const recordId = `samples:${read.line}`;
+  const of = { itemId: ultraToolItemId(recordId), recordId, keys: {} };
+  if ('problem' in read) return { ...of, problem: `line ${read.line}: ${read.problem}` };
+  const { question, domain, plan, tools } = read.record;
+  const steps = plan.map(({ step, tool }) => ({ step, tool }));
+  return { ...of, item: { language, kind: 'read', question, domain, plan: steps, tools } };
+}
+
+/** A run's file, by the name of what it holds. */
+export const readInput = (
+  name: UltraToolInput['source']['name'],
+  path: string,
+  { language }: Pick<UltraToolSettings, 'language'>,
+): Promise<UltraToolInput> => readSamplesFile(path, language);

@@ -1,0 +1,231 @@
+import { NO_TOOL, PARENT } from '../../../core/ultratool/records.js';
+
+import type { UltraToolLineage, UltraToolManifest } from '../../../core/ultratool/manifest.js';
+import { callsOfPlan } from '../../../transforms/ultratool/derive-tasks.js';
+import { readCall } from '../../../core/ultratool/call-string.js';
+import {
+  readSamples,
+  readUltraToolLineage,
+  readUltraToolManifest,
+  type ExportedSample,
+} from '../../ultratool/read-export.js';
+import { describeModels } from '../describe-models.js';
+import type { Figure } from '../figure.js';
+import { columnChart } from '../figures/column-chart.js';
+import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
+import { pageTurn, type PageExample, type ReportPage } from '../page.js';
+
+/** Maximum number of samples listed that are in no file; `lineage.jsonl` has all. */
+const LISTED = 200;
+/** Samples shown in full. */
+const EXAMPLES = 6;
+/** Figures of the paper, section 3: 5,824 samples, 2,032 tools. */
+const PAPER = { steps: 12.27, calls: 2.74 };
+
+interface ReportData {
+  readonly manifest: UltraToolManifest;
+  /** Of each accepted sample. */
+  readonly sizes: readonly { readonly steps: number; readonly calls: number }[];
+  readonly lost: readonly UltraToolLineage[];
+  readonly examples: readonly ExportedSample[];
+}
+
+/** The report of an `ultratool` export. @throws NOT_AN_EXPORT */
+export async function ultraToolPage(folder: string): Promise<ReportPage> {
+  const data = await readData(folder);
+  const { sources, settings, models, product, seed, counts } = data.manifest;
+  return {
+    title: 'ultratool: plans as trees of steps, and their tools',
+    facts: [
+      ['made with', `Benchwright ${product}, seed ${seed}`],
+      ['from', sources.map(({ name, count }) => `${count} ${name}`).join(', ')],
+      ['models', models === undefined ? 'none: the samples were read' : describeModels(models)],
+      ['language', settings.language === 'zh' ? 'Chinese' : 'English'],
+      ['samples', `${counts.accepted}: ${counts.test} in test.json, ${counts.dev} in dev.json`],
+      ['still altered by the scorer', String(counts.flagged['altered by the scorer'] ?? 0)],
+    ],
+    figures: [
+      outcomes(data),
+      perSample(data),
+      depths(data),
+      named(data, 'domains', 'Samples by domain', 'samples'),
+      named(data, 'tools', 'Calls by tool', 'calls'),
+      named(data, 'flagged', 'What is to be looked at', 'samples'),
+      ...lostSamples(data),
+    ],
+    examplesNote: 'The first samples, in the order of their records.',
+    examples: data.examples.map(exampleOf),
+  };
+}
+
+async function readData(folder: string): Promise<ReportData> {
+  const manifest = await readUltraToolManifest(folder);
+  const sizes: ReportData['sizes'][number][] = [];
+  const lost: UltraToolLineage[] = [];
+  const examples: ExportedSample[] = [];
+  for await (const line of readUltraToolLineage(folder))
+    if (line.outcome !== 'accepted' && lost.length < LISTED) lost.push(line);
+  for await (const one of readSamples(folder)) {
+    const { plan, language } = one.item;
+    sizes.push({ steps: plan.length, calls: callsOfPlan(plan, language).length });
+    if (examples.length < EXAMPLES) examples.push(one);
+  }
+  return { manifest, sizes, lost, examples };
+}
+
+/** What became of the samples. */
+function outcomes({ manifest }: ReportData): Figure {
+  const { asked, accepted, setAside, dropped, undecided } = manifest.counts;
+  const quarantined: Record<string, number> = Object.fromEntries(
+    Object.entries(setAside).flatMap(([stage, reasons]) =>
+      Object.entries(reasons).map(([reason, count]) => [`${reason} (${stage})`, count] as const),
+    ),
+  );
+  const links: Link[] = [
+    { from: 'asked for', to: 'accepted', count: accepted },
+    ...lossLinks('asked for', 'quarantined', quarantined),
+    ...lossLinks('asked for', 'dropped', dropped),
+    ...(undecided === 0 ? [] : [{ from: 'asked for', to: 'undecided', count: undecided }]),
+  ];
+  return {
+    id: 'outcomes',
+    title: 'What became of the samples',
+    note: `${accepted} of ${asked} samples were accepted. data/lineage.jsonl gives the reason for each.`,
+    ...(asked === 0 ? {} : { chart: flowChart(links, 'Samples accepted, dropped and quarantined', 260) }),
+    tables: [{ caption: 'Samples by outcome', ...flowTable(links) }],
+  };
+}
+
+const mean = (values: readonly number[]): string =>
+  values.length === 0 ? '-' : (values.reduce((sum, one) => sum + one, 0) / values.length).toFixed(2);
+
+/** Steps and calls of a sample, beside the paper's. */
+function perSample({ sizes, manifest: { counts } }: ReportData): Figure {
+  const bySteps = new Map<number, number>();
+  for (const { steps } of sizes) bySteps.set(steps, (bySteps.get(steps) ?? 0) + 1);
+  const rows = [...bySteps].sort(([a], [b]) => a - b);
+  const steps = sizes.map((one) => one.steps);
+  const calls = sizes.map((one) => one.calls);
+  const { merged } = counts;
+  return {
+    id: 'sizes',
+    title: 'Steps and calls per sample',
+    note: 'The paper gives the means of all 5,824 samples.',
+    ...(rows.length === 0
+      ? {}
+      : {
+          chart: columnChart(
+            {
+              places: rows.map(([count]) => String(count)),
+              across: 'steps',
+              up: 'samples',
+              series: [{ name: 'samples', values: rows.map(([, count]) => count) }],
+              title: (_, place, value) => `${value} samples of ${place} steps`,
+            },
+            'Samples by number of steps',
+          ),
+        }),
+    tables: [
+      {
+        caption: 'Means per sample',
+        head: ['', 'this set', 'paper'],
+        rows: [
+          ['steps', mean(steps), String(PAPER.steps)],
+          ['calls', mean(calls), String(PAPER.calls)],
+        ],
+      },
+      {
+        caption: 'Different tools',
+        head: ['', 'this set', 'paper'],
+        rows: [
+          ...(merged === undefined
+            ? []
+            : ([
+                ['before the merge', merged.before, '-'],
+                ['merges applied, of those proposed', `${merged.applied} of ${merged.proposed}`, '-'],
+              ] as const)),
+          ['called', Object.keys(counts.tools).length, '2032'],
+        ],
+      },
+    ],
+  };
+}
+
+/** How deep the trees are. */
+function depths({ manifest: { counts } }: ReportData): Figure {
+  const rows = Object.entries(counts.depths);
+  return {
+    id: 'depths',
+    title: 'Depth of steps',
+    note: 'Depth 1 are the steps `1.`, `2.`; the published test set has 24, 70, 6 and 0.1 per cent at depths 1 to 4.',
+    tables: [
+      {
+        caption: 'Steps by depth',
+        head: ['depth', 'steps', 'share'],
+        rows: rows.map(([depth, count]) => [depth, count, `${((100 * count) / counts.steps).toFixed(1)} %`]),
+      },
+    ],
+  };
+}
+
+/** Counts by name, largest first. */
+function named(
+  { manifest: { counts } }: ReportData,
+  what: 'domains' | 'tools' | 'flagged',
+  title: string,
+  unit: string,
+): Figure {
+  const rows = Object.entries(counts[what]).sort(([, a], [, b]) => b - a);
+  return {
+    id: what,
+    title,
+    note: `${rows.length} in all.`,
+    tables: [{ caption: title, head: ['', unit], rows }],
+    ...(what === 'tools' && { fold: true }),
+  };
+}
+
+/** Samples in no file, with their reasons. */
+function lostSamples({ lost, manifest }: ReportData): Figure[] {
+  if (lost.length === 0) return [];
+  const { asked, accepted } = manifest.counts;
+  return [
+    {
+      id: 'lost',
+      title: 'Samples in no file',
+      note: `What was found in them, what people rejected, and answers that could not be used.${asked - accepted > lost.length ? ` The first ${LISTED} are listed here, all of them in data/lineage.jsonl.` : ''}`,
+      tables: [
+        {
+          caption: 'Each sample',
+          head: ['sample', 'kind', 'stage', 'reason', 'message'],
+          rows: lost.map(({ recordId, kind, stage = '', reason = '', detail = '' }) => [
+            ...[recordId, kind, stage, reason, detail],
+          ]),
+        },
+      ],
+      fold: true,
+    },
+  ];
+}
+
+const exampleOf = ({ recordId, split, line, item }: ExportedSample): PageExample => ({
+  name: recordId,
+  file: `data/${split}.json, line ${line}`,
+  from: item.domain,
+  turns: [
+    pageTurn({ user: item.question }),
+    ...item.plan.map(({ step, tool }) =>
+      pageTurn({
+        label: step,
+        calls: tool === PARENT || tool === NO_TOOL[item.language] ? [] : callsOf(tool),
+      }),
+    ),
+  ],
+});
+
+function callsOf(text: string) {
+  const call = readCall(text);
+  if (call === undefined) return [];
+  const given = Object.entries(call.args).map(([parameter, value]) => ({ parameter, value, origin: '' }));
+  return [{ tool: call.name, arguments: given }];
+}

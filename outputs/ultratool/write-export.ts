@@ -1,0 +1,142 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { byText } from '../../core/ids.js';
+import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
+import { answeredBy } from '../../core/model-config.js';
+import type { ReviewCounts } from '../../core/review/counts.js';
+import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
+import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/manifest.js';
+import { ULTRATOOL_TASKS } from '../../core/ultratool/records.js';
+import type { UltraToolCounts, UltraToolRun } from '../../core/ultratool/run.js';
+import { byRecord } from '../../transforms/ultratool/order-records.js';
+import { sixTasks } from '../../transforms/ultratool/six-tasks.js';
+import type { ToolPool } from '../../transforms/ultratool/toolsets.js';
+import { HashedFile } from '../hashed-file.js';
+import { manifestText } from '../manifest-text.js';
+import { writeRetries } from '../write-retries.js';
+import { countSamples } from './count-samples.js';
+import { testSamples } from './divide.js';
+import { pythonLine } from './python-line.js';
+
+/** A sample with its outcome; `item` is absent where none was made. */
+export interface DecidedSample {
+  readonly line: UltraToolLineage;
+  readonly item: PlanItem | undefined;
+}
+
+/** Inputs of an `ultratool` export besides the run spec. */
+export interface SamplesOf {
+  readonly samples: readonly DecidedSample[];
+  readonly pool: ToolPool;
+  readonly retries: ReadonlyMap<string, number>;
+  /** Proposed merges with what was decided on each, as lines; undefined: no merge. */
+  readonly merges?:
+    { readonly lines: readonly object[]; readonly counts: UltraToolCounts['merged'] } | undefined;
+  readonly review?: ReviewCounts | undefined;
+  readonly guideline?: string | undefined;
+}
+
+type Placed = Required<Pick<UltraToolLineage, 'split' | 'line'>>;
+
+/**
+ * Writes `data/` and `manifest.json` of an `ultratool` export into an empty folder: the published files in the order of
+ * the records, `items.jsonl` with the samples, and `lineage.jsonl` with every sample that was asked for.
+ */
+export async function writeUltraToolExport(
+  folder: string,
+  { models, ...frozen }: UltraToolRun,
+  given: SamplesOf,
+): Promise<UltraToolManifest> {
+  const data = join(folder, 'data');
+  await mkdir(join(data, 'test_set'), { recursive: true });
+  const inOrder = [...given.samples].sort((a, b) => byRecord(a.line.recordId, b.line.recordId));
+  const accepted = inOrder.flatMap(({ line, item }) =>
+    line.outcome === 'accepted' && item !== undefined ? [{ line, item }] : [],
+  );
+  const { settings, seed } = frozen;
+  const test = testSamples(
+    accepted.map(({ line }) => line.itemId),
+    settings.test,
+    seed,
+  );
+  const files: ManifestFile[] = [];
+  const write = async (
+    path: string,
+    lines: Iterable<object>,
+    text: (line: object) => string = JSON.stringify,
+  ): Promise<void> => {
+    const file = await HashedFile.create(`data/${path}`, join(data, path));
+    for (const line of lines) await file.writeLine(text(line));
+    files.push(await file.finish());
+  };
+  const inTest = accepted.filter(({ line }) => test.has(line.itemId));
+  const inDev = accepted.filter(({ line }) => !test.has(line.itemId));
+  const placed = new Map<string, Placed>([
+    ...inTest.map(({ line }, at) => [line.itemId, { split: 'test', line: at + 1 }] as const),
+    ...inDev.map(({ line }, at) => [line.itemId, { split: 'dev', line: at + 1 }] as const),
+  ]);
+  await write(
+    'test.json',
+    inTest.map(({ item }) => sourceRecordOf(item)),
+    pythonLine,
+  );
+  if (settings.test !== undefined)
+    await write(
+      'dev.json',
+      inDev.map(({ item }) => sourceRecordOf(item)),
+      pythonLine,
+    );
+  const tasks = inTest.map(({ line, item }) => sixTasks(line.itemId, item, given.pool, settings, seed));
+  for (const task of ULTRATOOL_TASKS)
+    await write(
+      `test_set/${task}.json`,
+      tasks.map((of) => of[task]),
+      pythonLine,
+    );
+  await write(
+    'items.jsonl',
+    accepted.map(({ line: { itemId, recordId }, item }) => ({
+      ...{ itemId, recordId, ...placed.get(itemId) },
+      ...item,
+    })),
+  );
+  const lines = inOrder.map(({ line }) => ({ ...line, ...placed.get(line.itemId) }));
+  await write('lineage.jsonl', lines.map(inWrittenOrder));
+  if (given.merges) await write('merges.jsonl', given.merges.lines);
+  if (given.guideline !== undefined) {
+    const file = await HashedFile.create('data/guideline.md', join(data, 'guideline.md'));
+    await file.write(Buffer.from(given.guideline));
+    files.push(await file.finish());
+  }
+  if (given.retries.size > 0) files.push(await writeRetries(folder, given.retries));
+  const manifest: UltraToolManifest = {
+    ...frozen,
+    ...(models === undefined ? {} : { models: answeredBy(models) }),
+    format: EXPORT_FORMAT,
+    counts: {
+      ...countSamples(
+        lines,
+        accepted.map(({ item }) => item),
+      ),
+      ...(given.merges?.counts && { merged: given.merges.counts }),
+      ...(given.review && { review: given.review }),
+    },
+    files: files.sort((a, b) => byText(a.path, b.path)),
+  };
+  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
+  return manifest;
+}
+
+const inWrittenOrder = ({
+  itemId,
+  recordId,
+  kind,
+  outcome,
+  split,
+  line,
+  ...rest
+}: UltraToolLineage): object => ({
+  ...{ itemId, recordId, kind, outcome },
+  ...(split === undefined ? {} : { split, line }),
+  ...rest,
+});

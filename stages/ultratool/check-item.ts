@@ -1,0 +1,25 @@
+import { planFindings, type UltraToolFinding } from '../../core/ultratool/finding.js';
+import { numberOfStep } from '../../core/ultratool/records.js';
+import type { PlanItem } from '../../core/ultratool/item.js';
+import { readCall } from '../../core/ultratool/call-string.js';
+
+/** What is to be looked at in a sample: its tree, its calls and references, texts that the scorer alters. */
+export function checkUltraTool(item: PlanItem): UltraToolFinding[] {
+  return [...planFindings(item), ...emptyCalls(item)];
+}
+
+/** Whether a generated sample with this finding is of no use; those that are read are people's and are marked. */
+export const decisive = ({ breach }: UltraToolFinding): boolean => breach;
+
+/** Calls without arguments score 0 whatever is predicted (formats/ultratool.md 6). */
+const emptyCalls = ({ plan }: PlanItem): UltraToolFinding[] =>
+  plan.flatMap(({ step, tool }, at): UltraToolFinding[] => {
+    const call = readCall(tool);
+    if (call === undefined || Object.keys(call.args).length > 0) return [];
+    return [
+      {
+        ...{ kind: 'no arguments', place: numberOfStep(step), path: `plan.${at}.tool`, breach: false },
+        text: `${call.name} is called without arguments, which scores 0 whatever is predicted`,
+      },
+    ];
+  });

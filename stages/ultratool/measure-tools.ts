@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { recordOf } from '../../core/own-record.js';
+import { DISTRACTORS_STAGE } from '../../core/ultratool/run.js';
+import type { UltraTool } from '../../core/ultratool/records.js';
+import { embedTexts } from '../../llm/embedders/embed-texts.js';
+import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
+import { CLOSENESS_DOCUMENT, findRunDocument, keepRunDocument } from '../../store/documents.js';
+import { setProgress } from '../../store/progress.js';
+import type { Store } from '../../store/store.js';
+import { nearestTools, toolText, type NearTools } from '../../transforms/ultratool/nearest-tools.js';
+import { EMBEDDER_ROOT } from '../mtu-bench/run-context.js';
+import { UltraToolContext } from './context.js';
+import { byRecord } from '../../transforms/ultratool/order-records.js';
+import { checkedSamples } from './review-items.js';
+
+/** The tools of all samples by name, each as the first sample has it. */
+export async function toolsOfSet(store: Store, runId: string): Promise<Map<string, UltraTool>> {
+  const tools = new Map<string, UltraTool>();
+  const samples = (await checkedSamples(store, runId)).filter(({ dropped }) => dropped === undefined);
+  for (const { item } of samples.sort((a, b) => byRecord(a.recordId, b.recordId)))
+    for (const tool of item.tools) if (!tools.has(tool.name)) tools.set(tool.name, tool);
+  return tools;
+}
+
+/**
+ * The stage `distractors`: measures how near the tools of the whole set are to each other, which distractors are drawn by.
+ * @throws EMBEDDER_UNAVAILABLE; as the answers
+ */
+export async function measureTools(
+  store: Store,
+  runId: string,
+  beat: () => Promise<void>,
+  answers: VectorAnswers,
+): Promise<void> {
+  const { run, settings } = await UltraToolContext.open(store, runId);
+  const tools = [...(await toolsOfSet(store, runId)).values()];
+  const total = tools.length;
+  await setProgress(store, runId, { stage: DISTRACTORS_STAGE, total, done: 0 });
+  const modelFolder = run.roots[EMBEDDER_ROOT];
+  const texts = [...new Set(tools.map(toolText))];
+  const { vectors } = await embedTexts(settings.embedder, texts, { answers, modelFolder, goesOn: beat });
+  const near = nearestTools(
+    new Map(tools.map((tool) => [tool.name, vectors.get(toolText(tool)) ?? []])),
+    settings.distractors.apart,
+  );
+  const text = JSON.stringify(Object.fromEntries(near));
+  await keepRunDocument(store, runId, { ...CLOSENESS_DOCUMENT, text });
+  await setProgress(store, runId, { stage: DISTRACTORS_STAGE, total, done: total });
+}
+
+const nearSchema = recordOf(
+  z.object({
+    near: z.array(z.object({ name: z.string(), distance: z.number() })),
+    same: z.array(z.string()),
+  }),
+);
+
+/** What was measured; nothing before. */
+export async function measuredTools(store: Store, runId: string): Promise<Map<string, NearTools>> {
+  const text = await findRunDocument(store, runId, CLOSENESS_DOCUMENT);
+  return text === undefined ? new Map() : new Map(Object.entries(nearSchema.parse(JSON.parse(text))));
+}

@@ -1,0 +1,142 @@
+import { batched } from '../../core/batched.js';
+import type { JsonValue } from '../../core/canonical.js';
+import { byText } from '../../core/ids.js';
+import { isReviewed } from '../../core/review/policy.js';
+import type { QueuedItem } from '../../core/review/kind.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
+import { findingKinds, ultraToolFindingText, type UltraToolFinding } from '../../core/ultratool/finding.js';
+import { versionOfPlan, type PlanItem } from '../../core/ultratool/item.js';
+import { CHECK_STAGE, REPAIR_STAGE } from '../../core/ultratool/run.js';
+import { readReviewRecords } from '../../store/review/outcomes.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { calledTools } from '../../transforms/ultratool/derive-tasks.js';
+import { inPublishedOrder } from '../../transforms/ultratool/item-order.js';
+import type { ReviewedItems } from '../review/review-items.js';
+import { withoutReplacements } from '../review/without-replacements.js';
+import type { CheckedSample, SampleToCheck } from './check-items.js';
+import { checkUltraTool, decisive } from './check-item.js';
+import { UltraToolContext } from './context.js';
+
+/** Items per read. */
+const AT_ONCE = 100;
+/** Samples are divided after the review. */
+export const ULTRATOOL_SPLIT = 'test';
+
+/** A checked sample, reworded where that was needed. */
+export interface UltraToolSample {
+  readonly itemId: string;
+  readonly recordId: string;
+  readonly item: PlanItem;
+  readonly findings: readonly UltraToolFinding[];
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** Why it is dropped; absent: it is not. */
+  readonly dropped?: UltraToolFinding;
+}
+
+/** A sample with its review decision. */
+export interface ReviewedSample extends UltraToolSample {
+  readonly itemVersion: string;
+  /** Absent if no review was configured. */
+  readonly told?: ReviewRecord;
+}
+
+/** All checked samples in item id order. */
+export async function checkedSamples(store: Store, runId: string): Promise<UltraToolSample[]> {
+  const reworded = new Map<string, { readonly value: CheckedSample; readonly keys: readonly string[] }>();
+  const tried = new Map<string, readonly string[]>();
+  for await (const { subject, result } of streamSubjects(store, runId, REPAIR_STAGE)) {
+    if (result !== undefined) tried.set(subject, result.keys);
+    if (result?.outcome === 'done')
+      reworded.set(subject, { value: result.value as CheckedSample, keys: result.keys });
+  }
+  const found: UltraToolSample[] = [];
+  for await (const { subject, input, result } of streamSubjects(store, runId, CHECK_STAGE)) {
+    if (result?.outcome !== 'done') continue;
+    const { itemId, recordId, keys } = input as SampleToCheck;
+    const { item, findings } = reworded.get(subject)?.value ?? (result.value as CheckedSample);
+    if (item === undefined) continue;
+    const answers = tried.get(subject);
+    const dropped = item.kind === 'read' ? undefined : findings.find(decisive);
+    found.push({
+      ...{ itemId, recordId, item, findings },
+      keys: answers === undefined ? keys : { ...keys, [REPAIR_STAGE]: answers },
+      ...(dropped === undefined ? {} : { dropped }),
+    });
+  }
+  return found.sort((a, b) => byText(a.itemId, b.itemId));
+}
+
+/** What reviewers see: the sample with what is to be looked at. */
+const withFindings = (item: PlanItem, findings: readonly UltraToolFinding[]): PlanItem =>
+  findings.length === 0
+    ? item
+    : {
+        ...item,
+        findings: findings.map((one) => ({
+          path: one.path,
+          text: `${one.kind}: ${ultraToolFindingText(one)}`,
+        })),
+      };
+
+/** A sample as a queue's item. */
+const queued = ({ itemId, recordId, item, findings, keys }: UltraToolSample): QueuedItem => ({
+  itemId,
+  version: versionOfPlan(item),
+  content: withFindings(item, findings) as unknown as JsonValue,
+  split: ULTRATOOL_SPLIT,
+  setting: item.kind,
+  tools: calledTools(item.plan, item.language).sort(byText),
+  flags: findingKinds(findings),
+  title: item.question.trim().slice(0, 160),
+  text: [recordId, item.domain, item.question, ...item.plan.flatMap(({ step, tool }) => [step, tool])].join(
+    '\n',
+  ),
+  uncertainty: findings.length,
+  calls: Object.values(keys).flat(),
+});
+
+/** Samples that people review, without replacements. */
+export const samplesInReview = (store: Store, runId: string): ReviewedItems => {
+  const items = async () =>
+    (await checkedSamples(store, runId)).filter(({ dropped }) => dropped === undefined);
+  return {
+    async *open() {
+      for (const one of await items()) yield queued(one);
+    },
+    itemRefs: async () =>
+      (await items()).map(({ itemId, item }) => ({ itemId, setting: item.kind, split: ULTRATOOL_SPLIT })),
+    ...withoutReplacements,
+  };
+};
+
+/** Decision of an item added after the run was last closed for review. */
+const UNSETTLED: ReviewRecord = { outcome: 'undecided', rounds: [] };
+
+/** All checked samples with the last recorded decisions: as accepted, else as the run made them. In item id order. */
+export async function* reviewedSamples(store: Store, runId: string): AsyncGenerator<ReviewedSample> {
+  const { run } = await UltraToolContext.open(store, runId);
+  const reviewed = isReviewed(run.frozen.review);
+  for await (const batch of batched(streamed(await checkedSamples(store, runId)), AT_ONCE)) {
+    const ids = batch.map(({ itemId }) => itemId);
+    const records = reviewed ? await readReviewRecords(store, runId, ids) : undefined;
+    for (const one of batch) {
+      if (records === undefined || one.dropped !== undefined) {
+        yield { ...one, itemVersion: versionOfPlan(one.item) };
+        continue;
+      }
+      const { version, told = UNSETTLED } = records.get(`${one.item.kind} ${one.itemId}`) ?? {};
+      const item =
+        told.content === undefined
+          ? one.item
+          : inPublishedOrder(one.item, told.content as unknown as PlanItem);
+      // What an edit leaves to look at.
+      const findings = told.content === undefined ? one.findings : checkUltraTool(item);
+      yield { ...one, item, findings, itemVersion: version ?? versionOfPlan(item), told };
+    }
+  }
+}
+
+async function* streamed<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}

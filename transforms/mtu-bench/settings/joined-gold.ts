@@ -1,0 +1,33 @@
+import type { ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
+import { ownPart } from '../../../core/own-part.js';
+import type { Catalogue } from '../tools/catalogue.js';
+import { answersQuestion, saysToBook } from './joined-text.js';
+
+/**
+ * Whether nothing in the text answers a question that is not in it ("Yes for 5 people please"), and what a call books
+ * is asked for with a word for booking ("3 people 11:00 on Sunday please" is no request for a table).
+ */
+export const isAskedOutright = (
+  parts: readonly { readonly text: string }[],
+  calls: readonly ToolCall[],
+  { tools }: Catalogue,
+): boolean =>
+  parts.every(({ text }) => !answersQuestion(text)) &&
+  calls.every(({ tool }) => {
+    const document = ownPart(tools, tool);
+    return (
+      !document?.transactional ||
+      !/^(?:book|reserve)/i.test(document.name) ||
+      parts.some(({ text }) => saysToBook(text))
+    );
+  });
+
+/** A stated value keeps the corpus's own one beside it, and how a model can know it. */
+export const withNotes = (origin: ValueOrigin, before: ValueOrigin | undefined): ValueOrigin =>
+  origin.kind === 'stated' && before?.kind === 'stated'
+    ? {
+        ...origin,
+        ...(before.canonical !== undefined && { canonical: before.canonical }),
+        ...(before.remedy && { remedy: before.remedy }),
+      }
+    : origin;

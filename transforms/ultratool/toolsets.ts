@@ -1,0 +1,88 @@
+import { byText } from '../../core/ids.js';
+import { seededRandom, type SeededRandom } from '../../core/random.js';
+import type { UltraTool } from '../../core/ultratool/records.js';
+import type { UltraToolSettings } from '../../core/ultratool/run.js';
+import type { NearTools } from './nearest-tools.js';
+
+/** The tools of a whole set: documents by name, which are near to each, and names that stand for proposed merges. */
+export interface ToolPool {
+  readonly documents: ReadonlyMap<string, UltraTool>;
+  readonly near: ReadonlyMap<string, NearTools>;
+  /** Tool -> others of a proposed merge that people did not apply: they might do as well. */
+  readonly alike: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What a sample's tasks offer besides its plan. */
+export interface Toolsets {
+  /** Tool selection: the sample's own tools and distractors. */
+  readonly selection: readonly UltraTool[];
+  /** Tool creation and its awareness: distractors, in some samples one of its own tools. */
+  readonly creation: readonly UltraTool[];
+  /** Names of the tools to be created. */
+  readonly created: readonly string[];
+}
+
+/** Closeness draws from so many of the nearest tools. */
+const NEAREST = 10;
+
+/**
+ * Draws the toolsets of a sample. A tool that would do as well as one of its own is never a distractor: one of the same
+ * name, one that is nearly the same, one of a proposed merge with it.
+ * @param called names of the tools that the plan calls
+ */
+export function toolsetsOf(
+  {
+    tools,
+    called,
+    itemId,
+  }: { readonly tools: readonly UltraTool[]; readonly called: readonly string[]; readonly itemId: string },
+  pool: ToolPool,
+  { distractors }: Pick<UltraToolSettings, 'distractors'>,
+  seed: number,
+): Toolsets {
+  const own = tools.filter(({ name }) => called.includes(name));
+  const draw = seededRandom(seed, 'toolsets', itemId);
+  const candidates = candidatesFor(tools, pool, distractors.by);
+  const selected = drawn(candidates, distractors.selection, draw, distractors.by);
+  const kept = own.length > 1 && draw.int(1, 1000) <= distractors.ownShare * 1000 ? draw.sample(own, 1) : [];
+  const others = drawn(candidates, Math.max(1, distractors.creation - kept.length), draw, distractors.by);
+  const offered = new Set(kept.map(({ name }) => name));
+  return {
+    selection: shuffled([...own, ...selected], draw),
+    creation: shuffled([...kept, ...others], draw),
+    created: own.filter(({ name }) => !offered.has(name)).map(({ name }) => name),
+  };
+}
+
+const shuffled = <T>(items: readonly T[], draw: SeededRandom): T[] => draw.sample(items, items.length);
+
+/** Tools that may be distractors: nearest first, or by name. */
+function candidatesFor(
+  tools: readonly UltraTool[],
+  { documents, near, alike }: ToolPool,
+  by: UltraToolSettings['distractors']['by'],
+): UltraTool[] {
+  const excluded = new Set(
+    tools.flatMap(({ name }) => [name, ...(near.get(name)?.same ?? []), ...(alike.get(name) ?? [])]),
+  );
+  const free = [...documents.values()].filter(({ name }) => !excluded.has(name));
+  if (by === 'seed') return free.sort((a, b) => byText(a.name, b.name));
+  const distances = new Map<string, number>();
+  for (const { name } of tools)
+    for (const other of near.get(name)?.near ?? [])
+      distances.set(other.name, Math.min(other.distance, distances.get(other.name) ?? Infinity));
+  const distance = ({ name }: UltraTool): number => distances.get(name) ?? Infinity;
+  return free.sort((a, b) => {
+    const [first, second] = [distance(a), distance(b)];
+    return first === second ? byText(a.name, b.name) : first - second;
+  });
+}
+
+function drawn(
+  candidates: readonly UltraTool[],
+  count: number,
+  draw: SeededRandom,
+  by: UltraToolSettings['distractors']['by'],
+): UltraTool[] {
+  return draw.sample(by === 'seed' ? candidates : candidates.slice(0, Math.max(NEAREST, count)), count);
+}
