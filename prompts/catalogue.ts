@@ -13,6 +13,7 @@ import { tEvalMakers } from './t-eval/makers.js';
 import { tEvalPrompts } from './t-eval/prompts.js';
 import { toolTalkPrompts } from './tooltalk/prompts.js';
 import { ultraToolPrompts } from './ultratool/prompts.js';
+import { ultraToolJudges } from './ultratool/judge/prompts.js';
 
 /** System prompts with the current date: those of MTU-Bench's files and of published conversations. */
 const dated = [MTU_BENCH_PROMPTS['S-S'], MTU_BENCH_PROMPTS['S-M'], 'chat/assistant'].map((id) =>
@@ -56,6 +57,7 @@ export const PROMPTS: readonly PromptDefinition[] = [
   ...tEvalMakers,
   ...toolTalkPrompts,
   ...ultraToolPrompts,
+  ...ultraToolJudges,
 ]
   .map((definition) => definition as PromptDefinition)
   .sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -19,6 +19,7 @@ import { creationInputs } from '../support/creation-inputs.js';
 import { folderWith } from '../support/files.js';
 import { SMALL_TOOLS, tEvalInputs } from '../support/t-eval-inputs.js';
 import { toolTalkInputs } from '../support/tooltalk-inputs.js';
+import { ultraToolJudgeInputs } from '../support/ultratool-judge-inputs.js';
 
 const own = (id: string, body: string): string =>
   `---\nid: ${id}\nversion: 7\nrole: generator\ndescribed-in: my notebook\n---\n${body}`;
@@ -124,6 +125,7 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ...creationInputs,
   ...tEvalInputs(SMALL_TOOLS),
   ...toolTalkInputs,
+  ...ultraToolJudgeInputs,
 };
 
 describe('a rehearsed answer', () => {

@@ -1,0 +1,87 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { countedScores, type JudgedStep } from '../../transforms/ultratool/scoring/creation-judged.js';
+import { jsonLinesOf } from '../json-lines.js';
+import { taskFile } from './test-sets.js';
+
+type ScoresOf = (judgement: unknown) => readonly number[];
+
+const planLine = z.looseObject({ eval: z.unknown() });
+const golden = z.array(z.looseObject({ step: z.string() }));
+const processedLine = z.looseObject({ golden });
+const creationLine = z.looseObject({ data: z.unknown(), step: z.string(), eval: z.unknown() });
+
+/**
+ * Scores of `eval/planning_eval.json`, record by record.
+ * @returns undefined where a model has no such file
+ * @throws SOURCE_UNREADABLE
+ */
+export async function readPlanJudgements(
+  model: string,
+  scoresOf: ScoresOf,
+): Promise<readonly (readonly number[])[] | undefined> {
+  const path = await taskFile(join(model, 'eval'), 'planning_eval');
+  if (path === undefined) return undefined;
+  return linesOf(path, planLine, (line) => scoresOf(line.eval));
+}
+
+/**
+ * Scores of `eval/tool_creation_eval.json` for the records of `eval/tool_creation_post_process.json`, joined as the
+ * published scorer does: by the JSON text of the record, with its order of fields (formats/ultratool.md 7).
+ * @returns undefined where one of the files is missing
+ * @throws SOURCE_UNREADABLE
+ */
+export async function readCreationJudgements(
+  model: string,
+  scoresOf: ScoresOf,
+): Promise<readonly (readonly number[])[] | undefined> {
+  const folder = join(model, 'eval');
+  const processed = join(folder, 'tool_creation_post_process.json');
+  const judged = join(folder, 'tool_creation_eval.json');
+  if (!(await isThere(processed)) || !(await isThere(judged))) return undefined;
+  const byRecord = new Map<string, JudgedStep[]>();
+  await linesOf(judged, creationLine, ({ data, step, eval: judgement }) => {
+    const key = JSON.stringify(data);
+    const steps = byRecord.get(key) ?? [];
+    byRecord.set(key, [...steps, { step, scores: scoresOf(judgement) }]);
+  });
+  const records = await linesOf(processed, processedLine, (line) =>
+    countedScores(line.golden as never, byRecord.get(JSON.stringify(line)) ?? []),
+  );
+  return records.flat();
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+async function linesOf<L extends z.ZodType, T>(
+  path: string,
+  schema: L,
+  take: (line: z.infer<L>) => T,
+): Promise<T[]> {
+  const found: T[] = [];
+  try {
+    // The parsed line itself, not the schema's copy: records are joined with their order of fields.
+    for await (const line of jsonLinesOf<unknown>(path)) {
+      schema.parse(line);
+      found.push(take(line as z.infer<L>));
+    }
+  } catch (error) {
+    throw new BenchwrightError(
+      'SOURCE_UNREADABLE',
+      {
+        expected: 'judgements as the published scripts write them',
+        found: error instanceof z.ZodError ? z.prettifyError(error) : String(error),
+        where: `${path}:${found.length + 1}`,
+        next: 'Judge the predictions again, or give the whole files.',
+      },
+      { cause: error },
+    );
+  }
+  return found;
+}

@@ -1,0 +1,148 @@
+import { ownPart } from '../../../core/own-part.js';
+import { callParts, callText } from '../../../core/ultratool/call-string.js';
+import { checkCall, type CallIssue } from '../../../core/ultratool/check-call.js';
+import { referenceSpans } from '../../../core/ultratool/mentions.js';
+import type { MergeItem, ToolMapping } from '../../../core/ultratool/merge-item.js';
+import type { UltraTool } from '../../../core/ultratool/records.js';
+import type { MergeablePlan } from './tool-kinds.js';
+
+/** A member of a merge. */
+interface Member {
+  readonly mapping: ToolMapping;
+  readonly proposed: UltraTool;
+}
+
+/** What is wrong with decided merges as a whole; [] if they can be applied. @param tools names of all tools of the set */
+export function mergeFaults(merges: readonly MergeItem[], tools: readonly string[]): string[] {
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  const given = new Set<string>();
+  for (const { members, proposed } of merges) {
+    for (const { name } of members) {
+      if (seen.has(name)) faults.push(`${name} is in two merges`);
+      seen.add(name);
+    }
+    if (given.has(proposed.name)) faults.push(`two merged tools are called ${proposed.name}`);
+    given.add(proposed.name);
+  }
+  for (const { members, proposed } of merges) {
+    const own = members.some(({ name }) => name === proposed.name);
+    if (!own && (tools.includes(proposed.name) || seen.has(proposed.name)))
+      faults.push(`another tool is called ${proposed.name}`);
+  }
+  return faults;
+}
+
+/**
+ * Applies merges to all samples: calls, lists of tools, and names of results in references. What belongs to no merge
+ * stays as it is.
+ * @throws Error for merges with faults
+ */
+export function applyMerges<P extends MergeablePlan>(
+  samples: readonly P[],
+  merges: readonly MergeItem[],
+): readonly P[] {
+  const names = new Set(samples.flatMap(({ tools }) => tools.map(({ name }) => name)));
+  const faults = mergeFaults(merges, [...names]);
+  if (faults.length > 0) throw new Error(faults.join('; '));
+  const members = new Map(
+    merges.flatMap(({ proposed, mappings }) =>
+      mappings.map((mapping): [string, Member] => [mapping.tool, { mapping, proposed }]),
+    ),
+  );
+  return samples.map((sample) => merged(sample, members));
+}
+
+function merged<P extends MergeablePlan>(sample: P, members: ReadonlyMap<string, Member>): P {
+  if (!sample.tools.some(({ name }) => members.has(name))) return sample;
+  const results = renamedResults(sample, members);
+  const tools = new Map<string, UltraTool>();
+  for (const tool of sample.tools) {
+    const now = members.get(tool.name)?.proposed ?? tool;
+    if (!tools.has(now.name)) tools.set(now.name, now);
+  }
+  return {
+    ...sample,
+    plan: sample.plan.map((step) => {
+      const tool = mergedCall(step.tool, members, results);
+      return tool === step.tool ? step : { ...step, tool };
+    }),
+    tools: [...tools.values()],
+  };
+}
+
+/** Old name of a result -> its new one, of the tools of a sample; names that would become several stay. */
+function renamedResults(
+  { tools }: MergeablePlan,
+  members: ReadonlyMap<string, Member>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const tool of tools)
+    for (const name of Object.keys(tool.results.properties)) {
+      const now = ownPart(members.get(tool.name)?.mapping.results, name) ?? name;
+      found.set(name, (found.get(name) ?? new Set()).add(now));
+    }
+  return new Map(
+    [...found].flatMap(([name, all]) => {
+      const [only] = all;
+      return all.size === 1 && only !== undefined && only !== name ? [[name, only] as const] : [];
+    }),
+  );
+}
+
+function mergedCall(
+  text: string,
+  members: ReadonlyMap<string, Member>,
+  results: ReadonlyMap<string, string>,
+): string {
+  const call = callParts(text);
+  if (call === undefined) return text;
+  const member = members.get(call.name);
+  const args = call.args.map(({ name, raw }) => ({
+    name: ownPart(member?.mapping.arguments, name) ?? name,
+    raw: withResults(raw, results),
+  }));
+  // A call that keeps its names keeps its letters.
+  const same = args.every(({ name, raw }, at) => name === call.args[at]?.name && raw === call.args[at].raw);
+  return same && (member === undefined || member.proposed.name === call.name)
+    ? text
+    : callText({ name: member?.proposed.name ?? call.name, args });
+}
+
+/** An identifier that is no plain word, which a text has by intent. */
+const IDENTIFIER = /[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+/g;
+
+/** The value with new names of results in its references: identifiers with `_`, and a reference that is a name alone. */
+function withResults(raw: string, results: ReadonlyMap<string, string>): string {
+  if (results.size === 0) return raw;
+  let [text, done] = ['', 0];
+  for (const span of referenceSpans(raw)) {
+    if (span.start < done) continue;
+    const whole = results.get(span.text);
+    const now = whole ?? span.text.replace(IDENTIFIER, (name) => results.get(name) ?? name);
+    text += `${raw.slice(done, span.start)}<${now}>`;
+    done = span.end;
+  }
+  return text + raw.slice(done);
+}
+
+/** A call that its tool's document does not admit. */
+export interface UnadmittedCall {
+  /** Place of the sample, from 0. */
+  readonly sample: number;
+  readonly step: string;
+  readonly issues: readonly CallIssue[];
+}
+
+/** Calls that their documents do not admit: what a merge must not add to. */
+export const unadmittedCalls = (samples: readonly MergeablePlan[]): readonly UnadmittedCall[] =>
+  samples.flatMap(({ plan, tools }, sample) =>
+    plan.flatMap(({ step, tool }) => {
+      const issues = callParts(tool) === undefined ? [] : checkCall(tool, tools);
+      return issues.length === 0 ? [] : [{ sample, step, issues }];
+    }),
+  );
+
+/** Different tools of a set, by name. */
+export const countTools = (samples: readonly MergeablePlan[]): number =>
+  new Set(samples.flatMap(({ tools }) => tools.map(({ name }) => name))).size;

@@ -1,0 +1,111 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { comparableWords } from '../../mtu-bench/splitting/shingles.js';
+import { plainName } from './like-tools.js';
+import { isSchema, kindOfSchema, mergedSchema } from './merged-schema.js';
+
+/** A tool's properties by name. */
+export interface Propertied {
+  readonly tool: string;
+  readonly properties: Readonly<Record<string, JsonValue>>;
+}
+
+/** Properties of several tools as one. */
+export interface MatchedProperties {
+  readonly properties: Readonly<Record<string, JsonValue>>;
+  /** By tool: own name -> name in the union. */
+  readonly names: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Names in the union of properties that one name had with several types. */
+  readonly keptApart: readonly string[];
+}
+
+interface Slot {
+  readonly name: string;
+  readonly kind: string;
+  readonly plain: Set<string>;
+  readonly words: ReadonlySet<string>;
+  readonly sources: JsonValue[];
+  readonly tools: Set<string>;
+}
+
+/** Common words of all words, from which descriptions say the same, and how many there must be at least. */
+const SAME_WORDS = 0.6;
+const LEAST_WORDS = 2;
+
+/**
+ * Makes one of properties that have one name but for case and separators, or nearly the same description. Never two of
+ * one tool, and never of different types: those are kept apart under another name.
+ * @param tools the one that gives names first
+ */
+export function matchProperties(tools: readonly Propertied[]): MatchedProperties {
+  const slots: Slot[] = [];
+  const keptApart: string[] = [];
+  const names = new Map<string, Readonly<Record<string, string>>>();
+  for (const { tool, properties } of tools) {
+    const entries = Object.entries(properties);
+    const found = new Map<string, Slot>();
+    const take = (name: string, schema: JsonValue, slot: Slot): void => {
+      slot.sources.push(schema);
+      slot.plain.add(plainName(name));
+      slot.tools.add(tool);
+      found.set(name, slot);
+    };
+    const open = (schema: JsonValue): Slot[] =>
+      slots.filter((slot) => !slot.tools.has(tool) && slot.kind === kindOfSchema(schema));
+    // Equal names first: a description must not take the slot of another property's name.
+    for (const [name, schema] of entries) {
+      const slot =
+        open(schema).find((one) => one.name === name) ??
+        open(schema).find((one) => one.plain.has(plainName(name)));
+      if (slot !== undefined) take(name, schema, slot);
+    }
+    for (const [name, schema] of entries) {
+      if (found.has(name)) continue;
+      const slot = sameDescription(schema, open(schema));
+      if (slot !== undefined) {
+        take(name, schema, slot);
+        continue;
+      }
+      const free = freeName(name, schema, slots);
+      if (free !== name) keptApart.push(free);
+      const made = {
+        ...{ name: free, kind: kindOfSchema(schema), words: wordsOf(schema) },
+        ...{ plain: new Set<string>(), sources: [], tools: new Set<string>() },
+      };
+      slots.push(made);
+      take(name, schema, made);
+    }
+    names.set(tool, Object.fromEntries(entries.map(([name]) => [name, found.get(name)?.name ?? name])));
+  }
+  return {
+    properties: Object.fromEntries(slots.map(({ name, sources }) => [name, mergedSchema(sources)])),
+    names,
+    keptApart,
+  };
+}
+
+const wordsOf = (schema: JsonValue): ReadonlySet<string> => {
+  const description = isSchema(schema) ? schema['description'] : undefined;
+  return new Set(typeof description === 'string' ? comparableWords(description) : []);
+};
+
+/** The first slot with the most words in common, if they are enough. */
+function sameDescription(schema: JsonValue, slots: readonly Slot[]): Slot | undefined {
+  const words = wordsOf(schema);
+  let [best, most]: [Slot | undefined, number] = [undefined, 0];
+  for (const slot of slots) {
+    const shared = [...words].filter((word) => slot.words.has(word)).length;
+    const share = shared / (words.size + slot.words.size - shared);
+    if (shared >= LEAST_WORDS && share >= SAME_WORDS && share > most) [best, most] = [slot, share];
+  }
+  return best;
+}
+
+/** The name itself, with its type, or with a number. */
+function freeName(name: string, schema: JsonValue, slots: readonly Slot[]): string {
+  const taken = new Set(slots.map((slot) => slot.name));
+  if (!taken.has(name)) return name;
+  const type = isSchema(schema) ? schema['type'] : undefined;
+  const typed = typeof type === 'string' ? `${name}_${type}` : name;
+  if (!taken.has(typed)) return typed;
+  for (let number = 2; ; number += 1) if (!taken.has(`${typed}_${number}`)) return `${typed}_${number}`;
+}

@@ -1,0 +1,66 @@
+import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
+import { ownPart } from '../../../core/own-part.js';
+
+type Schema = Readonly<Record<string, JsonValue>>;
+
+export const isSchema = (value: JsonValue | undefined): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Says nothing of what values a property has. */
+const ANNOTATIONS = new Set(['description', 'example', 'examples', 'title', 'default']);
+/** Narrow a type; a merged property is as wide as the widest of its sources. */
+const LIMITS = new Set(['enum', 'minimum', 'maximum', 'pattern', 'format', 'minLength', 'maxLength']);
+
+/** What two properties must share to be one: their type with what is in it, without words and limits. */
+export const kindOfSchema = (schema: JsonValue): string =>
+  isSchema(schema)
+    ? canonicalJson(
+        Object.fromEntries(
+          Object.entries(schema).filter(([key]) => !ANNOTATIONS.has(key) && !LIMITS.has(key)),
+        ),
+      )
+    : 'any';
+
+/**
+ * A schema that admits each value that one of these admits. Words are those of the first that has any.
+ * @param sources at least one
+ */
+export function mergedSchema(sources: readonly JsonValue[]): JsonValue {
+  const [first = {}] = sources;
+  if (sources.every((one) => canonicalJson(one) === canonicalJson(first))) return first;
+  const schemas = sources.filter(isSchema);
+  // One of them admits anything.
+  if (schemas.length < sources.length) return {};
+  const keys = [...new Set(schemas.flatMap((one) => Object.keys(one)))];
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = mergedPart(
+        key,
+        schemas.map((one) => ownPart(one, key)),
+      );
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+}
+
+/** @param values of one keyword; undefined where a schema lacks it */
+function mergedPart(key: string, values: readonly (JsonValue | undefined)[]): JsonValue | undefined {
+  if (ANNOTATIONS.has(key)) return values.find((one) => one !== undefined && one !== '');
+  const there = values.filter((one) => one !== undefined);
+  // What one of them leaves open is open.
+  if (there.length < values.length) return undefined;
+  const texts = new Set(there.map((one) => canonicalJson(one)));
+  if (texts.size === 1) return there[0];
+  if (key === 'type')
+    return texts.size === 2 && texts.has('"integer"') && texts.has('"number"') ? 'number' : undefined;
+  if (key === 'enum' && there.every((one) => Array.isArray(one))) return union(there.flat());
+  if (there.every((one) => typeof one === 'number')) {
+    if (key === 'minimum' || key === 'minLength') return Math.min(...there);
+    if (key === 'maximum' || key === 'maxLength') return Math.max(...there);
+  }
+  return undefined;
+}
+
+const union = (values: readonly JsonValue[]): JsonValue[] => [
+  ...new Map(values.map((one) => [canonicalJson(one), one])).values(),
+];

@@ -1,0 +1,85 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { byText } from '../../../core/ids.js';
+import { ownPart } from '../../../core/own-part.js';
+import { requiredOf } from '../../../core/ultratool/check-call.js';
+import type { MergeItem } from '../../../core/ultratool/merge-item.js';
+import type { UltraTool } from '../../../core/ultratool/records.js';
+import { likeTools, type LikeTools } from './like-tools.js';
+import { matchProperties, type MatchedProperties } from './match-properties.js';
+import type { ToolKind } from './tool-kinds.js';
+
+/** A merge as it is proposed, with what a reviewer should know of it. */
+export interface ProposedMerge {
+  readonly item: MergeItem;
+  /** Properties of the merged tool that had one name with several types in its members, and stand apart. */
+  readonly keptApart: readonly string[];
+}
+
+/**
+ * Proposes a merge for each group of like tools, in order of names.
+ * @param vectors by name; tools without one are left alone
+ */
+export function proposeMerges(
+  kinds: readonly ToolKind[],
+  vectors: ReadonlyMap<string, readonly number[]>,
+  settings: LikeTools,
+): readonly ProposedMerge[] {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const known = new Map([...vectors].filter(([name]) => byName.has(name)));
+  return likeTools(known, settings)
+    .map((group) => proposeMerge(group.flatMap((name) => byName.get(name) ?? [])))
+    .sort((a, b) => byText(a.item.proposed.name, b.item.proposed.name));
+}
+
+/**
+ * The union of tools under the name of the one that is called most.
+ * @param kinds two or more, of different names
+ */
+export function proposeMerge(kinds: readonly ToolKind[]): ProposedMerge {
+  const ordered = [...kinds].sort((a, b) => b.calls - a.calls || byText(a.name, b.name));
+  const [first] = ordered;
+  if (first === undefined || ordered.length < 2) throw new Error('a merge is of two tools or more');
+  const matched = (part: 'arguments' | 'results'): MatchedProperties =>
+    matchProperties(
+      ordered.map(({ name, document }) => ({
+        tool: name,
+        properties: document[part].properties as Readonly<Record<string, JsonValue>>,
+      })),
+    );
+  const [given, got] = [matched('arguments'), matched('results')];
+  const required = requiredByAll(ordered, given);
+  const { document } = first;
+  const proposed: UltraTool = {
+    name: document.name,
+    description: document.description,
+    arguments: {
+      type: document.arguments.type,
+      properties: given.properties as UltraTool['arguments']['properties'],
+      ...(required.length > 0 && { required }),
+    },
+    results: {
+      type: document.results.type,
+      properties: got.properties as UltraTool['results']['properties'],
+    },
+  };
+  return {
+    item: {
+      members: ordered.map((kind) => kind.document),
+      proposed,
+      mappings: ordered.map(({ name }) => ({
+        tool: name,
+        arguments: { ...given.names.get(name) },
+        results: { ...got.names.get(name) },
+      })),
+    },
+    keptApart: [...given.keptApart, ...got.keptApart],
+  };
+}
+
+/** What calls of each member have. */
+const requiredByAll = (kinds: readonly ToolKind[], { properties, names }: MatchedProperties): string[] =>
+  Object.keys(properties).filter((name) =>
+    kinds.every((kind) =>
+      requiredOf(kind.document).some((own) => ownPart(names.get(kind.name), own) === name),
+    ),
+  );

@@ -1,0 +1,78 @@
+import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
+import { requiredOf } from '../../../core/ultratool/check-call.js';
+import { callParts } from '../../../core/ultratool/call-string.js';
+import { byText } from '../../../core/ids.js';
+import type { PlanStep, UltraTool } from '../../../core/ultratool/records.js';
+import { mergedSchema } from './merged-schema.js';
+
+/** A sample as a merge sees it. */
+export interface MergeablePlan {
+  readonly plan: readonly PlanStep[];
+  readonly tools: readonly UltraTool[];
+}
+
+/** All tools of one name. Samples may document them differently. */
+export interface ToolKind {
+  readonly name: string;
+  /** Admits each call that one of its documents admits. */
+  readonly document: UltraTool;
+  /** Different documents. */
+  readonly documents: number;
+  /** Calls in all plans. */
+  readonly calls: number;
+}
+
+/** The tools of a set of samples by name, in order of names. */
+export function toolKindsOf(samples: readonly MergeablePlan[]): readonly ToolKind[] {
+  const documents = new Map<string, Map<string, UltraTool>>();
+  const calls = new Map<string, number>();
+  for (const { plan, tools } of samples) {
+    for (const tool of tools) {
+      const known = documents.get(tool.name) ?? new Map<string, UltraTool>();
+      documents.set(tool.name, known.set(canonicalJson(tool), tool));
+    }
+    for (const { tool } of plan) {
+      const name = callParts(tool)?.name;
+      if (name !== undefined) calls.set(name, (calls.get(name) ?? 0) + 1);
+    }
+  }
+  return [...documents]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([name, known]) => {
+      // By their text, so the order of the samples does not matter.
+      const ordered = [...known].sort(([a], [b]) => byText(a, b)).map(([, tool]) => tool);
+      return {
+        name,
+        document: oneDocument(ordered),
+        documents: ordered.length,
+        calls: calls.get(name) ?? 0,
+      };
+    });
+}
+
+/** One document for tools of one name. @param documents at least one */
+function oneDocument(documents: readonly UltraTool[]): UltraTool {
+  const [first] = documents;
+  if (first === undefined || documents.length === 1) return first as UltraTool;
+  const part = (which: 'arguments' | 'results'): UltraTool['arguments'] => {
+    const names = [...new Set(documents.flatMap((tool) => Object.keys(tool[which].properties)))];
+    return {
+      type: first[which].type,
+      properties: Object.fromEntries(
+        names.map((name) => [name, mergedSchema(documents.flatMap((tool) => ownSchema(tool[which], name)))]),
+      ),
+    };
+  };
+  const required = requiredOf(first).filter((name) =>
+    documents.every((tool) => requiredOf(tool).includes(name)),
+  );
+  return {
+    name: first.name,
+    description: first.description,
+    arguments: { ...part('arguments'), ...(required.length > 0 && { required }) },
+    results: part('results'),
+  };
+}
+
+const ownSchema = ({ properties }: UltraTool['arguments'], name: string): readonly JsonValue[] =>
+  Object.entries(properties).flatMap(([own, schema]) => (own === name ? [schema as JsonValue] : []));

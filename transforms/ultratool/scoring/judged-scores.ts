@@ -1,0 +1,96 @@
+import { ownPart } from '../../../core/own-part.js';
+import type { UltraToolLanguage } from '../../../core/ultratool/records.js';
+import { numpyMean, numpyRound4 } from './numpy.js';
+
+/** Tasks that a model judges. */
+export type JudgedTask = 'planning' | 'tool_creation';
+
+/**
+ * What is judged, in the order of the published files, with the key of each score by language. The last is the one in
+ * the published table.
+ */
+export const ASPECTS = {
+  planning: [
+    ['accuracy', 'Accuracy Score', '准确性分数'],
+    ['completeness', 'Completeness Score', '完整性分数'],
+    ['executability', 'Executability Score', '可执行性分数'],
+    ['syntacticSoundness', 'Syntactic Soundness Score', '语法健全性分数'],
+    ['structuralRationality', 'Structural Rationality Score', '结构合理性分数'],
+    ['efficiency', 'Efficiency Score', '高效性分数'],
+    ['overall', 'Overall Score', '总分'],
+  ],
+  tool_creation: [
+    ['formatCompliance', 'Format Compliance Score', '格式遵从性分数'],
+    ['accuracy', 'Accuracy Score', '准确性分数'],
+    ['contentReasonableness', 'Content Reasonableness Score', '内容合理性分数'],
+    ['executability', 'Executability Score', '可执行性分数'],
+    ['richness', 'Richness Score', '丰富度分数'],
+    ['overall', 'Total Score', '总分'],
+  ],
+} as const;
+
+/** The key of a reason, which no scorer reads. */
+const REASON_KEY = {
+  planning: { en: 'Reasoning', zh: '打分理由' },
+  tool_creation: { en: 'Scoring Reason', zh: '打分理由' },
+} as const;
+
+const MOST = 10;
+
+/** The published keys of a task's scores, in order. */
+export const scoreKeys = (task: JudgedTask, language: UltraToolLanguage): readonly string[] =>
+  ASPECTS[task].map(([, en, zh]) => (language === 'en' ? en : zh));
+
+/** A score that a judge gave with its reason. */
+export interface JudgedAspect {
+  readonly reason: string;
+  readonly score: number;
+}
+
+/** A judgement as the published files have it: an object for each aspect. @param aspects in the order of `ASPECTS` */
+export const publishedJudgement = (
+  task: JudgedTask,
+  language: UltraToolLanguage,
+  aspects: readonly JudgedAspect[],
+): readonly Readonly<Record<string, string | number>>[] =>
+  scoreKeys(task, language).map((key, at) => ({
+    [REASON_KEY[task][language]]: aspects[at]?.reason ?? '',
+    [key]: aspects[at]?.score ?? 0,
+  }));
+
+/**
+ * Scores of a judgement, read by position and key as the published scorer does.
+ * @throws SyntaxError for a judgement without them; the published scorer would end there
+ */
+export function scoresOf(
+  task: JudgedTask,
+  language: UltraToolLanguage,
+  judgement: unknown,
+): readonly number[] {
+  if (!Array.isArray(judgement)) throw new SyntaxError('the judgement is no list');
+  return scoreKeys(task, language).map((key, at) => {
+    const aspect: unknown = judgement[at];
+    const score =
+      typeof aspect === 'object' && aspect !== null
+        ? ownPart(aspect as Readonly<Record<string, unknown>>, key)
+        : undefined;
+    if (typeof score !== 'number' || score < 0 || score > MOST)
+      throw new SyntaxError(`aspect ${at + 1} has no "${key}" from 0 to ${MOST}`);
+    return score;
+  });
+}
+
+/** A judge's answer as text: the word json and backticks at the ends go, then it is JSON. @throws SyntaxError */
+export const readJudgement = (text: string): unknown =>
+  JSON.parse(text.replaceAll('json', '').replace(/^`+|`+$/g, ''));
+
+/** The mean of each score by ten, rounded as published; null without any judgement. */
+export const meansOf = (
+  task: JudgedTask,
+  judgements: readonly (readonly number[])[],
+): readonly number[] | null =>
+  judgements.length === 0
+    ? null
+    : ASPECTS[task].map((_, at) =>
+        numpyRound4(numpyMean(judgements.map((scores) => scores[at] ?? 0)) / MOST),
+      );

@@ -1,0 +1,37 @@
+import { replacementsOf, type AnswerForm } from './replacements.js';
+
+/** How a prediction file holds an answer: `G` of the models named gpt-3.5 and gpt-4, `O` of all others. */
+export type PredictionShape = 'G' | 'O';
+
+/** Where an item ends that is complete though the list is not: text to look for, characters of it to keep. */
+const ITEM_END: Readonly<Record<AnswerForm, readonly [string, number]>> = {
+  labels: ['},', 1],
+  usage: ['}},', 2],
+  creation: ['}}}},', 4],
+};
+
+const LIST = /\[\{[^\n]*?\}\]/g;
+
+/** The text that the published scorer evaluates first: replaced, then cut to a list (formats/ultratool.md 5). */
+export function listText(answer: string, form: AnswerForm, shape: PredictionShape): string {
+  const text = replacementsOf(form).reduce((one, { apply }) => apply(one), answer);
+  const cut = cutEnd(cutStart(text), ...ITEM_END[form]);
+  return shape === 'O' && cut.split(']').length > 2 ? lastList(cut) : cut;
+}
+
+function cutStart(text: string): string {
+  const start = text.indexOf('[');
+  return start === -1 ? text : text.slice(start);
+}
+
+function cutEnd(text: string, itemEnd: string, kept: number): string {
+  if (text.endsWith(']')) return text;
+  const end = text.lastIndexOf(']');
+  if (end !== -1) return text.slice(0, end + 1);
+  if (!text.includes('[')) return text;
+  const item = text.lastIndexOf(itemEnd);
+  return item === -1 ? `${text}]` : `${text.slice(0, item + kept)}]`;
+}
+
+/** Of several lists the last; without one, up to the first bracket. */
+const lastList = (text: string): string => text.match(LIST)?.at(-1) ?? text.slice(0, text.indexOf(']') + 1);

@@ -1,0 +1,81 @@
+import type { AwarenessRecord, UsageRecord } from '../../../core/ultratool/records.js';
+import { scoreLabels } from './awareness.js';
+import { accuracies, meanSimilarity, type ScoredRecord, type TaskFigures } from './figures.js';
+import type { PredictionShape } from './list-text.js';
+import { readAnswers } from './read-answers.js';
+import type { AnswerForm } from './replacements.js';
+import { scoreNames, type NamedStep } from './selection.js';
+import { scoreArguments } from './usage.js';
+
+/** Tasks that are scored without a model. */
+export const OFFLINE_TASKS = [
+  'tool_usage_awareness',
+  'tool_creation_awareness',
+  'tool_selection',
+  'tool_usage',
+] as const;
+export type OfflineTask = (typeof OFFLINE_TASKS)[number];
+
+/** The gold of a record, by task. */
+export interface Reference {
+  readonly tool_usage_awareness: AwarenessRecord['reference'];
+  readonly tool_creation_awareness: AwarenessRecord['reference'];
+  readonly tool_selection: readonly NamedStep[];
+  readonly tool_usage: UsageRecord['reference'];
+}
+
+/** A record's gold and what a model answered, as its file has it. */
+export interface AnsweredRecord<T> {
+  readonly reference: T;
+  readonly answer: unknown;
+}
+
+/** A task's figures with what they hide. */
+export interface TaskScore extends TaskFigures {
+  readonly task: OfflineTask;
+  readonly records: number;
+  readonly steps: number;
+  /** The published scorer's "number of bad json format". */
+  readonly badFormats: number;
+  /** `12: …`: the record's line, and why the published scorer would end with an exception there. */
+  readonly stops: readonly string[];
+  /** `12: …`: what else of an answer a figure does not show. */
+  readonly notes: readonly string[];
+}
+
+/** The form of a task's answers. */
+export const formOf = (task: OfflineTask): AnswerForm => (task === 'tool_usage' ? 'usage' : 'labels');
+
+const SCORERS: { readonly [T in OfflineTask]: (gold: Reference[T], predicted: unknown) => ScoredRecord } = {
+  tool_usage_awareness: scoreLabels,
+  tool_creation_awareness: scoreLabels,
+  tool_selection: scoreNames,
+  tool_usage: scoreArguments,
+};
+
+/** Scores the answers of one task, in the order of their file (formats/ultratool.md 5, 6). */
+export function scoreAnswers<T extends OfflineTask>(
+  task: T,
+  records: readonly AnsweredRecord<Reference[T]>[],
+  shape: PredictionShape,
+): TaskScore {
+  const read = readAnswers(
+    records.map(({ answer }) => answer),
+    formOf(task),
+    shape,
+  );
+  const scored = records.map(({ reference }, at) => SCORERS[task](reference, read[at]?.value));
+  const figures = task === 'tool_usage' ? meanSimilarity(scored) : accuracies(scored);
+  const lines = (of: (at: number) => readonly string[]): string[] =>
+    records.flatMap((_, at) => of(at).map((why) => `${at + 1}: ${why}`));
+  const maybe = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
+  return {
+    task,
+    ...figures,
+    records: records.length,
+    steps: scored.reduce((sum, { steps }) => sum + steps.length, 0),
+    badFormats: read.filter(({ bad }) => bad).length,
+    stops: lines((at) => [...maybe(read[at]?.stop), ...(scored[at]?.stops ?? [])]),
+    notes: lines((at) => maybe(read[at]?.note)),
+  };
+}
