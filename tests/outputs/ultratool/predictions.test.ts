@@ -147,6 +147,6 @@ it("a model's answers and its judgements are scored; those to other records are 
   await writePredictions(folder, place, [{ record, answer: '' }]);
   writeLines(`${models}/m/eval/planning_eval.json`, [{ data: {}, eval: [] }]);
   await expect(scoreModels(sets, folder)).rejects.toMatchObject({
-    parts: { where: expect.stringContaining('planning_eval.json:1') },
+    parts: { where: `${models}/m/eval/planning_eval.json:1` },
   });
 });

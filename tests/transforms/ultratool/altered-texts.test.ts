@@ -67,7 +67,7 @@ it.each([
   ],
 ] as const)('%s is found with its place and kind', (_, change, place, kinds, shapes, lowers) => {
   const found = alteredTexts(recordWith(change), 'en');
-  expect(found).toEqual([{ place, text: expect.any(String), kinds, shapes, lowers }]);
+  expect(found.map(({ text: _, ...told }) => told)).toEqual([{ place, kinds, shapes, lowers }]);
 });
 
 it('texts that are altered only together are told as such', () => {

@@ -34,7 +34,7 @@ const cases = readFileSync(new URL('./scorer-figures.jsonl', import.meta.url), '
   .map((line) => JSON.parse(line) as Case);
 
 const scoreOne = (task: OfflineTask, answer: unknown, shape: PredictionShape) =>
-  scoreAnswers(task, [{ reference: (task === 'tool_usage' ? USAGE : LABELS) as never, answer }], shape);
+  scoreAnswers(task, [{ reference: task === 'tool_usage' ? USAGE : LABELS, answer }], shape);
 
 it.each(cases)('an answer of $form, $kind, scores as by the published functions', (one) => {
   const task = one.form === 'usage' ? 'tool_usage' : 'tool_usage_awareness';

@@ -31,7 +31,16 @@ export function mergedSchema(sources: readonly JsonValue[]): JsonValue {
   const schemas = sources.filter(isSchema);
   // One of them admits anything.
   if (schemas.length < sources.length) return {};
-  const keys = [...new Set(schemas.flatMap((one) => Object.keys(one)))];
+  const typed = schemas.some((one) => ownPart(one, 'type') !== undefined);
+  const type = mergedPart(
+    'type',
+    schemas.map((one) => ownPart(one, 'type')),
+  );
+  // Limits of one type mean nothing for values of another.
+  const open = typed && type === undefined;
+  const keys = [...new Set(schemas.flatMap((one) => Object.keys(one)))].filter(
+    (key) => !open || !LIMITS.has(key),
+  );
   return Object.fromEntries(
     keys.flatMap((key) => {
       const value = mergedPart(

@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../../core/canonical.js';
 import { byText } from '../../../core/ids.js';
 import { ownPart } from '../../../core/own-part.js';
 import { requiredOf } from '../../../core/ultratool/check-call.js';
@@ -43,7 +42,7 @@ export function proposeMerge(kinds: readonly ToolKind[]): ProposedMerge {
     matchProperties(
       ordered.map(({ name, document }) => ({
         tool: name,
-        properties: document[part].properties as Readonly<Record<string, JsonValue>>,
+        properties: document[part].properties,
       })),
     );
   const [given, got] = [matched('arguments'), matched('results')];
@@ -54,12 +53,12 @@ export function proposeMerge(kinds: readonly ToolKind[]): ProposedMerge {
     description: document.description,
     arguments: {
       type: document.arguments.type,
-      properties: given.properties as UltraTool['arguments']['properties'],
+      properties: given.properties,
       ...(required.length > 0 && { required }),
     },
     results: {
       type: document.results.type,
-      properties: got.properties as UltraTool['results']['properties'],
+      properties: got.properties,
     },
   };
   return {

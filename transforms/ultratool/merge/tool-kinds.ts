@@ -75,4 +75,4 @@ function oneDocument(documents: readonly UltraTool[]): UltraTool {
 }
 
 const ownSchema = ({ properties }: UltraTool['arguments'], name: string): readonly JsonValue[] =>
-  Object.entries(properties).flatMap(([own, schema]) => (own === name ? [schema as JsonValue] : []));
+  Object.entries(properties).flatMap(([own, schema]) => (own === name ? [schema] : []));

@@ -1,0 +1,319 @@
+import '../../support/property-seed.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../core/canonical.js';
+import { callParts } from '../../../core/ultratool/call-string.js';
+import { checkMergeItem } from '../../../core/ultratool/merge-item.js';
+import type { SourceRecord, UltraTool } from '../../../core/ultratool/records.js';
+import { lexicalVector } from '../../../llm/embedders/lexical.js';
+import { readSourceRecords } from '../../../sources/ultratool/read-records.js';
+import {
+  applyMerges,
+  countTools,
+  mergeFaults,
+  unadmittedCalls,
+} from '../../../transforms/ultratool/merge/apply-merges.js';
+import { likeTools } from '../../../transforms/ultratool/merge/like-tools.js';
+import { matchProperties } from '../../../transforms/ultratool/merge/match-properties.js';
+import { mergedSchema } from '../../../transforms/ultratool/merge/merged-schema.js';
+import { proposeMerge, proposeMerges } from '../../../transforms/ultratool/merge/propose-merges.js';
+import { toolKindsOf, type MergeablePlan } from '../../../transforms/ultratool/merge/tool-kinds.js';
+import { toolText } from '../../../transforms/ultratool/nearest-tools.js';
+import { describeShared, sharedPath } from '../../support/shared.js';
+
+type Properties = Record<string, Record<string, JsonValue>>;
+
+const tool = (name: string, args: Properties, results: Properties = {}, required?: string[]): UltraTool => ({
+  name,
+  description: `${name} does it.`,
+  arguments: { type: 'object', properties: args, ...(required && { required }) },
+  results: { type: 'object', properties: results },
+});
+const text = { type: 'string' };
+const sample = (tools: readonly UltraTool[], ...calls: readonly string[]): MergeablePlan => ({
+  plan: calls.map((call, at) => ({ step: `${at + 1}. Do`, tool: call })),
+  tools,
+});
+
+/** All tools of the samples as one merge. */
+const mergeOf = (samples: readonly MergeablePlan[]) => proposeMerge(toolKindsOf(samples));
+
+it('like tools become one: calls, lists and references follow', () => {
+  const samples = [
+    sample(
+      [
+        tool('find_flight', { city: text }, { flight_id: text }),
+        tool('searchFlight', { City: text, seats: { type: 'integer' } }, { id: { type: 'integer' } }),
+      ],
+      "find_flight(city='Oslo, Norway')",
+      'searchFlight(City=<flight_id of step 1>, seats=2)',
+      'null',
+    ),
+    sample([tool('searchFlight', { City: text }, { flightId: text })], "searchFlight(City='Rome')"),
+    sample(
+      [tool('searchFlight', { City: text }, { flightId: text }), tool('pay', { what: text })],
+      'pay(what=<flightId>)',
+    ),
+  ];
+  const { item, keptApart } = mergeOf(
+    samples.map(({ plan, tools }) => ({ plan, tools: tools.filter(({ name }) => name !== 'pay') })),
+  );
+  expect(checkMergeItem(item)).toEqual([]);
+  expect(keptApart).toEqual([]);
+  // The name that is called most.
+  expect(item.proposed).toMatchObject({
+    name: 'searchFlight',
+    arguments: { properties: { City: text, seats: { type: 'integer' } } },
+    results: { properties: { flightId: text, id: { type: 'integer' } } },
+  });
+  expect(item.mappings.map(({ tool: name, arguments: args }) => [name, args])).toEqual([
+    ['searchFlight', { City: 'City', seats: 'seats' }],
+    ['find_flight', { city: 'City' }],
+  ]);
+  const [both, second, third] = applyMerges(samples, [item]);
+  expect(both!.plan.map((step) => step.tool)).toEqual([
+    "searchFlight(City='Oslo, Norway')",
+    'searchFlight(City=<flightId of step 1>, seats=2)',
+    'null',
+  ]);
+  expect(both!.tools).toEqual([item.proposed]);
+  expect(second!.plan).toEqual(samples[1]!.plan);
+  expect(third!.plan).toEqual(samples[2]!.plan);
+  expect([countTools(samples), countTools([both!, second!, third!])]).toEqual([3, 2]);
+});
+
+it('arguments of one name and different types are kept apart', () => {
+  const samples = [
+    sample([tool('a', { day: text })], "a(day='Monday')"),
+    sample([tool('b', { day: { type: 'integer' } })], 'b(day=1)'),
+  ];
+  const { item, keptApart } = mergeOf(samples);
+  expect(keptApart).toEqual(['day_integer']);
+  expect(applyMerges(samples, [item]).map(({ plan }) => plan[0]!.tool)).toEqual([
+    "a(day='Monday')",
+    'a(day_integer=1)',
+  ]);
+});
+
+it('arguments of one description become one, if no other has their name', () => {
+  const said = (description: string) => ({ type: 'string', description });
+  const { names } = matchProperties([
+    { tool: 'a', properties: { town: said('The name of the city'), to: said('Where to go') } },
+    { tool: 'b', properties: { city: said('Name of the city'), to: said('The name of the city') } },
+  ]);
+  expect(names.get('b')).toEqual({ city: 'town', to: 'to' });
+});
+
+it('an argument is required only where all members require it', () => {
+  const a = tool('a', { x: text, y: text }, {}, ['x', 'y']);
+  const b = tool('b', { X: text, z: text }, {}, ['X']);
+  const { item } = proposeMerge(toolKindsOf([sample([a], "a(x='1', y='2')"), sample([b])]));
+  expect(item.proposed.arguments['required']).toEqual(['x']);
+});
+
+it.each([
+  [
+    [
+      { type: 'integer', minimum: 3 },
+      { type: 'integer', minimum: 1 },
+    ],
+    { type: 'integer', minimum: 1 },
+  ],
+  [[{ type: 'integer', maximum: 3 }, { type: 'integer' }], { type: 'integer' }],
+  [
+    [
+      { type: 'integer', maximum: 3 },
+      { type: 'number', maximum: 9 },
+    ],
+    { type: 'number', maximum: 9 },
+  ],
+  [
+    [
+      { type: 'string', enum: ['a'] },
+      { type: 'string', enum: ['a', 'b'] },
+    ],
+    { type: 'string', enum: ['a', 'b'] },
+  ],
+  [
+    [
+      { type: 'string', enum: ['a'], description: '' },
+      { type: 'array', enum: ['b'], description: 'D' },
+    ],
+    { description: 'D' },
+  ],
+  [[{ type: 'string' }, true], {}],
+] as const)('a schema for all values of %j', (sources, merged) => {
+  expect(mergedSchema(sources)).toEqual(merged);
+});
+
+it('merges that cannot go together are not applied', () => {
+  const samples = [sample(['a', 'b', 'c', 'd', 'e'].map((name) => tool(name, {})))];
+  const kinds = toolKindsOf(samples);
+  const merge = (...names: string[]) => proposeMerge(kinds.filter(({ name }) => names.includes(name))).item;
+  const renamed = (name: string, ...names: string[]) => {
+    const item = merge(...names);
+    return { ...item, proposed: { ...item.proposed, name } };
+  };
+  const all = ['a', 'b', 'c', 'd', 'e'];
+  expect(mergeFaults([merge('a', 'b'), merge('c', 'd')], all)).toEqual([]);
+  expect(mergeFaults([merge('a', 'b'), merge('b', 'c')], all)).toEqual(['b is in two merges']);
+  expect(mergeFaults([renamed('e', 'a', 'b')], all)).toEqual(['another tool is called e']);
+  expect(mergeFaults([renamed('x', 'a', 'b'), renamed('x', 'c', 'd')], all)).toEqual([
+    'two merged tools are called x',
+  ]);
+  expect(() => applyMerges(samples, [renamed('e', 'a', 'b')])).toThrow('another tool is called e');
+  expect(() => proposeMerge(kinds.slice(0, 1))).toThrow('two tools or more');
+});
+
+it('tools are alike by vector or by name, but never those that people keep apart', () => {
+  const vectors = new Map([
+    ['getWeather', [1, 0, 0]],
+    ['get_weather', [0, 1, 0]],
+    ['weather', [0.9, 0.1, 0]],
+    ['pay', [0, 0, 1]],
+  ]);
+  const alike = { similarity: 0.9 };
+  expect(likeTools(new Map([...vectors].reverse()), alike)).toEqual([['getWeather', 'get_weather']]);
+  vectors.set('get_weather', [1, 0.1, 0]);
+  expect(likeTools(vectors, alike)).toEqual([['getWeather', 'get_weather', 'weather']]);
+  expect(likeTools(vectors, { ...alike, apart: [['get_weather', 'getWeather']] })).toEqual([
+    ['get_weather', 'weather'],
+  ]);
+});
+
+describe('any samples', () => {
+  const GROUPS = [['get_weather', 'getWeather', 'find_weather'], ['book_room', 'reserve'], ['pay']];
+  const vectors = new Map(
+    GROUPS.flatMap((names, group) =>
+      names.map((name) => [name, GROUPS.map((_, at) => Number(at === group))]),
+    ),
+  );
+  const NAMES = ['city', 'City', 'room_id', 'roomId', 'count', 'constructor', '__proto__'];
+  const schema = fc
+    .record({
+      type: fc.constantFrom('string', 'integer', 'number', 'boolean'),
+      description: fc.constantFrom('The name of the city', 'Name of the city', 'How many of them'),
+      limited: fc.boolean(),
+      low: fc.integer({ min: -5, max: 5 }),
+    })
+    .map(({ type, description, limited, low }): Record<string, JsonValue> => ({
+      ...{ type, description },
+      ...(limited && type === 'string' && { enum: ['a, b', `c${low}`] }),
+      ...(limited && type === 'integer' && { minimum: low, maximum: low + 3 }),
+    }));
+  const properties = fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...NAMES), schema), { selector: ([name]) => name, maxLength: 5 })
+    .map((entries) => Object.fromEntries(entries) as Properties);
+  const valueOf = (of: Record<string, JsonValue>, draw: number, refers: boolean): string => {
+    if (refers) return '<room_id found in step 1, City>';
+    if (Array.isArray(of['enum'])) return `'${String(of['enum'][draw % 2])}'`;
+    if (of['type'] === 'integer') return String(Number(of['minimum'] ?? 0) + (draw % 4));
+    if (of['type'] === 'number') return String(draw / 4);
+    return of['type'] === 'boolean' ? String(draw % 2 === 0) : "'it's, so'";
+  };
+  const called = fc.record({
+    tool: fc
+      .tuple(fc.constantFrom(...GROUPS.flat()), properties, properties, fc.nat(7))
+      .map(([name, args, results, mask]) => {
+        const required = Object.keys(args).filter((_, at) => (mask >> at) % 2 === 1);
+        return tool(name, args, results, mask === 0 ? undefined : required);
+      }),
+    calls: fc.array(fc.record({ mask: fc.nat(31), draw: fc.nat(20), refers: fc.boolean() }), {
+      maxLength: 3,
+    }),
+  });
+  const samples = fc.array(
+    fc.uniqueArray(called, { selector: (one) => one.tool.name, minLength: 1, maxLength: 4 }).map((uses) =>
+      sample(
+        uses.map((use) => use.tool),
+        ...uses.flatMap((use) =>
+          use.calls.map(({ mask, draw, refers }) => {
+            const { properties: own, required = [] } = use.tool.arguments;
+            const given = Object.entries(own as Properties).filter(
+              ([name], at) => (required as string[]).includes(name) || (mask >> at) % 2 === 1,
+            );
+            const args = given.map(([name, of]) => `${name}=${valueOf(of, draw, refers)}`);
+            return `${use.tool.name}(${args.join(', ')})`;
+          }),
+        ),
+      ),
+    ),
+    { minLength: 1, maxLength: 8 },
+  );
+
+  it('keep all calls admitted and all values after a merge, which is then done', () => {
+    const reached = { merges: 0, apart: 0, renamed: 0, variants: 0, together: 0, calls: 0, references: 0 };
+    fc.assert(
+      fc.property(samples, (before) => {
+        expect(unadmittedCalls(before)).toEqual([]);
+        const kinds = toolKindsOf(before);
+        const known = new Map([...vectors].filter(([name]) => kinds.some((kind) => kind.name === name)));
+        const proposals = proposeMerges(kinds, known, { similarity: 0.9 });
+        const items = proposals.map(({ item }) => item);
+        for (const item of items) expect(checkMergeItem(item).filter(({ breach }) => breach)).toEqual([]);
+        const after = applyMerges(before, items);
+        expect(unadmittedCalls(after)).toEqual([]);
+        expect(after).toHaveLength(before.length);
+        const raws = (of: readonly MergeablePlan[]) =>
+          of.map(({ plan }) =>
+            plan.map(({ tool: call }) => callParts(call)!.args.map(({ raw }) => raw.replace(/<.*>/, '<>'))),
+          );
+        expect(raws(after)).toEqual(raws(before));
+        expect(proposeMerges(toolKindsOf(after), known, { similarity: 0.9 })).toEqual([]);
+        for (const [at, { plan, tools }] of before.entries()) {
+          const now = after[at]!;
+          if (now.tools.length < tools.length) reached.together += 1;
+          reached.calls += plan.length;
+          for (const [step, { tool: call }] of plan.entries()) {
+            const [was, is] = [callParts(call)!, callParts(now.plan[step]!.tool)!];
+            if (was.args.some(({ name }, n) => name !== is.args[n]!.name)) reached.renamed += 1;
+            if (was.args.some(({ raw }, n) => raw !== is.args[n]!.raw)) reached.references += 1;
+          }
+        }
+        reached.merges += items.length;
+        reached.apart += proposals.filter(({ keptApart }) => keptApart.length > 0).length;
+        reached.variants += kinds.filter(({ documents }) => documents > 1).length;
+      }),
+      { numRuns: 300 },
+    );
+    // The samples are large enough to reach each branch.
+    for (const [branch, times] of Object.entries(reached))
+      expect([branch, times > 20]).toEqual([branch, true]);
+  });
+
+  it('give the same merges in any order', () => {
+    fc.assert(
+      fc.property(samples, (before) => {
+        const merges = (of: readonly MergeablePlan[]) => {
+          const kinds = toolKindsOf(of);
+          return proposeMerges(kinds, new Map(kinds.map(({ name }) => [name, vectors.get(name)!])), {
+            similarity: 0.9,
+          });
+        };
+        expect(merges([...before].reverse())).toEqual(merges(before));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describeShared("UltraTool's tools", () => {
+  it('of 300 samples merge without a call that a document does not admit', async () => {
+    const records: SourceRecord[] = [];
+    for await (const read of readSourceRecords(
+      sharedPath('data', 'ultratool', 'English-dataset', 'test.first300.json'),
+    ))
+      if ('record' in read) records.push(read.record);
+    const kinds = toolKindsOf(records);
+    const vectors = new Map(kinds.map(({ name, document }) => [name, lexicalVector(toolText(document))]));
+    const items = proposeMerges(kinds, vectors, { similarity: 0.8 }).map(({ item }) => item);
+    const key = ({ sample: at, step }: { sample: number; step: string }) => `${at} ${step}`;
+    const before = new Set(unadmittedCalls(records).map(key));
+    const after = applyMerges(records, items);
+    expect(unadmittedCalls(after).filter((one) => !before.has(key(one)))).toEqual([]);
+    expect(items.length).toBeGreaterThan(3);
+    expect(countTools(after)).toBe(
+      countTools(records) - items.reduce((sum, { members }) => sum + members.length - 1, 0),
+    );
+  });
+});
