@@ -1,3 +1,5 @@
+import { ownPart } from '../own-part.js';
+
 /** A call of a plan's step, as a text has it. */
 export interface CallString {
   readonly name: string;
@@ -94,9 +96,7 @@ const BARE: Readonly<Record<string, RegExp>> = {
 
 /** A value as a call has it: references, and literals of the tool's type, stand without quotes. */
 export function rawValue(value: string, type: string | undefined): string {
-  const bare =
-    /^<[\s\S]*>$/.test(value) ||
-    (type !== undefined && Object.hasOwn(BARE, type) && BARE[type]?.test(value) === true);
+  const bare = /^<[\s\S]*>$/.test(value) || (type !== undefined && ownPart(BARE, type)?.test(value) === true);
   return bare ? value : `'${value}'`;
 }
 

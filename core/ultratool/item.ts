@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { itemVersion } from '../ids.js';
 import { ownPart } from '../own-part.js';
+import type { EditProblem } from '../review/api.js';
 import { canBeCalled, canBeGiven, readCall } from './call-string.js';
 import { isBreach, type PlanIssue } from './plan-issue.js';
 import { ultraToolSchema, type SourceRecord, type UltraTool } from './records.js';
@@ -36,10 +37,15 @@ export const sourceRecordOf = ({ question, plan, tools, domain }: PlanItem): Sou
   domain,
 });
 
-/** A tool with its fields in the published order, which review does not keep. */
+/** A tool with its fields in the published order, which review does not keep; within a property they are as they come. */
 function inFieldOrder({ name, description, arguments: args, results, ...more }: UltraTool): UltraTool {
-  return { name, description, arguments: args, results, ...more };
+  return { name, description, arguments: partInOrder(args), results: partInOrder(results), ...more };
 }
+
+const partInOrder = ({ type, properties, ...more }: UltraTool['arguments']): UltraTool['arguments'] => ({
+  ...{ type, properties },
+  ...more,
+});
 
 /** A problem or a finding at a place of an item. */
 export interface ItemIssue {
@@ -74,6 +80,20 @@ export function checkPlanItem(item: Omit<PlanItem, 'findings'>): ItemIssue[] {
   ];
 }
 
+/** The same for an edit: what an item is of, is not edited. */
+export function checkEditedPlan(shown: PlanItem, edited: PlanItem): ItemIssue[] {
+  const fixed = (['language', 'kind'] as const).filter((field) => edited[field] !== shown[field]);
+  return [
+    ...fixed.map((path) => ({ path, text: 'it is not edited', breach: true })),
+    ...checkPlanItem(edited),
+  ];
+}
+
+/** An issue as review tells it. */
+export const problemOf = ({ path, text, breach }: ItemIssue): EditProblem => ({
+  ...{ path, text, kind: breach ? 'problem' : 'finding' },
+});
+
 /** Tools that cannot be called as they are named. @param at where the list is */
 export function toolIssues(tools: readonly UltraTool[], at = 'tools'): ItemIssue[] {
   const seen = new Set<string>();
@@ -105,4 +125,14 @@ export function propertyOf(
   return typeof schema === 'object' && schema !== null && !Array.isArray(schema)
     ? (schema as Readonly<Record<string, unknown>>)
     : undefined;
+}
+
+/** What the document says of a property in a field of it, such as `type`; undefined where that is no text. */
+export function propertyText(
+  part: UltraTool['arguments'],
+  name: string,
+  field: 'type' | 'description',
+): string | undefined {
+  const text = propertyOf(part, name)?.[field];
+  return typeof text === 'string' ? text : undefined;
 }

@@ -3,7 +3,7 @@ import { itemVersion } from '../ids.js';
 import { ownPart } from '../own-part.js';
 import { recordOf } from '../own-record.js';
 import { requiredOf } from './check-call.js';
-import { propertyOf, toolIssues, type ItemIssue } from './item.js';
+import { propertyText, toolIssues, type ItemIssue } from './item.js';
 import { ultraToolSchema, type UltraTool } from './records.js';
 
 /** How a tool's arguments and results are called in the merged one. */
@@ -40,8 +40,7 @@ export function checkMergeItem({ members, proposed, mappings }: MergeItem): Item
     })),
   ];
   for (const { name } of members)
-    if (!mappings.some(({ tool }) => tool === name))
-      found.push(breach('mappings', `nothing says what becomes of ${name}`));
+    if (!mappings.some(({ tool }) => tool === name)) found.push(breach('mappings', `${name} has no mapping`));
   const seen = new Set<string>();
   for (const [at, mapping] of mappings.entries()) {
     const member = members.find(({ name }) => name === mapping.tool);
@@ -69,7 +68,7 @@ function mappingIssues(
     for (const name of Object.keys(member[part].properties)) {
       const to = ownPart(mapping[part], name);
       const other = to === undefined ? undefined : taken.get(to);
-      if (to === undefined) issue(name, `nothing says what becomes of ${name}`);
+      if (to === undefined) issue(name, `${name} is not mapped`);
       else if (!Object.hasOwn(proposed[part].properties, to)) issue(name, `the merged tool has no ${to}`);
       else if (other !== undefined) issue(name, `${to} is ${other} already`);
       else if (typeOf(member[part], name) !== typeOf(proposed[part], to))
@@ -90,4 +89,4 @@ function mappingIssues(
 }
 
 const typeOf = (part: UltraTool['arguments'], name: string): string =>
-  String(propertyOf(part, name)?.['type'] ?? 'any');
+  propertyText(part, name, 'type') ?? 'any';

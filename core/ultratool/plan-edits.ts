@@ -59,7 +59,7 @@ interface Draft {
 const SEPARATOR: Readonly<Record<UltraToolLanguage, string>> = { en: '; ', zh: '；' };
 const no = (why: string): EditedPlan => ({ ok: false, why });
 
-/** Edits a plan: all steps are numbered anew, and mentions of their numbers in texts and references follow. */
+/** Edits a plan: all steps are renumbered, and mentions of their numbers in texts and references follow. */
 export function editPlan(plan: readonly Step[], edit: PlanEdit, language: UltraToolLanguage): EditedPlan {
   return new PlanDraft(plan, language).apply(edit);
 }
@@ -212,7 +212,7 @@ class PlanDraft {
     return this.#finish(node);
   }
 
-  /** The plan with its steps numbered anew. */
+  /** The plan with its steps renumbered. */
   #finish(about: Draft | undefined): EditedPlan {
     const steps = numberedSteps(this.#roots);
     if (steps.some(({ depth }) => depth > MAX_DEPTH)) return no(`A plan has at most ${MAX_DEPTH} levels.`);

@@ -65,7 +65,7 @@ export interface NumberedStep {
   readonly depth: number;
 }
 
-/** The steps of a tree in the plan's order, numbered anew. */
+/** The steps of a tree in the plan's order, renumbered. */
 export function numberedSteps(roots: readonly PlanNode[], above: readonly number[] = []): NumberedStep[] {
   return roots.flatMap((node, at) => {
     const place = [...above, at + 1];

@@ -68,7 +68,12 @@ function resultWords({ step, tool: text }: Step, tools: readonly UltraTool[]): S
 }
 
 const descriptionOf = (schema: JsonValue): string =>
-  typeof schema === 'object' && schema !== null && 'description' in schema ? String(schema.description) : '';
+  typeof schema === 'object' &&
+  schema !== null &&
+  'description' in schema &&
+  typeof schema.description === 'string'
+    ? schema.description
+    : '';
 
 /** References of all calls of a plan, in its order. */
 export function referencesIn(plan: readonly Step[], tools: readonly UltraTool[]): Reference[] {

@@ -3,10 +3,10 @@ import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import type { EditProblem } from '../../core/review/api.js';
 import type { CheckedEdit, ContentChecks } from '../../core/review/kind.js';
 import {
-  checkPlanItem,
+  checkEditedPlan,
   planItemSchema,
+  problemOf,
   versionOfPlan,
-  type ItemIssue,
   type PlanItem,
 } from '../../core/ultratool/item.js';
 import {
@@ -33,15 +33,10 @@ const problem = (path: string, text: string): EditProblem => ({ path, text, kind
 const schemaProblems = ({ issues }: z.ZodError): EditProblem[] =>
   issues.map(({ path, message }) => problem(path.join('.'), message));
 
-const problemsOf = (issues: readonly ItemIssue[]): EditProblem[] =>
-  issues.map(({ path, text, breach }) => ({ path, text, kind: breach ? 'problem' : 'finding' }));
-
 function checkPlan(shown: PlanItem, edited: JsonValue): CheckedEdit {
   const read = planItemSchema.safeParse(edited);
   if (!read.success) return refused(schemaProblems(read.error));
-  const fixed = (['language', 'kind'] as const).filter((field) => read.data[field] !== shown[field]);
-  if (fixed.length > 0) return refused(fixed.map((field) => problem(field, 'it is not edited')));
-  const problems = problemsOf(checkPlanItem(read.data));
+  const problems = checkEditedPlan(shown, read.data).map(problemOf);
   if (problems.some(({ kind }) => kind === 'problem')) return refused(problems);
   // What was sent, not the schema's copy, which has its own order of fields.
   const { findings: _, ...sent } = edited as unknown as PlanItem;
@@ -59,7 +54,7 @@ function checkMerge(shown: MergeItem, edited: JsonValue): CheckedEdit {
   const other = read.data.members.find((member) => !known.has(canonicalJson(member)));
   if (other !== undefined)
     return refused([problem('members', `${other.name} is not as it was in this group`)]);
-  const problems = problemsOf(checkMergeItem(read.data));
+  const problems = checkMergeItem(read.data).map(problemOf);
   if (problems.some(({ kind }) => kind === 'problem')) return refused(problems);
   return {
     ...{ ok: true, version: versionOfMerge(read.data), findings: problems },

@@ -33,13 +33,18 @@ interface Props {
 /** Editing in place: the form, the same as JSON, what the checks say, and what one has changed. */
 export function EditPanel(props: Props) {
   const { queue, page, content, half, kept, refused, onChange, onBack, onDrop } = props;
-  const hasForm = contentKindOf(page.kind)?.form !== undefined;
+  const kind = contentKindOf(page.kind);
+  const hasForm = kind?.form !== undefined;
   const [asJson, setAsJson] = useState(half !== undefined || !hasForm);
   const panel = useRef<HTMLElement>(null);
   const edit = useSubmit(props, panel.current);
   const saving = useSaving();
   useKeys('edit', { submit: edit.submit, back: onBack }, saving);
-  const problems = edit.problems.length > 0 ? edit.problems : refused;
+  const told = edit.problems.length > 0 ? edit.problems : refused;
+  const problems = useMemo(
+    () => (told.length > 0 ? (kind?.problems(content, page.content) ?? told) : told),
+    [told, kind, content, page.content],
+  );
   const change = (next: JsonValue, typed?: string): void => {
     edit.changed();
     onChange(next, typed);

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
-import type { ToolShown } from '../../../core/review/api.js';
+import type { EditProblem, ToolShown } from '../../../core/review/api.js';
 import type { Tools } from '../form/use-tools.js';
 
 type OnContent = (content: JsonValue) => void;
@@ -27,6 +27,8 @@ interface KindParts<T> {
   }>;
   /** Names of the tools that it calls, where the form offers others. */
   readonly called?: (item: T) => readonly string[];
+  /** What the server's checks find, where the page can say it itself: after a check, problems then follow each change. */
+  readonly problems?: (item: T, shown: T) => readonly EditProblem[];
   /** What stands beside it: findings, flags. */
   readonly Notes?: ComponentType<{ readonly item: T }>;
   /** Where it came from: names and values of a list of facts. */
@@ -49,13 +51,15 @@ export interface ContentKind {
     check: CheckContent,
   ) => ReactNode | undefined;
   called(content: JsonValue): readonly string[] | undefined;
+  /** @param shown what is edited; undefined: only the server can say */
+  problems(content: JsonValue, shown: JsonValue): readonly EditProblem[] | undefined;
   notes(content: JsonValue): ReactNode;
   facts(content: JsonValue): ReactNode;
   readonly documents: string | undefined;
 }
 
 export function contentKind<T>(parts: KindParts<T>): ContentKind {
-  const { as, View, Form, called, Notes, Facts, documents: title } = parts;
+  const { as, View, Form, called, problems, Notes, Facts, documents: title } = parts;
   const of = <R,>(content: JsonValue, use: (item: T) => R): R | undefined => {
     const item = as(content);
     return item === undefined ? undefined : use(item);
@@ -74,6 +78,10 @@ export function contentKind<T>(parts: KindParts<T>): ContentKind {
         of(content, (item) => <Form {...{ item, content, tools, onContent, check }} />),
     }),
     called: (content) => called && of(content, called),
+    problems: (content, shown) => {
+      const before = as(shown);
+      return problems && before && of(content, (item) => problems(item, before));
+    },
     notes: (content) => Notes && of(content, (item) => <Notes item={item} />),
     facts: (content) => Facts && of(content, (item) => <Facts item={item} />),
     documents: title,

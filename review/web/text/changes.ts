@@ -19,7 +19,7 @@ const isDerived = (key: string, records: readonly Record<string, JsonValue>[]): 
 /** Who made a part, or where a value came from: worked out anew with each edit. */
 const ORIGINS = new Set(['origins', 'origin']);
 /** As a turn is read; the rest by name. */
-const ORDER = ['query', 'user', 'thought', 'calls', 'observation', 'response', 'tool', 'arguments'];
+const ORDER = ['query', 'user', 'thought', 'calls', 'observation', 'response', 'step', 'tool', 'arguments'];
 const rank = (key: string): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
 
 const isRecord = (value: unknown): value is Record<string, JsonValue> =>

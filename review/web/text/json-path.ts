@@ -52,12 +52,18 @@ const COUNTED: Readonly<Record<string, string>> = {
   apis: 'call',
   steps: 'step',
   plan: 'step',
+  tools: 'tool',
   members: 'tool',
+  mappings: 'mapping',
   retries: 'failed attempt',
 };
 /** Names that say nothing to a reader: what is in them does. */
-const SILENT = new Set(['arguments', 'args', 'annotated', 'request', 'parameters']);
-const WORDS: Readonly<Record<string, string>> = { user: 'user says', is_finished: 'goal reached' };
+const SILENT = new Set(['arguments', 'args', 'annotated', 'request', 'parameters', 'properties']);
+const WORDS: Readonly<Record<string, string>> = {
+  user: 'user says',
+  is_finished: 'goal reached',
+  proposed: 'merged tool',
+};
 
 /**
  * The place in words: `turn 1 · call 2 · city`.

@@ -1,3 +1,4 @@
+import { checkEditedPlan, problemOf } from '../../../core/ultratool/item.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
 import { pathWords, parsePath } from '../text/json-path.js';
@@ -13,6 +14,7 @@ export const planTree = contentKind({
   as: asPlan,
   View: PlanView,
   Form: PlanForm,
+  problems: (item, shown) => checkEditedPlan(shown, item).map(problemOf),
   Notes: ({ item }) =>
     item.findings !== undefined &&
     item.findings.length > 0 && (

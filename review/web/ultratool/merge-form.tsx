@@ -11,7 +11,7 @@ interface Props {
   readonly onContent: (content: JsonValue) => void;
 }
 
-/** The merged tool, and what becomes of each tool's arguments and results, to edit. */
+/** The merged tool, and the mapping of each tool's arguments and results to it, to edit. */
 export function MergeForm({ item, onContent }: Props) {
   const { members, proposed, mappings } = item;
   const put = (next: MergeItem): void => onContent(contentOf(next));
@@ -35,7 +35,7 @@ export function MergeForm({ item, onContent }: Props) {
         const place = mapping === undefined ? mappings.length : mappings.indexOf(mapping);
         return (
           <fieldset key={name} className="turn-form">
-            <legend>What becomes of {name}</legend>
+            <legend>Mapping of {name}</legend>
             <p>{member.description}</p>
             <ProblemsAt path={['members', at, 'name']} />
             <ProblemsAt path={['mappings', place]} />

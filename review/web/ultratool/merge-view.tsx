@@ -3,7 +3,7 @@ import { checkMergeItem, type MergeItem } from '../../../core/ultratool/merge-it
 import { mappingOf } from './merge-content.js';
 import { ToolView } from './tool-view.js';
 
-/** The tool that may stand for several, and these side by side, each with what becomes of its arguments and results. */
+/** The tool that may stand for several, and these side by side, each with the mapping of its arguments and results. */
 export function MergeView({ item }: { readonly item: MergeItem }) {
   const { members, proposed } = item;
   return (
@@ -14,13 +14,13 @@ export function MergeView({ item }: { readonly item: MergeItem }) {
           {breach ? 'Problem' : 'Finding'}: {text}
         </p>
       ))}
-      <div className="pair">
+      <div className="pair tools">
         {members.map((member) => (
           <ToolView
             key={member.name}
             tool={member}
             note={(part, name) => (
-              <Becomes name={name} to={ownPart(mappingOf(item, member.name)?.[part], name)} />
+              <MappedTo name={name} to={ownPart(mappingOf(item, member.name)?.[part], name)} />
             )}
           />
         ))}
@@ -29,7 +29,7 @@ export function MergeView({ item }: { readonly item: MergeItem }) {
   );
 }
 
-const Becomes = ({ name, to }: { readonly name: string; readonly to: string | undefined }) =>
+const MappedTo = ({ name, to }: { readonly name: string; readonly to: string | undefined }) =>
   to === undefined || to === name ? null : (
     <span className="becomes">
       → <code>{to}</code>

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import { ownPart } from '../../../core/own-part.js';
 import {
   callParts,
   callText,
@@ -9,7 +8,7 @@ import {
   type CallParts,
 } from '../../../core/ultratool/call-string.js';
 import { requiredOf } from '../../../core/ultratool/check-call.js';
-import { planItemSchema, propertyOf, type PlanItem } from '../../../core/ultratool/item.js';
+import { planItemSchema, propertyText, type PlanItem } from '../../../core/ultratool/item.js';
 import type { UltraTool } from '../../../core/ultratool/records.js';
 
 /** The content as a question with its plan; undefined for what is none. */
@@ -45,9 +44,9 @@ export function withValue(
   value: JsonValue | undefined,
   tool: UltraTool | undefined,
 ): string | undefined {
-  const type = tool && propertyOf(tool.arguments, name)?.['type'];
+  const type = tool && propertyText(tool.arguments, name, 'type');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const raw = value === undefined ? '' : rawValue(text, typeof type === 'string' ? type : undefined);
+  const raw = value === undefined ? '' : rawValue(text, type);
   const given = call.args.some((one) => one.name === name);
   const args =
     value === undefined
@@ -61,11 +60,8 @@ export function withValue(
 
 /** Description of an argument, or of a result. */
 export const describedAs = (part: UltraTool['arguments'], name: string): string =>
-  String(propertyOf(part, name)?.['description'] ?? '');
+  propertyText(part, name, 'description') ?? '';
 
 /** The type of an argument, or of a result. */
-export const typeOf = (part: UltraTool['arguments'], name: string): string => {
-  const schema = ownPart(part.properties, name);
-  const type = propertyOf(part, name)?.['type'];
-  return typeof type === 'string' ? type : schema === undefined ? '' : 'any';
-};
+export const typeOf = (part: UltraTool['arguments'], name: string): string =>
+  propertyText(part, name, 'type') ?? 'any';

@@ -46,8 +46,9 @@ export function PlanForm({ item, onContent }: Props) {
       <FieldRow path={['question']} label="Question" field={TEXT} value={item.question} rows={3} />
       <FieldRow path={['domain']} label="Domain" field={TEXT} value={item.domain} />
       <h2>Plan</h2>
-      <p className="hint">
-        Steps are numbered anew with each change; numbers in texts and references follow.
+      <p className="hint">Steps are renumbered after each change; numbers in texts and references follow.</p>
+      <p role="status" aria-live="polite" className="tree-says" data-testid="tree">
+        {says}
       </p>
       <ProblemsAt path={['plan']} />
       <button type="button" className="button small" onClick={() => edit({ kind: 'add after' })}>
@@ -58,9 +59,6 @@ export function PlanForm({ item, onContent }: Props) {
           <StepForm key={at} {...{ item, at }} onEdit={edit} onSays={setSays} />
         ))}
       </ol>
-      <p role="status" aria-live="polite" className="tree-says" data-testid="tree">
-        {says}
-      </p>
       <ToolsForm item={item} onItem={put} />
     </>
   );

@@ -53,9 +53,12 @@ export function PlanView({ item, original, documents }: Props) {
       </section>
       <h2 className="visually-hidden">Plan</h2>
       <Branch nodes={tree} {...{ item, about, documents }} total={numberedSteps(tree).length} />
-      {tools.map((tool) => (
-        <ToolView key={tool.name} tool={tool} />
-      ))}
+      <h2>Tools</h2>
+      <div className="pair tools">
+        {tools.map((tool, at) => (
+          <ToolView key={at} tool={tool} />
+        ))}
+      </div>
     </>
   );
 }

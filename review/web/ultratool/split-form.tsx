@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { PlanItem } from '../../../core/ultratool/item.js';
 import type { PlanEdit } from '../../../core/ultratool/plan-edits.js';
-import { splitStep, treeOf, type PlanNode } from '../../../core/ultratool/plan-tree.js';
+import { bareNumber, splitStep, treeOf, type PlanNode } from '../../../core/ultratool/plan-tree.js';
 
 interface Props {
   readonly item: PlanItem;
@@ -19,7 +19,8 @@ function halves(text: string): [string, string] {
 
 /** Makes two steps of one; its call stays with the first. */
 export function SplitForm({ item, at, onEdit }: Props) {
-  const { number, text } = splitStep(item.plan[at]?.step ?? '');
+  const { number: written, text } = splitStep(item.plan[at]?.step ?? '');
+  const number = bareNumber(written);
   const [[first, second], setTexts] = useState(() => halves(text));
   const below = nodeAt(treeOf(item.plan), at)?.children ?? [];
   const [keep, setKeep] = useState(below.length);
@@ -70,7 +71,7 @@ export function SplitForm({ item, at, onEdit }: Props) {
 export function MoveForm({ item, at, onEdit }: Props) {
   const [under, setUnder] = useState('');
   const id = useId();
-  const { number } = splitStep(item.plan[at]?.step ?? '');
+  const number = bareNumber(splitStep(item.plan[at]?.step ?? '').number);
   const tree = treeOf(item.plan);
   const own = new Set(placesOf(nodeAt(tree, at)));
   const to = under === '' ? undefined : Number(under);

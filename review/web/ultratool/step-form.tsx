@@ -136,7 +136,7 @@ function ToolOfStep({ item, at, onTool, onSays }: ToolProps) {
           label="Call as text"
           field={{ kind: 'text' }}
           value={written}
-          onValue={(value) => onTool(String(value))}
+          onValue={(value) => onTool(typeof value === 'string' ? value : '')}
         />
       )}
       {call && (

@@ -74,7 +74,7 @@ function PropertiesFields({ tool, part, path, onTool, onName }: PropertiesProps)
   const set = (name: string, more: Readonly<Record<string, JsonValue>>): void =>
     onTool(withProperty(tool, part, name, contentOf({ ...propertyOf(tool[part], name), ...more })));
   return (
-    <>
+    <div className="properties">
       {names.map((name, at) => {
         const place = [...path, part, 'properties', name];
         const type = typeOf(tool[part], name);
@@ -129,8 +129,8 @@ function PropertiesFields({ tool, part, path, onTool, onName }: PropertiesProps)
       >
         Add {part === 'arguments' ? 'an argument' : 'a result'}{' '}
         <span className="visually-hidden">to {tool.name}</span>
-      </button>{' '}
-    </>
+      </button>
+    </div>
   );
 }
 
