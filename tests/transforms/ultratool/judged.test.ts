@@ -8,6 +8,7 @@ import {
 } from '../../../transforms/ultratool/scoring/creation-judged.js';
 import {
   ASPECTS,
+  aspectsOf,
   meansOf,
   publishedJudgement,
   readJudgement,
@@ -15,6 +16,7 @@ import {
   scoresOf,
 } from '../../../transforms/ultratool/scoring/judged-scores.js';
 import { goldAnswer } from '../../../transforms/ultratool/scoring/gold-answer.js';
+import { judgeAgreement } from '../../../transforms/ultratool/scoring/judge-agreement.js';
 import { planToJudge } from '../../../transforms/ultratool/scoring/planning-judged.js';
 
 it.each([
@@ -94,9 +96,41 @@ it('a record without judged steps scores 0 for each gold step; else its unjudged
   expect(countedScores(golden, [{ step: '9. x', scores: eight }])).toEqual([nothing]);
 });
 
-it("the aspects of our judges' answers are those of the published files, in their order", () => {
-  const shape = (definition: typeof judgePlan | typeof judgeTool): string[] =>
-    Object.keys(definition.answer!.rehearse(definition.example, { int: () => 7 } as never));
-  expect(shape(judgePlan)).toEqual(ASPECTS.planning.map(([name]) => name));
-  expect(shape(judgeTool)).toEqual(ASPECTS.tool_creation.map(([name]) => name));
+it("our judges' answers become judgements in the order of the published files", () => {
+  let score = 0;
+  const draw = { int: () => (score += 1) } as never;
+  const plan = judgePlan.answer!.rehearse(judgePlan.example, draw);
+  score = 0;
+  const tools = judgeTool.answer!.rehearse(judgeTool.example, draw);
+  const read = (task: 'planning' | 'tool_creation', answer: object) =>
+    scoresOf(task, 'en', publishedJudgement(task, 'en', aspectsOf(task, answer as never)));
+  expect(read('planning', plan)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(read('tool_creation', tools)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(() => aspectsOf('planning', tools as never)).toThrow('the answer has no completeness');
+});
+
+it('a judge is compared with people aspect by aspect', () => {
+  const six = (score: number) => Array.from({ length: 6 }, () => score);
+  const scored = [
+    [8, 7],
+    [6, 6],
+    [9, 9],
+    [3, 5],
+  ].map(([judge, person]) => ({ judge: six(judge!), person: six(person!) }));
+  const [first, ...others] = judgeAgreement('tool_creation', scored);
+  // Worked out by hand: covariance 12.5 / 4, variances 21 / 4 and 8.75 / 4.
+  expect(first).toMatchObject({
+    aspect: 'formatCompliance',
+    pairs: 4,
+    same: 0.5,
+    withinOne: 0.75,
+    bias: -0.25,
+  });
+  expect(first!.correlation).toBeCloseTo(12.5 / Math.sqrt(21 * 8.75), 12);
+  expect(first!.weightedKappa).toBeCloseTo(1 - 1.25 / (21 / 4 + 8.75 / 4 + 0.0625), 12);
+  expect(others).toHaveLength(5);
+  expect(judgeAgreement('planning', [])[0]).toEqual({
+    ...{ aspect: 'accuracy', pairs: 0, same: null, withinOne: null, bias: null },
+    ...{ correlation: null, weightedKappa: null },
+  });
 });

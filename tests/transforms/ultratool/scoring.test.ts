@@ -80,6 +80,11 @@ it('an answer that is no text is read with what is left of the answer before it'
     [0, false, 'the answer is an empty list or text'],
     [2, false, undefined],
   ]);
+  // An empty text is repaired with the last character of the text that was repaired before it.
+  expect(read(['x"', ''])).toEqual([
+    [0, true, undefined],
+    ['}', false, undefined],
+  ]);
   // Of a text in place of a list, shape O takes the first character.
   expect(read(['5]', '', {}, [right]], 'O')).toEqual([
     [5, false, undefined],

@@ -40,7 +40,9 @@ function figuresOf(pairs: readonly (readonly [number, number])[]): Omit<JudgeAgr
   const apart = mean(([a, b]) => (a - b) ** 2) ?? 0;
   // The mean square difference of each judge's score to each person's.
   const byChance =
-    (mean(([a]) => (a - judge) ** 2) ?? 0) + (mean(([, b]) => (b - person) ** 2) ?? 0) + (judge - person) ** 2;
+    (mean(([a]) => (a - judge) ** 2) ?? 0) +
+    (mean(([, b]) => (b - person) ** 2) ?? 0) +
+    (judge - person) ** 2;
   return {
     same: mean(([a, b]) => Number(a === b)),
     withinOne: mean(([a, b]) => Number(Math.abs(a - b) <= 1)),

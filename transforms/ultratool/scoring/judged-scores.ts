@@ -47,6 +47,17 @@ export interface JudgedAspect {
   readonly score: number;
 }
 
+/** The aspects of an answer of our judges, in the published order. @throws Error for an answer that lacks one */
+export const aspectsOf = (
+  task: JudgedTask,
+  answer: Readonly<Record<string, JudgedAspect>>,
+): readonly JudgedAspect[] =>
+  ASPECTS[task].map(([name]) => {
+    const aspect = ownPart(answer, name);
+    if (aspect === undefined) throw new Error(`the answer has no ${name}`);
+    return aspect;
+  });
+
 /** A judgement as the published files have it: an object for each aspect. @param aspects in the order of `ASPECTS` */
 export const publishedJudgement = (
   task: JudgedTask,

@@ -21,8 +21,16 @@ const there = (text: string | undefined): string => {
   if (text === undefined || text === '') throw new NoSuchPlace();
   return text;
 };
+/** The text without its last characters; one outside the basic plane is one, as in Python. */
+export function without(text: string, count: number): string {
+  let end = text.length;
+  for (let left = count; left > 0 && end > 0; left -= 1)
+    end -= end > 1 && (text.codePointAt(end - 2) ?? 0) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+}
+
 /** The last character. */
-export const endOf = (text: string | undefined): string => there(text).slice(-1);
+export const endOf = (text: string | undefined): string => there(text).slice(without(there(text), 1).length);
 
 type Make = (text: string) => string | undefined;
 
@@ -30,15 +38,16 @@ type Make = (text: string) => string | undefined;
 export const closedBy =
   (insert: string): Make =>
   (text) =>
-    text.slice(0, -1) + insert + endOf(text);
+    without(text, 1) + insert + endOf(text);
 
 /** Leaves out the last but one character. */
-export const withoutLastButOne: Make = (text) => text.slice(0, -2) + endOf(text);
+export const withoutLastButOne: Make = (text) => without(text, 2) + endOf(text);
 
 /** Leaves out the last but two, where it is a bracket. */
 export const withoutBracket: Make = (text) => {
-  if (text.length < 3) throw new NoSuchPlace();
-  return text.at(-3) === ']' ? text.slice(0, -3) + text.slice(-2) : undefined;
+  const [short, end] = [without(text, 3), without(text, 2)];
+  if (end === '') throw new NoSuchPlace();
+  return end.endsWith(']') ? short + text.slice(end.length) : undefined;
 };
 
 /** Up to the last item that is complete. */

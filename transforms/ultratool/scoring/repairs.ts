@@ -8,13 +8,14 @@ import {
   repair,
   replacing,
   upTo,
+  without,
   withoutBracket,
   withoutLastButOne,
   type Repair,
 } from './repair.js';
 import type { AnswerForm } from './replacements.js';
 
-const asItStands = repair((text) => text);
+const asItStands: Repair = { ...repair((text) => text), aside: true };
 
 /** Quotes of Python become those of JSON, as far as the published scorer knows their places. */
 const QUOTES: readonly (readonly [string, string])[] = [
@@ -43,7 +44,7 @@ const LABELS: readonly Repair[] = [
   {
     ...repair(closedBy('}')),
     // The last character is taken from the text before: of an empty answer, from another record's.
-    orElse: [{ make: (text, last) => `${text.slice(0, -1)}"}${endOf(last)}` }],
+    orElse: [{ make: (text, last) => `${without(text, 1)}"}${endOf(last)}` }],
   },
   repair(upTo('},', 1)),
   repair(replacing(...LIST_QUOTES, NONE_TWICE, [`"{step`, `{"step`], AFTER_PARENTHESIS)),
@@ -126,7 +127,7 @@ const CREATION: readonly Repair[] = [
     aside(withoutLastButOne),
     aside(braces(6, 5)),
     aside(withoutBracket),
-    aside((text) => text.slice(0, -2)),
+    aside((text) => without(text, 2)),
     aside(braces(4, 5)),
     aside(closedBy('}')),
     aside(braces(6, 8)),
