@@ -4,7 +4,7 @@ import type { QueuedItem, QueueKind } from '../../core/review/kind.js';
 import { gateQueueName } from '../../core/review/gates.js';
 import { POLICIES } from '../../core/review/policy.js';
 import { gateQueue } from '../../store/review/queue-place.js';
-import { violations } from './page-checks.js';
+import { picture, violations } from './page-checks.js';
 import { builtReviewPage, signedIn } from './review-page.js';
 import { serveReview, type ReviewWorld } from './review-server.js';
 
@@ -76,8 +76,10 @@ export async function expectReadable(
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
   expect(await page.evaluate(fits)).toBe(true);
   expect(await violations(page), 'item').toEqual([]);
+  await picture(page, `${queue.part}-phone-${colorScheme}`);
   if (!edited) return;
   await edits(page);
   expect(await page.evaluate(fits)).toBe(true);
   expect(await violations(page), 'edit').toEqual([]);
+  await picture(page, `${queue.part}-edit-phone-${colorScheme}`);
 }
