@@ -103,7 +103,7 @@ function jsonRows(text: string, path: string): Row[] {
 }
 
 function queryOf(cells: Cells, number: number, where: string): ExpertQuery {
-  const text = (name: 'domain' | 'query' | 'author'): string => String(cells[name] ?? '').trim();
+  const text = (name: 'domain' | 'query' | 'author'): string => textOf(cells[name]).trim();
   for (const needed of ['domain', 'query'] as const)
     if (text(needed) === '') throw problem(where, `a ${needed}`, 'nothing');
   const { tools, names } = suggestedTools(cells['suggested tools'], where);
@@ -185,3 +185,5 @@ const typed = ({ type, properties, ...rest }: UltraTool['arguments']): UltraTool
   properties,
   ...rest,
 });
+
+const textOf = (cell: unknown): string => (typeof cell === 'string' ? cell : '');
