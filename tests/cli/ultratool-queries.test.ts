@@ -110,7 +110,7 @@ describe('samples from queries of experts', () => {
       return ids;
     };
     const resume = async () => objectOf(await workspace.benchwright(['resume', out, '--json']));
-    const rejecting = (at: number) => (at === 0 ? ['reject', '--reason', 'other'] : ['approve']);
+    const rejecting = (at: number) => (at === 0 ? ['reject', '--reason', 'unsafe or private'] : ['approve']);
     const queries = await decide(`${out}.queries`, 'ada', rejecting);
     expect(await resume()).toMatchObject({ status: 'waiting for review' });
     const merges = await decide(`${out}.merges`, 'ada', rejecting);
