@@ -12,6 +12,7 @@ import { MTU_BENCH_PROMPTS } from './prompt.js';
 import { tEvalMakers } from './t-eval/makers.js';
 import { tEvalPrompts } from './t-eval/prompts.js';
 import { toolTalkPrompts } from './tooltalk/prompts.js';
+import { ultraToolPrompts } from './ultratool/prompts.js';
 import { ultraToolJudges } from './ultratool/judge/prompts.js';
 
 /** System prompts with the current date: those of MTU-Bench's files and of published conversations. */
@@ -55,6 +56,7 @@ export const PROMPTS: readonly PromptDefinition[] = [
   ...tEvalPrompts,
   ...tEvalMakers,
   ...toolTalkPrompts,
+  ...ultraToolPrompts,
   ...ultraToolJudges,
 ]
   .map((definition) => definition as PromptDefinition)

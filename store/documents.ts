@@ -26,7 +26,8 @@ export interface RunDocument {
     | 'split'
     | 'near-duplicates'
     | 'settled'
-    | 'databases';
+    | 'databases'
+    | 'queries';
   /** Id of a prompt; the kind again for those a run has one of. */
   readonly name: string;
   readonly text: string;

@@ -1,10 +1,17 @@
+import { join } from 'node:path';
 import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { givenSources } from '../../app/sources/parse-sources.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
-import { ultraToolLineageSchema, type UltraToolManifest } from '../../core/ultratool/manifest.js';
+import {
+  ultraToolLineageSchema,
+  type GateReview,
+  type UltraToolManifest,
+} from '../../core/ultratool/manifest.js';
+import { jsonLinesOf } from '../../outputs/json-lines.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import { EMBEDDER_ROOT } from '../../stages/mtu-bench/run-context.js';
+import { mergeLineSchema } from '../../stages/ultratool/merge-tools.js';
 import { ULTRATOOL_SPLIT } from '../../stages/ultratool/review-items.js';
 import { GUIDELINE } from '../../store/documents.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
@@ -25,7 +32,7 @@ export async function described(
   const path = givenSources(sources, { among: [name], example }).get(name);
   if (path === undefined)
     throw missingInput(`the ${name} that it was made of`, 'no --source for them', `Add ${example}.`);
-  const { source, subjects } = await readInput(name, path, manifest.settings);
+  const { source, subjects, documents } = await readInput(name, path, manifest.settings);
   if (source.sha256 !== sha256)
     throw otherContent(path, sha256, source.sha256, 'Give the file that the export was made of.');
   const library = PromptLibrary.open(prompts);
@@ -39,6 +46,7 @@ export async function described(
       ...(models === undefined ? {} : { models: asFrozen(models) }),
     },
     documents: [
+      ...documents,
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...manifest.prompts.map((prompt) => ({
         kind: 'prompt' as const,
@@ -66,4 +74,20 @@ export async function samplesDecided(folder: string): Promise<OutcomeRow[]> {
     rows.push({ itemId, setting: kind, split, record, version: split && itemVersion });
   }
   return rows;
+}
+
+/** What people decided on queries, as an export has it. */
+export async function* queriesDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
+  for await (const row of readLineage(folder)) {
+    const { itemId, queryReview } = ultraToolLineageSchema.parse(row);
+    if (queryReview !== undefined) yield [itemId, queryReview];
+  }
+}
+
+/** What people decided on merges of tools, as an export has it. */
+export async function* mergesDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
+  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'merges.jsonl'))) {
+    const { itemId, mergeReview } = mergeLineSchema.parse(row);
+    if (mergeReview !== undefined) yield [itemId, mergeReview];
+  }
 }

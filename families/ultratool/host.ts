@@ -1,13 +1,38 @@
 import { itemsDiffLines } from '../../app/text/diff.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { UltraToolManifest } from '../../core/ultratool/manifest.js';
-import { DISTRACTORS_STAGE, ultraToolCountsSchema, ultraToolRunSchema } from '../../core/ultratool/run.js';
+import {
+  CALLS_STAGE,
+  DISTRACTORS_STAGE,
+  DUPLICATES_STAGE,
+  MERGE_STAGE,
+  PLANS_STAGE,
+  QUERIES_STAGE,
+  REPAIR_STAGE,
+  TOOLS_STAGE,
+  ultraToolCountsSchema,
+  ultraToolRunSchema,
+} from '../../core/ultratool/run.js';
 import { ultraToolSource } from '../../outputs/general/ultratool/source.js';
 import { diffSamples } from '../../outputs/ultratool/diff-exports.js';
 import { verifyUltraTool } from '../../outputs/ultratool/verify-export.js';
 import { failpoint } from '../../stages/failpoint.js';
 import { checkItems } from '../../stages/ultratool/check-items.js';
 import { exportSamples } from '../../stages/ultratool/export-samples.js';
+import { queriesStage } from '../../stages/ultratool/generate-queries.js';
+import {
+  callsStage,
+  openCalls,
+  openPlans,
+  openTools,
+  plansStage,
+  toolsStage,
+} from '../../stages/ultratool/make-plans.js';
+import { mergesInReview, proposeToolMerges } from '../../stages/ultratool/merge-tools.js';
+import { dropNearDuplicates } from '../../stages/ultratool/near-duplicate-queries.js';
+import { openRepair, repairStage } from '../../stages/ultratool/repair-texts.js';
+import { queriesInReview } from '../../stages/ultratool/review-queries.js';
+import { SETTLED, settleGate } from '../../stages/ultratool/settled-gate.js';
 import { measureTools } from '../../stages/ultratool/measure-tools.js';
 import { checkedSamples, samplesInReview } from '../../stages/ultratool/review-items.js';
 import { createRun } from '../../store/runs.js';
@@ -15,22 +40,55 @@ import type { FamilyHost } from '../family.js';
 import { exportDiff } from '../parts/exports.js';
 import { recordedRetries } from '../recorded.js';
 import { stagesLeft } from '../stages-left.js';
-import { described, samplesDecided } from './described.js';
+import { described, mergesDecided, queriesDecided, samplesDecided } from './described.js';
 import { items } from './items.js';
 import { estimateUltraTool } from './plan/estimate.js';
 import { regenerate } from './regenerate/regenerate.js';
 import { resolveUltraTool } from './resolve/resolve-run.js';
-import { planKind } from './review.js';
+import { queryKind } from './query-review.js';
+import { retry } from './retry.js';
+import { mergeKind, planKind } from './review.js';
+import { score } from './score.js';
 import { ultraTool as spec } from './spec.js';
 import { text } from './text.js';
 
-export const host: FamilyHost<'ultratool', never> = {
+export const host: FamilyHost<'ultratool', 'queries' | 'merges'> = {
   spec,
   run: ultraToolRunSchema,
   counts: ultraToolCountsSchema,
-  mapStages: {},
+  mapStages: {
+    [QUERIES_STAGE]: queriesStage,
+    [PLANS_STAGE]: plansStage,
+    [TOOLS_STAGE]: toolsStage,
+    [CALLS_STAGE]: callsStage,
+    [REPAIR_STAGE]: repairStage,
+  },
   conversationStages: {},
   steps: {
+    dropNearDuplicates: ({ store, beat, vectors }, runId) =>
+      dropNearDuplicates(store, runId, beat, vectors(DUPLICATES_STAGE)),
+    settleQueries: ({ store, decided, exported }, runId) =>
+      settleGate(
+        store,
+        runId,
+        'queries',
+        () => decided('queries'),
+        exported === undefined ? undefined : () => queriesDecided(exported),
+      ),
+    openPlans: ({ store }, runId) => openPlans(store, runId),
+    openTools: ({ store }, runId) => openTools(store, runId),
+    openCalls: ({ store }, runId) => openCalls(store, runId),
+    proposeMerges: ({ store, beat, vectors }, runId) =>
+      proposeToolMerges(store, runId, beat, vectors(MERGE_STAGE)),
+    settleMerges: ({ store, decided, exported }, runId) =>
+      settleGate(
+        store,
+        runId,
+        'merges',
+        () => decided('merges'),
+        exported === undefined ? undefined : () => mergesDecided(exported),
+      ),
+    openRepair: ({ store }, runId) => openRepair(store, runId),
     checkItems: ({ store, beat }, runId) =>
       checkItems(store, runId, () => {
         failpoint('after-commit');
@@ -44,7 +102,18 @@ export const host: FamilyHost<'ultratool', never> = {
     items: ({ store }, { runId }) => samplesInReview(store, runId),
     kind: planKind,
   },
-  gates: {},
+  gates: {
+    queries: {
+      review: ({ frozen }) => frozen.settings.generate?.review,
+      items: ({ store }, { runId }) => queriesInReview(store, runId),
+      ...{ kind: queryKind, settled: SETTLED.queries },
+    },
+    merges: {
+      review: ({ frozen }) => frozen.settings.merge?.review,
+      items: ({ store }, { runId }) => mergesInReview(store, runId),
+      ...{ kind: mergeKind, settled: SETTLED.merges },
+    },
+  },
   resolve: (request) => resolveUltraTool(request),
   estimate: (asked, planning) =>
     withTemporaryStore(async (own) => estimateUltraTool(own, (await createRun(own, asked)).runId, planning)),
@@ -54,7 +123,7 @@ export const host: FamilyHost<'ultratool', never> = {
   }),
   needs: ({ settings: { embedder } }) => ({ embedders: [embedder], called: [] }),
   withKeptInputs: undefined,
-  retry: undefined,
+  retry,
   output: {
     total: async ({ store }, { runId }) => (await checkedSamples(store, runId)).length,
     write: ({ store }, { runId }, folder, { partial }) => exportSamples(store, runId, folder, partial),
@@ -64,7 +133,7 @@ export const host: FamilyHost<'ultratool', never> = {
       return ultraToolPage(folder);
     },
     diff: exportDiff(diffSamples, (diff) => itemsDiffLines(diff, 'samples', diff.samples)),
-    score: undefined,
+    score,
     publish: (folder, manifest) =>
       ultraToolSource(folder, manifest as UltraToolManifest, spec.paper ?? spec.title),
   },

@@ -14,7 +14,7 @@ const FILTERED: Readonly<Record<UltraToolLineage['outcome'], ItemFilter['outcome
 };
 
 async function found(store: Store, runId: string) {
-  const all = await collectSamples(store, runId);
+  const all = await collectSamples(store, runId, true);
   return [...all.values()].sort((a, b) => byRecord(a.line.recordId, b.line.recordId));
 }
 

@@ -1,9 +1,54 @@
 import type { OptionSpec } from '../../core/family.js';
 
 const samples = { group: 'Samples', regenerate: true } as const;
+const queries = { group: 'Queries', regenerate: true } as const;
+const models = { group: 'Models', regenerate: true } as const;
 const tasks = { group: 'Tasks', regenerate: true } as const;
 
 export const options: readonly OptionSpec[] = [
+  {
+    ...queries,
+    flags: '--queries <file>',
+    description: "file of experts' queries: CSV with domain, query, suggested tools, author; or JSONL",
+  },
+  {
+    ...queries,
+    flags: '--generalised <n>',
+    description: "queries with other values to make of each expert's",
+    value: 'whole number',
+    fallback: '1',
+  },
+  {
+    ...queries,
+    flags: '--complicated <n>',
+    description: "queries with more needs to make of each expert's",
+    value: 'whole number',
+    fallback: '1',
+  },
+  {
+    ...queries,
+    flags: '--near-duplicate <s>',
+    description: 'similarity from which the later of two queries is dropped, 0 to 1',
+    value: 'share',
+  },
+  {
+    ...queries,
+    flags: '--review-queries <policy>',
+    description: 'review policy for queries, before plans are made for them',
+    fallback: 'none',
+  },
+  {
+    ...queries,
+    flags: '--merge-similarity <s>',
+    description: 'similarity from which a merge of two tools is proposed, 0 to 1; 1: no tool is merged',
+    value: 'share',
+  },
+  {
+    ...queries,
+    flags: '--review-merges <policy>',
+    description: 'review policy for proposed merges of tools; without one all are applied',
+    fallback: 'none',
+  },
   {
     ...samples,
     flags: '--samples <file>',
@@ -55,4 +100,17 @@ export const options: readonly OptionSpec[] = [
     flags: '--bug-compatible',
     description: 'cut values of tool usage at their first comma, as in the published English files',
   },
+  {
+    ...tasks,
+    flags: '--keep-altered',
+    description: 'keep texts that the published scorer alters; the default has a model reword generated ones',
+  },
+  {
+    ...models,
+    flags: '--attempts <n>',
+    description: 'attempts per request before its sample is marked failed',
+    value: 'whole number',
+    fallback: '3',
+  },
+  { ...models, flags: '--prompts <dir>', description: 'folder of your own prompts' },
 ];

@@ -1,12 +1,45 @@
 import type { Pipeline } from '../../core/family.js';
-import type { UltraToolSettings } from '../../core/ultratool/run.js';
+import {
+  CALLS_STAGE,
+  PLANS_STAGE,
+  QUERIES_STAGE,
+  REPAIR_STAGE,
+  TOOLS_STAGE,
+  type UltraToolSettings,
+} from '../../core/ultratool/run.js';
 
 /**
- * UltraTool (section 3 of the paper): samples are checked, their tools compared for distractors, people refine them, and
- * the six tasks are derived and written.
+ * UltraTool (section 3 of the paper): queries of experts are generalised and complicated, plans are made without tools,
+ * tools suggested and created for their steps, calls written, and like tools merged over the whole set. Samples, these or
+ * read ones, are checked, people refine them, and the six tasks are derived and written.
  */
-export const pipeline: Pipeline<UltraToolSettings> = async ({ reviewed }, on) => {
+export const pipeline: Pipeline<UltraToolSettings> = async ({ settings, reviewed }, on) => {
+  if (settings.generate) {
+    await on.map(QUERIES_STAGE);
+    await on.once('dropNearDuplicates');
+    if (settings.generate.review) {
+      await on.review('queries');
+      await on.once('settleQueries');
+    }
+    await on.once('openPlans');
+    await on.map(PLANS_STAGE);
+    await on.once('openTools');
+    await on.map(TOOLS_STAGE);
+    await on.once('openCalls');
+    await on.map(CALLS_STAGE);
+    if (settings.merge) {
+      await on.once('proposeMerges');
+      if (settings.merge.review) {
+        await on.review('merges');
+        await on.once('settleMerges');
+      }
+    }
+  }
   await on.once('checkItems');
+  if (settings.repair) {
+    await on.once('openRepair');
+    await on.map(REPAIR_STAGE);
+  }
   await on.once('measureTools');
   if (reviewed) await on.review();
   return on.export();

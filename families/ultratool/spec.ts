@@ -1,25 +1,72 @@
 import type { FamilySpec } from '../../core/family.js';
-import { CALL_REASONS } from '../../core/review/reject-reasons.js';
+import { CALL_REASONS, COMMON_REASONS } from '../../core/review/reject-reasons.js';
 import { PLAN_KINDS } from '../../core/ultratool/item.js';
-import { CHECK_STAGE, DISTRACTORS_STAGE, type UltraToolSettings } from '../../core/ultratool/run.js';
+import {
+  CALLS_STAGE,
+  CHECK_STAGE,
+  DISTRACTORS_STAGE,
+  DUPLICATES_STAGE,
+  MERGE_STAGE,
+  PLANS_STAGE,
+  QUERIES_STAGE,
+  REPAIR_STAGE,
+  REVIEW_MERGES_STAGE,
+  REVIEW_QUERIES_STAGE,
+  TOOLS_STAGE,
+  ULTRATOOL_MERGES_QUEUE,
+  ULTRATOOL_QUERIES_QUEUE,
+  type UltraToolSettings,
+} from '../../core/ultratool/run.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
-export const ultraTool: FamilySpec<'ultratool', UltraToolSettings, never> = {
+type When = (run: { readonly settings: UltraToolSettings }) => boolean;
+const generates: When = ({ settings }) => settings.generate !== undefined;
+const merges: When = ({ settings }) => settings.generate !== undefined && settings.merge !== undefined;
+
+export const ultraTool: FamilySpec<'ultratool', UltraToolSettings, 'queries' | 'merges'> = {
   name: 'ultratool',
   title: 'plans as trees of steps with created tools, in the six tasks of UltraTool',
   paper:
     'Planning, Creation, Usage: Benchmarking LLMs for Comprehensive Tool Utilization in Real-World Complex Scenarios, ACL 2024, arXiv:2401.17167',
   stages: [
+    { ...{ name: QUERIES_STAGE, kind: 'map', asks: true }, when: generates },
+    { ...{ name: DUPLICATES_STAGE, kind: 'whole set' }, when: generates },
+    {
+      ...{ name: REVIEW_QUERIES_STAGE, kind: 'review' },
+      when: ({ settings }) => settings.generate?.review !== undefined,
+    },
+    { ...{ name: PLANS_STAGE, kind: 'map', asks: true }, when: generates },
+    { ...{ name: TOOLS_STAGE, kind: 'map', asks: true }, when: generates },
+    { ...{ name: CALLS_STAGE, kind: 'map', asks: true }, when: generates },
+    { ...{ name: MERGE_STAGE, kind: 'whole set' }, when: merges },
+    {
+      ...{ name: REVIEW_MERGES_STAGE, kind: 'review' },
+      when: (run) => merges(run) && run.settings.merge?.review !== undefined,
+    },
     { name: CHECK_STAGE, kind: 'whole set' },
+    { ...{ name: REPAIR_STAGE, kind: 'map', asks: true }, when: ({ settings }) => settings.repair },
     { name: DISTRACTORS_STAGE, kind: 'whole set' },
     { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
     { name: 'export', kind: 'export' },
   ],
   review: { noun: 'samples', reasons: CALL_REASONS },
-  gates: {},
+  gates: {
+    queries: {
+      ...{ stage: REVIEW_QUERIES_STAGE, queue: ULTRATOOL_QUERIES_QUEUE, noun: 'queries' },
+      then: 'plans are made for them then',
+      neededFor: 'for which plans are made',
+      reasons: ['query unclear', 'query unnatural', 'duplicate', ...COMMON_REASONS],
+    },
+    merges: {
+      ...{ stage: REVIEW_MERGES_STAGE, queue: ULTRATOOL_MERGES_QUEUE, noun: 'merges of tools' },
+      then: 'they are applied to every plan then',
+      neededFor: 'which are applied to every plan',
+      reasons: ['wrong tool', 'parameter wrong', 'return data wrong', ...COMMON_REASONS],
+    },
+  },
   options,
-  example: '--samples test.json --review ultratool --out our-samples',
+  example: '--queries queries.csv --budget 10usd --out our-samples',
   itemFilters: { settings: PLAN_KINDS },
   pipeline,
 };

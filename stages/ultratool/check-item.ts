@@ -1,15 +1,31 @@
-import { planFindings, type UltraToolFinding } from '../../core/ultratool/finding.js';
+import { ALTERED, planFindings, type UltraToolFinding } from '../../core/ultratool/finding.js';
 import { numberOfStep } from '../../core/ultratool/records.js';
-import type { PlanItem } from '../../core/ultratool/item.js';
+import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
+import { alteredTexts } from '../../transforms/ultratool/altered-texts.js';
 import { readCall } from '../../core/ultratool/call-string.js';
 
 /** What is to be looked at in a sample: its tree, its calls and references, texts that the scorer alters. */
 export function checkUltraTool(item: PlanItem): UltraToolFinding[] {
-  return [...planFindings(item), ...emptyCalls(item)];
+  return [...planFindings(item), ...emptyCalls(item), ...alteredFindings(item)];
 }
 
 /** Whether a generated sample with this finding is of no use; those that are read are people's and are marked. */
 export const decisive = ({ breach }: UltraToolFinding): boolean => breach;
+
+/** Texts that the published scorer alters; calls without arguments are told of on their own. */
+function alteredFindings(item: PlanItem): UltraToolFinding[] {
+  const places = new Map(item.plan.map(({ step }, at) => [numberOfStep(step), at]));
+  return alteredTexts(sourceRecordOf(item), item.language)
+    .filter(({ kinds }) => !kinds.includes('no arguments'))
+    .map(({ place, text, kinds }) => {
+      const [, number = ''] = /step ([\d.]+)/.exec(place) ?? [];
+      const at = places.get(number);
+      return {
+        ...{ kind: ALTERED, place, breach: false, path: at === undefined ? 'tools' : `plan.${at}` },
+        text: `${text} (${kinds.join(', ')})`,
+      };
+    });
+}
 
 /** Calls without arguments score 0 whatever is predicted (formats/ultratool.md 6). */
 const emptyCalls = ({ plan }: PlanItem): UltraToolFinding[] =>

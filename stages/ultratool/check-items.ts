@@ -1,23 +1,21 @@
 import type { UltraToolFinding } from '../../core/ultratool/finding.js';
 import type { PlanItem } from '../../core/ultratool/item.js';
 import { CHECK_STAGE } from '../../core/ultratool/run.js';
-import { settleSubjects, streamSubjects, type Settling } from '../../store/stages/subjects.js';
+import {
+  addSubjects,
+  openStage,
+  settleSubjects,
+  streamSubjects,
+  type Settling,
+} from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { checkUltraTool } from './check-item.js';
+import { UltraToolContext } from './context.js';
+import { mergedSamples } from './merge-tools.js';
+import type { SampleToCheck } from './sample.js';
 
 /** Outcomes of one write. */
 const AT_ONCE = 100;
-
-/** A sample that is to be checked: a work item of the stage `check`. */
-export interface SampleToCheck {
-  readonly itemId: string;
-  readonly recordId: string;
-  /** Absent where its line could not be read. */
-  readonly item?: PlanItem;
-  readonly problem?: string;
-  /** The ledger's keys of the calls that made it, by stage. */
-  readonly keys: Readonly<Record<string, readonly string[]>>;
-}
 
 /** A sample with what is to be looked at. */
 export interface CheckedSample {
@@ -25,8 +23,10 @@ export interface CheckedSample {
   readonly findings: readonly UltraToolFinding[];
 }
 
-/** The stage `check`: looks at each sample. Idempotent. */
+/** The stage `check`: takes up the samples that were generated, and looks at each. Idempotent. */
 export async function checkItems(store: Store, runId: string, beat: () => Promise<void>): Promise<void> {
+  const { settings } = await UltraToolContext.open(store, runId);
+  if (settings.generate) await takeUpGenerated(store, runId);
   let settled: Settling[] = [];
   const commit = async (): Promise<void> => {
     await settleSubjects(store, settled);
@@ -42,4 +42,16 @@ export async function checkItems(store: Store, runId: string, beat: () => Promis
     if (settled.length >= AT_ONCE) await commit();
   }
   await commit();
+}
+
+async function takeUpGenerated(store: Store, runId: string): Promise<void> {
+  await openStage(store, runId, CHECK_STAGE, []);
+  const samples = await mergedSamples(store, runId);
+  for (let from = 0; from < samples.length; from += AT_ONCE)
+    await addSubjects(
+      store,
+      runId,
+      CHECK_STAGE,
+      samples.slice(from, from + AT_ONCE).map((input) => ({ subject: input.itemId, input })),
+    );
 }

@@ -4,7 +4,9 @@ import { CHECK_STAGE } from '../../core/ultratool/run.js';
 import { REJECTED, UNDECIDED } from '../../store/mtu-bench/export-streams.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import type { SampleToCheck } from './check-items.js';
+import type { SampleToCheck } from './sample.js';
+import { UltraToolContext } from './context.js';
+import { lineKeys, queryLines } from './query-lines.js';
 import { reviewedSamples, type ReviewedSample } from './review-items.js';
 
 /** A sample of a run with what became of it so far. */
@@ -14,29 +16,41 @@ export interface CollectedSample {
   readonly held?: ReviewedSample;
 }
 
-/** All samples of a run with their outcomes, by item id. */
-export async function collectSamples(store: Store, runId: string): Promise<Map<string, CollectedSample>> {
-  const found = new Map<string, CollectedSample>();
-  for await (const { input } of streamSubjects(store, runId, CHECK_STAGE)) {
-    const { itemId, recordId, problem, keys } = input as SampleToCheck;
-    const line = { itemId, recordId, kind: 'read' as const, keys: keysOf(keys) };
-    found.set(itemId, {
-      line:
-        problem === undefined
-          ? { ...line, outcome: 'undecided' }
-          : { ...line, outcome: 'set aside', stage: CHECK_STAGE, reason: UNREADABLE, detail: problem },
-    });
+/** All samples of a run with their outcomes, by item id. @param soFar whether some may lack one */
+export async function collectSamples(
+  store: Store,
+  runId: string,
+  soFar = false,
+): Promise<Map<string, CollectedSample>> {
+  const { settings } = await UltraToolContext.open(store, runId);
+  const lines = await (settings.generate ? queryLines(store, runId, soFar) : readLines(store, runId));
+  const found = new Map<string, CollectedSample>(lines.map((line) => [line.itemId, { line }]));
+  for await (const held of reviewedSamples(store, runId)) {
+    const before = found.get(held.itemId)?.line;
+    // A query that another one's retry made a near-duplicate keeps that outcome.
+    if (before?.outcome === 'dropped') continue;
+    found.set(held.itemId, { line: lineOf(held, before), held });
   }
-  for await (const held of reviewedSamples(store, runId))
-    found.set(held.itemId, { line: lineOf(held, found.get(held.itemId)?.line), held });
   return found;
 }
 
 /** Why a line of a file is no sample. */
 const UNREADABLE = 'unreadable record';
 
-const keysOf = (keys: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(keys).map(([stage, of]) => [stage, [...of]]));
+/** Lines of samples that were read, before they are checked. */
+async function readLines(store: Store, runId: string): Promise<UltraToolLineage[]> {
+  const lines: UltraToolLineage[] = [];
+  for await (const { input } of streamSubjects(store, runId, CHECK_STAGE)) {
+    const { itemId, recordId, problem, keys } = input as SampleToCheck;
+    const line = { itemId, recordId, kind: 'read' as const, keys: lineKeys(keys) };
+    lines.push(
+      problem === undefined
+        ? { ...line, outcome: 'undecided' }
+        : { ...line, outcome: 'set aside', stage: CHECK_STAGE, reason: UNREADABLE, detail: problem },
+    );
+  }
+  return lines;
+}
 
 function lineOf(held: ReviewedSample, before: UltraToolLineage | undefined): UltraToolLineage {
   const { itemId, recordId, item, itemVersion, dropped, told, findings } = held;
@@ -44,7 +58,7 @@ function lineOf(held: ReviewedSample, before: UltraToolLineage | undefined): Ult
   const line = {
     ...{ itemId, recordId, kind: item.kind, itemVersion },
     ...(flags.length === 0 ? {} : { flags }),
-    keys: keysOf(held.keys),
+    keys: lineKeys(held.keys),
     ...(before?.queryReview && { queryReview: before.queryReview }),
   };
   if (dropped !== undefined)

@@ -6,6 +6,7 @@ import { countReview } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import { collectSamples } from './collect-samples.js';
 import { UltraToolContext } from './context.js';
+import { alikeTools, mergeResults } from './merge-tools.js';
 import { measuredTools, toolsOfSet } from './measure-tools.js';
 
 /** Writes the deterministic part of a run's export into an empty folder. @param partial whether items are undecided */
@@ -16,15 +17,16 @@ export async function exportSamples(
   partial: boolean,
 ): Promise<UltraToolManifest> {
   const { run, retries } = await UltraToolContext.open(store, runId);
-  const found = await collectSamples(store, runId);
+  const found = await collectSamples(store, runId, partial);
   return writeUltraToolExport(folder, run.frozen, {
     samples: [...found.values()].map(({ line, held }) => ({ line, item: held?.item })),
     pool: {
       documents: await toolsOfSet(store, runId),
       near: await measuredTools(store, runId),
-      alike: new Map(),
+      alike: await alikeTools(store, runId),
     },
     retries,
+    merges: await mergeResults(store, runId),
     ...(isReviewed(run.frozen.review) && {
       review: await countReview(store, runId, partial),
       guideline: await guidelineAtExport(store, runId),

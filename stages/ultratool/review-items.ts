@@ -14,7 +14,8 @@ import { calledTools } from '../../transforms/ultratool/derive-tasks.js';
 import { inPublishedOrder } from '../../transforms/ultratool/item-order.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import { withoutReplacements } from '../review/without-replacements.js';
-import type { CheckedSample, SampleToCheck } from './check-items.js';
+import type { CheckedSample } from './check-items.js';
+import type { SampleToCheck } from './sample.js';
 import { checkUltraTool, decisive } from './check-item.js';
 import { UltraToolContext } from './context.js';
 

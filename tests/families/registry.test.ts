@@ -49,6 +49,11 @@ const SETTINGS: Readonly<Record<string, readonly object[]>> = {
   ask: [{ user: null }, { user: 'simulator' }],
   correct: [{}],
   tooltalk: [{}, { generate: {} }, { generate: { review: 'single' } }],
+  ultratool: [
+    { repair: false },
+    { repair: true, generate: {}, merge: {} },
+    { repair: true, generate: { review: 'single' }, merge: { review: 'single' } },
+  ],
 };
 
 describe.each(familySpecs().map((spec) => [spec.name, spec] as const))('the family %s', (name, spec) => {

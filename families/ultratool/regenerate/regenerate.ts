@@ -89,7 +89,7 @@ async function previewSamples(
   runId: string,
 ): Promise<Pick<RegenerationPreview, 'object' | 'lines'>> {
   const before = await comparedSamples(folder);
-  const found = await collectSamples(store, runId);
+  const found = await collectSamples(store, runId, true);
   const known = new Map<string, ComparedContent>();
   const open = new Set<string>();
   for (const [itemId, { line, held }] of found)

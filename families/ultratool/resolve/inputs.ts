@@ -1,9 +1,11 @@
 import { sha256Hex } from '../../../core/digest.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { UltraToolLanguage } from '../../../core/ultratool/records.js';
-import { CHECK_STAGE, type UltraToolSettings } from '../../../core/ultratool/run.js';
+import { CHECK_STAGE, QUERIES_STAGE, type UltraToolSettings } from '../../../core/ultratool/run.js';
+import { readQueries } from '../../../sources/ultratool/read-queries.js';
 import { readSourceRecords, type ReadSourceRecord } from '../../../sources/ultratool/read-records.js';
-import type { SampleToCheck } from '../../../stages/ultratool/check-items.js';
+import { EXPERTS_DOCUMENT, queriesToMake } from '../../../stages/ultratool/generate-queries.js';
+import type { SampleToCheck } from '../../../stages/ultratool/sample.js';
 import { ultraToolItemId } from '../../../stages/ultratool/item-ids.js';
 import type { NewRun } from '../../../store/runs.js';
 
@@ -11,10 +13,11 @@ import type { NewRun } from '../../../store/runs.js';
 export interface UltraToolInput {
   readonly source: NewRun<'ultratool'>['frozen']['sources'][number];
   readonly subjects: NonNullable<NewRun['subjects']>;
+  readonly documents: NewRun['documents'];
 }
 
 /** Samples of a file. @throws SOURCE_*; SOURCE_NOT_A_CORPUS where no line is a sample */
-export async function readSamplesFile(path: string, language: UltraToolLanguage): Promise<UltraToolInput> {
+async function readSamplesFile(path: string, language: UltraToolLanguage): Promise<UltraToolInput> {
   const read: ReadSourceRecord[] = [];
   for await (const one of readSourceRecords(path)) read.push(one);
   const first = read.find((one) => 'problem' in one);
@@ -31,6 +34,7 @@ export async function readSamplesFile(path: string, language: UltraToolLanguage)
       sha256: sha256Hex(JSON.stringify(read)),
       count: read.length,
     },
+    documents: [],
     subjects: {
       stage: CHECK_STAGE,
       subjects: read.map((one) => {
@@ -54,5 +58,23 @@ function sampleOf(read: ReadSourceRecord, language: UltraToolLanguage): SampleTo
 export const readInput = (
   name: UltraToolInput['source']['name'],
   path: string,
-  { language }: Pick<UltraToolSettings, 'language'>,
-): Promise<UltraToolInput> => readSamplesFile(path, language);
+  { language, generate }: Pick<UltraToolSettings, 'language' | 'generate'>,
+): Promise<UltraToolInput> =>
+  name === 'queries' && generate ? readQueriesFile(path, generate) : readSamplesFile(path, language);
+
+/** Queries of experts. @throws SOURCE_UNREADABLE */
+async function readQueriesFile(
+  path: string,
+  generate: NonNullable<UltraToolSettings['generate']>,
+): Promise<UltraToolInput> {
+  const experts = await readQueries(path);
+  const text = JSON.stringify(experts);
+  return {
+    source: { name: 'queries', kind: 'queries', sha256: sha256Hex(text), count: experts.length },
+    documents: [{ ...EXPERTS_DOCUMENT, text }],
+    subjects: {
+      stage: QUERIES_STAGE,
+      subjects: queriesToMake(experts, generate).map((input) => ({ subject: input.recordId, input })),
+    },
+  };
+}

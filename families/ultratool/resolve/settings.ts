@@ -1,4 +1,6 @@
 import { oneOf } from '../../../app/one-of.js';
+import { reviewOf } from '../../../app/resolve/review-policy.js';
+import { isReviewed, type Review } from '../../../core/review/policy.js';
 import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { DISTRACTORS_BY, type UltraToolSettings } from '../../../core/ultratool/run.js';
@@ -7,6 +9,15 @@ import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
 /** The options as a command reads them. */
 export interface UltraToolGiven extends RunOptions {
   readonly samples?: string;
+  readonly queries?: string;
+  readonly generalised?: number;
+  readonly complicated?: number;
+  readonly nearDuplicate?: number;
+  readonly reviewQueries?: string;
+  readonly mergeSimilarity?: number;
+  readonly reviewMerges?: string;
+  readonly keepAltered?: boolean;
+  readonly attempts?: number;
   readonly language?: string;
   readonly test?: number;
   readonly distractorsBy?: string;
@@ -60,10 +71,79 @@ export async function ultraToolSettings(
       ownShare: given.ownShare ?? before?.ownShare ?? 0.14,
       apart: there?.embedder.kind === embedder.kind && before ? before.apart : APART[embedder.kind],
     },
-    repair: there?.repair ?? false,
-    samples: there?.samples ?? 3,
+    repair: given.keepAltered === true ? false : (there?.repair ?? given.queries !== undefined),
+    samples: whole('--attempts', given.attempts ?? there?.samples ?? 3, 1, 20),
+    ...generateOf(context, given, there, embedder.kind),
+    ...mergeOf(context, given, there, embedder.kind),
   };
   return { settings, modelFolder };
+}
+
+/** Similarities by embedder: from which a query is a near-duplicate, and from which a merge is proposed. */
+const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
+const LIKE_TOOLS = { lexical: 0.9, local: 0.9, openai: 0.9 } as const;
+
+/** How queries are made of experts'; nothing where samples are read. @throws USAGE, CONFIG_INVALID */
+function generateOf(
+  context: ResolveRequest['context'],
+  given: UltraToolGiven,
+  there: UltraToolSettings | undefined,
+  kind: keyof typeof NEAR_DUPLICATE,
+): Pick<UltraToolSettings, 'generate'> {
+  const before = there?.generate;
+  if (there === undefined ? given.queries === undefined : before === undefined) return {};
+  return {
+    generate: {
+      generalised: whole('--generalised', given.generalised ?? before?.generalised ?? 1, 0, 10),
+      complicated: whole('--complicated', given.complicated ?? before?.complicated ?? 1, 0, 10),
+      nearDuplicate: similarity(
+        '--near-duplicate',
+        given.nearDuplicate ??
+          (there?.embedder.kind === kind ? before?.nearDuplicate : undefined) ??
+          NEAR_DUPLICATE[kind],
+      ),
+      ...gateReview(context, '--review-queries', given.reviewQueries, before?.review),
+    },
+  };
+}
+
+/** How tools are merged; nothing where samples are read. @throws USAGE, CONFIG_INVALID */
+function mergeOf(
+  context: ResolveRequest['context'],
+  given: UltraToolGiven,
+  there: UltraToolSettings | undefined,
+  kind: keyof typeof LIKE_TOOLS,
+): Pick<UltraToolSettings, 'merge'> {
+  const before = there?.merge;
+  if (there === undefined ? given.queries === undefined : there.generate === undefined) return {};
+  const threshold = similarity(
+    '--merge-similarity',
+    given.mergeSimilarity ??
+      (there?.embedder.kind === kind ? before?.threshold : undefined) ??
+      LIKE_TOOLS[kind],
+  );
+  return {
+    merge: { threshold, ...gateReview(context, '--review-merges', given.reviewMerges, before?.review) },
+  };
+}
+
+function gateReview(
+  context: ResolveRequest['context'],
+  option: string,
+  typed: string | undefined,
+  before: Review | undefined,
+): { readonly review?: Review } {
+  const review = typed === undefined ? before : reviewOf(context, typed, 'run', option);
+  return review === undefined || !isReviewed(review) ? {} : { review };
+}
+
+function similarity(option: string, value: number): number {
+  if (value > 0 && value <= 1) return value;
+  throw new BenchwrightError('USAGE', {
+    expected: `${option} above 0, up to 1`,
+    found: String(value),
+    next: 'See `benchwright run ultratool --help`.',
+  });
 }
 
 export function whole(option: string, value: number, least: number, most: number): number {

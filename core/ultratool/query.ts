@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { PLAN_KINDS } from './item.js';
+import { ultraToolSchema } from './records.js';
+
+/** A query of an expert, as a run keeps it. */
+export const expertQuerySchema = z.strictObject({
+  /** `queries:3`. */
+  recordId: z.string(),
+  domain: z.string().min(1),
+  query: z.string().min(1),
+  /** Tools that the expert suggests, with documents. */
+  tools: z.array(ultraToolSchema),
+  /** Tools that the expert only names. */
+  names: z.array(z.string()),
+  author: z.string(),
+});
+export type ExpertQuery = z.infer<typeof expertQuerySchema>;
+
+/** A query as people decide on it. */
+export const queryItemSchema = z.strictObject({
+  language: z.enum(['en', 'zh']),
+  kind: z.enum(PLAN_KINDS),
+  domain: z.string().min(1),
+  query: z.string().min(1),
+});
+export type QueryItem = z.infer<typeof queryItemSchema>;

@@ -1,0 +1,35 @@
+import { isReviewed } from '../../core/review/policy.js';
+import {
+  CALLS_STAGE,
+  CHECK_STAGE,
+  DISTRACTORS_STAGE,
+  PLANS_STAGE,
+  QUERIES_STAGE,
+  REPAIR_STAGE,
+  TOOLS_STAGE,
+} from '../../core/ultratool/run.js';
+import type { FamilyHost } from '../family.js';
+import { SETTLED } from '../../stages/ultratool/settled-gate.js';
+import { hasDocument } from '../../store/documents.js';
+import { forgetStage } from '../../store/stages/subjects.js';
+
+/**
+ * Further samples change what is merged, so samples are checked again, from answers that are there. Where people have
+ * decided on merges or review the samples, what they saw stays.
+ */
+export const retry: FamilyHost<'ultratool'>['retry'] = {
+  async settled(trx, { runId, frozen }) {
+    const decided = await hasDocument(trx, runId, SETTLED.merges);
+    if (decided || isReviewed(frozen.review)) return [QUERIES_STAGE, PLANS_STAGE, TOOLS_STAGE, CALLS_STAGE];
+    return (await hasDocument(trx, runId, SETTLED.queries)) ? [QUERIES_STAGE] : [];
+  },
+  records: (trx, { runId, frozen }, settled) =>
+    Promise.resolve({
+      count: 0,
+      async reopen() {
+        if (frozen.settings.generate === undefined || settled.includes(CALLS_STAGE)) return;
+        for (const stage of [CHECK_STAGE, REPAIR_STAGE, DISTRACTORS_STAGE])
+          await forgetStage(trx, runId, stage);
+      },
+    }),
+};

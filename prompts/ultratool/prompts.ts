@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { canBeCalled, canBeGiven } from '../../core/ultratool/call-string.js';
+import { numberIssues } from '../../core/ultratool/validate-plan.js';
+import { bareNumber, splitStep } from '../../core/ultratool/plan-tree.js';
+import { definePrompt } from '../definition.js';
+import { rehearseCalls, rehearsePlan, rehearseQueries, rehearseRepair, rehearseTools } from './rehearsed.js';
+import {
+  callsInput,
+  callsOutput,
+  planInput,
+  planOutput,
+  queriesInput,
+  queriesOutput,
+  repairInput,
+  repairOutput,
+  toolsInput,
+  toolsOutput,
+  type CallsInput,
+  type CallsOutput,
+  type PlanInput,
+  type PlanOutput,
+  type QueriesInput,
+  type QueriesOutput,
+  type RepairInput,
+  type RepairOutput,
+  type ToolsInput,
+  type ToolsOutput,
+} from './schemas.js';
+
+/** Queries made of an expert's: the same need with other values, or more needs. */
+export const queries = definePrompt<QueriesInput, QueriesOutput>({
+  id: 'ultratool/queries',
+  input: queriesInput,
+  example: { chinese: false, complicated: true, domain: 'Alarm', query: 'Wake me at seven.', count: 2 },
+  answer: {
+    output: queriesOutput,
+    rules: ({ query, count }, { queries: written }) => [
+      ...(written.length === count ? [] : [`${written.length} requests; expected ${count}`]),
+      ...(new Set([query, ...written]).size === written.length + 1 ? [] : ['two requests are the same']),
+      ...written.flatMap((text, at) =>
+        text.trim() === '' || /[\r\n]/.test(text) ? [`queries.${at}: expected a text on one line`] : [],
+      ),
+    ],
+    rehearse: rehearseQueries,
+  },
+});
+
+const planProblems = (steps: readonly string[]): string[] => [
+  ...(steps.length === 0 ? ['the plan has no step'] : []),
+  ...numberIssues(steps.map((step) => ({ step, tool: '' }))).map(
+    ({ at, text }) => `steps.${at ?? 0}: ${text}`,
+  ),
+];
+
+/** A plan as a tree of numbered steps, without tools. */
+export const plan = definePrompt<PlanInput, PlanOutput>({
+  id: 'ultratool/plan',
+  input: planInput,
+  example: { chinese: false, domain: 'Alarm', query: 'Wake me at seven.' },
+  answer: {
+    output: planOutput,
+    rules: (_, { steps }) => planProblems(steps),
+    rehearse: rehearsePlan,
+  },
+});
+
+/** Which tool each step needs; tools that none covers are created, and the plan is refined. */
+export const tools = definePrompt<ToolsInput, ToolsOutput>({
+  id: 'ultratool/tools',
+  input: toolsInput,
+  example: {
+    ...{ chinese: false, query: 'Wake me at seven.', steps: ['1. Set the alarm (Time: 7:00)'] },
+    ...{ tools: '[]', names: [], suggested: ['set_alarm'] },
+  },
+  answer: { output: toolsOutput, rules: toolProblems, rehearse: rehearseTools },
+});
+
+function toolProblems({ names }: ToolsInput, { steps, created }: ToolsOutput): string[] {
+  const numbers = steps.map(({ step }) => bareNumber(splitStep(step).number));
+  const parents = new Set(numbers.map((number) => number.split('.').slice(0, -1).join('.')));
+  const known = new Set([...names, ...created.map(({ name }) => name)]);
+  const used = new Set(steps.map(({ tool }) => tool));
+  return [
+    ...planProblems(steps.map(({ step }) => step)),
+    ...(steps.some(({ tool }) => tool !== '') ? [] : ['no step uses a tool']),
+    ...steps.flatMap(({ tool }, at) => [
+      ...(tool === '' || known.has(tool) ? [] : [`steps.${at}.tool: no such tool: ${tool}`]),
+      ...(tool !== '' && parents.has(numbers[at] ?? '') ? [`steps.${at}.tool: steps are below it`] : []),
+    ]),
+    ...(known.size === names.length + created.length ? [] : ['a created tool has the name of another one']),
+    ...created.flatMap(({ name, arguments: args, results }, at) => [
+      ...(canBeCalled(name) && /^[A-Za-z_]/.test(name) ? [] : [`created.${at}.name: expected a name`]),
+      ...(used.has(name) ? [] : [`created.${at}: no step uses ${name}`]),
+      ...(args.length > 0 ? [] : [`created.${at}.arguments: expected one at least`]),
+      ...[args, results].flatMap((fields) => [
+        ...fields
+          .filter((field) => !canBeGiven(field.name))
+          .map((field) => `created.${at}: not a name: ${field.name}`),
+        ...(new Set(fields.map((field) => field.name)).size === fields.length
+          ? []
+          : [`created.${at}: a name is there twice`]),
+      ]),
+    ]),
+  ];
+}
+
+/** The arguments of each call, with references to earlier results. What the tools admit is checked by the stage. */
+export const calls = definePrompt<CallsInput, CallsOutput>({
+  id: 'ultratool/calls',
+  input: callsInput,
+  example: {
+    ...{ chinese: false, query: 'Wake me at seven.' },
+    steps: [{ step: '1. Set the alarm (Time: 7:00)', tool: 'set_alarm' }],
+    tools: '[{"name":"set_alarm"}]',
+  },
+  answer: { output: callsOutput, rules: callProblems, rehearse: rehearseCalls },
+});
+
+/** Documents as the calls' prompt has them, as far as they matter for its rules and mock answers. */
+export const offeredSchema = z.array(
+  z.looseObject({
+    name: z.string(),
+    arguments: z.looseObject({ properties: z.looseObject({}) }).optional(),
+    results: z.looseObject({ properties: z.looseObject({}) }).optional(),
+  }),
+);
+
+function callProblems({ steps, tools: documents }: CallsInput, { calls: written }: CallsOutput): string[] {
+  const offered = new Map(offeredSchema.parse(JSON.parse(documents)).map((tool) => [tool.name, tool]));
+  const numbered = steps.map(({ step, tool }) => ({ number: bareNumber(splitStep(step).number), tool }));
+  const wanted = numbered.filter(({ tool }) => tool !== '');
+  const order = new Map(numbered.map(({ number }, at) => [number, at]));
+  const given = written.map(({ step }) => bareNumber(step));
+  return [
+    ...wanted.flatMap(({ number }) =>
+      given.filter((one) => one === number).length === 1 ? [] : [`expected one call for step ${number}`],
+    ),
+    ...written.flatMap(({ step, arguments: args }, at) => {
+      const number = bareNumber(step);
+      const tool = wanted.find((one) => one.number === number)?.tool;
+      if (tool === undefined) return [`calls.${at}: step ${step} has no tool`];
+      const admitted = new Set(Object.keys(offered.get(tool)?.arguments?.properties ?? {}));
+      return [
+        ...(args.length > 0 || admitted.size === 0 ? [] : [`calls.${at}: expected an argument at least`]),
+        ...(new Set(args.map(({ name }) => name)).size === args.length
+          ? []
+          : [`calls.${at}: an argument twice`]),
+        ...args.flatMap(({ name, value }) => [
+          ...(admitted.has(name) ? [] : [`calls.${at}: ${tool} has no argument ${name}`]),
+          ...(value.trim() === '' || /[\r\n]/.test(value)
+            ? [`calls.${at}: ${name} has no value on one line`]
+            : []),
+          ...[...value.matchAll(/<[^<>]* of step ([\d.]+?)\.?>/g)].flatMap(([said, of = '']) =>
+            (order.get(of) ?? Infinity) < (order.get(number) ?? -1)
+              ? []
+              : [`calls.${at}: ${said} refers to no earlier step`],
+          ),
+        ]),
+      ];
+    }),
+  ];
+}
+
+/** Texts that the published scorer alters, in other words. */
+export const repair = definePrompt<RepairInput, RepairOutput>({
+  id: 'ultratool/repair',
+  input: repairInput,
+  example: { chinese: false, list: '["None of them"]' },
+  answer: {
+    output: repairOutput,
+    rules: ({ list }, { texts }) => [
+      ...(texts.length === textsOf(list).length
+        ? []
+        : [`${texts.length} texts; expected ${textsOf(list).length}`]),
+      ...texts.flatMap((text, at) =>
+        text.trim() === '' || /[\r\n]/.test(text) ? [`texts.${at}: expected one line`] : [],
+      ),
+    ],
+    rehearse: rehearseRepair,
+  },
+});
+
+const textsOf = (list: string): string[] => z.array(z.string()).parse(JSON.parse(list));
+
+export const ultraToolPrompts = [queries, plan, tools, calls, repair];

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+
+/** The language of texts: Chinese, else English. */
+const chinese = z.boolean();
+
+export const queriesInput = z.strictObject({
+  chinese,
+  /** More needs and constraints; else other values. */
+  complicated: z.boolean(),
+  domain: z.string(),
+  query: z.string(),
+  count: z.int().positive(),
+});
+export type QueriesInput = z.infer<typeof queriesInput>;
+
+export const queriesOutput = z.strictObject({ queries: z.array(z.string()) });
+export type QueriesOutput = z.infer<typeof queriesOutput>;
+
+export const planInput = z.strictObject({ chinese, domain: z.string(), query: z.string() });
+export type PlanInput = z.infer<typeof planInput>;
+
+export const planOutput = z.strictObject({ steps: z.array(z.string()) });
+export type PlanOutput = z.infer<typeof planOutput>;
+
+export const toolsInput = z.strictObject({
+  chinese,
+  query: z.string(),
+  steps: z.array(z.string()),
+  /** Documents of the tools that are there, as JSON text. */
+  tools: z.string(),
+  names: z.array(z.string()),
+  /** Names that an expert suggests, without documents. */
+  suggested: z.array(z.string()),
+});
+export type ToolsInput = z.infer<typeof toolsInput>;
+
+const fields = z.array(
+  z.strictObject({
+    name: z.string(),
+    type: z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object']),
+    description: z.string(),
+  }),
+);
+
+export const toolsOutput = z.strictObject({
+  /** The refined plan; `tool` is empty where a step needs none. */
+  steps: z.array(z.strictObject({ step: z.string(), tool: z.string() })),
+  created: z.array(
+    z.strictObject({ name: z.string(), description: z.string(), arguments: fields, results: fields }),
+  ),
+});
+export type ToolsOutput = z.infer<typeof toolsOutput>;
+
+export const callsInput = z.strictObject({
+  chinese,
+  query: z.string(),
+  steps: z.array(z.strictObject({ step: z.string(), tool: z.string() })),
+  /** Documents of the tools that are called, as JSON text. */
+  tools: z.string(),
+});
+export type CallsInput = z.infer<typeof callsInput>;
+
+export const callsOutput = z.strictObject({
+  calls: z.array(
+    z.strictObject({
+      /** `1.2` */
+      step: z.string(),
+      arguments: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+    }),
+  ),
+});
+export type CallsOutput = z.infer<typeof callsOutput>;
+
+export const repairInput = z.strictObject({
+  chinese,
+  /** A JSON list of texts. */
+  list: z.string(),
+});
+export type RepairInput = z.infer<typeof repairInput>;
+
+export const repairOutput = z.strictObject({ texts: z.array(z.string()) });
+export type RepairOutput = z.infer<typeof repairOutput>;

@@ -1,0 +1,132 @@
+import type { PlanItem } from '../../core/ultratool/item.js';
+import { expertQuerySchema, type ExpertQuery } from '../../core/ultratool/query.js';
+import type { UltraTool } from '../../core/ultratool/records.js';
+import { QUERIES_STAGE, type UltraToolSettings } from '../../core/ultratool/run.js';
+import { askPrompt, firstPromptCall } from '../../llm/asking/ask-prompt.js';
+import { queries } from '../../prompts/ultratool/prompts.js';
+import type { QueriesInput, QueriesOutput } from '../../prompts/ultratool/schemas.js';
+import { runDocument } from '../../store/documents.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import type { MapStageFactory } from '../map-stage.js';
+import { UltraToolContext } from './context.js';
+import { ultraToolItemId } from './item-ids.js';
+
+/** Where a run keeps its experts' queries. */
+export const EXPERTS_DOCUMENT = { kind: 'queries', name: 'queries' } as const;
+
+/** Queries that are to be made of an expert's: a work item of the stage `queries`. */
+export interface QueriesToMake {
+  /** `queries:3/generalised`. */
+  readonly recordId: string;
+  readonly kind: 'generalised' | 'complicated';
+  readonly count: number;
+  readonly domain: string;
+  readonly query: string;
+}
+
+/** A query of the pool. */
+export interface PooledQuery {
+  readonly itemId: string;
+  readonly recordId: string;
+  readonly kind: PlanItem['kind'];
+  readonly domain: string;
+  readonly query: string;
+  /** Tools that the expert suggests, with documents. */
+  readonly tools: readonly UltraTool[];
+  /** Tools that the expert only names. */
+  readonly names: readonly string[];
+  /** The ledger's keys of the calls that made it, by stage. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The work items of a run that begins with experts' queries. */
+export const queriesToMake = (
+  experts: readonly ExpertQuery[],
+  { generalised, complicated }: NonNullable<UltraToolSettings['generate']>,
+): QueriesToMake[] =>
+  experts.flatMap(({ recordId, domain, query }) =>
+    (
+      [
+        ['generalised', generalised],
+        ['complicated', complicated],
+      ] as const
+    )
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => ({ recordId: `${recordId}/${kind}`, kind, count, domain, query })),
+  );
+
+/** The stage `queries`: a work item is a kind of queries to be made of an expert's. */
+export const queriesStage: MapStageFactory = async ({ store }, runId) => {
+  const context = await UltraToolContext.open(store, runId);
+  const questionOf = ({ kind, domain, query, count }: QueriesToMake) =>
+    context.question<QueriesInput, QueriesOutput>(queries, {
+      ...{ role: 'generator', stage: QUERIES_STAGE },
+      input: {
+        ...{ chinese: context.settings.language === 'zh', complicated: kind === 'complicated' },
+        ...{ domain, query, count },
+      },
+    });
+  return {
+    role: context.model('generator'),
+    async work(access, { input }, call) {
+      const found = await askPrompt(access, questionOf(input as QueriesToMake), call);
+      const { keys } = found;
+      if (found.ok) return { outcome: 'done', value: found.value, keys };
+      const { problem, reason, requestDigest } = found;
+      return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
+    },
+    firstCalls: ({ input }) => Promise.resolve([firstPromptCall(questionOf(input as QueriesToMake))]),
+  };
+};
+
+/** The experts' queries of a run. */
+export const expertsOf = async (store: Store, runId: string): Promise<ExpertQuery[]> =>
+  expertQuerySchema.array().parse(JSON.parse(await runDocument(store, runId, EXPERTS_DOCUMENT)));
+
+/** A kind of queries that has no answer, and why. */
+export interface FailedQueries {
+  readonly asked: QueriesToMake;
+  readonly keys: readonly string[];
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** The pool: experts' queries, and those made of them. @param soFar whether some may lack an answer */
+export async function pooledQueries(
+  store: Store,
+  runId: string,
+  soFar: boolean,
+): Promise<{ readonly pool: PooledQuery[]; readonly failed: FailedQueries[] }> {
+  const experts = new Map((await expertsOf(store, runId)).map((expert) => [expert.recordId, expert]));
+  const pooled = (
+    { tools, names, domain }: ExpertQuery,
+    of: Pick<PooledQuery, 'recordId' | 'kind' | 'query' | 'keys'>,
+  ): PooledQuery => ({ itemId: ultraToolItemId(of.recordId), domain, tools, names, ...of });
+  const pool = [...experts.values()].map((expert) =>
+    pooled(expert, { recordId: expert.recordId, kind: 'original', query: expert.query, keys: {} }),
+  );
+  const failed: FailedQueries[] = [];
+  for await (const { input, result } of streamSubjects(store, runId, QUERIES_STAGE)) {
+    const asked = input as QueriesToMake;
+    if (result === undefined) {
+      if (soFar) continue;
+      throw new Error(`the queries ${asked.recordId} have no outcome yet`);
+    }
+    const { keys } = result;
+    if (result.outcome === 'set aside') {
+      failed.push({ asked, keys, reason: result.reason, detail: result.detail });
+      continue;
+    }
+    const expert = experts.get(asked.recordId.slice(0, -asked.kind.length - 1));
+    if (expert === undefined) throw new Error(`the queries ${asked.recordId} are of no expert`);
+    for (const [at, text] of (result.value as QueriesOutput).queries.entries())
+      pool.push(
+        pooled(expert, {
+          ...{ recordId: `${asked.recordId}/${at}`, kind: asked.kind, query: text.trim() },
+          keys: { [QUERIES_STAGE]: keys },
+        }),
+      );
+  }
+  return { pool, failed };
+}

@@ -1,0 +1,222 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import { byText, itemId } from '../../core/ids.js';
+import {
+  checkMergeItem,
+  mergeItemSchema,
+  versionOfMerge,
+  type MergeItem,
+} from '../../core/ultratool/merge-item.js';
+import { gateReviewSchema, type GateReview } from '../../core/ultratool/manifest.js';
+import { MERGE_STAGE, type UltraToolCounts } from '../../core/ultratool/run.js';
+import { embedTexts } from '../../llm/embedders/embed-texts.js';
+import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
+import { findRunDocument, keepRunDocument } from '../../store/documents.js';
+import { setProgress } from '../../store/progress.js';
+import type { Store } from '../../store/store.js';
+import { applyMerges, countTools, mergeFaults } from '../../transforms/ultratool/merge/apply-merges.js';
+import { proposeMerges } from '../../transforms/ultratool/merge/propose-merges.js';
+import { toolKindsOf } from '../../transforms/ultratool/merge/tool-kinds.js';
+import { toolText } from '../../transforms/ultratool/nearest-tools.js';
+import { EMBEDDER_ROOT } from '../mtu-bench/run-context.js';
+import type { ReviewedItems } from '../review/review-items.js';
+import { withoutReplacements } from '../review/without-replacements.js';
+import { UltraToolContext } from './context.js';
+import { generatedSamples, type GeneratedSample } from './generated-samples.js';
+import { gateReviews } from './settled-gate.js';
+
+/** Where a run keeps the merges that are proposed. */
+const PROPOSED = { kind: 'proposed', name: 'merges' } as const;
+const SPLIT = 'test';
+const SETTING = 'merge';
+
+/** A merge that is proposed. */
+interface Proposal {
+  readonly itemId: string;
+  readonly item: MergeItem;
+}
+
+const proposalsSchema = z.array(z.object({ itemId: z.string(), item: mergeItemSchema }));
+
+/**
+ * The stage `merge`: like tools of the whole set are found by embedding and name, and a merge is proposed for each group.
+ * @throws EMBEDDER_UNAVAILABLE; as the answers
+ */
+export async function proposeToolMerges(
+  store: Store,
+  runId: string,
+  beat: () => Promise<void>,
+  answers: VectorAnswers,
+): Promise<void> {
+  const { run, settings } = await UltraToolContext.open(store, runId);
+  const kinds = toolKindsOf((await generatedSamples(store, runId)).map(({ item }) => item));
+  const total = kinds.length;
+  await setProgress(store, runId, { stage: MERGE_STAGE, total, done: 0 });
+  const texts = [...new Set(kinds.map(({ document }) => toolText(document)))];
+  const modelFolder = run.roots[EMBEDDER_ROOT];
+  const { vectors } = await embedTexts(settings.embedder, texts, { answers, modelFolder, goesOn: beat });
+  const byName = new Map(
+    kinds.map(({ name, document }) => [name, vectors.get(toolText(document)) ?? []] as const),
+  );
+  const { threshold = 1 } = settings.merge ?? {};
+  const proposals = proposeMerges(kinds, byName, { similarity: threshold }).map(({ item }): Proposal => {
+    const recordId = item.members
+      .map(({ name }) => name)
+      .sort(byText)
+      .join('+');
+    return {
+      itemId: itemId({ family: 'ultratool', source: 'tools', recordId, stageKey: 'merge' }),
+      item,
+    };
+  });
+  await keepRunDocument(store, runId, { ...PROPOSED, text: JSON.stringify(proposals) });
+  await setProgress(store, runId, { stage: MERGE_STAGE, total, done: total });
+}
+
+async function proposalsOf(store: Store, runId: string): Promise<Proposal[]> {
+  const text = await findRunDocument(store, runId, PROPOSED);
+  if (text === undefined) return [];
+  proposalsSchema.parse(JSON.parse(text));
+  // As it was written, not the schema's copy: documents keep their order of fields.
+  return JSON.parse(text) as Proposal[];
+}
+
+/** Merges for review. In item id order. */
+export const mergesInReview = (store: Store, runId: string): ReviewedItems => {
+  const items = async () => (await proposalsOf(store, runId)).sort((a, b) => byText(a.itemId, b.itemId));
+  return {
+    async *open() {
+      for (const { itemId: id, item } of await items()) {
+        const names = item.members.map(({ name }) => name);
+        yield {
+          itemId: id,
+          version: versionOfMerge(item),
+          content: item as unknown as JsonValue,
+          ...{ split: SPLIT, setting: SETTING, tools: [...names].sort(byText), flags: [] },
+          title: `${item.proposed.name}: ${names.join(', ')}`.slice(0, 160),
+          text: [...names, ...item.members.map(({ description }) => description)].join('\n'),
+          ...{ uncertainty: names.length, calls: [] },
+        };
+      }
+    },
+    itemRefs: async () =>
+      (await items()).map((one) => ({ itemId: one.itemId, setting: SETTING, split: SPLIT })),
+    ...withoutReplacements,
+  };
+};
+
+/** What became of a proposed merge: a line of `data/merges.jsonl`. */
+export const mergeLineSchema = z.strictObject({
+  itemId: z.string(),
+  applied: z.boolean(),
+  /** Why it is not applied. */
+  reason: z.string().optional(),
+  tools: z.array(z.string()),
+  proposed: z.string(),
+  mappings: mergeItemSchema.shape.mappings,
+  /** What people decided. */
+  mergeReview: gateReviewSchema.optional(),
+});
+type MergeLine = z.infer<typeof mergeLineSchema>;
+
+interface DecidedMerge {
+  readonly line: MergeLine;
+  readonly item: MergeItem;
+}
+
+/** Proposed merges with what became of each; accepted ones that contradict others are not applied. */
+async function decidedMerges(
+  store: Store,
+  runId: string,
+  samples: readonly GeneratedSample[],
+): Promise<DecidedMerge[]> {
+  const reviews = await gateReviews(store, runId, 'merges');
+  const names = [...new Set(samples.flatMap(({ item }) => item.tools.map(({ name }) => name)))];
+  const applied: MergeItem[] = [];
+  return (await proposalsOf(store, runId)).map(({ itemId: id, item: proposal }) => {
+    const review = reviews?.get(id);
+    const record = review?.record;
+    const item = record?.content === undefined ? proposal : (record.content as unknown as MergeItem);
+    const reason = reasonAgainst(item, { reviewed: reviews !== undefined, review }, applied, names);
+    if (reason === undefined) applied.push(item);
+    return {
+      item,
+      line: {
+        ...{ itemId: id, applied: reason === undefined, ...(reason === undefined ? {} : { reason }) },
+        tools: item.members.map(({ name }) => name),
+        ...{ proposed: item.proposed.name, mappings: item.mappings },
+        ...(review && { mergeReview: review }),
+      },
+    };
+  });
+}
+
+function reasonAgainst(
+  item: MergeItem,
+  { reviewed, review }: { readonly reviewed: boolean; readonly review: GateReview | undefined },
+  applied: readonly MergeItem[],
+  names: readonly string[],
+): string | undefined {
+  if (reviewed && review?.record.outcome !== 'accepted') return review?.record.reason ?? 'not accepted';
+  const [breach] = checkMergeItem(item).filter((issue) => issue.breach);
+  if (breach !== undefined) return `${breach.path}: ${breach.text}`;
+  return mergeFaults([...applied, item], names)[0];
+}
+
+/** The samples with merged tools. Tools of one name get one document first. */
+export async function mergedSamples(store: Store, runId: string): Promise<GeneratedSample[]> {
+  const samples = await generatedSamples(store, runId);
+  const { settings } = await UltraToolContext.open(store, runId);
+  if (settings.merge === undefined) return samples;
+  const merges = await decidedMerges(store, runId, samples);
+  const plans = applyMerges(
+    oneDocumentEach(samples),
+    merges.filter(({ line }) => line.applied).map(({ item }) => item),
+  );
+  return samples.map((sample, at) => ({ ...sample, item: plans[at] ?? sample.item }));
+}
+
+function oneDocumentEach(samples: readonly GeneratedSample[]): GeneratedSample['item'][] {
+  const documents = new Map(
+    toolKindsOf(samples.map(({ item }) => item)).map(({ name, document }) => [name, document]),
+  );
+  return samples.map(({ item }) => ({
+    ...item,
+    tools: item.tools.map((tool) => documents.get(tool.name) ?? tool),
+  }));
+}
+
+/** The lines of `data/merges.jsonl`, and how many tools there were before and after. */
+export async function mergeResults(
+  store: Store,
+  runId: string,
+): Promise<{ readonly lines: readonly MergeLine[]; readonly counts: UltraToolCounts['merged'] } | undefined> {
+  const { settings } = await UltraToolContext.open(store, runId);
+  if (settings.merge === undefined) return undefined;
+  const samples = await generatedSamples(store, runId);
+  const lines = (await decidedMerges(store, runId, samples)).map(({ line }) => line);
+  const kinds = toolKindsOf(samples.map(({ item }) => item));
+  return {
+    lines,
+    counts: {
+      before: kinds.reduce((sum, { documents }) => sum + documents, 0),
+      after: countTools((await mergedSamples(store, runId)).map(({ item }) => item)),
+      proposed: lines.length,
+      applied: lines.filter(({ applied }) => applied).length,
+    },
+  };
+}
+
+/** Tools that stand in one proposed merge that is not applied: they might do as well as each other. */
+export async function alikeTools(store: Store, runId: string): Promise<Map<string, string[]>> {
+  const alike = new Map<string, string[]>();
+  for (const { item } of await proposalsOf(store, runId)) {
+    const names = item.members.map(({ name }) => name);
+    for (const name of names)
+      alike.set(
+        name,
+        names.filter((other) => other !== name),
+      );
+  }
+  return alike;
+}

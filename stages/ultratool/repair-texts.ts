@@ -1,0 +1,66 @@
+import { ALTERED, planFindings } from '../../core/ultratool/finding.js';
+import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
+import { CHECK_STAGE, REPAIR_STAGE } from '../../core/ultratool/run.js';
+import { askPrompt, firstPromptCall } from '../../llm/asking/ask-prompt.js';
+import { repair } from '../../prompts/ultratool/prompts.js';
+import type { RepairInput, RepairOutput } from '../../prompts/ultratool/schemas.js';
+import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { alteredTexts } from '../../transforms/ultratool/altered-texts.js';
+import { withTexts } from '../../transforms/ultratool/replace-texts.js';
+import type { MapStageFactory } from '../map-stage.js';
+import { checkUltraTool, decisive } from './check-item.js';
+import type { CheckedSample } from './check-items.js';
+import { UltraToolContext } from './context.js';
+
+/** The texts of a sample that are to be reworded, each once. */
+const textsOf = (item: PlanItem): string[] => [
+  ...new Set(
+    alteredTexts(sourceRecordOf(item), item.language).flatMap(({ text }) =>
+      text.trim() === '' ? [] : [text],
+    ),
+  ),
+];
+
+/** Takes up the samples with texts that the published scorer alters. Repeated, it adds those that came later. */
+export async function openRepair(store: Store, runId: string): Promise<void> {
+  await openStage(store, runId, REPAIR_STAGE, []);
+  const altered: { subject: string; input: PlanItem }[] = [];
+  for await (const { subject, result } of streamSubjects(store, runId, CHECK_STAGE)) {
+    if (result?.outcome !== 'done') continue;
+    const { item, findings } = result.value as CheckedSample;
+    if (item === undefined || !findings.some(({ kind }) => kind === ALTERED)) continue;
+    if (item.kind !== 'read' && findings.some(decisive)) continue;
+    altered.push({ subject, input: item });
+  }
+  await addSubjects(store, runId, REPAIR_STAGE, altered);
+}
+
+/** The stage `repair`: a work item is a sample. What is still altered then is marked, and what would break stays as it was. */
+export const repairStage: MapStageFactory = async ({ store }, runId) => {
+  const context = await UltraToolContext.open(store, runId);
+  const questionOf = (item: PlanItem) =>
+    context.question<RepairInput, RepairOutput>(repair, {
+      ...{ role: 'refiner', stage: REPAIR_STAGE },
+      input: { chinese: item.language === 'zh', list: JSON.stringify(textsOf(item)) },
+    });
+  return {
+    role: context.model('refiner'),
+    async work(access, { input }, call) {
+      const item = input as PlanItem;
+      const found = await askPrompt(access, questionOf(item), call);
+      const { keys } = found;
+      if (!found.ok) {
+        const { problem, reason, requestDigest } = found;
+        return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
+      }
+      const reworded = withTexts(item, textsOf(item), found.value.texts);
+      const worse = planFindings(reworded).filter(({ breach }) => breach).length;
+      const before = planFindings(item).filter(({ breach }) => breach).length;
+      const kept = worse > before ? item : reworded;
+      const value: CheckedSample = { item: kept, findings: checkUltraTool(kept) };
+      return { outcome: 'done', value, keys };
+    },
+    firstCalls: ({ input }) => Promise.resolve([firstPromptCall(questionOf(input as PlanItem))]),
+  };
+};

@@ -1,0 +1,12 @@
+import type { PlanItem } from '../../core/ultratool/item.js';
+
+/** A sample that is to be checked: a work item of the stage `check`. */
+export interface SampleToCheck {
+  readonly itemId: string;
+  readonly recordId: string;
+  /** Absent where its line could not be read. */
+  readonly item?: PlanItem;
+  readonly problem?: string;
+  /** The ledger's keys of the calls that made it, by stage. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+}

@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/manifest.js';
+import { objectOf } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
+import { Workspace } from '../support/cli-workspace.js';
+
+const workspace = new Workspace(sharedServer());
+afterAll(() => workspace.dispose());
+
+const manifestOf = (out: string): UltraToolManifest =>
+  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as UltraToolManifest;
+const textOf = (...path: string[]): string => readFileSync(workspace.path(...path), 'utf8');
+const linesOf = <T>(text: string): T[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as T);
+
+describe('samples from queries of experts', () => {
+  /** A table of queries, most with suggested tools. */
+  const table = (count: number): string =>
+    [
+      'domain,query,suggested tools,author',
+      ...Array.from({ length: count }, (_, at) => {
+        const [verb, thing] = [VERBS[at % VERBS.length]!, THINGS[(at * 3) % THINGS.length]!];
+        const tool = {
+          name: `${verb}_${thing}`,
+          description: `Used to ${verb} a ${thing}`,
+          parameters: { properties: { city: { type: 'string' } } },
+        };
+        const suggested = at % 2 === 0 ? JSON.stringify([tool]).replaceAll('"', '""') : `${verb}_${thing}`;
+        return `${thing},"Please ${verb} the ${thing} number ${at * 37}, then tell person ${at} about the ${thing}",${`"${suggested}"`},expert ${at % 4}`;
+      }),
+    ].join('\n');
+  const VERBS = ['book', 'cancel', 'check', 'change', 'send'];
+  const THINGS = ['flight', 'hotel', 'alarm', 'train'];
+
+  it('go through all stages, score 1 as their own prediction, and rebuild to the same bytes', async () => {
+    writeFileSync(workspace.path('queries.csv'), table(70));
+    const words = ['ultratool', '--queries', workspace.path('queries.csv'), '--rehearse'];
+    const planned = await workspace.benchwright(['plan', ...words, '--json']);
+    expect(planned.code, planned.stderr).toBe(0);
+    expect(planned.stdout).toContain('"calls"');
+    const run = await workspace.benchwright(['run', ...words, '--out', 'made', '--json']);
+    expect(run.code, run.stderr).toBe(0);
+    const out = 'made.rehearsal';
+    const { counts } = manifestOf(out);
+    expect(counts.asked).toBe(210);
+    expect(counts.accepted).toBeGreaterThan(150);
+    expect(Object.keys(counts.kinds)).toEqual(['complicated', 'generalised', 'original']);
+    expect(counts.flagged['altered by the scorer']).toBeUndefined();
+    const { before = 0, after = 0, applied } = counts.merged ?? {};
+    expect(applied).toBeGreaterThan(10);
+    expect(after).toBeLessThan(before / 2);
+    expect(Object.keys(counts.tools)).toHaveLength(after);
+    for (const { outcome, reason } of linesOf<UltraToolLineage>(textOf(out, 'data', 'lineage.jsonl')))
+      expect(outcome === 'accepted' || reason).toBeTruthy();
+    const rebuilt = await workspace.benchwright([
+      'verify',
+      out,
+      '--rebuild',
+      '--source',
+      `queries=${workspace.path('queries.csv')}`,
+    ]);
+    expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
+    const scored = await workspace.benchwright(['score', out]);
+    const gold = scored.stdout.split('\n').filter((line) => /^ +gold /.test(line));
+    expect(gold.length).toBeGreaterThan(6);
+    for (const line of gold) expect(line).toMatch(/1\.0000|usage_awareness|selection/);
+    for (const line of gold) expect(line).not.toMatch(/ 0\.\d{4}/);
+  });
+
+  it('stop where people decide on queries, merges and samples, and hold what they decided', async () => {
+    writeFileSync(workspace.path('few.csv'), table(6));
+    const file = workspace.path('few.csv');
+    const gates = ['--review-queries', 'single', '--review-merges', 'single', '--review', 'ultratool'];
+    const run = await workspace.benchwright([
+      ...['run', 'ultratool', '--queries', file, ...gates, '--rehearse', '--out', 'held', '--json'],
+    ]);
+    expect(objectOf(run), run.stderr).toMatchObject({ status: 'waiting for review' });
+    for (const name of ['ada', 'grace'])
+      await workspace.benchwright(['reviewer', 'add', name, '--role', 'annotator', '--json']);
+    const out = 'held.rehearsal';
+    const decide = async (
+      queue: string,
+      as: string,
+      verdict: (at: number) => readonly string[],
+    ): Promise<string[]> => {
+      const said = await workspace.benchwright(['review', 'list', '--run', queue, '--as', as, '--json']);
+      expect(said.code, said.stderr + said.stdout).toBe(0);
+      const ids = objectOf<{ items: { itemId: string }[] }>(said)
+        .items.map(({ itemId }) => itemId)
+        .sort();
+      for (const [at, itemId] of ids.entries()) {
+        const [action = '', ...more] = verdict(at);
+        const done = await workspace.benchwright([
+          'review',
+          action,
+          itemId,
+          ...more,
+          '--run',
+          queue,
+          '--as',
+          as,
+          '--json',
+        ]);
+        expect(done.code, done.stderr + done.stdout).toBe(0);
+      }
+      return ids;
+    };
+    const resume = async () => objectOf(await workspace.benchwright(['resume', out, '--json']));
+    const rejecting = (at: number) => (at === 0 ? ['reject', '--reason', 'unsafe or private'] : ['approve']);
+    const queries = await decide(`${out}.queries`, 'ada', rejecting);
+    expect(await resume()).toMatchObject({ status: 'waiting for review' });
+    const merges = await decide(`${out}.merges`, 'ada', rejecting);
+    expect(merges.length).toBeGreaterThan(1);
+    expect(await resume()).toMatchObject({ status: 'waiting for review' });
+    const samples = await decide(out, 'ada', () => ['approve']);
+    expect(await decide(out, 'grace', rejecting)).toEqual(samples);
+    expect(await resume()).toMatchObject({ status: 'finished' });
+    const { counts } = manifestOf(out);
+    expect(counts.merged).toMatchObject({ proposed: merges.length, applied: merges.length - 1 });
+    const lines = linesOf<UltraToolLineage>(textOf(out, 'data', 'lineage.jsonl'));
+    expect(lines.find(({ itemId }) => itemId === queries[0])).toMatchObject({
+      outcome: 'dropped',
+      stage: 'review queries',
+    });
+    expect(lines.find(({ itemId }) => itemId === samples[0])).toMatchObject({
+      outcome: 'dropped',
+      stage: 'review',
+    });
+    expect(counts.accepted).toBe(samples.length - 1);
+    const rebuilt = await workspace.benchwright(['verify', out, '--rebuild', '--source', `queries=${file}`]);
+    expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
+  });
+
+  it('are refused with the line of what is wrong in their file', async () => {
+    for (const [text, expected] of [
+      ['topic,query\nA,B\n', 'line 1'],
+      ['domain,query\nA,B\n,C\n', 'line 3'],
+      ['domain,query,suggested tools\nA,B,"[{"\n', 'line 2'],
+    ] as const) {
+      writeFileSync(workspace.path('bad.csv'), text);
+      const refused = await workspace.benchwright([
+        'run',
+        'ultratool',
+        '--queries',
+        workspace.path('bad.csv'),
+        '--rehearse',
+        '--out',
+        'no',
+      ]);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(expected) as string]);
+    }
+  });
+});
