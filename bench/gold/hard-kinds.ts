@@ -11,8 +11,9 @@ import { plain } from './grounded.js';
 
 /**
  * How often a baseline without understanding fails on normal items and on each kind of hard ones: of the offered tools
- * it takes the one whose document has most of the user's words, and gives it the words of the last turn. It fails if the
- * tool is another one, or if a gold value is not in these words.
+ * it takes the one whose document has most of the user's words, finds the values in the words of the last turn, and gives
+ * them to its parameters in the order of both. It fails if the tool is another one, if a gold value is not in these words,
+ * or if the user says the values in another order than the document lists their parameters.
  * @param folder an export with a hard set
  */
 export function hardKinds(folder: string): string {
@@ -64,7 +65,7 @@ export function hardKinds(folder: string): string {
 
 const readLines = <T>(file: string): T[] => (existsSync(file) ? linesOf<T>(file) : []);
 
-/** Whether the baseline names the first called tool, and every value of it is in the words of its turn. */
+/** Whether the baseline names the first called tool, and gives each value of it in the words of its turn to its parameter. */
 function isRightByWords({ turns }: Item, offered: readonly ToolDocument[]): boolean {
   const called = turns.find(({ calls }) => calls.length > 0);
   const [call] = called?.calls ?? [];
@@ -72,18 +73,23 @@ function isRightByWords({ turns }: Item, offered: readonly ToolDocument[]): bool
   if (!called || !call) return false;
   const said = plain(called.user);
   const words = new Set(said.split(' '));
-  let best: { id: string; score: number } | undefined;
+  let best: { document: ToolDocument; score: number } | undefined;
   for (const document of offered) {
     const score = [...wordsOf(document)].filter((word) => word.length > 2 && words.has(word)).length;
-    if (best === undefined || score > best.score) best = { id: document.id, score };
+    if (best === undefined || score > best.score) best = { document, score };
   }
+  if (best?.document.id !== call.tool) return false;
+  // Where the words of the turn have the value of each parameter, in the order of the document.
+  const { required, optional } = best.document;
+  const places = [...required, ...Object.keys(optional)].flatMap((name) => {
+    const value = ownPart(call.arguments, name);
+    if (value === undefined) return [];
+    const isSaid = ownPart(call.origins, name)?.kind !== 'inherited';
+    return [isSaid ? ` ${said} `.indexOf(` ${plain(textsIn(value).join(' '))} `) : -1];
+  });
   return (
-    best?.id === call.tool &&
-    Object.entries(call.arguments).every(
-      ([name, value]) =>
-        ownPart(call.origins, name)?.kind !== 'inherited' &&
-        ` ${said} `.includes(` ${plain(textsIn(value).join(' '))} `),
-    )
+    places.length === Object.keys(call.arguments).length &&
+    places.every((place, at) => place >= 0 && place >= (places[at - 1] ?? 0))
   );
 }
 
