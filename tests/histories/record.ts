@@ -1,7 +1,7 @@
 // Records the histories that tests/workflows/replay.test.ts replays, into tests/histories/<version of the product>/.
 // Run once for each release, before it, from the root of the repository:
 //
-//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | correct | webhooks …]
+//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | correct | ultratool | webhooks …]
 //
 // Histories of a released version are never recorded again: they are what upgrades are tested against.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -28,6 +28,7 @@ import { historiesOf } from '../support/temporal-history.js';
 import { CorrectExample } from '../support/temporal-correct-run.js';
 import { CreatedExample } from '../support/temporal-created-run.js';
 import { TEvalExample } from '../support/temporal-t-eval-run.js';
+import { UltraToolExample } from '../support/temporal-ultratool-run.js';
 import { WebhookExample } from '../support/temporal-webhook.js';
 import { scrubHistory, type Json } from './scrub.js';
 
@@ -136,6 +137,20 @@ async function recordTEval(env: TestWorkflowEnvironment, bundle: WorkflowBundle)
       const handle = await example.start(env.client);
       await handle.result();
       await write(env, example, 't-eval', handle.workflowId, handle.firstExecutionRunId);
+    });
+  } finally {
+    await example.dispose();
+  }
+}
+
+/** A rehearsed run of `ultratool` from queries, over several executions. */
+async function recordUltraTool(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
+  const example = await UltraToolExample.create();
+  try {
+    await example.working(env, bundle, async () => {
+      const handle = await example.start(env.client);
+      await handle.result();
+      await write(env, example, 'ultratool', handle.workflowId, handle.firstExecutionRunId);
     });
   } finally {
     await example.dispose();
@@ -263,6 +278,7 @@ try {
     created: () => recordCreated(env, bundle),
     intents: () => recordDecided(env, bundle, 'intents', ['intents']),
     decided: () => recordDecided(env, bundle, 'decided', ['intents', 'duplicates']),
+    ultratool: () => recordUltraTool(env, bundle),
     correct: () => recordCorrect(env, bundle),
     webhooks: () => recordWebhooks(env, bundle),
   };
