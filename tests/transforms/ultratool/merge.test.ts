@@ -203,7 +203,7 @@ describe('any samples', () => {
     }));
   const properties = fc
     .uniqueArray(fc.tuple(fc.constantFrom(...NAMES), schema), { selector: ([name]) => name, maxLength: 5 })
-    .map((entries) => Object.fromEntries(entries) as Properties);
+    .map((entries): Properties => Object.fromEntries(entries));
   const valueOf = (of: Record<string, JsonValue>, draw: number, refers: boolean): string => {
     if (refers) return '<room_id found in step 1, City>';
     if (Array.isArray(of['enum'])) return `'${String(of['enum'][draw % 2])}'`;
