@@ -1,10 +1,11 @@
 // Records the histories that tests/workflows/replay.test.ts replays, into tests/histories/<version of the product>/.
 // Run once for each release, before it, from the root of the repository:
 //
-//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | tooltalk | correct | webhooks …]
+//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | tooltalk | correct | ultratool | webhooks …]
 //
 // Histories of a released version are never recorded again: they are what upgrades are tested against.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -89,6 +90,14 @@ const toolTalkExample = (): Promise<RehearsedExample> =>
   RehearsedExample.create('tooltalk', () => ({
     ...{ scenarios: 6, scenariosPerPrompt: 1, easy: 0, reviewScenarios: 'single' },
   }));
+
+/** From three queries. */
+const ultraToolExample = (): Promise<RehearsedExample> =>
+  RehearsedExample.create('ultratool', (at) => {
+    const queries = join(at, 'queries.csv');
+    writeFileSync(queries, 'domain,query\nA,Book a flight.\nB,Cancel the train.\nC,Print a report.\n');
+    return { queries };
+  });
 
 async function record(
   env: TestWorkflowEnvironment,
@@ -263,6 +272,7 @@ try {
     created: () => recordCreated(env, bundle),
     intents: () => recordDecided(env, bundle, 'intents', ['intents']),
     decided: () => recordDecided(env, bundle, 'decided', ['intents', 'duplicates']),
+    ultratool: () => recordRehearsed(env, bundle, 'ultratool', { made: ultraToolExample() }),
     correct: () => recordCorrect(env, bundle),
     webhooks: () => recordWebhooks(env, bundle),
   };
