@@ -42,7 +42,7 @@ describe('what the second version of checked gold adds', () => {
     const checks = (one: Dialogue, version: GoldVersion): string[] =>
       checkGold(one, withDefault(one), CATALOGUE, version).map(({ detail }) => detail);
     const tomorrow = booking('The Swan, tomorrow morning');
-    expect(checks(tomorrow, 2)).toEqual(['date = 2019-03-08, but the user says "tomorrow"']);
+    expect(checks(tomorrow, 2)).toEqual(['date = "2019-03-08", but the user says "tomorrow"']);
     expect(checks(tomorrow, 1)).toEqual([]);
     expect(checks(booking('The Swan'), 2)).toEqual([]);
     expect(checks(booking('Weather tomorrow', 'Rides_1'), 2)).toEqual([]);

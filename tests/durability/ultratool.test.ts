@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Target } from '../../bench/chaos/plan.js';
+import { seededRandom } from '../../core/random.js';
+import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/manifest.js';
+import { CALLS_STAGE, PLANS_STAGE, QUERIES_STAGE, TOOLS_STAGE } from '../../core/ultratool/run.js';
+import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { inScene, linesOf } from '../support/cli-asking.js';
+import { KilledRun } from '../support/cli-killed-run.js';
+import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
+import { casesFor } from '../support/long.js';
+import { ultraToolBrain } from '../support/ultratool-brain.js';
+
+const IN_FLIGHT = 6;
+const EXPERTS = 12;
+const TIMEOUT_MS = 400_000;
+
+/** Kills in three of the four stages, at moments that the seed draws: 24 calls for queries, 36 for each later stage. */
+function plannedKills(seed: number): { target: Target; stage: string; answers: number }[] {
+  const random = seededRandom(seed, 'ultratool kills');
+  const stages = [QUERIES_STAGE, PLANS_STAGE, TOOLS_STAGE, CALLS_STAGE];
+  const left = random.sample(stages, 3);
+  const targets = random.sample(['worker', 'everything', 'worker'] as const, 3);
+  return stages
+    .filter((stage) => left.includes(stage))
+    .map((stage, at) => ({ target: targets[at] ?? 'worker', stage, answers: random.int(3, 18) }));
+}
+
+it.each(casesFor([1, 2], (seed) => seed === 1))(
+  'samples from queries: nothing is paid again but what was in flight at a kill, and the same bytes are rebuilt (seed %i)',
+  (seed) =>
+    inScene(
+      {
+        limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT },
+        server: { latencyMs: 60, answers: ultraToolBrain, seed: 'UltraTool' },
+      },
+      async (scene) => {
+        const { workspace } = scene;
+        scene.configure({ roles: ['generator', 'planner', 'refiner'], maxTokens: 1000 });
+        const file = workspace.path('queries.csv');
+        const rows = Array.from(
+          { length: EXPERTS },
+          (_, at) => `Domain ${at % 3},Please carry out task ${at * 37}`,
+        );
+        writeFileSync(file, `domain,query\n${rows.join('\n')}\n`);
+        const words = ['run', 'ultratool', '--queries', file, '--out', 'out', '--json'];
+        const run = await KilledRun.start(scene, {
+          start: (options) => workspace.spawn(words, options),
+          ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
+        });
+        const kills = plannedKills(seed);
+        for (const { target, stage, answers } of kills)
+          await run.kill(target, {
+            what: `${stage} has used ${answers} answers`,
+            reached: async () => (await usedIn(scene, stage)) >= answers,
+          });
+        expect(done(await run.ended)).toMatchObject({ status: 'finished' });
+
+        const { counts } = JSON.parse(
+          readFileSync(workspace.path('out', 'manifest.json'), 'utf8'),
+        ) as UltraToolManifest;
+        expect(counts.asked).toBe(3 * EXPERTS);
+        expect(counts.accepted).toBeGreaterThan(2 * EXPERTS);
+        const lineage = linesOf<UltraToolLineage>(workspace.path('out', 'data', 'lineage.jsonl'));
+        expect(lineage).toHaveLength(counts.asked);
+        for (const { outcome, reason } of lineage) expect(outcome === 'accepted' || reason).toBeTruthy();
+
+        const { billedTwice } = scene.server.ledger.report();
+        expect(billedTwice.more, `after kills of ${run.killed.join(', ')}`).toBeLessThanOrEqual(run.lost);
+        expect(billedTwice.more).toBeLessThanOrEqual(IN_FLIGHT * kills.length);
+        expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+
+        const ledger = workspace.path('out.jsonl.gz');
+        done(await workspace.benchwright(['ledger', 'export', ledger, '--run', 'out', '--json']));
+        const rebuilt = await workspace.benchwright([
+          ...['verify', '--rebuild', 'out', '--ledger', ledger, '--source', `queries=${file}`, '--json'],
+          ...['--home', workspace.path('nobody')],
+        ]);
+        expect(rebuilt.code, `${rebuilt.stdout}${rebuilt.stderr}`).toBe(0);
+      },
+    ),
+  TIMEOUT_MS,
+);
