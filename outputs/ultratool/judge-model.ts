@@ -19,7 +19,7 @@ import { assertSame, unmatched, type ModelFolder } from './model-folders.js';
 import { shapeOfModel } from './prediction-files.js';
 import { readPredictions } from './predictions.js';
 import { readTestSet, taskFile, type TestSet } from './test-sets.js';
-import { evalPlace, writeJudgementFile, type EvalPlace } from './write-judgements.js';
+import { evalPlace, isBeside, writeJudgementFile, type EvalPlace } from './write-judgements.js';
 
 /** What a judge said: scores by aspect, in the order of `ASPECTS`, or why no answer of it was usable. */
 export type JudgeVerdict =
@@ -54,6 +54,8 @@ export interface ModelAgreement {
 
 /** What came of judging a model's answers to a task. */
 export interface JudgedModel {
+  /** Whether the judgements beside the predictions are these. */
+  readonly beside: boolean;
   readonly rows: readonly JudgedRow[];
   readonly unjudged: readonly Unjudged[];
   readonly agreement: readonly ModelAgreement[];
@@ -104,10 +106,12 @@ export async function judgeModel(
     else lines.push({ data, ...where, eval: publishedJudgement(task, spoken, verdict.aspects) });
   }
   await writeJudgementFile(target, `${task}_eval`, lines);
+  const beside = isBeside(target, place);
   return {
+    beside,
     rows: await judgedRow(target.model, { ...told, language: spoken, judge: judge.name }),
     unjudged,
-    agreement: await agreementOf(place, told, spoken, lines),
+    agreement: beside ? [] : await agreementOf(place, told, spoken, lines),
   };
 }
 

@@ -106,9 +106,9 @@ export async function scoreModels(
         rows.push(...(await offlineRow(one, { ...set, task }, spoken)));
         continue;
       }
-      if (spoken !== undefined)
-        judged.push(...(await judgedRow(place, { predictions: model, task, language: spoken })));
       const found = judging && (await judgeModel(one, { ...set, task }, judging.judge, judging.out));
+      if (spoken !== undefined && found?.beside !== true)
+        judged.push(...(await judgedRow(place, { predictions: model, task, language: spoken })));
       if (found !== undefined) asked.push(found);
     }
   }

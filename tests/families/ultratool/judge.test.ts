@@ -194,6 +194,17 @@ it('the judge is compared with the scores that lie beside the predictions, aspec
   expect(lines.join('\n')).toContain('5 pairs');
 });
 
+it('written beside the predictions, judgements are not compared with themselves', async () => {
+  const folder = await predicted();
+  const { context } = withJudge();
+  const first = await judged(folder, folder, context);
+  expect(first.judged).toHaveLength(2);
+  expect(first.agreement).toEqual([]);
+  expect(await judged(folder, folder, context)).toEqual(first);
+  const found = await scoreModels(await findTestSets(folder), folder);
+  expect(found.judged.map(({ means }) => means)).toEqual(first.judged.map(({ means }) => means));
+});
+
 it('judgements of another judge are not written over, and without a judge nothing is judged', async () => {
   const folder = await predicted();
   const out = freshFolder();
@@ -203,6 +214,10 @@ it('judgements of another judge are not written over, and without a judge nothin
     'OUTPUT_EXISTS',
     `${out}/predictions/English-dataset/m/eval/planning_eval.json`,
   ]);
+  const part = `${folder}/predictions/English-dataset/m/eval/planning_eval.first5.json`;
+  writeLines(part, []);
+  const beside = await failure(judged(folder, folder, withJudge().context));
+  expect([beside.code, beside.parts.where]).toEqual(['OUTPUT_EXISTS', part]);
   const { context } = withJudge();
   const nobody = { ...context, config: configSchema().parse({}) };
   expect(await failure(judged(folder, freshFolder(), nobody))).toMatchObject({ code: 'CONFIG_INVALID' });
