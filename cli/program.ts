@@ -213,6 +213,10 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       '--embedder <which>',
       'for the similarity of free texts (T-Eval, ToolTalk): lexical, local:FOLDER (ONNX), or openai:MODEL',
     )
+    .option(
+      '--judge <dir>',
+      'also ask the role judge about planning and tool creation (UltraTool), and write its judgements to DIR',
+    )
     .option('--unverified', 'also score an export whose files were changed since it was written')
     .action((dir: string, options: Parameters<typeof scoreCommand>[1]) =>
       act(import('./commands/exports/score.js').then((m) => m.scoreCommand(dir, options))),

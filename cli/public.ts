@@ -99,7 +99,11 @@ export const verify = (
 /** `benchwright score DIR`: the gold and adversarial baselines, or with `responses` the answers of a model. */
 export const score = (
   folder: string,
-  options: OptionsOf<{ readonly responses?: string; readonly embedder?: string }> = {},
+  options: OptionsOf<{
+    readonly responses?: string;
+    readonly embedder?: string;
+    readonly judge?: string;
+  }> = {},
 ): Promise<CommandResult> => command(['score'], [folder], options);
 
 /** `benchwright report DIR`: writes the export's report as one HTML file. */

@@ -18,6 +18,8 @@ export interface ScoreRequest {
   readonly responses: string | undefined;
   /** The embedder that compares meanings, as typed. */
   readonly embedder: string | undefined;
+  /** Absolute path of a folder for the judgements of the role `judge`, which is asked then; for a scorer that `judges`. */
+  readonly judge?: string | undefined;
   /** Opens the configuration, for a model elsewhere. */
   readonly context: () => Promise<Context>;
 }
@@ -31,6 +33,8 @@ export interface Scored {
 
 /** The measures of a family. */
 export interface Scorer {
+  /** Whether it asks the role `judge` (`--judge`). */
+  readonly judges?: true;
   /** Whether a folder without a manifest holds published files that it reads. */
   reads(folder: string): Promise<boolean>;
   /** @throws NOT_AN_EXPORT, SOURCE_UNREADABLE, and for a model elsewhere as `scoreByModel` */

@@ -1,12 +1,14 @@
+import type { ModelAgreement, Unjudged } from '../../outputs/ultratool/judge-model.js';
+import type { JudgedRow } from '../../outputs/ultratool/judged-row.js';
 import {
   scoreGold,
   scoreModels,
-  type JudgedRow,
   type UltraToolRow,
   type UltraToolScores,
 } from '../../outputs/ultratool/score-folder.js';
 import { findTestSets } from '../../outputs/ultratool/test-sets.js';
 import type { Scorer } from '../parts/exports.js';
+import { roleAsJudge } from './judge.js';
 
 const figure = (value: number | null | undefined): string =>
   (value === undefined ? '' : (value?.toFixed(4) ?? 'n/a')).padStart(9);
@@ -19,18 +21,31 @@ const rowLine = ({ predictions, shape, language, score }: UltraToolRow): string 
     score.badFormats === 0 ? '' : `  ${score.badFormats} unreadable`,
   ].join('');
 
-const judgedLines = ({ predictions, language, task, judged, means }: JudgedRow): string[] => [
-  `  ${predictions} ${language} ${task}, ${judged} judgements`,
+const judgedLines = ({ predictions, language, task, judge, judged, means }: JudgedRow): string[] => [
+  `  ${predictions} ${language} ${task}, ${judged} judgements${judge === undefined ? '' : ` by ${judge}`}`,
   ...Object.entries(means ?? {}).map(([name, mean]) => `    ${name.padEnd(30)}${figure(mean)}`),
+];
+
+const unjudgedLine = ({ predictions, task, line, step, reason }: Unjudged): string =>
+  `  without a judgement: ${predictions} ${task} line ${line}${step === undefined ? '' : `, step ${step}`}: ${reason}`;
+
+const agreementLines = ({ predictions, task, aspects }: ModelAgreement): string[] => [
+  `  ${predictions} ${task}: the judge beside the scores that lie by the predictions, ${aspects[0]?.pairs ?? 0} pairs`,
+  `    ${''.padEnd(30)}     same within 1     bias        r    kappa`,
+  ...aspects.map(({ aspect, same, withinOne, bias, correlation, weightedKappa }) =>
+    [`    ${aspect.padEnd(30)}`, ...[same, withinOne, bias, correlation, weightedKappa].map(figure)].join(''),
+  ),
 ];
 
 /** Stops shown for each row. */
 const SHOWN = 3;
 
-const ultraToolLines = ({ rows, judged }: UltraToolScores): string[] => [
+const ultraToolLines = ({ rows, judged, unjudged, agreement }: UltraToolScores): string[] => [
   ...(rows.length === 0 ? [] : [`  ${''.padEnd(66)}   global    local`]),
   ...rows.map(rowLine),
   ...judged.flatMap(judgedLines),
+  ...unjudged.map(unjudgedLine),
+  ...agreement.flatMap(agreementLines),
   ...rows.flatMap(({ predictions, score: { task, stops } }) =>
     stops
       .slice(0, SHOWN)
@@ -40,12 +55,14 @@ const ultraToolLines = ({ rows, judged }: UltraToolScores): string[] => [
   'Not seen: further steps and arguments, words of steps, the tool in tool usage (docs/ultratool-scoring.md).',
 ];
 
-/** The gold and twelve kinds of wrong predictions; with responses, models. */
+/** The gold and twelve kinds of wrong predictions; with responses, models, and what a judge says of them. */
 export const score: Scorer = {
+  judges: true,
   reads: async (folder) => (await findTestSets(folder)).length > 0,
-  async score({ folder, responses }) {
+  async score({ folder, responses, judge: out, context }) {
     const sets = await findTestSets(folder);
-    const scores = await (responses === undefined ? scoreGold(sets) : scoreModels(sets, responses));
+    const judging = out === undefined ? undefined : { judge: roleAsJudge(await context()), out };
+    const scores = await (responses === undefined ? scoreGold(sets) : scoreModels(sets, responses, judging));
     return { object: scores, lines: ultraToolLines(scores) };
   },
 };

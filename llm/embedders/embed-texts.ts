@@ -1,5 +1,6 @@
 import type { EmbeddingRequest } from '../../core/model-call.js';
 import type { Embedder } from '../../core/embedder.js';
+import { inLanes } from '../in-lanes.js';
 import type { TextEmbedder } from './embedder.js';
 import { lexicalEmbedder } from './lexical.js';
 import { localId, openLocalModel, type LocalModel } from './local.js';
@@ -8,9 +9,6 @@ import { unitVector } from './unit-vector.js';
 import type { ComputeVector, VectorAnswers } from './vector-answers.js';
 import { splitIdentifiers } from './embedding-words.js';
 
-/** Texts embedded between two checks of the stop flag. */
-const TEXTS_A_LOOK = 50;
-const LOOK_MS = 1_000;
 /** Concurrent callers of a remote model: more than the usual calls in flight, since some are writing to the store. */
 const CALLERS = 75;
 
@@ -105,31 +103,4 @@ function openLocal(
     },
     close: async () => (await loading?.catch(() => undefined))?.close(),
   };
-}
-
-/** Processes texts concurrently. The first failure stops pending work and is thrown. */
-async function inLanes(
-  texts: readonly string[],
-  atOnce: number,
-  goesOn: () => Promise<void>,
-  work: (text: string, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const stop = new AbortController();
-  const end = (error: unknown): void => stop.abort(error);
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    while (next < texts.length && !stop.signal.aborted) {
-      const at = next++;
-      if (at % TEXTS_A_LOOK === 0) await goesOn();
-      await work(texts[at] ?? '', stop.signal);
-    }
-  };
-  // Checks the stop flag while answers are pending.
-  const watch = setInterval(() => void goesOn().catch(end), LOOK_MS);
-  try {
-    await Promise.all(Array.from({ length: Math.min(atOnce, texts.length) }, () => lane().catch(end)));
-  } finally {
-    clearInterval(watch);
-  }
-  stop.signal.throwIfAborted();
 }

@@ -1,8 +1,12 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { canonicalJson } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { recordOf } from '../../core/own-record.js';
+import { numberOfStep } from '../../core/ultratool/records.js';
 import { countedScores, type JudgedStep } from '../../transforms/ultratool/scoring/creation-judged.js';
+import type { JudgedTask } from '../../transforms/ultratool/scoring/judged-scores.js';
 import { jsonLinesOf } from '../json-lines.js';
 import { taskFile } from './test-sets.js';
 
@@ -11,6 +15,11 @@ type ScoresOf = (judgement: unknown) => readonly number[];
 const planLine = z.looseObject({ eval: z.unknown() });
 const golden = z.array(z.looseObject({ step: z.string() }));
 const processedLine = z.looseObject({ golden });
+const keyedLine = z.looseObject({
+  data: recordOf(z.unknown()),
+  step: z.string().optional(),
+  eval: z.unknown(),
+});
 const creationLine = z.looseObject({ data: z.unknown(), step: z.string(), eval: z.unknown() });
 
 /**
@@ -51,6 +60,33 @@ export async function readCreationJudgements(
     countedScores(line.golden as never, byRecord.get(JSON.stringify(line)) ?? []),
   );
   return records.flat();
+}
+
+/** The fields that post-processing adds to a prediction. */
+const PROCESSED: ReadonlySet<string> = new Set(['golden', 'pred', 'pred_need_eval']);
+
+/** What a judgement is about: a prediction as its file has it, and in tool creation the number of a step. */
+export const judgementKey = ({ data, step }: { readonly data: object; readonly step?: string }): string =>
+  canonicalJson([
+    Object.entries(data).filter(([name]) => !PROCESSED.has(name)),
+    step === undefined ? null : numberOfStep(step),
+  ]);
+
+/**
+ * Scores of a file of judgements by `judgementKey`.
+ * @returns undefined where a model has no such file
+ * @throws SOURCE_UNREADABLE
+ */
+export async function readJudgements(
+  model: string,
+  task: JudgedTask,
+  scoresOf: ScoresOf,
+): Promise<ReadonlyMap<string, readonly number[]> | undefined> {
+  const path = await taskFile(join(model, 'eval'), `${task}_eval`);
+  if (path === undefined) return undefined;
+  return new Map(
+    await linesOf(path, keyedLine, (line) => [judgementKey(line as never), scoresOf(line.eval)] as const),
+  );
 }
 
 const isThere = (path: string): Promise<boolean> =>

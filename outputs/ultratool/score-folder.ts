@@ -1,9 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { UltraToolLanguage } from '../../core/ultratool/records.js';
 import { goldAnswer } from '../../transforms/ultratool/scoring/gold-answer.js';
-import { meansOf, scoreKeys, scoresOf } from '../../transforms/ultratool/scoring/judged-scores.js';
 import type { PredictionShape } from '../../transforms/ultratool/scoring/list-text.js';
 import { probesOf } from '../../transforms/ultratool/scoring/probes.js';
 import {
@@ -12,9 +8,17 @@ import {
   type OfflineTask,
   type TaskScore,
 } from '../../transforms/ultratool/scoring/score-answers.js';
-import { readCreationJudgements, readPlanJudgements } from './judgement-files.js';
-import { LANGUAGE_FOLDERS, shapeOfModel } from './prediction-files.js';
-import { readPredictions, type TestRecord } from './predictions.js';
+import {
+  judgeModel,
+  type JudgedModel,
+  type ModelAgreement,
+  type UltraToolJudge,
+  type Unjudged,
+} from './judge-model.js';
+import { judgedRow, type JudgedRow } from './judged-row.js';
+import { assertSame, modelFolders, unmatched, type ModelFolder } from './model-folders.js';
+import { shapeOfModel } from './prediction-files.js';
+import { readPredictions } from './predictions.js';
 import { readTestSet, taskFile, type ScoredTask, type TestSet } from './test-sets.js';
 
 /** Figures of one kind of predictions for one test set. */
@@ -26,18 +30,12 @@ export interface UltraToolRow {
   readonly score: TaskScore;
 }
 
-/** Means of a judge's scores by their published names. */
-export interface JudgedRow {
-  readonly predictions: string;
-  readonly language: UltraToolLanguage;
-  readonly task: 'planning' | 'tool_creation';
-  readonly judged: number;
-  readonly means: Readonly<Record<string, number>> | null;
-}
-
 export interface UltraToolScores {
   readonly rows: readonly UltraToolRow[];
   readonly judged: readonly JudgedRow[];
+  /** Of a judge that was asked. */
+  readonly unjudged: readonly Unjudged[];
+  readonly agreement: readonly ModelAgreement[];
 }
 
 const isOffline = (task: ScoredTask): task is OfflineTask =>
@@ -74,101 +72,71 @@ export async function scoreGold(sets: readonly TestSet[]): Promise<UltraToolScor
         probes.map((of) => of[at]?.[1] ?? ''),
       );
   }
-  return { rows, judged: [] };
+  return { rows, judged: [], unjudged: [], agreement: [] };
+}
+
+/** Asks a judge about the answers of judged tasks. */
+interface Judging {
+  readonly judge: UltraToolJudge;
+  /** The folder in which its judgements are written. */
+  readonly out: string;
 }
 
 /**
  * Scores a folder of predictions: `predictions/` of the published scripts, or the folder of one language or model.
- * @throws RESPONSES_UNMATCHED where no file belongs to a test set, or a file's gold is another; SOURCE_UNREADABLE
+ * Judged tasks have the judgements beside the predictions, and with `judging` those of a judge that is asked.
+ * @throws RESPONSES_UNMATCHED where no file belongs to a test set, or a file's gold is another; SOURCE_UNREADABLE; as
+ * `judgeModel`
  */
-export async function scoreModels(sets: readonly TestSet[], folder: string): Promise<UltraToolScores> {
+export async function scoreModels(
+  sets: readonly TestSet[],
+  folder: string,
+  judging?: Judging,
+): Promise<UltraToolScores> {
   const rows: UltraToolRow[] = [];
   const judged: JudgedRow[] = [];
-  for (const { model, language, place } of await modelFolders(folder)) {
-    const shape = shapeOfModel(model);
+  const asked: JudgedModel[] = [];
+  for (const one of await modelFolders(folder)) {
+    const { model, language, place } = one;
     for (const set of sets) {
       if (set.language !== undefined && language !== undefined && set.language !== language) continue;
+      const { task } = set;
       const spoken = language ?? set.language;
-      const path = await taskFile(place, set.task);
-      if (path !== undefined && isOffline(set.task)) {
-        const predicted = await readPredictions(path, shape);
-        assertSame(
-          path,
-          await readTestSet(set),
-          predicted.map(({ record }) => record),
-        );
-        const answers = predicted.map(({ record, answer }) => ({ reference: record.reference, answer }));
-        rows.push({ predictions: model, shape, language: spoken, score: scored(set.task, answers, shape) });
+      if (isOffline(task)) {
+        rows.push(...(await offlineRow(one, { ...set, task }, spoken)));
+        continue;
       }
-      if (!isOffline(set.task) && spoken !== undefined)
-        judged.push(...(await judgedRow(place, { predictions: model, task: set.task, language: spoken })));
+      const found = judging && (await judgeModel(one, { ...set, task }, judging.judge, judging.out));
+      if (spoken !== undefined && found?.beside !== true)
+        judged.push(...(await judgedRow(place, { predictions: model, task, language: spoken })));
+      if (found !== undefined) asked.push(found);
     }
   }
-  if (rows.length + judged.length === 0)
+  if (rows.length + judged.length + asked.length === 0)
     throw unmatched(folder, 'no prediction file of a task that is there');
-  return { rows, judged };
+  return {
+    rows,
+    judged: [...judged, ...asked.flatMap((one) => one.rows)],
+    unjudged: asked.flatMap((one) => one.unjudged),
+    agreement: asked.flatMap((one) => one.agreement),
+  };
 }
 
-/** The means of a model's judged task, where its judgements are there. @throws SOURCE_UNREADABLE */
-async function judgedRow(
-  place: string,
-  row: Pick<JudgedRow, 'predictions' | 'task' | 'language'>,
-): Promise<readonly JudgedRow[]> {
-  const { task, language } = row;
-  const read = task === 'planning' ? readPlanJudgements : readCreationJudgements;
-  const scores = await read(place, (judgement) => scoresOf(task, language, judgement));
-  if (scores === undefined) return [];
-  const means = meansOf(task, scores);
-  const named =
-    means && Object.fromEntries(scoreKeys(task, language).map((key, at) => [key, means[at] ?? 0]));
-  return [{ ...row, judged: scores.length, means: named }];
+/** The figures of a model's answers to a task, where there are any. */
+async function offlineRow(
+  { model, place }: ModelFolder,
+  set: TestSet & { readonly task: OfflineTask },
+  language: UltraToolLanguage | undefined,
+): Promise<readonly UltraToolRow[]> {
+  const path = await taskFile(place, set.task);
+  if (path === undefined) return [];
+  const shape = shapeOfModel(model);
+  const predicted = await readPredictions(path, shape);
+  assertSame(
+    path,
+    await readTestSet(set),
+    predicted.map(({ record }) => record),
+  );
+  const answers = predicted.map(({ record, answer }) => ({ reference: record.reference, answer }));
+  return [{ predictions: model, shape, language, score: scored(set.task, answers, shape) }];
 }
-
-interface ModelFolder {
-  readonly model: string;
-  readonly language: UltraToolLanguage | undefined;
-  readonly place: string;
-}
-
-/** A folder with prediction files is of one model; else its folders are of models or of languages. */
-async function modelFolders(folder: string): Promise<readonly ModelFolder[]> {
-  const foldersIn = async (place: string): Promise<string[]> =>
-    (await readdir(place, { withFileTypes: true }).catch(() => []))
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
-      .sort();
-  const languages = Object.entries(LANGUAGE_FOLDERS) as [UltraToolLanguage, string][];
-  const spoken = (name: string): UltraToolLanguage | undefined =>
-    languages.find(([, own]) => own === name)?.[0];
-  const models = async (
-    place: string,
-    language: UltraToolLanguage | undefined,
-  ): Promise<readonly ModelFolder[]> =>
-    (await foldersIn(place)).map((model) => ({ model, language, place: join(place, model) }));
-  for (const place of [folder, join(folder, 'predictions')]) {
-    const found: ModelFolder[] = [];
-    for (const [language, name] of languages) found.push(...(await models(join(place, name), language)));
-    if (found.length > 0) return found;
-  }
-  const files = await readdir(folder).catch(() => []);
-  if (files.some((name) => name.endsWith('.json')))
-    return [{ model: basename(folder), language: spoken(basename(join(folder, '..'))), place: folder }];
-  return models(folder, spoken(basename(folder)));
-}
-
-/** The published scripts take the gold from the prediction file; here it must be the test set's. */
-function assertSame(path: string, gold: readonly TestRecord[], given: readonly TestRecord[]): void {
-  const text = (record: TestRecord | undefined): string => JSON.stringify(record?.reference);
-  if (given.length !== gold.length)
-    throw unmatched(path, `${given.length} lines; the test set has ${gold.length}`);
-  const at = given.findIndex((record, line) => text(record) !== text(gold[line]));
-  if (at !== -1) throw unmatched(`${path}:${at + 1}`, 'a reference that is not the one of this line');
-}
-
-const unmatched = (where: string, found: string): BenchwrightError =>
-  new BenchwrightError('RESPONSES_UNMATCHED', {
-    expected: 'predictions/<language>-dataset/<model>/<task>.json, with the lines of the test set',
-    found,
-    where,
-    next: 'Give the predictions for these test sets, line by line.',
-  });

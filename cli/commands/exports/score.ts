@@ -21,21 +21,41 @@ export async function scoreCommand(
   options: GlobalOptions & {
     readonly responses?: string;
     readonly embedder?: string;
+    /** Folder for the judgements of the role `judge`. */
+    readonly judge?: string;
     /** Whether an export is scored that is not as it was written. */
     readonly unverified?: boolean;
   },
 ): Promise<number> {
   const terminal = new Terminal(options.json === true);
   const at = resolve(folder);
-  const scorer = await scorerOf(at, options.unverified === true);
+  const { family, scorer } = await scorerOf(at, options.unverified === true);
+  if (options.judge !== undefined) assertJudges(family, scorer, options.responses);
   const { object, lines } = await scorer.score({
     folder: at,
     responses: options.responses === undefined ? undefined : resolve(options.responses),
     embedder: options.embedder,
+    judge: options.judge === undefined ? undefined : resolve(options.judge),
     context: () => openContext(options),
   });
   terminal.result({ folder, ...object }, lines);
   return EXIT.ok;
+}
+
+/** Who scores, and for which family. */
+interface FamilyScorer {
+  readonly family: string;
+  readonly scorer: Scorer;
+}
+
+/** @throws USAGE where nothing could be judged */
+function assertJudges(family: string, { judges }: Scorer, responses: string | undefined): void {
+  if (judges === true && responses !== undefined) return;
+  throw new BenchwrightError('USAGE', {
+    expected: judges === true ? '--judge FOLDER with --responses PATH' : 'no --judge',
+    found: judges === true ? '--judge without --responses' : `${family} has no judge`,
+    next: judges === true ? 'Name the predictions that are to be judged.' : 'Leave out --judge.',
+  });
 }
 
 /** Figures of changed files are not the export's. @throws EXPORT_DIFFERS */
@@ -51,12 +71,12 @@ async function assertAsWritten({ output }: FamilyHost, folder: string): Promise<
 }
 
 /** Who scores a folder. @throws USAGE, NOT_AN_EXPORT, EXPORT_DIFFERS */
-async function scorerOf(folder: string, unverified: boolean): Promise<Scorer> {
+async function scorerOf(folder: string, unverified: boolean): Promise<FamilyScorer> {
   if ((await familyOf(folder)) !== undefined) {
     const host = await hostOfExport(folder);
     if (host.output.score !== undefined) {
       if (!unverified) await assertAsWritten(host, folder);
-      return host.output.score;
+      return { family: host.spec.name, scorer: host.output.score };
     }
     throw await lacks(host, 'score', folder);
   }
@@ -64,7 +84,7 @@ async function scorerOf(folder: string, unverified: boolean): Promise<Scorer> {
   for (const { name } of familySpecs()) {
     const { score } = (await familyHost(name)).output;
     if (score === undefined) continue;
-    if (await score.reads(folder)) return score;
+    if (await score.reads(folder)) return { family: name, scorer: score };
     able.push(name);
   }
   throw new BenchwrightError('NOT_AN_EXPORT', {

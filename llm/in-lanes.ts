@@ -1,0 +1,34 @@
+/** Items taken up between two checks of the stop flag. */
+const ITEMS_A_LOOK = 50;
+const LOOK_MS = 1_000;
+
+/**
+ * Processes items concurrently. The first failure stops pending work and is thrown.
+ * @param goesOn called periodically; throws to stop
+ */
+export async function inLanes<T>(
+  items: readonly T[],
+  atOnce: number,
+  goesOn: () => Promise<void>,
+  work: (item: T, signal: AbortSignal, at: number) => Promise<void>,
+): Promise<void> {
+  const stop = new AbortController();
+  const end = (error: unknown): void => stop.abort(error);
+  // One iterator for all lanes: each takes the next item.
+  const entries = items.entries();
+  const lane = async (): Promise<void> => {
+    for (const [at, item] of entries) {
+      if (stop.signal.aborted) return;
+      if (at % ITEMS_A_LOOK === 0) await goesOn();
+      await work(item, stop.signal, at);
+    }
+  };
+  // Checks the stop flag while answers are pending.
+  const watch = setInterval(() => void goesOn().catch(end), LOOK_MS);
+  try {
+    await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, () => lane().catch(end)));
+  } finally {
+    clearInterval(watch);
+  }
+  stop.signal.throwIfAborted();
+}

@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import type { PlanningRecord, UltraToolLanguage } from '../../core/ultratool/records.js';
+import type { JudgeInput } from '../../prompts/ultratool/judge/prompts.js';
+import { plainJson } from '../../transforms/python/plain-json.js';
+import { processCreation, toolsToJudge } from '../../transforms/ultratool/scoring/creation-judged.js';
+import { goldAnswer } from '../../transforms/ultratool/scoring/gold-answer.js';
+import { judgeAgreement, type JudgeAgreement } from '../../transforms/ultratool/scoring/judge-agreement.js';
+import {
+  publishedJudgement,
+  scoresOf,
+  type JudgedAspect,
+  type JudgedTask,
+} from '../../transforms/ultratool/scoring/judged-scores.js';
+import { planToJudge } from '../../transforms/ultratool/scoring/planning-judged.js';
+import { jsonLinesOf } from '../json-lines.js';
+import { judgementKey, readJudgements } from './judgement-files.js';
+import { judgedRow, type JudgedRow } from './judged-row.js';
+import { assertSame, unmatched, type ModelFolder } from './model-folders.js';
+import { shapeOfModel } from './prediction-files.js';
+import { readPredictions } from './predictions.js';
+import { readTestSet, taskFile, type TestSet } from './test-sets.js';
+import { evalPlace, isBeside, writeJudgementFile, type EvalPlace } from './write-judgements.js';
+
+/** What a judge said: scores by aspect, in the order of `ASPECTS`, or why no answer of it was usable. */
+export type JudgeVerdict =
+  { readonly aspects: readonly JudgedAspect[] } | { readonly problem: string; readonly reason: string };
+
+/** Who judges. */
+export interface UltraToolJudge {
+  /** For people and files: `openai/gpt-5-mini`. */
+  readonly name: string;
+  /** @returns a verdict for each input, in their order */
+  judge(task: JudgedTask, inputs: readonly JudgeInput[]): Promise<readonly JudgeVerdict[]>;
+}
+
+/** An answer without a usable judgement; no mean counts it (docs/ultratool-scoring.md). */
+export interface Unjudged {
+  readonly predictions: string;
+  readonly task: JudgedTask;
+  /** The line of the prediction file, from 1. */
+  readonly line: number;
+  /** The gold step, in tool creation. */
+  readonly step?: string;
+  readonly problem: string;
+  readonly reason: string;
+}
+
+/** How far the judge goes with the scores that lie beside the predictions. */
+export interface ModelAgreement {
+  readonly predictions: string;
+  readonly task: JudgedTask;
+  readonly aspects: readonly JudgeAgreement[];
+}
+
+/** What came of judging a model's answers to a task. */
+export interface JudgedModel {
+  /** Whether the judgements beside the predictions are these. */
+  readonly beside: boolean;
+  readonly rows: readonly JudgedRow[];
+  readonly unjudged: readonly Unjudged[];
+  readonly agreement: readonly ModelAgreement[];
+}
+
+/** What the judge is asked, and the line of its file without the judgement. */
+interface ToJudge {
+  readonly line: number;
+  readonly step?: string;
+  readonly data: object;
+  readonly shown: Omit<JudgeInput, 'language'>;
+}
+
+const LANGUAGES: Readonly<Record<UltraToolLanguage, string>> = { en: 'English', zh: 'Chinese' };
+const planningRecord = z.looseObject({ input: z.string(), reference: z.string() });
+
+/**
+ * Asks the judge about a model's answers to a task and writes the files that the published scripts read.
+ * @param out folder in which `predictions/…/eval/` is written
+ * @returns undefined where the model has no predictions of the task
+ * @throws RESPONSES_UNMATCHED, SOURCE_UNREADABLE, OUTPUT_EXISTS, OUTPUT_UNWRITABLE; as the judge
+ */
+export async function judgeModel(
+  { model, language, place }: ModelFolder,
+  set: TestSet & { readonly task: JudgedTask },
+  judge: UltraToolJudge,
+  out: string,
+): Promise<JudgedModel | undefined> {
+  const { task } = set;
+  const path = await taskFile(place, task);
+  if (path === undefined) return undefined;
+  const spoken = language ?? set.language;
+  if (spoken === undefined) throw unmatched(path, 'predictions of a language that no folder names');
+  const target = evalPlace(out, spoken, model);
+  const asked = await (task === 'planning' ? plansOf(path, set, model) : toolsOf(path, set, model, target));
+  const verdicts = await judge.judge(
+    task,
+    asked.map(({ shown }) => ({ ...shown, language: LANGUAGES[spoken] })),
+  );
+  const told = { predictions: model, task };
+  const unjudged: Unjudged[] = [];
+  const lines: { data: object; step?: string; eval: unknown }[] = [];
+  for (const [at, { line, step, data }] of asked.entries()) {
+    const verdict = verdicts[at];
+    const where = step === undefined ? {} : { step };
+    if (verdict === undefined) throw new Error(`the judge said nothing about ${path}:${line}`);
+    if ('problem' in verdict) unjudged.push({ ...told, line, ...where, ...verdict });
+    else lines.push({ data, ...where, eval: publishedJudgement(task, spoken, verdict.aspects) });
+  }
+  await writeJudgementFile(target, `${task}_eval`, lines);
+  const beside = isBeside(target, place);
+  return {
+    beside,
+    rows: await judgedRow(target.model, { ...told, language: spoken, judge: judge.name }),
+    unjudged,
+    agreement: beside ? [] : await agreementOf(place, told, spoken, lines),
+  };
+}
+
+async function plansOf(path: string, set: TestSet, model: string): Promise<readonly ToJudge[]> {
+  const answered = await answersOf(path, set, model);
+  return answered.map(({ line, data, record, answer }) => {
+    const read = planningRecord.safeParse(record);
+    if (!read.success) throw unmatched(`${set.path}:${line}`, 'a record of planning without a question');
+    return { line, data, shown: planToJudge(read.data satisfies PlanningRecord, answer) };
+  });
+}
+
+/** Reads the created tools and writes what the published post-processing does. */
+async function toolsOf(
+  path: string,
+  set: TestSet,
+  model: string,
+  target: EvalPlace,
+): Promise<readonly ToJudge[]> {
+  const answered = await answersOf(path, set, model);
+  // The reference was read by the schema of its task.
+  const records = answered.map(({ record, answer }) => ({ reference: record.reference as never, answer }));
+  const processed = processCreation(records, shapeOfModel(model)).map((one, at) => {
+    const { golden, pred, predNeedEval } = one;
+    const made = plainJson({ golden, pred, pred_need_eval: predNeedEval }) as object;
+    return { one, line: answered[at]?.line ?? 0, data: { ...answered[at]?.data, ...made } };
+  });
+  await writeJudgementFile(
+    target,
+    'tool_creation_post_process',
+    processed.map(({ data }) => data),
+  );
+  return processed.flatMap(({ one, line, data }) =>
+    toolsToJudge(one).map(({ step, text, reference, answer }) => ({
+      ...{ line, step, data },
+      shown: { question: text, reference: goldAnswer(reference), answer: goldAnswer(plainJson(answer)) },
+    })),
+  );
+}
+
+/** A prediction file's answers with the test set's records, and their lines as they are. */
+async function answersOf(path: string, set: TestSet, model: string) {
+  const gold = await readTestSet(set);
+  const predicted = await readPredictions(path, shapeOfModel(model));
+  assertSame(
+    path,
+    gold,
+    predicted.map(({ record }) => record),
+  );
+  const lines: object[] = [];
+  for await (const line of jsonLinesOf<object>(path)) lines.push(line);
+  return gold.map((record, at) => ({
+    ...{ line: at + 1, record, data: lines[at] ?? {}, answer: predicted[at]?.answer },
+  }));
+}
+
+/** Compares with the scores beside the predictions, where there are any. */
+async function agreementOf(
+  place: string,
+  told: Pick<ModelAgreement, 'predictions' | 'task'>,
+  language: UltraToolLanguage,
+  lines: readonly { readonly data: object; readonly step?: string; readonly eval: unknown }[],
+): Promise<readonly ModelAgreement[]> {
+  const { task } = told;
+  const theirs = await readJudgements(place, task, (judgement) => scoresOf(task, language, judgement));
+  if (theirs === undefined) return [];
+  const scored = lines.flatMap((line) => {
+    const person = theirs.get(judgementKey(line));
+    return person === undefined ? [] : [{ judge: scoresOf(task, language, line.eval), person }];
+  });
+  return [{ ...told, aspects: judgeAgreement(task, scored) }];
+}

@@ -1,0 +1,56 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { UltraToolLanguage } from '../../core/ultratool/records.js';
+import { goldAnswer } from '../../transforms/ultratool/scoring/gold-answer.js';
+import { writeFailure } from '../export-folder.js';
+import { predictionPath } from './prediction-files.js';
+import { taskFile } from './test-sets.js';
+
+/** Where the judgements of a model's answers lie. */
+export interface EvalPlace {
+  /** The model's folder, in which `eval/` is. */
+  readonly model: string;
+  readonly folder: string;
+}
+
+/** Where the published scripts look for judgements. @param out folder in which the scripts run */
+export function evalPlace(out: string, language: UltraToolLanguage, model: string): EvalPlace {
+  const place = dirname(join(out, predictionPath({ language, model, task: 'any' })));
+  return { model: place, folder: join(place, 'eval') };
+}
+
+/** Whether judgements are written beside the predictions: what is there is the judge's own. */
+export const isBeside = (target: EvalPlace, predictions: string): boolean =>
+  resolve(target.model) === resolve(predictions);
+
+/**
+ * Writes a file of judgements, a line each. Written again it has the same bytes, as the ledger has the answers.
+ * @throws OUTPUT_EXISTS for a file of other judgements, which were paid for; OUTPUT_UNWRITABLE, DISK_FULL
+ */
+export async function writeJudgementFile(
+  { folder }: EvalPlace,
+  name: string,
+  lines: readonly object[],
+): Promise<void> {
+  const path = join(folder, `${name}.json`);
+  // A part of other judgements, such as `planning_eval.first300.json`, would be read in place of this file.
+  const known = await taskFile(folder, name);
+  const text = lines.map((line) => `${goldAnswer(line)}\n`).join('');
+  const there = await readFile(path, 'utf8').catch(() => undefined);
+  if (known === path && there === text) return;
+  if (known !== undefined)
+    throw new BenchwrightError('OUTPUT_EXISTS', {
+      expected: 'a folder without judgements, or with those of this judge',
+      found: 'other judgements',
+      where: known,
+      next: 'Give another folder to --judge; what was answered is in the ledger and is not paid again.',
+    });
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${path}.partial`, text, { flush: true });
+    await rename(`${path}.partial`, path);
+  } catch (error) {
+    throw writeFailure(error, path);
+  }
+}

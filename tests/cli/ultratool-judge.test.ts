@@ -1,0 +1,115 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { UltraToolScores } from '../../outputs/ultratool/score-folder.js';
+import { ASPECTS } from '../../transforms/ultratool/scoring/judged-scores.js';
+import { objectOf } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
+import { Workspace } from '../support/cli-workspace.js';
+import type { Answer, Asked } from '../support/model-server/asked.js';
+import { startModelServer } from '../support/model-server/server.js';
+
+const workspace = new Workspace(sharedServer());
+afterAll(() => workspace.dispose());
+
+const RECORDS = 3;
+const KEY = { MY_KEY: 'test-key' };
+
+/** Test sets of plans in `gold`, and a model's plans beside. */
+function written(): readonly string[] {
+  const lines = (of: (record: object, at: number) => object): string =>
+    Array.from({ length: RECORDS }, (_, at) => {
+      const record = { input: `Question ${at}`, reference: `1. Do it\n1.1 Do ${at}` };
+      return `${JSON.stringify(of(record, at))}\n`;
+    }).join('');
+  const models = workspace.path('predictions', 'English-dataset', 'm');
+  for (const folder of [workspace.path('gold', 'test_set'), models]) mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    workspace.path('gold', 'test_set', 'planning.json'),
+    lines((record) => record),
+  );
+  writeFileSync(
+    `${models}/planning.json`,
+    lines((question, at) => ({
+      question,
+      'total output': { 'init output': [`1. Do it\n1.1 Do ${at} well`] },
+    })),
+  );
+  return ['score', 'gold', '--responses', 'predictions'];
+}
+
+/** All aspects are worth 7; about the last question the judge will say nothing. */
+const judgement = ({ lastText }: Asked): Answer =>
+  lastText.includes(`Question ${RECORDS - 1}`)
+    ? { refusal: 'No.' }
+    : {
+        text: JSON.stringify(
+          Object.fromEntries(ASPECTS.planning.map(([name]) => [name, { reason: 'So.', score: 7 }])),
+        ),
+      };
+
+describe('score --judge', () => {
+  it('buys each judgement once, says before what it will buy, and writes the published files', async () => {
+    const server = await startModelServer({ key: KEY.MY_KEY, answers: judgement });
+    try {
+      const models = {
+        openai: { baseUrl: server.openAiUrl, keyFrom: 'MY_KEY' },
+        roles: { judge: { provider: 'openai', model: 'judge-1' } },
+      };
+      const words = [...written(), '--judge', 'judged', '--json'];
+      const nobody = await workspace.benchwright(words, { env: KEY });
+      expect(nobody.code).not.toBe(0);
+      expect(nobody.stderr + nobody.stdout).toContain('CONFIG_INVALID');
+
+      writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
+      const first = await workspace.benchwright(words, { env: KEY });
+      expect(first.code, first.stderr).toBe(0);
+      expect(first.stderr).toContain(`${RECORDS} judgements (ultratool/judge/planning) by openai/judge-1`);
+      expect(first.stderr).toContain(`0 known, ${RECORDS} to buy`);
+      const { billed } = server.ledger.report();
+      expect(billed).toBeGreaterThanOrEqual(RECORDS);
+      const scores = objectOf<UltraToolScores & Record<string, unknown>>(first);
+      expect(scores.judged).toMatchObject([
+        { task: 'planning', judge: 'openai/judge-1', judged: RECORDS - 1, means: { 'Overall Score': 0.7 } },
+      ]);
+      expect(scores.unjudged).toMatchObject([{ predictions: 'm', task: 'planning', line: RECORDS }]);
+      const file = workspace.path(
+        'judged',
+        'predictions',
+        'English-dataset',
+        'm',
+        'eval',
+        'planning_eval.json',
+      );
+      const text = readFileSync(file, 'utf8');
+      expect(text.split('\n')).toHaveLength(RECORDS);
+
+      const again = await workspace.benchwright(words, { env: { MY_KEY: '' } });
+      expect(again.code, again.stderr).toBe(0);
+      expect(again.stderr).toContain(`${RECORDS} known, 0 to buy`);
+      expect(objectOf(again)).toEqual(scores);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+      expect(server.ledger.report().billed).toBe(billed);
+
+      // The files are judgements like any other: scored without a model.
+      const read = await workspace.benchwright(['score', 'gold', '--responses', 'judged', '--json']);
+      expect(read.code, read.stderr).toBe(0);
+      expect(objectOf<UltraToolScores & Record<string, unknown>>(read).judged[0]?.means).toEqual(
+        scores.judged[0]?.means,
+      );
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('is refused without predictions, and by families without a judge', async () => {
+    const [score, gold] = written();
+    const alone = await workspace.benchwright([score!, gold!, '--judge', 'other']);
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--responses') as string]);
+    mkdirSync(workspace.path('talks', 'easy'), { recursive: true });
+    const other = await workspace.benchwright(['score', 'talks', '--judge', 'other']);
+    expect([other.code, other.stderr]).toEqual([
+      2,
+      expect.stringContaining('tooltalk has no judge') as string,
+    ]);
+  });
+});

@@ -1,0 +1,20 @@
+import { PythonOther, PythonTuple } from './text.js';
+import { dictEntries, isPythonDict } from './values.js';
+import type { JsonValue } from '../../core/canonical.js';
+import { putPart } from '../../core/own-record.js';
+
+/** A Python value as JSON has it: a tuple is a list, and what JSON lacks (sets, bytes, an ellipsis) is its printed form. */
+export function plainJson(value: unknown): JsonValue {
+  if (Array.isArray(value)) return value.map(plainJson);
+  if (value instanceof PythonTuple) return value.items.map(plainJson);
+  if (value instanceof PythonOther) return value.repr();
+  if (!isPythonDict(value)) return JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
+  const members: Record<string, JsonValue> = {};
+  for (const [key, member] of dictEntries(value)) putPart(members, keyText(key), plainJson(member));
+  return members;
+}
+
+const keyText = (key: unknown): string => {
+  const plain = plainJson(key);
+  return typeof plain === 'string' ? plain : JSON.stringify(plain);
+};
