@@ -24,7 +24,7 @@ describeBothStores('what may be billed', () => {
     await living(store, 'a', 'b');
     const [ledger, model] = [new Ledger(store, 'a'), new NonceModel()];
     const never = gate<CallOutcome<ChatAnswer>>();
-    const left = gate();
+    const [left, failedOnce] = [gate(), gate()];
     const texts = ['waits', 'leaves', 'waits again'];
     for (const text of texts)
       void ledger
@@ -33,14 +33,15 @@ describeBothStores('what may be billed', () => {
           FIRST,
           async (sending) => {
             if (text !== 'waits') await sending.sent();
+            if (text === 'leaves') left.open();
             if (text === 'waits again') await sending.failed(failed('rate limited'));
-            if (text === 'waits again') left.open();
+            if (text === 'waits again') failedOnce.open();
             return never.promise;
           },
           { waits: true },
         )
         .catch(() => undefined);
-    await left.promise;
+    await Promise.all([left.promise, failedOnce.promise]);
     await dies(store, 'a');
     const other = new Ledger(store, 'b');
     for (const text of texts) await other.answer(chatRequest(text), FIRST, model.ask, { waits: true });
