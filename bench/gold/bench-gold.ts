@@ -55,7 +55,8 @@ export function benchGold({ sources, items, seed, training, examples, print }: G
     run(sources, hard, ['--gold', 'checked', ...quotas]);
     return [...parts, `Hard items, by kind:\n\n${hardKinds(hard)}`].join('\n\n');
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // The supervisor of a home may still be writing its last line.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
 

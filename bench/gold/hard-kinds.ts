@@ -10,10 +10,10 @@ import { evaluatedItems, linesOf } from './evaluated-items.js';
 import { plain } from './grounded.js';
 
 /**
- * How often a baseline without understanding fails on normal items and on each kind of hard ones: of the offered tools
- * it takes the one whose document has most of the user's words, finds the values in the words of the last turn, and gives
- * them to its parameters in the order of both. It fails if the tool is another one, if a gold value is not in these words,
- * or if the user says the values in another order than the document lists their parameters.
+ * How often two baselines without understanding fail on normal items and on each kind of hard ones. Of the offered tools
+ * both take the one whose document has most of the user's words, and find the values in the words of the last turn. The
+ * first fails if the tool is another one, or if a gold value is not in these words; the second also if the user says the
+ * values in another order than the document lists their parameters.
  * @param folder an export with a hard set
  */
 export function hardKinds(folder: string): string {
@@ -42,15 +42,16 @@ export function hardKinds(folder: string): string {
     name: string,
     items: readonly { item: Item; offered: readonly ToolDocument[] }[],
   ): string[] => {
-    const failed = items.filter(({ item, offered }) => !isRightByWords(item, offered)).length;
+    const found = items.map(({ item, offered }) => byWords(item, offered));
+    const share = (failed: number): string =>
+      items.length === 0 ? '' : `${Math.round((100 * failed) / items.length)} %`;
     return [
-      name,
-      String(items.length),
-      items.length === 0 ? '' : `${Math.round((100 * failed) / items.length)} %`,
+      ...[name, String(items.length), share(found.filter((one) => one === 'wrong').length)],
+      share(found.filter((one) => one !== 'in order').length),
     ];
   };
   return table(
-    ['items', 'number', 'baseline fails'],
+    ['items', 'number', 'by words fails', 'by words in order fails'],
     [
       row('normal', normal),
       ...HARD_KINDS.map((kind) =>
@@ -65,12 +66,12 @@ export function hardKinds(folder: string): string {
 
 const readLines = <T>(file: string): T[] => (existsSync(file) ? linesOf<T>(file) : []);
 
-/** Whether the baseline names the first called tool, and gives each value of it in the words of its turn to its parameter. */
-function isRightByWords({ turns }: Item, offered: readonly ToolDocument[]): boolean {
+/** Whether the words of the turn give the first called tool and its values, and also in the order of its parameters. */
+function byWords({ turns }: Item, offered: readonly ToolDocument[]): 'wrong' | 'values' | 'in order' {
   const called = turns.find(({ calls }) => calls.length > 0);
   const [call] = called?.calls ?? [];
   // It always calls something.
-  if (!called || !call) return false;
+  if (!called || !call) return 'wrong';
   const said = plain(called.user);
   const words = new Set(said.split(' '));
   let best: { document: ToolDocument; score: number } | undefined;
@@ -78,7 +79,7 @@ function isRightByWords({ turns }: Item, offered: readonly ToolDocument[]): bool
     const score = [...wordsOf(document)].filter((word) => word.length > 2 && words.has(word)).length;
     if (best === undefined || score > best.score) best = { document, score };
   }
-  if (best?.document.id !== call.tool) return false;
+  if (best?.document.id !== call.tool) return 'wrong';
   // Where the words of the turn have the value of each parameter, in the order of the document.
   const { required, optional } = best.document;
   const places = [...required, ...Object.keys(optional)].flatMap((name) => {
@@ -87,10 +88,8 @@ function isRightByWords({ turns }: Item, offered: readonly ToolDocument[]): bool
     const isSaid = ownPart(call.origins, name)?.kind !== 'inherited';
     return [isSaid ? ` ${said} `.indexOf(` ${plain(textsIn(value).join(' '))} `) : -1];
   });
-  return (
-    places.length === Object.keys(call.arguments).length &&
-    places.every((place, at) => place >= 0 && place >= (places[at - 1] ?? 0))
-  );
+  if (places.length < Object.keys(call.arguments).length || places.some((place) => place < 0)) return 'wrong';
+  return places.every((place, at) => place >= (places[at - 1] ?? 0)) ? 'in order' : 'values';
 }
 
 const wordsOf = ({ name, description, required, optional }: ToolDocument): Set<string> =>
