@@ -24,6 +24,9 @@ export const embedderSchema = z.discriminatedUnion('kind', [
 ]);
 export type Embedder = z.infer<typeof embedderSchema>;
 
+/** Key of a local model's folder among a run's roots. */
+export const EMBEDDER_ROOT = 'embedding model';
+
 /** The same as it is asked for, in the configuration or as an option. */
 export const askedEmbedderSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('lexical') }),

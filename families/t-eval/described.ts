@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EMBEDDER_ROOT } from '../../stages/mtu-bench/run-context.js';
+import { EMBEDDER_ROOT } from '../../core/embedder.js';
 import { tEvalSubjects } from './resolve/resolve-run.js';
 import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { sha256Hex } from '../../core/digest.js';

@@ -10,7 +10,7 @@ import {
 } from '../../core/ultratool/manifest.js';
 import { jsonLinesOf } from '../../outputs/json-lines.js';
 import { PromptLibrary } from '../../prompts/library.js';
-import { EMBEDDER_ROOT } from '../../stages/mtu-bench/run-context.js';
+import { EMBEDDER_ROOT } from '../../core/embedder.js';
 import { mergeLineSchema } from '../../stages/ultratool/merge-tools.js';
 import { ULTRATOOL_SPLIT } from '../../stages/ultratool/review-items.js';
 import { GUIDELINE } from '../../store/documents.js';

@@ -12,7 +12,7 @@ const instructionsOf = (state: SimulatorState): string =>
   `It is ${state.now}. ${state.token === null ? 'Nobody is logged in.' : `The user ${usernameOf(state)} is logged in.`} Calls change data of this connection only.`;
 
 /**
- * An MCP server of suites' tools. Each has a state of its own, so each connection starts anew.
+ * An MCP server of suites' tools. Each has its own state, so each connection begins with the databases at rest.
  * @param start the state of the first call
  */
 export function suiteServer(suites: readonly Suite[], start: SimulatorState, version: string): Server {

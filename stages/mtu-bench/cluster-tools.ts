@@ -1,5 +1,4 @@
 import { clusterInThread } from '../../worker/cluster-in-thread.js';
-import { embedTexts } from '../../llm/embedders/embed-texts.js';
 import { computedVectors, type VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import {
   CLOSENESS_DOCUMENT,
@@ -25,7 +24,8 @@ import {
   type ClusterDecisions,
 } from '../../transforms/mtu-bench/clustering/decisions.js';
 import { withSettledPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
-import { EMBEDDER_ROOT, type MtuBenchContexts } from './run-context.js';
+import { runVectors } from '../run-vectors.js';
+import { type MtuBenchContexts } from './run-context.js';
 
 const DECISIONS = 'the run’s cluster decisions';
 
@@ -99,11 +99,8 @@ export async function clusteredBy(
   const { run } = await contexts.of(runId);
   const catalogue = await contexts.catalogue(runId);
   const settings = run.frozen.settings.clustering;
-  const embedded = await embedTexts(settings.embedder, textsToEmbed(catalogue, settings), {
-    answers,
-    modelFolder: run.roots[EMBEDDER_ROOT],
-    goesOn,
-  });
+  const texts = textsToEmbed(catalogue, settings);
+  const embedded = await runVectors(run, settings.embedder, texts, { answers, goesOn });
   return clusterInThread({
     ...{ catalogue, settings, decisions },
     ...{ vectors: embedded.vectors, embedderId: embedded.id },

@@ -1,10 +1,9 @@
+import { REJECTED, UNDECIDED } from '../../core/review/outcome-after-review.js';
 import { batched } from '../../core/batched.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import {
-  REJECTED,
   streamReviewedItems,
-  UNDECIDED,
   type LineageItem,
   type LineageRow,
 } from '../../store/mtu-bench/export-streams.js';

@@ -16,8 +16,6 @@ import type { ConversionTools } from './convert-record.js';
 import { memoizeAsync } from '../memoize-async.js';
 import { ownPart } from '../../core/own-part.js';
 
-/** Key of the embedding model's folder among a run's roots. */
-export const EMBEDDER_ROOT = 'embedding model';
 /** Key of the folder of another schema (SGD-X). */
 export const SCHEMA_ROOT = 'schema variant';
 

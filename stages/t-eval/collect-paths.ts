@@ -8,7 +8,7 @@ import {
   REFINE_STAGE,
   REVIEW_QUERIES_STAGE,
 } from '../../core/t-eval/run.js';
-import { REJECTED } from '../../store/mtu-bench/export-streams.js';
+import { REJECTED } from '../../core/review/outcome-after-review.js';
 import type { PathsOf } from '../../outputs/t-eval/write-export.js';
 import type { GenerateQueriesOutput } from '../../prompts/t-eval/schemas.js';
 import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';

@@ -1,6 +1,6 @@
 import { DUPLICATES_DOCUMENT, findRunDocument } from '../../store/documents.js';
 import type { Store } from '../../store/store.js';
-import type { NearDuplicate } from '../../transforms/t-eval/near-duplicates.js';
+import type { NearDuplicate } from '../../transforms/near-duplicates.js';
 
 /** Near-duplicate queries that were dropped, by item id. */
 export async function droppedQueries(store: Store, runId: string): Promise<Map<string, NearDuplicate>> {

@@ -5,7 +5,7 @@ import { writeTEvalExport, type AcceptedPath } from '../../outputs/t-eval/write-
 import { PROMPTS } from '../../prompts/catalogue.js';
 import type { KnownPrompt } from '../../prompts/library.js';
 import { guidelineAtExport } from '../../store/documents.js';
-import { REJECTED, UNDECIDED } from '../../store/mtu-bench/export-streams.js';
+import { outcomeAfterReview } from '../../core/review/outcome-after-review.js';
 import { countReview } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import { reviewedPaths, type ReviewedPath } from './review-paths.js';
@@ -56,12 +56,7 @@ export async function writePaths(
 export function decidedLine(line: QueryLineage, { itemVersion, told, item }: ReviewedPath): QueryLineage {
   const { flags: _, ...rest } = line;
   const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
-  if (told === undefined) return { ...rest, ...flags, itemVersion, outcome: 'accepted' };
-  const next = { ...rest, ...flags, itemVersion, review: told };
-  if (told.split !== undefined) return { ...next, outcome: 'accepted' };
-  if (told.outcome === 'rejected')
-    return { ...next, outcome: 'dropped', stage: 'review', reason: REJECTED, detail: told.reason ?? '' };
-  return { ...next, outcome: 'undecided', stage: 'review', reason: UNDECIDED, detail: '' };
+  return { ...rest, ...flags, itemVersion, ...outcomeAfterReview(told) };
 }
 
 /** The run spec's texts of the files' prompts. */

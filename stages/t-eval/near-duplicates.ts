@@ -1,16 +1,15 @@
 import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { ANNOTATE_STAGE, DUPLICATES_STAGE } from '../../core/t-eval/run.js';
-import { embedTexts } from '../../llm/embedders/embed-texts.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import { DUPLICATES_DOCUMENT, keepRunDocument } from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
 import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
-import { nearDuplicates } from '../../transforms/t-eval/near-duplicates.js';
-import { EMBEDDER_ROOT } from '../mtu-bench/run-context.js';
+import { nearDuplicates } from '../../transforms/near-duplicates.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
 import { enqueueWorkItems, refinedQueries } from './hand-over.js';
+import { runVectors } from '../run-vectors.js';
 
 /**
  * Drops near-duplicates among all queries, a barrier, and enqueues the rest for `annotate`. Repeated if queries are
@@ -28,9 +27,8 @@ export async function dropNearDuplicates(
   for await (const query of refinedQueries(store, context)) queries.push(query);
   const total = queries.length;
   await setProgress(store, run.runId, { stage: DUPLICATES_STAGE, total, done: 0 });
-  const texts = [...new Set(queries.map(({ draft }) => draft.query))];
-  const modelFolder = run.roots[EMBEDDER_ROOT];
-  const { vectors } = await embedTexts(settings.embedder, texts, { answers, modelFolder, goesOn });
+  const texts = queries.map(({ draft }) => draft.query);
+  const { vectors } = await runVectors(run, settings.embedder, texts, { answers, goesOn });
   const vectorOf = ({ query }: DraftQuery): readonly number[] => vectors.get(query) ?? [];
   const found = nearDuplicates(
     queries.map(({ draft }) => ({ itemId: draft.itemId, vector: vectorOf(draft) })),

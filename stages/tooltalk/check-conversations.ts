@@ -16,7 +16,7 @@ import { ToolTalkContext } from './context.js';
 /** Outcomes of one write. */
 const AT_ONCE = 100;
 
-/** A conversation that is to be checked: a work item of the stage `check`. */
+/** An unchecked conversation: a work item of the stage `check`. */
 export interface ConversationToCheck {
   readonly itemId: string;
   readonly recordId: string;

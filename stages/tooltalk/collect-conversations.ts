@@ -1,7 +1,7 @@
 import type { ToolTalkLineage } from '../../core/tooltalk/manifest.js';
 import { kindsOf, findingText } from '../../core/tooltalk/finding.js';
 import { CHECK_STAGE, CONVERSE_STAGE } from '../../core/tooltalk/run.js';
-import { REJECTED, UNDECIDED } from '../../store/mtu-bench/export-streams.js';
+import { outcomeAfterReview } from '../../core/review/outcome-after-review.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { ScenarioToHold } from './choose-scenarios.js';
@@ -68,10 +68,5 @@ function lineOf(held: ReviewedConversation, before: ToolTalkLineage | undefined)
       detail: why === undefined ? '' : findingText(why),
     };
   }
-  if (told === undefined) return { ...line, outcome: 'accepted' };
-  const reviewed = { ...line, review: told };
-  if (told.split !== undefined) return { ...reviewed, outcome: 'accepted' };
-  if (told.outcome === 'rejected')
-    return { ...reviewed, outcome: 'dropped', stage: 'review', reason: REJECTED, detail: told.reason ?? '' };
-  return { ...reviewed, outcome: 'undecided', stage: 'review', reason: UNDECIDED, detail: '' };
+  return { ...line, ...outcomeAfterReview(told) };
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.js';
 import { conversationId } from './check-conversations.js';
 import { dividedScenarios } from './choose-scenarios.js';
 import { ToolTalkContext } from './context.js';
-import { REJECTED } from '../../store/mtu-bench/export-streams.js';
+import { REJECTED } from '../../core/review/outcome-after-review.js';
 import { scenarioReviews } from './review-scenarios.js';
 import { answeredPrompts } from './generate-scenarios.js';
 

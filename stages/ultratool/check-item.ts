@@ -4,7 +4,7 @@ import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
 import { alteredTexts } from '../../transforms/ultratool/altered-texts.js';
 import { readCall } from '../../core/ultratool/call-string.js';
 
-/** What is to be looked at in a sample: its tree, its calls and references, texts that the scorer alters. */
+/** The findings in a sample: on its tree, its calls and references, and texts that the scorer alters. */
 export function checkUltraTool(item: PlanItem): UltraToolFinding[] {
   return [...planFindings(item), ...emptyCalls(item), ...alteredFindings(item)];
 }

@@ -17,7 +17,7 @@ import type { SampleToCheck } from './sample.js';
 /** Outcomes of one write. */
 const AT_ONCE = 100;
 
-/** A sample with what is to be looked at. */
+/** A sample with its findings. */
 export interface CheckedSample {
   readonly item?: PlanItem;
   readonly findings: readonly UltraToolFinding[];

@@ -1,7 +1,7 @@
 import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
 import { findingKinds, ultraToolFindingText } from '../../core/ultratool/finding.js';
 import { CHECK_STAGE } from '../../core/ultratool/run.js';
-import { REJECTED, UNDECIDED } from '../../store/mtu-bench/export-streams.js';
+import { outcomeAfterReview } from '../../core/review/outcome-after-review.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { SampleToCheck } from './sample.js';
@@ -66,10 +66,5 @@ function lineOf(held: ReviewedSample, before: UltraToolLineage | undefined): Ult
       ...{ ...line, outcome: 'dropped', stage: CHECK_STAGE, reason: dropped.kind },
       detail: ultraToolFindingText(dropped),
     };
-  if (told === undefined) return { ...line, outcome: 'accepted' };
-  const reviewed = { ...line, review: told };
-  if (told.split !== undefined) return { ...reviewed, outcome: 'accepted' };
-  if (told.outcome === 'rejected')
-    return { ...reviewed, outcome: 'dropped', stage: 'review', reason: REJECTED, detail: told.reason ?? '' };
-  return { ...reviewed, outcome: 'undecided', stage: 'review', reason: UNDECIDED, detail: '' };
+  return { ...line, ...outcomeAfterReview(told) };
 }

@@ -2,16 +2,15 @@ import * as z from 'zod';
 import { recordOf } from '../../core/own-record.js';
 import { DISTRACTORS_STAGE } from '../../core/ultratool/run.js';
 import type { UltraTool } from '../../core/ultratool/records.js';
-import { embedTexts } from '../../llm/embedders/embed-texts.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import { CLOSENESS_DOCUMENT, findRunDocument, keepRunDocument } from '../../store/documents.js';
 import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
 import { nearestTools, toolText, type NearTools } from '../../transforms/ultratool/nearest-tools.js';
-import { EMBEDDER_ROOT } from '../mtu-bench/run-context.js';
 import { UltraToolContext } from './context.js';
 import { byRecord } from '../../transforms/ultratool/order-records.js';
 import { checkedSamples } from './review-items.js';
+import { runVectors } from '../run-vectors.js';
 
 /** The tools of all samples by name, each as the first sample has it. */
 export async function toolsOfSet(store: Store, runId: string): Promise<Map<string, UltraTool>> {
@@ -29,16 +28,14 @@ export async function toolsOfSet(store: Store, runId: string): Promise<Map<strin
 export async function measureTools(
   store: Store,
   runId: string,
-  beat: () => Promise<void>,
+  goesOn: () => Promise<void>,
   answers: VectorAnswers,
 ): Promise<void> {
   const { run, settings } = await UltraToolContext.open(store, runId);
   const tools = [...(await toolsOfSet(store, runId)).values()];
   const total = tools.length;
   await setProgress(store, runId, { stage: DISTRACTORS_STAGE, total, done: 0 });
-  const modelFolder = run.roots[EMBEDDER_ROOT];
-  const texts = [...new Set(tools.map(toolText))];
-  const { vectors } = await embedTexts(settings.embedder, texts, { answers, modelFolder, goesOn: beat });
+  const { vectors } = await runVectors(run, settings.embedder, tools.map(toolText), { answers, goesOn });
   const near = nearestTools(
     new Map(tools.map((tool) => [tool.name, vectors.get(toolText(tool)) ?? []])),
     settings.distractors.apart,

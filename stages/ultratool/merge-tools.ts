@@ -9,7 +9,6 @@ import {
 } from '../../core/ultratool/merge-item.js';
 import { gateReviewSchema, type GateReview } from '../../core/ultratool/manifest.js';
 import { MERGE_STAGE, type UltraToolCounts } from '../../core/ultratool/run.js';
-import { embedTexts } from '../../llm/embedders/embed-texts.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import { findRunDocument, keepRunDocument } from '../../store/documents.js';
 import { setProgress } from '../../store/progress.js';
@@ -18,12 +17,12 @@ import { applyMerges, countTools, mergeFaults } from '../../transforms/ultratool
 import { proposeMerges } from '../../transforms/ultratool/merge/propose-merges.js';
 import { toolKindsOf } from '../../transforms/ultratool/merge/tool-kinds.js';
 import { toolText } from '../../transforms/ultratool/nearest-tools.js';
-import { EMBEDDER_ROOT } from '../mtu-bench/run-context.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import { UltraToolContext } from './context.js';
 import { generatedSamples, type GeneratedSample } from './generated-samples.js';
 import { gateReviews } from './settled-gate.js';
+import { runVectors } from '../run-vectors.js';
 
 /** Where a run keeps the merges that are proposed. */
 const PROPOSED = { kind: 'proposed', name: 'merges' } as const;
@@ -45,16 +44,15 @@ const proposalsSchema = z.array(z.object({ itemId: z.string(), item: mergeItemSc
 export async function proposeToolMerges(
   store: Store,
   runId: string,
-  beat: () => Promise<void>,
+  goesOn: () => Promise<void>,
   answers: VectorAnswers,
 ): Promise<void> {
   const { run, settings } = await UltraToolContext.open(store, runId);
   const kinds = toolKindsOf((await generatedSamples(store, runId)).map(({ item }) => item));
   const total = kinds.length;
   await setProgress(store, runId, { stage: MERGE_STAGE, total, done: 0 });
-  const texts = [...new Set(kinds.map(({ document }) => toolText(document)))];
-  const modelFolder = run.roots[EMBEDDER_ROOT];
-  const { vectors } = await embedTexts(settings.embedder, texts, { answers, modelFolder, goesOn: beat });
+  const texts = kinds.map(({ document }) => toolText(document));
+  const { vectors } = await runVectors(run, settings.embedder, texts, { answers, goesOn });
   const byName = new Map(
     kinds.map(({ name, document }) => [name, vectors.get(toolText(document)) ?? []] as const),
   );

@@ -1,13 +1,12 @@
 import { DUPLICATES_STAGE } from '../../core/ultratool/run.js';
-import { embedTexts } from '../../llm/embedders/embed-texts.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import { DUPLICATES_DOCUMENT, findRunDocument, keepRunDocument } from '../../store/documents.js';
 import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
-import { nearDuplicates, type NearDuplicate } from '../../transforms/t-eval/near-duplicates.js';
-import { EMBEDDER_ROOT } from '../mtu-bench/run-context.js';
+import { nearDuplicates, type NearDuplicate } from '../../transforms/near-duplicates.js';
 import { UltraToolContext } from './context.js';
 import { pooledQueries, type PooledQuery } from './generate-queries.js';
+import { runVectors } from '../run-vectors.js';
 
 /** Experts' queries are kept before those made of them. */
 const ranked = ({ kind, itemId }: PooledQuery): string => `${kind === 'original' ? '0' : '1'}${itemId}`;
@@ -19,16 +18,15 @@ const ranked = ({ kind, itemId }: PooledQuery): string => `${kind === 'original'
 export async function dropNearDuplicates(
   store: Store,
   runId: string,
-  beat: () => Promise<void>,
+  goesOn: () => Promise<void>,
   answers: VectorAnswers,
 ): Promise<void> {
   const { run, settings } = await UltraToolContext.open(store, runId);
   const { pool } = await pooledQueries(store, runId, false);
   const total = pool.length;
   await setProgress(store, runId, { stage: DUPLICATES_STAGE, total, done: 0 });
-  const texts = [...new Set(pool.map(({ query }) => query))];
-  const modelFolder = run.roots[EMBEDDER_ROOT];
-  const { vectors } = await embedTexts(settings.embedder, texts, { answers, modelFolder, goesOn: beat });
+  const texts = pool.map(({ query }) => query);
+  const { vectors } = await runVectors(run, settings.embedder, texts, { answers, goesOn });
   const found = nearDuplicates(
     pool.map((one) => ({ itemId: ranked(one), vector: vectors.get(one.query) ?? [] })),
     settings.generate?.nearDuplicate ?? 1,

@@ -7,7 +7,7 @@ import {
   REVIEW_QUERIES_STAGE,
   TOOLS_STAGE,
 } from '../../core/ultratool/run.js';
-import { REJECTED } from '../../store/mtu-bench/export-streams.js';
+import { REJECTED } from '../../core/review/outcome-after-review.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { pooledQueries, type PooledQuery } from './generate-queries.js';

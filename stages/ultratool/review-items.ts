@@ -68,7 +68,7 @@ export async function checkedSamples(store: Store, runId: string): Promise<Ultra
   return found.sort((a, b) => byText(a.itemId, b.itemId));
 }
 
-/** What reviewers see: the sample with what is to be looked at. */
+/** What reviewers see: the sample with its findings. */
 const withFindings = (item: PlanItem, findings: readonly UltraToolFinding[]): PlanItem =>
   findings.length === 0
     ? item

@@ -1,6 +1,6 @@
 import type { PlanItem } from '../../core/ultratool/item.js';
 
-/** A sample that is to be checked: a work item of the stage `check`. */
+/** An unchecked sample: a work item of the stage `check`. */
 export interface SampleToCheck {
   readonly itemId: string;
   readonly recordId: string;

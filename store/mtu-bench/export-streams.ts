@@ -1,3 +1,4 @@
+import { REJECTED, UNDECIDED } from '../../core/review/outcome-after-review.js';
 import type { HardKind } from '../../core/mtu-bench/hard-kinds.js';
 import type { Outcome, Setting } from '../../core/mtu-bench/item.js';
 import type { Split } from '../../core/split.js';
@@ -55,9 +56,6 @@ const ROWS_AT_ONCE = 64;
 
 /** Reason of items beyond their cell's quota. */
 export const IN_RESERVE = 'in the reserve of its cell';
-/** Of those that people rejected, and of those that they have yet to decide on. */
-export const REJECTED = 'rejected in review';
-export const UNDECIDED = 'undecided in review';
 
 /**
  * The items of a run in one place, in item id order.

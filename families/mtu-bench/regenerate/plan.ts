@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../../stages/mtu-bench/run-context.js';
+import { EMBEDDER_ROOT } from '../../../core/embedder.js';
+import { SCHEMA_ROOT } from '../../../stages/mtu-bench/run-context.js';
 import { canonicalJson } from '../../../core/canonical.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../../core/mtu-bench/creation.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';

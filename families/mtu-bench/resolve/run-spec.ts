@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../../stages/mtu-bench/run-context.js';
+import { EMBEDDER_ROOT } from '../../../core/embedder.js';
+import { SCHEMA_ROOT } from '../../../stages/mtu-bench/run-context.js';
 import { SETTINGS } from '../../../core/mtu-bench/item.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import type { Review } from '../../../core/review/policy.js';

@@ -1,4 +1,4 @@
-import { EMBEDDER_ROOT } from '../../../stages/mtu-bench/run-context.js';
+import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { MCP_ROOT } from '../../../stages/t-eval/run-tools.js';
 import { asFrozen } from '../../../core/model-config.js';
 import type { TEvalManifest } from '../../../core/t-eval/manifest.js';

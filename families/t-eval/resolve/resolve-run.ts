@@ -21,7 +21,7 @@ import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { completeDocument } from '../../../prompts/t-eval/complete-document.js';
 import type { Prompt } from '../../../prompts/prompt.js';
-import { EMBEDDER_ROOT } from '../../../stages/mtu-bench/run-context.js';
+import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { labelled, readDomains } from '../../../sources/tools/domains.js';
 import { readLibrary, type LibraryPart } from '../../../sources/tools/read-library.js';
 import { GUIDELINE, guidelinePlace, TOOLS_DOCUMENT } from '../../../store/documents.js';

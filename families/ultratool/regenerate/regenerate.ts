@@ -8,7 +8,7 @@ import { isReviewed } from '../../../core/review/policy.js';
 import type { UltraToolManifest } from '../../../core/ultratool/manifest.js';
 import { diffItems, type ComparedContent } from '../../../outputs/diff-items.js';
 import { comparedSample, comparedSamples } from '../../../outputs/ultratool/diff-exports.js';
-import { EMBEDDER_ROOT } from '../../../stages/mtu-bench/run-context.js';
+import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { collectSamples } from '../../../stages/ultratool/collect-samples.js';
 import { createRun } from '../../../store/runs.js';
 import { noteRetries } from '../../../store/stages/retries.js';

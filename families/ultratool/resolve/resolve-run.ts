@@ -10,7 +10,7 @@ import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { PromptLibrary } from '../../../prompts/library.js';
-import { EMBEDDER_ROOT } from '../../../stages/mtu-bench/run-context.js';
+import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { GUIDELINE, guidelinePlace } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { ResolveRequest } from '../../parts/planning.js';

@@ -50,7 +50,7 @@ export async function ultraToolPage(folder: string): Promise<ReportPage> {
       depths(data),
       named(data, 'domains', 'Samples by domain', 'samples'),
       named(data, 'tools', 'Calls by tool', 'calls'),
-      named(data, 'flagged', 'What is to be looked at', 'samples'),
+      named(data, 'flagged', 'Findings', 'samples'),
       ...lostSamples(data),
     ],
     examplesNote: 'The first samples, in the order of their records.',

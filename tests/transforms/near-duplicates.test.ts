@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearDuplicates } from '../../../transforms/t-eval/near-duplicates.js';
+import { nearDuplicates } from '../../transforms/near-duplicates.js';
 
 const unit = (...values: number[]): number[] => {
   const length = Math.hypot(...values);

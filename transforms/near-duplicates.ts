@@ -1,5 +1,5 @@
-import { byText } from '../../core/ids.js';
-import { dot } from '../dot.js';
+import { byText } from '../core/ids.js';
+import { dot } from './dot.js';
 
 /** A query with its unit vector. */
 export interface EmbeddedQuery {
