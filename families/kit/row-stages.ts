@@ -8,16 +8,15 @@ import { reviewRecordSchema } from '../../core/review/review-record.js';
 import type { QueuedItem } from '../../core/review/kind.js';
 import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import { structuredSettingsSchema } from '../../llm/structured-output/next-step.js';
-import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
 import { definePrompt } from '../../prompts/definition.js';
 import { parsePrompt } from '../../prompts/prompt.js';
-import { frozenPrompts } from '../../stages/frozen-prompts.js';
+import { RunQuestions } from '../../stages/run-questions.js';
 import type { MapStageFactory } from '../../stages/map-stage.js';
+import { subjectOutcome } from '../../stages/question-stage.js';
 import type { ReviewedItems } from '../../stages/review/review-items.js';
 import { withoutReplacements } from '../../stages/review/without-replacements.js';
 import { findRunDocument, keepRunDocument, type RunDocument } from '../../store/documents.js';
 import { getRun } from '../../store/runs.js';
-import { retriesOf } from '../../store/stages/retries.js';
 import { addSubjects, openStage, streamSubjects, type SettledSubject } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { WholeSetStep } from '../family.js';
@@ -52,21 +51,15 @@ export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageF
   return async ({ store }, runId) => {
     const { frozen } = await getRun(store, runId);
     const { settings, models, prompts } = frozen as RowRun<S>;
-    const role = models.roles[stage.role];
-    if (role === undefined) throw new Error(`the run ${runId} was begun without a model for ${stage.role}`);
-    const texts = await frozenPrompts(store, runId, prompts);
-    const prompt = texts.get(parsePrompt(stage.prompt, name).id);
-    const repair = texts.get(REPAIR_PROMPT);
-    if (prompt === undefined || repair === undefined)
-      throw new Error(`the run ${runId} was begun without the prompts of ${name}`);
-    const retries = await retriesOf(store, runId);
+    const questions = await RunQuestions.open(store, { runId, frozen: { models, prompts } });
+    const role = questions.model(stage.role);
     const contentOf = ({ text, content }: RowInput): C =>
       content === undefined ? family.first(text, settings) : (content as C);
-    const questionOf = (content: C): PromptQuestion<Readonly<Record<string, unknown>>, unknown> => ({
-      known: {
-        prompt,
-        definition: definePrompt({
-          id: prompt.id,
+    const { id } = parsePrompt(stage.prompt, name);
+    const questionOf = (content: C): PromptQuestion<Readonly<Record<string, unknown>>, unknown> =>
+      questions.question(
+        definePrompt({
+          id,
           input: recordOf(z.unknown()),
           example: {},
           answer: {
@@ -75,10 +68,9 @@ export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageF
             rehearse: (_input, draw) => stage.mock(content, draw),
           },
         }),
-      },
-      ...{ input: stage.input(content), model: role, settings: structuredSettingsSchema.parse({}), repair },
-      ...{ epoch: ownPart(models.epochs, name) ?? 0, retries },
-    });
+        { role: stage.role, stage: name, input: stage.input(content) },
+        structuredSettingsSchema.parse({}),
+      );
     return {
       role,
       async work(access, { input }, call) {
@@ -86,10 +78,7 @@ export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageF
         if (row.problem) return { outcome: 'set aside', ...row.problem, keys: [], requestDigest: '' };
         const content = contentOf(row);
         const found = await askPrompt(access, questionOf(content), call);
-        const { keys } = found;
-        if (found.ok) return { outcome: 'done', value: stage.apply(content, found.value), keys };
-        const { problem, reason, requestDigest } = found;
-        return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
+        return subjectOutcome(found.ok ? { ...found, value: stage.apply(content, found.value) } : found);
       },
       firstCalls: ({ input }) =>
         Promise.resolve(

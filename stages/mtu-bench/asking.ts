@@ -3,12 +3,10 @@ import type { ServedModel } from '../../core/model-config.js';
 import type { Retries } from '../../llm/asking/attempts.js';
 import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
 import type { Prompt } from '../../prompts/prompt.js';
-import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
-import { frozenPrompts } from '../frozen-prompts.js';
+import { RunQuestions } from '../run-questions.js';
 import type { MtuBenchContexts } from './run-context.js';
-import { ownPart } from '../../core/own-part.js';
 
 /** Shared by all work items of an `mtu-bench` stage with model calls. */
 export interface StageModelContext {
@@ -34,21 +32,13 @@ export async function openAsking(
   stage: string,
   asked: (typeof ROLES)[number],
 ): Promise<StageModelContext> {
-  const { frozen } = (await contexts.of(runId)).run;
-  const role = frozen.models?.roles[asked];
-  if (role === undefined) throw new Error(`the run ${runId} was begun without a model for ${asked}`);
-  const prompts = await frozenPrompts(store, runId, frozen.prompts);
-  const promptOf = (id: string): Prompt => {
-    const prompt = prompts.get(id);
-    if (prompt === undefined) throw new Error(`the run ${runId} was begun without the prompt ${id}`);
-    return prompt;
-  };
+  const questions = await RunQuestions.open(store, (await contexts.of(runId)).run);
   return {
-    role,
-    epoch: ownPart(frozen.models?.epochs, stage) ?? 0,
-    retries: await retriesOf(store, runId),
-    repair: promptOf(REPAIR_PROMPT),
-    promptOf,
+    role: questions.model(asked),
+    epoch: questions.epoch(stage),
+    retries: questions.retries,
+    repair: questions.prompt(REPAIR_PROMPT),
+    promptOf: (id) => questions.prompt(id),
   };
 }
 

@@ -1,17 +1,14 @@
 import type { Item } from '../../core/mtu-bench/item.js';
 import { RECHECK_STAGE, type RecheckSettings, type RecheckVerdict } from '../../core/mtu-bench/rechecking.js';
-import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
-import type { CallContext } from '../../llm/asking/call-model.js';
-import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import { recheckAnswer } from '../../prompts/mtu-bench/recheck-answer.js';
 import { placedItem, type PlacedItem } from '../../store/mtu-bench/placements.js';
-import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { recheckInput, type RecheckInput } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import { contextsOf, type MtuBenchContexts } from './run-context.js';
 import { openAskingOfItems, type AskingOfItems } from './asking.js';
 import type { FirstCall, MapStageFactory } from '../map-stage.js';
-import { subjectOutcome } from '../outcome-of.js';
+import { questionStage } from '../question-stage.js';
 
 /** Shared by a run's rechecked items. */
 interface RecheckContext extends AskingOfItems {
@@ -22,12 +19,9 @@ interface RecheckContext extends AskingOfItems {
 export const recheckMapStage: MapStageFactory = async ({ store }, runId) => {
   const contexts = contextsOf(store);
   const context = await openRecheckContext(store, contexts, runId);
-  const itemOf = (input: unknown): Promise<Item> => placedItem(store, runId, input as PlacedItem);
-  return {
-    role: context.role,
-    work: async (access, { input }, call) => recheckItem(access, context, await itemOf(input), call),
-    firstCalls: async ({ input }) => [firstRecheckCall(context, await itemOf(input))],
-  };
+  return questionStage(context.role, async (placed: PlacedItem) =>
+    questionOf(context, await placedItem(store, runId, placed)),
+  );
 };
 
 /** Reads the run spec for a recheck; requires the cluster stage. */
@@ -39,16 +33,6 @@ export async function openRecheckContext(
   const { recheck: settings } = (await contexts.of(runId)).run.frozen.settings;
   if (settings === undefined) throw new Error(`the run ${runId} was begun without a recheck`);
   return { settings, ...(await openAskingOfItems(store, contexts, runId, RECHECK_STAGE, 'judge')) };
-}
-
-/** Asks about one item. @throws as `callModel` */
-async function recheckItem(
-  access: ModelAccess,
-  context: RecheckContext,
-  item: Item,
-  call: CallContext,
-): Promise<SubjectOutcome> {
-  return subjectOutcome(await askPrompt(access, questionOf(context, item), call));
 }
 
 /** An item's first call. */

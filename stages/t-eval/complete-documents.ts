@@ -1,6 +1,5 @@
 import type { Completion, DocumentItem } from '../../core/t-eval/completion.js';
 import { COMPLETE_STAGE } from '../../core/t-eval/run.js';
-import { firstPromptCall } from '../../llm/asking/ask-prompt.js';
 import {
   completeDocument,
   completeDocumentInput,
@@ -11,20 +10,15 @@ import type { Store } from '../../store/store.js';
 import { documentIn, type PoorDocument } from '../../transforms/t-eval/poor-documents.js';
 import type { DocumentOutcome } from '../../transforms/t-eval/settled-documents.js';
 import type { MapStageFactory } from '../map-stage.js';
-import { subjectOutcome } from '../outcome-of.js';
+import { questionStage } from '../question-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
 
 /** The stage `complete`: a work item is an API with an incomplete document. */
 export const completeStage: MapStageFactory = async ({ store }, runId) => {
   const context = await TEvalContext.open(store, runId);
-  return {
-    role: context.model('generator'),
-    async work(access, { input }, call) {
-      return subjectOutcome(await context.ask(access, questionOf(context, input as PoorDocument), call));
-    },
-    firstCalls: ({ input }) =>
-      Promise.resolve([firstPromptCall(context.question(questionOf(context, input as PoorDocument)))]),
-  };
+  return questionStage(context.model('generator'), (document: PoorDocument) =>
+    context.question(questionOf(context, document)),
+  );
 };
 
 function questionOf(

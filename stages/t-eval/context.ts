@@ -5,13 +5,10 @@ import type { RunTools } from '../../core/t-eval/annotation.js';
 import { completedToolsSchema, type CompletedTools } from '../../core/t-eval/documents.js';
 import type { TEvalSettings } from '../../core/t-eval/run.js';
 import type { LibraryTool } from '../../core/tool-library.js';
-import { askPrompt, type FilledPrompt } from '../../llm/asking/ask-prompt.js';
+import { askPrompt, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import type { StructuredAnswer } from '../../llm/asking/ask-structured.js';
-import type { Retries } from '../../llm/asking/attempts.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
-import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
-import type { PromptDefinition } from '../../prompts/definition.js';
 import { renderKnown } from '../../prompts/library.js';
 import type { Prompt } from '../../prompts/prompt.js';
 import type { InBoth } from '../../prompts/t-eval/in-both.js';
@@ -21,16 +18,12 @@ import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
 import { frozenPrompts } from '../frozen-prompts.js';
 import { memoizeAsync } from '../memoize-async.js';
-import { ownPart } from '../../core/own-part.js';
+import { RunQuestions, type AskedOf } from '../run-questions.js';
 
 type Role = (typeof ROLES)[number];
 
 /** A prompt in the run's language with its input. */
-export type TEvalQuestion<I, O> = Pick<FilledPrompt<I, O>, 'input' | 'talk'> & {
-  readonly prompt: InBoth<I, O>;
-  readonly role: Role;
-  readonly stage: string;
-};
+export type TEvalQuestion<I, O> = AskedOf<I, O> & { readonly prompt: InBoth<I, O> };
 
 /** Shared by all work items of a `t-eval` run. */
 export class TEvalContext {
@@ -42,8 +35,7 @@ export class TEvalContext {
     readonly given: readonly LibraryTool[],
     /** Completed documents; undefined if not requested or not finished. */
     readonly completed: CompletedTools | undefined,
-    readonly retries: Retries,
-    readonly prompts: ReadonlyMap<string, Prompt>,
+    readonly questions: RunQuestions,
   ) {}
 
   /** Reads the run spec and retries; documents and prompts are cached per process. */
@@ -52,8 +44,8 @@ export class TEvalContext {
     const key = `${store.id}/${runId}`;
     const { tools, prompts } = await memoizeAsync(FROZEN, key, () => frozenParts(store, run));
     const completed = run.frozen.settings.complete && (await completedTools(store, runId, key));
-    const retries = await retriesOf(store, runId);
-    return new TEvalContext(run, completed?.tools ?? tools, tools, completed, retries, prompts);
+    const questions = new RunQuestions(run.frozen.models, prompts, await retriesOf(store, runId));
+    return new TEvalContext(run, completed?.tools ?? tools, tools, completed, questions);
   }
 
   get settings(): TEvalSettings {
@@ -66,13 +58,7 @@ export class TEvalContext {
 
   /** The model of a role. */
   model(role: Role): ServedModel {
-    const model = this.run.frozen.models.roles[role];
-    if (model === undefined) throw new Error(`the run was begun without a model for ${role}`);
-    return model;
-  }
-
-  epoch(stage: string): number {
-    return ownPart(this.run.frozen.models.epochs, stage) ?? 0;
+    return this.questions.model(role);
   }
 
   /** Asks a role with a prompt in the run's language. @throws as `askPrompt` */
@@ -85,33 +71,15 @@ export class TEvalContext {
   }
 
   /** The question for `plan` and batches. */
-  question<I, O>({ prompt, role, stage, input, talk }: TEvalQuestion<I, O>) {
+  question<I, O>({ prompt, ...asked }: TEvalQuestion<I, O>): PromptQuestion<I, O> {
     const { samples, repair, language } = this.settings;
-    return {
-      known: this.#known(prompt[language]),
-      input,
-      ...(talk === undefined ? {} : { talk }),
-      model: this.model(role),
-      settings: { samples, repair },
-      repair: this.#prompt(REPAIR_PROMPT),
-      epoch: this.epoch(stage),
-      retries: this.retries,
-    };
+    return this.questions.question(prompt[language], asked, { samples, repair });
   }
 
   /** The text of a prompt within a conversation. */
   text<I>(prompt: InBoth<I>, input: I): string {
-    return renderKnown(this.#known(prompt[this.settings.language]), input).trim();
-  }
-
-  #known<I, O>(definition: PromptDefinition<I, O>) {
-    return { definition, prompt: this.#prompt(definition.id) };
-  }
-
-  #prompt(id: string): Prompt {
-    const prompt = this.prompts.get(id);
-    if (prompt === undefined) throw new Error(`the run was begun without the prompt ${id}`);
-    return prompt;
+    const definition = prompt[this.settings.language];
+    return renderKnown({ definition, prompt: this.questions.prompt(definition.id) }, input).trim();
   }
 }
 

@@ -25,7 +25,7 @@ export async function writePaths(
   folder: string,
   partial: boolean,
 ): Promise<TEvalManifest> {
-  const { run, tools, given, completed, retries } = context;
+  const { run, tools, given, completed, questions } = context;
   const { runId, frozen } = run;
   const reviewed = isReviewed(frozen.review);
   const { lineage, queries } = await collectPaths(store, context);
@@ -39,7 +39,7 @@ export async function writePaths(
     if (decided.outcome === 'accepted') accepted.push({ item: path.item, itemVersion: path.itemVersion });
   }
   return writeTEvalExport(folder, frozen, {
-    ...{ accepted, queries, retries },
+    ...{ accepted, queries, retries: questions.retries },
     lineage: [...lines.values()],
     tools: { tools },
     ...(completed && { documents: { ...completed, tools: given } }),
@@ -60,12 +60,10 @@ export function decidedLine(line: QueryLineage, { itemVersion, told, item }: Rev
 }
 
 /** The run spec's texts of the files' prompts. */
-const frozenPrompts = ({ prompts }: TEvalContext) => ({
+const frozenPrompts = ({ questions }: TEvalContext) => ({
   get(id: string): KnownPrompt {
-    const prompt = prompts.get(id);
     const definition = PROMPTS.find((one) => one.id === id);
-    if (prompt === undefined || definition === undefined)
-      throw new Error(`the run was begun without the prompt ${id}`);
-    return { prompt, definition };
+    if (definition === undefined) throw new Error(`this version has no prompt ${id}`);
+    return { prompt: questions.prompt(id), definition };
   },
 });

@@ -1,14 +1,10 @@
 import { sha256Hex } from '../../core/digest.js';
 import type { ROLES } from '../../core/model-call.js';
 import type { ServedModel } from '../../core/model-config.js';
-import { ownPart } from '../../core/own-part.js';
 import type { ToolTalkDatabase } from '../../core/tooltalk/files.js';
 import type { ToolTalkSettings } from '../../core/tooltalk/run.js';
-import type { FilledPrompt } from '../../llm/asking/ask-prompt.js';
-import type { Retries } from '../../llm/asking/attempts.js';
-import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
+import type { PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
-import type { Prompt } from '../../prompts/prompt.js';
 import { databaseShapesOf, databasesFrom } from '../../simulators/suites/databases.js';
 import { toolsOf } from '../../simulators/suites/execute.js';
 import { SUITES, suitesOf } from '../../simulators/suites/registry.js';
@@ -17,10 +13,9 @@ import type { Suite } from '../../simulators/suites/suite.js';
 import { inOrderOfText } from '../../sources/tooltalk/json-in-order.js';
 import { runDocument } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
-import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
-import { frozenPrompts } from '../frozen-prompts.js';
 import { memoizeAsync } from '../memoize-async.js';
+import { RunQuestions, type AskedOf } from '../run-questions.js';
 import type { CheckedAgainst } from './consistency/check.js';
 
 /** A run's databases, as their files have them, by name. */
@@ -47,8 +42,7 @@ export class ToolTalkContext {
     readonly files: ReadonlyMap<string, ToolTalkDatabase>,
     /** At rest. */
     readonly databases: SimulatorState['databases'],
-    readonly retries: Retries,
-    private readonly prompts: ReadonlyMap<string, Prompt>,
+    readonly questions: RunQuestions,
   ) {}
 
   /** Reads the run spec and retries; databases are cached per process. */
@@ -57,8 +51,7 @@ export class ToolTalkContext {
     const { files, databases } = await memoizeAsync(DATABASES, `${store.id}/${runId}`, () =>
       keptDatabases(store, run),
     );
-    const prompts = await frozenPrompts(store, runId, run.frozen.prompts);
-    return new ToolTalkContext(run, files, databases, await retriesOf(store, runId), prompts);
+    return new ToolTalkContext(run, files, databases, await RunQuestions.open(store, run));
   }
 
   get settings(): ToolTalkSettings {
@@ -84,39 +77,13 @@ export class ToolTalkContext {
 
   /** The model of a role. */
   model(role: (typeof ROLES)[number]): ServedModel {
-    const model = this.run.frozen.models?.roles[role];
-    if (model === undefined) throw new Error(`the run was begun without a model for ${role}`);
-    return model;
+    return this.questions.model(role);
   }
 
   /** A question for `askPrompt`, `plan` and batches. */
-  question<I, O>(
-    definition: PromptDefinition<I, O>,
-    {
-      role,
-      stage,
-      ...asked
-    }: Pick<FilledPrompt<I, O>, 'input' | 'talk'> & {
-      readonly role: (typeof ROLES)[number];
-      readonly stage: string;
-    },
-  ) {
+  question<I, O>(definition: PromptDefinition<I, O>, asked: AskedOf<I, O>): PromptQuestion<I, O> {
     const { samples, repair } = this.generate;
-    return {
-      ...asked,
-      known: { definition, prompt: this.#prompt(definition.id) },
-      model: this.model(role),
-      settings: { samples, repair },
-      repair: this.#prompt(REPAIR_PROMPT),
-      epoch: ownPart(this.run.frozen.models?.epochs, stage) ?? 0,
-      retries: this.retries,
-    };
-  }
-
-  #prompt(id: string): Prompt {
-    const prompt = this.prompts.get(id);
-    if (prompt === undefined) throw new Error(`the run was begun without the prompt ${id}`);
-    return prompt;
+    return this.questions.question(definition, asked, { samples, repair });
   }
 }
 

@@ -20,7 +20,7 @@ export async function exportConversations(
   folder: string,
   partial: boolean,
 ): Promise<ToolTalkManifest> {
-  const { run, files, settings, suites, retries } = await ToolTalkContext.open(store, runId);
+  const { run, files, settings, suites, questions } = await ToolTalkContext.open(store, runId);
   const reviewed = isReviewed(run.frozen.review);
   const found = await collectConversations(store, runId, settings.generate !== undefined, partial);
   const published = toolDocumentsOf(suites);
@@ -29,7 +29,7 @@ export async function exportConversations(
     databases: files,
     documents: settings.documents === 'published' ? published : correctedDocuments(published),
     place: settings.documents === 'published' ? 'beside parameters' : 'in parameters',
-    retries,
+    retries: questions.retries,
     ...(reviewed && {
       review: await countReview(store, runId, partial),
       guideline: await guidelineAtExport(store, runId),

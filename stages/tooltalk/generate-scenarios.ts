@@ -1,5 +1,4 @@
 import { SCENARIOS_STAGE } from '../../core/tooltalk/run.js';
-import { askPrompt, firstPromptCall } from '../../llm/asking/ask-prompt.js';
 import { LEAST_CALLS, LEAST_TOOLS, scenarios } from '../../prompts/tooltalk/prompts.js';
 import type { ScenariosInput, ScenariosOutput } from '../../prompts/tooltalk/schemas.js';
 import { toolDocumentsOf } from '../../simulators/suites/documents.js';
@@ -8,6 +7,7 @@ import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { ScenarioPrompt, WrittenScenario } from '../../transforms/tooltalk/scenario-prompts.js';
 import type { MapStageFactory } from '../map-stage.js';
+import { questionStage } from '../question-stage.js';
 import { ToolTalkContext } from './context.js';
 
 /** Documents that a model sees of suites' tools, and the tools' names. */
@@ -27,7 +27,7 @@ export function offeredTools(suites: readonly string[]): {
 /** The stage `scenarios`: a work item is a prompt. */
 export const scenariosStage: MapStageFactory = async ({ store }, runId) => {
   const context = await ToolTalkContext.open(store, runId);
-  const questionOf = ({ suites, tool, set, count }: ScenarioPrompt) =>
+  return questionStage(context.model('generator'), ({ suites, tool, set, count }: ScenarioPrompt) =>
     context.question<ScenariosInput, ScenariosOutput>(scenarios, {
       role: 'generator',
       stage: SCENARIOS_STAGE,
@@ -35,18 +35,8 @@ export const scenariosStage: MapStageFactory = async ({ store }, runId) => {
         ...offeredTools(suites),
         ...{ tool, count, easy: set === 'easy', leastCalls: LEAST_CALLS, leastTools: LEAST_TOOLS },
       },
-    });
-  return {
-    role: context.model('generator'),
-    async work(access, { input }, call) {
-      const found = await askPrompt(access, questionOf(input as ScenarioPrompt), call);
-      const { keys } = found;
-      if (found.ok) return { outcome: 'done', value: found.value, keys };
-      const { problem, reason, requestDigest } = found;
-      return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
-    },
-    firstCalls: ({ input }) => Promise.resolve([firstPromptCall(questionOf(input as ScenarioPrompt))]),
-  };
+    }),
+  );
 };
 
 /** A prompt that has an outcome: what it wrote, or why it has nothing. */

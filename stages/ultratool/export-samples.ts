@@ -16,7 +16,7 @@ export async function exportSamples(
   folder: string,
   partial: boolean,
 ): Promise<UltraToolManifest> {
-  const { run, retries } = await UltraToolContext.open(store, runId);
+  const { run, questions } = await UltraToolContext.open(store, runId);
   const found = await collectSamples(store, runId, partial);
   return writeUltraToolExport(folder, run.frozen, {
     samples: [...found.values()].map(({ line, held }) => ({ line, item: held?.item })),
@@ -25,7 +25,7 @@ export async function exportSamples(
       near: await measuredTools(store, runId),
       alike: await alikeTools(store, runId),
     },
-    retries,
+    retries: questions.retries,
     merges: await mergeResults(store, runId),
     ...(isReviewed(run.frozen.review) && {
       review: await countReview(store, runId, partial),

@@ -2,13 +2,13 @@ import type { PlanItem } from '../../core/ultratool/item.js';
 import { expertQuerySchema, type ExpertQuery } from '../../core/ultratool/query.js';
 import type { UltraTool } from '../../core/ultratool/records.js';
 import { QUERIES_STAGE, type UltraToolSettings } from '../../core/ultratool/run.js';
-import { askPrompt, firstPromptCall } from '../../llm/asking/ask-prompt.js';
 import { queries } from '../../prompts/ultratool/prompts.js';
 import type { QueriesInput, QueriesOutput } from '../../prompts/ultratool/schemas.js';
 import { runDocument } from '../../store/documents.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { MapStageFactory } from '../map-stage.js';
+import { questionStage } from '../question-stage.js';
 import { UltraToolContext } from './context.js';
 import { ultraToolItemId } from './item-ids.js';
 
@@ -59,25 +59,15 @@ export const queriesToMake = (
 /** The stage `queries`: a work item is a kind of queries to be made of an expert's. */
 export const queriesStage: MapStageFactory = async ({ store }, runId) => {
   const context = await UltraToolContext.open(store, runId);
-  const questionOf = ({ kind, domain, query, count }: QueriesToMake) =>
+  return questionStage(context.model('generator'), ({ kind, domain, query, count }: QueriesToMake) =>
     context.question<QueriesInput, QueriesOutput>(queries, {
       ...{ role: 'generator', stage: QUERIES_STAGE },
       input: {
         ...{ chinese: context.settings.language === 'zh', complicated: kind === 'complicated' },
         ...{ domain, query, count },
       },
-    });
-  return {
-    role: context.model('generator'),
-    async work(access, { input }, call) {
-      const found = await askPrompt(access, questionOf(input as QueriesToMake), call);
-      const { keys } = found;
-      if (found.ok) return { outcome: 'done', value: found.value, keys };
-      const { problem, reason, requestDigest } = found;
-      return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
-    },
-    firstCalls: ({ input }) => Promise.resolve([firstPromptCall(questionOf(input as QueriesToMake))]),
-  };
+    }),
+  );
 };
 
 /** The experts' queries of a run. */

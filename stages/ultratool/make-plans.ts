@@ -3,7 +3,7 @@ import type { PlanItem } from '../../core/ultratool/item.js';
 import { bareNumber, splitStep } from '../../core/ultratool/plan-tree.js';
 import { NO_TOOL, PARENT, type UltraTool } from '../../core/ultratool/records.js';
 import { CALLS_STAGE, PLANS_STAGE, TOOLS_STAGE } from '../../core/ultratool/run.js';
-import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
+import type { PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import { calls, plan, tools } from '../../prompts/ultratool/prompts.js';
 import type {
   CallsInput,
@@ -17,6 +17,7 @@ import { addSubjects, openStage, streamSubjects } from '../../store/stages/subje
 import type { Store } from '../../store/store.js';
 import { createdTool, callText } from '../../transforms/ultratool/write-call.js';
 import type { MapStageFactory } from '../map-stage.js';
+import { questionStage } from '../question-stage.js';
 import { UltraToolContext } from './context.js';
 import { expertsOf, type PooledQuery } from './generate-queries.js';
 import { acceptedQueries } from './review-queries.js';
@@ -44,17 +45,11 @@ const oneQuestion =
   ): MapStageFactory =>
   async ({ store }, runId) => {
     const context = await UltraToolContext.open(store, runId);
-    return {
-      role: context.model('planner'),
-      async work(access, { input }, call) {
-        const found = await askPrompt(access, await questionOf(context, input as S, store), call);
-        const { keys } = found;
-        if (found.ok) return { outcome: 'done', value: valueOf(context, input as S, found.value), keys };
-        const { problem, reason, requestDigest } = found;
-        return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
-      },
-      firstCalls: async ({ input }) => [firstPromptCall(await questionOf(context, input as S, store))],
-    };
+    return questionStage(
+      context.model('planner'),
+      (subject: S) => questionOf(context, subject, store),
+      (subject, answer) => valueOf(context, subject, answer),
+    );
   };
 
 /** The stage `plans`: a work item is a query. */

@@ -1,7 +1,6 @@
 import { ALTERED, planFindings } from '../../core/ultratool/finding.js';
 import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
 import { CHECK_STAGE, REPAIR_STAGE } from '../../core/ultratool/run.js';
-import { askPrompt, firstPromptCall } from '../../llm/asking/ask-prompt.js';
 import { repair } from '../../prompts/ultratool/prompts.js';
 import type { RepairInput, RepairOutput } from '../../prompts/ultratool/schemas.js';
 import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
@@ -9,6 +8,7 @@ import type { Store } from '../../store/store.js';
 import { alteredTexts } from '../../transforms/ultratool/altered-texts.js';
 import { withTexts } from '../../transforms/ultratool/replace-texts.js';
 import type { MapStageFactory } from '../map-stage.js';
+import { questionStage } from '../question-stage.js';
 import { checkUltraTool, decisive } from './check-item.js';
 import type { CheckedSample } from './check-items.js';
 import { UltraToolContext } from './context.js';
@@ -39,28 +39,19 @@ export async function openRepair(store: Store, runId: string): Promise<void> {
 /** The stage `repair`: a work item is a sample. What is still altered then is marked, and what would break stays as it was. */
 export const repairStage: MapStageFactory = async ({ store }, runId) => {
   const context = await UltraToolContext.open(store, runId);
-  const questionOf = (item: PlanItem) =>
-    context.question<RepairInput, RepairOutput>(repair, {
-      ...{ role: 'refiner', stage: REPAIR_STAGE },
-      input: { chinese: item.language === 'zh', list: JSON.stringify(textsOf(item)) },
-    });
-  return {
-    role: context.model('refiner'),
-    async work(access, { input }, call) {
-      const item = input as PlanItem;
-      const found = await askPrompt(access, questionOf(item), call);
-      const { keys } = found;
-      if (!found.ok) {
-        const { problem, reason, requestDigest } = found;
-        return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
-      }
-      const reworded = withTexts(item, textsOf(item), found.value.texts);
-      const worse = planFindings(reworded).filter(({ breach }) => breach).length;
-      const before = planFindings(item).filter(({ breach }) => breach).length;
-      const kept = worse > before ? item : reworded;
-      const value: CheckedSample = { item: kept, findings: checkUltraTool(kept) };
-      return { outcome: 'done', value, keys };
+  return questionStage(
+    context.model('refiner'),
+    (item: PlanItem) =>
+      context.question<RepairInput, RepairOutput>(repair, {
+        ...{ role: 'refiner', stage: REPAIR_STAGE },
+        input: { chinese: item.language === 'zh', list: JSON.stringify(textsOf(item)) },
+      }),
+    (item, { texts }): CheckedSample => {
+      const reworded = withTexts(item, textsOf(item), texts);
+      const kept = breachesIn(reworded) > breachesIn(item) ? item : reworded;
+      return { item: kept, findings: checkUltraTool(kept) };
     },
-    firstCalls: ({ input }) => Promise.resolve([firstPromptCall(questionOf(input as PlanItem))]),
-  };
+  );
 };
+
+const breachesIn = (item: PlanItem): number => planFindings(item).filter(({ breach }) => breach).length;

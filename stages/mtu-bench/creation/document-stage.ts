@@ -1,9 +1,8 @@
 import { contextsOf } from '../run-context.js';
 import { DOCUMENT_STAGE, type ToolDocumentLine } from '../../../core/mtu-bench/creation.js';
 import type { ToolCluster, ToolMapping } from '../../../core/mtu-bench/tool-mapping.js';
-import { firstPromptCall } from '../../../llm/asking/ask-prompt.js';
 import { documentTool } from '../../../prompts/mtu-bench/document-tool.js';
-import type { DocumentToolInput, DocumentToolOutput } from '../../../prompts/mtu-bench/creation-schemas.js';
+import type { DocumentToolOutput } from '../../../prompts/mtu-bench/creation-schemas.js';
 import {
   CLUSTERED_TOOLS,
   DOCUMENTED_TOOLS,
@@ -24,8 +23,8 @@ import {
   type WrittenDocument,
 } from '../../../transforms/mtu-bench/creation/documented-tools.js';
 import type { MapStageFactory } from '../../map-stage.js';
-import { subjectOutcome } from '../../outcome-of.js';
-import { CreationContext, type CreationQuestion } from './context.js';
+import { questionStage } from '../../question-stage.js';
+import { CreationContext } from './context.js';
 
 /** A model-made cluster, by id. */
 interface ClusterToDocument {
@@ -54,23 +53,12 @@ export const documentStage: MapStageFactory = async ({ store }, runId) => {
   const clusters = new Map((await clustersOf(store, runId)).map((cluster) => [cluster.id, cluster]));
   const clustered = await clusteredOf(store, runId);
   const proposed = await contexts.catalogue(runId);
-  const questionOf = (input: unknown): CreationQuestion<DocumentToolInput, DocumentToolOutput> => {
-    const { tool } = input as ClusterToDocument;
+  return questionStage(context.role, ({ tool }: ClusterToDocument) => {
     const cluster = clusters.get(tool);
     if (cluster === undefined) throw new Error(`no cluster ${tool}`);
-    return {
-      definition: documentTool,
-      stage: DOCUMENT_STAGE,
-      input: toDocument(cluster, clustered, proposed),
-    };
-  };
-  return {
-    role: context.role,
-    async work(access, { input }, call) {
-      return subjectOutcome(await context.ask(access, questionOf(input), call));
-    },
-    firstCalls: ({ input }) => Promise.resolve([firstPromptCall(context.question(questionOf(input)))]),
-  };
+    const input = toDocument(cluster, clustered, proposed);
+    return context.question({ definition: documentTool, stage: DOCUMENT_STAGE, input });
+  });
 };
 
 /**

@@ -1,13 +1,12 @@
-import { JUDGE_INTENTS_STAGE, type IntentVerdict } from '../../../core/mtu-bench/intents.js';
-import { askPrompt, firstPromptCall, type PromptQuestion } from '../../../llm/asking/ask-prompt.js';
-import { judgeIntent, type JudgeIntentInput } from '../../../prompts/mtu-bench/judge-intent.js';
+import { JUDGE_INTENTS_STAGE } from '../../../core/mtu-bench/intents.js';
+import { judgeIntent } from '../../../prompts/mtu-bench/judge-intent.js';
 import { openStage } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import { intentQuestion } from '../../../transforms/mtu-bench/intents/intent-question.js';
 import { intentsToDecide } from '../../../transforms/mtu-bench/intents/settled-intents.js';
 import { openAsking } from '../asking.js';
 import type { MapStageFactory } from '../../map-stage.js';
-import { subjectOutcome } from '../../outcome-of.js';
+import { questionStage } from '../../question-stage.js';
 import { contextsOf, type MtuBenchContexts } from '../run-context.js';
 import { ownPart } from '../../../core/own-part.js';
 
@@ -37,15 +36,9 @@ export const judgeIntentsStage: MapStageFactory = async ({ store }, runId) => {
   const asking = await openAsking(store, contexts, runId, JUDGE_INTENTS_STAGE, 'judge');
   const { role, epoch, retries, repair, promptOf } = asking;
   const known = { definition: judgeIntent, prompt: promptOf(judgeIntent.id) };
-  const questionOf = (input: unknown): PromptQuestion<JudgeIntentInput, IntentVerdict> => {
-    const { tool } = input as IntentToJudge;
+  return questionStage(role, ({ tool }: IntentToJudge) => {
     const document = ownPart(catalogue.tools, tool);
     if (document === undefined) throw new Error(`no intent ${tool}`);
     return { model: role, settings, repair, epoch, retries, known, input: intentQuestion(document) };
-  };
-  return {
-    role,
-    work: async (access, { input }, call) => subjectOutcome(await askPrompt(access, questionOf(input), call)),
-    firstCalls: ({ input }) => Promise.resolve([firstPromptCall(questionOf(input))]),
-  };
+  });
 };

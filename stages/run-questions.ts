@@ -1,0 +1,80 @@
+import type { ROLES } from '../core/model-call.js';
+import type { AnsweredBy, ServedModel } from '../core/model-config.js';
+import { ownPart } from '../core/own-part.js';
+import type { FilledPrompt, PromptQuestion } from '../llm/asking/ask-prompt.js';
+import type { Retries } from '../llm/asking/attempts.js';
+import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
+import type { PromptDefinition } from '../prompts/definition.js';
+import type { Prompt } from '../prompts/prompt.js';
+import { retriesOf } from '../store/stages/retries.js';
+import type { Store } from '../store/store.js';
+import { frozenPrompts } from './frozen-prompts.js';
+
+type Role = (typeof ROLES)[number];
+
+/** What a stage asks a role, besides the prompt. */
+export type AskedOf<I, O> = Pick<FilledPrompt<I, O>, 'input' | 'talk'> & {
+  readonly role: Role;
+  readonly stage: string;
+};
+
+/** The models, prompts and retries of a run: what each question of its stages is made with. */
+export class RunQuestions {
+  constructor(
+    private readonly models: Pick<AnsweredBy, 'roles' | 'epochs'> | undefined,
+    readonly prompts: ReadonlyMap<string, Prompt>,
+    readonly retries: Retries,
+  ) {}
+
+  /** Reads prompts and retries. */
+  static async open(
+    store: Store,
+    {
+      runId,
+      frozen: { models, prompts },
+    }: {
+      readonly runId: string;
+      readonly frozen: {
+        readonly models?: Pick<AnsweredBy, 'roles' | 'epochs'> | undefined;
+        readonly prompts: readonly { readonly id: string }[];
+      };
+    },
+  ): Promise<RunQuestions> {
+    return new RunQuestions(
+      models,
+      await frozenPrompts(store, runId, prompts),
+      await retriesOf(store, runId),
+    );
+  }
+
+  /** The model of a role. */
+  model(role: Role): ServedModel {
+    const model = ownPart(this.models?.roles, role);
+    if (model === undefined) throw new Error(`the run was begun without a model for ${role}`);
+    return model;
+  }
+
+  epoch(stage: string): number {
+    return ownPart(this.models?.epochs, stage) ?? 0;
+  }
+
+  prompt(id: string): Prompt {
+    const prompt = this.prompts.get(id);
+    if (prompt === undefined) throw new Error(`the run was begun without the prompt ${id}`);
+    return prompt;
+  }
+
+  /** A question for `askPrompt`, `plan` and batches. */
+  question<I, O>(
+    definition: PromptDefinition<I, O>,
+    { role, stage, ...asked }: AskedOf<I, O>,
+    settings: PromptQuestion<I, O>['settings'],
+  ): PromptQuestion<I, O> {
+    return {
+      ...asked,
+      known: { definition, prompt: this.prompt(definition.id) },
+      ...{ model: this.model(role), settings, repair: this.prompt(REPAIR_PROMPT) },
+      ...{ epoch: this.epoch(stage), retries: this.retries },
+    };
+  }
+}
