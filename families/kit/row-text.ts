@@ -2,12 +2,13 @@ import { clipped } from '../../app/text/clipped.js';
 import { reasons, shownPath, shownOutcome } from '../../app/text/format.js';
 import { sumOf } from '../../core/counts.js';
 import { ID_DIGITS } from '../../core/ids.js';
+import { ownPart } from '../../core/own-part.js';
 import { listProgress } from '../../store/progress.js';
 import type { Run } from '../../store/runs.js';
-import { quarantinedCounts } from '../../store/stages/subject-counts.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
+import { quarantinedSoFar } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
 import type { RowCounts, RowFamily } from './row-family.js';
 import { gateAfter, rowDecisions, rowItemId, type RowInput } from './row-stages.js';
@@ -19,13 +20,12 @@ export function rowText<S, C>(family: RowFamily<S, C>): FamilyText {
     if (run.counts) return run.counts as unknown as RowCounts;
     const progress = await listProgress(store, run.runId, stages);
     const of = (name: string | undefined) => progress.find(({ stage }) => stage === name);
-    const setAside = new Map<string, Record<string, number>>();
-    for (const stage of stages) setAside.set(stage, await quarantinedCounts(store, run.runId, stage));
+    const setAside = await quarantinedSoFar(store, run.runId, stages);
     const last = stages.at(-1) ?? '';
     return {
       rows: of(stages[0])?.total ?? 0,
-      made: (of(last)?.done ?? 0) - sumOf(setAside.get(last) ?? {}),
-      setAside: Object.fromEntries([...setAside].filter(([, counts]) => sumOf(counts) > 0)),
+      made: (of(last)?.done ?? 0) - sumOf(ownPart(setAside, last) ?? {}),
+      setAside,
       rejected: {},
     };
   };

@@ -9,25 +9,11 @@ import {
   type TEvalCounts,
 } from '../../core/t-eval/run.js';
 import type { Run } from '../../store/runs.js';
-import { quarantinedCounts } from '../../store/stages/subject-counts.js';
-import type { Store } from '../../store/store.js';
-import { another } from '../../app/export/rehearsal-mark.js';
-import { reasons, shownPath, typed } from '../../app/text/format.js';
+import { reasons, shownPath } from '../../app/text/format.js';
+import { countedText, quarantinedSoFar, retryLines } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
-import { putPart } from '../../core/own-record.js';
 
-/** Results of a `t-eval` run; while running, what was quarantined so far. */
-type TEvalState = Partial<TEvalCounts> & Pick<TEvalCounts, 'setAside'>;
-
-async function tEvalState(store: Store, run: Run<'t-eval'>): Promise<TEvalState> {
-  if (run.counts) return run.counts;
-  const setAside: Record<string, Record<string, number>> = {};
-  for (const stage of [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE]) {
-    const counts = await quarantinedCounts(store, run.runId, stage);
-    if (Object.keys(counts).length > 0) putPart(setAside, stage, counts);
-  }
-  return { setAside };
-}
+const ASKING = [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE];
 
 /** A finished run's summary. */
 function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): string[] {
@@ -42,11 +28,7 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
     ...documentLines(counts.documents),
     ...queryReviewLines(counts.queryReview),
     ...(counts.undecided > 0 ? [`  ${counts.undecided} undecided`] : []),
-    `  ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; answered by ${Object.entries(
-      counts.observedBy,
-    )
-      .map(([by, n]) => `${by} ${n}`)
-      .join(', ')}`,
+    `  ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; answered by ${countedText(counts.observedBy)}`,
     `  responses: ${REVIEW_LABELS.map((label) => `${REVIEW_KINDS[label]} ${kinds[label]}`).join(', ')}`,
     '',
     '  subset                            records  of a fifth  file',
@@ -62,12 +44,7 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
     `  full structure  ${shown}/data/items.jsonl`,
     `  every outcome   ${shown}/data/lineage.jsonl`,
     `  report          ${shown}/run/report.html (open it in a browser)`,
-    ...(lost === 0
-      ? []
-      : [
-          '',
-          `  ${typed(`retry ${run.name} --failed --out ${another(shown, '-2')}`)} processes quarantined queries again`,
-        ]),
+    ...(lost === 0 ? [] : retryLines(run.name, shown, 'queries')),
   ];
 }
 
@@ -96,7 +73,7 @@ const quarantinedLines = (setAside: TEvalCounts['setAside']): string[] =>
 
 export const text: FamilyText<'t-eval'> = {
   async state(store, run) {
-    const object = await tEvalState(store, run);
+    const object = run.counts ?? { setAside: await quarantinedSoFar(store, run.runId, ASKING) };
     return { object, lines: quarantinedLines(object.setAside) };
   },
   report: tEvalReport,

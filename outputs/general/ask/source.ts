@@ -11,6 +11,7 @@ import type {
 } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
+import { modelsNotice, noticeText, roleModels } from '../notice.js';
 import { ANSWER_COLUMNS, ANSWER_SPLIT, CONVERSATION_COLUMNS } from './columns.js';
 
 const CONFIG = 'answers';
@@ -98,22 +99,14 @@ const sourceNames = ({ sources }: AskManifest): string =>
   sources.map(({ name, path }) => `${name} (${path})`).join(', ');
 
 /** Ownership and conditions for redistribution. @param licence of the whole */
-function noticeOf({ name, terms }: Licence, { sources, models }: AskManifest): string {
-  const asked = new Set(Object.values(models.roles).map(({ provider, model }) => `${model} (${provider})`));
-  return [
-    'The files in this folder were made by Benchwright:',
-    '',
+const noticeOf = (licence: Licence, { sources, models }: AskManifest): string =>
+  noticeText(licence, [
     ...sources.map(
       ({ name: of, path, rows }) =>
         `- of the rows of \`${of}\` (${path}: ${rows} rows), which belong to who wrote them;`,
     ),
-    models.rehearsal === true
-      ? '- by rule: it is a rehearsal, no model was asked.'
-      : `- by language models, under the terms of who provides them: ${[...asked].sort().join(', ')}.`,
-    '',
-    `The whole is under ${name}: ${terms}`,
-  ].join('\n');
-}
+    modelsNotice(models),
+  ]);
 
 /** The card's body. */
 function cardText(
@@ -124,7 +117,6 @@ function cardText(
   const { counts, settings, models, product } = manifest;
   const { rows, answered, setAside } = counts;
   const lost = Object.entries(setAside).map(([reason, count]) => `- rows set aside: ${count} (${reason})`);
-  const roles = Object.entries(models.roles).map(([role, { model }]) => `${role} ${model}`);
   const sections = [
     `# ${datasetName(manifest)}`,
     `What language models answered to the rows of ${sourceNames(manifest)}. Made by Benchwright ${product}.`,
@@ -137,7 +129,7 @@ function cardText(
       ]),
     ),
     '## How it was made',
-    `- asked: ${settings.role}${settings.user === null ? ', once a row' : `, at most ${settings.turns} turns; ${settings.user} played the user`}\n- models: ${models.rehearsal === true ? 'none, this is a rehearsal: texts are made up by rule' : roles.join(', ')}`,
+    `- asked: ${settings.role}${settings.user === null ? ', once a row' : `, at most ${settings.turns} turns; ${settings.user} played the user`}\n- models: ${models.rehearsal === true ? 'none, this is a rehearsal: texts are made up by rule' : roleModels(models)}`,
     '## What was left out',
     [`Of ${rows} rows, ${answered} were answered.`, '', ...lost].join('\n').trimEnd(),
     '## Licence',

@@ -4,6 +4,7 @@ import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
 import type { WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
+import { roleModels } from '../notice.js';
 import { reviewLines } from '../huggingface/review-text.js';
 import { pathsNotice } from './notice.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -62,12 +63,11 @@ export function pathsCardText(
 }
 
 function howMade({ settings, counts, seed, review, models }: TEvalManifest): string {
-  const roles = Object.entries(models.roles).map(([role, { model }]) => `${role} ${model}`);
   const { kinds, observedBy } = counts;
   return [
     'By language models: a generator wrote queries for sets of tools, a planner solved them step by step, a reviewer judged every response; a step that it did not accept was tried again.',
     '',
-    `- models: ${models.rehearsal === true ? 'none, this is a rehearsal: texts are made up by rule' : roles.join(', ')}`,
+    `- models: ${models.rehearsal === true ? 'none, this is a rehearsal: texts are made up by rule' : roleModels(models)}`,
     `- sets of ${settings.toolsASet.least} to ${settings.toolsASet.most} tools; queries of similarity ${settings.nearDuplicate} and more to another one were dropped; seed ${seed}`,
     `- ${counts.steps} steps, ${counts.calls} calls, answered by: ${Object.entries(observedBy)
       .map(([by, count]) => `${by} ${count}`)

@@ -6,6 +6,7 @@ import type { Column, TableRow } from '../columns.js';
 import type { DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
+import { lostLines, modelsNotice, noticeText, roleModels } from '../notice.js';
 import { toolTalkChat } from './conversation.js';
 
 const CONFIG = 'conversations';
@@ -95,26 +96,15 @@ const rowOf = ({ line, conversation }: ExportedConversation): TableRow => ({
 });
 
 /** Ownership and conditions for redistribution. @param licence of the whole */
-function noticeOf({ name, terms }: Licence, { sources, models }: ToolTalkManifest): string {
-  const asked = new Set(
-    Object.values(models?.roles ?? {}).map(({ provider, model }) => `${model} (${provider})`),
-  );
+function noticeOf(licence: Licence, { sources, models }: ToolTalkManifest): string {
   const read = sources.find((source) => source.name === 'conversations');
-  return [
-    'The files in this folder were made by Benchwright:',
-    '',
-    ...(read === undefined
-      ? [
-          models?.rehearsal === true
-            ? '- by rule: it is a rehearsal, no model was asked.'
-            : `- by language models, under the terms of who provides them: ${[...asked].sort().join(', ')}.`,
-        ]
-      : [`- of ${read.count} conversations that were read, which belong to who wrote them.`]),
-    '',
-    'The tool documents are those of ToolTalk (Microsoft, MIT License).',
-    '',
-    `The whole is under ${name}: ${terms}`,
-  ].join('\n');
+  const made =
+    read === undefined
+      ? modelsNotice(models)
+      : `- of ${read.count} conversations that were read, which belong to who wrote them.`;
+  return noticeText(licence, [made], {
+    before: ['The tool documents are those of ToolTalk (Microsoft, MIT License).', ''],
+  });
 }
 
 /** The card's body. */
@@ -125,12 +115,6 @@ function cardText(
   paper: string,
 ): string {
   const { counts, product, models } = manifest;
-  const lost = [
-    ...Object.entries(counts.setAside).flatMap(([stage, reasons]) =>
-      Object.entries(reasons).map(([reason, count]) => `- quarantined in ${stage}: ${count} (${reason})`),
-    ),
-    ...Object.entries(counts.dropped).map(([reason, count]) => `- dropped: ${count} (${reason})`),
-  ];
   const sections = [
     `# ${datasetName(manifest)}`,
     `Conversations of a person with an assistant that calls simulated tools; each gold call was executed and returns the same when it is executed again. Made by Benchwright ${product}, in the form of: ${paper}.`,
@@ -145,11 +129,11 @@ function cardText(
       ? 'The conversations were read, checked and reviewed.'
       : models.rehearsal === true
         ? 'A rehearsal: texts are made up by rule.'
-        : `A user agent and an assistant agent held them: ${Object.entries(models.roles)
-            .map(([role, { model }]) => `${role} ${model}`)
-            .join(', ')}.`,
+        : `A user agent and an assistant agent held them: ${roleModels(models)}.`,
     '## What was left out',
-    [`Of ${counts.asked} conversations, ${counts.accepted} are in it.`, '', ...lost].join('\n').trimEnd(),
+    [`Of ${counts.asked} conversations, ${counts.accepted} are in it.`, '', ...lostLines(counts)]
+      .join('\n')
+      .trimEnd(),
     '## Licence',
     licenceText(noticeOf(mostRestrictive(licences.keys()), manifest), licences),
     '## Loading it',

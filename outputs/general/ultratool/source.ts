@@ -8,6 +8,7 @@ import type { Column, TableRow } from '../columns.js';
 import type { DatasetRow, DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
+import { lostLines, modelsNotice, noticeText, roleModels } from '../notice.js';
 import { ultraToolChat } from './conversation.js';
 
 const SAMPLES = 'samples';
@@ -114,25 +115,11 @@ const rowOf = ({ itemId, recordId, item }: ExportedSample): TableRow => ({
 });
 
 /** Ownership and conditions for redistribution. @param licence of the whole */
-function noticeOf({ name, terms }: Licence, { sources: [source], models }: UltraToolManifest): string {
-  const asked = new Set(
-    Object.values(models?.roles ?? {}).map(({ provider, model }) => `${model} (${provider})`),
-  );
-  return [
-    'The files in this folder were made by Benchwright:',
-    '',
+const noticeOf = (licence: Licence, { sources: [source], models }: UltraToolManifest): string =>
+  noticeText(licence, [
     `- of ${source?.count ?? 0} ${source?.name ?? 'samples'}, which belong to who wrote them.`,
-    ...(models === undefined
-      ? []
-      : [
-          models.rehearsal === true
-            ? '- by rule: it is a rehearsal, no model was asked.'
-            : `- by language models, under the terms of who provides them: ${[...asked].sort().join(', ')}.`,
-        ]),
-    '',
-    `The whole is under ${name}: ${terms}`,
-  ].join('\n');
-}
+    ...(models === undefined ? [] : [modelsNotice(models)]),
+  ]);
 
 /** The card's body. */
 function cardText(
@@ -142,12 +129,6 @@ function cardText(
   paper: string,
 ): string {
   const { counts, product, models } = manifest;
-  const lost = [
-    ...Object.entries(counts.setAside).flatMap(([stage, reasons]) =>
-      Object.entries(reasons).map(([reason, count]) => `- quarantined in ${stage}: ${count} (${reason})`),
-    ),
-    ...Object.entries(counts.dropped).map(([reason, count]) => `- dropped: ${count} (${reason})`),
-  ];
   const sections = [
     `# ${datasetName(manifest)}`,
     `Queries, plans as trees of steps, calls and tools. Made by Benchwright ${product}, in the form of: ${paper}.`,
@@ -167,11 +148,11 @@ function cardText(
       ? 'The samples were read, checked and reviewed, and the tasks derived.'
       : models.rehearsal === true
         ? 'A rehearsal: texts are made up by rule.'
-        : `Models made queries, plans, tools and calls: ${Object.entries(models.roles)
-            .map(([role, { model }]) => `${role} ${model}`)
-            .join(', ')}.`,
+        : `Models made queries, plans, tools and calls: ${roleModels(models)}.`,
     '## What was left out',
-    [`Of ${counts.asked} samples, ${counts.accepted} are in it.`, '', ...lost].join('\n').trimEnd(),
+    [`Of ${counts.asked} samples, ${counts.accepted} are in it.`, '', ...lostLines(counts)]
+      .join('\n')
+      .trimEnd(),
     '## Licence',
     licenceText(noticeOf(mostRestrictive(licences.keys()), manifest), licences),
     '## Loading it',

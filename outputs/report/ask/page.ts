@@ -4,10 +4,9 @@ import { describeModels } from '../describe-models.js';
 import type { Figure } from '../figure.js';
 import { columnChart } from '../figures/column-chart.js';
 import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
+import { LISTED, lostFigure, numberChart } from '../figures/outcomes.js';
 import { pageTurn, type PageExample, type PageTurn, type ReportPage } from '../page.js';
 
-/** Maximum number of rows listed that were quarantined; `lineage.jsonl` has all. */
-const LISTED = 200;
 /** Rows shown in full. */
 const EXAMPLES = 6;
 /** Upper bounds of the classes of lengths, in words; the last class has none. */
@@ -145,46 +144,21 @@ function turnsPerRow({ turns }: AskReportData): Figure[] {
       id: 'turns',
       title: 'Turns per conversation',
       note: 'A turn is what the user says with what is answered; a conversation ends when the user has finished.',
-      chart: columnChart(
-        {
-          places: rows.map(([count]) => String(count)),
-          across: 'turns',
-          up: 'conversations',
-          series: [{ name: 'conversations', values: rows.map(([, count]) => count) }],
-          title: (_, place, value) => `${value} conversations of ${place} turns`,
-        },
-        'Conversations by number of turns',
-      ),
+      ...numberChart(rows, { things: 'conversations', of: 'turns' }),
       tables: [{ caption: 'Conversations by number of turns', head: ['turns', 'conversations'], rows }],
     },
   ];
 }
 
 /** Rows without an answer, with their reasons. */
-function lostRows({ lost, manifest }: AskReportData): Figure[] {
-  if (lost.length === 0) return [];
-  const { rows, answered } = manifest.counts;
-  return [
-    {
-      id: 'lost',
-      title: 'Rows without an answer',
-      note: `\`benchwright retry NAME --failed\` asks for them again.${rows - answered > lost.length ? ` The first ${LISTED} are listed here, all of them in data/lineage.jsonl.` : ''}`,
-      tables: [
-        {
-          caption: 'Each row',
-          head: ['row', 'id', 'reason', 'message'],
-          rows: lost.map(({ file, line, id, reason = '', detail = '' }) => [
-            `${file}:${line}`,
-            id,
-            reason,
-            detail,
-          ]),
-        },
-      ],
-      fold: true,
-    },
-  ];
-}
+const lostRows = ({ lost, manifest: { counts } }: AskReportData): Figure[] =>
+  lostFigure(counts.rows - counts.answered, {
+    title: 'Rows without an answer',
+    note: '`benchwright retry NAME --failed` asks for them again.',
+    caption: 'Each row',
+    head: ['row', 'id', 'reason', 'message'],
+    rows: lost.map(({ file, line, id, reason = '', detail = '' }) => [`${file}:${line}`, id, reason, detail]),
+  });
 
 const exampleOf = ({ lineage, answered }: AskReportData['examples'][number]): PageExample => ({
   name: answered.id,

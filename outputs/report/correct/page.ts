@@ -5,10 +5,9 @@ import { readCorrections, readCorrectManifest, type ExportedRecord } from '../..
 import { sum, type Figure } from '../figure.js';
 import { columnChart } from '../figures/column-chart.js';
 import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
+import { LISTED } from '../figures/outcomes.js';
 import { pageTurn, shownValue, type PageExample, type ReportPage } from '../page.js';
 
-/** Maximum number of records listed; `lineage.jsonl` has all. */
-const LISTED = 200;
 /** Records shown in full. */
 const EXAMPLES = 6;
 

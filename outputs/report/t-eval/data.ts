@@ -4,11 +4,9 @@ import { tEvalManifestSchema, type TEvalManifest } from '../../../core/t-eval/ma
 import type { ReviewLabel } from '../../../core/t-eval/query.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import { readManifestOf } from '../../read-manifest.js';
+import { LISTED } from '../figures/outcomes.js';
 import { observedByOf } from '../../t-eval/count-paths.js';
 import { readPathLineage, readPathLines, readPathTools } from '../../t-eval/read-paths.js';
-
-/** Maximum number of lost queries listed; `lineage.jsonl` has all. */
-export const LISTED = 200;
 
 /** Maximum number of paths shown in full. */
 const EXAMPLES = 6;

@@ -8,7 +8,8 @@ import {
   type TEvalCounts,
 } from '../../../core/t-eval/run.js';
 import { sum, type Figure } from '../figure.js';
-import { LISTED, type TEvalReportData } from './data.js';
+import type { TEvalReportData } from './data.js';
+import { LISTED } from '../figures/outcomes.js';
 import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
 import { ownPart } from '../../../core/own-part.js';
 

@@ -8,13 +8,10 @@ import { jsonLinesOf } from '../../json-lines.js';
 import { readConversations, readToolTalkManifest } from '../../tooltalk/read-export.js';
 import { describeModels } from '../describe-models.js';
 import type { Figure } from '../figure.js';
-import { columnChart } from '../figures/column-chart.js';
-import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
+import { byNumber, LISTED, lostFigure, numberChart, outcomesFigure } from '../figures/outcomes.js';
 import { pageTurn, type PageExample, type PageTurn, type ReportPage } from '../page.js';
 import { join } from 'node:path';
 
-/** Maximum number of conversations listed that are in no file; `lineage.jsonl` has all. */
-const LISTED = 200;
 /** Conversations shown in full. */
 const EXAMPLES = 6;
 
@@ -70,53 +67,20 @@ async function readData(folder: string): Promise<ReportData> {
 }
 
 /** What became of the conversations. */
-function outcomes({ manifest }: ReportData): Figure {
-  const { asked, accepted, setAside, dropped, undecided } = manifest.counts;
-  const quarantined: Record<string, number> = Object.fromEntries(
-    Object.entries(setAside).flatMap(([stage, reasons]) =>
-      Object.entries(reasons).map(([reason, count]) => [`${reason} (${stage})`, count] as const),
-    ),
-  );
-  const links: Link[] = [
-    { from: 'asked for', to: 'accepted', count: accepted },
-    ...lossLinks('asked for', 'quarantined', quarantined),
-    ...lossLinks('asked for', 'dropped', dropped),
-    ...(undecided === 0 ? [] : [{ from: 'asked for', to: 'undecided', count: undecided }]),
-  ];
-  return {
-    id: 'outcomes',
+const outcomes = ({ manifest: { counts } }: ReportData): Figure =>
+  outcomesFigure(counts, 'conversations', {
     title: 'From scenarios to conversations',
-    note: `${accepted} of ${asked} conversations were accepted. Dropped: the gate, or people, found what is named; quarantined: no usable answer came. data/lineage.jsonl gives the reason for each.`,
-    ...(asked === 0
-      ? {}
-      : { chart: flowChart(links, 'Conversations accepted, dropped and quarantined', 260) }),
-    tables: [{ caption: 'Conversations by outcome', ...flowTable(links) }],
-  };
-}
+    note: `${counts.accepted} of ${counts.asked} conversations were accepted. Dropped: the gate, or people, found what is named; quarantined: no usable answer came. data/lineage.jsonl gives the reason for each.`,
+  });
 
 /** How many calls conversations have. */
 function lengths({ calls }: ReportData): Figure {
-  const counts = new Map<number, number>();
-  for (const count of calls) counts.set(count, (counts.get(count) ?? 0) + 1);
-  const rows = [...counts].sort(([a], [b]) => a - b);
+  const rows = byNumber(calls);
   return {
     id: 'calls',
     title: 'Calls per conversation',
     note: 'Easy conversations have one call, hard ones at least three; each call was executed.',
-    ...(rows.length === 0
-      ? {}
-      : {
-          chart: columnChart(
-            {
-              places: rows.map(([count]) => String(count)),
-              across: 'calls',
-              up: 'conversations',
-              series: [{ name: 'conversations', values: rows.map(([, count]) => count) }],
-              title: (_, place, value) => `${value} conversations of ${place} calls`,
-            },
-            'Conversations by number of calls',
-          ),
-        }),
+    ...numberChart(rows, { things: 'conversations', of: 'calls' }),
     tables: [{ caption: 'Conversations by number of calls', head: ['calls', 'conversations'], rows }],
   };
 }
@@ -134,31 +98,16 @@ function tools({ manifest }: ReportData): Figure {
 }
 
 /** Conversations in no file, with their reasons. */
-function lostConversations({ lost, manifest }: ReportData): Figure[] {
-  if (lost.length === 0) return [];
-  const { asked, accepted } = manifest.counts;
-  return [
-    {
-      id: 'lost',
-      title: 'Conversations in no file',
-      note: `What the gate found, what people rejected, and answers that could not be used.${asked - accepted > lost.length ? ` The first ${LISTED} are listed here, all of them in data/lineage.jsonl.` : ''}`,
-      tables: [
-        {
-          caption: 'Each conversation',
-          head: ['conversation', 'set', 'stage', 'reason', 'message'],
-          rows: lost.map(({ recordId, set, stage = '', reason = '', detail = '' }) => [
-            recordId,
-            set,
-            stage,
-            reason,
-            detail,
-          ]),
-        },
-      ],
-      fold: true,
-    },
-  ];
-}
+const lostConversations = ({ lost, manifest: { counts } }: ReportData): Figure[] =>
+  lostFigure(counts.asked - counts.accepted, {
+    title: 'Conversations in no file',
+    note: 'What the gate found, what people rejected, and answers that could not be used.',
+    caption: 'Each conversation',
+    head: ['conversation', 'set', 'stage', 'reason', 'message'],
+    rows: lost.map(({ recordId, set, stage = '', reason = '', detail = '' }) => [
+      ...[recordId, set, stage, reason, detail],
+    ]),
+  });
 
 const exampleOf = ({ line, conversation }: ReportData['examples'][number]): PageExample => ({
   name: conversation.name ?? line.recordId,

@@ -1,5 +1,4 @@
 import { NO_TOOL, PARENT } from '../../../core/ultratool/records.js';
-
 import type { UltraToolLineage, UltraToolManifest } from '../../../core/ultratool/manifest.js';
 import { callsOfPlan } from '../../../transforms/ultratool/derive-tasks.js';
 import { readCall } from '../../../core/ultratool/call-string.js';
@@ -11,12 +10,9 @@ import {
 } from '../../ultratool/read-export.js';
 import { describeModels } from '../describe-models.js';
 import type { Figure } from '../figure.js';
-import { columnChart } from '../figures/column-chart.js';
-import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
+import { byNumber, LISTED, lostFigure, numberChart, outcomesFigure } from '../figures/outcomes.js';
 import { pageTurn, type PageExample, type ReportPage } from '../page.js';
 
-/** Maximum number of samples listed that are in no file; `lineage.jsonl` has all. */
-const LISTED = 200;
 /** Samples shown in full. */
 const EXAMPLES = 6;
 /** Figures of the paper, section 3: 5,824 samples, 2,032 tools. */
@@ -74,36 +70,17 @@ async function readData(folder: string): Promise<ReportData> {
 }
 
 /** What became of the samples. */
-function outcomes({ manifest }: ReportData): Figure {
-  const { asked, accepted, setAside, dropped, undecided } = manifest.counts;
-  const quarantined: Record<string, number> = Object.fromEntries(
-    Object.entries(setAside).flatMap(([stage, reasons]) =>
-      Object.entries(reasons).map(([reason, count]) => [`${reason} (${stage})`, count] as const),
-    ),
-  );
-  const links: Link[] = [
-    { from: 'asked for', to: 'accepted', count: accepted },
-    ...lossLinks('asked for', 'quarantined', quarantined),
-    ...lossLinks('asked for', 'dropped', dropped),
-    ...(undecided === 0 ? [] : [{ from: 'asked for', to: 'undecided', count: undecided }]),
-  ];
-  return {
-    id: 'outcomes',
+const outcomes = ({ manifest: { counts } }: ReportData): Figure =>
+  outcomesFigure(counts, 'samples', {
     title: 'What became of the samples',
-    note: `${accepted} of ${asked} samples were accepted. data/lineage.jsonl gives the reason for each.`,
-    ...(asked === 0 ? {} : { chart: flowChart(links, 'Samples accepted, dropped and quarantined', 260) }),
-    tables: [{ caption: 'Samples by outcome', ...flowTable(links) }],
-  };
-}
+    note: `${counts.accepted} of ${counts.asked} samples were accepted. data/lineage.jsonl gives the reason for each.`,
+  });
 
 const mean = (values: readonly number[]): string =>
   values.length === 0 ? '-' : (values.reduce((sum, one) => sum + one, 0) / values.length).toFixed(2);
 
 /** Steps and calls of a sample, beside the paper's. */
 function perSample({ sizes, manifest: { counts } }: ReportData): Figure {
-  const bySteps = new Map<number, number>();
-  for (const { steps } of sizes) bySteps.set(steps, (bySteps.get(steps) ?? 0) + 1);
-  const rows = [...bySteps].sort(([a], [b]) => a - b);
   const steps = sizes.map((one) => one.steps);
   const calls = sizes.map((one) => one.calls);
   const { merged } = counts;
@@ -111,20 +88,7 @@ function perSample({ sizes, manifest: { counts } }: ReportData): Figure {
     id: 'sizes',
     title: 'Steps and calls per sample',
     note: 'The paper gives the means of all 5,824 samples.',
-    ...(rows.length === 0
-      ? {}
-      : {
-          chart: columnChart(
-            {
-              places: rows.map(([count]) => String(count)),
-              across: 'steps',
-              up: 'samples',
-              series: [{ name: 'samples', values: rows.map(([, count]) => count) }],
-              title: (_, place, value) => `${value} samples of ${place} steps`,
-            },
-            'Samples by number of steps',
-          ),
-        }),
+    ...numberChart(byNumber(steps), { things: 'samples', of: 'steps' }),
     tables: [
       {
         caption: 'Means per sample',
@@ -186,27 +150,16 @@ function named(
 }
 
 /** Samples in no file, with their reasons. */
-function lostSamples({ lost, manifest }: ReportData): Figure[] {
-  if (lost.length === 0) return [];
-  const { asked, accepted } = manifest.counts;
-  return [
-    {
-      id: 'lost',
-      title: 'Samples in no file',
-      note: `What was found in them, what people rejected, and answers that could not be used.${asked - accepted > lost.length ? ` The first ${LISTED} are listed here, all of them in data/lineage.jsonl.` : ''}`,
-      tables: [
-        {
-          caption: 'Each sample',
-          head: ['sample', 'kind', 'stage', 'reason', 'message'],
-          rows: lost.map(({ recordId, kind, stage = '', reason = '', detail = '' }) => [
-            ...[recordId, kind, stage, reason, detail],
-          ]),
-        },
-      ],
-      fold: true,
-    },
-  ];
-}
+const lostSamples = ({ lost, manifest: { counts } }: ReportData): Figure[] =>
+  lostFigure(counts.asked - counts.accepted, {
+    title: 'Samples in no file',
+    note: 'What was found in them, what people rejected, and answers that could not be used.',
+    caption: 'Each sample',
+    head: ['sample', 'kind', 'stage', 'reason', 'message'],
+    rows: lost.map(({ recordId, kind, stage = '', reason = '', detail = '' }) => [
+      ...[recordId, kind, stage, reason, detail],
+    ]),
+  });
 
 const exampleOf = ({ recordId, split, line, item }: ExportedSample): PageExample => ({
   name: recordId,

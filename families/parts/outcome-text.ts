@@ -1,0 +1,72 @@
+import { another } from '../../app/export/rehearsal-mark.js';
+import { reasons, typed } from '../../app/text/format.js';
+import { sumOf } from '../../core/counts.js';
+import { putPart } from '../../core/own-record.js';
+import { quarantinedCounts } from '../../store/stages/subject-counts.js';
+import type { Store } from '../../store/store.js';
+import type { RunState } from './text.js';
+
+/** Reasons of quarantined work items, by stage. */
+export type Quarantined = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** What was quarantined so far in these stages; those without any are left out. */
+export async function quarantinedSoFar(
+  store: Store,
+  runId: string,
+  stages: readonly string[],
+): Promise<Record<string, Record<string, number>>> {
+  const setAside: Record<string, Record<string, number>> = {};
+  for (const stage of stages) {
+    const counts = await quarantinedCounts(store, runId, stage);
+    if (Object.keys(counts).length > 0) putPart(setAside, stage, counts);
+  }
+  return setAside;
+}
+
+/** A line per stage. */
+export const quarantinedLines = (setAside: Quarantined): string[] =>
+  Object.entries(setAside).map(
+    ([stage, counts]) => `  ${reasons(`quarantined in ${stage}`, counts).replace(/^, /, '')}`,
+  );
+
+/** `, 18 dropped (16 unneeded call, …)`; nothing where nothing was. */
+export const droppedText = (dropped: Readonly<Record<string, number>>): string =>
+  sumOf(dropped) === 0 ? '' : reasons('dropped', dropped);
+
+/** `easy 28, tooltalk 41` */
+export const countedText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
+/** How quarantined items are taken up again. @param shown the folder of the export, as people type it */
+export const retryLines = (run: string, shown: string, items: string): string[] => [
+  '',
+  `  ${typed(`retry ${run} --failed --out ${another(shown, '-2')}`)} processes quarantined ${items} again`,
+];
+
+/** Results of a run; while it runs, what was quarantined so far. */
+interface OutcomeCounts {
+  readonly asked?: number;
+  readonly accepted?: number;
+  readonly dropped?: Readonly<Record<string, number>>;
+  readonly setAside: Quarantined;
+}
+
+/** The state of a run whose items end as accepted, dropped or quarantined. @param counts of a finished run */
+export async function outcomeState(
+  store: Store,
+  { runId, counts }: { readonly runId: string; readonly counts?: OutcomeCounts | undefined },
+  stages: readonly string[],
+  items: string,
+): Promise<RunState> {
+  const object = counts ?? { setAside: await quarantinedSoFar(store, runId, stages) };
+  const { accepted, asked = 0, dropped = {}, setAside } = object;
+  return {
+    object,
+    lines: [
+      ...(accepted === undefined ? [] : [`  ${items} ${asked}, accepted ${accepted}${droppedText(dropped)}`]),
+      ...quarantinedLines(setAside),
+    ],
+  };
+}

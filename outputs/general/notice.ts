@@ -1,0 +1,50 @@
+import type { Licence } from '../../core/licences.js';
+import type { AnsweredBy } from '../../core/model-config.js';
+
+/** Ownership and conditions for redistribution. @param licence of the whole @param made what it was made of, and by whom */
+export const noticeText = (
+  { name, terms }: Licence,
+  made: readonly string[],
+  {
+    before = [],
+    after = [],
+  }: { readonly before?: readonly string[]; readonly after?: readonly string[] } = {},
+): string =>
+  [
+    'The files in this folder were made by Benchwright:',
+    '',
+    ...made,
+    '',
+    ...before,
+    `The whole is under ${name}: ${terms}`,
+    ...after,
+  ].join('\n');
+
+/** The part that models have in it, as a line of a notice. */
+export function modelsNotice(models: Pick<AnsweredBy, 'roles' | 'rehearsal'> | undefined): string {
+  if (models?.rehearsal === true) return '- by rule: it is a rehearsal, no model was asked.';
+  const asked = new Set(
+    Object.values(models?.roles ?? {}).map(({ provider, model }) => `${model} (${provider})`),
+  );
+  return `- by language models, under the terms of who provides them: ${[...asked].sort().join(', ')}.`;
+}
+
+/** Each role with its model, for a card. */
+export const roleModels = ({ roles }: Pick<AnsweredBy, 'roles'>): string =>
+  Object.entries(roles)
+    .map(([role, { model }]) => `${role} ${model}`)
+    .join(', ');
+
+/** What was quarantined and dropped, as the lines of a card. */
+export const lostLines = ({
+  setAside,
+  dropped,
+}: {
+  readonly setAside: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly dropped: Readonly<Record<string, number>>;
+}): string[] => [
+  ...Object.entries(setAside).flatMap(([stage, reasons]) =>
+    Object.entries(reasons).map(([reason, count]) => `- quarantined in ${stage}: ${count} (${reason})`),
+  ),
+  ...Object.entries(dropped).map(([reason, count]) => `- dropped: ${count} (${reason})`),
+];

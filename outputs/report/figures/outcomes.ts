@@ -1,0 +1,80 @@
+import type { Figure } from '../figure.js';
+import { columnChart } from './column-chart.js';
+import { flowChart, flowTable, lossLinks, type Link } from './flow-chart.js';
+
+/** Maximum number of items listed that are in no file; `lineage.jsonl` has all. */
+export const LISTED = 200;
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+interface Outcomes {
+  readonly asked: number;
+  readonly accepted: number;
+  /** By stage and reason. */
+  readonly setAside: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly dropped: Readonly<Record<string, number>>;
+  readonly undecided: number;
+}
+
+/** What became of the items of a run. @param items what they are, in plural */
+export function outcomesFigure(
+  { asked, accepted, setAside, dropped, undecided }: Outcomes,
+  items: string,
+  { title, note }: Pick<Figure, 'title' | 'note'>,
+): Figure {
+  const quarantined: Record<string, number> = Object.fromEntries(
+    Object.entries(setAside).flatMap(([stage, reasons]) =>
+      Object.entries(reasons).map(([reason, count]) => [`${reason} (${stage})`, count] as const),
+    ),
+  );
+  const links: Link[] = [
+    { from: 'asked for', to: 'accepted', count: accepted },
+    ...lossLinks('asked for', 'quarantined', quarantined),
+    ...lossLinks('asked for', 'dropped', dropped),
+    ...(undecided === 0 ? [] : [{ from: 'asked for', to: 'undecided', count: undecided }]),
+  ];
+  const label = `${capital(items)} accepted, dropped and quarantined`;
+  return {
+    ...{ id: 'outcomes', title, note },
+    ...(asked === 0 ? {} : { chart: flowChart(links, label, 260) }),
+    tables: [{ caption: `${capital(items)} by outcome`, ...flowTable(links) }],
+  };
+}
+
+/** Items in no file, with their reasons; no figure where there are none. @param missing how many there are */
+export function lostFigure(
+  missing: number,
+  { title, note, caption, head, rows }: Pick<Figure, 'title' | 'note'> & Figure['tables'][number],
+): Figure[] {
+  if (rows.length === 0) return [];
+  const rest =
+    missing > rows.length ? ` The first ${LISTED} are listed here, all of them in data/lineage.jsonl.` : '';
+  return [
+    { ...{ id: 'lost', title, note: `${note}${rest}`, fold: true }, tables: [{ caption, head, rows }] },
+  ];
+}
+
+/** How many things each number has, smallest first. */
+export function byNumber(values: Iterable<number>): [number, number][] {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => a - b);
+}
+
+/** Columns of how many things each number has; none for no numbers. @param of what is counted, such as calls of conversations */
+export const numberChart = (
+  rows: readonly (readonly [number, number])[],
+  { things, of }: { readonly things: string; readonly of: string },
+): Pick<Figure, 'chart'> =>
+  rows.length === 0
+    ? {}
+    : {
+        chart: columnChart(
+          {
+            ...{ places: rows.map(([number]) => String(number)), across: of, up: things },
+            series: [{ name: things, values: rows.map(([, count]) => count) }],
+            title: (_, place, value) => `${value} ${things} of ${place} ${of}`,
+          },
+          `${capital(things)} by number of ${of}`,
+        ),
+      };
