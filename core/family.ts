@@ -113,3 +113,9 @@ export interface FamilySpec<
   readonly itemFilters?: { readonly settings?: readonly string[]; readonly splits?: readonly string[] };
   readonly pipeline: Pipeline<S>;
 }
+
+/** The stages of a run with these settings, in order. */
+export const stagesOf = <S>(
+  { stages }: { readonly stages: readonly StageSpec<S>[] },
+  run: PipelineInput<S>,
+): string[] => stages.filter(({ when }) => when?.(run) ?? true).map(({ name }) => name);

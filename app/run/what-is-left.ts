@@ -1,3 +1,4 @@
+import { stagesOf } from '../../core/family.js';
 import { isReviewed } from '../../core/review/policy.js';
 import type { FamilyHost } from '../../families/family.js';
 import { hostOf } from '../../families/of-run.js';
@@ -38,9 +39,8 @@ function leftByStage(
   unknown: 0 | null,
 ): Record<string, number | null> {
   const input = { settings: frozen.settings, reviewed: isReviewed(frozen.review) };
-  const stages = spec.stages.filter(({ when }) => when?.(input as never) ?? true);
   return Object.fromEntries(
-    stages.map(({ name }) => {
+    stagesOf(spec, input as never).map((name) => {
       const found = progress.find(({ stage }) => stage === name);
       return [name, found === undefined || unknown === 0 ? unknown : found.total - found.done];
     }),

@@ -1,15 +1,13 @@
 import { baseRun } from '../../../app/regenerate/base-run.js';
 import { givenSources, ROWS_NAMES } from '../../../app/sources/parse-sources.js';
-import { withTemporaryStore } from '../../../app/temporary-store.js';
 import type { AskManifest } from '../../../core/ask/manifest.js';
 import { askStageOf } from '../../../core/ask/run.js';
 import { asFrozen } from '../../../core/model-config.js';
 import { noteRetries } from '../../../store/stages/retries.js';
-import { createRun } from '../../../store/runs.js';
 import type { RegenerateOptions, RegenerateRequest, Regeneration } from '../../parts/regenerating.js';
 import { recordedRetries } from '../../recorded.js';
 import { missingRows } from '../../rows.js';
-import { answerAgain } from '../../parts/answer-again.js';
+import { previewOfRun } from '../../parts/preview.js';
 import { previewRows } from './preview.js';
 import { estimateAsk } from '../plan/estimate.js';
 import { resolveAsk, type AskOptions } from '../resolve/resolve-run.js';
@@ -22,15 +20,8 @@ interface Given extends RegenerateOptions, AskOptions {
 }
 
 /** Asks rows again with other rows, roles or prompts. Answers that the ledger has are reused. */
-export async function regenerate({
-  context,
-  store,
-  folder,
-  name,
-  out,
-  planning,
-  ...asked
-}: RegenerateRequest): Promise<Regeneration<'ask'>> {
+export async function regenerate(request: RegenerateRequest): Promise<Regeneration<'ask'>> {
+  const { context, store, folder, name, out, planning, ...asked } = request;
   const manifest = asked.manifest as AskManifest;
   const { seed = manifest.seed, source, ...options } = asked.options as Given;
   const { settings, models } = manifest;
@@ -62,12 +53,11 @@ export async function regenerate({
     decisions: () => Promise.resolve([]),
     created: (runId) => noteRetries(store, runId, retries),
     preview: () =>
-      withTemporaryStore(async (own, temporary) => {
-        const { runId } = await createRun(own, run);
-        await noteRetries(own, runId, retries);
-        const plans = await estimateAsk(own, runId, store, planning.priceOf);
-        await answerAgain({ store: own, runId, folder: temporary }, planning, context.config.models, folder);
-        return { plans, ...(await previewRows(folder, own, runId)) };
-      }),
+      previewOfRun(
+        request,
+        { run, retries },
+        (own, runId) => estimateAsk(own, runId, store, planning.priceOf),
+        (own, runId) => previewRows(folder, own, runId),
+      ),
   };
 }

@@ -1,3 +1,4 @@
+import { stagesOf } from '../../../core/family.js';
 import { baseRun, guidelineFromRun } from '../../../app/regenerate/base-run.js';
 import { decisionsOfExport } from '../../../app/regenerate/exported-decisions.js';
 import { guidelineOf } from '../../../app/resolve/review-policy.js';
@@ -51,9 +52,7 @@ export async function regenerate({
   const now = recordsOf(run);
   return {
     run,
-    stages: correct.stages
-      .filter(({ when }) => when?.({ settings, reviewed }) ?? true)
-      .map((stage) => stage.name),
+    stages: stagesOf(correct, { settings, reviewed }),
     // The home finds decisions by file and line; those of the export follow records to other lines.
     decisions: () =>
       decisionsOfExport({ store, folder, guideline, base: undefined }, (from) =>

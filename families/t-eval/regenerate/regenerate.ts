@@ -1,8 +1,7 @@
 import { decisionsOfExport } from '../../../app/regenerate/exported-decisions.js';
+import { stagesOf } from '../../../core/family.js';
 import { isReviewed } from '../../../core/review/policy.js';
-import type { Stage } from '../../../core/run.js';
 import type { TEvalManifest } from '../../../core/t-eval/manifest.js';
-import type { TEvalRun } from '../../../core/t-eval/run.js';
 import { noteRetries } from '../../../store/stages/retries.js';
 import type { RegenerateOptions, RegenerateRequest, Regeneration } from '../../parts/regenerating.js';
 import { changedOutcomeLines, pathCountLines } from '../diff.js';
@@ -32,7 +31,7 @@ export async function regenerate({
   const { base, guideline, retries, run } = plan;
   return {
     run,
-    stages: stagesOf(run.frozen),
+    stages: stagesOf(tEval, { settings: run.frozen.settings, reviewed: isReviewed(run.frozen.review) }),
     decisions: () => decisionsOfExport({ store, folder, guideline, base }, decisionsOnPaths),
     created: (runId) => noteRetries(store, runId, retries),
     async preview() {
@@ -47,11 +46,6 @@ export async function regenerate({
     },
   };
 }
-
-const stagesOf = ({ settings, review }: TEvalRun): Stage[] =>
-  tEval.stages
-    .filter(({ when }) => when?.({ settings, reviewed: isReviewed(review) }) ?? true)
-    .map(({ name }) => name);
 
 function queryLines({ paths, turned, open, toDecide }: Omit<TEvalPreview, 'plans'>): string[] {
   const unsaid = (what: string, { queries, inFiles }: TEvalPreview['open']): string[] =>

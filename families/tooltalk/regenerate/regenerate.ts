@@ -2,20 +2,18 @@ import { join } from 'node:path';
 import { baseRun } from '../../../app/regenerate/base-run.js';
 import { decisionsOfExport, guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
 import { suiteDatabases } from '../../../app/simulators/start.js';
-import { itemCountLines } from '../../../app/text/diff.js';
-import { withTemporaryStore } from '../../../app/temporary-store.js';
 import { asFrozen } from '../../../core/model-config.js';
+import { stagesOf } from '../../../core/family.js';
 import { ownPart } from '../../../core/own-part.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import type { ToolTalkManifest } from '../../../core/tooltalk/manifest.js';
 import type { ToolTalkSettings } from '../../../core/tooltalk/run.js';
-import { diffItems, type ComparedContent } from '../../../outputs/diff-items.js';
 import { comparedConversation, comparedConversations } from '../../../outputs/tooltalk/diff-exports.js';
 import { collectConversations } from '../../../stages/tooltalk/collect-conversations.js';
-import { createRun, type NewRun } from '../../../store/runs.js';
+import type { NewRun } from '../../../store/runs.js';
 import { noteRetries } from '../../../store/stages/retries.js';
 import type { Store } from '../../../store/store.js';
-import { answerAgain } from '../../parts/answer-again.js';
+import { itemsEffect, previewOfRun } from '../../parts/preview.js';
 import type {
   RegenerateOptions,
   RegenerateRequest,
@@ -41,15 +39,8 @@ const optionsOf = ({ generate, write, suites, idSeed, keepFlagged, documents }: 
 });
 
 /** Makes an export again with another seed, other settings, databases or prompts. Answers that the ledger has are reused. */
-export async function regenerate({
-  context,
-  store,
-  folder,
-  name,
-  out,
-  planning,
-  ...asked
-}: RegenerateRequest): Promise<Regeneration<'tooltalk'>> {
+export async function regenerate(request: RegenerateRequest): Promise<Regeneration<'tooltalk'>> {
+  const { context, store, folder, name, out, planning, ...asked } = request;
   const manifest = asked.manifest as ToolTalkManifest;
   const { settings, models, review } = manifest;
   const options = asked.options as RegenerateOptions & Partial<ToolTalkGiven>;
@@ -84,9 +75,7 @@ export async function regenerate({
   const retries = await recordedRetries(folder);
   return {
     run,
-    stages: toolTalk.stages
-      .filter(({ when }) => when?.({ settings, reviewed: isReviewed(review) }) ?? true)
-      .map((stage) => stage.name),
+    stages: stagesOf(toolTalk, { settings, reviewed: isReviewed(review) }),
     decisions: () =>
       decisionsOfExport(
         { store, folder, base, guideline: isReviewed(review) ? guideline : undefined },
@@ -94,40 +83,29 @@ export async function regenerate({
       ),
     created: (runId) => noteRetries(store, runId, retries),
     preview: () =>
-      withTemporaryStore(async (own, temporary) => {
-        const { runId } = await createRun(own, run);
-        await noteRetries(own, runId, retries);
-        const plans = await estimateToolTalk(own, runId, planning);
-        await answerAgain({ store: own, runId, folder: temporary }, planning, context.config.models, folder);
-        return { plans, ...(await previewConversations(folder, own, runId, run)) };
-      }),
+      previewOfRun(
+        request,
+        { run, retries },
+        (own, runId) => estimateToolTalk(own, runId, planning),
+        (own, runId) => conversationsEffect(folder, own, runId, run),
+      ),
   };
 }
 
 /** Compares the conversations of an export with those of a run as far as their answers are known. */
-async function previewConversations(
+async function conversationsEffect(
   folder: string,
   store: Store,
   runId: string,
   { frozen }: NewRun<'tooltalk'>,
 ): Promise<Pick<RegenerationPreview, 'object' | 'lines'>> {
-  const before = await comparedConversations(folder);
   const found = await collectConversations(store, runId, frozen.settings.generate !== undefined, true);
-  const known = new Map<string, ComparedContent>();
-  const open = new Set<string>();
-  for (const [itemId, { line, held }] of found)
-    if (line.outcome === 'undecided') open.add(itemId);
-    else known.set(itemId, comparedConversation(line, held?.item.conversation));
-  const decided = new Map([...before].filter(([itemId]) => !open.has(itemId)));
-  const { items, turned } = diffItems(decided, known);
-  const conversations = { before: before.size, after: found.size };
-  return {
-    object: { conversations, items, turned, open: open.size },
-    lines: [
-      ...itemCountLines({ items, turned }, 'conversations', conversations),
-      ...(open.size === 0
-        ? []
-        : [`  conversations that depend on answers still to be bought, or on people: ${open.size}`]),
-    ],
-  };
+  const after = [...found].map(
+    ([itemId, { line, held }]) =>
+      [
+        itemId,
+        line.outcome === 'undecided' ? undefined : comparedConversation(line, held?.item.conversation),
+      ] as const,
+  );
+  return itemsEffect(await comparedConversations(folder), new Map(after), 'conversations');
 }

@@ -1,19 +1,16 @@
 import { baseRun } from '../../../app/regenerate/base-run.js';
 import { decisionsOfExport, guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
-import { itemCountLines } from '../../../app/text/diff.js';
-import { withTemporaryStore } from '../../../app/temporary-store.js';
 import { asFrozen } from '../../../core/model-config.js';
+import { stagesOf } from '../../../core/family.js';
 import { ownPart } from '../../../core/own-part.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import type { UltraToolManifest } from '../../../core/ultratool/manifest.js';
-import { diffItems, type ComparedContent } from '../../../outputs/diff-items.js';
 import { comparedSample, comparedSamples } from '../../../outputs/ultratool/diff-exports.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { collectSamples } from '../../../stages/ultratool/collect-samples.js';
-import { createRun } from '../../../store/runs.js';
 import { noteRetries } from '../../../store/stages/retries.js';
 import type { Store } from '../../../store/store.js';
-import { answerAgain } from '../../parts/answer-again.js';
+import { itemsEffect, previewOfRun } from '../../parts/preview.js';
 import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
 import { missingInput, recordedRetries } from '../../recorded.js';
 import { sourceOf } from '../described.js';
@@ -23,15 +20,8 @@ import { ultraTool } from '../spec.js';
 import { decisionsOnSamples } from './decisions.js';
 
 /** Makes an export again with another seed, other settings or prompts. Answers that the ledger has are reused. */
-export async function regenerate({
-  context,
-  store,
-  folder,
-  name,
-  out,
-  planning,
-  ...asked
-}: RegenerateRequest): Promise<Regeneration<'ultratool'>> {
+export async function regenerate(request: RegenerateRequest): Promise<Regeneration<'ultratool'>> {
+  const { context, store, folder, name, out, planning, ...asked } = request;
   const manifest = asked.manifest as UltraToolManifest;
   const { settings, models, review } = manifest;
   const { options } = asked;
@@ -62,9 +52,7 @@ export async function regenerate({
   const retries = await recordedRetries(folder);
   return {
     run,
-    stages: ultraTool.stages
-      .filter(({ when }) => when?.({ settings, reviewed: isReviewed(review) }) ?? true)
-      .map((stage) => stage.name),
+    stages: stagesOf(ultraTool, { settings, reviewed: isReviewed(review) }),
     decisions: () =>
       decisionsOfExport(
         { store, folder, base, guideline: isReviewed(review) ? guideline : undefined },
@@ -72,39 +60,25 @@ export async function regenerate({
       ),
     created: (runId) => noteRetries(store, runId, retries),
     preview: () =>
-      withTemporaryStore(async (own, temporary) => {
-        const { runId } = await createRun(own, run);
-        await noteRetries(own, runId, retries);
-        const plans = await estimateUltraTool(own, runId, planning);
-        await answerAgain({ store: own, runId, folder: temporary }, planning, context.config.models, folder);
-        return { plans, ...(await previewSamples(folder, own, runId)) };
-      }),
+      previewOfRun(
+        request,
+        { run, retries },
+        (own, runId) => estimateUltraTool(own, runId, planning),
+        (own, runId) => samplesEffect(folder, own, runId),
+      ),
   };
 }
 
 /** Compares the samples of an export with those of a run as far as their answers are known. */
-async function previewSamples(
+async function samplesEffect(
   folder: string,
   store: Store,
   runId: string,
 ): Promise<Pick<RegenerationPreview, 'object' | 'lines'>> {
-  const before = await comparedSamples(folder);
   const found = await collectSamples(store, runId, true);
-  const known = new Map<string, ComparedContent>();
-  const open = new Set<string>();
-  for (const [itemId, { line, held }] of found)
-    if (line.outcome === 'undecided') open.add(itemId);
-    else known.set(itemId, comparedSample(line, held?.item));
-  const decided = new Map([...before].filter(([itemId]) => !open.has(itemId)));
-  const { items, turned } = diffItems(decided, known);
-  const samples = { before: before.size, after: found.size };
-  return {
-    object: { samples, items, turned, open: open.size },
-    lines: [
-      ...itemCountLines({ items, turned }, 'samples', samples),
-      ...(open.size === 0
-        ? []
-        : [`  samples that depend on answers still to be bought, or on people: ${open.size}`]),
-    ],
-  };
+  const after = [...found].map(
+    ([itemId, { line, held }]) =>
+      [itemId, line.outcome === 'undecided' ? undefined : comparedSample(line, held?.item)] as const,
+  );
+  return itemsEffect(await comparedSamples(folder), new Map(after), 'samples');
 }
