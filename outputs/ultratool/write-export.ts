@@ -8,7 +8,7 @@ import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
 import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/manifest.js';
 import { ULTRATOOL_TASKS } from '../../core/ultratool/records.js';
 import type { UltraToolCounts, UltraToolRun } from '../../core/ultratool/run.js';
-import { byRecord } from '../../transforms/ultratool/order-records.js';
+import { byRecord } from '../../transforms/order-records.js';
 import { sixTasks } from '../../transforms/ultratool/six-tasks.js';
 import type { ToolPool } from '../../transforms/ultratool/toolsets.js';
 import { HashedFile } from '../hashed-file.js';

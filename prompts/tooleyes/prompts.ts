@@ -1,0 +1,80 @@
+import { definePrompt } from '../definition.js';
+import { rehearseDrafts, rehearseObservation, rehearsePerson } from './rehearsed.js';
+import {
+  draftsInput,
+  draftsOutput,
+  observationInput,
+  observationOutput,
+  personInput,
+  personOutput,
+  type DraftsInput,
+  type DraftsOutput,
+  type ObservationInput,
+  type ObservationOutput,
+  type PersonInput,
+  type PersonOutput,
+} from './schemas.js';
+
+/** Drafts of queries for the tools of a subcategory. */
+export const drafts = definePrompt<DraftsInput, DraftsOutput>({
+  id: 'tooleyes/drafts',
+  input: draftsInput,
+  example: {
+    ...{ scenario: 'text generation', count: 1, names: ['get_random_number'] },
+    tools: '[{"name":"get_random_number","description":"Returns a random number."}]',
+  },
+  answer: {
+    output: draftsOutput,
+    rules: ({ count, names }, { queries }) => [
+      ...(queries.length === count ? [] : [`${queries.length} queries; expected ${count}`]),
+      ...queries.flatMap(({ query, tools }, at) => draftProblems(query, tools, names, at)),
+    ],
+    rehearse: rehearseDrafts,
+  },
+});
+
+function draftProblems(
+  query: string,
+  tools: readonly string[],
+  names: readonly string[],
+  at: number,
+): string[] {
+  const unknown = tools.filter((name) => !names.includes(name));
+  // A word such as `search` is a tool's name and an everyday word.
+  const named = names.filter((name) => name.includes('_') && query.includes(name));
+  return [
+    ...(/[\r\n]/.test(query.trim()) ? [`queries.${at}: more than one line`] : []),
+    ...(tools.length === 0 ? [`queries.${at}: no tool`] : []),
+    ...unknown.map((name) => `queries.${at}: no such tool: ${name}`),
+    ...named.map((name) => `queries.${at}: the query names the tool ${name}`),
+  ];
+}
+
+/** What a tool returns that cannot be called. */
+export const observation = definePrompt<ObservationInput, ObservationOutput>({
+  id: 'tooleyes/observation',
+  input: observationInput,
+  example: {
+    document: '{"name":"get_uuid","description":"Returns a UUID."}',
+    ...{ query: 'I need a new id.', parameters: '{"cnt":"1"}', history: [] },
+  },
+  answer: {
+    output: observationOutput,
+    rules: (_, { result }) => (result.trim() === '' ? ['the result is empty'] : []),
+    rehearse: rehearseObservation,
+  },
+});
+
+/** What the person of a query answers. */
+export const person = definePrompt<PersonInput, PersonOutput>({
+  id: 'tooleyes/user',
+  input: personInput,
+  example: { query: 'I need a new id.', question: 'How many?' },
+  answer: {
+    output: personOutput,
+    rules: (_, { answer }) => (answer.trim() === '' ? ['the answer is empty'] : []),
+    rehearse: rehearsePerson,
+  },
+});
+
+export const toolEyesPrompts = [drafts, observation, person];

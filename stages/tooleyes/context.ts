@@ -1,0 +1,76 @@
+import type { ROLES } from '../../core/model-call.js';
+import type { ServedModel } from '../../core/model-config.js';
+import { libraryPath, type Subcategory } from '../../core/tooleyes/library.js';
+import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
+import { scenariosSchema, type Scenario } from '../../core/tooleyes/scenarios.js';
+import type { PromptQuestion } from '../../llm/asking/ask-prompt.js';
+import type { PromptDefinition } from '../../prompts/definition.js';
+import { runDocument } from '../../store/documents.js';
+import { getRun, ofFamily, type Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { memoizeAsync } from '../memoize-async.js';
+import { RunQuestions, type AskedOf } from '../run-questions.js';
+
+/** Where a run keeps its library, scenarios and the queries that it read. */
+export const LIBRARY_DOCUMENT = { kind: 'tools', name: 'library' } as const;
+export const SCENARIOS_DOCUMENT = { kind: 'tools', name: 'scenarios' } as const;
+export const READ_QUERIES_DOCUMENT = { kind: 'queries', name: 'queries' } as const;
+
+interface Inputs {
+  readonly library: readonly Subcategory[];
+  readonly scenarios: readonly Scenario[];
+}
+const INPUTS = new Map<string, Promise<Inputs>>();
+
+/** Shared by all work items of a `tooleyes` run. */
+export class ToolEyesContext {
+  private constructor(
+    readonly run: Run<'tooleyes'>,
+    readonly library: readonly Subcategory[],
+    readonly scenarios: readonly Scenario[],
+    readonly questions: RunQuestions,
+  ) {}
+
+  /** Reads the run spec and retries; library and scenarios are cached per process. */
+  static async open(store: Store, runId: string): Promise<ToolEyesContext> {
+    const run = ofFamily(await getRun(store, runId), 'tooleyes');
+    const { library, scenarios } = await memoizeAsync(INPUTS, `${store.id}/${runId}`, async () => ({
+      library: JSON.parse(await runDocument(store, runId, LIBRARY_DOCUMENT)) as Subcategory[],
+      scenarios: scenariosSchema.parse(JSON.parse(await runDocument(store, runId, SCENARIOS_DOCUMENT))),
+    }));
+    return new ToolEyesContext(run, library, scenarios, await RunQuestions.open(store, run));
+  }
+
+  get settings(): ToolEyesSettings {
+    return this.run.frozen.settings;
+  }
+
+  /** The subcategory of a record's path. @throws where the run has none */
+  subcategory(path: string): Subcategory {
+    const found = this.library.find((one) => libraryPath(one) === path);
+    if (found === undefined) throw new Error(`the run's library has no ${path}`);
+    return found;
+  }
+
+  /** How trajectories are made. @throws where none are */
+  get trajectories(): NonNullable<ToolEyesSettings['trajectories']> {
+    const { trajectories } = this.settings;
+    if (trajectories === undefined) throw new Error('the run makes no trajectories');
+    return trajectories;
+  }
+
+  /** A scenario's title, for people and prompts. */
+  title(scenario: string): string {
+    return this.scenarios.find(({ key }) => key === scenario)?.title ?? scenario;
+  }
+
+  /** The model of a role. */
+  model(role: (typeof ROLES)[number]): ServedModel {
+    return this.questions.model(role);
+  }
+
+  /** A question for `askPrompt`, `plan` and batches. */
+  question<I, O>(definition: PromptDefinition<I, O>, asked: AskedOf<I, O>): PromptQuestion<I, O> {
+    return this.questions.question(definition, asked, { samples: this.settings.samples, repair: true });
+  }
+}
