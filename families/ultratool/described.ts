@@ -3,11 +3,8 @@ import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { givenSources } from '../../app/sources/parse-sources.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
-import {
-  ultraToolLineageSchema,
-  type GateReview,
-  type UltraToolManifest,
-} from '../../core/ultratool/manifest.js';
+import { ultraToolLineageSchema, type UltraToolManifest } from '../../core/ultratool/manifest.js';
+import type { GateReview } from '../../core/review/gate-review.js';
 import { jsonLinesOf } from '../../outputs/json-lines.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import { EMBEDDER_ROOT } from '../../core/embedder.js';

@@ -32,7 +32,7 @@ import { mergesInReview, proposeToolMerges } from '../../stages/ultratool/merge-
 import { dropNearDuplicates } from '../../stages/ultratool/near-duplicate-queries.js';
 import { openRepair, repairStage } from '../../stages/ultratool/repair-texts.js';
 import { queriesInReview } from '../../stages/ultratool/review-queries.js';
-import { SETTLED, settleGate } from '../../stages/ultratool/settled-gate.js';
+import { settledAt, settleGate } from '../../stages/review/settled-gate.js';
 import { measureTools } from '../../stages/ultratool/measure-tools.js';
 import { checkedSamples, samplesInReview } from '../../stages/ultratool/review-items.js';
 import { createRun } from '../../store/runs.js';
@@ -106,12 +106,12 @@ export const host: FamilyHost<'ultratool', 'queries' | 'merges'> = {
     queries: {
       review: ({ frozen }) => frozen.settings.generate?.review,
       items: ({ store }, { runId }) => queriesInReview(store, runId),
-      ...{ kind: queryKind, settled: SETTLED.queries },
+      ...{ kind: queryKind, settled: settledAt('queries') },
     },
     merges: {
       review: ({ frozen }) => frozen.settings.merge?.review,
       items: ({ store }, { runId }) => mergesInReview(store, runId),
-      ...{ kind: mergeKind, settled: SETTLED.merges },
+      ...{ kind: mergeKind, settled: settledAt('merges') },
     },
   },
   resolve: (request) => resolveUltraTool(request),

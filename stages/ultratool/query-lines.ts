@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.js';
 import { pooledQueries, type PooledQuery } from './generate-queries.js';
 import { ultraToolItemId } from './item-ids.js';
 import { droppedQueries } from './near-duplicate-queries.js';
-import { gateReviews } from './settled-gate.js';
+import { gateReviews } from '../review/settled-gate.js';
 
 /** What became of all queries before there was a sample of each. @param soFar whether some may lack an outcome */
 export async function queryLines(store: Store, runId: string, soFar: boolean): Promise<UltraToolLineage[]> {
