@@ -8,7 +8,9 @@ export const PAGE_VIEWS = [
   'plan tree',
   'query',
   'record',
+  'score sheet',
   'tool document',
   'tool merge',
+  'trajectory',
 ] as const;
 export type PageView = (typeof PAGE_VIEWS)[number];

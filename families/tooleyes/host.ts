@@ -12,10 +12,9 @@ import {
 import { toolEyesSource } from '../../outputs/general/tooleyes/source.js';
 import { diffQueries } from '../../outputs/tooleyes/diff-exports.js';
 import { verifyToolEyes } from '../../outputs/tooleyes/verify-export.js';
-import { settleGate } from '../../stages/review/settled-gate.js';
+import { settledAt, settleGate } from '../../stages/review/settled-gate.js';
 import { madeItems } from '../../stages/tooleyes/collect.js';
 import { exportQueries } from '../../stages/tooleyes/export-queries.js';
-import { GATES } from '../../stages/tooleyes/gates.js';
 import { judgeStage, openJudge } from '../../stages/tooleyes/judge.js';
 import { openTrajectories, trajectoriesStage } from '../../stages/tooleyes/make-trajectories.js';
 import { findNearDuplicates } from '../../stages/tooleyes/near-duplicates.js';
@@ -52,7 +51,7 @@ export const host: FamilyHost<'tooleyes', 'queries' | 'judgements'> = {
       settleGate(
         store,
         runId,
-        GATES.queries,
+        'queries',
         () => decided('queries'),
         exported === undefined ? undefined : () => gateDecided(exported, 'queryReview'),
       ),
@@ -62,7 +61,7 @@ export const host: FamilyHost<'tooleyes', 'queries' | 'judgements'> = {
       settleGate(
         store,
         runId,
-        GATES.judgements,
+        'judgements',
         () => decided('judgements'),
         exported === undefined ? undefined : () => gateDecided(exported, 'judgementReview'),
       ),
@@ -76,12 +75,12 @@ export const host: FamilyHost<'tooleyes', 'queries' | 'judgements'> = {
     queries: {
       review: ({ frozen }) => frozen.settings.reviewQueries,
       items: ({ store }, { runId }) => queriesInReview(store, runId),
-      ...{ kind: queryKind, settled: GATES.queries.settled },
+      ...{ kind: queryKind, settled: settledAt('queries') },
     },
     judgements: {
       review: ({ frozen }) => frozen.settings.judge?.review,
       items: ({ store }, { runId }) => judgementsInReview(store, runId),
-      ...{ kind: judgementKind, settled: GATES.judgements.settled },
+      ...{ kind: judgementKind, settled: settledAt('judgements') },
     },
   },
   resolve: (request) => resolveToolEyes(request),
@@ -96,8 +95,8 @@ export const host: FamilyHost<'tooleyes', 'queries' | 'judgements'> = {
   // Queries that people have decided on stay as they are; a trajectory that people scored too.
   retry: {
     settled: async (trx, { runId }) => [
-      ...((await hasDocument(trx, runId, GATES.queries.settled)) ? [DRAFTS_STAGE] : []),
-      ...((await hasDocument(trx, runId, GATES.judgements.settled))
+      ...((await hasDocument(trx, runId, settledAt('queries'))) ? [DRAFTS_STAGE] : []),
+      ...((await hasDocument(trx, runId, settledAt('judgements')))
         ? [TRAJECTORIES_STAGE, JUDGE_STAGE]
         : []),
     ],

@@ -79,7 +79,7 @@ export const queryKind: ReviewKind = {
 
 /** Trajectories that people score, without the judge's scores. */
 export const judgementKind: ReviewKind = {
-  view: 'JSON',
+  view: 'score sheet',
   checks: (store, runId) =>
     checksOf(store, runId, (shown, edited) => {
       const { scores: _, ...before } = shown as unknown as ScoreSheet;
@@ -116,7 +116,7 @@ export const judgementKind: ReviewKind = {
 
 /** Queries with their trajectories: accepted or rejected, never edited, as an answer to another query would be none. */
 export const itemKind: ReviewKind = {
-  view: 'JSON',
+  view: 'trajectory',
   checks: (store, runId) => checksOf(store, runId, () => problem('', 'it is not edited')),
   fields: undefined,
   lines(content) {

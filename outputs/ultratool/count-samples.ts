@@ -1,3 +1,4 @@
+import { countBy } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
 import type { PlanItem } from '../../core/ultratool/item.js';
 import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
@@ -41,11 +42,4 @@ export function countSamples(
     depths: countBy(steps.map(({ step }) => String(depthOfStep(step)))),
     tools: countBy(calls.map(({ name }) => name)),
   };
-}
-
-/** How often each name occurs, by name. */
-function countBy(names: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].sort(([a], [b]) => byText(a, b)));
 }

@@ -1,4 +1,6 @@
-import { definePrompt } from '../definition.js';
+import * as z from 'zod';
+import { PROMPT_KINDS, type PromptKind } from '../../core/tooleyes/test-record.js';
+import { definePrompt, type PromptDefinition } from '../definition.js';
 import { rehearseDrafts, rehearseObservation, rehearsePerson } from './rehearsed.js';
 import {
   draftsInput,
@@ -77,4 +79,17 @@ export const person = definePrompt<PersonInput, PersonOutput>({
   },
 });
 
-export const toolEyesPrompts = [drafts, observation, person];
+/** The system prompts of ToolEyes' files, as far as the words are ours. */
+const instruct = (kind: PromptKind): PromptDefinition<{ readonly documents: string }> =>
+  definePrompt({
+    id: `tooleyes/instruct-${kind}`,
+    input: z.strictObject({ documents: z.string() }),
+    example: { documents: '[{"name": "get_uuid", "description": "Returns a UUID."}]' },
+  });
+
+/** By kind; their input is the documents, as Python writes them. */
+export const SYSTEM_PROMPTS = Object.fromEntries(PROMPT_KINDS.map((kind) => [kind, instruct(kind)])) as Readonly<
+  Record<PromptKind, PromptDefinition<{ readonly documents: string }>>
+>;
+
+export const toolEyesPrompts = [drafts, observation, person, ...Object.values(SYSTEM_PROMPTS)];

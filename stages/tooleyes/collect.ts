@@ -19,7 +19,6 @@ import type { Store } from '../../store/store.js';
 import { trajectoryFindings, type ToolEyesFinding } from '../../transforms/tooleyes/findings.js';
 import { gateReviews } from '../review/settled-gate.js';
 import { ToolEyesContext } from './context.js';
-import { GATES } from './gates.js';
 import { judgementsOf } from './judge.js';
 import type { MadeTrajectory } from './make-trajectories.js';
 import { nearDuplicatesOf } from './near-duplicates.js';
@@ -104,7 +103,7 @@ export async function collectQueries(
   const { run } = await ToolEyesContext.open(store, runId);
   const found = new Map<string, CollectedQuery>();
   for (const line of await queryLines(store, runId, soFar)) found.set(line.itemId, { line });
-  const scores = await gateReviews(store, runId, GATES.judgements);
+  const scores = await gateReviews(store, runId, 'judgements');
   const reviewed = isReviewed(run.frozen.review);
   for await (const batch of batched(streamed(await madeItems(store, runId, soFar)), AT_ONCE)) {
     const ids = batch.map(({ itemId }) => itemId);
@@ -141,7 +140,7 @@ async function queryLines(store: Store, runId: string, soFar: boolean): Promise<
   const { settings } = await ToolEyesContext.open(store, runId);
   const { pool, failed } = await pooledQueries(store, runId, soFar);
   const near = await nearDuplicatesOf(store, runId);
-  const reviews = await gateReviews(store, runId, GATES.queries);
+  const reviews = await gateReviews(store, runId, 'queries');
   const trajectories = settings.trajectories ? await madeTrajectories(store, runId) : undefined;
   const names = new Map(pool.map(({ itemId, recordId }) => [itemId, recordId]));
   const lineOf = (one: PooledQuery): ToolEyesLineage => {

@@ -1,24 +1,33 @@
 import type { ROLES } from '../../core/model-call.js';
 import type { ServedModel } from '../../core/model-config.js';
-import { libraryPath, type Subcategory } from '../../core/tooleyes/library.js';
+import { libraryPath, type Subcategory, type ToolDocument } from '../../core/tooleyes/library.js';
 import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
 import { scenariosSchema, type Scenario } from '../../core/tooleyes/scenarios.js';
+import type { PromptKind } from '../../core/tooleyes/test-record.js';
 import type { PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
-import { runDocument } from '../../store/documents.js';
+import { renderKnown } from '../../prompts/library.js';
+import { SYSTEM_PROMPTS } from '../../prompts/tooleyes/prompts.js';
+import { findRunDocument, runDocument } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
+import { documentsText, type PromptFrame } from '../../transforms/tooleyes/system-prompt.js';
 import { memoizeAsync } from '../memoize-async.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
 
 /** Where a run keeps its library, scenarios and the queries that it read. */
 export const LIBRARY_DOCUMENT = { kind: 'tools', name: 'library' } as const;
 export const SCENARIOS_DOCUMENT = { kind: 'tools', name: 'scenarios' } as const;
+export const FRAMES_DOCUMENT = { kind: 'tools', name: 'frames' } as const;
 export const READ_QUERIES_DOCUMENT = { kind: 'queries', name: 'queries' } as const;
+
+/** What stands around the documents in published system prompts; absent: ours are used. */
+export type Frames = Readonly<Partial<Record<PromptKind, PromptFrame>>>;
 
 interface Inputs {
   readonly library: readonly Subcategory[];
   readonly scenarios: readonly Scenario[];
+  readonly frames: Frames;
 }
 const INPUTS = new Map<string, Promise<Inputs>>();
 
@@ -28,17 +37,19 @@ export class ToolEyesContext {
     readonly run: Run<'tooleyes'>,
     readonly library: readonly Subcategory[],
     readonly scenarios: readonly Scenario[],
+    private readonly frames: Frames,
     readonly questions: RunQuestions,
   ) {}
 
   /** Reads the run spec and retries; library and scenarios are cached per process. */
   static async open(store: Store, runId: string): Promise<ToolEyesContext> {
     const run = ofFamily(await getRun(store, runId), 'tooleyes');
-    const { library, scenarios } = await memoizeAsync(INPUTS, `${store.id}/${runId}`, async () => ({
+    const { library, scenarios, frames } = await memoizeAsync(INPUTS, `${store.id}/${runId}`, async () => ({
       library: JSON.parse(await runDocument(store, runId, LIBRARY_DOCUMENT)) as Subcategory[],
       scenarios: scenariosSchema.parse(JSON.parse(await runDocument(store, runId, SCENARIOS_DOCUMENT))),
+      frames: JSON.parse((await findRunDocument(store, runId, FRAMES_DOCUMENT)) ?? '{}') as Frames,
     }));
-    return new ToolEyesContext(run, library, scenarios, await RunQuestions.open(store, run));
+    return new ToolEyesContext(run, library, scenarios, frames, await RunQuestions.open(store, run));
   }
 
   get settings(): ToolEyesSettings {
@@ -57,6 +68,15 @@ export class ToolEyesContext {
     const { trajectories } = this.settings;
     if (trajectories === undefined) throw new Error('the run makes no trajectories');
     return trajectories;
+  }
+
+  /** The system prompt of a record: the frame of the file that was read, or ours, around the documents. */
+  systemPrompt(kind: PromptKind, tools: readonly ToolDocument[]): string {
+    const documents = documentsText(tools);
+    const frame = this.frames[kind];
+    if (frame !== undefined) return `${frame.before}${documents}${frame.after}`;
+    const definition = SYSTEM_PROMPTS[kind];
+    return renderKnown({ definition, prompt: this.questions.prompt(definition.id) }, { documents }).trim();
   }
 
   /** A scenario's title, for people and prompts. */

@@ -136,7 +136,7 @@ class Walk {
     if (this.#bought >= calls) throw new Ended(undefined);
     const { settings, questions } = this.context;
     const model = this.context.model('planner');
-    const system = systemPrompt(this.context, this.#tools);
+    const system = this.context.systemPrompt(this.context.trajectories.shots, this.#tools);
     const request: ChatRequest = {
       kind: 'chat',
       ...askedModel(model),

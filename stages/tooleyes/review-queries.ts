@@ -4,7 +4,6 @@ import type { Store } from '../../store/store.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import { gateReviews } from '../review/settled-gate.js';
 import { withoutReplacements } from '../review/without-replacements.js';
-import { GATES } from './gates.js';
 import { nearDuplicatesOf } from './near-duplicates.js';
 import { pooledQueries, type PooledQuery } from './queries.js';
 
@@ -57,7 +56,7 @@ export const queriesInReview = (store: Store, runId: string): ReviewedItems => {
 /** The queries that are kept: no near-duplicate drafts, and as people accepted them where they were asked. */
 export async function acceptedQueries(store: Store, runId: string, soFar = false): Promise<PooledQuery[]> {
   const near = await nearDuplicatesOf(store, runId);
-  const reviews = await gateReviews(store, runId, GATES.queries);
+  const reviews = await gateReviews(store, runId, 'queries');
   const { pool } = await pooledQueries(store, runId, soFar);
   return pool.flatMap((one) => {
     if (isDropped(one, near)) return [];

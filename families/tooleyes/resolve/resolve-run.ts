@@ -10,6 +10,8 @@ import type { FrozenModels } from '../../../core/model-config.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
 import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
+import { toolEyesJudges } from '../../../prompts/tooleyes/judge/prompts.js';
+import { SYSTEM_PROMPTS } from '../../../prompts/tooleyes/prompts.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { GUIDELINE, guidelinePlace } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
@@ -61,7 +63,7 @@ export async function resolveToolEyes(
     asking.has(one),
   );
   const promptLibrary = PromptLibrary.open(promptFolder(context, given));
-  const prompts = stage === undefined ? [] : promptsOf(settings).map((id) => promptLibrary.get(id).prompt);
+  const prompts = promptsOf(settings, stage !== undefined).map((id) => promptLibrary.get(id).prompt);
   const gates = [
     ...(settings.reviewQueries ? [['queries', queryKind] as const] : []),
     ...(settings.judge?.review ? [['judgements', judgementKind] as const] : []),
@@ -105,9 +107,11 @@ const rolesOf = ({ queries, trajectories, judge }: ToolEyesSettings) => [
   ...(judge ? (['judge'] as const) : []),
 ];
 
-const promptsOf = ({ queries, trajectories, judge }: ToolEyesSettings): string[] => [
+const promptsOf = ({ queries, trajectories, judge }: ToolEyesSettings, asks: boolean): string[] => [
+  // Both are in the files, whatever trajectories begin with.
+  ...Object.values(SYSTEM_PROMPTS).map(({ id }) => id),
   ...(queries === 'drafted' ? ['tooleyes/drafts'] : []),
   ...(trajectories ? ['tooleyes/observation', 'tooleyes/user'] : []),
-  ...(judge ? JUDGE_PROMPTS : []),
-  REPAIR_PROMPT,
+  ...(judge ? toolEyesJudges.map(({ id }) => id) : []),
+  ...(asks ? [REPAIR_PROMPT] : []),
 ];
