@@ -3,7 +3,7 @@ import { reviewOf } from '../../../app/resolve/review-policy.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
 import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import { DISTRACTORS_BY, type UltraToolSettings } from '../../../core/ultratool/run.js';
+import { DISTRACTORS_BY, MOST_OFFERED, type UltraToolSettings } from '../../../core/ultratool/run.js';
 import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
 
 /** The options as a command reads them. */
@@ -13,6 +13,7 @@ export interface UltraToolGiven extends RunOptions {
   readonly generalised?: number;
   readonly complicated?: number;
   readonly nearDuplicate?: number;
+  readonly offeredTools?: number;
   readonly reviewQueries?: string;
   readonly mergeSimilarity?: number;
   readonly reviewMerges?: string;
@@ -58,6 +59,7 @@ export async function ultraToolSettings(
     language: oneOf('--language', given.language ?? there?.language ?? 'en', ['en', 'zh'] as const, 'run'),
     ...(test === undefined ? {} : { test: whole('--test', test, 1, 1_000_000) }),
     bugCompatible: given.bugCompatible ?? there?.bugCompatible ?? false,
+    ...((there === undefined ? given.queries === undefined : there.numbers) && { numbers: 'as written' }),
     embedder,
     distractors: {
       by: oneOf('--distractors-by', given.distractorsBy ?? before?.by ?? 'closeness', DISTRACTORS_BY, 'run'),
@@ -92,6 +94,7 @@ function generateOf(
 ): Pick<UltraToolSettings, 'generate'> {
   const before = there?.generate;
   if (there === undefined ? given.queries === undefined : before === undefined) return {};
+  const offered = given.offeredTools ?? (there === undefined ? 30 : before?.offered);
   return {
     generate: {
       generalised: whole('--generalised', given.generalised ?? before?.generalised ?? 1, 0, 10),
@@ -102,6 +105,7 @@ function generateOf(
           (there?.embedder.kind === kind ? before?.nearDuplicate : undefined) ??
           NEAR_DUPLICATE[kind],
       ),
+      ...(offered !== undefined && { offered: whole('--offered-tools', offered, 0, MOST_OFFERED) }),
       ...gateReview(context, '--review-queries', given.reviewQueries, before?.review),
     },
   };
