@@ -12,5 +12,6 @@ export const PAGE_VIEWS = [
   'tool document',
   'tool merge',
   'trajectory',
+  'written query',
 ] as const;
 export type PageView = (typeof PAGE_VIEWS)[number];

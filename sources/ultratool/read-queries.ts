@@ -13,8 +13,8 @@ const COLUMNS = ['domain', 'query', 'suggested tools', 'author'] as const;
 const problem = (where: string, expected: string, found: string): BenchwrightError =>
   new BenchwrightError('SOURCE_UNREADABLE', { expected, found, where, next: 'Fix the file.' });
 
-/** Told of each query's domain and line: some are not among the labels. @throws where such a file is refused */
-export type OnDomain = (domain: string, where: string) => void;
+/** Told of each query's domain: some are not among the labels. @throws where such a file is refused */
+export type OnDomain = (domain: string, line: number) => void;
 
 /**
  * Reads the queries of experts from CSV, or JSONL where the file's name says so. Suggested tools are documents as JSON
@@ -35,9 +35,8 @@ export async function readQueries(path: string, onDomain?: OnDomain): Promise<Ex
   const rows = /\.jsonl?$/i.test(path) ? jsonRows(text, path) : csvRows(text, path);
   if (rows.length === 0) throw problem(path, 'at least one query', 'none');
   return rows.map(({ line, cells }, at) => {
-    const where = `${path}, line ${line}`;
-    const query = queryOf(cells, at + 1, where);
-    onDomain?.(query.domain, where);
+    const query = queryOf(cells, at + 1, `${path}, line ${line}`);
+    onDomain?.(query.domain, line);
     return query;
   });
 }

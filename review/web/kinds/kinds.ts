@@ -5,7 +5,7 @@ import { dialogue, intent, pairOfTools } from '../mtu-bench/kinds.js';
 import { path, query, toolDocument } from '../t-eval/kinds.js';
 import { scoreSheet, trajectory } from '../tooleyes/kinds.js';
 import { conversation } from '../tooltalk/kinds.js';
-import { planTree, toolMerge } from '../ultratool/kinds.js';
+import { planTree, toolMerge, writtenQuery } from '../ultratool/kinds.js';
 import type { ContentKind } from './content-kind.js';
 
 /** By the name of the view that a kind of queue gives. */
@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<PageView, ContentKind>> = {
   'tool document': toolDocument,
   'tool merge': toolMerge,
   trajectory,
+  'written query': writtenQuery,
 };
 
 /** How items of a kind are shown and edited; undefined for a view that the page does not have: as JSON. */
