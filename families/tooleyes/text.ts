@@ -31,7 +31,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     '',
     `  queries         ${shown}/data/Test_Data`,
     `  tool library    ${shown}/data/Tool_Library, ${shown}/data/library.html`,
-    ...(walked === 0 ? [] : [`  trajectories    ${shown}/data/Trajectories`]),
+    ...(walked === 0 ? [] : [`  trajectories    ${shown}/data/trajectories`]),
     `  every outcome   ${shown}/data/lineage.jsonl`,
     ...(run.frozen.models === undefined || Object.keys(setAside).length === 0
       ? []

@@ -2,13 +2,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { JudgedRecord } from '../../core/tooleyes/judgement.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
-import { readJudged } from '../../sources/tooleyes/read-judged.js';
-import { readTrajectories } from '../../sources/tooleyes/read-records.js';
+import { readJudgedRecords, readTrajectories } from '../../sources/tooleyes/read-records.js';
+import { trajectoriesFile } from './write-files.js';
 import { scoreRun, type RunScore } from '../../transforms/tooleyes/scoring/score-run.js';
 
 /** In an export: the reference trajectories, and the folder that ToolEyes' evaluator writes to. */
-export const TRAJECTORIES_FILE = 'Trajectories/reference.json';
-export const EVALUATION_FOLDER = 'Evaluation';
+export const REFERENCE = 'reference';
+export const TRAJECTORIES_FILE = trajectoriesFile(REFERENCE);
+export const EVALUATION_FOLDER = 'evaluation';
 
 /** Trajectories of one file with their judgements. */
 export interface EvaluatedFile {
@@ -55,7 +56,7 @@ export async function readEvaluated(place: string, evaluation?: string): Promise
     const cache = folder && cacheFile(folder, name);
     found.push({
       ...{ name, file, records: await readTrajectories(file) },
-      judged: cache && (await isThere(cache)) ? await readJudged(cache) : [],
+      judged: cache && (await isThere(cache)) ? await readJudgedRecords(cache) : [],
     });
   }
   return found;

@@ -8,6 +8,7 @@ import {
   type ToolEyesLineage,
   type ToolEyesManifest,
 } from '../../core/tooleyes/manifest.js';
+import { readLibrary } from '../../sources/tooleyes/read-library.js';
 import { jsonLinesOf } from '../json-lines.js';
 import { readManifestOf } from '../read-manifest.js';
 
@@ -35,5 +36,5 @@ export async function* readToolEyesLineage(folder: string): AsyncGenerator<ToolE
 }
 
 /** The library of an export. @throws NOT_AN_EXPORT, SOURCE_UNREADABLE */
-export const readExportedLibrary = (folder: string): Promise<Subcategory[]> =>
+export const readExportedLibrary = (folder: string): Promise<readonly Subcategory[]> =>
   readLibrary(join(folder, 'data', 'Tool_Library'));

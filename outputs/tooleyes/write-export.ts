@@ -6,11 +6,11 @@ import { answeredBy } from '../../core/model-config.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import type { ToolEyesItem } from '../../core/tooleyes/item.js';
 import type { JudgedRecord } from '../../core/tooleyes/judgement.js';
-import { libraryPath, type Subcategory, type ToolDocument } from '../../core/tooleyes/library.js';
+import type { Subcategory } from '../../core/tooleyes/library.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import type { ToolEyesRun } from '../../core/tooleyes/run.js';
 import type { Scenario } from '../../core/tooleyes/scenarios.js';
-import { PROMPT_KINDS, recordId, type PromptKind } from '../../core/tooleyes/test-record.js';
+import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import { byRecord } from '../../transforms/order-records.js';
 import { recordOfTrajectory } from '../../transforms/tooleyes/trajectory-record.js';
@@ -18,9 +18,9 @@ import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { writeRetries } from '../write-retries.js';
 import { countQueries } from './count-queries.js';
-import { EVALUATION_FOLDER, TRAJECTORIES_FILE } from './evaluation.js';
+import { REFERENCE } from './evaluation.js';
 import { libraryPage } from './library-page.js';
-import { configText, processedText, rawText, trajectoriesText } from './texts.js';
+import { toolEyesFiles } from './write-files.js';
 
 /** A query with its outcome; `item` is absent where none was made. */
 export interface DecidedQuery {
@@ -33,7 +33,9 @@ export interface QueriesOf {
   readonly queries: readonly DecidedQuery[];
   readonly library: readonly Subcategory[];
   readonly scenarios: readonly Scenario[];
-  readonly systemPrompt: (kind: PromptKind, tools: readonly ToolDocument[]) => string;
+  readonly prompts: SystemPrompts;
+  /** The system prompt that trajectories of a path begin with. */
+  readonly systemPrompt: (path: string) => string;
   readonly retries: ReadonlyMap<string, number>;
   readonly review?: ReviewCounts | undefined;
   readonly guideline?: string | undefined;
@@ -61,43 +63,24 @@ export async function writeToolEyesExport(
   const accepted = inOrder.flatMap(({ line, item }) =>
     line.outcome === 'accepted' && item !== undefined ? [{ line, item }] : [],
   );
-  const tools = new Map(given.library.map((one) => [libraryPath(one), one.tools]));
   const raw = accepted.map(({ item: { query, path, scenario } }) => ({ query, path, scenario }));
-  await write('Test_Data/scenario_data_raw.json', rawText(raw));
-  for (const kind of PROMPT_KINDS) {
-    const records = raw.map(({ query, path, scenario }) => ({
-      id: recordId(query),
-      conversations: [
-        { from: 'system' as const, value: given.systemPrompt(kind, tools.get(path) ?? []) },
-        { from: 'user' as const, value: query },
-      ],
-      ...{ path, scenario },
-    }));
-    await write(`Test_Data/scenario_data_${kind}_processed.json`, processedText(records));
-  }
-  for (const one of given.library)
-    await write(`Tool_Library/${one.category}/${one.name}/config_gpt4.json`, configText(one.tools));
   await write('scenarios.json', `${JSON.stringify(given.scenarios, undefined, 2)}\n`);
   await write('library.html', libraryPage(given.library, given.scenarios));
-  const { trajectories } = frozen.settings;
-  if (trajectories !== undefined) {
-    const made = accepted.flatMap(({ item }) => {
-      const prompt = given.systemPrompt(trajectories.shots, tools.get(item.path) ?? []);
-      const record = recordOf(item, prompt);
-      return record === undefined ? [] : [{ record, item }];
-    });
-    await write(TRAJECTORIES_FILE, trajectoriesText(made.map(({ record }) => record)));
-    const judged = made.flatMap(({ record, item: { judgement } }): JudgedRecord[] =>
-      judgement === undefined
-        ? []
-        : [{ ...judgement, conversations: record.conversations, id: record.id, path: record.path }],
-    );
-    if (frozen.settings.judge !== undefined)
-      await write(
-        `${EVALUATION_FOLDER}/tmp/reference_res.jsonl`,
-        judged.map((one) => `${JSON.stringify(one)}\n`).join(''),
-      );
-  }
+  const { trajectories, judge } = frozen.settings;
+  const made = accepted.flatMap(({ item }) => {
+    const record = recordOf(item, given.systemPrompt);
+    return record === undefined ? [] : [{ record, item }];
+  });
+  const judged = made.flatMap(({ record, item: { judgement } }): JudgedRecord[] => {
+    const { id, conversations, path } = record;
+    return judgement === undefined ? [] : [{ ...judgement, conversations, id, path }];
+  });
+  const published = toolEyesFiles({
+    ...{ library: given.library, queries: raw, prompts: given.prompts },
+    ...(trajectories && { trajectories: new Map([[REFERENCE, made.map(({ record }) => record)]]) }),
+    ...(judge && { judged: new Map([[REFERENCE, judged]]) }),
+  });
+  for (const [path, text] of published) await write(path, text);
   await write(
     'items.jsonl',
     accepted
@@ -128,11 +111,11 @@ export async function writeToolEyesExport(
 /** A query's trajectory as ToolEyes reads it; undefined where it has none. */
 function recordOf(
   { query, path, scenario, turns, ending }: ToolEyesItem,
-  prompt: string,
+  promptOf: (path: string) => string,
 ): TrajectoryRecord | undefined {
   return turns === undefined || ending === undefined
     ? undefined
-    : recordOfTrajectory({ query, path, scenario, turns, ending }, prompt);
+    : recordOfTrajectory({ query, path, scenario, turns, ending }, promptOf(path));
 }
 
 const inWrittenOrder = ({ itemId, recordId: id, outcome, ...rest }: ToolEyesLineage): object => ({

@@ -82,7 +82,7 @@ export const person = definePrompt<PersonInput, PersonOutput>({
 /** The system prompts of ToolEyes' files, as far as the words are ours. */
 const instruct = (kind: PromptKind): PromptDefinition<{ readonly documents: string }> =>
   definePrompt({
-    id: `tooleyes/instruct-${kind}`,
+    id: `tooleyes/system/${kind}`,
     input: z.strictObject({ documents: z.string() }),
     example: { documents: '[{"name": "get_uuid", "description": "Returns a UUID."}]' },
   });

@@ -4,6 +4,7 @@ import { outcomeAfterReview, REJECTED } from '../../core/review/outcome-after-re
 import { isReviewed } from '../../core/review/policy.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import { versionOfToolEyesItem, type ToolEyesItem } from '../../core/tooleyes/item.js';
+import type { JudgedRecord, Judgement } from '../../core/tooleyes/judgement.js';
 import { withHelpersLast } from '../../core/tooleyes/library.js';
 import type { ToolEyesLineage } from '../../core/tooleyes/manifest.js';
 import {
@@ -17,9 +18,10 @@ import { readReviewRecords } from '../../store/review/outcomes.js';
 import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { trajectoryFindings, type ToolEyesFinding } from '../../transforms/tooleyes/findings.js';
+import { judgedRecordOf } from '../../transforms/tooleyes/judged-record.js';
 import { gateReviews } from '../review/settled-gate.js';
 import { ToolEyesContext } from './context.js';
-import { judgementsOf } from './judge.js';
+import { recordOf, verdictsOf } from './judge.js';
 import type { MadeTrajectory } from './make-trajectories.js';
 import { nearDuplicatesOf } from './near-duplicates.js';
 import { pooledQueries, queryId, type PooledQuery } from './queries.js';
@@ -44,6 +46,9 @@ export interface CollectedQuery {
   readonly made?: MadeItem;
 }
 
+/** The judgement in a record, without the trajectory. */
+const judgementIn = ({ conversations: _c, id: _i, path: _p, ...judgement }: JudgedRecord): Judgement => judgement;
+
 /** Trajectories that have an outcome, by item id. */
 export async function madeTrajectories(store: Store, runId: string): Promise<Map<string, SubjectOutcome>> {
   const found = new Map<string, SubjectOutcome>();
@@ -58,13 +63,15 @@ export async function madeItems(store: Store, runId: string, soFar: boolean): Pr
   const { settings } = context;
   const near = await nearDuplicatesOf(store, runId);
   const trajectories = settings.trajectories ? await madeTrajectories(store, runId) : undefined;
-  const judged = settings.judge ? await judgementsOf(store, runId, soFar) : undefined;
+  const judged = settings.judge ? await verdictsOf(store, runId, soFar) : undefined;
   const made: MadeItem[] = [];
   for (const one of await acceptedQueries(store, runId, soFar)) {
     const result = trajectories?.get(one.itemId);
     if (trajectories && result?.outcome !== 'done') continue;
     const walked = result?.outcome === 'done' ? (result.value as MadeTrajectory) : undefined;
-    const judgement = judged?.get(one.itemId);
+    const said = judged?.get(one.itemId);
+    const judgedRecord = walked && judged && judgedRecordOf(recordOf(context, one, walked), said?.verdicts ?? []);
+    const judgement = judgedRecord && judgementIn(judgedRecord);
     const like = near.get(one.itemId);
     const tools = withHelpersLast(context.subcategory(one.path).tools);
     const findings: ToolEyesFinding[] = [
@@ -72,8 +79,8 @@ export async function madeItems(store: Store, runId: string, soFar: boolean): Pr
         ? []
         : [{ kind: 'near-duplicate', path: 'query', text: `it says what ${like.of} says (${like.similarity})` }]),
       ...(walked === undefined ? [] : trajectoryFindings(walked.turns, walked.ending, tools)),
-      ...(judged !== undefined && judgement?.judgement === undefined
-        ? [{ kind: 'not judged', path: 'judgement', text: judgement?.why ?? 'no judgement' }]
+      ...(judged !== undefined && judgement === undefined
+        ? [{ kind: 'not judged', path: 'judgement', text: said?.why ?? 'no judgement' }]
         : []),
     ];
     made.push({
@@ -81,13 +88,13 @@ export async function madeItems(store: Store, runId: string, soFar: boolean): Pr
       item: {
         ...{ scenario: one.scenario, path: one.path, query: one.query, by: one.by, author: one.author },
         ...(walked && { turns: [...walked.turns], ending: walked.ending }),
-        ...(judgement?.judgement && { judgement: judgement.judgement }),
+        ...(judgement && { judgement }),
         findings: findings.map(({ kind, path, text }) => ({ path, text: `${kind}: ${text}` })),
       },
       keys: {
         ...one.keys,
         ...(result && { [TRAJECTORIES_STAGE]: result.keys }),
-        ...(judgement && judgement.keys.length > 0 && { [JUDGE_STAGE]: judgement.keys }),
+        ...(said && said.keys.length > 0 && { [JUDGE_STAGE]: said.keys }),
       },
     });
   }

@@ -3,6 +3,7 @@ import type { ServedModel } from '../../core/model-config.js';
 import { libraryPath, type Subcategory, type ToolDocument } from '../../core/tooleyes/library.js';
 import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
 import { scenariosSchema, type Scenario } from '../../core/tooleyes/scenarios.js';
+import type { PromptFrame, SystemPrompts } from '../../core/tooleyes/system-prompt.js';
 import type { PromptKind } from '../../core/tooleyes/test-record.js';
 import type { PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
@@ -11,7 +12,7 @@ import { SYSTEM_PROMPTS } from '../../prompts/tooleyes/prompts.js';
 import { findRunDocument, runDocument } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { documentsText, type PromptFrame } from '../../transforms/tooleyes/system-prompt.js';
+import { documentsText } from '../../transforms/tooleyes/system-prompt.js';
 import { memoizeAsync } from '../memoize-async.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
 
@@ -70,13 +71,23 @@ export class ToolEyesContext {
     return trajectories;
   }
 
-  /** The system prompt of a record: the frame of the file that was read, or ours, around the documents. */
+  /** System prompts of both kinds: the frame of the file that was read, or ours, around the documents. */
+  get systemPrompts(): SystemPrompts {
+    const of =
+      (kind: PromptKind) =>
+      (documents: string): string => {
+        const frame = this.frames[kind];
+        if (frame !== undefined) return `${frame.before}${documents}${frame.after}`;
+        const definition = SYSTEM_PROMPTS[kind];
+        const prompt = this.questions.prompt(definition.id);
+        return renderKnown({ definition, prompt }, { documents }).trimEnd();
+      };
+    return { zero: of('zero'), five: of('five') };
+  }
+
+  /** The system prompt of a kind for some tools. */
   systemPrompt(kind: PromptKind, tools: readonly ToolDocument[]): string {
-    const documents = documentsText(tools);
-    const frame = this.frames[kind];
-    if (frame !== undefined) return `${frame.before}${documents}${frame.after}`;
-    const definition = SYSTEM_PROMPTS[kind];
-    return renderKnown({ definition, prompt: this.questions.prompt(definition.id) }, { documents }).trim();
+    return this.systemPrompts[kind](documentsText(tools));
   }
 
   /** A scenario's title, for people and prompts. */

@@ -20,7 +20,9 @@ export async function exportQueries(
   return writeToolEyesExport(folder, run.frozen, {
     queries: [...found.values()].map(({ line, made }) => ({ line, item: made?.item })),
     ...{ library, scenarios, retries: questions.retries },
-    systemPrompt: (kind, tools) => context.systemPrompt(kind, tools),
+    prompts: context.systemPrompts,
+    systemPrompt: (path) =>
+      context.systemPrompt(context.trajectories.shots, context.subcategory(path).tools),
     ...(isReviewed(run.frozen.review) && {
       review: await countReview(store, runId, partial),
       guideline: await guidelineAtExport(store, runId),

@@ -1,15 +1,17 @@
-import type { JudgedPart, Judgement } from '../../core/tooleyes/judgement.js';
+import type { JudgedPart } from '../../core/tooleyes/judgement.js';
 import { withHelpersLast } from '../../core/tooleyes/library.js';
 import { JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../core/tooleyes/run.js';
+import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import type { JudgeVerdict } from '../../prompts/tooleyes/judge/prompts.js';
 import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { judgeInputs } from '../../transforms/tooleyes/judge-inputs.js';
+import type { PartVerdict } from '../../transforms/tooleyes/judged-record.js';
 import { recordOfTrajectory } from '../../transforms/tooleyes/trajectory-record.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
 import { ToolEyesContext } from './context.js';
-import { definitionOf, judgementOf, judgeQuestions, type JudgeQuestion } from './judge-questions.js';
+import { definitionOf, judgeQuestions, type JudgeQuestion } from './judge-questions.js';
 import type { MadeTrajectory } from './make-trajectories.js';
 import type { PooledQuery } from './queries.js';
 
@@ -20,10 +22,8 @@ const AT_ONCE = 500;
 export interface QuestionToJudge {
   readonly itemId: string;
   readonly part: JudgedPart;
-  /** Its place among the questions of the trajectory. */
-  readonly at: number;
-  /** How many there are. */
-  readonly of: number;
+  /** About which message, from 0. */
+  readonly message?: number;
   readonly input: object;
 }
 
@@ -39,10 +39,10 @@ export async function openJudge(store: Store, runId: string): Promise<void> {
   for await (const { input, result } of streamSubjects(store, runId, TRAJECTORIES_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const questions = questionsOf(context, input as PooledQuery, result.value as MadeTrajectory);
-    for (const [at, { part, input: asked }] of questions.entries()) {
+    for (const [place, { part, at, input: asked }] of questions.entries()) {
       const { itemId } = input as PooledQuery;
-      const one = { itemId, part, at, of: questions.length, input: asked };
-      open.push({ subject: `${itemId}/${String(at).padStart(3, '0')}`, input: one });
+      const one = { itemId, part, ...(at !== undefined && { message: at }), input: asked };
+      open.push({ subject: `${itemId}/${String(place).padStart(3, '0')}`, input: one });
     }
     if (open.length >= AT_ONCE) await commit();
   }
@@ -50,14 +50,8 @@ export async function openJudge(store: Store, runId: string): Promise<void> {
 }
 
 /** What is asked about a trajectory; nothing where the evaluator could not judge it. */
-function questionsOf(
-  context: ToolEyesContext,
-  { query, path, scenario }: PooledQuery,
-  { turns, ending }: MadeTrajectory,
-): JudgeQuestion[] {
-  const tools = withHelpersLast(context.subcategory(path).tools);
-  const system = context.systemPrompt(context.trajectories.shots, tools);
-  const inputs = judgeInputs(recordOfTrajectory({ query, path, scenario, turns: [...turns], ending }, system));
+function questionsOf(context: ToolEyesContext, query: PooledQuery, made: MadeTrajectory): JudgeQuestion[] {
+  const inputs = judgeInputs(recordOf(context, query, made));
   return inputs === undefined ? [] : judgeQuestions(inputs);
 }
 
@@ -72,43 +66,47 @@ export const judgeStage: MapStageFactory = async ({ store }, runId) => {
   );
 };
 
-/** What is known of a trajectory's judgement. */
+/** What the judge said of a trajectory so far. */
 export interface JudgedSoFar {
-  /** Absent where an answer is missing. */
-  readonly judgement?: Judgement;
-  /** Why it is. */
+  readonly verdicts: readonly PartVerdict[];
+  /** Why an answer is missing. */
   readonly why?: string;
   readonly keys: readonly string[];
 }
 
-/** Judgements by item id. @param soFar whether some questions may lack an outcome */
-export async function judgementsOf(
+/** Verdicts by item id. @param soFar whether some questions may lack an outcome */
+export async function verdictsOf(
   store: Store,
   runId: string,
   soFar: boolean,
 ): Promise<ReadonlyMap<string, JudgedSoFar>> {
-  const answers = new Map<
-    string,
-    { parts: { part: JudgedPart; verdict: JudgeVerdict }[]; of: number; keys: string[]; why?: string }
-  >();
+  const found = new Map<string, { verdicts: PartVerdict[]; keys: string[]; why?: string }>();
   for await (const { subject, input, result } of streamSubjects(store, runId, JUDGE_STAGE)) {
-    const { itemId, part, of } = input as QuestionToJudge;
-    const there = answers.get(itemId) ?? { parts: [], of, keys: [] };
-    answers.set(itemId, there);
+    const { itemId, part, message } = input as QuestionToJudge;
+    const there = found.get(itemId) ?? { verdicts: [], keys: [] };
+    found.set(itemId, there);
     if (result === undefined) {
       if (!soFar) throw new Error(`the question ${subject} has no outcome yet`);
       continue;
     }
     there.keys.push(...result.keys);
-    if (result.outcome === 'done') there.parts.push({ part, verdict: result.value as JudgeVerdict });
+    if (result.outcome === 'done')
+      there.verdicts.push({
+        ...(result.value as JudgeVerdict),
+        ...{ part, ...(message !== undefined && { at: message }) },
+      });
     else there.why = `${part}: ${result.reason}`;
   }
-  return new Map(
-    [...answers].map(([itemId, { parts, of, keys, why }]) => [
-      itemId,
-      parts.length === of
-        ? { judgement: judgementOf(parts, parts.map(({ verdict }) => verdict)), keys }
-        : { keys, ...(why === undefined ? {} : { why }) },
-    ]),
-  );
+  return found;
 }
+
+/** A trajectory as the evaluator reads it. */
+export const recordOf = (
+  context: ToolEyesContext,
+  { query, path, scenario }: Pick<PooledQuery, 'query' | 'path' | 'scenario'>,
+  { turns, ending }: MadeTrajectory,
+): TrajectoryRecord => {
+  const tools = withHelpersLast(context.subcategory(path).tools);
+  const system = context.systemPrompt(context.trajectories.shots, tools);
+  return recordOfTrajectory({ query, path, scenario, turns: [...turns], ending }, system);
+};
