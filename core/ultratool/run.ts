@@ -34,6 +34,9 @@ const share = z.number().min(0).max(1);
 /** How distractors are drawn: near ones of the sample's tools first, or any. */
 export const DISTRACTORS_BY = ['closeness', 'seed'] as const;
 
+/** Documents of tools that fit into one question. */
+export const MOST_OFFERED = 200;
+
 /** What a run of `ultratool` is told besides its samples or queries. */
 export const ultraToolSettingsSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
@@ -41,6 +44,8 @@ export const ultraToolSettingsSchema = z.strictObject({
   test: z.int().positive().exactOptional(),
   /** Whether tool usage has values cut at their first comma, as the published English files have. */
   bugCompatible: z.boolean(),
+  /** Whether numbers in documents of read samples are written as their file has them; absent: as JavaScript does. */
+  numbers: z.literal('as written').exactOptional(),
   embedder: embedderSchema,
   distractors: z.strictObject({
     by: z.enum(DISTRACTORS_BY),
@@ -67,6 +72,8 @@ export const ultraToolSettingsSchema = z.strictObject({
       nearDuplicate: z.number().gt(0).max(1),
       /** Queries that people write, by domain, besides those of a file. */
       write: writingSchema.exactOptional(),
+      /** Experts' tools that the planner is shown beside a query's own, the nearest first; absent: 30 of its domain. */
+      offered: z.int().min(0).max(MOST_OFFERED).exactOptional(),
       /** Who decides on queries before they are planned; absent where nobody does. */
       review: reviewSchema.exactOptional(),
     })

@@ -91,7 +91,7 @@ export const host: FamilyHost<'ultratool', 'writing' | 'queries' | 'merges'> = {
         exported === undefined ? undefined : () => queriesDecided(exported),
       ),
     openPlans: ({ store }, runId) => openPlans(store, runId),
-    openTools: ({ store }, runId) => openTools(store, runId),
+    openTools: ({ store, beat, vectors }, runId) => openTools(store, runId, beat, vectors(TOOLS_STAGE)),
     openCalls: ({ store }, runId) => openCalls(store, runId),
     proposeMerges: ({ store, beat, vectors }, runId) =>
       proposeToolMerges(store, runId, beat, vectors(MERGE_STAGE)),

@@ -47,6 +47,13 @@ export const options: readonly OptionSpec[] = [
   },
   {
     ...queries,
+    flags: '--offered-tools <n>',
+    description: "experts' tools of all domains offered to a plan beside its query's own, the nearest ones",
+    value: 'whole number',
+    fallback: '30',
+  },
+  {
+    ...queries,
     flags: '--review-queries <policy>',
     description: 'review policy for queries, before plans are made for them',
     fallback: 'none',

@@ -3,7 +3,7 @@ import { reviewOf } from '../../../app/resolve/review-policy.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
 import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import { DISTRACTORS_BY, type UltraToolSettings } from '../../../core/ultratool/run.js';
+import { DISTRACTORS_BY, MOST_OFFERED, type UltraToolSettings } from '../../../core/ultratool/run.js';
 import type { Writing } from '../../../core/review/writing.js';
 import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
 import { assertWriting, wantedOf } from '../../parts/writing.js';
@@ -21,6 +21,7 @@ export interface UltraToolGiven extends RunOptions {
   readonly generalised?: number;
   readonly complicated?: number;
   readonly nearDuplicate?: number;
+  readonly offeredTools?: number;
   readonly reviewQueries?: string;
   readonly mergeSimilarity?: number;
   readonly reviewMerges?: string;
@@ -66,6 +67,7 @@ export async function ultraToolSettings(
     language: oneOf('--language', given.language ?? there?.language ?? 'en', ['en', 'zh'] as const, 'run'),
     ...(test === undefined ? {} : { test: whole('--test', test, 1, 1_000_000) }),
     bugCompatible: given.bugCompatible ?? there?.bugCompatible ?? false,
+    ...((there === undefined ? given.queries === undefined : there.numbers) && { numbers: 'as written' }),
     embedder,
     distractors: {
       by: oneOf('--distractors-by', given.distractorsBy ?? before?.by ?? 'closeness', DISTRACTORS_BY, 'run'),
@@ -101,6 +103,7 @@ function generateOf(
   const before = there?.generate;
   if (there === undefined ? !makesQueries(given) : before === undefined) return {};
   const write = before?.write ?? writingOf(context, given);
+  const offered = given.offeredTools ?? (there === undefined ? 30 : before?.offered);
   return {
     generate: {
       generalised: whole('--generalised', given.generalised ?? before?.generalised ?? 1, 0, 10),
@@ -112,6 +115,7 @@ function generateOf(
           NEAR_DUPLICATE[kind],
       ),
       ...(write && { write }),
+      ...(offered !== undefined && { offered: whole('--offered-tools', offered, 0, MOST_OFFERED) }),
       ...gateReview(context, '--review-queries', given.reviewQueries, before?.review),
     },
   };
