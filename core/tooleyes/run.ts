@@ -22,9 +22,6 @@ export const TOOLEYES_TOOLS_QUEUE = 'tooleyes-tool';
 export const TOOLEYES_QUERIES_QUEUE = 'tooleyes-query';
 export const TOOLEYES_JUDGEMENTS_QUEUE = 'tooleyes-judgement';
 
-
-
-
 /** Limits of the screening (paper, appendix C.1). */
 export const screenLimitsSchema = z.strictObject({
   /** USD of a call at most. */

@@ -96,9 +96,7 @@ export const host: FamilyHost<'tooleyes', 'queries' | 'judgements'> = {
   retry: {
     settled: async (trx, { runId }) => [
       ...((await hasDocument(trx, runId, settledAt('queries'))) ? [DRAFTS_STAGE] : []),
-      ...((await hasDocument(trx, runId, settledAt('judgements')))
-        ? [TRAJECTORIES_STAGE, JUDGE_STAGE]
-        : []),
+      ...((await hasDocument(trx, runId, settledAt('judgements'))) ? [TRAJECTORIES_STAGE, JUDGE_STAGE] : []),
     ],
   },
   output: {

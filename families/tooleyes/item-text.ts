@@ -62,5 +62,7 @@ export const turnLines = (turns: readonly Turn[]): string[] =>
     `    ${pc.magenta('call')}       ${action ?? ''} ${input ?? ''}`,
     ...(reply.kind === 'none'
       ? []
-      : [`    ${{ observation: 'result', user: 'user', format: 'refused' }[reply.kind].padEnd(10)} ${clipped(reply.text)}`]),
+      : [
+          `    ${{ observation: 'result', user: 'user', format: 'refused' }[reply.kind].padEnd(10)} ${clipped(reply.text)}`,
+        ]),
   ]);

@@ -24,13 +24,15 @@ export const options: readonly OptionSpec[] = [
   {
     ...queries,
     flags: '--draft <n>',
-    description: 'queries that a model drafts, divided by the targets of scenarios and the tools of subcategories',
+    description:
+      'queries that a model drafts, divided by the targets of scenarios and the tools of subcategories',
     value: 'whole number',
   },
   {
     ...queries,
     flags: '--near-duplicate <s>',
-    description: 'similarity from which the later of two drafts is dropped, 0 to 1; queries of people are marked',
+    description:
+      'similarity from which the later of two drafts is dropped, 0 to 1; queries of people are marked',
     value: 'share',
   },
   {
@@ -52,7 +54,11 @@ export const options: readonly OptionSpec[] = [
     value: 'whole number',
     fallback: '9',
   },
-  { ...trajectories, flags: '--judge', description: 'have the role judge score the trajectories in five dimensions' },
+  {
+    ...trajectories,
+    flags: '--judge',
+    description: 'have the role judge score the trajectories in five dimensions',
+  },
   {
     ...trajectories,
     flags: '--judge-sample <n>',

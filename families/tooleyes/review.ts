@@ -89,7 +89,7 @@ export const judgementKind: ReviewKind = {
         return problem(issue?.path.join('.') ?? '', issue?.message ?? '');
       }
       const { scores, ...after } = read.data;
-      if (canonicalJson(before as unknown as JsonValue) !== canonicalJson(after as unknown as JsonValue))
+      if (canonicalJson(before) !== canonicalJson(after))
         return problem('scores', 'only the scores are edited');
       const open = JUDGED_PARTS.filter((part) => scores[part] === null);
       if (open.length > 0) return problem(`scores.${open[0]}`, 'expected a score from 1 to 10');
@@ -99,7 +99,10 @@ export const judgementKind: ReviewKind = {
       };
     }),
   fields: (content) =>
-    JUDGED_PARTS.map((part) => ({ field: PART_TITLES[part], value: (content as unknown as ScoreSheet).scores[part] })),
+    JUDGED_PARTS.map((part) => ({
+      field: PART_TITLES[part],
+      value: (content as unknown as ScoreSheet).scores[part],
+    })),
   lines(content) {
     const sheet = content as unknown as ScoreSheet;
     return [

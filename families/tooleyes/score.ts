@@ -1,7 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { EVALUATION_FOLDER, readEvaluated, scoreFile, TRAJECTORIES_FILE } from '../../outputs/tooleyes/evaluation.js';
+import {
+  EVALUATION_FOLDER,
+  readEvaluated,
+  scoreFile,
+  TRAJECTORIES_FILE,
+} from '../../outputs/tooleyes/evaluation.js';
 import type { MeanFigures, RunScore } from '../../transforms/tooleyes/scoring/score-run.js';
 import type { Scorer } from '../parts/exports.js';
 
@@ -69,7 +74,10 @@ export const score: Scorer = {
         where: place,
         next: 'Give a model’s with --responses FILE, or make an export with trajectories.',
       });
-    const files = await readEvaluated(place, responses === undefined ? join(data, EVALUATION_FOLDER) : undefined);
+    const files = await readEvaluated(
+      place,
+      responses === undefined ? join(data, EVALUATION_FOLDER) : undefined,
+    );
     const rows = files.map((file) => ({ name: file.name, ...scoreFile(file) }));
     return {
       object: { rows },

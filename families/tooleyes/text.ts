@@ -1,6 +1,11 @@
 import { shownPath } from '../../app/text/format.js';
 import { sumOf } from '../../core/counts.js';
-import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE, type ToolEyesCounts } from '../../core/tooleyes/run.js';
+import {
+  DRAFTS_STAGE,
+  JUDGE_STAGE,
+  TRAJECTORIES_STAGE,
+  type ToolEyesCounts,
+} from '../../core/tooleyes/run.js';
 import type { Run } from '../../store/runs.js';
 import {
   countedText,
@@ -24,9 +29,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     `  ${counts.tools} tools in ${counts.subcategories} subcategories; ${countedText(scenarios)}`,
     ...(walked === 0
       ? []
-      : [
-          `  ${walked} trajectories with ${turns} messages: ${countedText(trajectories)}; ${judged} judged`,
-        ]),
+      : [`  ${walked} trajectories with ${turns} messages: ${countedText(trajectories)}; ${judged} judged`]),
     ...(sumOf(flagged) === 0 ? [] : [`  to look at: ${countedText(flagged)}`]),
     '',
     `  queries         ${shown}/data/Test_Data`,
@@ -40,7 +43,6 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
 }
 
 export const text: FamilyText<'tooleyes'> = {
-  state: (store, run) =>
-    outcomeState(store, run, [DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE], 'queries'),
+  state: (store, run) => outcomeState(store, run, [DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE], 'queries'),
   report,
 };

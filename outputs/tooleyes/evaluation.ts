@@ -22,7 +22,8 @@ export interface EvaluatedFile {
 }
 
 /** What the evaluator calls its cache for a file of trajectories, in its folder. */
-export const cacheFile = (evaluation: string, name: string): string => join(evaluation, 'tmp', `${name}_res.jsonl`);
+export const cacheFile = (evaluation: string, name: string): string =>
+  join(evaluation, 'tmp', `${name}_res.jsonl`);
 
 /** A file's name as the evaluator uses it: cut at `.json`. */
 export const nameOfFile = (file: string): string => basename(file).split('.json')[0] ?? '';
@@ -35,7 +36,11 @@ const isThere = (path: string): Promise<boolean> =>
 
 /** Where judgements of a file lie: in the evaluator's folder beside it or above it. */
 async function evaluationOf(file: string, name: string): Promise<string | undefined> {
-  for (const folder of [dirname(file), join(dirname(file), '..', EVALUATION_FOLDER), join(dirname(file), EVALUATION_FOLDER)])
+  for (const folder of [
+    dirname(file),
+    join(dirname(file), '..', EVALUATION_FOLDER),
+    join(dirname(file), EVALUATION_FOLDER),
+  ])
     if (await isThere(cacheFile(folder, name))) return folder;
   return undefined;
 }
@@ -47,7 +52,10 @@ async function evaluationOf(file: string, name: string): Promise<string | undefi
  */
 export async function readEvaluated(place: string, evaluation?: string): Promise<EvaluatedFile[]> {
   const files = (await stat(place)).isDirectory()
-    ? (await readdir(place)).filter((name) => /\.jsonl?$/.test(name) && !name.includes('_res.')).sort().map((name) => join(place, name))
+    ? (await readdir(place))
+        .filter((name) => /\.jsonl?$/.test(name) && !name.includes('_res.'))
+        .sort()
+        .map((name) => join(place, name))
     : [place];
   const found: EvaluatedFile[] = [];
   for (const file of files) {

@@ -26,7 +26,8 @@ export interface ExportedItem {
 
 /** The accepted queries of an export, in the order of its files. @throws NOT_AN_EXPORT */
 export async function* readItems(folder: string): AsyncGenerator<ExportedItem> {
-  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'items.jsonl'))) yield itemLineSchema.parse(row);
+  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'items.jsonl')))
+    yield itemLineSchema.parse(row);
 }
 
 /** What became of every query. @throws NOT_AN_EXPORT */

@@ -87,7 +87,10 @@ export async function writeToolEyesExport(
       .map(({ line, item }) => `${JSON.stringify({ itemId: line.itemId, recordId: line.recordId, item })}\n`)
       .join(''),
   );
-  await write('lineage.jsonl', inOrder.map(({ line }) => `${JSON.stringify(inWrittenOrder(line))}\n`).join(''));
+  await write(
+    'lineage.jsonl',
+    inOrder.map(({ line }) => `${JSON.stringify(inWrittenOrder(line))}\n`).join(''),
+  );
   if (given.guideline !== undefined) await write('guideline.md', given.guideline);
   if (given.retries.size > 0) files.push(await writeRetries(folder, given.retries));
   const manifest: ToolEyesManifest = {

@@ -88,8 +88,8 @@ const instruct = (kind: PromptKind): PromptDefinition<{ readonly documents: stri
   });
 
 /** By kind; their input is the documents, as Python writes them. */
-export const SYSTEM_PROMPTS = Object.fromEntries(PROMPT_KINDS.map((kind) => [kind, instruct(kind)])) as Readonly<
-  Record<PromptKind, PromptDefinition<{ readonly documents: string }>>
->;
+export const SYSTEM_PROMPTS = Object.fromEntries(
+  PROMPT_KINDS.map((kind) => [kind, instruct(kind)]),
+) as Readonly<Record<PromptKind, PromptDefinition<{ readonly documents: string }>>>;
 
 export const toolEyesPrompts = [drafts, observation, person, ...Object.values(SYSTEM_PROMPTS)];

@@ -5,7 +5,11 @@ import { scenarioOfCategory, type Scenario } from '../../core/tooleyes/scenarios
 import { fileFault, readNamedRows, type NamedRow } from '../named-rows.js';
 import { readRawRecords } from './read-records.js';
 
-const COLUMNS = { what: 'a file of queries', columns: ['path', 'query', 'scenario', 'author'], needed: ['path', 'query'] };
+const COLUMNS = {
+  what: 'a file of queries',
+  columns: ['path', 'query', 'scenario', 'author'],
+  needed: ['path', 'query'],
+};
 
 /** What queries are read for. */
 export interface QueriesFor {
@@ -22,7 +26,11 @@ export async function readEyesQueries(path: string, of: QueriesFor): Promise<Rea
   if (/\.json$/i.test(path)) {
     const records = await readRawRecords(path);
     return records.map(({ query, path: place, scenario }, at) =>
-      checked({ recordId: `queries:${at + 1}`, query, path: place, scenario, author: '' }, of, `${path}, record ${at + 1}`),
+      checked(
+        { recordId: `queries:${at + 1}`, query, path: place, scenario, author: '' },
+        of,
+        `${path}, record ${at + 1}`,
+      ),
     );
   }
   return (await readNamedRows(path, COLUMNS)).map((row, at) => checked(rowQuery(row, at, of), of, row.where));
@@ -34,7 +42,9 @@ function rowQuery({ cells, where }: NamedRow, at: number, { scenarios }: Queries
     return typeof value === 'string' ? value.trim() : '';
   };
   if (text('query') === '') throw fileFault(where, 'a query', 'nothing');
-  const [category = '', name = ''] = text('path').replace(/^ToolEyes\/Tool_Library\//, '').split('/');
+  const [category = '', name = ''] = text('path')
+    .replace(/^ToolEyes\/Tool_Library\//, '')
+    .split('/');
   const scenario = text('scenario') || (scenarioOfCategory(scenarios, category)?.key ?? '');
   return {
     ...{ recordId: `queries:${at + 1}`, scenario, path: libraryPath({ category, name }) },
@@ -44,9 +54,14 @@ function rowQuery({ cells, where }: NamedRow, at: number, { scenarios }: Queries
 
 function checked(query: ReadQuery, { library, scenarios }: QueriesFor, where: string): ReadQuery {
   const place = placeOf(query.path);
-  const there = place && library.some(({ category, name }) => category === place.category && name === place.name);
+  const there =
+    place && library.some(({ category, name }) => category === place.category && name === place.name);
   if (!there)
-    throw fileFault(where, 'the path of a subcategory in the library, such as Weather/weatherapi', query.path);
+    throw fileFault(
+      where,
+      'the path of a subcategory in the library, such as Weather/weatherapi',
+      query.path,
+    );
   if (scenarios.some(({ key }) => key === query.scenario)) return query;
   throw new BenchwrightError('SOURCE_UNREADABLE', {
     expected: `a scenario among ${scenarios.map(({ key }) => key).join(', ')}`,

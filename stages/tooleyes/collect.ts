@@ -47,7 +47,8 @@ export interface CollectedQuery {
 }
 
 /** The judgement in a record, without the trajectory. */
-const judgementIn = ({ conversations: _c, id: _i, path: _p, ...judgement }: JudgedRecord): Judgement => judgement;
+const judgementIn = ({ conversations: _c, id: _i, path: _p, ...judgement }: JudgedRecord): Judgement =>
+  judgement;
 
 /** Trajectories that have an outcome, by item id. */
 export async function madeTrajectories(store: Store, runId: string): Promise<Map<string, SubjectOutcome>> {
@@ -70,14 +71,21 @@ export async function madeItems(store: Store, runId: string, soFar: boolean): Pr
     if (trajectories && result?.outcome !== 'done') continue;
     const walked = result?.outcome === 'done' ? (result.value as MadeTrajectory) : undefined;
     const said = judged?.get(one.itemId);
-    const judgedRecord = walked && judged && judgedRecordOf(recordOf(context, one, walked), said?.verdicts ?? []);
+    const judgedRecord =
+      walked && judged && judgedRecordOf(recordOf(context, one, walked), said?.verdicts ?? []);
     const judgement = judgedRecord && judgementIn(judgedRecord);
     const like = near.get(one.itemId);
     const tools = withHelpersLast(context.subcategory(one.path).tools);
     const findings: ToolEyesFinding[] = [
       ...(like === undefined
         ? []
-        : [{ kind: 'near-duplicate', path: 'query', text: `it says what ${like.of} says (${like.similarity})` }]),
+        : [
+            {
+              kind: 'near-duplicate',
+              path: 'query',
+              text: `it says what ${like.of} says (${like.similarity})`,
+            },
+          ]),
       ...(walked === undefined ? [] : trajectoryFindings(walked.turns, walked.ending, tools)),
       ...(judged !== undefined && judgement === undefined
         ? [{ kind: 'not judged', path: 'judgement', text: said?.why ?? 'no judgement' }]

@@ -3,7 +3,7 @@ import type { ServedModel } from '../../core/model-config.js';
 import { libraryPath, type Subcategory, type ToolDocument } from '../../core/tooleyes/library.js';
 import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
 import { scenariosSchema, type Scenario } from '../../core/tooleyes/scenarios.js';
-import type { PromptFrame, SystemPrompts } from '../../core/tooleyes/system-prompt.js';
+import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
 import type { PromptKind } from '../../core/tooleyes/test-record.js';
 import type { PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
@@ -12,7 +12,7 @@ import { SYSTEM_PROMPTS } from '../../prompts/tooleyes/prompts.js';
 import { findRunDocument, runDocument } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { documentsText } from '../../transforms/tooleyes/system-prompt.js';
+import { documentsText, type PromptFrame } from '../../transforms/tooleyes/system-prompt.js';
 import { memoizeAsync } from '../memoize-async.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
 

@@ -21,8 +21,7 @@ export async function exportQueries(
     queries: [...found.values()].map(({ line, made }) => ({ line, item: made?.item })),
     ...{ library, scenarios, retries: questions.retries },
     prompts: context.systemPrompts,
-    systemPrompt: (path) =>
-      context.systemPrompt(context.trajectories.shots, context.subcategory(path).tools),
+    systemPrompt: (path) => context.systemPrompt(context.trajectories.shots, context.subcategory(path).tools),
     ...(isReviewed(run.frozen.review) && {
       review: await countReview(store, runId, partial),
       guideline: await guidelineAtExport(store, runId),

@@ -10,7 +10,6 @@ import {
   type JudgeVerdict,
 } from '../../prompts/tooleyes/judge/prompts.js';
 
-
 /** A question of the judge about a trajectory. */
 export interface JudgeQuestion {
   readonly part: JudgedPart;
@@ -36,7 +35,9 @@ export function judgeQuestions(inputs: JudgeInputs): JudgeQuestion[] {
   const { documents, query, choices, thoughts, thoughtsAndRequests } = inputs;
   return [
     { part: 'relavance', input: { documents, query, answer: inputs.answer } },
-    ...choices.map(({ thought, tool }, at) => ({ part: MATCH_PART, at, input: { documents, thought, tool } }) as const),
+    ...choices.map(
+      ({ thought, tool }, at) => ({ part: MATCH_PART, at, input: { documents, thought, tool } }) as const,
+    ),
     { part: 'thought_quality', input: { documents, query, thoughts } },
     { part: 'thought_foucus', input: { documents, query, thoughts: thoughtsAndRequests } },
     { part: 'thought_validity', input: { documents, query, thoughts } },

@@ -1,7 +1,13 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { ChatRequest, Message } from '../../core/model-call.js';
 import { askedModel } from '../../core/model-config.js';
-import { ASK_TO_USER, FINISH, toolNamed, withHelpersLast, type ToolDocument } from '../../core/tooleyes/library.js';
+import {
+  ASK_TO_USER,
+  FINISH,
+  toolNamed,
+  withHelpersLast,
+  type ToolDocument,
+} from '../../core/tooleyes/library.js';
 import { TRAJECTORIES_STAGE } from '../../core/tooleyes/run.js';
 import type { Ending, Turn } from '../../core/tooleyes/trajectory.js';
 import { askPrompt, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
@@ -153,10 +159,7 @@ class Walk {
       {
         ...this.call,
         standIn: (draw) =>
-          rehearseAgent(
-            { query: this.query.query, tools: this.#tools, turns: this.#turns.length },
-            draw,
-          ),
+          rehearseAgent({ query: this.query.query, tools: this.#tools, turns: this.#turns.length }, draw),
       },
     );
     this.#keys.push(...found.keys);

@@ -1,4 +1,5 @@
 import { itemId } from '../../core/ids.js';
+import { ownPart } from '../../core/own-part.js';
 import { libraryPath, ownTools } from '../../core/tooleyes/library.js';
 import { readQuerySchema } from '../../core/tooleyes/query.js';
 import { DRAFTS_STAGE, type ToolEyesSettings } from '../../core/tooleyes/run.js';
@@ -52,7 +53,7 @@ export const draftsToMake = (
   scenarios.flatMap(({ key }) => {
     const among = library.filter(({ category }) => scenarioOfCategory(scenarios, category)?.key === key);
     const wanted = dividedTarget(
-      targets[key] ?? 0,
+      ownPart(targets, key) ?? 0,
       among.map((one) => ({ path: libraryPath(one), tools: ownTools(one).length })),
     );
     return among.flatMap((one) => {
@@ -98,9 +99,12 @@ export async function pooledQueries(
 ): Promise<{ readonly pool: PooledQuery[]; readonly failed: FailedDrafts[] }> {
   const kept = await findRunDocument(store, runId, READ_QUERIES_DOCUMENT);
   const read = kept === undefined ? [] : readQuerySchema.array().parse(JSON.parse(kept));
-  const pool = read.map(
-    (one): PooledQuery => ({ ...one, itemId: queryId(one.recordId), by: 'person', keys: {} }),
-  );
+  const pool = read.map((one): PooledQuery => ({
+    ...one,
+    itemId: queryId(one.recordId),
+    by: 'person',
+    keys: {},
+  }));
   const failed: FailedDrafts[] = [];
   for await (const { input, result } of streamSubjects(store, runId, DRAFTS_STAGE)) {
     const asked = input as DraftsToMake;

@@ -40,7 +40,9 @@ describe('70 drafts over seven scenarios', () => {
     const rebuilt = await workspace.benchwright(['verify', out, '--rebuild']);
     expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
     const scored = await workspace.benchwright(['score', out, '--json']);
-    const { rows } = objectOf<{ rows: { total: { figures: Record<string, number> }; stops: string[] }[] }>(scored);
+    const { rows } = objectOf<{ rows: { total: { figures: Record<string, number> }; stops: string[] }[] }>(
+      scored,
+    );
     expect(rows[0]?.stops).toEqual([]);
     for (const name of ['IF', 'IU', 'BP', 'TS', 'AO', 'overall_score']) {
       expect(rows[0]?.total.figures[name]).toBeGreaterThan(0.2);
@@ -87,7 +89,8 @@ describe('queries that people wrote', () => {
     const queries = await listed(`${out}.queries`);
     expect(queries).toHaveLength(7);
     for (const [at, id] of queries.entries())
-      await act(`${out}.queries`, ...(at === 0 ? (['reject', id, '--reason', 'query unclear'] as const) : (['approve', id] as const)));
+      if (at === 0) await act(`${out}.queries`, 'reject', id, '--reason', 'query unclear');
+      else await act(`${out}.queries`, 'approve', id);
     expect(await resume()).toMatchObject({ status: 'waiting for review' });
     const sheets = await listed(`${out}.judgements`);
     expect(sheets).toHaveLength(3);

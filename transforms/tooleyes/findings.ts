@@ -22,7 +22,8 @@ export function trajectoryFindings(
     if (action === '') return [{ kind: 'no thought', path, text: 'the message lacks a keyword' }];
     if (action === FINISH) return [];
     const read = readActionInput(input);
-    if (read.kind !== 'dict') return [{ kind: 'unreadable input', path, text: 'its Action Input is no dictionary' }];
+    if (read.kind !== 'dict')
+      return [{ kind: 'unreadable input', path, text: 'its Action Input is no dictionary' }];
     const given = plainJson(read.dict) as object;
     const tool = toolNamed(tools, action);
     if (tool === undefined) return [{ kind: 'unknown tool', path, text: `${action} is not documented` }];

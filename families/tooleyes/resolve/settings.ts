@@ -100,7 +100,8 @@ function trajectoriesOf(
   const trajectories = { shots, turns: whole('--turns', given.turns ?? before?.turns ?? 9, 1, 50) };
   const asked = given.judge ?? there?.judge !== undefined;
   if (!asked) {
-    if (given.reviewJudgements !== undefined) throw toolEyesUsage('--judge with --review-judgements', 'no --judge');
+    if (given.reviewJudgements !== undefined)
+      throw toolEyesUsage('--judge with --review-judgements', 'no --judge');
     return { trajectories };
   }
   const review = gateReview(context, '--review-judgements', given.reviewJudgements, there?.judge?.review);

@@ -21,7 +21,8 @@ function functionsOf(tools: readonly ToolDocument[]): ChatTool[] {
     if (seen.has(tool.name) || (isHelper(tool) && tool.name === FINISH)) return [];
     seen.add(tool.name);
     const properties: Record<string, object> = {};
-    for (const [name, property] of Object.entries(tool.parameters.properties)) putPart(properties, name, property);
+    for (const [name, property] of Object.entries(tool.parameters.properties))
+      putPart(properties, name, property);
     return [
       {
         name: tool.name,
@@ -67,9 +68,7 @@ export function toolEyesChat(
       const name = names.has(action) ? action : freeName(action, names);
       steps.push({
         thought: thought === '' ? undefined : thought,
-        calls: [
-          { id: `call_${itemId}_${calls++}`, name, arguments: givenIn(turn), result: reply.text },
-        ],
+        calls: [{ id: `call_${itemId}_${calls++}`, name, arguments: givenIn(turn), result: reply.text }],
       });
     }
   }

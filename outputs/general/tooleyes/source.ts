@@ -97,7 +97,8 @@ const tablesOf = (folder: string, manifest: ToolEyesManifest, paper: string): Da
   },
   describe: (splits, licences) => ({
     ...{ name: datasetName(manifest), language: 'en', opens: QUERIES },
-    description: 'Queries for the tools of a library in scenarios, with judged trajectories, in the form of ToolEyes.',
+    description:
+      'Queries for the tools of a library in scenarios, with judged trajectories, in the form of ToolEyes.',
     citation: paper,
     text: cardText(manifest, splits, licences, paper),
   }),
@@ -154,7 +155,9 @@ function cardText(
         ? 'A rehearsal: texts are made up by rule.'
         : `By ${roleModels(models)}; results of tools are simulated.`,
     '## What was left out',
-    [`Of ${counts.asked} queries, ${counts.accepted} are in it.`, '', ...lostLines(counts)].join('\n').trimEnd(),
+    [`Of ${counts.asked} queries, ${counts.accepted} are in it.`, '', ...lostLines(counts)]
+      .join('\n')
+      .trimEnd(),
     '## Licence',
     licenceText(noticeOf(mostRestrictive(licences.keys()), manifest), licences),
     '## Loading it',

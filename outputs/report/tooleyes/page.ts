@@ -1,3 +1,4 @@
+import { ownPart } from '../../../core/own-part.js';
 import { countBy } from '../../../core/counts.js';
 import { JUDGED_PARTS, PART_TITLES } from '../../../core/tooleyes/judgement.js';
 import { FINISH } from '../../../core/tooleyes/library.js';
@@ -19,7 +20,9 @@ import { pageTurn, type PageExample, type PageTurn, type ReportPage } from '../p
 /** Queries shown in full. */
 const EXAMPLES = 6;
 /** Published queries by scenario (formats/tooleyes.md 1.1). */
-const PAPER: Readonly<Record<string, number>> = { TG: 58, DU: 49, RS: 56, AM: 45, PL: 70, IR: 54, FT: 50 };
+const PAPER: ReadonlyMap<string, number> = new Map(
+  Object.entries({ TG: 58, DU: 49, RS: 56, AM: 45, PL: 70, IR: 54, FT: 50 }),
+);
 
 interface ReportData {
   readonly manifest: ToolEyesManifest;
@@ -42,7 +45,12 @@ export async function toolEyesPage(folder: string): Promise<ReportPage> {
       ['from', sources.map(({ name, count }) => `${count} ${name}`).join(', ')],
       ['models', models === undefined ? 'none: the queries were read' : describeModels(models)],
       ['library', `${counts.tools} tools in ${counts.subcategories} subcategories`],
-      ['queries', `${counts.accepted}: ${Object.entries(counts.by).map(([by, count]) => `${count} by a ${by}`).join(', ')}`],
+      [
+        'queries',
+        `${counts.accepted}: ${Object.entries(counts.by)
+          .map(([by, count]) => `${count} by a ${by}`)
+          .join(', ')}`,
+      ],
       ['trajectories', `${data.lengths.length}, ${counts.judged} of them judged`],
     ],
     figures: [
@@ -60,13 +68,20 @@ export async function toolEyesPage(folder: string): Promise<ReportPage> {
 
 async function readData(folder: string): Promise<ReportData> {
   const manifest = await readToolEyesManifest(folder);
-  const [lengthsOf, calls, lost, examples]: [number[], string[], ToolEyesLineage[], ExportedItem[]] = [[], [], [], []];
+  const [lengthsOf, calls, lost, examples]: [number[], string[], ToolEyesLineage[], ExportedItem[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
   for await (const line of readToolEyesLineage(folder))
     if (line.outcome !== 'accepted' && lost.length < LISTED) lost.push(line);
   for await (const one of readItems(folder)) {
     const { turns } = one.item;
     if (turns !== undefined) lengthsOf.push(turns.length);
-    calls.push(...(turns ?? []).flatMap(({ action }) => (action === undefined || action === FINISH ? [] : [action])));
+    calls.push(
+      ...(turns ?? []).flatMap(({ action }) => (action === undefined || action === FINISH ? [] : [action])),
+    );
     if (examples.length < EXAMPLES) examples.push(one);
   }
   const data = join(folder, 'data');
@@ -96,7 +111,12 @@ function scenarios({ manifest: { counts, settings } }: ReportData): Figure {
         caption: 'Queries by scenario',
         head: ['scenario', 'this set', 'wanted', 'published'],
         rows: keys.map((key) => [
-          ...[key, counts.scenarios[key] ?? 0, settings.targets[key] ?? '-', PAPER[key] ?? '-'],
+          ...[
+            key,
+            ownPart(counts.scenarios, key) ?? 0,
+            ownPart(settings.targets, key) ?? '-',
+            PAPER.get(key) ?? '-',
+          ],
         ]),
       },
     ],
@@ -108,7 +128,10 @@ const shown = (value: number): string => value.toFixed(3);
 /** The five dimensions of the reference trajectories. */
 function dimensions({ scores }: ReportData): Figure[] {
   if (scores?.total === undefined) return [];
-  const rows = [...scores.scenarios.filter(({ trajectories }) => trajectories > 0), { scenario: 'all', ...scores.total }];
+  const rows = [
+    ...scores.scenarios.filter(({ trajectories }) => trajectories > 0),
+    { scenario: 'all', ...scores.total },
+  ];
   const of = (title: string, values: (one: (typeof rows)[number]) => readonly number[]) => ({
     caption: title,
     head: ['scenario', 'trajectories', 'format', 'intent', 'planning', 'tools', 'answer', 'overall'],
@@ -120,9 +143,10 @@ function dimensions({ scores }: ReportData): Figure[] {
       title: 'Five dimensions of the reference trajectories',
       note: 'Format by rule, the others with the scores of the judge. The evaluator and the paper differ in three of them (docs/tooleyes-scoring.md).',
       tables: [
-        of('As ToolEyes’ evaluator computes them', ({ figures: { IF, IU, BP, TS, AO, overall_score: all } }) => [
-          ...[IF, IU, BP, TS, AO, all],
-        ]),
+        of(
+          'As ToolEyes’ evaluator computes them',
+          ({ figures: { IF, IU, BP, TS, AO, overall_score: all } }) => [...[IF, IU, BP, TS, AO, all]],
+        ),
         of('By the formulas of the paper', ({ figures: { IU, BP }, paper: { FA, TS, AO, overall } }) => [
           ...[FA, IU, BP, TS, AO, overall],
         ]),
@@ -186,12 +210,18 @@ function turnsOf({ query, turns = [], judgement }: ExportedItem['item']): PageTu
         thought: action === undefined ? text : (thought ?? ''),
         ...(action === undefined || action === FINISH
           ? { response: action === FINISH ? (input ?? '') : '' }
-          : { calls: [{ tool: action, arguments: [{ parameter: 'input', value: input ?? '', origin: '' }] }] }),
+          : {
+              calls: [{ tool: action, arguments: [{ parameter: 'input', value: input ?? '', origin: '' }] }],
+            }),
         observation: reply.text,
-        observedBy: { observation: 'simulated', user: 'the user', format: 'told by rule', none: '' }[reply.kind],
+        observedBy: { observation: 'simulated', user: 'the user', format: 'told by rule', none: '' }[
+          reply.kind
+        ],
         notes:
           at === turns.length - 1 && judgement !== undefined
-            ? JUDGED_PARTS.map((part) => `${PART_TITLES[part]}: ${[judgement.eval_score[part]].flat().join(', ')}`)
+            ? JUDGED_PARTS.map(
+                (part) => `${PART_TITLES[part]}: ${[judgement.eval_score[part]].flat().join(', ')}`,
+              )
             : [],
       }),
     ),

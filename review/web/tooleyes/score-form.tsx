@@ -3,7 +3,11 @@ import type { ScoreSheet } from '../../../core/tooleyes/score-sheet.js';
 import { FieldRow } from '../form/field-row.js';
 import { TrajectoryView } from './trajectory-view.js';
 
-const SCORES = { kind: 'choice', options: Array.from({ length: 10 }, (_, at) => String(at + 1)), numbers: true } as const;
+const SCORES = {
+  kind: 'choice',
+  options: Array.from({ length: 10 }, (_, at) => String(at + 1)),
+  numbers: true,
+} as const;
 
 /** The five scores of a trajectory, below it; nothing else of it is the reviewer's. */
 export const ScoreForm = ({ item }: { readonly item: ScoreSheet }) => (

@@ -7,7 +7,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isQuery = (content: JsonValue): boolean =>
-  isObject(content) && [content['scenario'], content['path'], content['query']].every((text) => typeof text === 'string');
+  isObject(content) &&
+  [content['scenario'], content['path'], content['query']].every((text) => typeof text === 'string');
 
 /** The content as a query with its trajectory; undefined for what is none. */
 export const asTrajectory = (content: JsonValue): ToolEyesItem | undefined =>
