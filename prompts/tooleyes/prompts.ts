@@ -22,7 +22,8 @@ export const drafts = definePrompt<DraftsInput, DraftsOutput>({
   id: 'tooleyes/drafts',
   input: draftsInput,
   example: {
-    ...{ scenario: 'text generation', count: 1, names: ['get_random_number'] },
+    ...{ scenario: 'text generation', count: 1, part: 1, parts: 2, others: true },
+    names: ['get_random_number'],
     tools: '[{"name":"get_random_number","description":"Returns a random number."}]',
   },
   answer: {

@@ -9,8 +9,39 @@ import type {
   PersonOutput,
 } from './schemas.js';
 
-const NEEDS = ['before the weekend', 'for a friend', 'for my report', 'as soon as possible', 'for tomorrow'];
-const WORDS = ['harbour', 'violin', 'maple', 'lantern', 'orchid', 'granite', 'saffron', 'compass', 'meadow'];
+const NEEDS = [
+  'before the weekend',
+  'for a friend who is ill',
+  'for my report',
+  'as soon as possible',
+  'for a class tomorrow',
+  'because we leave on Sunday',
+  'to settle a bet',
+  'since my sister asked me',
+];
+const BEGINNINGS = [
+  'I need',
+  'Please help me with',
+  'Can you do',
+  'My boss wants',
+  'We are looking for',
+  'Is there',
+];
+const WORDS = [
+  ...['harbour', 'violin', 'maple', 'lantern', 'orchid', 'granite', 'saffron', 'compass', 'meadow', 'kettle'],
+  ...[
+    'pelican',
+    'thunder',
+    'biscuit',
+    'quarry',
+    'velvet',
+    'umbrella',
+    'jigsaw',
+    'nutmeg',
+    'fjord',
+    'zeppelin',
+  ],
+];
 
 const one = <T>(from: readonly T[], draw: SeededRandom): T => from[draw.int(0, from.length - 1)]!;
 
@@ -22,7 +53,7 @@ export const rehearseDrafts = ({ names, count }: DraftsInput, draw: SeededRandom
       const tool = names[(from + at) % names.length] ?? '';
       const about = tool.replaceAll(/[_-]+/g, ' ').trim();
       return {
-        query: `I need ${about}, ${one(WORDS, draw)} ${draw.int(10, 99_999)} and ${one(WORDS, draw)} ${draw.int(10, 99_999)}, ${one(NEEDS, draw)}.`,
+        query: `${one(BEGINNINGS, draw)} ${about} of the ${draw.sample(WORDS, 3).join(', the ')} and number ${draw.int(10, 99_999)}, ${one(NEEDS, draw)}.`,
         tools: [tool],
       };
     }),

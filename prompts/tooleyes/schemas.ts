@@ -7,6 +7,10 @@ export const draftsInput = z.strictObject({
   tools: z.string(),
   names: z.array(z.string()),
   count: z.int(),
+  /** Which of the lists for these tools it is, from 1; equal requests would have one answer. */
+  part: z.int(),
+  parts: z.int(),
+  others: z.boolean(),
 });
 export type DraftsInput = z.infer<typeof draftsInput>;
 

@@ -17,9 +17,9 @@ import { memoizeAsync } from '../memoize-async.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
 
 /** Where a run keeps its library, scenarios and the queries that it read. */
-export const LIBRARY_DOCUMENT = { kind: 'tools', name: 'library' } as const;
-export const SCENARIOS_DOCUMENT = { kind: 'tools', name: 'scenarios' } as const;
-export const FRAMES_DOCUMENT = { kind: 'tools', name: 'frames' } as const;
+export const LIBRARY_DOCUMENT = { kind: 'library', name: 'library' } as const;
+export const SCENARIOS_DOCUMENT = { kind: 'library', name: 'scenarios' } as const;
+export const FRAMES_DOCUMENT = { kind: 'library', name: 'frames' } as const;
 export const READ_QUERIES_DOCUMENT = { kind: 'queries', name: 'queries' } as const;
 
 /** What stands around the documents in published system prompts; absent: ours are used. */

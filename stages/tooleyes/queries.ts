@@ -25,6 +25,9 @@ export interface DraftsToMake {
   readonly scenario: string;
   readonly path: string;
   readonly count: number;
+  /** Which prompt of the subcategory it is, from 1, and of how many. */
+  readonly part: number;
+  readonly parts: number;
 }
 
 /** A query of the run. */
@@ -59,9 +62,11 @@ export const draftsToMake = (
     return among.flatMap((one) => {
       const path = libraryPath(one);
       const count = wanted.get(path) ?? 0;
-      return Array.from({ length: Math.ceil(count / A_PROMPT) }, (_, at) => ({
+      const parts = Math.ceil(count / A_PROMPT);
+      return Array.from({ length: parts }, (_, at) => ({
         ...{ recordId: `${key}/${one.category}/${one.name}/${at}`, scenario: key, path },
         count: Math.min(A_PROMPT, count - at * A_PROMPT),
+        ...{ part: at + 1, parts },
       }));
     });
   });
@@ -69,7 +74,7 @@ export const draftsToMake = (
 /** The stage `drafts`: a work item is a prompt for a subcategory. */
 export const draftsStage: MapStageFactory = async ({ store }, runId) => {
   const context = await ToolEyesContext.open(store, runId);
-  return questionStage(context.model('generator'), ({ scenario, path, count }: DraftsToMake) => {
+  return questionStage(context.model('generator'), ({ scenario, path, count, part, parts }: DraftsToMake) => {
     const tools = ownTools(context.subcategory(path));
     return context.question<DraftsInput, DraftsOutput>(drafts, {
       ...{ role: 'generator', stage: DRAFTS_STAGE },
@@ -77,7 +82,7 @@ export const draftsStage: MapStageFactory = async ({ store }, runId) => {
         scenario: context.title(scenario),
         tools: JSON.stringify(tools),
         names: tools.map(({ name }) => name),
-        count,
+        ...{ count, part, parts, others: parts > 1 },
       },
     });
   });

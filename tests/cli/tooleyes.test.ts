@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
@@ -94,5 +94,39 @@ describe('queries that people wrote', () => {
     expect(await resume()).toMatchObject({ status: 'waiting for review' });
     const sheets = await listed(`${out}.judgements`);
     expect(sheets).toHaveLength(3);
+    const refused = await workspace.benchwright([
+      ...['review', 'approve', sheets[0] ?? '', '--run', `${out}.judgements`, '--as', 'ada', '--json'],
+    ]);
+    expect(refused.code).not.toBe(0);
+    for (const id of sheets) {
+      const shown = objectOf<{ content: { scores: object } }>(
+        await workspace.benchwright([
+          ...['review', 'show', id, '--run', `${out}.judgements`, '--as', 'ada', '--json'],
+        ]),
+      );
+      const { content } = shown;
+      const scores = Object.fromEntries(Object.keys(content.scores).map((part) => [part, 7]));
+      writeFileSync(workspace.path('sheet.json'), JSON.stringify({ ...content, scores }));
+      await act(`${out}.judgements`, 'edit', id, '--content', workspace.path('sheet.json'));
+    }
+    expect(await resume()).toMatchObject({ status: 'waiting for review' });
+    const last = await listed(out);
+    expect(last.length).toBeGreaterThan(3);
+    for (const id of last) await act(out, 'approve', id);
+    expect(await resume()).toMatchObject({ status: 'finished' });
+    const lines = linesOf<ToolEyesLineage>(textOf(out, 'data', 'lineage.jsonl'));
+    expect(lines.find(({ itemId }) => itemId === queries[0])).toMatchObject({
+      outcome: 'dropped',
+      stage: 'review queries',
+    });
+    expect(lines.filter(({ judgementReview }) => judgementReview !== undefined)).toHaveLength(3);
+    const rebuilt = await workspace.benchwright([
+      'verify',
+      out,
+      '--rebuild',
+      '--source',
+      `queries=${QUERIES}`,
+    ]);
+    expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
   });
 });

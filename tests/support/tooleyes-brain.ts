@@ -42,7 +42,10 @@ const TASKS: Readonly<Record<string, (text: string, mark: string, draw: SeededRa
   queries(text, mark, draw) {
     const names = toolsIn(between(text, 'tools')).map(({ name }) => name);
     const count = Number(/Write (\d+) different/.exec(text)?.[1] ?? 1);
-    const { queries } = rehearseDrafts({ scenario: '', tools: '', names, count }, draw);
+    const { queries } = rehearseDrafts(
+      { scenario: '', tools: '', names, count, part: 1, parts: 1, others: false },
+      draw,
+    );
     return { queries: queries.map((one) => ({ ...one, query: `${one.query} (${mark})` })) };
   },
   result: (_text, mark, draw) => ({

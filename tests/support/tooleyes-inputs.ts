@@ -7,6 +7,7 @@ const drafts: fc.Arbitrary<DraftsInput> = fc.record({
   tools: fc.constant('[]'),
   names: fc.subarray(NAMES, { minLength: 1 }),
   count: fc.integer({ min: 1, max: 5 }),
+  ...{ part: fc.integer({ min: 1 }), parts: fc.integer({ min: 1 }), others: fc.boolean() },
 });
 const observation: fc.Arbitrary<ObservationInput> = fc.record({
   ...{ document: fc.string(), query: fc.string(), parameters: fc.string() },
