@@ -74,7 +74,17 @@ describe('the prompts of the product', () => {
 });
 
 /** Inputs of every prompt that a model is asked with. */
+const thoughts = fc.record({ documents: fc.string(), query: fc.string(), thoughts: fc.string() });
 const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  'tooleyes/judge/answer': fc.record({ documents: fc.string(), query: fc.string(), answer: fc.string() }),
+  'tooleyes/judge/tool-choice': fc.record({
+    documents: fc.string(),
+    thought: fc.string(),
+    tool: fc.string(),
+  }),
+  'tooleyes/judge/integrity': thoughts,
+  'tooleyes/judge/focus': thoughts,
+  'tooleyes/judge/validity': thoughts,
   'mtu-bench/rewrite-thought': fc.record({
     turns: fc.array(
       fc.record({ speaker: fc.constantFrom('user' as const, 'assistant' as const), text: fc.string() }),
