@@ -1,5 +1,5 @@
 import type { JudgedRecord } from '../../core/tooleyes/judgement.js';
-import { CONFIG_FILE, type Subcategory } from '../../core/tooleyes/library.js';
+import { CONFIG_FILE, folderNameSchema, type Subcategory } from '../../core/tooleyes/library.js';
 import type { ProcessedRecord, PromptKind, RawRecord } from '../../core/tooleyes/test-record.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import { escapeNonAscii, pythonLine } from '../../transforms/python/python-line.js';
@@ -11,9 +11,9 @@ export const PROCESSED_FILES: Readonly<Record<PromptKind, string>> = {
   five: 'Test_Data/scenario_data_five_processed.json',
 };
 
-/** `Tool_Library/News/news_search/config_gpt4.json`. */
+/** `Tool_Library/News/news_search/config_gpt4.json`. @throws ZodError for names that are no folders */
 export const configFile = ({ category, name }: Pick<Subcategory, 'category' | 'name'>): string =>
-  `Tool_Library/${category}/${name}/${CONFIG_FILE}`;
+  ['Tool_Library', folderNameSchema.parse(category), folderNameSchema.parse(name), CONFIG_FILE].join('/');
 
 /** A subcategory's documents on one line, without a line end, as published. */
 export const configText = ({ tools }: Pick<Subcategory, 'tools'>): string => pythonLine(tools);

@@ -30,9 +30,11 @@ export interface ToolEyesData {
   readonly judged?: ReadonlyMap<string, readonly JudgedRecord[]>;
 }
 
+/** The evaluator names its files by that of its input, cut at `.json`; a model's name may have slashes. */
+const fileName = (name: string): string => name.replace(/[^A-Za-z0-9_.-]/g, '_').replaceAll('.json', '_json');
 /** Where the evaluator looks for a model's trajectories and judgements. */
-export const trajectoriesFile = (name: string): string => `trajectories/${name}.json`;
-export const judgedFile = (name: string): string => `evaluation/tmp/${name}_res.jsonl`;
+export const trajectoriesFile = (name: string): string => `trajectories/${fileName(name)}.json`;
+export const judgedFile = (name: string): string => `evaluation/tmp/${fileName(name)}_res.jsonl`;
 
 /** All files of an export in ToolEyes' shape, by their paths, in the order in which they are written. */
 export function toolEyesFiles(data: ToolEyesData): ReadonlyMap<string, string> {

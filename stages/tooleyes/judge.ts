@@ -11,7 +11,7 @@ import { recordOfTrajectory } from '../../transforms/tooleyes/trajectory-record.
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
 import { ToolEyesContext } from './context.js';
-import { definitionOf, judgeQuestions, type JudgeQuestion } from './judge-questions.js';
+import { definitionOf, judgeQuestions, type JudgeQuestion } from '../../outputs/tooleyes/judge-questions.js';
 import type { MadeTrajectory } from './make-trajectories.js';
 import type { PooledQuery } from './queries.js';
 

@@ -1,4 +1,10 @@
-import { FINISH, HELPER_NAMES, libraryPath, type Subcategory } from '../../core/tooleyes/library.js';
+import {
+  FINISH,
+  HELPER_NAMES,
+  folderNameSchema,
+  libraryPath,
+  type Subcategory,
+} from '../../core/tooleyes/library.js';
 import { BEGIN_MARK, EXAMPLES_MARK, TOOLS_MARK } from '../../core/tooleyes/system-prompt.js';
 import { isEvaluatorScenario } from '../../core/tooleyes/scenarios.js';
 import { recordId, type RawRecord } from '../../core/tooleyes/test-record.js';
@@ -28,6 +34,9 @@ export function problemsOfSubcategory(subcategory: Subcategory): readonly Export
   const add = (effect: ExportProblem['effect'], where: string, text: string): void => {
     found.push({ effect, where, text });
   };
+  for (const folder of [category, name])
+    if (!folderNameSchema.safeParse(folder).success)
+      add('stops', place, `${folder} is no name of a folder: letters, digits and underscores`);
   const text = documentsText(tools);
   for (const mark of [TOOLS_MARK, EXAMPLES_MARK, BEGIN_MARK])
     if (text.includes(mark)) add('stops', place, `a document contains “${mark}”, which ends the documents`);

@@ -5,7 +5,7 @@ import {
   type JudgedRecord,
 } from '../../core/tooleyes/judgement.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
-import { judgeAnswer } from './scoring/judge-answer.js';
+import { evaluatorAnswer } from './scoring/judge-answer.js';
 
 /** What a judge said about a part of a trajectory; about a tool's choice: about which message, from 0. */
 export interface PartVerdict {
@@ -32,7 +32,7 @@ export function judgedRecordOf(
     verdicts.find((verdict) => verdict.part === part),
   );
   if (matches.length < messages.length || !answer || !quality || !focus || !validity) return undefined;
-  const reasonOf = ({ reason, score }: PartVerdict) => ({ reason: judgeAnswer(reason, score) });
+  const reasonOf = ({ reason, score }: PartVerdict) => ({ reason: evaluatorAnswer(reason, score) });
   return {
     relavance: reasonOf(answer),
     eval_score: {

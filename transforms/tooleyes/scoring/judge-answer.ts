@@ -23,5 +23,5 @@ export function scoreInAnswer(part: JudgedPart, answer: string): number | undefi
 }
 
 /** An answer in the form that the evaluator reads. A reason that has such a line itself would be read for the score. */
-export const judgeAnswer = (reason: string, score: number): string =>
+export const evaluatorAnswer = (reason: string, score: number): string =>
   `Scoring Reason: ${reason.replaceAll('Evaluation Score:', 'Evaluation Score -')}\n\nEvaluation Score: ${score}`;

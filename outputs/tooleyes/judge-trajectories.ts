@@ -1,0 +1,73 @@
+import type { JudgedRecord } from '../../core/tooleyes/judgement.js';
+import { JUDGED_PARTS } from '../../core/tooleyes/judgement.js';
+import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
+import type { PromptDefinition } from '../../prompts/definition.js';
+import type { JudgeVerdict } from '../../prompts/tooleyes/judge/prompts.js';
+import { judgeInputs } from '../../transforms/tooleyes/judge-inputs.js';
+import { judgedRecordOf, type PartVerdict } from '../../transforms/tooleyes/judged-record.js';
+import { definitionOf, judgeQuestions, type JudgeQuestion } from './judge-questions.js';
+
+/** What a judge said, or why no answer of it was usable. */
+export type JudgeReply = JudgeVerdict | { readonly problem: string; readonly reason: string };
+
+/** Who judges. */
+export interface ToolEyesJudge {
+  /** @returns a reply for each input, in their order */
+  judge<I>(
+    definition: PromptDefinition<I, JudgeVerdict>,
+    inputs: readonly I[],
+  ): Promise<readonly JudgeReply[]>;
+}
+
+/** A trajectory without all of its judgements; no mean counts it. */
+export interface UnjudgedTrajectory {
+  readonly id: string;
+  readonly reason: string;
+}
+
+export interface JudgedTrajectories {
+  /** In the order of the trajectories. */
+  readonly judged: readonly JudgedRecord[];
+  readonly unjudged: readonly UnjudgedTrajectory[];
+}
+
+/**
+ * Judges trajectories: four questions each, and one per message of the assistant (formats/tooleyes.md 5). Questions of
+ * one kind are asked together.
+ */
+export async function judgeTrajectories(
+  records: readonly TrajectoryRecord[],
+  judge: ToolEyesJudge,
+): Promise<JudgedTrajectories> {
+  const asked = records.flatMap((record, at): (JudgeQuestion & { readonly record: number })[] => {
+    const inputs = judgeInputs(record);
+    return inputs === undefined ? [] : judgeQuestions(inputs).map((one) => ({ ...one, record: at }));
+  });
+  const verdicts = records.map((): PartVerdict[] => []);
+  const problems = new Map<number, string>();
+  for (const part of JUDGED_PARTS) {
+    const questions = asked.filter((one) => one.part === part);
+    const replies = await judge.judge(
+      definitionOf(part),
+      questions.map(({ input }) => input as never),
+    );
+    for (const [number, { record, at }] of questions.entries()) {
+      const reply = replies[number];
+      if (reply === undefined) throw new Error(`the judge said nothing about question ${number}`);
+      if ('problem' in reply) problems.set(record, `${part}: ${reply.problem}: ${reply.reason}`);
+      else verdicts[record]?.push({ part, ...(at === undefined ? {} : { at }), ...reply });
+    }
+  }
+  const judged: JudgedRecord[] = [];
+  const unjudged: UnjudgedTrajectory[] = [];
+  for (const [at, record] of records.entries()) {
+    const made = problems.has(at) ? undefined : judgedRecordOf(record, verdicts[at] ?? []);
+    if (made !== undefined) judged.push(made);
+    else
+      unjudged.push({
+        id: record.id,
+        reason: problems.get(at) ?? 'a message without “Action:” and “Action Input:”',
+      });
+  }
+  return { judged, unjudged };
+}
