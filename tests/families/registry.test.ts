@@ -52,7 +52,7 @@ const SETTINGS: Readonly<Record<string, readonly object[]>> = {
   ultratool: [
     { repair: false },
     { repair: true, generate: {}, merge: {} },
-    { repair: true, generate: { review: 'single' }, merge: { review: 'single' } },
+    { repair: true, generate: { write: {}, review: 'single' }, merge: { review: 'single' } },
   ],
 };
 
