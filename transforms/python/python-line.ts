@@ -16,9 +16,9 @@ export function pythonLine(value: unknown, text: (said: string) => string = JSON
   return write(value);
 }
 
-/** Python escapes each UTF-16 unit outside ASCII, and DEL not. */
-export const asciiText = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** JSON with all that is not ASCII escaped, as `ensure_ascii` does: each UTF-16 unit, and DEL not. */
+export const escapeNonAscii = (json: string): string =>
+  json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A string as Python writes it by default. */
+export const asciiText = (text: string): string => escapeNonAscii(JSON.stringify(text));

@@ -1,4 +1,5 @@
 import { FINISH, HELPER_NAMES, libraryPath, type Subcategory } from '../../core/tooleyes/library.js';
+import { BEGIN_MARK, EXAMPLES_MARK, TOOLS_MARK } from '../../core/tooleyes/system-prompt.js';
 import { isEvaluatorScenario } from '../../core/tooleyes/scenarios.js';
 import { recordId, type RawRecord } from '../../core/tooleyes/test-record.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
@@ -6,7 +7,7 @@ import { dictEntries } from '../python/values.js';
 import { readActionInput } from './action-input.js';
 import { isForcedEnd } from './endings.js';
 import { judgedParts, scoredParts } from './react.js';
-import { BEGIN_MARK, EXAMPLES_MARK, TOOLS_MARK, documentsText, promptedTools } from './system-prompt.js';
+import { documentsText, promptedTools } from './system-prompt.js';
 
 /** What ToolEyes' own code does with something: it ends, or it scores other than one would think. */
 export interface ExportProblem {

@@ -1,24 +1,10 @@
+import type { JudgeInputs } from '../../core/tooleyes/judge-inputs.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import { pythonRepr, pythonStr, pythonStrip } from '../python/text.js';
 import { dictValue, pythonDict } from '../python/values.js';
 import { readActionInput } from './action-input.js';
 import { judgedParts } from './react.js';
 import { frameOf } from './system-prompt.js';
-
-/** What the judges of a trajectory are shown (formats/tooleyes.md 5). */
-export interface JudgeInputs {
-  /** The documents of the tools, as the system prompt has them. */
-  readonly documents: string;
-  readonly query: string;
-  /** The answer of the last message. */
-  readonly answer: string;
-  /** A thought and the tool taken after it, per message of the assistant. */
-  readonly choices: readonly { readonly thought: string; readonly tool: string }[];
-  /** `Turn 1:`, a thought, `Turn 2:` … */
-  readonly thoughts: string;
-  /** The same with what the user said in between. */
-  readonly thoughtsAndRequests: string;
-}
 
 /** @returns undefined where the evaluator would end: a message without `Action:` and `Action Input:` */
 export function judgeInputs({

@@ -1,48 +1,40 @@
 import type { ToolDocument } from '../../core/tooleyes/library.js';
-import type { PromptKind } from '../../core/tooleyes/test-record.js';
+import {
+  BEGIN_MARK,
+  DOCUMENTS_PLACE,
+  EXAMPLES_MARK,
+  EXAMPLES_PLACE,
+  TOOLS_MARK,
+  type PublishedTemplates,
+  type SystemPrompts,
+} from '../../core/tooleyes/system-prompt.js';
+import type { ProcessedRecord } from '../../core/tooleyes/test-record.js';
 import { readPythonLiteral } from '../python/literal.js';
 import { asciiText, pythonLine } from '../python/python-line.js';
 import { pythonStrip } from '../python/text.js';
 import { dictValue, isPythonDict, type PythonDict } from '../python/values.js';
 
-/* The words by which ToolEyes' evaluator finds the documents in a system prompt (formats/tooleyes.md 3). */
-export const TOOLS_MARK = 'Specifically, you have access of the following tools:';
-export const EXAMPLES_MARK = 'You should reply in the format of the examples.';
-export const BEGIN_MARK = "Let's Begin!";
-
-/** A system prompt of a kind, with the documents as `documentsText` has them. */
-export type SystemPrompts = Readonly<Record<PromptKind, (documents: string) => string>>;
-
 /** Documents as they stand in prompts: `json.dumps(…)`, which is a Python expression as long as all values are texts. */
 export const documentsText = (tools: readonly ToolDocument[]): string => pythonLine(tools, asciiText);
 
-/** Where the documents go in a published template, and the examples. */
-const DOCUMENTS = '{Tool Document}';
-const EXAMPLES = '{examples}';
-
-/** The files of ToolEyes' `Resources` folder. */
-export interface PublishedTemplates {
-  readonly zero: string;
-  readonly five: string;
-  readonly examples: string;
-}
-
 /** Prompts made of ToolEyes' own templates, as its preparation script makes them. */
 export const publishedPrompts = ({ zero, five, examples }: PublishedTemplates): SystemPrompts => ({
-  zero: (documents) => zero.replaceAll(DOCUMENTS, () => documents),
-  five: (documents) => five.replaceAll(DOCUMENTS, () => documents).replaceAll(EXAMPLES, () => examples),
+  zero: (documents) => zero.replaceAll(DOCUMENTS_PLACE, () => documents),
+  five: (documents) =>
+    five.replaceAll(DOCUMENTS_PLACE, () => documents).replaceAll(EXAMPLES_PLACE, () => examples),
 });
 
-/** What stands before and after the documents in a prompt. */
-export interface PromptFrame {
+/** A prompt in parts. */
+interface PromptFrame {
   readonly before: string;
+  readonly documents: string;
   readonly after: string;
 }
 
 const ENDS = [EXAMPLES_MARK, BEGIN_MARK].map((mark) => `\n\n${mark}`);
 
 /** A prompt cut at its documents; undefined for a prompt without ToolEyes' marks. */
-export function frameOf(prompt: string): (PromptFrame & { readonly documents: string }) | undefined {
+export function frameOf(prompt: string): PromptFrame | undefined {
   const mark = `${TOOLS_MARK}\n`;
   const start = prompt.lastIndexOf(mark);
   if (start === -1) return undefined;
@@ -52,6 +44,22 @@ export function frameOf(prompt: string): (PromptFrame & { readonly documents: st
     .sort((a, b) => a - b);
   if (end === undefined) return undefined;
   return { before: prompt.slice(0, from), documents: prompt.slice(from, end), after: prompt.slice(end) };
+}
+
+/**
+ * The prompt that published records have, for any documents.
+ * @returns undefined where records differ in more than their documents, or have no marks
+ */
+export function promptOfRecords(
+  records: readonly ProcessedRecord[],
+): ((documents: string) => string) | undefined {
+  const frames = records.map(({ conversations: [system] }) => frameOf(system?.value ?? ''));
+  const [first] = frames;
+  if (first === undefined) return undefined;
+  const { before, after } = first;
+  return frames.every((frame) => frame?.before === before && frame.after === after)
+    ? (documents) => `${before}${documents}${after}`
+    : undefined;
 }
 
 /** A tool as the evaluator has it: it reads nothing but these. */
