@@ -1,7 +1,13 @@
+import type * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
+import type { EditProblem } from '../../core/review/api.js';
 import type { ContentChecks, ContentFields } from '../../core/review/kind.js';
 import type { PageView } from '../../core/review/views.js';
 import type { Store } from '../../store/store.js';
+
+/** What a schema says of an edit. */
+export const schemaProblems = ({ issues }: z.ZodError): EditProblem[] =>
+  issues.map(({ path, message }) => ({ path: path.join('.'), text: message, kind: 'problem' }));
 
 /** A kind of review queue, besides what its specification says: how its contents are shown, checked and compared. */
 export interface ReviewKind {

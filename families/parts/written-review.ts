@@ -15,7 +15,7 @@ import type { Store } from '../../store/store.js';
 import { dot } from '../../transforms/dot.js';
 import { toolLine } from '../../transforms/review/tool-line.js';
 import { guidelineIn } from './guideline.js';
-import type { ReviewKind } from './review.js';
+import { schemaProblems, type ReviewKind } from './review.js';
 
 /**
  * Cosine of lexical vectors from which two queries say nearly the same, and from which they are worth a look. Of 300
@@ -91,13 +91,7 @@ export function writtenKind(of: WrittenOf): ReviewKind {
 
 function checkEdit({ check }: WrittenOf, shown: WrittenQuery, edited: JsonValue): CheckedEdit {
   const read = writtenQuerySchema.safeParse(edited);
-  if (!read.success)
-    return {
-      ok: false,
-      problems: read.error.issues.map(({ path, message }) => ({
-        ...{ path: path.join('.'), text: message, kind: 'problem' },
-      })),
-    };
+  if (!read.success) return { ok: false, problems: schemaProblems(read.error) };
   const item = { ...read.data, query: read.data.query.trim(), tools: read.data.tools.trim() };
   const found = [...checkWrittenQuery(shown, item), ...(check?.(item) ?? [])];
   if (found.some(({ kind }) => kind === 'problem')) return { ok: false, problems: found };

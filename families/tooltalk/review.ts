@@ -19,7 +19,7 @@ import { versionOfConversation } from '../../stages/tooltalk/review-conversation
 import { toolLine } from '../../transforms/review/tool-line.js';
 import { referencesOf } from './references.js';
 import { guidelineIn } from '../parts/guideline.js';
-import type { ReviewKind } from '../parts/review.js';
+import { schemaProblems, type ReviewKind } from '../parts/review.js';
 import { conversationLines } from './item-text.js';
 
 /** A queue's content as a conversation; it was checked when it was queued or edited. */
@@ -54,13 +54,7 @@ export function toolTalkReview(against: CheckedAgainst, suites: readonly Suite[]
 
 function checkEdit(shown: ToolTalkItem, edited: JsonValue, against: CheckedAgainst): CheckedEdit {
   const read = toolTalkItemSchema.safeParse(edited);
-  if (!read.success)
-    return {
-      ok: false,
-      problems: read.error.issues.map(({ path, message }) => ({
-        ...{ path: path.join('.'), text: message, kind: 'problem' },
-      })),
-    };
+  if (!read.success) return { ok: false, problems: schemaProblems(read.error) };
   const { set, file } = shown;
   // The schema's copy has its own order of fields; what is kept is what was sent.
   const given = conversationSchema.safeParse((edited as { conversation?: unknown }).conversation);

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import type { EditProblem } from '../../core/review/api.js';
 import type { CheckedEdit, ContentChecks } from '../../core/review/kind.js';
@@ -19,7 +18,7 @@ import type { UltraTool } from '../../core/ultratool/records.js';
 import { toolShownOf } from '../../core/ultratool/tool-shown.js';
 import { toolLine } from '../../transforms/review/tool-line.js';
 import { guidelineIn } from '../parts/guideline.js';
-import type { ReviewKind } from '../parts/review.js';
+import { schemaProblems, type ReviewKind } from '../parts/review.js';
 import { mergeLines, planLines } from './review-text.js';
 
 /** A queue's content as a plan; it was checked when it was queued or edited. */
@@ -28,10 +27,6 @@ const asMergeItem = (content: JsonValue): MergeItem => content as unknown as Mer
 
 const refused = (problems: readonly EditProblem[]): CheckedEdit => ({ ok: false, problems });
 const problem = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });
-
-/** What a schema says of an edit. */
-const schemaProblems = ({ issues }: z.ZodError): EditProblem[] =>
-  issues.map(({ path, message }) => problem(path.join('.'), message));
 
 function checkPlan(shown: PlanItem, edited: JsonValue): CheckedEdit {
   const read = planItemSchema.safeParse(edited);

@@ -10,7 +10,7 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import { byText } from '../../../core/ids.js';
-import { isReviewed, policyOf, reviewName, type Review } from '../../../core/review/policy.js';
+import { isReviewed, type Review } from '../../../core/review/policy.js';
 import type { ToolTalkDatabase } from '../../../core/tooltalk/files.js';
 import {
   CHECK_STAGE,

@@ -1,6 +1,6 @@
 import type { WrittenQuery } from '../../../core/review/written-query.js';
 import { FieldRow } from '../form/field-row.js';
-import type { WrittenWords } from './written-kind.js';
+import type { WrittenWords } from './written-words.js';
 
 const TEXT = { kind: 'text' } as const;
 

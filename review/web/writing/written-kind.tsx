@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import {
   checkWrittenQuery,
@@ -9,18 +8,7 @@ import { contentKind, type ContentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
 import { WrittenForm } from './written-form.js';
 import { WrittenView } from './written-view.js';
-
-/** What a family calls the parts of a query that people write for it. */
-export interface WrittenWords {
-  /** What a query is about, as a fact's name: `Domain`. */
-  readonly topic: string;
-  /** How suggested tools are typed in and shown. Absent: nobody suggests tools. */
-  readonly tools?: {
-    readonly label: string;
-    readonly hint: string;
-    readonly View: ComponentType<{ readonly cell: string }>;
-  };
-}
+import type { WrittenWords } from './written-words.js';
 
 /** The content as a query that somebody writes; undefined for what is none. */
 const asWritten = (content: JsonValue): WrittenQuery | undefined =>

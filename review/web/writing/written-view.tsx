@@ -1,6 +1,6 @@
 import type { WrittenQuery } from '../../../core/review/written-query.js';
 import { Said } from '../item/said.js';
-import type { WrittenWords } from './written-kind.js';
+import type { WrittenWords } from './written-words.js';
 
 interface Props {
   readonly item: WrittenQuery;
