@@ -6,18 +6,7 @@ import { recordOf } from '../own-record.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
 
-/** Its stages. */
-export const QUERIES_STAGE = 'queries';
-export const DUPLICATES_STAGE = 'near-duplicates';
-export const REVIEW_QUERIES_STAGE = 'review queries';
-export const PLANS_STAGE = 'plans';
-export const TOOLS_STAGE = 'tools';
-export const CALLS_STAGE = 'calls';
-export const MERGE_STAGE = 'merge';
-export const REVIEW_MERGES_STAGE = 'review merges';
-export const CHECK_STAGE = 'check';
-export const REPAIR_STAGE = 'repair';
-export const DISTRACTORS_STAGE = 'distractors';
+export * from './stages.js';
 
 /** Kinds of its review queues before the end. */
 export const ULTRATOOL_QUERIES_QUEUE = 'ultratool-query';

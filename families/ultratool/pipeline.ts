@@ -1,12 +1,12 @@
 import type { Pipeline } from '../../core/family.js';
+import type { UltraToolSettings } from '../../core/ultratool/run.js';
 import {
   CALLS_STAGE,
   PLANS_STAGE,
   QUERIES_STAGE,
   REPAIR_STAGE,
   TOOLS_STAGE,
-  type UltraToolSettings,
-} from '../../core/ultratool/run.js';
+} from '../../core/ultratool/stages.js';
 
 /**
  * UltraTool (section 3 of the paper): queries of experts are generalised and complicated, plans are made without tools,

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { expect, it } from 'vitest';
+import { familySpecs, isBuiltIn } from '../../families/index.js';
+import { builtInPipeline } from '../../families/pipelines.js';
+
+it('each family of the product has the pipeline of its specification, and others have none', () => {
+  for (const { name, pipeline } of familySpecs())
+    expect(builtInPipeline(name), name).toBe(isBuiltIn(name) ? pipeline : undefined);
+  expect(builtInPipeline('constructor')).toBeUndefined();
+});
+
+it('pipelines import no package, so that a workflow evaluates no schema', async () => {
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('../../families/pipelines.ts', import.meta.url)),
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'] },
+  });
+  const { output } = await bundle.generate();
+  await bundle.close();
+  const [{ modules, imports }] = output;
+  expect(imports).toEqual([]);
+  expect(Object.keys(modules).filter((id) => id.endsWith('/pipeline.ts')).length).toBeGreaterThan(5);
+  expect(Object.keys(modules).filter((id) => id.includes('node_modules'))).toEqual([]);
+});
