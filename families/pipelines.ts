@@ -9,9 +9,9 @@ import { pipeline as ultraTool } from './ultratool/pipeline.js';
 
 /**
  * Pipelines of the product's families without their specifications, which bring the schemas of all families: a workflow
- * evaluates its modules anew, and these import none.
+ * evaluates its modules anew, and these import none. One that stands in its specification needs no line here.
  */
-const PIPELINES: Readonly<Record<BuiltIn['spec']['name'], Pipeline<never>>> = {
+const PIPELINES: Readonly<Partial<Record<BuiltIn['spec']['name'], Pipeline<never>>>> = {
   'mtu-bench': mtuBench,
   't-eval': tEval,
   tooltalk: toolTalk,
@@ -22,6 +22,6 @@ const PIPELINES: Readonly<Record<BuiltIn['spec']['name'], Pipeline<never>>> = {
 
 const byName = new Map<string, Pipeline<never>>(Object.entries(PIPELINES));
 
-/** The pipeline of a family; undefined for one of an extension, which brings its own with its specification. */
+/** The pipeline of a family, where it has a file of its own; undefined: it is in the specification. */
 export const builtInPipeline = (name: string): Pipeline<unknown> | undefined =>
   byName.get(name) as Pipeline<unknown> | undefined;
