@@ -1,4 +1,5 @@
 /** The stages of `ultratool`. */
+export const WRITE_QUERIES_STAGE = 'write queries';
 export const QUERIES_STAGE = 'queries';
 export const DUPLICATES_STAGE = 'near-duplicates';
 export const REVIEW_QUERIES_STAGE = 'review queries';
@@ -10,3 +11,6 @@ export const REVIEW_MERGES_STAGE = 'review merges';
 export const CHECK_STAGE = 'check';
 export const REPAIR_STAGE = 'repair';
 export const DISTRACTORS_STAGE = 'distractors';
+
+/** The gate at which people write queries. */
+export const WRITING_GATE = 'writing';
