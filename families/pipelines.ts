@@ -4,6 +4,7 @@ import { pipeline as correct } from './correct/pipeline.js';
 import type { BuiltIn } from './index.js';
 import { pipeline as mtuBench } from './mtu-bench/pipeline.js';
 import { pipeline as tEval } from './t-eval/pipeline.js';
+import { pipeline as toolEyes } from './tooleyes/pipeline.js';
 import { pipeline as toolTalk } from './tooltalk/pipeline.js';
 import { pipeline as ultraTool } from './ultratool/pipeline.js';
 
@@ -14,6 +15,7 @@ import { pipeline as ultraTool } from './ultratool/pipeline.js';
 const PIPELINES: Readonly<Partial<Record<BuiltIn['spec']['name'], Pipeline<never>>>> = {
   'mtu-bench': mtuBench,
   't-eval': tEval,
+  tooleyes: toolEyes,
   tooltalk: toolTalk,
   ultratool: ultraTool,
   ask,
