@@ -69,7 +69,7 @@ module.exports = {
       from: { path: '^workflows/' },
       to: {
         path: '^families/',
-        pathNot: '^families/(index|[^/]+/(spec|pipeline|options))[.]ts$',
+        pathNot: '^families/(index|pipelines|[^/]+/(spec|pipeline|options))[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { IS_LONG } from './tests/support/long.js';
+import { OPTIMISED_LATE } from './tests/support/optimised-late.js';
 import { WaitingFilesBetween } from './tests/support/waiting-files-between.js';
 
 const named = (names: readonly string[]): string[] => names.map((name) => `tests/${name}.test.ts`);
@@ -37,6 +38,7 @@ const restOfTests = `tests/!(${PROCESS_FOLDERS.filter((folder) => !folder.includ
 export default defineConfig({
   test: {
     pool: 'forks',
+    execArgv: [...OPTIMISED_LATE],
     setupFiles: ['tests/support/property-seed.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -100,6 +100,8 @@ const logger = {
 const { code } = await bundleWorkflowCode({
   workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
   logger,
+  // Each worker parses the map when it starts: lines are enough to find the place of an error.
+  webpackConfigHook: (config) => ({ ...config, devtool: 'inline-nosources-cheap-module-source-map' }),
 });
 writeFileSync(new URL('workflow-bundle.js', dist), code);
 // Written last: a build that was interrupted is no build.

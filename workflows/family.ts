@@ -2,6 +2,7 @@ import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { RunCounts } from '../core/run.js';
 import type { Pipeline, PipelineInput, Steps } from '../core/family.js';
 import { detectDeathsAfter, longActivities, shortActivities } from './activity-options.js';
+import { builtInPipeline } from '../families/pipelines.js';
 import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
 import { conversationStage, type ConversationGrain } from './stages/conversations.js';
@@ -36,10 +37,11 @@ export async function runFamily(input: FamilyInput): Promise<void> {
 
 /**
  * The settings were validated by the family's own schema when the run was created. Modules are evaluated again for each
- * workflow, and the specifications take a hundred times as long as all else here: conversations, of which a run has
- * thousands, do without.
+ * workflow, and the specifications take a hundred times as long as all else here: what can do without them does.
  */
 async function pipelineOf(name: string): Promise<Pipeline<unknown>> {
+  const builtIn = builtInPipeline(name);
+  if (builtIn !== undefined) return builtIn;
   const { familySpec } = await import(/* webpackMode: "eager" */ '../families/index.js');
   return familySpec(name).pipeline as Pipeline<unknown>;
 }

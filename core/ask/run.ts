@@ -4,6 +4,8 @@ import { ROLES } from '../model-call.js';
 import { frozenModelsSchema } from '../model-config.js';
 import { rowsSourceSchema } from '../rows-source.js';
 
+export * from './stages.js';
+
 export const askSettingsSchema = z.strictObject({
   /** Who is asked. */
   role: z.enum(ROLES),
@@ -16,11 +18,6 @@ export const askSettingsSchema = z.strictObject({
 });
 
 export type AskSettings = z.infer<typeof askSettingsSchema>;
-
-/** The stage that does the work: one question or one conversation per row. */
-export type AskStage = 'ask' | 'converse';
-export const askStageOf = ({ user }: Pick<AskSettings, 'user'>): AskStage =>
-  user === null ? 'ask' : 'converse';
 
 /** What a run of the family `ask` was started with: rows of files, each asked of a role. */
 export const askRunSchema = z.strictObject({

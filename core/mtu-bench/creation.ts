@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import type { JsonValue } from '../canonical.js';
 import { countsByReason } from '../frozen-parts.js';
+import type { CREATE_STAGE, SYNTHESIZE_STAGE } from './stages.js';
 
-/** The stages in which a model makes the calls of dialogues that have none (MTU-Bench §2.1.1), in their order. */
-export const CREATE_STAGE = 'create' as const;
-export const DOCUMENT_STAGE = 'document' as const;
-export const SYNTHESIZE_STAGE = 'synthesize' as const;
+export { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from './stages.js';
 
 export const creationSettingsSchema = z.strictObject({
   /** Independent answers to one request before what it is for is quarantined. */

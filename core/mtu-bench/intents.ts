@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { countsByReason } from '../frozen-parts.js';
 import type { ToolDocument } from '../tool.js';
 
-/** A model says of each intent whether it can stand as a tool (MTU-Bench, appendix B, where people did). */
-export const JUDGE_INTENTS_STAGE = 'judge-intents' as const;
-/** People decide on them. */
-export const REVIEW_INTENTS_STAGE = 'review-intents' as const;
+export { decidesOnIntents, JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from './stages.js';
 
 /** Why a dialogue is dropped that calls for an intent which is not fit for tools (MTU-Bench, appendix B: 26 %); the flag of intents that a model takes for one. */
 export const UNSUITABLE_INTENT = 'unsuitable intent';
@@ -16,15 +13,6 @@ export const intentJudgingSchema = z.strictObject({
   /** Whether a model is shown what is wrong with its answer before a fresh one is asked for. */
   repair: z.boolean(),
 });
-
-/** Whether a run's intents are judged by anybody, besides the list of those to drop. */
-export const decidesOnIntents = ({
-  judgeIntents,
-  reviewIntents,
-}: {
-  readonly judgeIntents?: unknown;
-  readonly reviewIntents?: unknown;
-}): boolean => judgeIntents !== undefined || reviewIntents !== undefined;
 
 /** What a model says of an intent. */
 export const intentVerdictSchema = z.strictObject({

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { countsByReason } from '../frozen-parts.js';
 
-/** The stage in which a model checks the gold of items again (MTU-Bench, appendix B, "LLM Verification"). */
-export const RECHECK_STAGE = 'recheck' as const;
+export { RECHECK_STAGE } from './stages.js';
 
 /** What becomes of an item that the model finds wrong: it is in no file, or a reviewer is told. */
 export const RECHECK_ENDS = ['drop', 'flag'] as const;

@@ -2,12 +2,11 @@ import * as z from 'zod';
 import { countsByReason } from '../frozen-parts.js';
 import type { Setting } from './item.js';
 
+export { REWRITE_STAGE } from './stages.js';
+
 /** What of an item a model may write anew. */
 export const REWRITE_PARTS = ['requests', 'thoughts', 'replies'] as const;
 export type RewritePart = (typeof REWRITE_PARTS)[number];
-
-/** The stage in which items are rewritten. */
-export const REWRITE_STAGE = 'rewrite' as const;
 
 export const rewriteSettingsSchema = z.strictObject({
   parts: z.array(z.enum(REWRITE_PARTS)).min(1),

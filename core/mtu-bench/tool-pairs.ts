@@ -3,8 +3,7 @@ import { countsByReason } from '../frozen-parts.js';
 import { reviewRecordSchema } from '../review/review-record.js';
 import type { ToolDocument } from '../tool.js';
 
-/** Where people decide on tools that clustering leaves double, before it is done for good. */
-export const REVIEW_DUPLICATES_STAGE = 'review-duplicates' as const;
+export { REVIEW_DUPLICATES_STAGE } from './stages.js';
 
 /** A cluster of tools as reviewers compare it with another. */
 export interface PairedTool {

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { renamedKeys } from '../renamed-keys.js';
 import { SPLITS } from '../split.js';
 
+export { isReviewed } from './is-reviewed.js';
+
 /** Roles. An adjudicator may do what an annotator may and settle disagreements; an admin may do everything. */
 export const REVIEWER_ROLES = ['annotator', 'adjudicator', 'admin'] as const;
 export type ReviewerRole = (typeof REVIEWER_ROLES)[number];
@@ -237,5 +239,3 @@ export type Review = z.infer<typeof reviewSchema>;
 export const policyOf = (review: Review): Policy =>
   typeof review === 'string' ? POLICIES[review] : decodePolicy(review);
 export const reviewName = (review: Review): string => policyOf(review).name;
-/** Whether the policy has any round. */
-export const isReviewed = (review: Review): boolean => policyOf(review).rounds.length > 0;

@@ -9,6 +9,8 @@ import { OBSERVED_BY } from './annotation.js';
 import { REVIEW_LABELS, type ReviewLabel } from './query.js';
 import { recordOf } from '../own-record.js';
 
+export * from './stages.js';
+
 const share = z.number().min(0).max(1);
 
 /** What a run of `t-eval` is told besides its tools (T-Eval §2.3; what is ours is said). */
@@ -136,17 +138,6 @@ export const tEvalCountsSchema = z.strictObject({
   review: reviewCountsSchema.optional(),
 });
 export type TEvalCounts = z.infer<typeof tEvalCountsSchema>;
-
-/** The stages that ask models, in their order. */
-export const COMPLETE_STAGE = 'complete';
-export const QUERIES_STAGE = 'queries';
-export const REFINE_STAGE = 'refine';
-export const DUPLICATES_STAGE = 'near-duplicates';
-export const ANNOTATE_STAGE = 'annotate';
-/** People decide on what `complete` brought. */
-export const REVIEW_TOOLS_STAGE = 'review-tools';
-/** People decide on the queries that are no near-duplicates. */
-export const REVIEW_QUERIES_STAGE = 'review-queries';
 
 declare module '../run.js' {
   interface Families {

@@ -7,15 +7,7 @@ import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
 import { PROMPT_KINDS } from './test-record.js';
 
-/** Its stages. */
-export const SCREEN_STAGE = 'screen';
-export const REVIEW_TOOLS_STAGE = 'review tools';
-export const DRAFTS_STAGE = 'drafts';
-export const DUPLICATES_STAGE = 'near-duplicates';
-export const REVIEW_QUERIES_STAGE = 'review queries';
-export const TRAJECTORIES_STAGE = 'trajectories';
-export const JUDGE_STAGE = 'judge';
-export const REVIEW_JUDGEMENTS_STAGE = 'review judgements';
+export * from './stages.js';
 
 /** Kinds of its review queues before the end. */
 export const TOOLEYES_TOOLS_QUEUE = 'tooleyes-tool';

@@ -6,11 +6,7 @@ import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
 import { isToolTalkTime } from './times.js';
 
-/** Its stages. */
-export const SCENARIOS_STAGE = 'scenarios';
-export const REVIEW_SCENARIOS_STAGE = 'review scenarios';
-export const CONVERSE_STAGE = 'converse';
-export const CHECK_STAGE = 'check';
+export * from './stages.js';
 
 /** What a run of `tooltalk` is told besides its databases and conversations. */
 export const toolTalkSettingsSchema = z.strictObject({

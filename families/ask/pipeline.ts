@@ -1,4 +1,5 @@
-import { askStageOf, type AskSettings } from '../../core/ask/run.js';
+import type { AskSettings } from '../../core/ask/run.js';
+import { askStageOf } from '../../core/ask/stages.js';
 import type { Pipeline } from '../../core/family.js';
 
 /** Rows of a file, each asked of a role once, or the first message of a conversation with a role that plays the user. */

@@ -1,9 +1,14 @@
-import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import type { Pipeline, Steps } from '../../core/family.js';
-import { decidesOnIntents, JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
-import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
-import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
+import {
+  CREATE_STAGE,
+  decidesOnIntents,
+  DOCUMENT_STAGE,
+  JUDGE_INTENTS_STAGE,
+  RECHECK_STAGE,
+  REWRITE_STAGE,
+  SYNTHESIZE_STAGE,
+} from '../../core/mtu-bench/stages.js';
 
 /**
  * MTU-Bench (figure 2 of the paper): tools are clustered by name, corpus dialogues become tool calls and are checked, items

@@ -1,12 +1,7 @@
 import type { Pipeline } from '../../core/family.js';
-import { isReviewed } from '../../core/review/policy.js';
-import {
-  ANNOTATE_STAGE,
-  COMPLETE_STAGE,
-  QUERIES_STAGE,
-  REFINE_STAGE,
-  type TEvalSettings,
-} from '../../core/t-eval/run.js';
+import { isReviewed } from '../../core/review/is-reviewed.js';
+import type { TEvalSettings } from '../../core/t-eval/run.js';
+import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/stages.js';
 
 /**
  * T-Eval (figure 2 of the paper): queries for sets of tools are generated and refined, near-duplicates dropped, each query is

@@ -1,10 +1,6 @@
 import type { Pipeline } from '../../core/family.js';
-import {
-  DRAFTS_STAGE,
-  JUDGE_STAGE,
-  TRAJECTORIES_STAGE,
-  type ToolEyesSettings,
-} from '../../core/tooleyes/run.js';
+import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
+import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../core/tooleyes/stages.js';
 
 /**
  * ToolEyes (sections 2.2 to 2.4 of the paper): queries for the subcategories of a tool library are read or drafted, and

@@ -1,4 +1,5 @@
 import type { Pipeline } from '../../core/family.js';
+import type { UltraToolSettings } from '../../core/ultratool/run.js';
 import {
   CALLS_STAGE,
   PLANS_STAGE,
@@ -6,8 +7,7 @@ import {
   REPAIR_STAGE,
   TOOLS_STAGE,
   WRITING_GATE,
-  type UltraToolSettings,
-} from '../../core/ultratool/run.js';
+} from '../../core/ultratool/stages.js';
 
 /**
  * UltraTool (section 3 of the paper): experts' queries are read or written, generalised and complicated, plans are made without tools,

@@ -8,12 +8,23 @@ export interface OutputSchema {
   readonly notStrict?: string;
 }
 
+/** By zod schema: each call of a stage asks with the same one, and its conversion takes longer than the rest of a call. */
+const converted = new WeakMap<z.ZodType, OutputSchema>();
+
 /**
  * JSON schema for OpenAI's strict mode: every object closed with all properties required. If the zod schema has no
  * such form, its plain JSON schema with the reason.
  * @throws Error for what JSON schema cannot express (dates, transforms)
  */
 export function outputSchema(schema: z.ZodType): OutputSchema {
+  const known = converted.get(schema);
+  if (known !== undefined) return known;
+  const made = convert(schema);
+  converted.set(schema, made);
+  return made;
+}
+
+function convert(schema: z.ZodType): OutputSchema {
   const plain = plainSchema(schema);
   const strict = strictForm(plain, 'openai');
   return strict.schema === undefined

@@ -9,6 +9,7 @@ import { poll } from '../../engine/poll.js';
 import { commandHere, ownSurroundings } from './cli-here.js';
 import type { CliResult } from './cli-result.js';
 import { IS_LONG } from './long.js';
+import { OPTIMISED_LATE } from './optimised-late.js';
 
 /** The built command: `npm test` builds it first. */
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -58,7 +59,7 @@ export class RunningCli {
 
   constructor(args: readonly string[], { cwd, env, timeoutMs = TIMEOUT_MS, through = [] }: CliOptions) {
     if (!existsSync(MAIN)) throw new Error(`${MAIN} is not there: run \`npm run build\` first`);
-    const [program = '', ...words] = [...through, process.execPath, MAIN, ...args];
+    const [program = '', ...words] = [...through, process.execPath, ...OPTIMISED_LATE, MAIN, ...args];
     this.#child = spawn(program, words, {
       cwd,
       env: { ...cleanEnvironment(), ...env },

@@ -1,0 +1,9 @@
+/** The stages of `tooleyes`. */
+export const SCREEN_STAGE = 'screen';
+export const REVIEW_TOOLS_STAGE = 'review tools';
+export const DRAFTS_STAGE = 'drafts';
+export const DUPLICATES_STAGE = 'near-duplicates';
+export const REVIEW_QUERIES_STAGE = 'review queries';
+export const TRAJECTORIES_STAGE = 'trajectories';
+export const JUDGE_STAGE = 'judge';
+export const REVIEW_JUDGEMENTS_STAGE = 'review judgements';

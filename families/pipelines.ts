@@ -1,0 +1,29 @@
+import type { Pipeline } from '../core/family.js';
+import { pipeline as ask } from './ask/pipeline.js';
+import { pipeline as correct } from './correct/pipeline.js';
+import type { BuiltIn } from './index.js';
+import { pipeline as mtuBench } from './mtu-bench/pipeline.js';
+import { pipeline as tEval } from './t-eval/pipeline.js';
+import { pipeline as toolEyes } from './tooleyes/pipeline.js';
+import { pipeline as toolTalk } from './tooltalk/pipeline.js';
+import { pipeline as ultraTool } from './ultratool/pipeline.js';
+
+/**
+ * Pipelines of the product's families without their specifications, which bring the schemas of all families: a workflow
+ * evaluates its modules anew, and these import none. One that stands in its specification needs no line here.
+ */
+const PIPELINES: Readonly<Partial<Record<BuiltIn['spec']['name'], Pipeline<never>>>> = {
+  'mtu-bench': mtuBench,
+  't-eval': tEval,
+  tooleyes: toolEyes,
+  tooltalk: toolTalk,
+  ultratool: ultraTool,
+  ask,
+  correct,
+};
+
+const byName = new Map<string, Pipeline<never>>(Object.entries(PIPELINES));
+
+/** The pipeline of a family, where it has a file of its own; undefined: it is in the specification. */
+export const builtInPipeline = (name: string): Pipeline<unknown> | undefined =>
+  byName.get(name) as Pipeline<unknown> | undefined;

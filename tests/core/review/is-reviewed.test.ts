@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { encodePolicy, isReviewed, POLICIES, policyNameSchema } from '../../../core/review/policy.js';
+
+describe('whether a run is reviewed', () => {
+  it.each(policyNameSchema.options)(
+    'is whether the policy %s has rounds, by name and written out',
+    (name) => {
+      const policy = POLICIES[name];
+      expect(isReviewed(name)).toBe(policy.rounds.length > 0);
+      expect(isReviewed(encodePolicy(policy))).toBe(policy.rounds.length > 0);
+    },
+  );
+});
