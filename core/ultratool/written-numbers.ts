@@ -1,3 +1,4 @@
+import { NumberAsWritten } from '../number-as-written.js';
 import type { UltraTool } from './records.js';
 
 /** A number of a tool's document that JavaScript would write otherwise than its file does: `12000.0`. */
@@ -8,15 +9,6 @@ export interface WrittenNumber {
   /** Where the number stands in the document. */
   readonly path: readonly (string | number)[];
   readonly text: string;
-}
-
-/** A number with the text that it is written as. */
-export class NumberAsWritten {
-  constructor(readonly text: string) {}
-
-  toJSON(): number {
-    return Number(this.text);
-  }
 }
 
 /** Tools whose numbers are written as their file has them, where they are still the same numbers. */

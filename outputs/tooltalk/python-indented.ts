@@ -1,4 +1,5 @@
 import { FLOAT_FIELDS } from '../../core/tooltalk/files.js';
+import { asciiText } from '../../transforms/python/python-line.js';
 
 /** A number that Python writes as a float: `1.0`, `1e-05`. */
 export class PythonFloat {
@@ -31,13 +32,6 @@ export function pythonIndented(value: unknown, indent = 4): string {
   };
   return write(value, '');
 }
-
-/** Python escapes each UTF-16 unit outside ASCII, and DEL not. */
-const asciiText = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 
 const numberText = (value: number): string =>
   Number.isInteger(value) ? BigInt(value).toString() : floatText(value);

@@ -17,7 +17,7 @@ import { manifestText } from '../manifest-text.js';
 import { writeRetries } from '../write-retries.js';
 import { countSamples } from './count-samples.js';
 import { testSamples } from './divide.js';
-import { pythonLine } from './python-line.js';
+import { pythonLine } from '../../transforms/python/python-line.js';
 
 /** A sample with its outcome; `item` is absent where none was made. */
 export interface DecidedSample {

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ToolTalkDatabase } from '../../core/tooltalk/files.js';
-import { jsonFiles } from './listed.js';
+import { jsonFiles } from '../listed.js';
 import { readToolTalkJson } from './read-json.js';
 
 /**

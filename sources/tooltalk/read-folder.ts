@@ -15,7 +15,7 @@ import {
 } from '../../core/tooltalk/files.js';
 import { recordOf, jsonSchema } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
-import { jsonFiles, listed } from './listed.js';
+import { jsonFiles, listed } from '../listed.js';
 import { readDatabases } from './read-databases.js';
 import { readToolTalkJson } from './read-json.js';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { firstIssue } from '../parse-record.js';
-import { inOrderOfText } from './json-in-order.js';
+import { inOrderOfText } from '../json-in-order.js';
 
 /** No published file is nested deeper than 10; the schemas and the evaluator recurse. */
 const MAX_DEPTH = 64;

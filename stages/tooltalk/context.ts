@@ -10,7 +10,7 @@ import { toolsOf } from '../../simulators/suites/execute.js';
 import { SUITES, suitesOf } from '../../simulators/suites/registry.js';
 import type { SimulatorState } from '../../simulators/suites/state.js';
 import type { Suite } from '../../simulators/suites/suite.js';
-import { inOrderOfText } from '../../sources/tooltalk/json-in-order.js';
+import { inOrderOfText } from '../../sources/json-in-order.js';
 import { runDocument } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';

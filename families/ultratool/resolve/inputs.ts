@@ -2,7 +2,7 @@ import { sha256Hex } from '../../../core/digest.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { UltraToolLanguage } from '../../../core/ultratool/records.js';
 import { CHECK_STAGE, QUERIES_STAGE, type UltraToolSettings } from '../../../core/ultratool/run.js';
-import { readQueries } from '../../../sources/ultratool/read-queries.js';
+import { readQueries, type OnDomain } from '../../../sources/ultratool/read-queries.js';
 import { readSourceRecords, type ReadSourceRecord } from '../../../sources/ultratool/read-records.js';
 import { EXPERTS_DOCUMENT, queriesToMake } from '../../../stages/ultratool/generate-queries.js';
 import type { SampleToCheck } from '../../../stages/ultratool/sample.js';
@@ -70,17 +70,25 @@ export const readInput = (
   name: UltraToolInput['source']['name'],
   path: string,
   settings: Pick<UltraToolSettings, 'language' | 'generate' | 'numbers'>,
+  onDomain?: OnDomain,
 ): Promise<UltraToolInput> =>
   name === 'queries' && settings.generate
-    ? readQueriesFile(path, settings.generate)
+    ? readQueriesFile(path, settings.generate, onDomain)
     : readSamplesFile(path, settings);
+
+/** What a run begins with where people write all queries: an empty stage. */
+export const NOTHING_READ: Pick<UltraToolInput, 'subjects' | 'documents'> = {
+  documents: [],
+  subjects: { stage: QUERIES_STAGE, subjects: [] },
+};
 
 /** Queries of experts. @throws SOURCE_UNREADABLE */
 async function readQueriesFile(
   path: string,
   generate: NonNullable<UltraToolSettings['generate']>,
+  onDomain: OnDomain | undefined,
 ): Promise<UltraToolInput> {
-  const experts = await readQueries(path);
+  const experts = await readQueries(path, onDomain);
   const text = JSON.stringify(experts);
   return {
     source: { name: 'queries', kind: 'queries', sha256: sha256Hex(text), count: experts.length },

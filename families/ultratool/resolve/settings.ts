@@ -4,12 +4,20 @@ import { isReviewed, type Review } from '../../../core/review/policy.js';
 import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { DISTRACTORS_BY, MOST_OFFERED, type UltraToolSettings } from '../../../core/ultratool/run.js';
+import type { Writing } from '../../../core/review/writing.js';
 import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
+import { assertWriting, wantedOf } from '../../parts/writing.js';
+import { domainsOf } from './domains.js';
 
 /** The options as a command reads them. */
 export interface UltraToolGiven extends RunOptions {
   readonly samples?: string;
   readonly queries?: string;
+  /** `5`, or `Finance=10,Hotel=5`. */
+  readonly write?: string;
+  readonly reviewWriting?: string;
+  /** With commas, or `any`. */
+  readonly domains?: string;
   readonly generalised?: number;
   readonly complicated?: number;
   readonly nearDuplicate?: number;
@@ -73,7 +81,7 @@ export async function ultraToolSettings(
       ownShare: given.ownShare ?? before?.ownShare ?? 0.14,
       apart: there?.embedder.kind === embedder.kind && before ? before.apart : APART[embedder.kind],
     },
-    repair: given.keepAltered === true ? false : (there?.repair ?? given.queries !== undefined),
+    repair: given.keepAltered === true ? false : (there?.repair ?? makesQueries(given)),
     samples: whole('--attempts', given.attempts ?? there?.samples ?? 3, 1, 20),
     ...generateOf(context, given, there, embedder.kind),
     ...mergeOf(context, given, there, embedder.kind),
@@ -93,7 +101,8 @@ function generateOf(
   kind: keyof typeof NEAR_DUPLICATE,
 ): Pick<UltraToolSettings, 'generate'> {
   const before = there?.generate;
-  if (there === undefined ? given.queries === undefined : before === undefined) return {};
+  if (there === undefined ? !makesQueries(given) : before === undefined) return {};
+  const write = before?.write ?? writingOf(context, given);
   const offered = given.offeredTools ?? (there === undefined ? 30 : before?.offered);
   return {
     generate: {
@@ -105,10 +114,26 @@ function generateOf(
           (there?.embedder.kind === kind ? before?.nearDuplicate : undefined) ??
           NEAR_DUPLICATE[kind],
       ),
+      ...(write && { write }),
       ...(offered !== undefined && { offered: whole('--offered-tools', offered, 0, MOST_OFFERED) }),
       ...gateReview(context, '--review-queries', given.reviewQueries, before?.review),
     },
   };
+}
+
+/** Whether a run begins with queries, of a file or written ones. */
+const makesQueries = ({ queries, write }: UltraToolGiven): boolean =>
+  queries !== undefined || write !== undefined;
+
+/** What people write; undefined where nobody does. @throws USAGE, CONFIG_INVALID */
+function writingOf(
+  context: ResolveRequest['context'],
+  { write, reviewWriting = 'tooltalk', domains }: UltraToolGiven,
+): Writing | undefined {
+  if (write === undefined) return undefined;
+  const review = reviewOf(context, reviewWriting, 'run', '--review-writing');
+  assertWriting(review, '--review-writing', '--review-writing tooltalk');
+  return { wanted: wantedOf('--write', write, domainsOf(domains)), review };
 }
 
 /** How tools are merged; nothing where samples are read. @throws USAGE, CONFIG_INVALID */
@@ -119,7 +144,7 @@ function mergeOf(
   kind: keyof typeof LIKE_TOOLS,
 ): Pick<UltraToolSettings, 'merge'> {
   const before = there?.merge;
-  if (there === undefined ? given.queries === undefined : there.generate === undefined) return {};
+  if (there === undefined ? !makesQueries(given) : there.generate === undefined) return {};
   const threshold = similarity(
     '--merge-similarity',
     given.mergeSimilarity ??

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { UltraTool } from '../../../core/ultratool/records.js';
 import { toolsAsWritten, type WrittenNumber } from '../../../core/ultratool/written-numbers.js';
 import { readInput } from '../../../families/ultratool/resolve/inputs.js';
-import { pythonLine } from '../../../outputs/ultratool/python-line.js';
+import { pythonLine } from '../../../transforms/python/python-line.js';
 import type { SampleToCheck } from '../../../stages/ultratool/sample.js';
 import { freshFolder } from '../../support/files.js';
 

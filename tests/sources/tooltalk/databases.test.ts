@@ -8,7 +8,7 @@ import { pythonIndented } from '../../../outputs/tooltalk/python-indented.js';
 import { execute, toolsOf } from '../../../simulators/suites/execute.js';
 import { SUITES } from '../../../simulators/suites/registry.js';
 import { usualStart } from '../../../simulators/suites/usual-start.js';
-import { inOrderOfText } from '../../../sources/tooltalk/json-in-order.js';
+import { inOrderOfText } from '../../../sources/json-in-order.js';
 
 let folder = '';
 beforeEach(async () => {

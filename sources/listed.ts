@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { byText } from '../../core/ids.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { byText } from '../core/ids.js';
 
 /** A folder's entries, sorted. @throws SOURCE_NOT_FOUND */
 export async function listed(folder: string): Promise<string[]> {

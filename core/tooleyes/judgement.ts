@@ -1,0 +1,60 @@
+import * as z from 'zod';
+
+/** What a judge answered, in full; the evaluator's cache has it as `reason`. */
+const reasonSchema = z.looseObject({ reason: z.string() });
+
+/** Parts judged once a trajectory, spelled as ToolEyes does, in the order in which it asks. */
+export const WHOLE_PARTS = ['relavance', 'thought_quality', 'thought_foucus', 'thought_validity'] as const;
+export type WholePart = (typeof WHOLE_PARTS)[number];
+/** The part judged once per message of the assistant. */
+export const MATCH_PART = 'action_thought_match';
+/** All judged parts in the order of the evaluator's file. */
+export const JUDGED_PARTS = [
+  'relavance',
+  MATCH_PART,
+  'thought_quality',
+  'thought_foucus',
+  'thought_validity',
+] as const;
+export type JudgedPart = (typeof JUDGED_PARTS)[number];
+
+/** What each part is in the paper, and what it is worth to. */
+export const PART_TITLES: Readonly<Record<JudgedPart, string>> = {
+  relavance: 'quality of the answer',
+  action_thought_match: 'tool matches thought',
+  thought_quality: 'integrity of the plan',
+  thought_foucus: 'focus on the intent',
+  thought_validity: 'validity of the plan',
+};
+
+/** A score as the evaluator reads it: 0 for `N/A`, at most 10. */
+const scoreSchema = z.int().min(0).max(10);
+
+/** Scores of a trajectory. */
+export const evalScoreSchema = z.looseObject({
+  relavance: scoreSchema,
+  action_thought_match: z.array(scoreSchema),
+  thought_quality: scoreSchema,
+  thought_foucus: scoreSchema,
+  thought_validity: scoreSchema,
+});
+export type EvalScore = z.infer<typeof evalScoreSchema>;
+
+/** Reasons and scores of a trajectory. */
+export const judgementSchema = z.looseObject({
+  relavance: reasonSchema,
+  action_thought_match: z.array(reasonSchema),
+  thought_quality: reasonSchema,
+  thought_foucus: reasonSchema,
+  thought_validity: reasonSchema,
+  eval_score: evalScoreSchema,
+});
+export type Judgement = z.infer<typeof judgementSchema>;
+
+/** A line of the evaluator's cache, `tmp/<name>_res.jsonl`: with it, no model is asked. */
+export const judgedRecordSchema = judgementSchema.extend({
+  conversations: z.array(z.looseObject({ from: z.string(), value: z.string() })).min(3),
+  id: z.string().min(1),
+  path: z.string(),
+});
+export type JudgedRecord = z.infer<typeof judgedRecordSchema>;

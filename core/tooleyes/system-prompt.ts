@@ -1,0 +1,20 @@
+import type { PromptKind } from './test-record.js';
+
+/* The words by which ToolEyes' evaluator finds the documents in a system prompt (formats/tooleyes.md 3). */
+export const TOOLS_MARK = 'Specifically, you have access of the following tools:';
+export const EXAMPLES_MARK = 'You should reply in the format of the examples.';
+export const BEGIN_MARK = "Let's Begin!";
+
+/** Where the documents and the examples go in a published template. */
+export const DOCUMENTS_PLACE = '{Tool Document}';
+export const EXAMPLES_PLACE = '{examples}';
+
+/** A system prompt of each kind for documents as they stand in prompts. */
+export type SystemPrompts = Readonly<Record<PromptKind, (documents: string) => string>>;
+
+/** The files of ToolEyes' `Resources` folder. */
+export interface PublishedTemplates {
+  readonly zero: string;
+  readonly five: string;
+  readonly examples: string;
+}

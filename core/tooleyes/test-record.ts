@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { pathSchema } from './library.js';
+
+/** A query as `scenario_data_raw.json` has it. */
+export const rawRecordSchema = z.looseObject({
+  query: z.string().min(1),
+  path: pathSchema,
+  scenario: z.string().min(1),
+});
+export type RawRecord = z.infer<typeof rawRecordSchema>;
+
+/** Who speaks: ToolEyes' words. */
+export const MESSAGE_ROLES = ['system', 'user', 'assistant', 'function'] as const;
+export const messageSchema = z.looseObject({ from: z.enum(MESSAGE_ROLES), value: z.string() });
+export type Message = z.infer<typeof messageSchema>;
+
+/** What all records with conversations have. */
+export const conversationsSchema = z
+  .array(messageSchema)
+  .min(2)
+  .refine(
+    ([system, user]) => system?.from === 'system' && user?.from === 'user',
+    'expected a system prompt, then the query of a user',
+  );
+
+/** A query with its system prompt: `scenario_data_zero_processed.json`, `…_five_processed.json`. */
+export const processedRecordSchema = z.looseObject({
+  id: z.string().min(1),
+  conversations: conversationsSchema,
+  path: pathSchema,
+  scenario: z.string().min(1),
+});
+export type ProcessedRecord = z.infer<typeof processedRecordSchema>;
+
+/** The two kinds of system prompts. */
+export const PROMPT_KINDS = ['zero', 'five'] as const;
+export type PromptKind = (typeof PROMPT_KINDS)[number];
+
+/** A record's id: made of the query, so doubled queries have one id. */
+export const recordId = (query: string): string => `Turn 1: ${query}`;

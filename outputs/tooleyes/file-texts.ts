@@ -1,0 +1,37 @@
+import type { JudgedRecord } from '../../core/tooleyes/judgement.js';
+import { CONFIG_FILE, type Subcategory } from '../../core/tooleyes/library.js';
+import type { ProcessedRecord, PromptKind, RawRecord } from '../../core/tooleyes/test-record.js';
+import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
+import { escapeNonAscii, pythonLine } from '../../transforms/python/python-line.js';
+
+/** Files of the test data, as published (formats/tooleyes.md 1). */
+export const RAW_FILE = 'Test_Data/scenario_data_raw.json';
+export const PROCESSED_FILES: Readonly<Record<PromptKind, string>> = {
+  zero: 'Test_Data/scenario_data_zero_processed.json',
+  five: 'Test_Data/scenario_data_five_processed.json',
+};
+
+/** `Tool_Library/News/news_search/config_gpt4.json`. */
+export const configFile = ({ category, name }: Pick<Subcategory, 'category' | 'name'>): string =>
+  `Tool_Library/${category}/${name}/${CONFIG_FILE}`;
+
+/** A subcategory's documents on one line, without a line end, as published. */
+export const configText = ({ tools }: Pick<Subcategory, 'tools'>): string => pythonLine(tools);
+
+/** Indented by four and without a line end, as queries and zero-shot records are published. */
+const indented = (records: readonly object[]): string => JSON.stringify(records, null, 4);
+
+/** Queries are published with escapes. */
+export const rawText = (records: readonly RawRecord[]): string => escapeNonAscii(indented(records));
+
+/** Zero-shot records are published indented, five-shot ones on one line. */
+export const processedText = (kind: PromptKind, records: readonly ProcessedRecord[]): string =>
+  kind === 'zero' ? indented(records) : pythonLine(records);
+
+/** Trajectories as the evaluator reads them: one array, a record a line. */
+export const trajectoriesText = (records: readonly TrajectoryRecord[]): string =>
+  records.length === 0 ? '[]\n' : `[\n${records.map((record) => pythonLine(record)).join(',\n')}\n]\n`;
+
+/** An object a line: trajectories as inference writes them, judged ones as the evaluator keeps them. */
+export const linesText = (records: readonly (TrajectoryRecord | JudgedRecord)[]): string =>
+  records.map((record) => `${pythonLine(record)}\n`).join('');

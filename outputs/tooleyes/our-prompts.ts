@@ -1,0 +1,12 @@
+import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
+import { readPrompt, renderPrompt, type Prompt } from '../../prompts/prompt.js';
+import type { PromptKind } from '../../core/tooleyes/test-record.js';
+
+/** The product's own system prompts. @param prompts those of a run, where it has its own texts */
+export function ourPrompts(prompts: Partial<Record<PromptKind, Prompt>> = {}): SystemPrompts {
+  const promptOf = (kind: PromptKind) => {
+    const prompt = prompts[kind] ?? readPrompt(`tooleyes/system/${kind}`);
+    return (documents: string): string => renderPrompt(prompt, { documents }).trimEnd();
+  };
+  return { zero: promptOf('zero'), five: promptOf('five') };
+}

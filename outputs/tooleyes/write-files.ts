@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { JudgedRecord } from '../../core/tooleyes/judgement.js';
+import type { Subcategory } from '../../core/tooleyes/library.js';
+import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
+import { PROMPT_KINDS, type RawRecord } from '../../core/tooleyes/test-record.js';
+import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
+import { processRecords } from '../../transforms/tooleyes/process-records.js';
+import { writeFailure } from '../export-folder.js';
+import {
+  PROCESSED_FILES,
+  RAW_FILE,
+  configFile,
+  configText,
+  linesText,
+  processedText,
+  rawText,
+  trajectoriesText,
+} from './file-texts.js';
+
+/** What an export in ToolEyes' shape has. */
+export interface ToolEyesData {
+  /** Subcategories with the helpers last. */
+  readonly library: readonly Subcategory[];
+  readonly queries: readonly RawRecord[];
+  readonly prompts: SystemPrompts;
+  /** By name, such as that of their model: `trajectories/<name>.json`. */
+  readonly trajectories?: ReadonlyMap<string, readonly TrajectoryRecord[]>;
+  /** By the same names: `evaluation/tmp/<name>_res.jsonl`, with which the evaluator asks no model. */
+  readonly judged?: ReadonlyMap<string, readonly JudgedRecord[]>;
+}
+
+/** Where the evaluator looks for a model's trajectories and judgements. */
+export const trajectoriesFile = (name: string): string => `trajectories/${name}.json`;
+export const judgedFile = (name: string): string => `evaluation/tmp/${name}_res.jsonl`;
+
+/** All files of an export in ToolEyes' shape, by their paths, in the order in which they are written. */
+export function toolEyesFiles(data: ToolEyesData): ReadonlyMap<string, string> {
+  const { library, queries, prompts, trajectories = [], judged = [] } = data;
+  return new Map<string, string>([
+    ...library.map((one) => [configFile(one), configText(one)] as const),
+    [RAW_FILE, rawText(queries)],
+    ...PROMPT_KINDS.map(
+      (kind) =>
+        [
+          PROCESSED_FILES[kind],
+          processedText(kind, processRecords(kind, queries, library, prompts)),
+        ] as const,
+    ),
+    ...[...trajectories].map(
+      ([name, records]) => [trajectoriesFile(name), trajectoriesText(records)] as const,
+    ),
+    ...[...judged].map(([name, records]) => [judgedFile(name), linesText(records)] as const),
+  ]);
+}
+
+/**
+ * Writes an export in ToolEyes' shape into a folder.
+ * @returns paths of the files, in the order in which they were written
+ * @throws OUTPUT_UNWRITABLE, DISK_FULL
+ */
+export async function writeToolEyesFiles(folder: string, data: ToolEyesData): Promise<readonly string[]> {
+  const files = toolEyesFiles(data);
+  for (const [file, text] of files) {
+    const path = join(folder, file);
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text);
+    } catch (error) {
+      throw writeFailure(error, path);
+    }
+  }
+  return [...files.keys()];
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import type * as z from 'zod';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { inOrderOfText } from '../json-in-order.js';
+import { firstIssue } from '../parse-record.js';
+
+/** Published files are nested 6 deep; writers recurse. */
+const MAX_DEPTH = 64;
+
+/** What a file is, for errors. */
+export interface FileKind {
+  /** `an array of ToolEyes queries`. */
+  readonly what: string;
+  /** What to do about a file that is none. */
+  readonly next: string;
+}
+
+/** @throws SOURCE_UNREADABLE */
+export async function readText(path: string, kind: FileKind): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw unreadable(path, kind, `a file that cannot be read (${why})`, error);
+  }
+}
+
+/**
+ * Parses JSON and checks it. What is returned is the parsed text itself, not the schema's copy, so that the order of
+ * its fields stays, also of names that are whole numbers.
+ * @throws SOURCE_UNREADABLE
+ */
+export function parseJson<T extends z.ZodType>(
+  text: string,
+  schema: T,
+  kind: FileKind,
+  where: string,
+): z.infer<T> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw unreadable(where, kind, text.trim() === '' ? 'an empty text' : 'text that is no JSON', error);
+  }
+  if (isDeep(json)) throw unreadable(where, kind, `values nested more than ${MAX_DEPTH} deep`);
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw unreadable(where, kind, firstIssue(parsed.error, 'file'));
+  return inOrderOfText(json, text) as z.infer<T>;
+}
+
+/** @throws SOURCE_UNREADABLE */
+export const readJson = async <T extends z.ZodType>(
+  path: string,
+  schema: T,
+  kind: FileKind,
+): Promise<z.infer<T>> => parseJson(await readText(path, kind), schema, kind, path);
+
+export const unreadable = (
+  where: string,
+  { what, next }: FileKind,
+  found: string,
+  cause?: unknown,
+): BenchwrightError =>
+  new BenchwrightError('SOURCE_UNREADABLE', { expected: what, found, where, next }, { cause });
+
+function isDeep(json: unknown): boolean {
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: json, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > MAX_DEPTH) return true;
+    for (const part of Object.values(value)) open.push({ value: part, depth: depth + 1 });
+  }
+  return false;
+}

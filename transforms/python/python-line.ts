@@ -1,0 +1,24 @@
+import { NumberAsWritten } from '../../core/number-as-written.js';
+
+/**
+ * `json.dumps(value, ensure_ascii=False)`: with blanks after commas and colons, as published files are written.
+ * @param text writes a string; `asciiText` for `ensure_ascii=True`
+ */
+export function pythonLine(value: unknown, text: (said: string) => string = JSON.stringify): string {
+  const write = (part: unknown): string => {
+    if (typeof part === 'string') return text(part);
+    if (part instanceof NumberAsWritten) return part.text;
+    if (Array.isArray(part)) return `[${part.map(write).join(', ')}]`;
+    if (typeof part !== 'object' || part === null) return JSON.stringify(part);
+    const members = Object.entries(part).filter(([, member]) => member !== undefined);
+    return `{${members.map(([key, member]) => `${text(key)}: ${write(member)}`).join(', ')}}`;
+  };
+  return write(value);
+}
+
+/** JSON with all that is not ASCII escaped, as `ensure_ascii` does: each UTF-16 unit, and DEL not. */
+export const escapeNonAscii = (json: string): string =>
+  json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A string as Python writes it by default. */
+export const asciiText = (text: string): string => escapeNonAscii(JSON.stringify(text));

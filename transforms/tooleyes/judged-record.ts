@@ -1,0 +1,53 @@
+import {
+  MATCH_PART,
+  WHOLE_PARTS,
+  type JudgedPart,
+  type JudgedRecord,
+} from '../../core/tooleyes/judgement.js';
+import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
+import { judgeAnswer } from './scoring/judge-answer.js';
+
+/** What a judge said about a part of a trajectory; about a tool's choice: about which message, from 0. */
+export interface PartVerdict {
+  readonly part: JudgedPart;
+  readonly at?: number;
+  readonly reason: string;
+  readonly score: number;
+}
+
+/**
+ * A judged trajectory in the form of the evaluator's cache, in which the answers have the words that the evaluator
+ * looks for.
+ * @returns undefined where a verdict is missing
+ */
+export function judgedRecordOf(
+  { id, conversations, path }: TrajectoryRecord,
+  verdicts: readonly PartVerdict[],
+): JudgedRecord | undefined {
+  const messages = conversations.filter(({ from }) => from === 'assistant');
+  const matches = messages.flatMap(
+    (_, at) => verdicts.find((verdict) => verdict.part === MATCH_PART && verdict.at === at) ?? [],
+  );
+  const [answer, quality, focus, validity] = WHOLE_PARTS.map((part) =>
+    verdicts.find((verdict) => verdict.part === part),
+  );
+  if (matches.length < messages.length || !answer || !quality || !focus || !validity) return undefined;
+  const reasonOf = ({ reason, score }: PartVerdict) => ({ reason: judgeAnswer(reason, score) });
+  return {
+    relavance: reasonOf(answer),
+    eval_score: {
+      relavance: answer.score,
+      action_thought_match: matches.map(({ score }) => score),
+      thought_quality: quality.score,
+      thought_foucus: focus.score,
+      thought_validity: validity.score,
+    },
+    action_thought_match: matches.map(reasonOf),
+    thought_quality: reasonOf(quality),
+    thought_foucus: reasonOf(focus),
+    thought_validity: reasonOf(validity),
+    conversations: [...conversations],
+    id,
+    path,
+  };
+}

@@ -1,0 +1,59 @@
+import { pythonStrip } from '../python/text.js';
+
+/** The parts of a message: what it thinks, which tool it takes, and the text of the tool's input. */
+export interface MessageParts {
+  readonly thought: string;
+  readonly action: string;
+  readonly input: string;
+}
+
+/** Python's `\s`: JavaScript's lacks some of it. */
+const SPACE = '[\\s\\x1c-\\x1f\\x85]*';
+const THOUGHT = /Thought:[\s\S]*?Action:/;
+const ACTION = /Action:[\s\S]*?Action Input:/;
+const INPUT = /Action Input:[\s\S]*/;
+const TO_ACTION = /[\s\S]*?Action:/;
+const ACTION_TO_INPUT = /Action:[\s\S]*?Input/;
+const THOUGHT_WORD = new RegExp(`Thought${SPACE}:`, 'g');
+const ACTION_WORD = new RegExp(`Action${SPACE}:`, 'g');
+const INPUT_WORD = new RegExp(`Action Input${SPACE}:`, 'g');
+
+/**
+ * A message as ToolEyes' scoring reads it: `Thought:`, `Action:` and `Action Input:` in this order.
+ * @returns undefined where a keyword is missing
+ */
+export function scoredParts(message: string): MessageParts | undefined {
+  const [thought] = THOUGHT.exec(message) ?? [];
+  const [action] = ACTION.exec(message) ?? [];
+  const [input] = INPUT.exec(message) ?? [];
+  if (thought === undefined || action === undefined || input === undefined) return undefined;
+  return {
+    thought: pythonStrip(without(thought, 'Action:', 'Thought:')),
+    // A line end that a model wrote as two characters is none of the tool's name.
+    action: pythonStrip(without(action, '\\n', 'Action:', 'Action Input:')),
+    input: pythonStrip(without(input, 'Action Input:')),
+  };
+}
+
+/**
+ * A message as ToolEyes shows it to its judge: `Thought:` may be missing.
+ * @returns undefined where ToolEyes' evaluator would end with an exception
+ */
+export function judgedParts(message: string): MessageParts | undefined {
+  const [thought] = TO_ACTION.exec(message) ?? [];
+  const [action] = ACTION_TO_INPUT.exec(message) ?? [];
+  const [input] = INPUT.exec(message) ?? [];
+  if (thought === undefined || action === undefined || input === undefined) return undefined;
+  return {
+    thought: pythonStrip(thought.replace(/Action[^\n]:*/g, '').replace(THOUGHT_WORD, '')),
+    action: pythonStrip(action.replaceAll('Action Input', '').replace(ACTION_WORD, '')),
+    input: pythonStrip(input.replace(INPUT_WORD, '')),
+  };
+}
+
+const without = (text: string, ...parts: readonly string[]): string =>
+  parts.reduce((rest, part) => rest.replaceAll(part, ''), text);
+
+/** A message of the three parts. */
+export const messageText = ({ thought, action, input }: MessageParts): string =>
+  `Thought: ${thought}\nAction: ${action}\nAction Input: ${input}`;

@@ -1,0 +1,122 @@
+import type { JudgedRecord } from '../../../core/tooleyes/judgement.js';
+import {
+  EVALUATOR_SCENARIOS,
+  isEvaluatorScenario,
+  type EvaluatorScenario,
+} from '../../../core/tooleyes/scenarios.js';
+import { paperFigures, type PaperFigures } from './paper.js';
+import {
+  EvaluatorStops,
+  STATISTICS,
+  scoreTrajectory,
+  type Statistic,
+  type TrajectoryFigures,
+} from './score-trajectory.js';
+
+/** A trajectory as it was scored; in two scenarios if its id is in both. */
+export interface TrajectoryScore {
+  readonly id: string;
+  readonly scenario: EvaluatorScenario;
+  readonly figures: TrajectoryFigures;
+  readonly paper: PaperFigures;
+}
+
+/** Means over the trajectories of a scenario, or of all. `conv_*` are sums, as in the evaluator's table. */
+export interface MeanFigures {
+  readonly trajectories: number;
+  readonly figures: TrajectoryFigures;
+  readonly paper: PaperFigures;
+}
+
+export interface RunScore {
+  readonly trajectories: readonly TrajectoryScore[];
+  /** The evaluator's scenarios in its order; 0 everywhere for one without trajectories. */
+  readonly scenarios: readonly (MeanFigures & { readonly scenario: EvaluatorScenario })[];
+  /** Undefined without any trajectory. */
+  readonly total: MeanFigures | undefined;
+  /** `Turn 1: …: …`: where the published evaluator would end. What is named here is in no mean. */
+  readonly stops: readonly string[];
+  /** Ids of trajectories that no judgement was given for. */
+  readonly unjudged: readonly string[];
+}
+
+const PAPER = ['FA', 'TS', 'AO', 'overall'] as const;
+const isSum = (name: Statistic): boolean => name.startsWith('conv');
+
+/**
+ * Scores judged trajectories as the evaluator does: by id, so that of two trajectories with one id the first is scored,
+ * in each scenario that has the id (formats/tooleyes.md 6).
+ * @param tests the trajectories' ids and scenarios, in the order of the evaluator's input
+ * @param judged in the order of the evaluator's cache
+ */
+export function scoreRun(
+  tests: readonly { readonly id: string; readonly scenario: string }[],
+  judged: readonly JudgedRecord[],
+): RunScore {
+  const stops: string[] = [];
+  const ids = new Map<EvaluatorScenario, Set<string>>(EVALUATOR_SCENARIOS.map((key) => [key, new Set()]));
+  for (const { id, scenario } of tests)
+    if (isEvaluatorScenario(scenario)) ids.get(scenario)?.add(id);
+    else stops.push(`${id}: the evaluator does not know the scenario ${scenario}`);
+  const first = new Map<string, { record: JudgedRecord; place: number }>();
+  for (const [place, record] of judged.entries())
+    if (!first.has(record.id)) first.set(record.id, { record, place });
+
+  const trajectories: TrajectoryScore[] = [];
+  const scenarios: (MeanFigures & { readonly scenario: EvaluatorScenario })[] = [];
+  for (const scenario of EVALUATOR_SCENARIOS) {
+    const own = [...(ids.get(scenario) ?? [])]
+      .flatMap((id) => first.get(id) ?? [])
+      .sort((a, b) => a.place - b.place);
+    const scored: TrajectoryScore[] = [];
+    for (const { record } of own) {
+      const { id, conversations, eval_score: scores } = record;
+      const trajectory = { conversations: conversations as never, scores };
+      try {
+        const figures = scoreTrajectory(trajectory);
+        scored.push({ id, scenario, figures, paper: paperFigures(trajectory) });
+      } catch (error) {
+        if (!(error instanceof EvaluatorStops)) throw error;
+        stops.push(`${id}: ${error.message}`);
+      }
+    }
+    trajectories.push(...scored);
+    scenarios.push({ scenario, ...meanOf(scored) });
+  }
+  const unjudged = [...new Set(tests.map(({ id }) => id))].filter((id) => !first.has(id));
+  return { trajectories, scenarios, total: totalOf(scenarios), stops: [...new Set(stops)], unjudged };
+}
+
+function meanOf(scored: readonly TrajectoryScore[]): MeanFigures {
+  const count = scored.length;
+  const sum = (value: (one: TrajectoryScore) => number): number =>
+    scored.reduce((total, one) => total + value(one), 0);
+  return {
+    trajectories: count,
+    figures: byName(STATISTICS, (name) => {
+      const total = sum(({ figures }) => figures[name]);
+      return isSum(name) || count === 0 ? total : total / count;
+    }),
+    paper: byName(PAPER, (name) => (count === 0 ? 0 : sum(({ paper }) => paper[name]) / count)),
+  };
+}
+
+/** Means weighted by trajectories, multiplied and divided again as the evaluator does it. */
+function totalOf(scenarios: readonly MeanFigures[]): MeanFigures | undefined {
+  const count = scenarios.reduce((sum, { trajectories }) => sum + trajectories, 0);
+  if (count === 0) return undefined;
+  const weighted = (value: (one: MeanFigures) => number): number =>
+    scenarios.reduce((sum, one) => sum + value(one) * one.trajectories, 0) / count;
+  return {
+    trajectories: count,
+    figures: byName(STATISTICS, (name) =>
+      isSum(name)
+        ? scenarios.reduce((sum, { figures }) => sum + figures[name], 0)
+        : weighted(({ figures }) => figures[name]),
+    ),
+    paper: byName(PAPER, (name) => weighted(({ paper }) => paper[name])),
+  };
+}
+
+const byName = <N extends string>(names: readonly N[], value: (name: N) => number): Record<N, number> =>
+  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, number>;

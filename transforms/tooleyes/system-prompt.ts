@@ -1,0 +1,103 @@
+import type { ToolDocument } from '../../core/tooleyes/library.js';
+import {
+  BEGIN_MARK,
+  DOCUMENTS_PLACE,
+  EXAMPLES_MARK,
+  EXAMPLES_PLACE,
+  TOOLS_MARK,
+  type PublishedTemplates,
+  type SystemPrompts,
+} from '../../core/tooleyes/system-prompt.js';
+import type { ProcessedRecord } from '../../core/tooleyes/test-record.js';
+import { readPythonLiteral } from '../python/literal.js';
+import { asciiText, pythonLine } from '../python/python-line.js';
+import { pythonStrip } from '../python/text.js';
+import { dictValue, isPythonDict, type PythonDict } from '../python/values.js';
+
+/** Documents as they stand in prompts: `json.dumps(…)`, which is a Python expression as long as all values are texts. */
+export const documentsText = (tools: readonly ToolDocument[]): string => pythonLine(tools, asciiText);
+
+/** Prompts made of ToolEyes' own templates, as its preparation script makes them. */
+export const publishedPrompts = ({ zero, five, examples }: PublishedTemplates): SystemPrompts => ({
+  zero: (documents) => zero.replaceAll(DOCUMENTS_PLACE, () => documents),
+  five: (documents) =>
+    five.replaceAll(DOCUMENTS_PLACE, () => documents).replaceAll(EXAMPLES_PLACE, () => examples),
+});
+
+/** A prompt in parts. */
+interface PromptFrame {
+  readonly before: string;
+  readonly documents: string;
+  readonly after: string;
+}
+
+const ENDS = [EXAMPLES_MARK, BEGIN_MARK].map((mark) => `\n\n${mark}`);
+
+/** A prompt cut at its documents; undefined for a prompt without ToolEyes' marks. */
+export function frameOf(prompt: string): PromptFrame | undefined {
+  const mark = `${TOOLS_MARK}\n`;
+  const start = prompt.lastIndexOf(mark);
+  if (start === -1) return undefined;
+  const from = start + mark.length;
+  const [end] = ENDS.map((one) => prompt.indexOf(one, from))
+    .filter((at) => at !== -1)
+    .sort((a, b) => a - b);
+  if (end === undefined) return undefined;
+  return { before: prompt.slice(0, from), documents: prompt.slice(from, end), after: prompt.slice(end) };
+}
+
+/**
+ * The prompt that published records have, for any documents.
+ * @returns undefined where records differ in more than their documents, or have no marks
+ */
+export function promptOfRecords(
+  records: readonly ProcessedRecord[],
+): ((documents: string) => string) | undefined {
+  const frames = records.map(({ conversations: [system] }) => frameOf(system?.value ?? ''));
+  const [first] = frames;
+  if (first === undefined) return undefined;
+  const { before, after } = first;
+  return frames.every((frame) => frame?.before === before && frame.after === after)
+    ? (documents) => `${before}${documents}${after}`
+    : undefined;
+}
+
+/** A tool as the evaluator has it: it reads nothing but these. */
+export interface PromptedTool {
+  readonly name: string;
+  readonly properties: ReadonlySet<unknown>;
+  readonly required: readonly unknown[];
+}
+
+/**
+ * The tools that a system prompt offers, read as the evaluator does, but as a literal and not as code.
+ * @returns undefined where the evaluator would end, or find no list of tools
+ */
+export function promptedTools(prompt: string): readonly PromptedTool[] | undefined {
+  const [text = ''] = (prompt.split(TOOLS_MARK).at(-1) ?? '').split(EXAMPLES_MARK);
+  const [documents = ''] = text.split(BEGIN_MARK);
+  let list: unknown;
+  try {
+    list = readPythonLiteral(pythonStrip(documents));
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(list)) return undefined;
+  const tools = list.map(promptedTool);
+  return tools.every((tool) => tool !== undefined) ? tools : undefined;
+}
+
+function promptedTool(document: unknown): PromptedTool | undefined {
+  if (!isPythonDict(document)) return undefined;
+  const name = dictValue(document, 'name')?.value;
+  const parameters = dictValue(document, 'parameters')?.value;
+  if (typeof name !== 'string' || !isPythonDict(parameters)) return undefined;
+  const properties = dictValue(parameters, 'properties')?.value;
+  // The evaluator looks beside the parameters first.
+  const required = (dictValue(document, 'required') ?? dictValue(parameters, 'required'))?.value;
+  if (!isPythonDict(properties) || !Array.isArray(required)) return undefined;
+  return { name, properties: new Set(keysOf(properties)), required };
+}
+
+const keysOf = (dict: PythonDict): readonly unknown[] =>
+  dict instanceof Map ? [...(dict as ReadonlyMap<unknown, unknown>).keys()] : Object.keys(dict);
