@@ -11,6 +11,8 @@ import { rewriteThought } from './mtu-bench/rewrite-thought.js';
 import { MTU_BENCH_PROMPTS } from './prompt.js';
 import { tEvalMakers } from './t-eval/makers.js';
 import { tEvalPrompts } from './t-eval/prompts.js';
+import { toolEyesJudges } from './tooleyes/judge/prompts.js';
+import { toolEyesPrompts } from './tooleyes/prompts.js';
 import { toolTalkPrompts } from './tooltalk/prompts.js';
 import { ultraToolPrompts } from './ultratool/prompts.js';
 import { ultraToolJudges } from './ultratool/judge/prompts.js';
@@ -55,6 +57,8 @@ export const PROMPTS: readonly PromptDefinition[] = [
   ...creationPrompts,
   ...tEvalPrompts,
   ...tEvalMakers,
+  ...toolEyesPrompts,
+  ...toolEyesJudges,
   ...toolTalkPrompts,
   ...ultraToolPrompts,
   ...ultraToolJudges,

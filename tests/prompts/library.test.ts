@@ -18,6 +18,7 @@ import { readPrompt } from '../../prompts/prompt.js';
 import { creationInputs } from '../support/creation-inputs.js';
 import { folderWith } from '../support/files.js';
 import { SMALL_TOOLS, tEvalInputs } from '../support/t-eval-inputs.js';
+import { toolEyesInputs } from '../support/tooleyes-inputs.js';
 import { ultraToolInputs } from '../support/ultratool-inputs.js';
 import { toolTalkInputs } from '../support/tooltalk-inputs.js';
 import { ultraToolJudgeInputs } from '../support/ultratool-judge-inputs.js';
@@ -131,6 +132,7 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     })),
   ...creationInputs,
   ...tEvalInputs(SMALL_TOOLS),
+  ...toolEyesInputs,
   ...toolTalkInputs,
   ...ultraToolInputs,
   ...ultraToolJudgeInputs,
