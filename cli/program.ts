@@ -217,6 +217,12 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       '--judge <dir>',
       'also ask the role judge about planning and tool creation (UltraTool), and write its judgements to DIR',
     )
+    .option('--budget <sum>', 'what all judgements in that folder may cost: 25usd, or 25usd,hard')
+    .option('--fresh', 'buy judgements that are known again, into a new folder')
+    .option('--retry-failed', 'ask again for judgements without a usable answer')
+    .option('--dry-run', 'say what the judgements would cost, and ask nothing')
+    .option('--people <file>', "CSV or JSONL with people's scores, to compare the judgements with")
+    .option('--page <file>', 'HTML page to write for that comparison')
     .option('--unverified', 'also score an export whose files were changed since it was written')
     .action((dir: string, options: Parameters<typeof scoreCommand>[1]) =>
       act(import('./commands/exports/score.js').then((m) => m.scoreCommand(dir, options))),

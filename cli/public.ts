@@ -103,6 +103,12 @@ export const score = (
     readonly responses?: string;
     readonly embedder?: string;
     readonly judge?: string;
+    readonly budget?: string;
+    readonly fresh?: boolean;
+    readonly retryFailed?: boolean;
+    readonly dryRun?: boolean;
+    readonly people?: string;
+    readonly page?: string;
   }> = {},
 ): Promise<CommandResult> => command(['score'], [folder], options);
 

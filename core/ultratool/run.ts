@@ -43,7 +43,7 @@ export const ultraToolSettingsSchema = z.strictObject({
     /** Cosine distance up to which a tool would do as well as one of the sample's, so it is no distractor. */
     apart: z.number().min(0).max(1),
   }),
-  /** Whether a model rewords texts that the published scorer alters. */
+  /** Whether a model rewords texts that the published scorer alters; for read samples where it is asked for. */
   repair: z.boolean(),
   /** Answers to one request before what it is for is quarantined. */
   samples: z.int().positive(),
@@ -63,11 +63,13 @@ export const ultraToolSettingsSchema = z.strictObject({
       review: reviewSchema.exactOptional(),
     })
     .exactOptional(),
-  /** Absent where tools stay as they are. */
+  /** Absent where tools stay as they are, as those of read samples do unless it is asked for. */
   merge: z
     .strictObject({
       /** Cosine similarity of tools from which a merge is proposed. */
       threshold: z.number().gt(0).max(1),
+      /** Whether an edited merge is applied only if documents admit all calls after it as before; absent: it is anyway. */
+      admits: z.literal(true).exactOptional(),
       /** Who decides on merges; absent: all that are proposed are applied. */
       review: reviewSchema.exactOptional(),
     })

@@ -1,4 +1,5 @@
 import type { Context } from '../../app/context.js';
+import type { JudgingOptions } from '../../app/score/judging.js';
 import type { PublishSource } from '../../outputs/general/dataset-exporter.js';
 import type { ReportPage } from '../../outputs/report/page.js';
 
@@ -18,8 +19,12 @@ export interface ScoreRequest {
   readonly responses: string | undefined;
   /** The embedder that compares meanings, as typed. */
   readonly embedder: string | undefined;
-  /** Absolute path of a folder for the judgements of the role `judge`, which is asked then; for a scorer that `judges`. */
-  readonly judge?: string | undefined;
+  /** The role `judge`, which is asked; for a scorer that `judges`. */
+  readonly judge?: JudgingOptions | undefined;
+  /** Absolute path of a file with scores that people gave, to compare a judge's with; for a scorer that `judges`. */
+  readonly people?: string | undefined;
+  /** Absolute path of an HTML page for that comparison. */
+  readonly page?: string | undefined;
   /** Opens the configuration, for a model elsewhere. */
   readonly context: () => Promise<Context>;
 }

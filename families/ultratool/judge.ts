@@ -1,5 +1,4 @@
-import type { Context } from '../../app/context.js';
-import { askJudge, judgeName } from '../../app/score/ask-judge.js';
+import type { Judging } from '../../app/score/judging.js';
 import type { StructuredAnswer } from '../../llm/asking/ask-structured.js';
 import type { JudgeVerdict, UltraToolJudge } from '../../outputs/ultratool/judge-model.js';
 import { judgePlan, judgeTool } from '../../prompts/ultratool/judge/prompts.js';
@@ -9,13 +8,15 @@ import {
   type JudgedTask,
 } from '../../transforms/ultratool/scoring/judged-scores.js';
 
-/** The role `judge` as UltraTool's judge. @throws CONFIG_INVALID without a model for it */
-export const roleAsJudge = (context: Context): UltraToolJudge => ({
-  name: judgeName(context),
-  judge: async (task, inputs) =>
-    task === 'planning'
-      ? (await askJudge(context, judgePlan, inputs)).map((answer) => verdictOf(task, answer))
-      : (await askJudge(context, judgeTool, inputs)).map((answer) => verdictOf(task, answer)),
+/** The role `judge` as UltraTool's judge. */
+export const roleAsJudge = (judging: Judging): UltraToolJudge => ({
+  name: judging.name,
+  judge: async (task, inputs) => {
+    const answers = await (task === 'planning'
+      ? judging.ask(judgePlan, inputs)
+      : judging.ask(judgeTool, inputs));
+    return answers?.map((answer) => verdictOf(task, answer));
+  },
 });
 
 const verdictOf = (

@@ -61,7 +61,8 @@ export const options: readonly OptionSpec[] = [
   {
     ...queries,
     flags: '--merge-similarity <s>',
-    description: 'similarity from which a merge of two tools is proposed, 0 to 1; 1: no tool is merged',
+    description:
+      'similarity from which a merge of two tools is proposed, 0 to 1; 1: no tool is merged; with --samples: merge their tools',
     value: 'share',
   },
   {
@@ -120,6 +121,11 @@ export const options: readonly OptionSpec[] = [
     ...tasks,
     flags: '--bug-compatible',
     description: 'cut values of tool usage at their first comma, as in the published English files',
+  },
+  {
+    ...tasks,
+    flags: '--repair',
+    description: 'have a model reword texts that the published scorer alters, also in read samples',
   },
   {
     ...tasks,

@@ -32,12 +32,12 @@ export const pipeline: Pipeline<UltraToolSettings> = async ({ settings, reviewed
     await on.map(TOOLS_STAGE);
     await on.once('openCalls');
     await on.map(CALLS_STAGE);
-    if (settings.merge) {
-      await on.once('proposeMerges');
-      if (settings.merge.review) {
-        await on.review('merges');
-        await on.once('settleMerges');
-      }
+  }
+  if (settings.merge) {
+    await on.once('proposeMerges');
+    if (settings.merge.review) {
+      await on.review('merges');
+      await on.once('settleMerges');
     }
   }
   await on.once('checkItems');

@@ -8,6 +8,12 @@ import {
 } from '../../outputs/ultratool/score-folder.js';
 import { findTestSets } from '../../outputs/ultratool/test-sets.js';
 import type { Scorer } from '../parts/exports.js';
+import { AGREEMENT_HEAD, agreementLine, peopleLines } from '../../app/score/agreement-lines.js';
+import { judgePage, type ComparedAnswers } from '../../outputs/report/judge-page.js';
+import { writePage } from '../../outputs/report/write-page.js';
+import type { PeopleAgreement } from '../../outputs/ultratool/people-agreement.js';
+import { readPeopleScores } from '../../sources/people-scores.js';
+import { Judging } from '../../app/score/judging.js';
 import { roleAsJudge } from './judge.js';
 
 const figure = (value: number | null | undefined): string =>
@@ -31,21 +37,32 @@ const unjudgedLine = ({ predictions, task, line, step, reason }: Unjudged): stri
 
 const agreementLines = ({ predictions, task, aspects }: ModelAgreement): string[] => [
   `  ${predictions} ${task}: the judge beside the scores that lie by the predictions, ${aspects[0]?.pairs ?? 0} pairs`,
-  `    ${''.padEnd(30)}     same within 1     bias        r    kappa`,
-  ...aspects.map(({ aspect, same, withinOne, bias, correlation, weightedKappa }) =>
-    [`    ${aspect.padEnd(30)}`, ...[same, withinOne, bias, correlation, weightedKappa].map(figure)].join(''),
-  ),
+  `    ${AGREEMENT_HEAD}`,
+  ...aspects.map(({ aspect, ...found }) => `    ${agreementLine(aspect, found)}`),
 ];
+
+const comparedLines = ({ predictions, language, task, criteria, unmatched }: PeopleAgreement): string[] => [
+  `  ${predictions} ${language} ${task}: judgements beside people's scores${
+    unmatched === 0 ? '' : `, ${unmatched} of which have no judgement`
+  }`,
+  ...peopleLines(criteria).map((line) => `    ${line}`),
+];
+
+const comparedAnswers = ({ predictions, language, task, ...rest }: PeopleAgreement): ComparedAnswers => ({
+  ...rest,
+  name: `${predictions} ${language} ${task}`,
+});
 
 /** Stops shown for each row. */
 const SHOWN = 3;
 
-const ultraToolLines = ({ rows, judged, unjudged, agreement }: UltraToolScores): string[] => [
+const ultraToolLines = ({ rows, judged, unjudged, agreement, people = [] }: UltraToolScores): string[] => [
   ...(rows.length === 0 ? [] : [`  ${''.padEnd(66)}   global    local`]),
   ...rows.map(rowLine),
   ...judged.flatMap(judgedLines),
   ...unjudged.map(unjudgedLine),
   ...agreement.flatMap(agreementLines),
+  ...people.flatMap(comparedLines),
   ...rows.flatMap(({ predictions, score: { task, stops } }) =>
     stops
       .slice(0, SHOWN)
@@ -59,10 +76,17 @@ const ultraToolLines = ({ rows, judged, unjudged, agreement }: UltraToolScores):
 export const score: Scorer = {
   judges: true,
   reads: async (folder) => (await findTestSets(folder)).length > 0,
-  async score({ folder, responses, judge: out, context }) {
+  async score({ folder, responses, judge, people: file, page, context }) {
     const sets = await findTestSets(folder);
-    const judging = out === undefined ? undefined : { judge: roleAsJudge(await context()), out };
-    const scores = await (responses === undefined ? scoreGold(sets) : scoreModels(sets, responses, judging));
+    const asked = judge && new Judging(await context(), judge);
+    const judging = judge && asked && { ...judge, judge: roleAsJudge(asked) };
+    const people = file === undefined ? undefined : await readPeopleScores(file);
+    const scores = await (responses === undefined
+      ? scoreGold(sets)
+      : scoreModels(sets, responses, { judging, people }));
+    if (page !== undefined && scores.people !== undefined)
+      await writePage(judgePage(asked?.name, scores.people.map(comparedAnswers)), page);
+    if (judge?.dryRun === true) return { object: { plans: asked?.plans ?? [] }, lines: [] };
     return { object: scores, lines: ultraToolLines(scores) };
   },
 };

@@ -24,7 +24,7 @@ import { pipeline } from './pipeline.js';
 
 type When = (run: { readonly settings: UltraToolSettings }) => boolean;
 const generates: When = ({ settings }) => settings.generate !== undefined;
-const merges: When = ({ settings }) => settings.generate !== undefined && settings.merge !== undefined;
+const merges: When = ({ settings }) => settings.merge !== undefined;
 
 export const ultraTool: FamilySpec<'ultratool', UltraToolSettings, 'writing' | 'queries' | 'merges'> = {
   name: 'ultratool',

@@ -4,8 +4,9 @@ import type { JudgeInput } from '../../prompts/ultratool/judge/prompts.js';
 import { plainJson } from '../../transforms/python/plain-json.js';
 import { processCreation, toolsToJudge } from '../../transforms/ultratool/scoring/creation-judged.js';
 import { goldAnswer } from '../../transforms/ultratool/scoring/gold-answer.js';
-import { judgeAgreement, type JudgeAgreement } from '../../transforms/ultratool/scoring/judge-agreement.js';
+import { agreementOf, type ScoreAgreement } from '../../transforms/judge-agreement.js';
 import {
+  ASPECTS,
   publishedJudgement,
   scoresOf,
   type JudgedAspect,
@@ -19,7 +20,7 @@ import { assertSame, unmatched, type ModelFolder } from './model-folders.js';
 import { shapeOfModel } from './prediction-files.js';
 import { readPredictions } from './predictions.js';
 import { readTestSet, taskFile, type TestSet } from './test-sets.js';
-import { evalPlace, isBeside, writeJudgementFile, type EvalPlace } from './write-judgements.js';
+import { evalPlace, isBeside, writeJudgementFile } from './write-judgements.js';
 
 /** What a judge said: scores by aspect, in the order of `ASPECTS`, or why no answer of it was usable. */
 export type JudgeVerdict =
@@ -29,8 +30,8 @@ export type JudgeVerdict =
 export interface UltraToolJudge {
   /** For people and files: `openai/gpt-5-mini`. */
   readonly name: string;
-  /** @returns a verdict for each input, in their order */
-  judge(task: JudgedTask, inputs: readonly JudgeInput[]): Promise<readonly JudgeVerdict[]>;
+  /** @returns a verdict for each input, in their order; undefined where nothing is to be asked */
+  judge(task: JudgedTask, inputs: readonly JudgeInput[]): Promise<readonly JudgeVerdict[] | undefined>;
 }
 
 /** An answer without a usable judgement; no mean counts it (docs/ultratool-scoring.md). */
@@ -49,7 +50,7 @@ export interface Unjudged {
 export interface ModelAgreement {
   readonly predictions: string;
   readonly task: JudgedTask;
-  readonly aspects: readonly JudgeAgreement[];
+  readonly aspects: readonly (ScoreAgreement & { readonly aspect: string })[];
 }
 
 /** What came of judging a model's answers to a task. */
@@ -67,6 +68,12 @@ interface ToJudge {
   readonly step?: string;
   readonly data: object;
   readonly shown: Omit<JudgeInput, 'language'>;
+}
+
+interface Asked {
+  readonly asked: readonly ToJudge[];
+  /** What the published post-processing of tool creation writes. */
+  readonly processed?: readonly object[];
 }
 
 const LANGUAGES: Readonly<Record<UltraToolLanguage, string>> = { en: 'English', zh: 'Chinese' };
@@ -90,11 +97,12 @@ export async function judgeModel(
   const spoken = language ?? set.language;
   if (spoken === undefined) throw unmatched(path, 'predictions of a language that no folder names');
   const target = evalPlace(out, spoken, model);
-  const asked = await (task === 'planning' ? plansOf(path, set, model) : toolsOf(path, set, model, target));
+  const { asked, processed } = await (task === 'planning' ? plansOf : toolsOf)(path, set, model);
   const verdicts = await judge.judge(
     task,
     asked.map(({ shown }) => ({ ...shown, language: LANGUAGES[spoken] })),
   );
+  if (verdicts === undefined) return { beside: false, rows: [], unjudged: [], agreement: [] };
   const told = { predictions: model, task };
   const unjudged: Unjudged[] = [];
   const lines: { data: object; step?: string; eval: unknown }[] = [];
@@ -105,32 +113,29 @@ export async function judgeModel(
     if ('problem' in verdict) unjudged.push({ ...told, line, ...where, ...verdict });
     else lines.push({ data, ...where, eval: publishedJudgement(task, spoken, verdict.aspects) });
   }
+  if (processed !== undefined) await writeJudgementFile(target, 'tool_creation_post_process', processed);
   await writeJudgementFile(target, `${task}_eval`, lines);
   const beside = isBeside(target, place);
   return {
     beside,
     rows: await judgedRow(target.model, { ...told, language: spoken, judge: judge.name }),
     unjudged,
-    agreement: beside ? [] : await agreementOf(place, told, spoken, lines),
+    agreement: beside ? [] : await agreementBeside(place, told, spoken, lines),
   };
 }
 
-async function plansOf(path: string, set: TestSet, model: string): Promise<readonly ToJudge[]> {
+async function plansOf(path: string, set: TestSet, model: string): Promise<Asked> {
   const answered = await answersOf(path, set, model);
-  return answered.map(({ line, data, record, answer }) => {
+  const asked = answered.map(({ line, data, record, answer }): ToJudge => {
     const read = planningRecord.safeParse(record);
     if (!read.success) throw unmatched(`${set.path}:${line}`, 'a record of planning without a question');
     return { line, data, shown: planToJudge(read.data satisfies PlanningRecord, answer) };
   });
+  return { asked };
 }
 
-/** Reads the created tools and writes what the published post-processing does. */
-async function toolsOf(
-  path: string,
-  set: TestSet,
-  model: string,
-  target: EvalPlace,
-): Promise<readonly ToJudge[]> {
+/** Reads the created tools, as the published post-processing does. */
+async function toolsOf(path: string, set: TestSet, model: string): Promise<Asked> {
   const answered = await answersOf(path, set, model);
   // The reference was read by the schema of its task.
   const records = answered.map(({ record, answer }) => ({ reference: record.reference as never, answer }));
@@ -139,17 +144,13 @@ async function toolsOf(
     const made = plainJson({ golden, pred, pred_need_eval: predNeedEval }) as object;
     return { one, line: answered[at]?.line ?? 0, data: { ...answered[at]?.data, ...made } };
   });
-  await writeJudgementFile(
-    target,
-    'tool_creation_post_process',
-    processed.map(({ data }) => data),
-  );
-  return processed.flatMap(({ one, line, data }) =>
+  const asked = processed.flatMap(({ one, line, data }) =>
     toolsToJudge(one).map(({ step, text, reference, answer }) => ({
       ...{ line, step, data },
       shown: { question: text, reference: goldAnswer(reference), answer: goldAnswer(plainJson(answer)) },
     })),
   );
+  return { asked, processed: processed.map(({ data }) => data) };
 }
 
 /** A prediction file's answers with the test set's records, and their lines as they are. */
@@ -168,8 +169,8 @@ async function answersOf(path: string, set: TestSet, model: string) {
   }));
 }
 
-/** Compares with the scores beside the predictions, where there are any. */
-async function agreementOf(
+/** Compares a judge with the scores beside the predictions, where there are any. */
+async function agreementBeside(
   place: string,
   told: Pick<ModelAgreement, 'predictions' | 'task'>,
   language: UltraToolLanguage,
@@ -182,5 +183,9 @@ async function agreementOf(
     const person = theirs.get(judgementKey(line));
     return person === undefined ? [] : [{ judge: scoresOf(task, language, line.eval), person }];
   });
-  return [{ ...told, aspects: judgeAgreement(task, scored) }];
+  const aspects = ASPECTS[task].map(([aspect], at) => ({
+    aspect,
+    ...agreementOf(scored.map(({ judge, person }) => [judge[at] ?? 0, person[at] ?? 0])),
+  }));
+  return [{ ...told, aspects }];
 }

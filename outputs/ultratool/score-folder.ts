@@ -1,3 +1,4 @@
+import type { PersonScore } from '../../core/person-score.js';
 import type { UltraToolLanguage } from '../../core/ultratool/records.js';
 import { goldAnswer } from '../../transforms/ultratool/scoring/gold-answer.js';
 import type { PredictionShape } from '../../transforms/ultratool/scoring/list-text.js';
@@ -15,6 +16,8 @@ import {
   type UltraToolJudge,
   type Unjudged,
 } from './judge-model.js';
+import { peopleAgreement, type PeopleAgreement } from './people-agreement.js';
+import { evalPlace } from './write-judgements.js';
 import { judgedRow, type JudgedRow } from './judged-row.js';
 import { assertSame, modelFolders, unmatched, type ModelFolder } from './model-folders.js';
 import { shapeOfModel } from './prediction-files.js';
@@ -36,6 +39,8 @@ export interface UltraToolScores {
   /** Of a judge that was asked. */
   readonly unjudged: readonly Unjudged[];
   readonly agreement: readonly ModelAgreement[];
+  /** Where people's scores were given. */
+  readonly people?: readonly PeopleAgreement[];
 }
 
 const isOffline = (task: ScoredTask): task is OfflineTask =>
@@ -75,11 +80,20 @@ export async function scoreGold(sets: readonly TestSet[]): Promise<UltraToolScor
   return { rows, judged: [], unjudged: [], agreement: [] };
 }
 
+/** What judged tasks are scored with. */
+interface JudgedWith {
+  readonly judging?: Judging | undefined;
+  /** Scores that people gave, to compare judgements with. */
+  readonly people?: readonly PersonScore[] | undefined;
+}
+
 /** Asks a judge about the answers of judged tasks. */
 interface Judging {
   readonly judge: UltraToolJudge;
   /** The folder in which its judgements are written. */
   readonly out: string;
+  /** Whether nothing is asked. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /**
@@ -91,9 +105,10 @@ interface Judging {
 export async function scoreModels(
   sets: readonly TestSet[],
   folder: string,
-  judging?: Judging,
+  { judging, people }: JudgedWith = {},
 ): Promise<UltraToolScores> {
   const rows: UltraToolRow[] = [];
+  const compared: PeopleAgreement[] = [];
   const judged: JudgedRow[] = [];
   const asked: JudgedModel[] = [];
   for (const one of await modelFolders(folder)) {
@@ -110,12 +125,21 @@ export async function scoreModels(
       if (spoken !== undefined && found?.beside !== true)
         judged.push(...(await judgedRow(place, { predictions: model, task, language: spoken })));
       if (found !== undefined) asked.push(found);
+      const path = people && spoken && (await taskFile(place, task));
+      if (people === undefined || spoken === undefined || path === undefined) continue;
+      const judgements = judging ? evalPlace(judging.out, spoken, model).model : place;
+      const answers = { path, predictions: model, task, language: spoken, place: judgements };
+      const agreement = await peopleAgreement(answers, people);
+      if (agreement !== undefined) compared.push(agreement);
     }
   }
   if (rows.length + judged.length + asked.length === 0)
     throw unmatched(folder, 'no prediction file of a task that is there');
+  if (people !== undefined && compared.length === 0 && judging?.dryRun !== true)
+    throw unmatched(folder, "people's scores of none of the judged answers");
   return {
     rows,
+    ...(people && { people: compared }),
     judged: [...judged, ...asked.flatMap((one) => one.rows)],
     unjudged: asked.flatMap((one) => one.unjudged),
     agreement: asked.flatMap((one) => one.agreement),

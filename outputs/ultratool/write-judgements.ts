@@ -25,7 +25,8 @@ export const isBeside = (target: EvalPlace, predictions: string): boolean =>
   resolve(target.model) === resolve(predictions);
 
 /**
- * Writes a file of judgements, a line each. Written again it has the same bytes, as the ledger has the answers.
+ * Writes a file of judgements, a line each. Written again it has the same bytes, as the ledger has the answers, or lines
+ * more, where something was asked for again.
  * @throws OUTPUT_EXISTS for a file of other judgements, which were paid for; OUTPUT_UNWRITABLE, DISK_FULL
  */
 export async function writeJudgementFile(
@@ -39,7 +40,9 @@ export async function writeJudgementFile(
   const text = lines.map((line) => `${goldAnswer(line)}\n`).join('');
   const there = await readFile(path, 'utf8').catch(() => undefined);
   if (known === path && there === text) return;
-  if (known !== undefined)
+  const written = new Set(text.split('\n'));
+  const isMore = known === path && there?.split('\n').every((line) => written.has(line)) === true;
+  if (known !== undefined && !isMore)
     throw new BenchwrightError('OUTPUT_EXISTS', {
       expected: 'a folder without judgements, or with those of this judge',
       found: 'other judgements',

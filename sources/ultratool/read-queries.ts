@@ -1,17 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { jsonSchema } from '../../core/own-record.js';
 import type { ExpertQuery } from '../../core/ultratool/query.js';
 import { readSuggestedTools } from '../../core/ultratool/suggested-tools.js';
-import { utf8Text } from '../../core/utf8-text.js';
+import { fileProblem as problem, readTextFile } from '../text-file.js';
 import { readTable, repeatedColumn, separatorOf } from '../table.js';
 
 /** Columns of a file of queries; the first two are needed. */
 const COLUMNS = ['domain', 'query', 'suggested tools', 'author'] as const;
-
-const problem = (where: string, expected: string, found: string): BenchwrightError =>
-  new BenchwrightError('SOURCE_UNREADABLE', { expected, found, where, next: 'Fix the file.' });
 
 /** Told of each query's domain: some are not among the labels. @throws where such a file is refused */
 export type OnDomain = (domain: string, line: number) => void;
@@ -22,16 +17,7 @@ export type OnDomain = (domain: string, line: number) => void;
  * @throws SOURCE_UNREADABLE, with the line
  */
 export async function readQueries(path: string, onDomain?: OnDomain): Promise<ExpertQuery[]> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    const found = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw problem(path, 'a file of queries: CSV with a header, or JSONL', found);
-  });
-  let text: string;
-  try {
-    text = utf8Text(bytes).replace(/^\uFEFF/, '');
-  } catch {
-    throw problem(`${path}, line ${badLine(bytes)}`, 'text in UTF-8', 'other bytes');
-  }
+  const text = await readTextFile(path, 'a file of queries: CSV with a header, or JSONL');
   const rows = /\.jsonl?$/i.test(path) ? jsonRows(text, path) : csvRows(text, path);
   if (rows.length === 0) throw problem(path, 'at least one query', 'none');
   return rows.map(({ line, cells }, at) => {
@@ -39,22 +25,6 @@ export async function readQueries(path: string, onDomain?: OnDomain): Promise<Ex
     onDomain?.(query.domain, line);
     return query;
   });
-}
-
-/** The first line that is no UTF-8. */
-function badLine(bytes: Uint8Array): number {
-  let [line, from] = [1, 0];
-  for (let at = 0; at <= bytes.length; at += 1)
-    if (at === bytes.length || bytes[at] === 10) {
-      try {
-        utf8Text(bytes.subarray(from, at));
-      } catch {
-        return line;
-      }
-      line += 1;
-      from = at + 1;
-    }
-  return line;
 }
 
 type Cells = Readonly<Partial<Record<(typeof COLUMNS)[number], unknown>>>;

@@ -27,6 +27,12 @@ export interface CheckedSample {
 export async function checkItems(store: Store, runId: string, beat: () => Promise<void>): Promise<void> {
   const { settings } = await UltraToolContext.open(store, runId);
   if (settings.generate) await takeUpGenerated(store, runId);
+  // Samples of a file are there from the beginning, as they were read.
+  const merged = new Map(
+    settings.generate === undefined && settings.merge !== undefined
+      ? (await mergedSamples(store, runId)).map(({ itemId, item }) => [itemId, item] as const)
+      : [],
+  );
   let settled: Settling[] = [];
   const commit = async (): Promise<void> => {
     await settleSubjects(store, settled);
@@ -35,7 +41,8 @@ export async function checkItems(store: Store, runId: string, beat: () => Promis
   };
   for await (const { ordinal, input, result } of streamSubjects(store, runId, CHECK_STAGE)) {
     if (result !== undefined) continue;
-    const { item } = input as SampleToCheck;
+    const { itemId, item: known } = input as SampleToCheck;
+    const item = merged.get(itemId) ?? known;
     const value: CheckedSample =
       item === undefined ? { findings: [] } : { item, findings: checkUltraTool(item) };
     settled.push({ runId, stage: CHECK_STAGE, ordinal, result: { outcome: 'done', value, keys: [] } });

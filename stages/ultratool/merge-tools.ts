@@ -7,20 +7,26 @@ import {
   versionOfMerge,
   type MergeItem,
 } from '../../core/ultratool/merge-item.js';
+import type { PlanItem } from '../../core/ultratool/item.js';
 import { gateReviewSchema, type GateReview } from '../../core/review/gate-review.js';
 import { MERGE_STAGE, type UltraToolCounts } from '../../core/ultratool/run.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import { findRunDocument, keepRunDocument } from '../../store/documents.js';
 import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
-import { applyMerges, countTools, mergeFaults } from '../../transforms/ultratool/merge/apply-merges.js';
+import {
+  applyMerges,
+  callsLostBy,
+  countTools,
+  mergeFaults,
+} from '../../transforms/ultratool/merge/apply-merges.js';
 import { proposeMerges } from '../../transforms/ultratool/merge/propose-merges.js';
 import { toolKindsOf } from '../../transforms/ultratool/merge/tool-kinds.js';
 import { toolText } from '../../transforms/ultratool/nearest-tools.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import { UltraToolContext } from './context.js';
-import { generatedSamples, type GeneratedSample } from './generated-samples.js';
+import { unmergedSamples, type UnmergedSample } from './unmerged-samples.js';
 import { gateReviews } from '../review/settled-gate.js';
 import { runVectors } from '../run-vectors.js';
 
@@ -48,7 +54,7 @@ export async function proposeToolMerges(
   answers: VectorAnswers,
 ): Promise<void> {
   const { run, settings } = await UltraToolContext.open(store, runId);
-  const kinds = toolKindsOf((await generatedSamples(store, runId)).map(({ item }) => item));
+  const kinds = toolKindsOf((await unmergedSamples(store, runId)).map(({ item }) => item));
   const total = kinds.length;
   await setProgress(store, runId, { stage: MERGE_STAGE, total, done: 0 });
   const texts = kinds.map(({ document }) => toolText(document));
@@ -126,16 +132,21 @@ interface DecidedMerge {
 async function decidedMerges(
   store: Store,
   runId: string,
-  samples: readonly GeneratedSample[],
+  samples: readonly UnmergedSample[],
 ): Promise<DecidedMerge[]> {
   const reviews = await gateReviews(store, runId, 'merges');
   const names = [...new Set(samples.flatMap(({ item }) => item.tools.map(({ name }) => name)))];
+  const { settings } = await UltraToolContext.open(store, runId);
+  const plans = settings.merge?.admits === true ? oneDocumentEach(samples) : [];
   const applied: MergeItem[] = [];
   return (await proposalsOf(store, runId)).map(({ itemId: id, item: proposal }) => {
     const review = reviews?.get(id);
     const record = review?.record;
     const item = record?.content === undefined ? proposal : (record.content as unknown as MergeItem);
-    const reason = reasonAgainst(item, { reviewed: reviews !== undefined, review }, applied, names);
+    const reason =
+      reasonAgainst(item, { reviewed: reviews !== undefined, review }, applied, names) ??
+      // What is proposed loses none.
+      (record?.content === undefined ? undefined : lostCall(plans, item));
     if (reason === undefined) applied.push(item);
     return {
       item,
@@ -161,9 +172,15 @@ function reasonAgainst(
   return mergeFaults([...applied, item], names)[0];
 }
 
+/** The first call that an edited merge leaves without a document that admits it. */
+function lostCall(plans: readonly PlanItem[], item: MergeItem): string | undefined {
+  const [lost] = callsLostBy(plans, item);
+  return lost && `step ${lost.step}: ${lost.issues.map(({ text }) => text).join('; ')}`;
+}
+
 /** The samples with merged tools. Tools of one name get one document first. */
-export async function mergedSamples(store: Store, runId: string): Promise<GeneratedSample[]> {
-  const samples = await generatedSamples(store, runId);
+export async function mergedSamples(store: Store, runId: string): Promise<UnmergedSample[]> {
+  const samples = await unmergedSamples(store, runId);
   const { settings } = await UltraToolContext.open(store, runId);
   if (settings.merge === undefined) return samples;
   const merges = await decidedMerges(store, runId, samples);
@@ -174,7 +191,7 @@ export async function mergedSamples(store: Store, runId: string): Promise<Genera
   return samples.map((sample, at) => ({ ...sample, item: plans[at] ?? sample.item }));
 }
 
-function oneDocumentEach(samples: readonly GeneratedSample[]): GeneratedSample['item'][] {
+function oneDocumentEach(samples: readonly UnmergedSample[]): PlanItem[] {
   const documents = new Map(
     toolKindsOf(samples.map(({ item }) => item)).map(({ name, document }) => [name, document]),
   );
@@ -191,7 +208,7 @@ export async function mergeResults(
 ): Promise<{ readonly lines: readonly MergeLine[]; readonly counts: UltraToolCounts['merged'] } | undefined> {
   const { settings } = await UltraToolContext.open(store, runId);
   if (settings.merge === undefined) return undefined;
-  const samples = await generatedSamples(store, runId);
+  const samples = await unmergedSamples(store, runId);
   const lines = (await decidedMerges(store, runId, samples)).map(({ line }) => line);
   const kinds = toolKindsOf(samples.map(({ item }) => item));
   return {

@@ -35,6 +35,35 @@ export async function raiseStageEpoch(store: Store, family: string, stage: strin
 }
 
 /**
+ * The generation of work that belongs to no run. One that is `fresh` has a generation that no other work of its kind has,
+ * and keeps it when the command is repeated.
+ * @param keep whether a new generation is kept; a preview keeps none
+ */
+export async function ownGeneration(
+  store: Store,
+  kind: string,
+  id: string,
+  { fresh, keep }: { readonly fresh: boolean; readonly keep: boolean },
+): Promise<number> {
+  const own = await stageEpoch(store, kind, id);
+  if (own > 0 || !fresh) return own;
+  const last = async (db: Kysely<Tables>): Promise<number> => {
+    const row = await db
+      .selectFrom('stage_epochs')
+      .select((eb) => eb.fn.max('epoch').as('last'))
+      .where('family', '=', kind)
+      .executeTakeFirst();
+    return Number(row?.last ?? 0);
+  };
+  if (!keep) return (await last(store.db.read)) + 1;
+  return store.db.write(async (trx) => {
+    const epoch = (await last(trx)) + 1;
+    await trx.insertInto('stage_epochs').values({ family: kind, stage: id, epoch }).execute();
+    return epoch;
+  });
+}
+
+/**
  * The attempt with which `retry --failed` resumes: one after the last completed attempt of this generation.
  * Transport failures use no attempt. Inside or outside a write job.
  */

@@ -30,6 +30,23 @@ export async function setRunBudget(store: Store, runId: string, budget: Budget |
   });
 }
 
+/** Where the budget of work that belongs to no run is kept. */
+const budgetKey = (id: string): string => `${BUDGET_KEY}${id}`;
+const BUDGET_KEY = 'budget of ';
+
+/** Sets the budget of work that belongs to no run; undefined removes it. @param id what its calls are charged to */
+export async function setBudgetOf(store: Store, id: string, budget: Budget | undefined): Promise<void> {
+  await store.db.write(async (trx) => {
+    await trx.deleteFrom('meta').where('key', '=', budgetKey(id)).execute();
+    if (budget === undefined) return;
+    const value = canonicalJson(budgetSchema.parse(budget));
+    await trx
+      .insertInto('meta')
+      .values({ key: budgetKey(id), value })
+      .execute();
+  });
+}
+
 /** The budget of a run, if it has one. */
 export const runBudget = async (store: Store, runId: string): Promise<Budget | undefined> =>
   (await budgetsOf(store.db.read, [runId])).get(runId);
@@ -40,7 +57,7 @@ export async function runSpending(store: Store, runId: string): Promise<RunSpend
   return sums.get(runId) ?? NO_SPENDING;
 }
 
-/** Budgets of the runs that have one. */
+/** Budgets of the runs that have one, and of other work by its id. */
 export async function budgetsOf(db: Kysely<Tables>, runIds: readonly string[]): Promise<Map<string, Budget>> {
   if (runIds.length === 0) return new Map();
   const rows = await db
@@ -49,9 +66,16 @@ export async function budgetsOf(db: Kysely<Tables>, runIds: readonly string[]): 
     .where('run_id', 'in', runIds)
     .where('budget', 'is not', null)
     .execute();
-  return new Map(
-    rows.map(({ run_id, budget }) => [run_id, budgetSchema.parse(JSON.parse(budget as string))]),
-  );
+  const others = await db
+    .selectFrom('meta')
+    .select(['key', 'value'])
+    .where('key', 'in', runIds.map(budgetKey))
+    .execute();
+  const read = (text: string): Budget => budgetSchema.parse(JSON.parse(text));
+  return new Map([
+    ...rows.map(({ run_id, budget }) => [run_id, read(budget as string)] as const),
+    ...others.map(({ key, value }) => [key.slice(BUDGET_KEY.length), read(value)] as const),
+  ]);
 }
 
 /** Spending of runs; a run without any may be missing. Reservations of dead workers count as lost. */

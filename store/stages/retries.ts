@@ -108,6 +108,18 @@ export async function reopenSubjects(
   return rows.length;
 }
 
+/** Has requests asked from their next unused attempt on. @param id a run, or other work with retries of its own */
+export async function retryRequests(
+  store: Store,
+  id: string,
+  digests: readonly string[],
+  epoch: number,
+): Promise<void> {
+  await store.db.write(async (trx) => {
+    for (const digest of digests) await raiseAttempt(trx, id, digest, epoch);
+  });
+}
+
 async function raiseAttempt(
   trx: Kysely<Tables>,
   runId: string,

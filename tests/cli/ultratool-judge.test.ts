@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { UltraToolScores } from '../../outputs/ultratool/score-folder.js';
 import { ASPECTS } from '../../transforms/ultratool/scoring/judged-scores.js';
-import { objectOf } from '../support/cli.js';
+import { objectOf, type RunningCli } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 import type { Answer, Asked } from '../support/model-server/asked.js';
@@ -12,12 +12,15 @@ const workspace = new Workspace(sharedServer());
 afterAll(() => workspace.dispose());
 
 const RECORDS = 3;
+/** Records of the judging that is killed, and calls in flight. */
+const MANY = 40;
+const IN_FLIGHT = 4;
 const KEY = { MY_KEY: 'test-key' };
 
 /** Test sets of plans in `gold`, and a model's plans beside. */
-function written(): readonly string[] {
+function written(count = RECORDS): readonly string[] {
   const lines = (of: (record: object, at: number) => object): string =>
-    Array.from({ length: RECORDS }, (_, at) => {
+    Array.from({ length: count }, (_, at) => {
       const record = { input: `Question ${at}`, reference: `1. Do it\n1.1 Do ${at}` };
       return `${JSON.stringify(of(record, at))}\n`;
     }).join('');
@@ -101,10 +104,67 @@ describe('score --judge', () => {
     }
   });
 
+  it('is killed twice and goes on: nothing is bought again but what was in flight', async () => {
+    let answered = 0;
+    let killAt = 9;
+    let command: RunningCli | undefined;
+    const server = await startModelServer({
+      ...{ key: KEY.MY_KEY, latencyMs: 20 },
+      // No answer repeats: one that was kept is told from one that was bought again.
+      answers: () => ({
+        text: JSON.stringify(
+          Object.fromEntries(
+            ASPECTS.planning.map(([name]) => [name, { reason: `${(answered += 1)}`, score: 7 }]),
+          ),
+        ),
+      }),
+      onAnswered: () => {
+        if ((killAt -= 1) === 0) command?.kill();
+      },
+    });
+    try {
+      const models = {
+        openai: { baseUrl: server.openAiUrl, keyFrom: 'MY_KEY' },
+        roles: { judge: { provider: 'openai', model: 'judge-2' } },
+        limits: { 'openai/judge-2': { inFlight: IN_FLIGHT } },
+      };
+      writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
+      const words = [...written(MANY), '--judge', 'killed', '--json'];
+      for (const next of [9, Infinity]) {
+        command = workspace.spawn(words, { env: KEY });
+        const { code } = await command.ended;
+        expect(code).not.toBe(0);
+        expect(killAt).toBeLessThanOrEqual(0);
+        killAt = next;
+      }
+      command = undefined;
+      const kept = await workspace.benchwright([...words, '--dry-run'], { env: KEY });
+      const [plan] = objectOf<{ plans: { known: number; toBuy: number }[] }>(kept).plans;
+      // What arrived before the kills is there, but for what was about to be stored.
+      expect(plan!.known).toBeGreaterThanOrEqual(18 - 2 * IN_FLIGHT);
+      expect(plan!.toBuy).toBe(MANY - plan!.known);
+      const done = await workspace.benchwright(words, { env: KEY });
+      expect(done.code, done.stderr).toBe(0);
+      expect(objectOf<UltraToolScores & Record<string, unknown>>(done).judged).toMatchObject([
+        { judged: MANY, means: { 'Overall Score': 0.7 } },
+      ]);
+      const { billed, billedTwice } = server.ledger.report();
+      expect(billedTwice.more).toBeLessThanOrEqual(2 * IN_FLIGHT);
+      expect(billed).toBe(MANY + billedTwice.more);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('is refused without predictions, and by families without a judge', async () => {
     const [score, gold] = written();
     const alone = await workspace.benchwright([score!, gold!, '--judge', 'other']);
     expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--responses') as string]);
+    for (const option of [['--budget', '5usd'], ['--fresh'], ['--retry-failed'], ['--dry-run']]) {
+      const lone = await workspace.benchwright([score!, gold!, '--responses', 'predictions', ...option]);
+      const said = `${option[0]} with --judge FOLDER`;
+      expect([lone.code, lone.stderr]).toEqual([2, expect.stringContaining(said) as string]);
+    }
     mkdirSync(workspace.path('talks', 'easy'), { recursive: true });
     const other = await workspace.benchwright(['score', 'talks', '--judge', 'other']);
     expect([other.code, other.stderr]).toEqual([

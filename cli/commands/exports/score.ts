@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { GlobalOptions } from '../../../app/context.js';
+import type { JudgingOptions } from '../../../app/score/judging.js';
 import { familyHost, familySpecs } from '../../../families/index.js';
 import { hostOfExport, lacks } from '../../../families/of-run.js';
 import type { FamilyHost } from '../../../families/family.js';
 import type { Scorer } from '../../../families/parts/exports.js';
 import { describeComparison, matchesManifest } from '../../../outputs/compare-files.js';
+import { parseBudget } from '../../../llm/cost/budget.js';
 import { familyOf } from '../../../outputs/read-manifest.js';
 import { openContext } from '../../open-context.js';
 import { Terminal } from '../../text/terminal.js';
@@ -23,6 +25,14 @@ export async function scoreCommand(
     readonly embedder?: string;
     /** Folder for the judgements of the role `judge`. */
     readonly judge?: string;
+    readonly budget?: string;
+    readonly fresh?: boolean;
+    readonly retryFailed?: boolean;
+    readonly dryRun?: boolean;
+    /** File with scores that people gave. */
+    readonly people?: string;
+    /** HTML file for the comparison with them. */
+    readonly page?: string;
     /** Whether an export is scored that is not as it was written. */
     readonly unverified?: boolean;
   },
@@ -30,12 +40,22 @@ export async function scoreCommand(
   const terminal = new Terminal(options.json === true);
   const at = resolve(folder);
   const { family, scorer } = await scorerOf(at, options.unverified === true);
-  if (options.judge !== undefined) assertJudges(family, scorer, options.responses);
+  const judge = judgingOf(options);
+  if (options.page !== undefined && options.people === undefined)
+    throw new BenchwrightError('USAGE', {
+      expected: '--page FILE with --people FILE',
+      found: '--page alone',
+      next: 'The page compares judgements with scores of people: name their file.',
+    });
+  if (judge !== undefined || options.people !== undefined)
+    assertJudges(family, scorer, options.responses, judge === undefined ? '--people FILE' : '--judge FOLDER');
   const { object, lines } = await scorer.score({
     folder: at,
     responses: options.responses === undefined ? undefined : resolve(options.responses),
     embedder: options.embedder,
-    judge: options.judge === undefined ? undefined : resolve(options.judge),
+    judge,
+    people: options.people === undefined ? undefined : resolve(options.people),
+    page: options.page === undefined ? undefined : resolve(options.page),
     context: () => openContext(options),
   });
   terminal.result({ folder, ...object }, lines);
@@ -48,13 +68,42 @@ interface FamilyScorer {
   readonly scorer: Scorer;
 }
 
-/** @throws USAGE where nothing could be judged */
-function assertJudges(family: string, { judges }: Scorer, responses: string | undefined): void {
-  if (judges === true && responses !== undefined) return;
+/** Options that need `--judge`. */
+const JUDGING = { budget: '--budget', fresh: '--fresh', retryFailed: '--retry-failed', dryRun: '--dry-run' };
+
+/** What the judge is told; undefined without `--judge`. @throws USAGE */
+function judgingOf(options: Parameters<typeof scoreCommand>[1]): JudgingOptions | undefined {
+  const { judge, budget, fresh, retryFailed, dryRun } = options;
+  if (judge !== undefined)
+    return {
+      ...{ out: resolve(judge), fresh, retryFailed, dryRun },
+      budget: budget === undefined ? undefined : parseBudget(budget),
+    };
+  const [lone] = Object.entries({ budget, fresh, retryFailed, dryRun }).filter(
+    ([, one]) => one !== undefined,
+  );
+  if (lone === undefined) return undefined;
+  const option = JUDGING[lone[0] as keyof typeof JUDGING];
   throw new BenchwrightError('USAGE', {
-    expected: judges === true ? '--judge FOLDER with --responses PATH' : 'no --judge',
-    found: judges === true ? '--judge without --responses' : `${family} has no judge`,
-    next: judges === true ? 'Name the predictions that are to be judged.' : 'Leave out --judge.',
+    expected: `${option} with --judge FOLDER`,
+    found: `${option} alone`,
+    next: 'Only a judge that is asked costs something. Name the folder for its judgements.',
+  });
+}
+
+/** @throws USAGE where nothing could be judged */
+function assertJudges(
+  family: string,
+  { judges }: Scorer,
+  responses: string | undefined,
+  option: string,
+): void {
+  if (judges === true && responses !== undefined) return;
+  const [name = ''] = option.split(' ');
+  throw new BenchwrightError('USAGE', {
+    expected: judges === true ? `${option} with --responses PATH` : `no ${name}`,
+    found: judges === true ? `${name} without --responses` : `${family} has no judge`,
+    next: judges === true ? 'Name the predictions that are judged.' : `Leave out ${name}.`,
   });
 }
 

@@ -26,6 +26,7 @@ export interface UltraToolGiven extends RunOptions {
   readonly mergeSimilarity?: number;
   readonly reviewMerges?: string;
   readonly keepAltered?: boolean;
+  readonly repair?: boolean;
   readonly attempts?: number;
   readonly language?: string;
   readonly test?: number;
@@ -81,7 +82,7 @@ export async function ultraToolSettings(
       ownShare: given.ownShare ?? before?.ownShare ?? 0.14,
       apart: there?.embedder.kind === embedder.kind && before ? before.apart : APART[embedder.kind],
     },
-    repair: given.keepAltered === true ? false : (there?.repair ?? makesQueries(given)),
+    repair: repairOf(given, there),
     samples: whole('--attempts', given.attempts ?? there?.samples ?? 3, 1, 20),
     ...generateOf(context, given, there, embedder.kind),
     ...mergeOf(context, given, there, embedder.kind),
@@ -136,7 +137,19 @@ function writingOf(
   return { wanted: wantedOf('--write', write, domainsOf(domains)), review };
 }
 
-/** How tools are merged; nothing where samples are read. @throws USAGE, CONFIG_INVALID */
+/** Whether texts are reworded: those of generated samples, and of read ones where it is asked for. @throws USAGE */
+function repairOf(given: UltraToolGiven, there: UltraToolSettings | undefined): boolean {
+  const { keepAltered = false, repair } = given;
+  if (keepAltered && repair === true)
+    throw new BenchwrightError('USAGE', {
+      expected: '--repair or --keep-altered',
+      found: 'both',
+      next: 'See `benchwright run ultratool --help`.',
+    });
+  return !keepAltered && (repair ?? there?.repair ?? makesQueries(given));
+}
+
+/** How tools are merged; nothing where samples are read and it is not asked for. @throws USAGE, CONFIG_INVALID */
 function mergeOf(
   context: ResolveRequest['context'],
   given: UltraToolGiven,
@@ -144,7 +157,8 @@ function mergeOf(
   kind: keyof typeof LIKE_TOOLS,
 ): Pick<UltraToolSettings, 'merge'> {
   const before = there?.merge;
-  if (there === undefined ? !makesQueries(given) : there.generate === undefined) return {};
+  const asked = given.mergeSimilarity !== undefined || given.reviewMerges !== undefined;
+  if (!asked && (there === undefined ? !makesQueries(given) : before === undefined)) return {};
   const threshold = similarity(
     '--merge-similarity',
     given.mergeSimilarity ??
@@ -152,7 +166,11 @@ function mergeOf(
       LIKE_TOOLS[kind],
   );
   return {
-    merge: { threshold, ...gateReview(context, '--review-merges', given.reviewMerges, before?.review) },
+    merge: {
+      threshold,
+      ...((before === undefined || before.admits === true) && { admits: true }),
+      ...gateReview(context, '--review-merges', given.reviewMerges, before?.review),
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { score } from '../../../families/ultratool/score.js';
 import { writePredictions } from '../../../outputs/ultratool/predictions.js';
 import { scoreModels, type UltraToolScores } from '../../../outputs/ultratool/score-folder.js';
 import { findTestSets } from '../../../outputs/ultratool/test-sets.js';
+import { readPeopleScores } from '../../../sources/people-scores.js';
 import { goldAnswer } from '../../../transforms/ultratool/scoring/gold-answer.js';
 import {
   ASPECTS,
@@ -77,7 +78,7 @@ function withJudge(rehearsal: object = {}, model = 'judge-1') {
 }
 
 const judged = async (folder: string, judge: string, context: Context) => {
-  const asked = { folder, responses: folder, embedder: undefined, judge };
+  const asked = { folder, responses: folder, embedder: undefined, judge: { out: judge } };
   const { object, lines } = await score.score({ ...asked, context: () => Promise.resolve(context) });
   return { ...(object as UltraToolScores), lines };
 };
@@ -194,6 +195,100 @@ it('the judge is compared with the scores that lie beside the predictions, aspec
   expect(lines.join('\n')).toContain('5 pairs');
 });
 
+it("judgements are compared with a file of people's scores, also on a page", async () => {
+  const folder = await predicted();
+  const { context } = withJudge();
+  const out = freshFolder();
+  const judgedOnce = await judged(folder, out, context);
+  const place = `${out}/predictions/English-dataset/m/eval`;
+  const overall = linesOf(`${place}/planning_eval.json`).map(
+    (line) => (line['eval'] as Record<string, number>[])[6]!['Overall Score']!,
+  );
+  const created = linesOf(`${place}/tool_creation_eval.json`).map(
+    (line) => (line['eval'] as Record<string, number>[])[1]!['Accuracy Score']!,
+  );
+  // Ada gives the judge's own scores and Bo two more; a line of another model, and one that nobody judged.
+  const rows = [
+    'record,criterion,score,person,task,predictions',
+    ...overall.flatMap((score, at) => [
+      `${at + 1},overall,${score},ada,planning,`,
+      `${at + 1},Overall Score,${score + 2},bo,planning,m`,
+    ]),
+    `1,overall,1,ada,planning,other`,
+    `99,overall,1,ada,planning,m`,
+    ...created.map((score, at) => `${at + 1}/1.1,accuracy,${score},ada,tool_creation,`),
+  ];
+  const file = `${freshFolder()}/people.csv`;
+  writeFileSync(file, rows.join('\n'));
+  const page = `${out}/people.html`;
+  const asked = { folder, responses: folder, embedder: undefined, people: file, page };
+  const compare = async (options: object) => {
+    const { object, lines } = await score.score({
+      ...{ ...asked, context: () => Promise.resolve(context) },
+      ...options,
+    });
+    return { ...(object as UltraToolScores), lines };
+  };
+  const { people, lines, judged: rowsOfJudge } = await compare({ judge: { out } });
+  expect(rowsOfJudge).toEqual(judgedOnce.judged);
+  const [plans, tools] = people!;
+  const same = { same: 1, withinOne: 1, bias: 0 };
+  expect(plans).toMatchObject({ task: 'planning', unmatched: 1 });
+  expect(plans!.criteria).toMatchObject([
+    {
+      criterion: 'overall',
+      people: { pairs: 2 * RECORDS, same: 0.5, withinOne: 0.5, bias: -1 },
+      persons: [
+        { person: 'ada', pairs: RECORDS, ...same },
+        { person: 'bo', pairs: RECORDS, same: 0, bias: -2 },
+      ],
+      among: { pairs: 2 * RECORDS, same: 0 },
+    },
+  ]);
+  for (const { correlation, spearman, kendall } of plans!.criteria[0]!.persons)
+    for (const one of [correlation, spearman, kendall]) expect(one).toBeCloseTo(1, 10);
+  expect(tools!.criteria).toMatchObject([
+    { criterion: 'accuracy', people: { pairs: RECORDS - 1, ...same }, among: null },
+  ]);
+  expect(lines.join('\n')).toContain("m en planning: judgements beside people's scores, 1 of which have no");
+  const html = readFileSync(page, 'utf8');
+  for (const said of ['Judge and people', 'rehearsal/judge-1', 'judge and bo', 'people among themselves'])
+    expect(html).toContain(said);
+  expect(html).not.toContain('Examples');
+  // Judgements that lie beside the predictions are compared without a judge.
+  await judged(folder, folder, context);
+  const beside = await compare({});
+  expect(beside.people).toEqual(people);
+  // A line of nobody's answers is no comparison.
+  writeFileSync(file, rows.filter((row) => /^record|,other$/.test(row)).join('\n'));
+  expect(await failure(compare({}))).toMatchObject({ code: 'RESPONSES_UNMATCHED' });
+});
+
+it("a file of people's scores that cannot be read is told by its line", async () => {
+  const read = async (name: string, text: string): Promise<string | undefined> => {
+    const file = `${freshFolder()}/${name}`;
+    writeFileSync(file, text);
+    const error = await failure(readPeopleScores(file));
+    return `${error.parts.where?.replace(file, '')}: ${error.parts.expected}`;
+  };
+  const head = 'record,criterion,score,person\n';
+  expect(await read('a.csv', 'record,score\n1,2\n')).toContain(', line 1: a header with');
+  expect(await read('a.csv', `${head}1,overall,good,ada\n`)).toBe(', line 2: a number as score');
+  expect(await read('a.csv', `${head}1,overall,8,\n`)).toBe(', line 2: a person');
+  expect(await read('a.csv', `${head}1,overall,8,ada\n1,overall,7,ada\n`)).toContain(', line 3: one score');
+  expect(await read('a.csv', head)).toContain('at least one score');
+  expect(await read('a.jsonl', '{"record": 1}\n{\n')).toContain(', line 2: a JSON object');
+  expect(await read('a.jsonl', '[]\n')).toContain(', line 1: an object with');
+  const file = `${freshFolder()}/a.jsonl`;
+  writeFileSync(
+    file,
+    '{"record": 1, "criterion": "overall", "score": 8.5, "person": "ada", "Task": "planning"}\n',
+  );
+  expect(await readPeopleScores(file)).toEqual([
+    { record: '1', criterion: 'overall', score: 8.5, person: 'ada', scope: new Map([['task', 'planning']]) },
+  ]);
+});
+
 it('written beside the predictions, judgements are not compared with themselves', async () => {
   const folder = await predicted();
   const { context } = withJudge();
@@ -226,7 +321,7 @@ it('judgements of another judge are not written over, and without a judge nothin
   const bare = freshFolder();
   writeLines(`${bare}/planning.json`, linesOf(`${asked.responses}/planning.json`));
   const unnamed = score.score({
-    ...{ ...asked, responses: bare, judge: freshFolder() },
+    ...{ ...asked, responses: bare, judge: { out: freshFolder() } },
     context: () => Promise.resolve(context),
   });
   expect(await failure(unnamed)).toMatchObject({ code: 'RESPONSES_UNMATCHED' });
@@ -238,7 +333,7 @@ describeShared("UltraTool's published predictions", () => {
     const responses = sharedPath('data', 'ultratool', 'predictions', 'English-dataset', 'gpt-4');
     const { object } = await score.score({
       ...{ folder: sharedPath('data', 'ultratool', 'English-dataset'), responses, embedder: undefined },
-      ...{ judge: freshFolder(), context: () => Promise.resolve(context) },
+      ...{ judge: { out: freshFolder() }, context: () => Promise.resolve(context) },
     });
     const { judged: rows, agreement } = object as UltraToolScores;
     expect(rows.map(({ judge, judged: count }) => [judge, count])).toEqual([

@@ -16,7 +16,6 @@ import {
   scoresOf,
 } from '../../../transforms/ultratool/scoring/judged-scores.js';
 import { goldAnswer } from '../../../transforms/ultratool/scoring/gold-answer.js';
-import { judgeAgreement } from '../../../transforms/ultratool/scoring/judge-agreement.js';
 import { planToJudge } from '../../../transforms/ultratool/scoring/planning-judged.js';
 
 it.each([
@@ -107,30 +106,4 @@ it("our judges' answers become judgements in the order of the published files", 
   expect(read('planning', plan)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(read('tool_creation', tools)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(() => aspectsOf('planning', tools as never)).toThrow('the answer has no completeness');
-});
-
-it('a judge is compared with people aspect by aspect', () => {
-  const six = (score: number) => Array.from({ length: 6 }, () => score);
-  const scored = [
-    [8, 7],
-    [6, 6],
-    [9, 9],
-    [3, 5],
-  ].map(([judge, person]) => ({ judge: six(judge!), person: six(person!) }));
-  const [first, ...others] = judgeAgreement('tool_creation', scored);
-  // Worked out by hand: covariance 12.5 / 4, variances 21 / 4 and 8.75 / 4.
-  expect(first).toMatchObject({
-    aspect: 'formatCompliance',
-    pairs: 4,
-    same: 0.5,
-    withinOne: 0.75,
-    bias: -0.25,
-  });
-  expect(first!.correlation).toBeCloseTo(12.5 / Math.sqrt(21 * 8.75), 12);
-  expect(first!.weightedKappa).toBeCloseTo(1 - 1.25 / (21 / 4 + 8.75 / 4 + 0.0625), 12);
-  expect(others).toHaveLength(5);
-  expect(judgeAgreement('planning', [])[0]).toEqual({
-    ...{ aspect: 'accuracy', pairs: 0, same: null, withinOne: null, bias: null },
-    ...{ correlation: null, weightedKappa: null },
-  });
 });

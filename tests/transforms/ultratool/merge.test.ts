@@ -1,10 +1,9 @@
 import '../../support/property-seed.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../core/canonical.js';
 import { callParts } from '../../../core/ultratool/call-string.js';
 import { checkMergeItem } from '../../../core/ultratool/merge-item.js';
-import type { SourceRecord, UltraTool } from '../../../core/ultratool/records.js';
+import type { SourceRecord } from '../../../core/ultratool/records.js';
 import { lexicalVector } from '../../../llm/embedders/lexical.js';
 import { readSourceRecords } from '../../../sources/ultratool/read-records.js';
 import {
@@ -19,21 +18,8 @@ import { mergedSchema } from '../../../transforms/ultratool/merge/merged-schema.
 import { proposeMerge, proposeMerges } from '../../../transforms/ultratool/merge/propose-merges.js';
 import { toolKindsOf, type MergeablePlan } from '../../../transforms/ultratool/merge/tool-kinds.js';
 import { toolText } from '../../../transforms/ultratool/nearest-tools.js';
+import { sample, samples, text, tool, vectors } from '../../support/arbitrary-merge-samples.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
-
-type Properties = Record<string, Record<string, JsonValue>>;
-
-const tool = (name: string, args: Properties, results: Properties = {}, required?: string[]): UltraTool => ({
-  name,
-  description: `${name} does it.`,
-  arguments: { type: 'object', properties: args, ...(required && { required }) },
-  results: { type: 'object', properties: results },
-});
-const text = { type: 'string' };
-const sample = (tools: readonly UltraTool[], ...calls: readonly string[]): MergeablePlan => ({
-  plan: calls.map((call, at) => ({ step: `${at + 1}. Do`, tool: call })),
-  tools,
-});
 
 /** All tools of the samples as one merge. */
 const mergeOf = (samples: readonly MergeablePlan[]) => proposeMerge(toolKindsOf(samples));
@@ -182,65 +168,6 @@ it('tools are alike by vector or by name, but never those that people keep apart
 });
 
 describe('any samples', () => {
-  const GROUPS = [['get_weather', 'getWeather', 'find_weather'], ['book_room', 'reserve'], ['pay']];
-  const vectors = new Map(
-    GROUPS.flatMap((names, group) =>
-      names.map((name) => [name, GROUPS.map((_, at) => Number(at === group))]),
-    ),
-  );
-  const NAMES = ['city', 'City', 'room_id', 'roomId', 'count', 'constructor', '__proto__'];
-  const schema = fc
-    .record({
-      type: fc.constantFrom('string', 'integer', 'number', 'boolean'),
-      description: fc.constantFrom('The name of the city', 'Name of the city', 'How many of them'),
-      limited: fc.boolean(),
-      low: fc.integer({ min: -5, max: 5 }),
-    })
-    .map(({ type, description, limited, low }): Record<string, JsonValue> => ({
-      ...{ type, description },
-      ...(limited && type === 'string' && { enum: ['a, b', `c${low}`] }),
-      ...(limited && type === 'integer' && { minimum: low, maximum: low + 3 }),
-    }));
-  const properties = fc
-    .uniqueArray(fc.tuple(fc.constantFrom(...NAMES), schema), { selector: ([name]) => name, maxLength: 5 })
-    .map((entries): Properties => Object.fromEntries(entries));
-  const valueOf = (of: Record<string, JsonValue>, draw: number, refers: boolean): string => {
-    if (refers) return '<room_id found in step 1, City>';
-    if (Array.isArray(of['enum'])) return `'${String(of['enum'][draw % 2])}'`;
-    if (of['type'] === 'integer') return String(Number(of['minimum'] ?? 0) + (draw % 4));
-    if (of['type'] === 'number') return String(draw / 4);
-    return of['type'] === 'boolean' ? String(draw % 2 === 0) : "'it's, so'";
-  };
-  const called = fc.record({
-    tool: fc
-      .tuple(fc.constantFrom(...GROUPS.flat()), properties, properties, fc.nat(7))
-      .map(([name, args, results, mask]) => {
-        const required = Object.keys(args).filter((_, at) => (mask >> at) % 2 === 1);
-        return tool(name, args, results, mask === 0 ? undefined : required);
-      }),
-    calls: fc.array(fc.record({ mask: fc.nat(31), draw: fc.nat(20), refers: fc.boolean() }), {
-      maxLength: 3,
-    }),
-  });
-  const samples = fc.array(
-    fc.uniqueArray(called, { selector: (one) => one.tool.name, minLength: 1, maxLength: 4 }).map((uses) =>
-      sample(
-        uses.map((use) => use.tool),
-        ...uses.flatMap((use) =>
-          use.calls.map(({ mask, draw, refers }) => {
-            const { properties: own, required = [] } = use.tool.arguments;
-            const given = Object.entries(own as Properties).filter(
-              ([name], at) => (required as string[]).includes(name) || (mask >> at) % 2 === 1,
-            );
-            const args = given.map(([name, of]) => `${name}=${valueOf(of, draw, refers)}`);
-            return `${use.tool.name}(${args.join(', ')})`;
-          }),
-        ),
-      ),
-    ),
-    { minLength: 1, maxLength: 8 },
-  );
-
   it('keep all calls admitted and all values after a merge, which is then done', () => {
     const reached = { merges: 0, apart: 0, renamed: 0, variants: 0, together: 0, calls: 0, references: 0 };
     fc.assert(

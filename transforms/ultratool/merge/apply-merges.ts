@@ -143,6 +143,16 @@ export const unadmittedCalls = (samples: readonly MergeablePlan[]): readonly Una
     }),
   );
 
+/** Calls that documents admit before a merge and not after it: people may have narrowed what they edited. */
+export function callsLostBy(samples: readonly MergeablePlan[], merge: MergeItem): readonly UnadmittedCall[] {
+  const members = new Set(merge.members.map(({ name }) => name));
+  const of = samples.filter(({ tools }) => tools.some(({ name }) => members.has(name)));
+  const known = new Set(unadmittedCalls(of).map(({ sample, step }) => JSON.stringify([sample, step])));
+  return unadmittedCalls(applyMerges(of, [merge])).filter(
+    ({ sample, step }) => !known.has(JSON.stringify([sample, step])),
+  );
+}
+
 /** Different tools of a set, by name. */
 export const countTools = (samples: readonly MergeablePlan[]): number =>
   new Set(samples.flatMap(({ tools }) => tools.map(({ name }) => name))).size;

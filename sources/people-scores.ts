@@ -1,0 +1,87 @@
+import type { PersonScore } from '../core/person-score.js';
+import { fileProblem, readTextFile } from './text-file.js';
+import { readTable, repeatedColumn, separatorOf } from './table.js';
+
+/** Columns of a file with people's scores; further ones say what a score is of. */
+const COLUMNS = ['record', 'criterion', 'score', 'person'] as const;
+const NEEDED = `the columns ${COLUMNS.join(', ')}`;
+
+interface Row {
+  readonly line: number;
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads scores that people gave, from CSV with a header, or JSONL where the file's name says so.
+ * @throws SOURCE_UNREADABLE, with the line; also for a person's second score of one thing
+ */
+export async function readPeopleScores(path: string): Promise<readonly PersonScore[]> {
+  const text = await readTextFile(path, "people's scores: CSV with a header, or JSONL");
+  const rows = /\.jsonl?$/i.test(path) ? jsonRows(text, path) : csvRows(text, path);
+  if (rows.length === 0) throw fileProblem(path, 'at least one score', 'none');
+  const seen = new Map<string, number>();
+  return rows.map(({ line, cells }) => {
+    const where = `${path}, line ${line}`;
+    const cell = (name: (typeof COLUMNS)[number]): string => {
+      const found = cells.get(name)?.trim() ?? '';
+      if (found === '') throw fileProblem(where, `a ${name}`, 'nothing');
+      return found;
+    };
+    const [record, criterion, person] = [cell('record'), cell('criterion'), cell('person')];
+    const score = Number(cell('score'));
+    if (!Number.isFinite(score)) throw fileProblem(where, 'a number as score', cell('score'));
+    const scope = [...cells].filter(
+      ([name, value]) => !(COLUMNS as readonly string[]).includes(name) && value.trim() !== '',
+    );
+    const key = JSON.stringify([record, criterion, person, scope]);
+    const before = seen.get(key);
+    if (before !== undefined)
+      throw fileProblem(
+        where,
+        'one score of a person for a record and criterion',
+        `another in line ${before}`,
+      );
+    seen.set(key, line);
+    return {
+      record,
+      criterion,
+      score,
+      person,
+      scope: new Map(scope.map(([name, value]) => [name, value.trim()])),
+    };
+  });
+}
+
+function csvRows(text: string, path: string): Row[] {
+  const { header, rows } = readTable(text, path, separatorOf(text, COLUMNS));
+  const names = header.map((name) => name.toLowerCase());
+  const twice = repeatedColumn(names);
+  if (twice !== undefined)
+    throw fileProblem(`${path}, line 1`, 'columns with different names', `${twice} twice`);
+  if (COLUMNS.some((name) => !names.includes(name)))
+    throw fileProblem(`${path}, line 1`, `a header with ${NEEDED}`, header.join(', '));
+  return rows.map(({ line, cells }) => ({
+    line,
+    cells: new Map(names.map((name, at) => [name, cells[at] ?? ''])),
+  }));
+}
+
+const jsonRows = (text: string, path: string): Row[] =>
+  text.split('\n').flatMap((said, at): Row[] => {
+    if (said.trim() === '') return [];
+    const where = `${path}, line ${at + 1}`;
+    let json: unknown;
+    try {
+      json = JSON.parse(said);
+    } catch {
+      throw fileProblem(where, 'a JSON object', 'no JSON');
+    }
+    if (typeof json !== 'object' || json === null || Array.isArray(json))
+      throw fileProblem(where, `an object with ${NEEDED}`, said.slice(0, 100));
+    const cells = Object.entries(json).flatMap(([name, value]: [string, unknown]) =>
+      typeof value === 'string' || typeof value === 'number'
+        ? [[name.toLowerCase(), String(value)] as const]
+        : [],
+    );
+    return [{ line: at + 1, cells: new Map(cells) }];
+  });

@@ -1,0 +1,136 @@
+import { byText } from '../core/ids.js';
+import type { GivenScore, PersonScore } from '../core/person-score.js';
+
+/** How far two scores of the same things go together; null where the scores say nothing about it. */
+export interface ScoreAgreement {
+  readonly pairs: number;
+  /** Share of equal scores, and of those that differ by one at most. */
+  readonly same: number | null;
+  readonly withinOne: number | null;
+  /** First less second, as a mean: above 0 the judge is kinder than people. */
+  readonly bias: number | null;
+  /** Pearson's r; null where one of the two gave one score only. */
+  readonly correlation: number | null;
+  /** The same of ranks, with means for equal ones. */
+  readonly spearman: number | null;
+  /** Kendall's tau-b. */
+  readonly kendall: number | null;
+  /** Cohen's kappa with quadratic weights: 1 for equal scores, 0 for what chance gives. */
+  readonly weightedKappa: number | null;
+}
+
+/** How far a judge goes with people in one criterion. */
+export interface CriterionAgreement {
+  readonly criterion: string;
+  /** The judge and each person's score. */
+  readonly people: ScoreAgreement;
+  readonly persons: readonly (ScoreAgreement & { readonly person: string })[];
+  /** People among themselves, each two of a record: a judge can hardly agree more. Null where no record has two. */
+  readonly among: ScoreAgreement | null;
+}
+
+type Pair = readonly [number, number];
+
+/** Compares a judge with people in each criterion. Scores of a record that the judge did not score are no pair. */
+export function compareWithPeople(
+  criteria: readonly string[],
+  judge: readonly GivenScore[],
+  people: readonly PersonScore[],
+): readonly CriterionAgreement[] {
+  return criteria.map((criterion) => {
+    const given = new Map(
+      judge.filter((one) => one.criterion === criterion).map(({ record, score }) => [record, score]),
+    );
+    const scored = people.filter((one) => one.criterion === criterion && given.has(one.record));
+    const pairs = (of: readonly PersonScore[]): Pair[] =>
+      of.map(({ record, score }) => [given.get(record) ?? 0, score]);
+    const persons = [...new Set(scored.map(({ person }) => person))].sort(byText);
+    const byRecord = new Map<string, PersonScore[]>();
+    for (const one of scored) byRecord.set(one.record, [...(byRecord.get(one.record) ?? []), one]);
+    const twos = [...byRecord.values()].flatMap(pairsAmong);
+    return {
+      criterion,
+      people: agreementOf(pairs(scored)),
+      persons: persons.map((person) => ({
+        person,
+        ...agreementOf(pairs(scored.filter((one) => one.person === person))),
+      })),
+      among: twos.length === 0 ? null : agreementOf(twos),
+    };
+  });
+}
+
+/** Each two scores of a record, in both orders, as nobody of the two is first. */
+const pairsAmong = (scores: readonly PersonScore[]): Pair[] =>
+  scores.flatMap((a) => scores.filter((b) => b !== a).map((b): Pair => [a.score, b.score]));
+
+/** The figures of pairs of scores. */
+export function agreementOf(pairs: readonly Pair[]): ScoreAgreement {
+  const mean = (of: (pair: Pair) => number): number | null =>
+    pairs.length === 0 ? null : pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
+  const [judge, person] = [mean(([a]) => a) ?? 0, mean(([, b]) => b) ?? 0];
+  const apart = mean(([a, b]) => (a - b) ** 2) ?? 0;
+  // The mean square difference of each judge's score to each person's.
+  const byChance =
+    (mean(([a]) => (a - judge) ** 2) ?? 0) +
+    (mean(([, b]) => (b - person) ** 2) ?? 0) +
+    (judge - person) ** 2;
+  const [first, second] = [pairs.map(([a]) => a), pairs.map(([, b]) => b)];
+  return {
+    pairs: pairs.length,
+    same: mean(([a, b]) => Number(a === b)),
+    withinOne: mean(([a, b]) => Number(Math.abs(a - b) <= 1)),
+    bias: mean(([a, b]) => a - b),
+    correlation: pearson(first, second),
+    spearman: pearson(ranks(first), ranks(second)),
+    kendall: tauB(pairs),
+    weightedKappa: byChance === 0 ? null : 1 - apart / byChance,
+  };
+}
+
+function pearson(a: readonly number[], b: readonly number[]): number | null {
+  const meanOf = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length;
+  if (a.length === 0) return null;
+  const [first, second] = [meanOf(a), meanOf(b)];
+  const products = (of: (at: number) => number): number => meanOf(a.map((_, at) => of(at)));
+  const variance =
+    products((at) => ((a[at] ?? 0) - first) ** 2) * products((at) => ((b[at] ?? 0) - second) ** 2);
+  if (variance === 0) return null;
+  return products((at) => ((a[at] ?? 0) - first) * ((b[at] ?? 0) - second)) / Math.sqrt(variance);
+}
+
+/** Ranks from 1, the mean rank for equal values. */
+function ranks(values: readonly number[]): number[] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const places = new Map<number, { first: number; last: number }>();
+  for (const [at, value] of sorted.entries()) {
+    const place = places.get(value);
+    if (place === undefined) places.set(value, { first: at + 1, last: at + 1 });
+    else place.last = at + 1;
+  }
+  return values.map((value) => {
+    const { first = 0, last = 0 } = places.get(value) ?? {};
+    return (first + last) / 2;
+  });
+}
+
+/** Kendall's tau-b. Scores are few different ones, so equal pairs are counted together. */
+function tauB(pairs: readonly Pair[]): number | null {
+  const cells = new Map<string, { readonly pair: Pair; count: number }>();
+  for (const pair of pairs) {
+    const cell = cells.get(pair.join(' '));
+    if (cell === undefined) cells.set(pair.join(' '), { pair, count: 1 });
+    else cell.count += 1;
+  }
+  let [order, first, second] = [0, 0, 0];
+  for (const { pair, count } of cells.values())
+    for (const { pair: other, count: many } of cells.values()) {
+      const [a, b] = [Math.sign(pair[0] - other[0]), Math.sign(pair[1] - other[1])];
+      // Every two are met twice, and each with itself.
+      order += a * b * count * many;
+      first += Math.abs(a) * count * many;
+      second += Math.abs(b) * count * many;
+    }
+  const all = Math.sqrt(first * second);
+  return all === 0 ? null : order / all;
+}
