@@ -36,6 +36,8 @@ export type CheckedEdit =
 export interface ContentChecks {
   /** Checks an edit against the item shown, and reruns checks and simulators. Pure. */
   checkEdit(shown: JsonValue, edited: JsonValue): CheckedEdit;
+  /** What other items of the queue, as they stand now, say of an edit that passes its checks. Absent: nothing. */
+  checkAmong?(itemId: string, edited: JsonValue): Promise<readonly EditProblem[]>;
   /** Documents of the tools that the content calls or offers. */
   documents(content: JsonValue): readonly ToolShown[];
   /** What a reviewer looks up beside the content, such as rows that its calls read. Absent: nothing. */

@@ -10,5 +10,6 @@ export const PAGE_VIEWS = [
   'record',
   'tool document',
   'tool merge',
+  'written query',
 ] as const;
 export type PageView = (typeof PAGE_VIEWS)[number];

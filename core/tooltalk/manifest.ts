@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
 import { answeredBySchema } from '../model-config.js';
 import { recordOf } from '../own-record.js';
+import { gateReviewSchema } from '../review/gate-review.js';
 import { reviewRecordSchema } from '../review/review-record.js';
 import { TOOLTALK_SETS } from './conversation.js';
-import { scenarioReviewSchema } from './scenario.js';
 import { toolTalkCountsSchema, toolTalkRunSchema } from './run.js';
 
 /** `manifest.json` of a run of `tooltalk`: without time, host, cost or order of arrival. */
@@ -34,7 +34,7 @@ export const toolTalkLineageSchema = z.strictObject({
   /** The ledger's keys of the calls that made it, by stage. */
   keys: recordOf(z.array(z.string())),
   /** What people made of its scenario. */
-  scenarioReview: scenarioReviewSchema.optional(),
+  scenarioReview: gateReviewSchema.optional(),
   review: reviewRecordSchema.optional(),
 });
 export type ToolTalkLineage = z.infer<typeof toolTalkLineageSchema>;

@@ -94,6 +94,8 @@ export const toolTalkCountsSchema = z.strictObject({
   errors: z.int(),
   /** Calls by tool. */
   tools: countsByReason,
+  /** Accepted conversations by who wrote them, where people wrote some. */
+  writers: countsByReason.optional(),
   review: reviewCountsSchema.optional(),
 });
 export type ToolTalkCounts = z.infer<typeof toolTalkCountsSchema>;

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { reviewRecordSchema } from '../review/review-record.js';
 import { TOOLTALK_SETS } from './conversation.js';
 
 /** A scenario as people decide on it, before a conversation is held about it. */
@@ -16,11 +15,3 @@ export type ScenarioItem = z.infer<typeof scenarioItemSchema>;
 
 /** Kind of the queues of scenarios. */
 export const SCENARIOS_QUEUE = 'tooltalk-scenarios';
-
-/** What people decided on a scenario. */
-export const scenarioReviewSchema = z.strictObject({
-  /** Of what they accepted, else of what they were shown. */
-  version: z.string().optional(),
-  record: reviewRecordSchema,
-});
-export type ScenarioReview = z.infer<typeof scenarioReviewSchema>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
 import { answeredBySchema } from '../model-config.js';
 import { recordOf } from '../own-record.js';
+import { gateReviewSchema } from '../review/gate-review.js';
 import { reviewRecordSchema } from '../review/review-record.js';
 import { PLAN_KINDS } from './item.js';
 import { ultraToolCountsSchema, ultraToolRunSchema } from './run.js';
@@ -14,13 +15,6 @@ export const ultraToolManifestSchema = ultraToolRunSchema.omit({ format: true, m
   files: z.array(manifestFileSchema),
 });
 export type UltraToolManifest = z.infer<typeof ultraToolManifestSchema>;
-
-/** What people decided at a gate on a query or a merge, with the version that they accepted. */
-export const gateReviewSchema = z.strictObject({
-  version: z.string().optional(),
-  record: reviewRecordSchema,
-});
-export type GateReview = z.infer<typeof gateReviewSchema>;
 
 export const ULTRATOOL_SPLITS = ['test', 'dev'] as const;
 export type UltraToolSplit = (typeof ULTRATOOL_SPLITS)[number];
@@ -43,6 +37,8 @@ export const ultraToolLineageSchema = z.strictObject({
   flags: z.array(z.string()).optional(),
   /** The ledger's keys of the calls that made it, by stage. */
   keys: recordOf(z.array(z.string())),
+  /** What people wrote where its query was to be written, and who; also where they wrote none. */
+  writing: gateReviewSchema.optional(),
   /** What people made of its query. */
   queryReview: gateReviewSchema.optional(),
   review: reviewRecordSchema.optional(),

@@ -5,8 +5,10 @@ import { frozenModelsSchema } from '../model-config.js';
 import { recordOf } from '../own-record.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
+import { writingSchema } from '../review/writing.js';
 
 /** Its stages. */
+export const WRITE_QUERIES_STAGE = 'write queries';
 export const QUERIES_STAGE = 'queries';
 export const DUPLICATES_STAGE = 'near-duplicates';
 export const REVIEW_QUERIES_STAGE = 'review queries';
@@ -19,7 +21,11 @@ export const CHECK_STAGE = 'check';
 export const REPAIR_STAGE = 'repair';
 export const DISTRACTORS_STAGE = 'distractors';
 
+/** The gate at which people write queries. */
+export const WRITING_GATE = 'writing';
+
 /** Kinds of its review queues before the end. */
+export const ULTRATOOL_WRITING_QUEUE = 'ultratool-writing';
 export const ULTRATOOL_QUERIES_QUEUE = 'ultratool-query';
 export const ULTRATOOL_MERGES_QUEUE = 'ultratool-merge';
 
@@ -28,6 +34,9 @@ const share = z.number().min(0).max(1);
 /** How distractors are drawn: near ones of the sample's tools first, or any. */
 export const DISTRACTORS_BY = ['closeness', 'seed'] as const;
 
+/** Documents of tools that fit into one question. */
+export const MOST_OFFERED = 200;
+
 /** What a run of `ultratool` is told besides its samples or queries. */
 export const ultraToolSettingsSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
@@ -35,6 +44,8 @@ export const ultraToolSettingsSchema = z.strictObject({
   test: z.int().positive().exactOptional(),
   /** Whether tool usage has values cut at their first comma, as the published English files have. */
   bugCompatible: z.boolean(),
+  /** Whether numbers in documents of read samples are written as their file has them; absent: as JavaScript does. */
+  numbers: z.literal('as written').exactOptional(),
   embedder: embedderSchema,
   distractors: z.strictObject({
     by: z.enum(DISTRACTORS_BY),
@@ -59,6 +70,10 @@ export const ultraToolSettingsSchema = z.strictObject({
       complicated: z.int().min(0).max(10),
       /** Cosine similarity from which the later one of two queries is dropped. */
       nearDuplicate: z.number().gt(0).max(1),
+      /** Queries that people write, by domain, besides those of a file. */
+      write: writingSchema.exactOptional(),
+      /** Experts' tools that the planner is shown beside a query's own, the nearest first; absent: 30 of its domain. */
+      offered: z.int().min(0).max(MOST_OFFERED).exactOptional(),
       /** Who decides on queries before they are planned; absent where nobody does. */
       review: reviewSchema.exactOptional(),
     })
@@ -92,7 +107,8 @@ export const ultraToolRunSchema = z.strictObject({
   review: reviewSchema,
   settings: ultraToolSettingsSchema,
   models: frozenModelsSchema.exactOptional(),
-  sources: z.array(source).length(1),
+  /** None where people write all queries. */
+  sources: z.array(source).max(1),
   prompts: frozenPromptsSchema,
 });
 export type UltraToolRun = z.infer<typeof ultraToolRunSchema>;
@@ -119,6 +135,8 @@ export const ultraToolCountsSchema = z.strictObject({
   depths: countsByReason,
   /** Calls by tool. */
   tools: countsByReason,
+  /** Accepted written queries by who wrote them, where people wrote some. */
+  writers: countsByReason.optional(),
   /** Different tools before and after the merge, where there was one. */
   merged: z.strictObject({ before: z.int(), after: z.int(), proposed: z.int(), applied: z.int() }).optional(),
   review: reviewCountsSchema.optional(),

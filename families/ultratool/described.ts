@@ -3,11 +3,8 @@ import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { givenSources } from '../../app/sources/parse-sources.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
-import {
-  ultraToolLineageSchema,
-  type GateReview,
-  type UltraToolManifest,
-} from '../../core/ultratool/manifest.js';
+import { ultraToolLineageSchema, type UltraToolManifest } from '../../core/ultratool/manifest.js';
+import type { GateReview } from '../../core/review/gate-review.js';
 import { jsonLinesOf } from '../../outputs/json-lines.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import { EMBEDDER_ROOT } from '../../core/embedder.js';
@@ -19,7 +16,7 @@ import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
 import { missingInput, otherContent, promptText } from '../recorded.js';
-import { readInput } from './resolve/inputs.js';
+import { NOTHING_READ, readInput } from './resolve/inputs.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
 export async function described(
@@ -27,14 +24,7 @@ export async function described(
   manifest: UltraToolManifest,
 ): Promise<NewRun<'ultratool'>> {
   const { counts: _counts, files: _files, models, ...frozen } = manifest;
-  const { name, sha256 } = sourceOf(manifest);
-  const example = `--source ${name}=FILE`;
-  const path = givenSources(sources, { among: [name], example }).get(name);
-  if (path === undefined)
-    throw missingInput(`the ${name} that it was made of`, 'no --source for them', `Add ${example}.`);
-  const { source, subjects, documents } = await readInput(name, path, manifest.settings);
-  if (source.sha256 !== sha256)
-    throw otherContent(path, sha256, source.sha256, 'Give the file that the export was made of.');
+  const { subjects, documents } = await readAgain(sources, manifest);
   const library = PromptLibrary.open(prompts);
   const guideline = await guidelineOfExport(folder);
   return {
@@ -58,11 +48,28 @@ export async function described(
   };
 }
 
-/** What an export was made of. */
-export function sourceOf({ sources: [source] }: UltraToolManifest): UltraToolManifest['sources'][number] {
-  if (source === undefined) throw new Error('a manifest without a source');
-  return source;
+/** What the export was made of, read again. @throws REBUILD_INPUT_MISSING, SOURCE_* */
+async function readAgain(
+  sources: readonly string[],
+  manifest: UltraToolManifest,
+): Promise<typeof NOTHING_READ> {
+  const of = sourceOf(manifest);
+  if (of === undefined) return NOTHING_READ;
+  const { name, sha256 } = of;
+  const example = `--source ${name}=FILE`;
+  const path = givenSources(sources, { among: [name], example }).get(name);
+  if (path === undefined)
+    throw missingInput(`the ${name} that it was made of`, 'no --source for them', `Add ${example}.`);
+  const read = await readInput(name, path, manifest.settings);
+  if (read.source.sha256 !== sha256)
+    throw otherContent(path, sha256, read.source.sha256, 'Give the file that the export was made of.');
+  return read;
 }
+
+/** The file that an export was made of; undefined where people wrote all queries. */
+export const sourceOf = ({
+  sources: [source],
+}: UltraToolManifest): UltraToolManifest['sources'][number] | undefined => source;
 
 /** What people decided on samples, as an export has it. */
 export async function samplesDecided(folder: string): Promise<OutcomeRow[]> {
@@ -74,6 +81,14 @@ export async function samplesDecided(folder: string): Promise<OutcomeRow[]> {
     rows.push({ itemId, setting: kind, split, record, version: split && itemVersion });
   }
   return rows;
+}
+
+/** What people wrote, as an export has it. */
+export async function* writingDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
+  for await (const row of readLineage(folder)) {
+    const { itemId, writing } = ultraToolLineageSchema.parse(row);
+    if (writing !== undefined) yield [itemId, writing];
+  }
 }
 
 /** What people decided on queries, as an export has it. */

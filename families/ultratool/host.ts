@@ -10,6 +10,7 @@ import {
   QUERIES_STAGE,
   REPAIR_STAGE,
   TOOLS_STAGE,
+  WRITING_GATE,
   ultraToolCountsSchema,
   ultraToolRunSchema,
 } from '../../core/ultratool/run.js';
@@ -32,15 +33,18 @@ import { mergesInReview, proposeToolMerges } from '../../stages/ultratool/merge-
 import { dropNearDuplicates } from '../../stages/ultratool/near-duplicate-queries.js';
 import { openRepair, repairStage } from '../../stages/ultratool/repair-texts.js';
 import { queriesInReview } from '../../stages/ultratool/review-queries.js';
-import { SETTLED, settleGate } from '../../stages/ultratool/settled-gate.js';
+import { settledAt, settleGate } from '../../stages/review/settled-gate.js';
 import { measureTools } from '../../stages/ultratool/measure-tools.js';
 import { checkedSamples, samplesInReview } from '../../stages/ultratool/review-items.js';
+import { queriesInWriting } from '../../stages/review/written-queries.js';
+import { openWritten } from '../../stages/ultratool/open-written.js';
+import { writingPlace } from '../../stages/ultratool/written-experts.js';
 import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
 import { exportDiff } from '../parts/exports.js';
 import { recordedRetries } from '../recorded.js';
 import { stagesLeft } from '../stages-left.js';
-import { described, mergesDecided, queriesDecided, samplesDecided } from './described.js';
+import { described, mergesDecided, queriesDecided, samplesDecided, writingDecided } from './described.js';
 import { items } from './items.js';
 import { estimateUltraTool } from './plan/estimate.js';
 import { regenerate } from './regenerate/regenerate.js';
@@ -51,8 +55,9 @@ import { mergeKind, planKind } from './review.js';
 import { score } from './score.js';
 import { ultraTool as spec } from './spec.js';
 import { text } from './text.js';
+import { writingKind } from './writing-review.js';
 
-export const host: FamilyHost<'ultratool', 'queries' | 'merges'> = {
+export const host: FamilyHost<'ultratool', 'writing' | 'queries' | 'merges'> = {
   spec,
   run: ultraToolRunSchema,
   counts: ultraToolCountsSchema,
@@ -67,6 +72,16 @@ export const host: FamilyHost<'ultratool', 'queries' | 'merges'> = {
   steps: {
     dropNearDuplicates: ({ store, beat, vectors }, runId) =>
       dropNearDuplicates(store, runId, beat, vectors(DUPLICATES_STAGE)),
+    async settleWriting({ store, decided, exported }, runId) {
+      await settleGate(
+        store,
+        runId,
+        WRITING_GATE,
+        () => decided(WRITING_GATE),
+        exported === undefined ? undefined : () => writingDecided(exported),
+      );
+      await openWritten(store, runId);
+    },
     settleQueries: ({ store, decided, exported }, runId) =>
       settleGate(
         store,
@@ -76,7 +91,7 @@ export const host: FamilyHost<'ultratool', 'queries' | 'merges'> = {
         exported === undefined ? undefined : () => queriesDecided(exported),
       ),
     openPlans: ({ store }, runId) => openPlans(store, runId),
-    openTools: ({ store }, runId) => openTools(store, runId),
+    openTools: ({ store, beat, vectors }, runId) => openTools(store, runId, beat, vectors(TOOLS_STAGE)),
     openCalls: ({ store }, runId) => openCalls(store, runId),
     proposeMerges: ({ store, beat, vectors }, runId) =>
       proposeToolMerges(store, runId, beat, vectors(MERGE_STAGE)),
@@ -103,15 +118,20 @@ export const host: FamilyHost<'ultratool', 'queries' | 'merges'> = {
     kind: planKind,
   },
   gates: {
+    writing: {
+      review: ({ frozen }) => frozen.settings.generate?.write?.review,
+      items: ({ store }, { runId }) => queriesInWriting(store, runId, () => writingPlace(store, runId)),
+      ...{ kind: writingKind, settled: settledAt(WRITING_GATE) },
+    },
     queries: {
       review: ({ frozen }) => frozen.settings.generate?.review,
       items: ({ store }, { runId }) => queriesInReview(store, runId),
-      ...{ kind: queryKind, settled: SETTLED.queries },
+      ...{ kind: queryKind, settled: settledAt('queries') },
     },
     merges: {
       review: ({ frozen }) => frozen.settings.merge?.review,
       items: ({ store }, { runId }) => mergesInReview(store, runId),
-      ...{ kind: mergeKind, settled: SETTLED.merges },
+      ...{ kind: mergeKind, settled: settledAt('merges') },
     },
   },
   resolve: (request) => resolveUltraTool(request),

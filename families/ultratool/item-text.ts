@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { shownOutcome } from '../../app/text/format.js';
 import { ID_DIGITS } from '../../core/ids.js';
+import { writerOf } from '../../core/review/writing.js';
 import { ultraToolFindingText } from '../../core/ultratool/finding.js';
 import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
 import type { CollectedSample } from '../../stages/ultratool/collect-samples.js';
@@ -25,9 +26,11 @@ export const sampleLine = ({ line }: CollectedSample): string =>
 
 /** A sample with what became of it. */
 export function collectedLines({ line, held }: CollectedSample): string[] {
+  const writer = line.writing && writerOf(line.writing.record);
   const head = [
     pc.bold(`${line.recordId} ${line.itemId}`),
     `  outcome    ${outcomeWords(line)}`,
+    ...(writer === undefined ? [] : [`  written    by ${writer}`]),
     ...(line.itemVersion === undefined ? [] : [`  version    ${line.itemVersion}`]),
   ];
   return held === undefined

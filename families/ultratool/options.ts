@@ -12,6 +12,20 @@ export const options: readonly OptionSpec[] = [
     description: "file of experts' queries: CSV with domain, query, suggested tools, author; or JSONL",
   },
   {
+    ...{ group: queries.group, flags: '--write <wanted>' },
+    description: 'queries that people write on the page: 5 for each domain, or Finance=10,Hotel=5',
+  },
+  {
+    ...{ group: queries.group, flags: '--review-writing <policy>' },
+    description: 'review policy of written queries, whose first round has the action write',
+    fallback: 'tooltalk',
+  },
+  {
+    ...{ group: queries.group, flags: '--domains <names>' },
+    description: 'labels of queries, with commas; any: every label is taken',
+    fallback: "UltraTool's 22",
+  },
+  {
     ...queries,
     flags: '--generalised <n>',
     description: "queries with other values to make of each expert's",
@@ -30,6 +44,13 @@ export const options: readonly OptionSpec[] = [
     flags: '--near-duplicate <s>',
     description: 'similarity from which the later of two queries is dropped, 0 to 1',
     value: 'share',
+  },
+  {
+    ...queries,
+    flags: '--offered-tools <n>',
+    description: "experts' tools of all domains offered to a plan beside its query's own, the nearest ones",
+    value: 'whole number',
+    fallback: '30',
   },
   {
     ...queries,

@@ -5,16 +5,21 @@ import {
   QUERIES_STAGE,
   REPAIR_STAGE,
   TOOLS_STAGE,
+  WRITING_GATE,
   type UltraToolSettings,
 } from '../../core/ultratool/run.js';
 
 /**
- * UltraTool (section 3 of the paper): queries of experts are generalised and complicated, plans are made without tools,
+ * UltraTool (section 3 of the paper): experts' queries are read or written, generalised and complicated, plans are made without tools,
  * tools suggested and created for their steps, calls written, and like tools merged over the whole set. Samples, these or
  * read ones, are checked, people refine them, and the six tasks are derived and written.
  */
 export const pipeline: Pipeline<UltraToolSettings> = async ({ settings, reviewed }, on) => {
   if (settings.generate) {
+    if (settings.generate.write) {
+      await on.review(WRITING_GATE);
+      await on.once('settleWriting');
+    }
     await on.map(QUERIES_STAGE);
     await on.once('dropNearDuplicates');
     if (settings.generate.review) {

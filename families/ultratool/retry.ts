@@ -9,7 +9,7 @@ import {
   TOOLS_STAGE,
 } from '../../core/ultratool/run.js';
 import type { FamilyHost } from '../family.js';
-import { SETTLED } from '../../stages/ultratool/settled-gate.js';
+import { settledAt } from '../../stages/review/settled-gate.js';
 import { hasDocument } from '../../store/documents.js';
 import { forgetStage } from '../../store/stages/subjects.js';
 
@@ -19,9 +19,9 @@ import { forgetStage } from '../../store/stages/subjects.js';
  */
 export const retry: FamilyHost<'ultratool'>['retry'] = {
   async settled(trx, { runId, frozen }) {
-    const decided = await hasDocument(trx, runId, SETTLED.merges);
+    const decided = await hasDocument(trx, runId, settledAt('merges'));
     if (decided || isReviewed(frozen.review)) return [QUERIES_STAGE, PLANS_STAGE, TOOLS_STAGE, CALLS_STAGE];
-    return (await hasDocument(trx, runId, SETTLED.queries)) ? [QUERIES_STAGE] : [];
+    return (await hasDocument(trx, runId, settledAt('queries'))) ? [QUERIES_STAGE] : [];
   },
   records: (trx, { runId, frozen }, settled) =>
     Promise.resolve({

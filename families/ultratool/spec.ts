@@ -14,6 +14,8 @@ import {
   REVIEW_QUERIES_STAGE,
   TOOLS_STAGE,
   ULTRATOOL_MERGES_QUEUE,
+  ULTRATOOL_WRITING_QUEUE,
+  WRITE_QUERIES_STAGE,
   ULTRATOOL_QUERIES_QUEUE,
   type UltraToolSettings,
 } from '../../core/ultratool/run.js';
@@ -24,12 +26,16 @@ type When = (run: { readonly settings: UltraToolSettings }) => boolean;
 const generates: When = ({ settings }) => settings.generate !== undefined;
 const merges: When = ({ settings }) => settings.generate !== undefined && settings.merge !== undefined;
 
-export const ultraTool: FamilySpec<'ultratool', UltraToolSettings, 'queries' | 'merges'> = {
+export const ultraTool: FamilySpec<'ultratool', UltraToolSettings, 'writing' | 'queries' | 'merges'> = {
   name: 'ultratool',
   title: 'plans as trees of steps with created tools, in the six tasks of UltraTool',
   paper:
     'Planning, Creation, Usage: Benchmarking LLMs for Comprehensive Tool Utilization in Real-World Complex Scenarios, ACL 2024, arXiv:2401.17167',
   stages: [
+    {
+      ...{ name: WRITE_QUERIES_STAGE, kind: 'review' },
+      when: ({ settings }) => settings.generate?.write !== undefined,
+    },
     { ...{ name: QUERIES_STAGE, kind: 'map', asks: true }, when: generates },
     { ...{ name: DUPLICATES_STAGE, kind: 'whole set' }, when: generates },
     {
@@ -52,6 +58,12 @@ export const ultraTool: FamilySpec<'ultratool', UltraToolSettings, 'queries' | '
   ],
   review: { noun: 'samples', reasons: CALL_REASONS },
   gates: {
+    writing: {
+      ...{ stage: WRITE_QUERIES_STAGE, queue: ULTRATOOL_WRITING_QUEUE, noun: 'queries to write' },
+      then: 'more queries are made of them then',
+      neededFor: 'of which more are made',
+      reasons: ['query unclear', 'query unnatural', 'duplicate', ...COMMON_REASONS],
+    },
     queries: {
       ...{ stage: REVIEW_QUERIES_STAGE, queue: ULTRATOOL_QUERIES_QUEUE, noun: 'queries' },
       then: 'plans are made for them then',

@@ -2,6 +2,8 @@ import { shownPath } from '../../app/text/format.js';
 import { sumOf } from '../../core/counts.js';
 import type { UltraToolCounts } from '../../core/ultratool/run.js';
 import type { Run } from '../../store/runs.js';
+import { writingProgress } from '../../stages/review/written-queries.js';
+import { writingPlace } from '../../stages/ultratool/written-experts.js';
 import {
   countedText,
   droppedText,
@@ -10,6 +12,7 @@ import {
   retryLines,
 } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
+import { writingLines } from '../parts/writing-text.js';
 import { ultraTool } from './spec.js';
 
 const MAP_STAGES = ultraTool.stages.filter(({ kind }) => kind === 'map').map(({ name }) => name);
@@ -17,7 +20,7 @@ const MAP_STAGES = ultraTool.stages.filter(({ kind }) => kind === 'map').map(({ 
 const per = (count: number, of: number): string => (of === 0 ? '0' : (count / of).toFixed(2));
 
 function report(run: Run<'ultratool'>, counts: UltraToolCounts, out: string): string[] {
-  const { asked, accepted, dropped, setAside, flagged, kinds, undecided, merged } = counts;
+  const { asked, accepted, dropped, setAside, flagged, kinds, undecided, merged, writers } = counts;
   const shown = shownPath(out);
   return [
     '',
@@ -28,6 +31,9 @@ function report(run: Run<'ultratool'>, counts: UltraToolCounts, out: string): st
     ...(merged === undefined
       ? []
       : [`  ${merged.before} tools became ${merged.after} (${merged.applied} of ${merged.proposed} merges)`]),
+    ...(writers === undefined
+      ? []
+      : [`  ${sumOf(writers)} queries were written by people: ${countedText(writers)}`]),
     ...(sumOf(flagged) === 0 ? [] : [`  to look at: ${countedText(flagged)}`]),
     '',
     `  samples         ${shown}/data/test.json`,
@@ -41,6 +47,11 @@ function report(run: Run<'ultratool'>, counts: UltraToolCounts, out: string): st
 }
 
 export const text: FamilyText<'ultratool'> = {
-  state: (store, run) => outcomeState(store, run, MAP_STAGES, 'samples'),
+  async state(store, run) {
+    const state = await outcomeState(store, run, MAP_STAGES, 'samples');
+    if (run.frozen.settings.generate?.write === undefined || run.counts !== undefined) return state;
+    const writing = await writingProgress(store, run.runId, await writingPlace(store, run.runId));
+    return { object: { ...state.object, writing }, lines: [...writingLines(writing), ...state.lines] };
+  },
   report,
 };

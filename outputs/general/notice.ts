@@ -1,5 +1,7 @@
 import type { Licence } from '../../core/licences.js';
+import { sumOf } from '../../core/counts.js';
 import type { AnsweredBy } from '../../core/model-config.js';
+import { peopleNamed } from '../people.js';
 
 /** Ownership and conditions for redistribution. @param licence of the whole @param made what it was made of, and by whom */
 export const noticeText = (
@@ -28,6 +30,10 @@ export function modelsNotice(models: Pick<AnsweredBy, 'roles' | 'rehearsal'> | u
   );
   return `- by language models, under the terms of who provides them: ${[...asked].sort().join(', ')}.`;
 }
+
+/** The part that people have in it, as a line of a notice. @param what `queries` */
+export const peopleNotice = (writers: Readonly<Record<string, number>>, what: string): string =>
+  `- of ${sumOf(writers)} ${what} that people wrote, to whom they belong: ${peopleNamed(writers)}.`;
 
 /** Each role with its model, for a card. */
 export const roleModels = ({ roles }: Pick<AnsweredBy, 'roles'>): string =>

@@ -4,6 +4,7 @@ import { sumOf } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
 import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
+import { countWriters } from '../../core/review/writing.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import { goldCallsOf } from '../../core/tooltalk/conversation.js';
 import type { ToolTalkDatabase, ToolTalkDocuments } from '../../core/tooltalk/files.js';
@@ -80,6 +81,7 @@ export async function writeToolTalkExport(
         decided.map(({ line }) => line),
         accepted,
       ),
+      ...(frozen.settings.write && { writers: writersOf(decided.map(({ line }) => line)) }),
       ...(given.review && { review: given.review }),
     },
     files: files.sort((a, b) => byText(a.path, b.path)),
@@ -87,6 +89,12 @@ export async function writeToolTalkExport(
   await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
   return manifest;
 }
+
+/** Who wrote the accepted conversations. */
+const writersOf = (lines: readonly ToolTalkLineage[]): Record<string, number> =>
+  countWriters(
+    lines.flatMap(({ outcome, review }) => (outcome === 'accepted' && review !== undefined ? [review] : [])),
+  );
 
 /** Counts of a run. @param lines of all conversations */
 export function countConversations(

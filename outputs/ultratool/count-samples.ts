@@ -1,4 +1,5 @@
 import { byText } from '../../core/ids.js';
+import { countWriters } from '../../core/review/writing.js';
 import type { PlanItem } from '../../core/ultratool/item.js';
 import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
 import { numberOfStep } from '../../core/ultratool/records.js';
@@ -17,6 +18,7 @@ export function countSamples(
   const aside = ended('set aside');
   const taken = ended('accepted');
   const calls = accepted.flatMap(({ plan, language }) => callsOfPlan(plan, language));
+  const written = lines.flatMap(({ writing }) => (writing ? [writing.record] : []));
   const steps = accepted.flatMap(({ plan }) => plan);
   return {
     asked: lines.length,
@@ -40,6 +42,9 @@ export function countSamples(
     calls: calls.length,
     depths: countBy(steps.map(({ step }) => String(depthOfStep(step)))),
     tools: countBy(calls.map(({ name }) => name)),
+    ...(written.length > 0 && {
+      writers: countWriters(written.filter(({ outcome }) => outcome === 'accepted')),
+    }),
   };
 }
 

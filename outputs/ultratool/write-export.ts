@@ -8,6 +8,7 @@ import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
 import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/manifest.js';
 import { ULTRATOOL_TASKS } from '../../core/ultratool/records.js';
 import type { UltraToolCounts, UltraToolRun } from '../../core/ultratool/run.js';
+import { toolsAsWritten, type WrittenNumber } from '../../core/ultratool/written-numbers.js';
 import { byRecord } from '../../transforms/ultratool/order-records.js';
 import { sixTasks } from '../../transforms/ultratool/six-tasks.js';
 import type { ToolPool } from '../../transforms/ultratool/toolsets.js';
@@ -22,6 +23,8 @@ import { pythonLine } from '../../transforms/python/python-line.js';
 export interface DecidedSample {
   readonly line: UltraToolLineage;
   readonly item: PlanItem | undefined;
+  /** Numbers of its tools as its file has them. */
+  readonly numbers?: readonly WrittenNumber[] | undefined;
 }
 
 /** Inputs of an `ultratool` export besides the run spec. */
@@ -50,8 +53,10 @@ export async function writeUltraToolExport(
   const data = join(folder, 'data');
   await mkdir(join(data, 'test_set'), { recursive: true });
   const inOrder = [...given.samples].sort((a, b) => byRecord(a.line.recordId, b.line.recordId));
-  const accepted = inOrder.flatMap(({ line, item }) =>
-    line.outcome === 'accepted' && item !== undefined ? [{ line, item }] : [],
+  const accepted = inOrder.flatMap(({ line, item, numbers }) =>
+    line.outcome === 'accepted' && item !== undefined
+      ? [{ line, item: { ...item, tools: toolsAsWritten(item.tools, numbers) } }]
+      : [],
   );
   const { settings, seed } = frozen;
   const test = testSamples(

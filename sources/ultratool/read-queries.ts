@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { jsonSchema } from '../../core/own-record.js';
 import type { ExpertQuery } from '../../core/ultratool/query.js';
-import { ultraToolSchema, type UltraTool } from '../../core/ultratool/records.js';
+import { readSuggestedTools } from '../../core/ultratool/suggested-tools.js';
 import { utf8Text } from '../../core/utf8-text.js';
 import { readTable, repeatedColumn, separatorOf } from '../table.js';
 
@@ -13,12 +13,15 @@ const COLUMNS = ['domain', 'query', 'suggested tools', 'author'] as const;
 const problem = (where: string, expected: string, found: string): BenchwrightError =>
   new BenchwrightError('SOURCE_UNREADABLE', { expected, found, where, next: 'Fix the file.' });
 
+/** Told of each query's domain: some are not among the labels. @throws where such a file is refused */
+export type OnDomain = (domain: string, line: number) => void;
+
 /**
  * Reads the queries of experts from CSV, or JSONL where the file's name says so. Suggested tools are documents as JSON
  * (UltraTool's form, or a function's name, description and parameters), or names separated by semicolons.
  * @throws SOURCE_UNREADABLE, with the line
  */
-export async function readQueries(path: string): Promise<ExpertQuery[]> {
+export async function readQueries(path: string, onDomain?: OnDomain): Promise<ExpertQuery[]> {
   const bytes = await readFile(path).catch((error: unknown) => {
     const found = (error as NodeJS.ErrnoException).code ?? String(error);
     throw problem(path, 'a file of queries: CSV with a header, or JSONL', found);
@@ -31,7 +34,11 @@ export async function readQueries(path: string): Promise<ExpertQuery[]> {
   }
   const rows = /\.jsonl?$/i.test(path) ? jsonRows(text, path) : csvRows(text, path);
   if (rows.length === 0) throw problem(path, 'at least one query', 'none');
-  return rows.map(({ line, cells }, at) => queryOf(cells, at + 1, `${path}, line ${line}`));
+  return rows.map(({ line, cells }, at) => {
+    const query = queryOf(cells, at + 1, `${path}, line ${line}`);
+    onDomain?.(query.domain, line);
+    return query;
+  });
 }
 
 /** The first line that is no UTF-8. */
@@ -106,84 +113,13 @@ function queryOf(cells: Cells, number: number, where: string): ExpertQuery {
   const text = (name: 'domain' | 'query' | 'author'): string => textOf(cells[name]).trim();
   for (const needed of ['domain', 'query'] as const)
     if (text(needed) === '') throw problem(where, `a ${needed}`, 'nothing');
-  const { tools, names } = suggestedTools(cells['suggested tools'], where);
+  const suggested = readSuggestedTools(cells['suggested tools']);
+  if ('expected' in suggested) throw problem(where, suggested.expected, suggested.found);
+  const [tools, names] = [[...suggested.tools], [...suggested.names]];
   return {
     ...{ recordId: `queries:${number}`, domain: text('domain'), query: text('query') },
     ...{ tools, names, author: text('author') },
   };
 }
-
-function suggestedTools(
-  cell: unknown,
-  where: string,
-): { readonly tools: UltraTool[]; readonly names: string[] } {
-  if (cell === undefined || cell === null) return { tools: [], names: [] };
-  let listed: unknown = cell;
-  if (typeof cell === 'string') {
-    if (!/^\s*[[{]/.test(cell)) {
-      const names = cell.split(/[;；]/).map((name) => name.trim());
-      return { tools: [], names: names.filter(Boolean) };
-    }
-    try {
-      listed = JSON.parse(cell);
-    } catch {
-      throw problem(where, 'suggested tools as JSON, or names separated by semicolons', 'no JSON');
-    }
-  }
-  const tools: UltraTool[] = [];
-  const names: string[] = [];
-  for (const one of Array.isArray(listed) ? (listed as readonly unknown[]) : [listed]) {
-    if (typeof one === 'string') names.push(one);
-    else {
-      const read = pluginSchema.safeParse(one);
-      if (!read.success)
-        throw problem(
-          where,
-          'a tool with name, description and arguments',
-          JSON.stringify(one).slice(0, 120),
-        );
-      tools.push(read.data);
-    }
-  }
-  return { tools, names };
-}
-
-const part = z.looseObject({ properties: ultraToolSchema.shape.arguments.shape.properties.default({}) });
-
-/** A tool as UltraTool has it, or as a function of a chat API or plugin. */
-const pluginSchema = z
-  .looseObject({
-    name: z.string().min(1).optional(),
-    name_for_model: z.string().min(1).optional(),
-    description: z.string().optional(),
-    description_for_model: z.string().optional(),
-    arguments: part.optional(),
-    parameters: part.optional(),
-    results: part.optional(),
-  })
-  .transform((given, context): UltraTool => {
-    const name = given.name ?? given.name_for_model;
-    if (name === undefined) {
-      context.addIssue({ code: 'custom', message: 'no name' });
-      return z.NEVER;
-    }
-    return {
-      name,
-      description: given.description ?? given.description_for_model ?? '',
-      arguments: { ...(given.arguments ?? given.parameters ?? { properties: {} }), type: 'object' },
-      results: { ...(given.results ?? { properties: {} }), type: 'object' },
-    };
-  })
-  .transform(({ name, description, arguments: args, results }) => ({
-    ...{ name, description },
-    arguments: typed(args),
-    results: typed(results),
-  }));
-
-const typed = ({ type, properties, ...rest }: UltraTool['arguments']): UltraTool['arguments'] => ({
-  type,
-  properties,
-  ...rest,
-});
 
 const textOf = (cell: unknown): string => (typeof cell === 'string' ? cell : '');

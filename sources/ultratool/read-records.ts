@@ -1,12 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { visit } from 'jsonc-parser';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { sourceRecordSchema, type SourceRecord } from '../../core/ultratool/records.js';
+import type { WrittenNumber } from '../../core/ultratool/written-numbers.js';
 import { firstIssue } from '../parse-record.js';
 
 /** A line of a source file: its record, or what is wrong with it. */
 export type ReadSourceRecord =
-  | { readonly line: number; readonly record: SourceRecord }
+  | {
+      readonly line: number;
+      readonly record: SourceRecord;
+      /** Numbers of its tools that are written otherwise than JavaScript does; absent: none is. */
+      readonly numbers?: readonly WrittenNumber[];
+    }
   | { readonly line: number; readonly problem: string };
 
 /**
@@ -38,7 +45,9 @@ export async function* readSourceRecords(path: string): AsyncGenerator<ReadSourc
   }
 }
 
-function recordOf(text: string): { readonly record: SourceRecord } | { readonly problem: string } {
+type ReadRecord = Extract<ReadSourceRecord, { readonly record: SourceRecord }>;
+
+function recordOf(text: string): Omit<ReadRecord, 'line'> | { readonly problem: string } {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -46,6 +55,24 @@ function recordOf(text: string): { readonly record: SourceRecord } | { readonly 
     return { problem: text.trim() === '' ? 'an empty line' : 'no JSON' };
   }
   const read = sourceRecordSchema.safeParse(json);
+  if (!read.success) return { problem: firstIssue(read.error, 'record') };
   // The parsed line itself, not the schema's copy: the order of its fields is written again.
-  return read.success ? { record: json as SourceRecord } : { problem: firstIssue(read.error, 'record') };
+  const record = json as SourceRecord;
+  const numbers = writtenNumbers(text, record);
+  return numbers.length === 0 ? { record } : { record, numbers };
+}
+
+function writtenNumbers(text: string, { tools }: SourceRecord): WrittenNumber[] {
+  const found: WrittenNumber[] = [];
+  visit(text, {
+    onLiteralValue(value, offset, length, _line, _character, pathOf) {
+      if (typeof value !== 'number') return;
+      const written = text.slice(offset, offset + length);
+      if (written === String(value)) return;
+      const [part, at, ...path] = pathOf();
+      const tool = part === 'tools' && typeof at === 'number' ? tools[at] : undefined;
+      if (tool !== undefined) found.push({ tool: tool.name, at: Number(at), path, text: written });
+    },
+  });
+  return found;
 }

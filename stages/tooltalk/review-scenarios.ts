@@ -1,26 +1,19 @@
-import * as z from 'zod';
 import { byText, itemVersion } from '../../core/ids.js';
-import {
-  scenarioItemSchema,
-  scenarioReviewSchema,
-  type ScenarioItem,
-  type ScenarioReview,
-} from '../../core/tooltalk/scenario.js';
+import type { GateReview } from '../../core/review/gate-review.js';
+import { scenarioItemSchema, type ScenarioItem } from '../../core/tooltalk/scenario.js';
 import { toolTalkLineageSchema } from '../../core/tooltalk/manifest.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
-import { findRunDocument, keepRunDocument } from '../../store/documents.js';
-import { createReviewService } from '../../store/review/create-review-service.js';
-import { gateQueue } from '../../store/review/queue-place.js';
 import type { Store } from '../../store/store.js';
 import type { WrittenScenario } from '../../transforms/tooltalk/scenario-prompts.js';
 import type { ReviewedItems } from '../review/review-items.js';
+import { gateReviews, settledAt, settleGate } from '../review/settled-gate.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import { conversationId } from './check-conversations.js';
 import { dividedScenarios } from './choose-scenarios.js';
 import { ToolTalkContext } from './context.js';
 
 /** Where a run keeps what people decided on its scenarios. */
-export const SETTLED_SCENARIOS = { kind: 'settled', name: 'scenarios' } as const;
+export const SETTLED_SCENARIOS = settledAt('scenarios');
 const SPLIT = 'test';
 
 const itemOf = ({ prompt: { set, suites, tool }, scenario, calls }: WrittenScenario): ScenarioItem => ({
@@ -58,43 +51,34 @@ export const scenariosInReview = (store: Store, runId: string): ReviewedItems =>
   };
 };
 
-const settledSchema = z.array(z.tuple([z.string(), scenarioReviewSchema]));
-
 /** What people decided on scenarios, by item id; undefined where nobody decides, or before it is settled. */
-export async function scenarioReviews(
+export const scenarioReviews = (
   store: Store,
   runId: string,
-): Promise<ReadonlyMap<string, ScenarioReview> | undefined> {
-  const text = await findRunDocument(store, runId, SETTLED_SCENARIOS);
-  return text === undefined ? undefined : new Map(settledSchema.parse(JSON.parse(text)));
-}
+): Promise<ReadonlyMap<string, GateReview> | undefined> => gateReviews(store, runId, 'scenarios');
 
-/** Keeps once what people decided; a later decision changes nothing in the run. @param lines of the lineage of an export that is rebuilt */
-export async function settleScenarios(
+/** Keeps once what people decided. @param lines of the lineage of an export that is rebuilt */
+export const settleScenarios = (
   store: Store,
   runId: string,
   decided: () => Promise<readonly OutcomeRow[]>,
   lines: (() => AsyncIterable<unknown>) | undefined,
-): Promise<void> {
-  if ((await scenarioReviews(store, runId)) !== undefined) return;
-  const reviews: [string, ScenarioReview][] = [];
-  if (lines === undefined)
-    for (const { itemId, version, record } of await decided())
-      reviews.push([itemId, { ...(version === undefined ? {} : { version }), record }]);
-  else
-    for await (const line of lines()) {
-      const { itemId, scenarioReview } = toolTalkLineageSchema.parse(line);
-      if (scenarioReview !== undefined) reviews.push([itemId, scenarioReview]);
-    }
-  reviews.sort(([a], [b]) => byText(a, b));
-  await keepRunDocument(store, runId, { ...SETTLED_SCENARIOS, text: JSON.stringify(reviews) });
-  if (lines === undefined) await createReviewService(store).closeQueue(gateQueue(runId, 'scenarios'));
+): Promise<void> =>
+  settleGate(store, runId, 'scenarios', decided, lines && (() => scenarioDecisions(lines())));
+
+async function* scenarioDecisions(
+  lines: AsyncIterable<unknown>,
+): AsyncGenerator<readonly [string, GateReview]> {
+  for await (const line of lines) {
+    const { itemId, scenarioReview } = toolTalkLineageSchema.parse(line);
+    if (scenarioReview !== undefined) yield [itemId, scenarioReview];
+  }
 }
 
 /** A scenario as people accepted it; undefined where they did not. */
 export function acceptedScenario(
   written: WrittenScenario,
-  reviews: ReadonlyMap<string, ScenarioReview> | undefined,
+  reviews: ReadonlyMap<string, GateReview> | undefined,
 ): WrittenScenario | undefined {
   if (reviews === undefined) return written;
   const record = reviews.get(conversationId(written.id))?.record;

@@ -59,6 +59,7 @@ function lineOf(held: ReviewedSample, before: UltraToolLineage | undefined): Ult
     ...{ itemId, recordId, kind: item.kind, itemVersion },
     ...(flags.length === 0 ? {} : { flags }),
     keys: lineKeys(held.keys),
+    ...(before?.writing && { writing: before.writing }),
     ...(before?.queryReview && { queryReview: before.queryReview }),
   };
   if (dropped !== undefined)

@@ -19,7 +19,11 @@ export async function exportSamples(
   const { run, questions } = await UltraToolContext.open(store, runId);
   const found = await collectSamples(store, runId, partial);
   return writeUltraToolExport(folder, run.frozen, {
-    samples: [...found.values()].map(({ line, held }) => ({ line, item: held?.item })),
+    samples: [...found.values()].map(({ line, held }) => ({
+      line,
+      item: held?.item,
+      numbers: held?.numbers,
+    })),
     pool: {
       documents: await toolsOfSet(store, runId),
       near: await measuredTools(store, runId),

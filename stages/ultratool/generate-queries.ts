@@ -4,13 +4,14 @@ import type { UltraTool } from '../../core/ultratool/records.js';
 import { QUERIES_STAGE, type UltraToolSettings } from '../../core/ultratool/run.js';
 import { queries } from '../../prompts/ultratool/prompts.js';
 import type { QueriesInput, QueriesOutput } from '../../prompts/ultratool/schemas.js';
-import { runDocument } from '../../store/documents.js';
+import { findRunDocument } from '../../store/documents.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
 import { UltraToolContext } from './context.js';
 import { ultraToolItemId } from './item-ids.js';
+import { writtenExperts } from './written-experts.js';
 
 /** Where a run keeps its experts' queries. */
 export const EXPERTS_DOCUMENT = { kind: 'queries', name: 'queries' } as const;
@@ -70,9 +71,17 @@ export const queriesStage: MapStageFactory = async ({ store }, runId) => {
   );
 };
 
-/** The experts' queries of a run. */
-export const expertsOf = async (store: Store, runId: string): Promise<ExpertQuery[]> =>
-  expertQuerySchema.array().parse(JSON.parse(await runDocument(store, runId, EXPERTS_DOCUMENT)));
+/** The experts' queries of a run: those of its file, and those that people wrote. */
+export const expertsOf = async (store: Store, runId: string): Promise<ExpertQuery[]> => [
+  ...(await givenExperts(store, runId)),
+  ...(await writtenExperts(store, runId)),
+];
+
+/** The experts' queries of a run's file; none where it has no file. */
+export async function givenExperts(store: Store, runId: string): Promise<ExpertQuery[]> {
+  const text = await findRunDocument(store, runId, EXPERTS_DOCUMENT);
+  return text === undefined ? [] : expertQuerySchema.array().parse(JSON.parse(text));
+}
 
 /** A kind of queries that has no answer, and why. */
 export interface FailedQueries {

@@ -3,7 +3,7 @@ import type { PlanItem } from '../../core/ultratool/item.js';
 import { bareNumber, splitStep } from '../../core/ultratool/plan-tree.js';
 import { NO_TOOL, PARENT, type UltraTool } from '../../core/ultratool/records.js';
 import { CALLS_STAGE, PLANS_STAGE, TOOLS_STAGE } from '../../core/ultratool/run.js';
-import type { PromptQuestion } from '../../llm/asking/ask-prompt.js';
+import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import { calls, plan, tools } from '../../prompts/ultratool/prompts.js';
 import type {
   CallsInput,
@@ -19,96 +19,71 @@ import { createdTool, callText } from '../../transforms/ultratool/write-call.js'
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
 import { UltraToolContext } from './context.js';
-import { expertsOf, type PooledQuery } from './generate-queries.js';
+import type { PooledQuery } from './generate-queries.js';
+import { nearestToPlans, toolsOffered, type PlannedQuery } from './offered-tools.js';
 import { acceptedQueries } from './review-queries.js';
 
 /** Work items of one write. */
 const AT_ONCE = 200;
-/** Tools that a model is shown at most beside the query's own. */
-const OFFERED = 30;
 
-/** A query with its plan: a work item of the stage `tools`. */
-export interface PlannedQuery extends PooledQuery {
-  readonly steps: readonly string[];
-}
 /** A query whose steps have tools: a work item of the stage `calls`. */
 export interface ToolledQuery extends PooledQuery {
   readonly steps: readonly { readonly step: string; readonly tool: string }[];
   readonly documents: readonly UltraTool[];
 }
 
-/** A map stage of one question for each work item. @param valueOf what is kept of an answer */
-const oneQuestion =
-  <S, I, O>(
-    questionOf: (context: UltraToolContext, subject: S, store: Store) => Promise<PromptQuestion<I, O>>,
-    valueOf: (context: UltraToolContext, subject: S, answer: O) => unknown,
-  ): MapStageFactory =>
-  async ({ store }, runId) => {
-    const context = await UltraToolContext.open(store, runId);
-    return questionStage(
-      context.model('planner'),
-      (subject: S) => questionOf(context, subject, store),
-      (subject, answer) => valueOf(context, subject, answer),
-    );
-  };
-
 /** The stage `plans`: a work item is a query. */
-export const plansStage = oneQuestion<PooledQuery, PlanInput, PlanOutput>(
-  (context, { domain, query }) =>
-    Promise.resolve(
-      context.question(plan, {
+export const plansStage: MapStageFactory = async ({ store }, runId) => {
+  const context = await UltraToolContext.open(store, runId);
+  return questionStage(
+    context.model('planner'),
+    ({ domain, query }: PooledQuery) =>
+      context.question<PlanInput, PlanOutput>(plan, {
         ...{ role: 'planner', stage: PLANS_STAGE },
         input: { chinese: context.settings.language === 'zh', domain, query },
       }),
-    ),
-  (_context, _query, { steps }) => ({ steps }),
-);
+    (_query, { steps }) => ({ steps }),
+  );
+};
 
 /** The stage `tools`: a work item is a plan. */
-export const toolsStage = oneQuestion<PlannedQuery, ToolsInput, ToolsOutput>(
-  async (context, subject, store) => {
-    const offered = await offeredTools(store, context.run.runId, subject);
-    return context.question(tools, {
-      ...{ role: 'planner', stage: TOOLS_STAGE },
-      input: {
-        ...{ chinese: context.settings.language === 'zh', query: subject.query, steps: [...subject.steps] },
-        ...{ tools: JSON.stringify(offered), names: offered.map(({ name }) => name) },
-        suggested: [...subject.names],
-      },
-    });
-  },
-  (_context, _subject, { steps, created }) => ({ steps, created: created.map(createdTool) }),
-);
-
-/** The tools that experts suggest: the query's own, and others of its domain. */
-async function offeredTools(
-  store: Store,
-  runId: string,
-  { tools: own, domain }: PooledQuery,
-): Promise<UltraTool[]> {
-  const offered = new Map(own.map((tool) => [tool.name, tool]));
-  for (const expert of await expertsOf(store, runId)) {
-    if (expert.domain !== domain) continue;
-    for (const tool of expert.tools)
-      if (!offered.has(tool.name) && offered.size < own.length + OFFERED) offered.set(tool.name, tool);
-  }
-  return [...offered.values()];
-}
+export const toolsStage: MapStageFactory = async ({ store }, runId) => {
+  const context = await UltraToolContext.open(store, runId);
+  const offeredTo = await toolsOffered(store, runId);
+  return questionStage(
+    context.model('planner'),
+    (planned: PlannedQuery) => {
+      const offered = offeredTo(planned);
+      return context.question<ToolsInput, ToolsOutput>(tools, {
+        ...{ role: 'planner', stage: TOOLS_STAGE },
+        input: {
+          ...{ chinese: context.settings.language === 'zh', query: planned.query },
+          ...{ steps: [...planned.steps], suggested: [...planned.names] },
+          ...{ tools: JSON.stringify(offered), names: offered.map(({ name }) => name) },
+        },
+      });
+    },
+    (_planned, { steps, created }) => ({ steps, created: created.map(createdTool) }),
+  );
+};
 
 /** The stage `calls`: a work item is a plan whose steps have tools. */
-export const callsStage = oneQuestion<ToolledQuery, CallsInput, CallsOutput>(
-  (context, { query, steps, documents }) =>
-    Promise.resolve(
-      context.question(calls, {
+export const callsStage: MapStageFactory = async ({ store }, runId) => {
+  const context = await UltraToolContext.open(store, runId);
+  const { language } = context.settings;
+  return questionStage(
+    context.model('planner'),
+    ({ query, steps, documents }: ToolledQuery) =>
+      context.question<CallsInput, CallsOutput>(calls, {
         ...{ role: 'planner', stage: CALLS_STAGE },
         input: {
-          ...{ chinese: context.settings.language === 'zh', query },
+          ...{ chinese: language === 'zh', query },
           ...{ steps: steps.map((one) => ({ ...one })), tools: JSON.stringify(documents) },
         },
       }),
-    ),
-  (context, subject, answer) => sampleOf(subject, answer, context.settings.language),
-);
+    (subject, answer) => sampleOf(subject, answer, language),
+  );
+};
 
 /** A sample of its steps, documents and calls. */
 function sampleOf(
@@ -138,8 +113,13 @@ export async function openPlans(store: Store, runId: string): Promise<void> {
   await enqueue(store, runId, PLANS_STAGE, await acceptedQueries(store, runId));
 }
 
-/** Hands plans over to the stage `tools`. */
-export async function openTools(store: Store, runId: string): Promise<void> {
+/** Hands plans over to the stage `tools`, with the tools that are nearest to each. @throws as `nearestToPlans` */
+export async function openTools(
+  store: Store,
+  runId: string,
+  goesOn: () => Promise<void>,
+  answers: VectorAnswers,
+): Promise<void> {
   const planned: PlannedQuery[] = [];
   for await (const { input, result } of streamSubjects(store, runId, PLANS_STAGE))
     if (result?.outcome === 'done') {
@@ -147,17 +127,20 @@ export async function openTools(store: Store, runId: string): Promise<void> {
       const keys = { ...query.keys, [PLANS_STAGE]: result.keys };
       planned.push({ ...query, keys, steps: (result.value as PlanOutput).steps });
     }
-  await enqueue(store, runId, TOOLS_STAGE, planned);
+  const context = await UltraToolContext.open(store, runId);
+  const near = await nearestToPlans(store, context, planned, { answers, goesOn });
+  await enqueue(store, runId, TOOLS_STAGE, near);
 }
 
 /** Hands plans with tools over to the stage `calls`. */
 export async function openCalls(store: Store, runId: string): Promise<void> {
+  const offeredTo = await toolsOffered(store, runId);
   const toolled: ToolledQuery[] = [];
   for await (const { input, result } of streamSubjects(store, runId, TOOLS_STAGE))
     if (result?.outcome === 'done') {
-      const { steps: _, ...query } = input as PlannedQuery;
+      const { steps: _, offered, ...query } = input as PlannedQuery;
       const { steps, created } = result.value as { steps: ToolledQuery['steps']; created: UltraTool[] };
-      const documents = [...created, ...(await offeredTools(store, runId, query))];
+      const documents = [...created, ...offeredTo({ ...query, ...(offered && { offered }) })];
       const used = new Set(steps.map(({ tool }) => tool));
       toolled.push({
         ...query,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { recordOf } from '../../core/own-record.js';
 import { DISTRACTORS_STAGE } from '../../core/ultratool/run.js';
 import type { UltraTool } from '../../core/ultratool/records.js';
+import { toolsAsWritten } from '../../core/ultratool/written-numbers.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import { CLOSENESS_DOCUMENT, findRunDocument, keepRunDocument } from '../../store/documents.js';
 import { setProgress } from '../../store/progress.js';
@@ -16,8 +17,9 @@ import { runVectors } from '../run-vectors.js';
 export async function toolsOfSet(store: Store, runId: string): Promise<Map<string, UltraTool>> {
   const tools = new Map<string, UltraTool>();
   const samples = (await checkedSamples(store, runId)).filter(({ dropped }) => dropped === undefined);
-  for (const { item } of samples.sort((a, b) => byRecord(a.recordId, b.recordId)))
-    for (const tool of item.tools) if (!tools.has(tool.name)) tools.set(tool.name, tool);
+  for (const { item, numbers } of samples.sort((a, b) => byRecord(a.recordId, b.recordId)))
+    for (const tool of toolsAsWritten(item.tools, numbers))
+      if (!tools.has(tool.name)) tools.set(tool.name, tool);
   return tools;
 }
 

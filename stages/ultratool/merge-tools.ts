@@ -7,7 +7,7 @@ import {
   versionOfMerge,
   type MergeItem,
 } from '../../core/ultratool/merge-item.js';
-import { gateReviewSchema, type GateReview } from '../../core/ultratool/manifest.js';
+import { gateReviewSchema, type GateReview } from '../../core/review/gate-review.js';
 import { MERGE_STAGE, type UltraToolCounts } from '../../core/ultratool/run.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import { findRunDocument, keepRunDocument } from '../../store/documents.js';
@@ -21,7 +21,7 @@ import type { ReviewedItems } from '../review/review-items.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import { UltraToolContext } from './context.js';
 import { generatedSamples, type GeneratedSample } from './generated-samples.js';
-import { gateReviews } from './settled-gate.js';
+import { gateReviews } from '../review/settled-gate.js';
 import { runVectors } from '../run-vectors.js';
 
 /** Where a run keeps the merges that are proposed. */

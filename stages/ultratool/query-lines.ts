@@ -6,14 +6,17 @@ import {
   QUERIES_STAGE,
   REVIEW_QUERIES_STAGE,
   TOOLS_STAGE,
+  WRITE_QUERIES_STAGE,
+  WRITING_GATE,
 } from '../../core/ultratool/run.js';
 import { REJECTED } from '../../core/review/outcome-after-review.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { pooledQueries, type PooledQuery } from './generate-queries.js';
 import { ultraToolItemId } from './item-ids.js';
+import { writingPlace } from './written-experts.js';
 import { droppedQueries } from './near-duplicate-queries.js';
-import { gateReviews } from './settled-gate.js';
+import { gateReviews } from '../review/settled-gate.js';
 
 /** What became of all queries before there was a sample of each. @param soFar whether some may lack an outcome */
 export async function queryLines(store: Store, runId: string, soFar: boolean): Promise<UltraToolLineage[]> {
@@ -21,6 +24,22 @@ export async function queryLines(store: Store, runId: string, soFar: boolean): P
   const dropped = await droppedQueries(store, runId);
   const reviews = await gateReviews(store, runId, 'queries');
   const stopped = await quarantined(store, runId);
+  const written = await gateReviews(store, runId, WRITING_GATE);
+  const { places } = await writingPlace(store, runId);
+  const accepted = new Set(pool.map(({ itemId }) => itemId));
+  // Where nothing was written, or nothing that others accepted.
+  const notWritten = places
+    .filter(({ itemId }) => !accepted.has(itemId))
+    .map(({ itemId, recordId }): UltraToolLineage => {
+      const writing = written?.get(itemId);
+      const line = { itemId, recordId, kind: 'original' as const, keys: {}, ...(writing && { writing }) };
+      return writing === undefined
+        ? { ...line, outcome: 'undecided' }
+        : {
+            ...{ ...line, outcome: 'dropped', stage: WRITE_QUERIES_STAGE, reason: REJECTED },
+            detail: writing.record.reason ?? '',
+          };
+    });
   const recordIds = new Map(pool.map(({ itemId, recordId }) => [itemId, recordId]));
   const notMade = failed.flatMap(({ asked: { recordId, kind, count }, keys, reason, detail }) =>
     Array.from({ length: count }, (_, at): UltraToolLineage => {
@@ -32,12 +51,15 @@ export async function queryLines(store: Store, runId: string, soFar: boolean): P
     }),
   );
   return [
+    ...notWritten,
     ...notMade,
     ...pool.map(({ itemId, recordId, kind, keys }): UltraToolLineage => {
       const queryReview = reviews?.get(itemId);
+      const writing = written?.get(itemId);
       const line = {
         ...{ itemId, recordId, kind },
         keys: lineKeys(stopped.get(itemId)?.keys ?? keys),
+        ...(writing && { writing }),
         ...(queryReview && { queryReview }),
       };
       const near = dropped?.get(itemId);

@@ -6,6 +6,7 @@ import type { QueuedItem } from '../../core/review/kind.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import { findingKinds, ultraToolFindingText, type UltraToolFinding } from '../../core/ultratool/finding.js';
 import { versionOfPlan, type PlanItem } from '../../core/ultratool/item.js';
+import type { WrittenNumber } from '../../core/ultratool/written-numbers.js';
 import { CHECK_STAGE, REPAIR_STAGE } from '../../core/ultratool/run.js';
 import { readReviewRecords } from '../../store/review/outcomes.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
@@ -30,6 +31,8 @@ export interface UltraToolSample {
   readonly recordId: string;
   readonly item: PlanItem;
   readonly findings: readonly UltraToolFinding[];
+  /** Numbers of its tools as its file has them. */
+  readonly numbers?: readonly WrittenNumber[];
   readonly keys: Readonly<Record<string, readonly string[]>>;
   /** Why it is dropped; absent: it is not. */
   readonly dropped?: UltraToolFinding;
@@ -54,13 +57,13 @@ export async function checkedSamples(store: Store, runId: string): Promise<Ultra
   const found: UltraToolSample[] = [];
   for await (const { subject, input, result } of streamSubjects(store, runId, CHECK_STAGE)) {
     if (result?.outcome !== 'done') continue;
-    const { itemId, recordId, keys } = input as SampleToCheck;
+    const { itemId, recordId, keys, numbers } = input as SampleToCheck;
     const { item, findings } = reworded.get(subject)?.value ?? (result.value as CheckedSample);
     if (item === undefined) continue;
     const answers = tried.get(subject);
     const dropped = item.kind === 'read' ? undefined : findings.find(decisive);
     found.push({
-      ...{ itemId, recordId, item, findings },
+      ...{ itemId, recordId, item, findings, ...(numbers && { numbers }) },
       keys: answers === undefined ? keys : { ...keys, [REPAIR_STAGE]: answers },
       ...(dropped === undefined ? {} : { dropped }),
     });

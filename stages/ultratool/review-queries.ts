@@ -7,7 +7,7 @@ import { withoutReplacements } from '../review/without-replacements.js';
 import { UltraToolContext } from './context.js';
 import { pooledQueries, type PooledQuery } from './generate-queries.js';
 import { droppedQueries } from './near-duplicate-queries.js';
-import { gateReviews } from './settled-gate.js';
+import { gateReviews } from '../review/settled-gate.js';
 
 const SPLIT = 'test';
 

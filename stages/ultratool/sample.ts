@@ -1,4 +1,5 @@
 import type { PlanItem } from '../../core/ultratool/item.js';
+import type { WrittenNumber } from '../../core/ultratool/written-numbers.js';
 
 /** An unchecked sample: a work item of the stage `check`. */
 export interface SampleToCheck {
@@ -7,6 +8,8 @@ export interface SampleToCheck {
   /** Absent where its line could not be read. */
   readonly item?: PlanItem;
   readonly problem?: string;
+  /** Numbers of its tools as its file has them. */
+  readonly numbers?: readonly WrittenNumber[];
   /** The ledger's keys of the calls that made it, by stage. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
 }

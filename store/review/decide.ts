@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
-import type { Decide, Recorded } from '../../core/review/api.js';
+import type { Decide, EditProblem, Recorded } from '../../core/review/api.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { automaticMark, type ReviewEventData } from '../../core/review/event.js';
 import type { QueueKind } from '../../core/review/kind.js';
@@ -101,12 +101,18 @@ async function checkEdit(
   if (shown?.version !== version) return undefined;
   const shownContent = (await readContents(read, [shown.content]))(shown.content);
   const checked = kind.checkEdit(shownContent, content);
-  if (checked.ok) return { version: checked.version, content: contentOf(checked.content) };
-  throw new BenchwrightError('EDIT_INVALID', {
+  if (!checked.ok) throw invalidEdit(kind, itemId, checked.problems);
+  const found = (await kind.checkAmong?.(itemId, checked.content)) ?? [];
+  const problems = found.filter((one) => one.kind === 'problem');
+  if (problems.length > 0) throw invalidEdit(kind, itemId, problems);
+  return { version: checked.version, content: contentOf(checked.content) };
+}
+
+const invalidEdit = (kind: QueueKind, itemId: string, problems: readonly EditProblem[]): BenchwrightError =>
+  new BenchwrightError('EDIT_INVALID', {
     expected: `an item that passes the checks of ${kind.name}`,
-    found: checked.problems.map(({ path, text }) => `${path}: ${text}`).join('; '),
+    found: problems.map(({ path, text }) => `${path}: ${text}`).join('; '),
     where: itemId,
     next: 'Fix these fields, or reject the item.',
-    details: { problems: checked.problems },
+    details: { problems },
   });
-}

@@ -72,7 +72,7 @@ describe('samples from queries of experts', () => {
   });
 
   it('stop where people decide on queries, merges and samples, and hold what they decided', async () => {
-    writeFileSync(workspace.path('few.csv'), table(6));
+    writeFileSync(workspace.path('few.csv'), table(12));
     const file = workspace.path('few.csv');
     const gates = ['--review-queries', 'single', '--review-merges', 'single', '--review', 'ultratool'];
     const run = await workspace.benchwright([

@@ -1,3 +1,5 @@
+import { NumberAsWritten } from '../../core/number-as-written.js';
+
 /**
  * `json.dumps(value, ensure_ascii=False)`: with blanks after commas and colons, as published files are written.
  * @param text writes a string; `asciiText` for `ensure_ascii=True`
@@ -5,6 +7,7 @@
 export function pythonLine(value: unknown, text: (said: string) => string = JSON.stringify): string {
   const write = (part: unknown): string => {
     if (typeof part === 'string') return text(part);
+    if (part instanceof NumberAsWritten) return part.text;
     if (Array.isArray(part)) return `[${part.map(write).join(', ')}]`;
     if (typeof part !== 'object' || part === null) return JSON.stringify(part);
     const members = Object.entries(part).filter(([, member]) => member !== undefined);

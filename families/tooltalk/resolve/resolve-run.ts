@@ -32,6 +32,7 @@ import { GUIDELINE, guidelinePlace } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
 import { scenarioPrompts } from '../../../transforms/tooltalk/scenario-prompts.js';
 import type { ResolveRequest } from '../../parts/planning.js';
+import { assertWriting } from '../../parts/writing.js';
 import { conversationKind, scenarioKind } from '../review.js';
 import type { ToolTalkGiven } from './given.js';
 import { databasesOf, namedSuites } from './suites.js';
@@ -69,7 +70,7 @@ export async function resolveToolTalk(
   const databases = kept?.databases ?? (await databasesOf(given, seed, suitesOf(settings.suites)));
   const review = kept?.review ?? reviewOf(context, given.review ?? 'none', 'run');
   const library = PromptLibrary.open(promptFolder(context, given));
-  if (settings.write) assertWriting(review);
+  if (settings.write) assertWriting(review, '--write', '--review tooltalk');
   const prompts = asks ? PROMPTS.map((id) => library.get(id).prompt) : [];
   const scenarioGuideline = settings.generate?.review && (await scenarioKind.guideline());
   const guideline = isReviewed(review)
@@ -172,17 +173,6 @@ function toWrite(
   return scenarioPrompts(toolNames(suites), asked, seed).map((prompt) =>
     conversationToWrite(databases, prompt, { seed, now }),
   );
-}
-
-/** @throws USAGE for a policy by which nobody writes */
-function assertWriting(review: Review): void {
-  if (isReviewed(review) && policyOf(review).rounds[0]?.action === 'write') return;
-  throw new BenchwrightError('USAGE', {
-    expected:
-      '--write with a review policy whose first round has the action `write`, such as --review tooltalk',
-    found: isReviewed(review) ? reviewName(review) : 'no review',
-    next: 'Add --review tooltalk.',
-  });
 }
 
 /** The conversations of a folder. @throws SOURCE_*; USAGE where it has none */

@@ -6,21 +6,30 @@ import {
   QUERIES_STAGE,
   REPAIR_STAGE,
   TOOLS_STAGE,
+  WRITING_GATE,
+  type UltraToolSettings,
 } from '../../../core/ultratool/run.js';
 import { countCalls } from '../../../llm/cost/count-calls.js';
 import { EMPTY_CALL_PLAN, guessOutput, plusTokens, type CallPlan } from '../../../llm/cost/plan.js';
 import { loadTokenCounter } from '../../../llm/cost/tokens.js';
+import { gateReviews } from '../../../stages/review/settled-gate.js';
 import { UltraToolContext } from '../../../stages/ultratool/context.js';
 import { expertsOf, queriesStage, type QueriesToMake } from '../../../stages/ultratool/generate-queries.js';
 import { callsStage, plansStage, toolsStage } from '../../../stages/ultratool/make-plans.js';
 import { repairStage } from '../../../stages/ultratool/repair-texts.js';
+import { writingPlace } from '../../../stages/ultratool/written-experts.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import { callsOf } from '../../calls-of.js';
 
 /** Tokens of a usual question of a stage whose work items are not known yet, its own words included. */
-const USUAL_INPUT = { [PLANS_STAGE]: 350, [TOOLS_STAGE]: 1500, [CALLS_STAGE]: 1200 } as const;
+const USUAL_INPUT = {
+  [QUERIES_STAGE]: 300,
+  [PLANS_STAGE]: 350,
+  [TOOLS_STAGE]: 1500,
+  [CALLS_STAGE]: 1200,
+} as const;
 
 /** Stages that ask, with their code and role, in order. */
 const STAGES = [
@@ -45,23 +54,37 @@ export async function estimateUltraTool(
   const { frozen } = context.run;
   const { generate } = context.settings;
   const count = await loadTokenCounter();
-  const queries = generate === undefined ? 0 : await queriesInAll(runs, runId);
+  const toWrite = await queriesLeftToWrite(runs, runId);
+  const queries = generate === undefined ? 0 : await queriesInAll(runs, runId, generate, toWrite);
   const plans: StagePlan[] = [];
   for (const [stage, factory, role] of STAGES) {
     if (stage === REPAIR_STAGE ? !context.settings.repair : generate === undefined) continue;
     const { provider, model, sampling } = context.model(role satisfies (typeof ROLES)[number]);
     const output = guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
     const known = await hasBegun(runs, runId, stage);
-    const plan: CallPlan =
-      known || !(stage in USUAL_INPUT)
+    const found: CallPlan =
+      known || stage === QUERIES_STAGE || stage === REPAIR_STAGE
         ? await countCalls(home, callsOf(factory, { store: runs }, runId, stage), { output, count })
-        : plusTokens(EMPTY_CALL_PLAN, {
-            calls: queries,
-            input: queries * USUAL_INPUT[stage as keyof typeof USUAL_INPUT],
-            output: queries * output.tokens,
+        : EMPTY_CALL_PLAN;
+    // Questions about queries that are not there yet.
+    const more =
+      stage === REPAIR_STAGE
+        ? 0
+        : stage === QUERIES_STAGE
+          ? toWrite * kindsOf(generate)
+          : known
+            ? 0
+            : queries;
+    const plan =
+      stage === REPAIR_STAGE || more === 0
+        ? found
+        : plusTokens(found, {
+            calls: more,
+            input: more * USUAL_INPUT[stage],
+            output: more * output.tokens,
             most: sampling.maxTokens,
           });
-    const counted = known || stage === QUERIES_STAGE ? 'calls' : 'usual dialogues';
+    const counted = more === 0 ? 'calls' : 'usual dialogues';
     plans.push(
       stagePlan(
         { stage, role, provider, model, output, counted },
@@ -74,9 +97,26 @@ export async function estimateUltraTool(
   return plans;
 }
 
+type Generating = NonNullable<UltraToolSettings['generate']>;
+
+/** Questions that a query leads to in the stage `queries`. */
+const kindsOf = (generate: Generating | undefined): number =>
+  [generate?.generalised ?? 0, generate?.complicated ?? 0].filter((count) => count > 0).length;
+
+/** Queries that people have yet to write. */
+async function queriesLeftToWrite(store: Store, runId: string): Promise<number> {
+  const settled = await gateReviews(store, runId, WRITING_GATE);
+  return settled === undefined ? (await writingPlace(store, runId)).places.length : 0;
+}
+
 /** Experts' queries and those that are asked for. */
-async function queriesInAll(store: Store, runId: string): Promise<number> {
-  let queries = (await expertsOf(store, runId)).length;
+async function queriesInAll(
+  store: Store,
+  runId: string,
+  { generalised, complicated }: Generating,
+  toWrite: number,
+): Promise<number> {
+  let queries = (await expertsOf(store, runId)).length + toWrite * (1 + generalised + complicated);
   for await (const { input } of streamSubjects(store, runId, QUERIES_STAGE))
     queries += (input as QueriesToMake).count;
   return queries;

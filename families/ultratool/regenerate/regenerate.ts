@@ -3,17 +3,21 @@ import { decisionsOfExport, guidelineOfExport } from '../../../app/regenerate/ex
 import { asFrozen } from '../../../core/model-config.js';
 import { stagesOf } from '../../../core/family.js';
 import { ownPart } from '../../../core/own-part.js';
+import type { GateReview } from '../../../core/review/gate-review.js';
 import { isReviewed } from '../../../core/review/policy.js';
+import { WRITING_GATE } from '../../../core/ultratool/run.js';
 import type { UltraToolManifest } from '../../../core/ultratool/manifest.js';
 import { comparedSample, comparedSamples } from '../../../outputs/ultratool/diff-exports.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { collectSamples } from '../../../stages/ultratool/collect-samples.js';
+import { settledDocument } from '../../../stages/review/settled-gate.js';
 import { noteRetries } from '../../../store/stages/retries.js';
+import type { RunDocument } from '../../../store/documents.js';
 import type { Store } from '../../../store/store.js';
 import { itemsEffect, previewOfRun } from '../../parts/preview.js';
 import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
 import { missingInput, recordedRetries } from '../../recorded.js';
-import { sourceOf } from '../described.js';
+import { sourceOf, writingDecided } from '../described.js';
 import { estimateUltraTool } from '../plan/estimate.js';
 import { resolveUltraTool } from '../resolve/resolve-run.js';
 import { ultraTool } from '../spec.js';
@@ -27,9 +31,9 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
   const { options } = asked;
   const base = await baseRun(store, 'ultratool', manifest);
   const guideline = await guidelineOfExport(folder);
-  const { name: source } = sourceOf(manifest);
-  const file = options[source] ?? ownPart(base?.roots, source);
-  if (file === undefined)
+  const source = sourceOf(manifest)?.name;
+  const file = source && (options[source] ?? ownPart(base?.roots, source));
+  if (source !== undefined && file === undefined)
     throw missingInput(
       `the ${source} that it was made of`,
       `no --${source}, and no run of this home that knows where they are`,
@@ -40,13 +44,14 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       ...{ context, store, name, out },
       options: {
         ...options,
-        [source]: file,
+        ...(source && { [source]: file }),
         ...{ seed: options.seed ?? manifest.seed, rehearse: models?.rehearsal === true },
       },
     },
     {
       ...{ settings, review, guideline, models: models && asFrozen(models) },
       modelFolder: base?.roots[EMBEDDER_ROOT],
+      written: settings.generate?.write && (await writtenIn(folder)),
     },
   );
   const retries = await recordedRetries(folder);
@@ -67,6 +72,13 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
         (own, runId) => samplesEffect(folder, own, runId),
       ),
   };
+}
+
+/** What people wrote for an export stays written in a run that is made from it. */
+async function writtenIn(folder: string): Promise<RunDocument> {
+  const reviews: (readonly [string, GateReview])[] = [];
+  for await (const one of writingDecided(folder)) reviews.push(one);
+  return settledDocument(WRITING_GATE, reviews);
 }
 
 /** Compares the samples of an export with those of a run as far as their answers are known. */

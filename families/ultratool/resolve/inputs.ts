@@ -2,7 +2,7 @@ import { sha256Hex } from '../../../core/digest.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { UltraToolLanguage } from '../../../core/ultratool/records.js';
 import { CHECK_STAGE, QUERIES_STAGE, type UltraToolSettings } from '../../../core/ultratool/run.js';
-import { readQueries } from '../../../sources/ultratool/read-queries.js';
+import { readQueries, type OnDomain } from '../../../sources/ultratool/read-queries.js';
 import { readSourceRecords, type ReadSourceRecord } from '../../../sources/ultratool/read-records.js';
 import { EXPERTS_DOCUMENT, queriesToMake } from '../../../stages/ultratool/generate-queries.js';
 import type { SampleToCheck } from '../../../stages/ultratool/sample.js';
@@ -17,9 +17,12 @@ export interface UltraToolInput {
 }
 
 /** Samples of a file. @throws SOURCE_*; SOURCE_NOT_A_CORPUS where no line is a sample */
-async function readSamplesFile(path: string, language: UltraToolLanguage): Promise<UltraToolInput> {
+async function readSamplesFile(
+  path: string,
+  { language, numbers }: Pick<UltraToolSettings, 'language' | 'numbers'>,
+): Promise<UltraToolInput> {
   const read: ReadSourceRecord[] = [];
-  for await (const one of readSourceRecords(path)) read.push(one);
+  for await (const one of readSourceRecords(path)) read.push(numbers ? one : withoutNumbers(one));
   const first = read.find((one) => 'problem' in one);
   if (!read.some((one) => 'record' in one))
     throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
@@ -45,29 +48,47 @@ async function readSamplesFile(path: string, language: UltraToolLanguage): Promi
   };
 }
 
+/** As exports were read that have no setting `numbers`: their digest of the source is of this. */
+function withoutNumbers(read: ReadSourceRecord): ReadSourceRecord {
+  return 'problem' in read ? read : { line: read.line, record: read.record };
+}
+
 function sampleOf(read: ReadSourceRecord, language: UltraToolLanguage): SampleToCheck {
   const recordId = `samples:${read.line}`;
   const of = { itemId: ultraToolItemId(recordId), recordId, keys: {} };
   if ('problem' in read) return { ...of, problem: `line ${read.line}: ${read.problem}` };
   const { question, domain, plan, tools } = read.record;
   const steps = plan.map(({ step, tool }) => ({ step, tool }));
-  return { ...of, item: { language, kind: 'read', question, domain, plan: steps, tools } };
+  return {
+    ...{ ...of, item: { language, kind: 'read', question, domain, plan: steps, tools } },
+    ...(read.numbers && { numbers: read.numbers }),
+  };
 }
 
 /** A run's file, by the name of what it holds. */
 export const readInput = (
   name: UltraToolInput['source']['name'],
   path: string,
-  { language, generate }: Pick<UltraToolSettings, 'language' | 'generate'>,
+  settings: Pick<UltraToolSettings, 'language' | 'generate' | 'numbers'>,
+  onDomain?: OnDomain,
 ): Promise<UltraToolInput> =>
-  name === 'queries' && generate ? readQueriesFile(path, generate) : readSamplesFile(path, language);
+  name === 'queries' && settings.generate
+    ? readQueriesFile(path, settings.generate, onDomain)
+    : readSamplesFile(path, settings);
+
+/** What a run begins with where people write all queries: an empty stage. */
+export const NOTHING_READ: Pick<UltraToolInput, 'subjects' | 'documents'> = {
+  documents: [],
+  subjects: { stage: QUERIES_STAGE, subjects: [] },
+};
 
 /** Queries of experts. @throws SOURCE_UNREADABLE */
 async function readQueriesFile(
   path: string,
   generate: NonNullable<UltraToolSettings['generate']>,
+  onDomain: OnDomain | undefined,
 ): Promise<UltraToolInput> {
-  const experts = await readQueries(path);
+  const experts = await readQueries(path, onDomain);
   const text = JSON.stringify(experts);
   return {
     source: { name: 'queries', kind: 'queries', sha256: sha256Hex(text), count: experts.length },

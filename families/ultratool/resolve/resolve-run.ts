@@ -5,19 +5,21 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
-import type { UltraToolSettings } from '../../../core/ultratool/run.js';
+import { WRITING_GATE, type UltraToolSettings } from '../../../core/ultratool/run.js';
 import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
-import { GUIDELINE, guidelinePlace } from '../../../store/documents.js';
+import { GUIDELINE, guidelinePlace, type RunDocument } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { ResolveRequest } from '../../parts/planning.js';
 import { queryKind } from '../query-review.js';
 import { mergeKind, planKind } from '../review.js';
 import { ultraTool } from '../spec.js';
-import { readInput } from './inputs.js';
+import { writingKind } from '../writing-review.js';
+import { domainCheck } from './domains.js';
+import { NOTHING_READ, readInput } from './inputs.js';
 import { ultraToolSettings, type UltraToolGiven, type UltraToolSettled } from './settings.js';
 
 /** What a regenerated run keeps of an export. */
@@ -26,6 +28,8 @@ export interface KeptInputs extends UltraToolSettled {
   /** Undefined: nobody reviews it. */
   readonly guideline: string | undefined;
   readonly models: FrozenModels | undefined;
+  /** What people wrote; undefined where they wrote nothing. */
+  readonly written: RunDocument | undefined;
 }
 
 /**
@@ -40,13 +44,16 @@ export async function resolveUltraTool(
   const given = options as UltraToolGiven;
   const { seed } = given;
   const { settings, modelFolder } = await ultraToolSettings(context, given, kept);
-  const input = givenInput(given);
+  const input = givenInput(given, settings.generate?.write !== undefined);
   if (settings.embedder.kind === 'openai' && given.rehearse === true)
     throw usage(
       '--rehearse with an embedder of this machine: lexical, or local:FOLDER',
       settings.embedder.model,
     );
-  const { source, subjects, documents } = await readInput(input.name, input.path, settings);
+  const check = kept || input === undefined ? undefined : domainCheck(given.domains, input.path);
+  const read = input && (await readInput(input.name, input.path, settings, check?.onDomain));
+  for (const note of check?.notes() ?? []) context.terminal.note(note);
+  const { subjects, documents } = read ?? NOTHING_READ;
   const review = kept?.review ?? reviewOf(context, given.review ?? 'none', 'run');
   const guideline = isReviewed(review)
     ? (kept?.guideline ?? (await guidelineOf(context, planKind)))
@@ -58,6 +65,7 @@ export async function resolveUltraTool(
   const prompts = asking.length === 0 ? [] : promptsOf(settings).map((id) => library.get(id).prompt);
   const [stage = '', ...moreStages] = asking;
   const gates = [
+    ...(settings.generate?.write ? [[WRITING_GATE, writingKind] as const] : []),
     ...(settings.generate?.review ? [['queries', queryKind] as const] : []),
     ...(settings.merge?.review ? [['merges', mergeKind] as const] : []),
   ];
@@ -68,7 +76,7 @@ export async function resolveUltraTool(
     ...{ name, out: resolve(out), shards: [] },
     // So that `regenerate` finds the file again.
     roots: {
-      [source.name]: resolve(input.path),
+      ...(input && { [input.name]: resolve(input.path) }),
       ...(modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder }),
     },
     frozen: {
@@ -79,13 +87,14 @@ export async function resolveUltraTool(
           ...{ rehearsal: given.rehearse === true, batch: given.batch === true, before: kept?.models },
         }),
       }),
-      sources: [source],
+      sources: read ? [read.source] : [],
       prompts: prompts.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
     },
     documents: [
       ...documents,
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...told,
+      ...(kept?.written === undefined ? [] : [kept.written]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
     subjects,
@@ -96,14 +105,17 @@ const usage = (expected: string, found: string): BenchwrightError =>
   new BenchwrightError('USAGE', { expected, found, next: 'See `benchwright run ultratool --help`.' });
 
 /** @throws USAGE */
-function givenInput({ samples, queries }: UltraToolGiven): {
-  readonly name: 'samples' | 'queries';
-  readonly path: string;
-} {
-  if (samples !== undefined && queries !== undefined) throw usage('--samples FILE or --queries FILE', 'both');
+function givenInput(
+  { samples, queries }: UltraToolGiven,
+  writes: boolean,
+): { readonly name: 'samples' | 'queries'; readonly path: string } | undefined {
+  const expected = '--queries FILE, --write NUMBER, or both; or --samples FILE';
+  if (samples !== undefined && (queries !== undefined || writes))
+    throw usage(expected, 'samples and queries');
   if (samples !== undefined) return { name: 'samples', path: samples };
   if (queries !== undefined) return { name: 'queries', path: queries };
-  throw usage('--samples FILE or --queries FILE', 'no file');
+  if (writes) return undefined;
+  throw usage(expected, 'none of them');
 }
 
 const rolesOf = ({ generate, repair }: UltraToolSettings): ('generator' | 'planner' | 'refiner')[] => [

@@ -3,16 +3,25 @@ import { reviewOf } from '../../../app/resolve/review-policy.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
 import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import { DISTRACTORS_BY, type UltraToolSettings } from '../../../core/ultratool/run.js';
+import { DISTRACTORS_BY, MOST_OFFERED, type UltraToolSettings } from '../../../core/ultratool/run.js';
+import type { Writing } from '../../../core/review/writing.js';
 import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
+import { assertWriting, wantedOf } from '../../parts/writing.js';
+import { domainsOf } from './domains.js';
 
 /** The options as a command reads them. */
 export interface UltraToolGiven extends RunOptions {
   readonly samples?: string;
   readonly queries?: string;
+  /** `5`, or `Finance=10,Hotel=5`. */
+  readonly write?: string;
+  readonly reviewWriting?: string;
+  /** With commas, or `any`. */
+  readonly domains?: string;
   readonly generalised?: number;
   readonly complicated?: number;
   readonly nearDuplicate?: number;
+  readonly offeredTools?: number;
   readonly reviewQueries?: string;
   readonly mergeSimilarity?: number;
   readonly reviewMerges?: string;
@@ -58,6 +67,7 @@ export async function ultraToolSettings(
     language: oneOf('--language', given.language ?? there?.language ?? 'en', ['en', 'zh'] as const, 'run'),
     ...(test === undefined ? {} : { test: whole('--test', test, 1, 1_000_000) }),
     bugCompatible: given.bugCompatible ?? there?.bugCompatible ?? false,
+    ...((there === undefined ? given.queries === undefined : there.numbers) && { numbers: 'as written' }),
     embedder,
     distractors: {
       by: oneOf('--distractors-by', given.distractorsBy ?? before?.by ?? 'closeness', DISTRACTORS_BY, 'run'),
@@ -71,7 +81,7 @@ export async function ultraToolSettings(
       ownShare: given.ownShare ?? before?.ownShare ?? 0.14,
       apart: there?.embedder.kind === embedder.kind && before ? before.apart : APART[embedder.kind],
     },
-    repair: given.keepAltered === true ? false : (there?.repair ?? given.queries !== undefined),
+    repair: given.keepAltered === true ? false : (there?.repair ?? makesQueries(given)),
     samples: whole('--attempts', given.attempts ?? there?.samples ?? 3, 1, 20),
     ...generateOf(context, given, there, embedder.kind),
     ...mergeOf(context, given, there, embedder.kind),
@@ -91,7 +101,9 @@ function generateOf(
   kind: keyof typeof NEAR_DUPLICATE,
 ): Pick<UltraToolSettings, 'generate'> {
   const before = there?.generate;
-  if (there === undefined ? given.queries === undefined : before === undefined) return {};
+  if (there === undefined ? !makesQueries(given) : before === undefined) return {};
+  const write = before?.write ?? writingOf(context, given);
+  const offered = given.offeredTools ?? (there === undefined ? 30 : before?.offered);
   return {
     generate: {
       generalised: whole('--generalised', given.generalised ?? before?.generalised ?? 1, 0, 10),
@@ -102,9 +114,26 @@ function generateOf(
           (there?.embedder.kind === kind ? before?.nearDuplicate : undefined) ??
           NEAR_DUPLICATE[kind],
       ),
+      ...(write && { write }),
+      ...(offered !== undefined && { offered: whole('--offered-tools', offered, 0, MOST_OFFERED) }),
       ...gateReview(context, '--review-queries', given.reviewQueries, before?.review),
     },
   };
+}
+
+/** Whether a run begins with queries, of a file or written ones. */
+const makesQueries = ({ queries, write }: UltraToolGiven): boolean =>
+  queries !== undefined || write !== undefined;
+
+/** What people write; undefined where nobody does. @throws USAGE, CONFIG_INVALID */
+function writingOf(
+  context: ResolveRequest['context'],
+  { write, reviewWriting = 'tooltalk', domains }: UltraToolGiven,
+): Writing | undefined {
+  if (write === undefined) return undefined;
+  const review = reviewOf(context, reviewWriting, 'run', '--review-writing');
+  assertWriting(review, '--review-writing', '--review-writing tooltalk');
+  return { wanted: wantedOf('--write', write, domainsOf(domains)), review };
 }
 
 /** How tools are merged; nothing where samples are read. @throws USAGE, CONFIG_INVALID */
@@ -115,7 +144,7 @@ function mergeOf(
   kind: keyof typeof LIKE_TOOLS,
 ): Pick<UltraToolSettings, 'merge'> {
   const before = there?.merge;
-  if (there === undefined ? given.queries === undefined : there.generate === undefined) return {};
+  if (there === undefined ? !makesQueries(given) : there.generate === undefined) return {};
   const threshold = similarity(
     '--merge-similarity',
     given.mergeSimilarity ??

@@ -5,8 +5,9 @@ import { readConversations, readDocuments, type ExportedConversation } from '../
 import type { Column, TableRow } from '../columns.js';
 import type { DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
+import { peopleNamed } from '../../people.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
-import { lostLines, modelsNotice, noticeText, roleModels } from '../notice.js';
+import { lostLines, modelsNotice, noticeText, peopleNotice, roleModels } from '../notice.js';
 import { toolTalkChat } from './conversation.js';
 
 const CONFIG = 'conversations';
@@ -96,11 +97,13 @@ const rowOf = ({ line, conversation }: ExportedConversation): TableRow => ({
 });
 
 /** Ownership and conditions for redistribution. @param licence of the whole */
-function noticeOf(licence: Licence, { sources, models }: ToolTalkManifest): string {
+function noticeOf(licence: Licence, { sources, models, counts: { writers } }: ToolTalkManifest): string {
   const read = sources.find((source) => source.name === 'conversations');
   const made =
     read === undefined
-      ? modelsNotice(models)
+      ? writers === undefined
+        ? modelsNotice(models)
+        : peopleNotice(writers, 'conversations')
       : `- of ${read.count} conversations that were read, which belong to who wrote them.`;
   return noticeText(licence, [made], {
     before: ['The tool documents are those of ToolTalk (Microsoft, MIT License).', ''],
@@ -126,7 +129,9 @@ function cardText(
     `- ${counts.turns} turns, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; ${counts.errors} calls end with an error`,
     '## How it was made',
     models === undefined
-      ? 'The conversations were read, checked and reviewed.'
+      ? counts.writers === undefined
+        ? 'The conversations were read, checked and reviewed.'
+        : `People wrote the conversations, and others checked them: ${peopleNamed(counts.writers)}.`
       : models.rehearsal === true
         ? 'A rehearsal: texts are made up by rule.'
         : `A user agent and an assistant agent held them: ${roleModels(models)}.`,

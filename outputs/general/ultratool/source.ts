@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import { mostRestrictive, UNCLEAR, type Licence } from '../../../core/licences.js';
 import type { UltraToolManifest } from '../../../core/ultratool/manifest.js';
 import { ULTRATOOL_TASKS } from '../../../core/ultratool/records.js';
+import { sumOf } from '../../../core/counts.js';
 import { jsonLinesOf } from '../../json-lines.js';
+import { peopleNamed } from '../../people.js';
 import { readSamples, type ExportedSample } from '../../ultratool/read-export.js';
 import type { Column, TableRow } from '../columns.js';
 import type { DatasetRow, DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
-import { lostLines, modelsNotice, noticeText, roleModels } from '../notice.js';
+import { lostLines, modelsNotice, noticeText, peopleNotice, roleModels } from '../notice.js';
 import { ultraToolChat } from './conversation.js';
 
 const SAMPLES = 'samples';
@@ -115,9 +117,10 @@ const rowOf = ({ itemId, recordId, item }: ExportedSample): TableRow => ({
 });
 
 /** Ownership and conditions for redistribution. @param licence of the whole */
-const noticeOf = (licence: Licence, { sources: [source], models }: UltraToolManifest): string =>
+const noticeOf = (licence: Licence, { sources, models, counts }: UltraToolManifest): string =>
   noticeText(licence, [
-    `- of ${source?.count ?? 0} ${source?.name ?? 'samples'}, which belong to who wrote them.`,
+    ...sources.map(({ name, count }) => `- of ${count} ${name}, which belong to who wrote them.`),
+    ...(counts.writers === undefined ? [] : [peopleNotice(counts.writers, 'queries')]),
     ...(models === undefined ? [] : [modelsNotice(models)]),
   ]);
 
@@ -144,6 +147,9 @@ function cardText(
     ),
     `- ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; no call was executed`,
     '## How it was made',
+    ...(counts.writers === undefined
+      ? []
+      : [`People wrote ${sumOf(counts.writers)} queries: ${peopleNamed(counts.writers)}.`]),
     models === undefined
       ? 'The samples were read, checked and reviewed, and the tasks derived.'
       : models.rehearsal === true

@@ -6,6 +6,7 @@ import {
 } from '../../../core/tooltalk/manifest.js';
 import { jsonLinesOf } from '../../json-lines.js';
 import { readConversations, readToolTalkManifest } from '../../tooltalk/read-export.js';
+import { peopleNamed } from '../../people.js';
 import { describeModels } from '../describe-models.js';
 import type { Figure } from '../figure.js';
 import { byNumber, LISTED, lostFigure, numberChart, outcomesFigure } from '../figures/outcomes.js';
@@ -35,7 +36,14 @@ export async function toolTalkPage(folder: string): Promise<ReportPage> {
     facts: [
       ['made with', `Benchwright ${product}, seed ${seed}`],
       ['from', sources.map(({ name, count }) => `${count} ${name}`).join(', ')],
-      ['models', models === undefined ? 'none: the conversations were read' : describeModels(models)],
+      [
+        'models',
+        models !== undefined
+          ? describeModels(models)
+          : counts.writers === undefined
+            ? 'none: the conversations were read'
+            : `none: people wrote the conversations: ${peopleNamed(counts.writers)}`,
+      ],
       ['tool documents', settings.documents],
       [
         'conversations',

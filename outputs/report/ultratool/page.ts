@@ -1,5 +1,8 @@
 import { NO_TOOL, PARENT } from '../../../core/ultratool/records.js';
 import type { UltraToolLineage, UltraToolManifest } from '../../../core/ultratool/manifest.js';
+import { sumOf } from '../../../core/counts.js';
+import { reviewName } from '../../../core/review/policy.js';
+import { writtenQuerySchema } from '../../../core/review/written-query.js';
 import { callsOfPlan } from '../../../transforms/ultratool/derive-tasks.js';
 import { readCall } from '../../../core/ultratool/call-string.js';
 import {
@@ -8,6 +11,7 @@ import {
   readUltraToolManifest,
   type ExportedSample,
 } from '../../ultratool/read-export.js';
+import { peopleNamed } from '../../people.js';
 import { describeModels } from '../describe-models.js';
 import type { Figure } from '../figure.js';
 import { byNumber, LISTED, lostFigure, numberChart, outcomesFigure } from '../figures/outcomes.js';
@@ -23,6 +27,8 @@ interface ReportData {
   /** Of each accepted sample. */
   readonly sizes: readonly { readonly steps: number; readonly calls: number }[];
   readonly lost: readonly UltraToolLineage[];
+  /** Accepted written queries by domain. */
+  readonly written: ReadonlyMap<string, number>;
   readonly examples: readonly ExportedSample[];
 }
 
@@ -34,7 +40,7 @@ export async function ultraToolPage(folder: string): Promise<ReportPage> {
     title: 'ultratool: plans as trees of steps, and their tools',
     facts: [
       ['made with', `Benchwright ${product}, seed ${seed}`],
-      ['from', sources.map(({ name, count }) => `${count} ${name}`).join(', ')],
+      ['from', [...sources.map(({ name, count }) => `${count} ${name}`), ...writtenBy(counts)].join('; ')],
       ['models', models === undefined ? 'none: the samples were read' : describeModels(models)],
       ['language', settings.language === 'zh' ? 'Chinese' : 'English'],
       ['samples', `${counts.accepted}: ${counts.test} in test.json, ${counts.dev} in dev.json`],
@@ -45,6 +51,7 @@ export async function ultraToolPage(folder: string): Promise<ReportPage> {
       perSample(data),
       depths(data),
       named(data, 'domains', 'Samples by domain', 'samples'),
+      ...writing(data),
       named(data, 'tools', 'Calls by tool', 'calls'),
       named(data, 'flagged', 'Findings', 'samples'),
       ...lostSamples(data),
@@ -59,14 +66,18 @@ async function readData(folder: string): Promise<ReportData> {
   const sizes: ReportData['sizes'][number][] = [];
   const lost: UltraToolLineage[] = [];
   const examples: ExportedSample[] = [];
-  for await (const line of readUltraToolLineage(folder))
+  const written = new Map<string, number>();
+  for await (const line of readUltraToolLineage(folder)) {
     if (line.outcome !== 'accepted' && lost.length < LISTED) lost.push(line);
+    const query = writtenQuerySchema.safeParse(line.writing?.record.content).data;
+    if (query !== undefined) written.set(query.topic, (written.get(query.topic) ?? 0) + 1);
+  }
   for await (const one of readSamples(folder)) {
     const { plan, language } = one.item;
     sizes.push({ steps: plan.length, calls: callsOfPlan(plan, language).length });
     if (examples.length < EXAMPLES) examples.push(one);
   }
-  return { manifest, sizes, lost, examples };
+  return { manifest, sizes, lost, written, examples };
 }
 
 /** What became of the samples. */
@@ -130,6 +141,29 @@ function depths({ manifest: { counts } }: ReportData): Figure {
       },
     ],
   };
+}
+
+const writtenBy = ({ writers }: UltraToolManifest['counts']): string[] =>
+  writers === undefined ? [] : [`${sumOf(writers)} queries written by ${peopleNamed(writers)}`];
+
+/** What people wrote, by domain. */
+function writing({ manifest: { settings, counts }, written }: ReportData): Figure[] {
+  const { write } = settings.generate ?? {};
+  if (write === undefined || counts.writers === undefined) return [];
+  return [
+    {
+      id: 'written',
+      title: 'Queries written by people',
+      note: `Written by ${peopleNamed(counts.writers)}, under the policy ${reviewName(write.review)}.`,
+      tables: [
+        {
+          caption: 'Written queries by domain',
+          head: ['domain', 'wanted', 'accepted'],
+          rows: write.wanted.map(({ topic, count }) => [topic, count, written.get(topic) ?? 0]),
+        },
+      ],
+    },
+  ];
 }
 
 /** Counts by name, largest first. */

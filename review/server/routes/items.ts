@@ -157,9 +157,14 @@ export const itemRoutes = (service: ReviewService): Route[] => [
       const its = await kind();
       const { content } = await service.item(queue, id, actor, its);
       const checked = its.checkEdit(content, body.content);
-      return checked.ok
-        ? { version: checked.version, content: checked.content, problems: [...checked.findings] }
-        : { problems: [...checked.problems] };
+      if (!checked.ok) return { problems: [...checked.problems] };
+      const among = (await its.checkAmong?.(id, checked.content)) ?? [];
+      return among.some((one) => one.kind === 'problem')
+        ? { problems: [...among, ...checked.findings] }
+        : {
+            ...{ version: checked.version, content: checked.content },
+            problems: [...checked.findings, ...among],
+          };
     },
   }),
 ];

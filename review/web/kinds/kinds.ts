@@ -4,7 +4,7 @@ import { record } from '../correct/kinds.js';
 import { dialogue, intent, pairOfTools } from '../mtu-bench/kinds.js';
 import { path, query, toolDocument } from '../t-eval/kinds.js';
 import { conversation } from '../tooltalk/kinds.js';
-import { planTree, toolMerge } from '../ultratool/kinds.js';
+import { planTree, toolMerge, writtenQuery } from '../ultratool/kinds.js';
 import type { ContentKind } from './content-kind.js';
 
 /** By the name of the view that a kind of queue gives. */
@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<PageView, ContentKind>> = {
   record,
   'tool document': toolDocument,
   'tool merge': toolMerge,
+  'written query': writtenQuery,
 };
 
 /** How items of a kind are shown and edited; undefined for a view that the page does not have: as JSON. */

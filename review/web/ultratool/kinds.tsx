@@ -2,12 +2,14 @@ import { checkEditedPlan, problemOf } from '../../../core/ultratool/item.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
 import { pathWords, parsePath } from '../text/json-path.js';
+import { writtenQueryKind } from '../writing/written-kind.js';
 import { asMerge } from './merge-content.js';
 import { MergeForm } from './merge-form.js';
 import { MergeView } from './merge-view.js';
 import { asPlan, contentOf } from './plan-content.js';
 import { PlanForm } from './plan-form.js';
 import { PlanView } from './plan-view.js';
+import { SuggestedView } from './suggested-view.js';
 import './plan.css';
 
 export const planTree = contentKind({
@@ -37,6 +39,15 @@ export const planTree = contentKind({
     </>
   ),
   documents: 'hidden',
+});
+
+export const writtenQuery = writtenQueryKind({
+  topic: 'Domain',
+  tools: {
+    label: 'Suggested tools',
+    hint: 'Names separated by semicolons, or documents as JSON; may be empty',
+    View: SuggestedView,
+  },
 });
 
 export const toolMerge = contentKind({

@@ -162,5 +162,16 @@ describeChromium('a conversation', () => {
     expect(objectOf(replayed)).toMatchObject({ conversations: 1, calls: 4, same: 4 });
     const rebuilt = await workspace.benchwright(['verify', 'mine', '--rebuild']);
     expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
+    // Nothing was generated: whoever wrote it is named, and no model.
+    const published = objectOf<{ out: string }>(
+      await workspace.benchwright(['publish', 'mine', '--format', 'huggingface-jsonl', '--json']),
+    );
+    const card = readFileSync(join(published.out, 'README.md'), 'utf8');
+    expect(card).toContain('- of 1 conversations that people wrote, to whom they belong: ada (1).');
+    expect(card).toContain('People wrote the conversations, and others checked them: ada (1).');
+    expect(card).not.toContain('language models');
+    expect(readFileSync(workspace.path('mine', 'run', 'report.html'), 'utf8')).toContain(
+      'none: people wrote the conversations: ada (1)',
+    );
   });
 });

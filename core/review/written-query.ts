@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { itemVersion } from '../ids.js';
+import type { EditProblem } from './api.js';
+
+/** A query that a person writes about a topic; empty until then. */
+export const writtenQuerySchema = z.strictObject({
+  language: z.enum(['en', 'zh']),
+  /** What it is to be about: a domain, a category. */
+  topic: z.string().min(1),
+  query: z.string(),
+  /** Tools that may help: names separated by semicolons, or documents as JSON. */
+  tools: z.string(),
+});
+export type WrittenQuery = z.infer<typeof writtenQuerySchema>;
+
+/** What a reviewer judges. */
+export const versionOfWritten = (item: WrittenQuery): string => itemVersion(item);
+
+/** Usual lengths in characters: all of 300 English and 100 Chinese published queries of UltraTool lie between. */
+const USUAL_LENGTH = { en: { least: 45, most: 560 }, zh: { least: 16, most: 180 } } as const;
+
+/** What is wrong or to be looked at in a written query. @param shown what was to be written */
+export function checkWrittenQuery(shown: WrittenQuery, edited: WrittenQuery): EditProblem[] {
+  const fixed = (['language', 'topic'] as const).filter((field) => edited[field] !== shown[field]);
+  const text = edited.query.trim();
+  const { least, most } = USUAL_LENGTH[edited.language];
+  const at = (path: string, kind: EditProblem['kind'], said: string): EditProblem => ({
+    ...{ path, kind, text: said },
+  });
+  return [
+    ...fixed.map((path) => at(path, 'problem', 'it is not edited')),
+    ...(text === ''
+      ? [at('query', 'problem', 'nothing is written')]
+      : [
+          ...(/[\r\n]/.test(text) ? [at('query', 'problem', 'expected one line')] : []),
+          ...(text.length < least
+            ? [at('query', 'finding', `only ${text.length} characters; most queries have at least ${least}`)]
+            : []),
+          ...(text.length > most
+            ? [at('query', 'finding', `${text.length} characters; most queries have at most ${most}`)]
+            : []),
+        ]),
+  ];
+}

@@ -1,0 +1,126 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { EditProblem, ToolShown } from '../../core/review/api.js';
+import type { CheckedEdit } from '../../core/review/kind.js';
+import type { PageView } from '../../core/review/views.js';
+import {
+  checkWrittenQuery,
+  versionOfWritten,
+  writtenQuerySchema,
+  type WrittenQuery,
+} from '../../core/review/written-query.js';
+import { lexicalVector } from '../../llm/embedders/lexical.js';
+import { currentContents } from '../../store/review/current-contents.js';
+import { gateQueue } from '../../store/review/queue-place.js';
+import type { Store } from '../../store/store.js';
+import { dot } from '../../transforms/dot.js';
+import { toolLine } from '../../transforms/review/tool-line.js';
+import { guidelineIn } from './guideline.js';
+import type { ReviewKind } from './review.js';
+
+/**
+ * Cosine of lexical vectors from which two queries say nearly the same, and from which they are worth a look. Of 300
+ * published queries none reaches the first, and 19 the second.
+ */
+const SAME = 0.95;
+const ALIKE = 0.9;
+
+/** Another query, and what it is called. */
+export interface KnownQuery {
+  readonly name: string;
+  readonly query: string;
+}
+
+/** What a family says of queries that people write for its runs. */
+export interface WrittenOf {
+  readonly gate: string;
+  readonly view: PageView;
+  /** File of `review/guidelines/`. */
+  readonly guideline: string;
+  /** What is wrong with a query besides its words, such as tools that cannot be read. */
+  readonly check?: (item: WrittenQuery) => readonly EditProblem[];
+  /** Queries that the run has already, which a written one must not repeat. */
+  readonly known: (store: Store, runId: string) => Promise<readonly KnownQuery[]>;
+  /** Tools that a writer sees beside a query, by its topic. */
+  readonly tools: (store: Store, runId: string) => Promise<(topic: string) => readonly ToolShown[]>;
+}
+
+const asWritten = (content: JsonValue): WrittenQuery => content as unknown as WrittenQuery;
+
+/** Queries that people write: checked by themselves, and against all others, as these stand then. */
+export function writtenKind(of: WrittenOf): ReviewKind {
+  return {
+    view: of.view,
+    async checks(store, runId) {
+      const known = await of.known(store, runId);
+      const toolsOf = await of.tools(store, runId);
+      const vectors = new Map<string, Float64Array>();
+      const vectorOf = (text: string): Float64Array => {
+        const made = vectors.get(text) ?? Float64Array.from(lexicalVector(text));
+        vectors.set(text, made);
+        return made;
+      };
+      return {
+        checkEdit: (shown, edited) => checkEdit(of, asWritten(shown), edited),
+        async checkAmong(itemId, edited) {
+          const others = (await currentContents(store, gateQueue(runId, of.gate)))
+            .filter((other) => other.itemId !== itemId)
+            .map((other) => ({ name: 'another written query', query: asWritten(other.content).query }));
+          return nearest(asWritten(edited).query, [...known, ...others], vectorOf);
+        },
+        documents: (content) => toolsOf(asWritten(content).topic),
+        tools(content) {
+          const tools = toolsOf(asWritten(content).topic).map(toolLine);
+          return { tools, total: tools.length };
+        },
+        tool: (content, id) => toolsOf(asWritten(content).topic).find((one) => one.id === id),
+      };
+    },
+    fields: undefined,
+    lines(content) {
+      const { topic, query, tools } = asWritten(content);
+      return [
+        `  ${topic}`,
+        '',
+        `    ${query === '' ? 'not written yet' : query}`,
+        ...(tools === '' ? [] : ['', `    tools     ${tools}`]),
+      ];
+    },
+    guideline: guidelineIn(of.guideline),
+  };
+}
+
+function checkEdit({ check }: WrittenOf, shown: WrittenQuery, edited: JsonValue): CheckedEdit {
+  const read = writtenQuerySchema.safeParse(edited);
+  if (!read.success)
+    return {
+      ok: false,
+      problems: read.error.issues.map(({ path, message }) => ({
+        ...{ path: path.join('.'), text: message, kind: 'problem' },
+      })),
+    };
+  const item = { ...read.data, query: read.data.query.trim(), tools: read.data.tools.trim() };
+  const found = [...checkWrittenQuery(shown, item), ...(check?.(item) ?? [])];
+  if (found.some(({ kind }) => kind === 'problem')) return { ok: false, problems: found };
+  return { ok: true, version: versionOfWritten(item), content: item, findings: found };
+}
+
+/** The query that is most like it, where that is worth saying. */
+function nearest(
+  query: string,
+  others: readonly KnownQuery[],
+  vectorOf: (text: string) => Float64Array,
+): EditProblem[] {
+  const own = vectorOf(query);
+  let best: (KnownQuery & { readonly similarity: number }) | undefined;
+  for (const other of others) {
+    if (other.query === '') continue;
+    const similarity = dot(own, vectorOf(other.query));
+    if (best === undefined || similarity > best.similarity) best = { ...other, similarity };
+  }
+  if (best === undefined || best.similarity < ALIKE) return [];
+  const [kind, said] =
+    best.similarity >= SAME
+      ? (['problem', 'it says nearly the same as'] as const)
+      : (['finding', 'it is much like'] as const);
+  return [{ path: 'query', kind, text: `${said} ${best.name}: ${best.query}` }];
+}

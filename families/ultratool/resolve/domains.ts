@@ -1,0 +1,54 @@
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { ULTRATOOL_DOMAINS } from '../../../core/ultratool/domains.js';
+import type { OnDomain } from '../../../sources/ultratool/read-queries.js';
+
+/** Lines that are named of a label. */
+const NAMED = 5;
+
+/** The labels that are asked for; undefined: any. @throws USAGE */
+export function domainsOf(given: string | undefined): readonly string[] | undefined {
+  if (given === undefined) return ULTRATOOL_DOMAINS;
+  if (given.trim() === 'any') return undefined;
+  const names = [...new Set(given.split(',').map((name) => name.trim()))].filter(Boolean);
+  if (names.length > 0) return names;
+  throw new BenchwrightError('USAGE', {
+    expected: '--domains with names and commas, or any',
+    found: given,
+    next: `UltraTool has ${ULTRATOOL_DOMAINS.join(', ')}.`,
+  });
+}
+
+/** What is done with a label that is not asked for. */
+export interface DomainCheck {
+  readonly onDomain: OnDomain;
+  /** What was found, a line a label, after the file was read. */
+  notes(): string[];
+}
+
+/**
+ * Checks labels of a file: one that is not among those that were asked for is refused with its line, one that is not among
+ * the usual ones is told.
+ */
+export function domainCheck(given: string | undefined, path: string): DomainCheck {
+  const names = domainsOf(given);
+  const others = new Map<string, number[]>();
+  return {
+    onDomain(domain, line) {
+      if (names === undefined || names.includes(domain)) return;
+      if (given !== undefined)
+        throw new BenchwrightError('SOURCE_UNREADABLE', {
+          expected: `a domain of --domains: ${names.join(', ')}`,
+          found: domain,
+          where: `${path}, line ${line}`,
+          next: 'Fix the label, or add it; --domains any takes every label.',
+        });
+      others.set(domain, [...(others.get(domain) ?? []), line]);
+    },
+    notes: () =>
+      [...others].map(([domain, lines]) => {
+        const more = lines.length > NAMED ? ` and ${lines.length - NAMED} more` : '';
+        const where = `line ${lines.slice(0, NAMED).join(', ')}${more}`;
+        return `${path}, ${where}: the domain ${domain} is none of UltraTool's 22; --domains names your own, any takes every label`;
+      }),
+  };
+}

@@ -1,0 +1,5 @@
+/** People with how much each of them wrote: `ada (3), grace (2)`. */
+export const peopleNamed = (writers: Readonly<Record<string, number>>): string =>
+  Object.entries(writers)
+    .map(([name, count]) => `${name} (${count})`)
+    .join(', ');

@@ -1,0 +1,34 @@
+import type { WrittenQuery } from '../../../core/review/written-query.js';
+import { Said } from '../item/said.js';
+import type { WrittenWords } from './written-kind.js';
+
+interface Props {
+  readonly item: WrittenQuery;
+  /** Before somebody edited it: at first, nothing. */
+  readonly original: WrittenQuery | undefined;
+  readonly words: WrittenWords;
+}
+
+/** A query that somebody writes or wrote, with the tools that they suggest. */
+export function WrittenView({ item, original, words: { topic, tools } }: Props) {
+  const { query } = item;
+  return (
+    <>
+      <section className="turn" data-stop tabIndex={-1} aria-label="The query">
+        <p className="faint">
+          {topic}: {item.topic}
+        </p>
+        {query === '' ? (
+          <p className="note">Nothing is written yet: edit it to write.</p>
+        ) : (
+          <p className="saying user">
+            <span className="who">Query</span>
+            {/* What began empty was not changed by being written. */}
+            <Said text={query} before={original?.query === '' ? undefined : original?.query} />
+          </p>
+        )}
+      </section>
+      {tools !== undefined && item.tools !== '' && <tools.View cell={item.tools} />}
+    </>
+  );
+}

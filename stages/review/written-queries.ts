@@ -1,0 +1,141 @@
+import { byText } from '../../core/ids.js';
+import type { GateReview } from '../../core/review/gate-review.js';
+import { versionOfWritten, writtenQuerySchema, type WrittenQuery } from '../../core/review/written-query.js';
+import { writerOf, type Writing } from '../../core/review/writing.js';
+import { currentContents } from '../../store/review/current-contents.js';
+import { gateQueue } from '../../store/review/queue-place.js';
+import type { Store } from '../../store/store.js';
+import type { ReviewedItems } from './review-items.js';
+import { gateReviews } from './settled-gate.js';
+import { withoutReplacements } from './without-replacements.js';
+
+const SPLIT = 'test';
+
+/** A place for a query that somebody is to write. */
+export interface QueryToWrite {
+  readonly itemId: string;
+  /** `written:Finance/2` */
+  readonly recordId: string;
+  readonly topic: string;
+  readonly number: number;
+  /** How many are wanted about the topic. */
+  readonly of: number;
+}
+
+/** The places for queries, topic by topic. @param idOf the family's item id of a record */
+export const queriesToWrite = (
+  wanted: Writing['wanted'],
+  idOf: (recordId: string) => string,
+): QueryToWrite[] =>
+  wanted.flatMap(({ topic, count }) =>
+    Array.from({ length: count }, (_, at) => {
+      const recordId = `written:${topic}/${at + 1}`;
+      return { itemId: idOf(recordId), recordId, topic, number: at + 1, of: count };
+    }),
+  );
+
+/** Where queries are written, and what they are to be. */
+export interface WritingPlace {
+  readonly gate: string;
+  readonly language: WrittenQuery['language'];
+  readonly places: readonly QueryToWrite[];
+}
+
+/**
+ * Empty queries for people to write, in item id order. Where it is settled what was written, as in a run made from an
+ * export, the queue stays empty.
+ */
+export const queriesInWriting = (
+  store: Store,
+  runId: string,
+  placeOf: () => Promise<WritingPlace>,
+): ReviewedItems => {
+  const items = async () => {
+    const { gate, language, places } = await placeOf();
+    if ((await gateReviews(store, runId, gate)) !== undefined) return [];
+    return places
+      .map((place) => ({ place, item: { language, topic: place.topic, query: '', tools: '' } }))
+      .sort((a, b) => byText(a.place.itemId, b.place.itemId));
+  };
+  return {
+    async *open() {
+      for (const { place, item } of await items())
+        yield {
+          itemId: place.itemId,
+          version: versionOfWritten(item),
+          content: item,
+          ...{ split: SPLIT, setting: place.topic, tools: [], flags: [], uncertainty: 0, calls: [] },
+          title: `${place.topic}, ${place.number} of ${place.of}`,
+          text: `${place.recordId}\n${place.topic}`,
+        };
+    },
+    itemRefs: async () =>
+      (await items()).map(({ place: { itemId, topic } }) => ({ itemId, setting: topic, split: SPLIT })),
+    ...withoutReplacements,
+  };
+};
+
+/** A query that somebody wrote and others accepted. */
+export interface AcceptedQuery {
+  readonly place: QueryToWrite;
+  readonly item: WrittenQuery;
+  readonly writer: string;
+}
+
+/** The accepted queries, in the order of their places. */
+export const acceptedQueriesOf = (
+  places: readonly QueryToWrite[],
+  reviews: ReadonlyMap<string, GateReview>,
+): AcceptedQuery[] =>
+  places.flatMap((place) => {
+    const record = reviews.get(place.itemId)?.record;
+    // What nobody has edited is empty.
+    if (record?.outcome !== 'accepted' || record.content === undefined) return [];
+    const item = writtenQuerySchema.parse(record.content);
+    return [{ place, item, writer: writerOf(record) ?? '' }];
+  });
+
+/** How far writing about a topic is. */
+export interface WritingProgress {
+  readonly topic: string;
+  readonly wanted: number;
+  /** Written, accepted or not yet. */
+  readonly written: number;
+  readonly accepted: number;
+}
+
+/** How far writing is, topic by topic; nothing is written before the queue is open. */
+export async function writingProgress(
+  store: Store,
+  runId: string,
+  { gate, places }: Pick<WritingPlace, 'gate' | 'places'>,
+): Promise<WritingProgress[]> {
+  const [written, accepted] = await writtenUntilNow(store, runId, gate);
+  const topics = new Map<string, QueryToWrite[]>();
+  for (const place of places) topics.set(place.topic, [...(topics.get(place.topic) ?? []), place]);
+  const among = (ids: ReadonlySet<string>, of: readonly QueryToWrite[]): number =>
+    of.filter(({ itemId }) => ids.has(itemId)).length;
+  return [...topics].map(([topic, of]) => ({
+    ...{ topic, wanted: of.length },
+    ...{ written: among(written, of), accepted: among(accepted, of) },
+  }));
+}
+
+/** Ids of items that are written, and of those that are accepted. */
+async function writtenUntilNow(
+  store: Store,
+  runId: string,
+  gate: string,
+): Promise<[written: ReadonlySet<string>, accepted: ReadonlySet<string>]> {
+  const reviews = await gateReviews(store, runId, gate);
+  if (reviews !== undefined) {
+    const ids = [...reviews].filter(([, { record }]) => record.outcome === 'accepted').map(([id]) => id);
+    return [new Set(ids), new Set(ids)];
+  }
+  const now = await currentContents(store, gateQueue(runId, gate));
+  const written = now.filter(({ content }) => (content as unknown as WrittenQuery).query !== '');
+  return [
+    new Set(written.map(({ itemId }) => itemId)),
+    new Set(written.filter(({ accepted }) => accepted).map(({ itemId }) => itemId)),
+  ];
+}

@@ -1,0 +1,85 @@
+import type { ExpertQuery } from '../../core/ultratool/query.js';
+import { splitStep } from '../../core/ultratool/plan-tree.js';
+import type { UltraTool } from '../../core/ultratool/records.js';
+import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
+import type { Store } from '../../store/store.js';
+import { nearestOffered } from '../../transforms/ultratool/nearest-offered.js';
+import { toolText } from '../../transforms/ultratool/nearest-tools.js';
+import { runVectors } from '../run-vectors.js';
+import type { UltraToolContext } from './context.js';
+import { expertsOf, type PooledQuery } from './generate-queries.js';
+
+/** Tools of the domain that runs without the setting `offered` show at most beside a query's own. */
+const OF_DOMAIN = 30;
+/** Plans that are compared with all tools before the step tells that it goes on. */
+const AT_ONCE = 100;
+
+/** A query with its plan, and the tools that are nearest to it. */
+export interface PlannedQuery extends PooledQuery {
+  readonly steps: readonly string[];
+  /** Names of experts' tools beside the query's own; absent: those of its domain. */
+  readonly offered?: readonly string[];
+}
+
+/** Where the vectors of `nearestToPlans` come from. */
+interface Measuring {
+  readonly answers: VectorAnswers;
+  readonly goesOn: () => Promise<void>;
+}
+
+/** The plans with the nearest of all experts' tools, as many as the settings say. @throws as `runVectors` */
+export async function nearestToPlans(
+  store: Store,
+  { run, settings }: UltraToolContext,
+  plans: readonly PlannedQuery[],
+  { answers, goesOn }: Measuring,
+): Promise<readonly PlannedQuery[]> {
+  const most = settings.generate?.offered;
+  if (most === undefined) return plans;
+  const documents = [...documentsOf(await expertsOf(store, run.runId)).values()];
+  // Nothing is measured where all are offered anyway.
+  const few = documents.length <= most;
+  const texts = few ? [] : [...documents.map(toolText), ...plans.map(planText)];
+  const { vectors } = await runVectors(run, settings.embedder, texts, { answers, goesOn });
+  const vector = (text: string) => Float64Array.from(vectors.get(text) ?? []);
+  const tools = documents.map((tool) => ({ name: tool.name, vector: vector(toolText(tool)) }));
+  const measured: PlannedQuery[] = [];
+  for (const plan of plans) {
+    const own = new Set(plan.tools.map(({ name }) => name));
+    const others = tools.filter(({ name }) => !own.has(name));
+    measured.push({ ...plan, offered: nearestOffered(vector(planText(plan)), others, most) });
+    if (measured.length % AT_ONCE === 0) await goesOn();
+  }
+  return measured;
+}
+
+/** What is compared of a plan: the query and its steps. */
+const planText = ({ query, steps }: PlannedQuery): string =>
+  [query, ...steps.map((step) => splitStep(step).text)].join('\n');
+
+/** Experts' tools by name, each as the first expert has it. */
+function documentsOf(experts: readonly ExpertQuery[]): Map<string, UltraTool> {
+  const documents = new Map<string, UltraTool>();
+  for (const { tools } of experts)
+    for (const tool of tools) if (!documents.has(tool.name)) documents.set(tool.name, tool);
+  return documents;
+}
+
+/** Gives a plan's query the tools that a model is shown: its own first. */
+export async function toolsOffered(
+  store: Store,
+  runId: string,
+): Promise<(query: Pick<PlannedQuery, 'tools' | 'domain' | 'offered'>) => UltraTool[]> {
+  const experts = await expertsOf(store, runId);
+  const documents = documentsOf(experts);
+  return ({ tools: own, domain, offered }) => {
+    if (offered !== undefined) return [...own, ...offered.flatMap((name) => documents.get(name) ?? [])];
+    const shown = new Map(own.map((tool) => [tool.name, tool]));
+    for (const expert of experts) {
+      if (expert.domain !== domain) continue;
+      for (const tool of expert.tools)
+        if (!shown.has(tool.name) && shown.size < own.length + OF_DOMAIN) shown.set(tool.name, tool);
+    }
+    return [...shown.values()];
+  };
+}

@@ -1,0 +1,24 @@
+import { QUERIES_STAGE } from '../../core/ultratool/run.js';
+import { addSubjects, openStage } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { UltraToolContext } from './context.js';
+import { queriesToMake } from './generate-queries.js';
+import { writtenExperts } from './written-experts.js';
+
+/** Work items of one write. */
+const AT_ONCE = 200;
+
+/** Opens the stage `queries` for what people wrote, besides what a file has. Idempotent. */
+export async function openWritten(store: Store, runId: string): Promise<void> {
+  const { generate } = (await UltraToolContext.open(store, runId)).settings;
+  if (generate === undefined) throw new Error('the run reads its samples');
+  await openStage(store, runId, QUERIES_STAGE, []);
+  const asked = queriesToMake(await writtenExperts(store, runId), generate);
+  for (let from = 0; from < asked.length; from += AT_ONCE)
+    await addSubjects(
+      store,
+      runId,
+      QUERIES_STAGE,
+      asked.slice(from, from + AT_ONCE).map((input) => ({ subject: input.recordId, input })),
+    );
+}

@@ -1,0 +1,38 @@
+import type { ExpertQuery } from '../../core/ultratool/query.js';
+import { WRITING_GATE } from '../../core/ultratool/run.js';
+import { readSuggestedTools } from '../../core/ultratool/suggested-tools.js';
+import type { Store } from '../../store/store.js';
+import { gateReviews } from '../review/settled-gate.js';
+import {
+  acceptedQueriesOf,
+  queriesToWrite,
+  type AcceptedQuery,
+  type WritingPlace,
+} from '../review/written-queries.js';
+import { UltraToolContext } from './context.js';
+import { ultraToolItemId } from './item-ids.js';
+
+/** Where people write queries of a run; without places where they write none. */
+export async function writingPlace(store: Store, runId: string): Promise<WritingPlace> {
+  const { generate, language } = (await UltraToolContext.open(store, runId)).settings;
+  const places = queriesToWrite(generate?.write?.wanted ?? [], ultraToolItemId);
+  return { gate: WRITING_GATE, language, places };
+}
+
+/** The queries that people wrote; none before that is settled. */
+export async function writtenExperts(store: Store, runId: string): Promise<ExpertQuery[]> {
+  const { places } = await writingPlace(store, runId);
+  if (places.length === 0) return [];
+  const reviews = await gateReviews(store, runId, WRITING_GATE);
+  return reviews === undefined ? [] : acceptedQueriesOf(places, reviews).map(expertOf);
+}
+
+function expertOf({ place, item, writer }: AcceptedQuery): ExpertQuery {
+  const suggested = readSuggestedTools(item.tools);
+  if ('expected' in suggested)
+    throw new Error(`${place.recordId} was accepted with tools that cannot be read`);
+  return {
+    ...{ recordId: place.recordId, domain: item.topic, query: item.query },
+    ...{ tools: [...suggested.tools], names: [...suggested.names], author: writer },
+  };
+}
