@@ -1,3 +1,4 @@
+import { byText } from './ids.js';
 import { ownPart } from './own-part.js';
 import { putPart } from './own-record.js';
 
@@ -13,3 +14,10 @@ export const addOne = (counts: Record<string, number>, kind: string): void => {
 /** The same entries in the order of their names, which does not depend on the order of what was counted. */
 export const inOrder = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** How often each name occurs, by name. */
+export function countBy(names: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([a], [b]) => byText(a, b)));
+}

@@ -6,6 +6,7 @@ import { correct } from './correct/spec.js';
 import type { FamilyHost } from './family.js';
 import { mtuBench } from './mtu-bench/spec.js';
 import { tEval } from './t-eval/spec.js';
+import { toolEyes } from './tooleyes/spec.js';
 import { toolTalk } from './tooltalk/spec.js';
 import { ultraTool } from './ultratool/spec.js';
 
@@ -33,6 +34,7 @@ const BUILT_IN = [
   family(tEval, () => import(/* webpackIgnore: true */ './t-eval/host.js')),
   family(toolTalk, () => import(/* webpackIgnore: true */ './tooltalk/host.js')),
   family(ultraTool, () => import(/* webpackIgnore: true */ './ultratool/host.js')),
+  family(toolEyes, () => import(/* webpackIgnore: true */ './tooleyes/host.js')),
   family(ask, () => import(/* webpackIgnore: true */ './ask/host.js')),
   family(correct, () => import(/* webpackIgnore: true */ './correct/host.js')),
 ];

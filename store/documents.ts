@@ -27,6 +27,7 @@ export interface RunDocument {
     | 'near-duplicates'
     | 'settled'
     | 'databases'
+    | 'library'
     | 'queries';
   /** Id of a prompt; the kind again for those a run has one of. */
   readonly name: string;

@@ -164,6 +164,16 @@ export const POLICIES = {
       round({ name: 'double-check', excludeReviewersOf: ['correction'] }),
     ],
   },
+  /** One person writes each query, another validates it (ToolEyes §2.3). */
+  tooleyes: {
+    name: 'tooleyes',
+    rounds: [
+      round({ name: 'writing', action: 'write' }),
+      round({ name: 'validation', excludeReviewersOf: ['writing'] }),
+    ],
+  },
+  /** One person gives what is missing, such as scores. */
+  scoring: { name: 'scoring', rounds: [round({ name: 'scores', action: 'write' })] },
 } as const satisfies Record<string, Policy>;
 export type PolicyName = keyof typeof POLICIES;
 export const policyNameSchema = z.enum(Object.keys(POLICIES) as [PolicyName, ...PolicyName[]]);

@@ -8,8 +8,10 @@ export const PAGE_VIEWS = [
   'plan tree',
   'query',
   'record',
+  'score sheet',
   'tool document',
   'tool merge',
+  'trajectory',
   'written query',
 ] as const;
 export type PageView = (typeof PAGE_VIEWS)[number];

@@ -1,7 +1,7 @@
 import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
 import { collectSamples } from '../../stages/ultratool/collect-samples.js';
 import type { Store } from '../../store/store.js';
-import { byRecord } from '../../transforms/ultratool/order-records.js';
+import { byRecord } from '../../transforms/order-records.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
 import { collectedLines, sampleLine, SAMPLES_HEAD } from './item-text.js';
 

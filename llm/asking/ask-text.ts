@@ -11,6 +11,8 @@ export interface TextQuestion {
   /** Samples drawn before the item fails. */
   readonly samples: number;
   readonly retries: Retries;
+  /** What is wrong with an answer that has text; undefined if nothing. @default nothing is */
+  readonly problemOf?: (text: string) => string | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export type TextAnswer =
  */
 export async function askText(
   access: ModelAccess,
-  { request, epoch, samples, retries }: TextQuestion,
+  { request, epoch, samples, retries, problemOf = () => undefined }: TextQuestion,
   context: CallContext,
 ): Promise<TextAnswer> {
   const { first, samples: most } = plannedAttempts(request, samples, retries);
@@ -55,7 +57,13 @@ export async function askText(
   });
   for (let sample = 0; ; sample += 1) {
     const attempt = { epoch, attempt: first + sample };
-    const { key, outcome, from } = await callModel(access, request, attempt, context, problemOfText);
+    const { key, outcome, from } = await callModel(
+      access,
+      request,
+      attempt,
+      context,
+      (answer) => problemOfText(answer) ?? problemOf(answer.text),
+    );
     keys.push(key);
     if (from === 'provider') bought += 1;
     if (outcome.outcome === 'answered') return { ok: true, answer: outcome.answer, keys, bought };

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sumOf } from '../../core/counts.js';
+import { countBy, sumOf } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
 import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
@@ -124,11 +124,4 @@ export function countConversations(
     errors: calls.filter(({ exception }) => exception !== null).length,
     tools: countBy(calls.map(({ request }) => request.api_name)),
   };
-}
-
-/** How often each name occurs, by name. */
-function countBy(names: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].sort(([a], [b]) => byText(a, b)));
 }

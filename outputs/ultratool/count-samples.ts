@@ -1,3 +1,4 @@
+import { countBy } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
 import { countWriters } from '../../core/review/writing.js';
 import type { PlanItem } from '../../core/ultratool/item.js';
@@ -46,11 +47,4 @@ export function countSamples(
       writers: countWriters(written.filter(({ outcome }) => outcome === 'accepted')),
     }),
   };
-}
-
-/** How often each name occurs, by name. */
-function countBy(names: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].sort(([a], [b]) => byText(a, b)));
 }

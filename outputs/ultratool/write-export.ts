@@ -9,7 +9,7 @@ import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/m
 import { ULTRATOOL_TASKS } from '../../core/ultratool/records.js';
 import type { UltraToolCounts, UltraToolRun } from '../../core/ultratool/run.js';
 import { toolsAsWritten, type WrittenNumber } from '../../core/ultratool/written-numbers.js';
-import { byRecord } from '../../transforms/ultratool/order-records.js';
+import { byRecord } from '../../transforms/order-records.js';
 import { sixTasks } from '../../transforms/ultratool/six-tasks.js';
 import type { ToolPool } from '../../transforms/ultratool/toolsets.js';
 import { HashedFile } from '../hashed-file.js';

@@ -1,11 +1,96 @@
 import * as z from 'zod';
-import { definePrompt } from '../definition.js';
+import { PROMPT_KINDS, type PromptKind } from '../../core/tooleyes/test-record.js';
+import { definePrompt, type PromptDefinition } from '../definition.js';
+import { rehearseDrafts, rehearseObservation, rehearsePerson } from './rehearsed.js';
+import {
+  draftsInput,
+  draftsOutput,
+  observationInput,
+  observationOutput,
+  personInput,
+  personOutput,
+  type DraftsInput,
+  type DraftsOutput,
+  type ObservationInput,
+  type ObservationOutput,
+  type PersonInput,
+  type PersonOutput,
+} from './schemas.js';
 
-/** System prompts of the test data, around the documents of a subcategory's tools. */
-export const toolEyesPrompts = (['zero', 'five'] as const).map((kind) =>
+/** Drafts of queries for the tools of a subcategory. */
+export const drafts = definePrompt<DraftsInput, DraftsOutput>({
+  id: 'tooleyes/drafts',
+  input: draftsInput,
+  example: {
+    ...{ scenario: 'text generation', count: 1, part: 1, parts: 2, others: true },
+    names: ['get_random_number'],
+    tools: '[{"name":"get_random_number","description":"Returns a random number."}]',
+  },
+  answer: {
+    output: draftsOutput,
+    rules: ({ count, names }, { queries }) => [
+      ...(queries.length === count ? [] : [`${queries.length} queries; expected ${count}`]),
+      ...queries.flatMap(({ query, tools }, at) => draftProblems(query, tools, names, at)),
+    ],
+    rehearse: rehearseDrafts,
+  },
+});
+
+function draftProblems(
+  query: string,
+  tools: readonly string[],
+  names: readonly string[],
+  at: number,
+): string[] {
+  const unknown = tools.filter((name) => !names.includes(name));
+  // A word such as `search` is a tool's name and an everyday word.
+  const named = names.filter((name) => name.includes('_') && query.includes(name));
+  return [
+    ...(/[\r\n]/.test(query.trim()) ? [`queries.${at}: more than one line`] : []),
+    ...(tools.length === 0 ? [`queries.${at}: no tool`] : []),
+    ...unknown.map((name) => `queries.${at}: no such tool: ${name}`),
+    ...named.map((name) => `queries.${at}: the query names the tool ${name}`),
+  ];
+}
+
+/** What a tool returns that cannot be called. */
+export const observation = definePrompt<ObservationInput, ObservationOutput>({
+  id: 'tooleyes/observation',
+  input: observationInput,
+  example: {
+    document: '{"name":"get_uuid","description":"Returns a UUID."}',
+    ...{ query: 'I need a new id.', parameters: '{"cnt":"1"}', history: [] },
+  },
+  answer: {
+    output: observationOutput,
+    rules: (_, { result }) => (result.trim() === '' ? ['the result is empty'] : []),
+    rehearse: rehearseObservation,
+  },
+});
+
+/** What the person of a query answers. */
+export const person = definePrompt<PersonInput, PersonOutput>({
+  id: 'tooleyes/user',
+  input: personInput,
+  example: { query: 'I need a new id.', question: 'How many?' },
+  answer: {
+    output: personOutput,
+    rules: (_, { answer }) => (answer.trim() === '' ? ['the answer is empty'] : []),
+    rehearse: rehearsePerson,
+  },
+});
+
+/** The system prompts of ToolEyes' files, as far as the words are ours. */
+const instruct = (kind: PromptKind): PromptDefinition<{ readonly documents: string }> =>
   definePrompt({
     id: `tooleyes/system/${kind}`,
     input: z.strictObject({ documents: z.string() }),
     example: { documents: '[{"name": "get_uuid", "description": "Returns a UUID."}]' },
-  }),
-);
+  });
+
+/** By kind; their input is the documents, as Python writes them. */
+export const SYSTEM_PROMPTS = Object.fromEntries(
+  PROMPT_KINDS.map((kind) => [kind, instruct(kind)]),
+) as Readonly<Record<PromptKind, PromptDefinition<{ readonly documents: string }>>>;
+
+export const toolEyesPrompts = [drafts, observation, person, ...Object.values(SYSTEM_PROMPTS)];

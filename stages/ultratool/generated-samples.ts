@@ -2,7 +2,7 @@ import type { PlanItem } from '../../core/ultratool/item.js';
 import { CALLS_STAGE } from '../../core/ultratool/run.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { byRecord } from '../../transforms/ultratool/order-records.js';
+import { byRecord } from '../../transforms/order-records.js';
 import type { SampleToCheck } from './sample.js';
 import type { ToolledQuery } from './make-plans.js';
 import { acceptedQueries } from './review-queries.js';

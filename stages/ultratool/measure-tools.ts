@@ -9,7 +9,7 @@ import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
 import { nearestTools, toolText, type NearTools } from '../../transforms/ultratool/nearest-tools.js';
 import { UltraToolContext } from './context.js';
-import { byRecord } from '../../transforms/ultratool/order-records.js';
+import { byRecord } from '../../transforms/order-records.js';
 import { checkedSamples } from './review-items.js';
 import { runVectors } from '../run-vectors.js';
 

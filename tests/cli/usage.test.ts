@@ -91,12 +91,12 @@ describe('wrong use', () => {
     [
       'an unknown family',
       ['run', 'mtu', '--source', 'sgd=x'],
-      'family among: mtu-bench, t-eval, tooltalk, ultratool, ask, correct',
+      'family among: mtu-bench, t-eval, tooltalk, ultratool, tooleyes, ask, correct',
     ],
     [
       'an unknown review policy',
       ['run', 'mtu-bench', '--source', 'sgd=x', '--review', 'two'],
-      '--review among: none, single, t-eval, mtu-bench, tooltalk, ultratool',
+      '--review among: none, single, t-eval, mtu-bench, tooltalk, ultratool, tooleyes, scoring',
     ],
     ['no source', ['run', 'mtu-bench'], `--source NAME=PATH with NAME among: ${corpusNames().join(', ')}`],
     [

@@ -49,10 +49,15 @@ const SETTINGS: Readonly<Record<string, readonly object[]>> = {
   ask: [{ user: null }, { user: 'simulator' }],
   correct: [{}],
   tooltalk: [{}, { generate: {} }, { generate: { review: 'single' } }],
+  tooleyes: [
+    { queries: 'read' },
+    { queries: 'drafted', trajectories: {} },
+    { queries: 'drafted', reviewQueries: 'single', trajectories: {}, judge: { review: 'scoring' } },
+  ],
   ultratool: [
     { repair: false },
     { repair: true, generate: {}, merge: {} },
-    { repair: true, generate: { review: 'single' }, merge: { review: 'single' } },
+    { repair: true, generate: { write: {}, review: 'single' }, merge: { review: 'single' } },
   ],
 };
 

@@ -18,6 +18,7 @@ import { readPrompt } from '../../prompts/prompt.js';
 import { creationInputs } from '../support/creation-inputs.js';
 import { folderWith } from '../support/files.js';
 import { SMALL_TOOLS, tEvalInputs } from '../support/t-eval-inputs.js';
+import { toolEyesInputs } from '../support/tooleyes-inputs.js';
 import { ultraToolInputs } from '../support/ultratool-inputs.js';
 import { toolTalkInputs } from '../support/tooltalk-inputs.js';
 import { ultraToolJudgeInputs } from '../support/ultratool-judge-inputs.js';
@@ -74,17 +75,7 @@ describe('the prompts of the product', () => {
 });
 
 /** Inputs of every prompt that a model is asked with. */
-const thoughts = fc.record({ documents: fc.string(), query: fc.string(), thoughts: fc.string() });
 const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  'tooleyes/judge/answer': fc.record({ documents: fc.string(), query: fc.string(), answer: fc.string() }),
-  'tooleyes/judge/tool-choice': fc.record({
-    documents: fc.string(),
-    thought: fc.string(),
-    tool: fc.string(),
-  }),
-  'tooleyes/judge/integrity': thoughts,
-  'tooleyes/judge/focus': thoughts,
-  'tooleyes/judge/validity': thoughts,
   'mtu-bench/rewrite-thought': fc.record({
     turns: fc.array(
       fc.record({ speaker: fc.constantFrom('user' as const, 'assistant' as const), text: fc.string() }),
@@ -141,6 +132,7 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     })),
   ...creationInputs,
   ...tEvalInputs(SMALL_TOOLS),
+  ...toolEyesInputs,
   ...toolTalkInputs,
   ...ultraToolInputs,
   ...ultraToolJudgeInputs,

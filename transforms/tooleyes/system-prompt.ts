@@ -25,7 +25,7 @@ export const publishedPrompts = ({ zero, five, examples }: PublishedTemplates): 
 });
 
 /** A prompt in parts. */
-interface PromptFrame {
+export interface PromptFrame {
   readonly before: string;
   readonly documents: string;
   readonly after: string;

@@ -2,62 +2,49 @@ import * as z from 'zod';
 import type { SeededRandom } from '../../../core/random.js';
 import { definePrompt } from '../../definition.js';
 
-/** What a judge answers about a part of a trajectory. */
-const verdict = z.strictObject({ reason: z.string(), score: z.int().min(1).max(10) });
-export type EyesVerdict = z.infer<typeof verdict>;
+/** What a judge answers. */
+const verdictSchema = z.strictObject({ reason: z.string(), score: z.int().min(1).max(10) });
+export type JudgeVerdict = z.infer<typeof verdictSchema>;
 
-const answerOf = <I>(what: string, judged: (input: I) => string) => ({
-  output: verdict,
-  /** A score says little without its reason. */
-  rules: (_: I, { reason }: EyesVerdict): string[] =>
-    reason.trim() === '' ? ['reason: a reason is expected'] : [],
-  rehearse: (input: I, draw: SeededRandom): EyesVerdict => ({
-    reason: `The ${what} is judged by its ${judged(input).length} letters.`,
-    score: judged(input).trim() === '' ? 1 : draw.int(6, 9),
-  }),
-});
+const rules = (_: unknown, { reason }: JudgeVerdict): string[] =>
+  reason.trim() === '' ? ['reason: a reason is expected'] : [];
 
-const EXAMPLE = {
-  documents: '[{"name": "get_uuid", "description": "Returns a UUID."}]',
-  query: 'I need a new id.',
-};
-
-const answerInput = z.strictObject({ documents: z.string(), query: z.string(), answer: z.string() });
-type AnswerInput = z.infer<typeof answerInput>;
-const choiceInput = z.strictObject({ documents: z.string(), thought: z.string(), tool: z.string() });
-type ChoiceInput = z.infer<typeof choiceInput>;
-const thoughtsInput = z.strictObject({ documents: z.string(), query: z.string(), thoughts: z.string() });
-export type ThoughtsInput = z.infer<typeof thoughtsInput>;
-
-/** Scores the final answer: `relavance`. */
-export const judgeAnswer = definePrompt<AnswerInput, EyesVerdict>({
-  id: 'tooleyes/judge/answer',
-  input: answerInput,
-  example: { ...EXAMPLE, answer: 'It is 6f1c.' },
-  answer: answerOf('answer', ({ answer }) => answer),
-});
-
-/** Scores the tool of one message: `action_thought_match`. */
-export const judgeToolChoice = definePrompt<ChoiceInput, EyesVerdict>({
-  id: 'tooleyes/judge/tool-choice',
-  input: choiceInput,
-  example: { documents: EXAMPLE.documents, thought: 'I fetch an id.', tool: 'get_uuid' },
-  answer: answerOf('choice of a tool', ({ tool }) => tool),
-});
-
-const ofThoughts = (name: string) =>
-  definePrompt<ThoughtsInput, EyesVerdict>({
-    id: `tooleyes/judge/${name}`,
-    input: thoughtsInput,
-    example: { ...EXAMPLE, thoughts: 'Turn 1:\nI fetch an id.' },
-    answer: answerOf(name, ({ thoughts }) => thoughts),
+const rehearse =
+  (what: string) =>
+  (_: unknown, draw: SeededRandom): JudgeVerdict => ({
+    reason: `A mock judgement of ${what}.`,
+    score: draw.int(5, 10),
   });
 
-/** Scores thoughts as reasoning: `thought_quality`. */
-export const judgeIntegrity = ofThoughts('integrity');
-/** Scores thoughts by the user's intent: `thought_foucus`. */
-export const judgeFocus = ofThoughts('focus');
-/** Scores thoughts as a plan: `thought_validity`. */
-export const judgeValidity = ofThoughts('validity');
+const DOCUMENTS = '[{"name": "get_uuid", "description": "Returns a UUID."}]';
+const shared = { documents: z.string(), query: z.string() };
+const EXAMPLE = { documents: DOCUMENTS, query: 'I need a new id.' };
 
-export const toolEyesJudges = [judgeAnswer, judgeToolChoice, judgeIntegrity, judgeFocus, judgeValidity];
+/** A prompt about the thoughts of a trajectory. */
+const aboutThoughts = (name: 'integrity' | 'focus' | 'validity') =>
+  definePrompt({
+    id: `tooleyes/judge/${name}`,
+    input: z.strictObject({ ...shared, thoughts: z.string() }),
+    example: { ...EXAMPLE, thoughts: 'Turn 1:\nI call get_uuid.' },
+    answer: { output: verdictSchema, rules, rehearse: rehearse(name) },
+  });
+
+export const integrity = aboutThoughts('integrity');
+export const focus = aboutThoughts('focus');
+export const validity = aboutThoughts('validity');
+
+export const answer = definePrompt({
+  id: 'tooleyes/judge/answer',
+  input: z.strictObject({ ...shared, answer: z.string() }),
+  example: { ...EXAMPLE, answer: 'Here it is.' },
+  answer: { output: verdictSchema, rules, rehearse: rehearse('the answer') },
+});
+
+export const choice = definePrompt({
+  id: 'tooleyes/judge/choice',
+  input: z.strictObject({ documents: z.string(), thought: z.string(), tool: z.string() }),
+  example: { documents: DOCUMENTS, thought: 'I need an id.', tool: 'get_uuid' },
+  answer: { output: verdictSchema, rules, rehearse: rehearse('the choice') },
+});
+
+export const toolEyesJudges = [answer, choice, integrity, focus, validity];

@@ -3,6 +3,7 @@ import type { PageView } from '../../../core/review/views.js';
 import { record } from '../correct/kinds.js';
 import { dialogue, intent, pairOfTools } from '../mtu-bench/kinds.js';
 import { path, query, toolDocument } from '../t-eval/kinds.js';
+import { scoreSheet, trajectory } from '../tooleyes/kinds.js';
 import { conversation } from '../tooltalk/kinds.js';
 import { planTree, toolMerge, writtenQuery } from '../ultratool/kinds.js';
 import type { ContentKind } from './content-kind.js';
@@ -17,8 +18,10 @@ const KINDS: Readonly<Record<PageView, ContentKind>> = {
   'plan tree': planTree,
   query,
   record,
+  'score sheet': scoreSheet,
   'tool document': toolDocument,
   'tool merge': toolMerge,
+  trajectory,
   'written query': writtenQuery,
 };
 

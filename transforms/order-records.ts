@@ -1,4 +1,4 @@
-import { byText } from '../../core/ids.js';
+import { byText } from '../core/ids.js';
 
 /** Orders records as they stand in their file, numbers by value: `queries:9` before `queries:10`. */
 export const byRecord = (a: string, b: string): number => byText(padded(a), padded(b));

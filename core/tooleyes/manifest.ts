@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
+import { answeredBySchema } from '../model-config.js';
+import { recordOf } from '../own-record.js';
+import { gateReviewSchema } from '../review/gate-review.js';
+import { reviewRecordSchema } from '../review/review-record.js';
+import { MADE_BY } from './query.js';
+import { toolEyesCountsSchema, toolEyesRunSchema } from './run.js';
+
+/** `manifest.json` of a run of `tooleyes`: without time, host, cost or order of arrival. */
+export const toolEyesManifestSchema = toolEyesRunSchema.omit({ format: true, models: true }).extend({
+  format: z.literal(EXPORT_FORMAT),
+  models: answeredBySchema.exactOptional(),
+  counts: toolEyesCountsSchema,
+  files: z.array(manifestFileSchema),
+});
+export type ToolEyesManifest = z.infer<typeof toolEyesManifestSchema>;
+
+/** What became of a query: a line of `data/lineage.jsonl`. */
+export const toolEyesLineageSchema = z.strictObject({
+  itemId: z.string(),
+  /** `queries:12`, or the draft's id. */
+  recordId: z.string(),
+  scenario: z.string(),
+  path: z.string(),
+  by: z.enum(MADE_BY),
+  outcome: z.enum(['accepted', 'set aside', 'dropped', 'undecided']),
+  itemVersion: z.string().optional(),
+  /** Where it came to its end, and why. */
+  stage: z.string().optional(),
+  reason: z.string().optional(),
+  detail: z.string().optional(),
+  flags: z.array(z.string()).optional(),
+  /** The ledger's keys of the calls that made it, by stage. */
+  keys: recordOf(z.array(z.string())),
+  /** What people made of the query before, and of its trajectory's scores. */
+  queryReview: gateReviewSchema.optional(),
+  judgementReview: gateReviewSchema.optional(),
+  review: reviewRecordSchema.optional(),
+});
+export type ToolEyesLineage = z.infer<typeof toolEyesLineageSchema>;

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { embedderSchema } from '../embedder.js';
+import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
+import { frozenModelsSchema } from '../model-config.js';
+import { recordOf } from '../own-record.js';
+import { reviewCountsSchema } from '../review/counts.js';
+import { reviewSchema } from '../review/policy.js';
+import { PROMPT_KINDS } from './test-record.js';
+
+/** Its stages. */
+export const SCREEN_STAGE = 'screen';
+export const REVIEW_TOOLS_STAGE = 'review tools';
+export const DRAFTS_STAGE = 'drafts';
+export const DUPLICATES_STAGE = 'near-duplicates';
+export const REVIEW_QUERIES_STAGE = 'review queries';
+export const TRAJECTORIES_STAGE = 'trajectories';
+export const JUDGE_STAGE = 'judge';
+export const REVIEW_JUDGEMENTS_STAGE = 'review judgements';
+
+/** Kinds of its review queues before the end. */
+export const TOOLEYES_TOOLS_QUEUE = 'tooleyes-tool';
+export const TOOLEYES_QUERIES_QUEUE = 'tooleyes-query';
+export const TOOLEYES_JUDGEMENTS_QUEUE = 'tooleyes-judgement';
+
+/** Limits of the screening (paper, appendix C.1). */
+export const screenLimitsSchema = z.strictObject({
+  /** USD of a call at most. */
+  usd: z.number().nonnegative(),
+  /** Tokens of an answer at most. */
+  answerTokens: z.int().positive(),
+  /** Share of calls that succeed at least. */
+  stability: z.number().min(0).max(1),
+});
+
+/** What a run of `tooleyes` is told besides its library and queries. */
+export const toolEyesSettingsSchema = z.strictObject({
+  /** Queries wanted, by scenario; those of people who write and of drafts. */
+  targets: recordOf(z.int().nonnegative()),
+  /** Where queries come from. */
+  queries: z.enum(['read', 'drafted', 'written']),
+  embedder: embedderSchema,
+  /** Cosine similarity from which the later of two queries is dropped; read queries are kept. */
+  nearDuplicate: z.number().gt(0).max(1),
+  /** Who decides on queries before trajectories are made; absent where nobody does. */
+  reviewQueries: reviewSchema.exactOptional(),
+  /** Tools that are left out before queries are made; absent: none. */
+  screen: z
+    .strictObject({ ...screenLimitsSchema.shape, review: reviewSchema.exactOptional() })
+    .exactOptional(),
+  /** Absent where no reference trajectories are made. */
+  trajectories: z
+    .strictObject({
+      shots: z.enum(PROMPT_KINDS),
+      /** Messages of the model at most (paper: 9). */
+      turns: z.int().positive().max(50),
+    })
+    .exactOptional(),
+  /** Absent where trajectories are not judged. */
+  judge: z
+    .strictObject({
+      /** Trajectories, drawn by seed, that people score too. */
+      sample: z.int().nonnegative(),
+      review: reviewSchema.exactOptional(),
+    })
+    .exactOptional(),
+  /** Answers to one request before what it is for is quarantined. */
+  samples: z.int().positive(),
+});
+export type ToolEyesSettings = z.infer<typeof toolEyesSettingsSchema>;
+
+const source = z.strictObject({
+  name: z.enum(['library', 'queries', 'scenarios', 'health']),
+  kind: z.enum(['library', 'queries', 'scenarios', 'health']),
+  /** Of its content, as the run keeps it. */
+  sha256: digestSchema,
+  /** Subcategories, queries, scenarios or tools. */
+  count: z.int(),
+});
+
+/** What a run of `tooleyes` was started with. */
+export const toolEyesRunSchema = z.strictObject({
+  format: z.literal(RUN_FORMAT),
+  family: z.literal('tooleyes'),
+  product: z.string(),
+  seed: z.int(),
+  review: reviewSchema,
+  settings: toolEyesSettingsSchema,
+  models: frozenModelsSchema.exactOptional(),
+  sources: z.array(source).min(1),
+  prompts: frozenPromptsSchema,
+});
+export type ToolEyesRun = z.infer<typeof toolEyesRunSchema>;
+
+/** What a run of `tooleyes` made. Asked for = accepted + quarantined + dropped + undecided. */
+export const toolEyesCountsSchema = z.strictObject({
+  /** Queries read, drafted or to be written. */
+  asked: z.int(),
+  accepted: z.int(),
+  /** By stage and reason. */
+  setAside: recordOf(countsByReason),
+  /** By reason. */
+  dropped: countsByReason,
+  undecided: z.int(),
+  /** Accepted queries by finding. */
+  flagged: countsByReason,
+  /** Accepted queries by scenario, and by who made them. */
+  scenarios: countsByReason,
+  by: countsByReason,
+  /** Subcategories and tools of the library, and tools that the screening left out, by reason. */
+  subcategories: z.int(),
+  tools: z.int(),
+  screened: countsByReason,
+  /** Trajectories by how they ended, and the messages of the model in them. */
+  trajectories: countsByReason,
+  turns: z.int(),
+  /** Trajectories with all judgements. */
+  judged: z.int(),
+  review: reviewCountsSchema.optional(),
+});
+export type ToolEyesCounts = z.infer<typeof toolEyesCountsSchema>;
+
+declare module '../run.js' {
+  interface Families {
+    readonly tooleyes: { readonly frozen: ToolEyesRun; readonly counts: ToolEyesCounts };
+  }
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
+import { givenSources } from '../../app/sources/parse-sources.js';
+import { EMBEDDER_ROOT } from '../../core/embedder.js';
+import { RUN_FORMAT } from '../../core/frozen-parts.js';
+import { asFrozen } from '../../core/model-config.js';
+import type { GateReview } from '../../core/review/gate-review.js';
+import { toolEyesLineageSchema, type ToolEyesManifest } from '../../core/tooleyes/manifest.js';
+import { PromptLibrary } from '../../prompts/library.js';
+import { TOOLEYES_SPLIT } from '../../stages/tooleyes/review-queries.js';
+import { GUIDELINE } from '../../store/documents.js';
+import type { OutcomeRow } from '../../store/review/outcomes.js';
+import type { NewRun } from '../../store/runs.js';
+import type { RebuildRequest } from '../family.js';
+import { readLineage } from '../lineage.js';
+import { missingInput, otherContent, promptText } from '../recorded.js';
+import { readInput, readServed } from './resolve/inputs.js';
+
+const NAMES = { among: ['queries'], example: '--source queries=FILE' };
+
+/** The run that the manifest describes, as if it had just been asked for. Library and scenarios are in the export. */
+export async function described(
+  { folder, sources, prompts, modelFolder }: RebuildRequest,
+  manifest: ToolEyesManifest,
+): Promise<NewRun<'tooleyes'>> {
+  const { counts: _counts, files: _files, models, ...frozen } = manifest;
+  const queries = givenSources(sources, NAMES).get('queries');
+  if (queries === undefined && manifest.settings.queries === 'read')
+    throw missingInput('the queries that were read', 'no --source for them', `Add ${NAMES.example}.`);
+  const places = {
+    library: join(folder, 'data', 'Tool_Library'),
+    ...{ scenarios: join(folder, 'data', 'scenarios.json'), queries },
+  };
+  const served = await readServed(places);
+  const input = await readInput(places, served, manifest.settings);
+  for (const { name, sha256 } of manifest.sources) {
+    const there = input.sources.find((source) => source.name === name);
+    if (there?.sha256 !== sha256)
+      throw otherContent(name, sha256, there?.sha256 ?? '', 'Give the files that the export was made of.');
+  }
+  const library = PromptLibrary.open(prompts);
+  const guideline = await guidelineOfExport(folder);
+  return {
+    ...{ name: 'rebuild', out: 'rebuild', shards: [] },
+    roots: modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder },
+    frozen: {
+      ...frozen,
+      format: RUN_FORMAT,
+      ...(models === undefined ? {} : { models: asFrozen(models) }),
+    },
+    documents: [
+      ...input.documents,
+      ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...manifest.prompts.map((prompt) => ({
+        kind: 'prompt' as const,
+        name: prompt.id,
+        text: promptText(library, prompt),
+      })),
+    ],
+    ...(input.subjects && { subjects: input.subjects }),
+  };
+}
+
+/** What people decided on queries with their trajectories, as an export has it. */
+export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
+  const rows: OutcomeRow[] = [];
+  for await (const row of readLineage(folder)) {
+    const { itemId, scenario, itemVersion, review: record } = toolEyesLineageSchema.parse(row);
+    if (record === undefined) continue;
+    const split = record.split === undefined ? undefined : TOOLEYES_SPLIT;
+    rows.push({ itemId, setting: scenario, split, record, version: split && itemVersion });
+  }
+  return rows;
+}
+
+/** What people decided at a gate, as an export has it. */
+export async function* gateDecided(
+  folder: string,
+  gate: 'queryReview' | 'judgementReview',
+): AsyncGenerator<readonly [string, GateReview]> {
+  for await (const row of readLineage(folder)) {
+    const line = toolEyesLineageSchema.parse(row);
+    const review = line[gate];
+    if (review !== undefined) yield [line.itemId, review];
+  }
+}

@@ -1,0 +1,125 @@
+import { itemsDiffLines } from '../../app/text/diff.js';
+import { withTemporaryStore } from '../../app/temporary-store.js';
+import type { ToolEyesManifest } from '../../core/tooleyes/manifest.js';
+import {
+  DRAFTS_STAGE,
+  DUPLICATES_STAGE,
+  JUDGE_STAGE,
+  toolEyesCountsSchema,
+  toolEyesRunSchema,
+  TRAJECTORIES_STAGE,
+} from '../../core/tooleyes/run.js';
+import { toolEyesSource } from '../../outputs/general/tooleyes/source.js';
+import { diffQueries } from '../../outputs/tooleyes/diff-exports.js';
+import { verifyToolEyes } from '../../outputs/tooleyes/verify-export.js';
+import { settledAt, settleGate } from '../../stages/review/settled-gate.js';
+import { madeItems } from '../../stages/tooleyes/collect.js';
+import { exportQueries } from '../../stages/tooleyes/export-queries.js';
+import { judgeStage, openJudge } from '../../stages/tooleyes/judge.js';
+import { openTrajectories, trajectoriesStage } from '../../stages/tooleyes/make-trajectories.js';
+import { findNearDuplicates } from '../../stages/tooleyes/near-duplicates.js';
+import { draftsStage } from '../../stages/tooleyes/queries.js';
+import { itemsInReview } from '../../stages/tooleyes/review-items.js';
+import { judgementsInReview } from '../../stages/tooleyes/review-judgements.js';
+import { queriesInReview } from '../../stages/tooleyes/review-queries.js';
+import { hasDocument } from '../../store/documents.js';
+import { createRun } from '../../store/runs.js';
+import type { FamilyHost } from '../family.js';
+import { exportDiff } from '../parts/exports.js';
+import { recordedRetries } from '../recorded.js';
+import { stagesLeft } from '../stages-left.js';
+import { described, gateDecided, itemsDecided } from './described.js';
+import { items } from './items.js';
+import { estimateToolEyes } from './plan/estimate.js';
+import { regenerate } from './regenerate/regenerate.js';
+import { resolveToolEyes } from './resolve/resolve-run.js';
+import { itemKind, judgementKind, queryKind } from './review.js';
+import { score } from './score.js';
+import { toolEyes as spec } from './spec.js';
+import { text } from './text.js';
+
+export const host: FamilyHost<'tooleyes', 'queries' | 'judgements'> = {
+  spec,
+  run: toolEyesRunSchema,
+  counts: toolEyesCountsSchema,
+  mapStages: { [DRAFTS_STAGE]: draftsStage, [JUDGE_STAGE]: judgeStage },
+  conversationStages: { [TRAJECTORIES_STAGE]: trajectoriesStage },
+  steps: {
+    findNearDuplicates: ({ store, beat, vectors }, runId) =>
+      findNearDuplicates(store, runId, beat, vectors(DUPLICATES_STAGE)),
+    settleQueries: ({ store, decided, exported }, runId) =>
+      settleGate(
+        store,
+        runId,
+        'queries',
+        () => decided('queries'),
+        exported === undefined ? undefined : () => gateDecided(exported, 'queryReview'),
+      ),
+    openTrajectories: ({ store }, runId) => openTrajectories(store, runId),
+    openJudge: ({ store }, runId) => openJudge(store, runId),
+    settleJudgements: ({ store, decided, exported }, runId) =>
+      settleGate(
+        store,
+        runId,
+        'judgements',
+        () => decided('judgements'),
+        exported === undefined ? undefined : () => gateDecided(exported, 'judgementReview'),
+      ),
+  },
+  review: {
+    review: ({ frozen }) => frozen.review,
+    items: ({ store }, { runId }) => itemsInReview(store, runId),
+    kind: itemKind,
+  },
+  gates: {
+    queries: {
+      review: ({ frozen }) => frozen.settings.reviewQueries,
+      items: ({ store }, { runId }) => queriesInReview(store, runId),
+      ...{ kind: queryKind, settled: settledAt('queries') },
+    },
+    judgements: {
+      review: ({ frozen }) => frozen.settings.judge?.review,
+      items: ({ store }, { runId }) => judgementsInReview(store, runId),
+      ...{ kind: judgementKind, settled: settledAt('judgements') },
+    },
+  },
+  resolve: (request) => resolveToolEyes(request),
+  estimate: (asked, planning) =>
+    withTemporaryStore(async (own) => estimateToolEyes(own, (await createRun(own, asked)).runId, planning)),
+  left: async (run, progress, planning) => ({
+    plans: await estimateToolEyes(planning.home, run.runId, planning),
+    lines: stagesLeft(progress),
+  }),
+  needs: ({ settings: { embedder } }) => ({ embedders: [embedder], called: [] }),
+  withKeptInputs: undefined,
+  // Queries that people have decided on stay as they are; a trajectory that people scored too.
+  retry: {
+    settled: async (trx, { runId }) => [
+      ...((await hasDocument(trx, runId, settledAt('queries'))) ? [DRAFTS_STAGE] : []),
+      ...((await hasDocument(trx, runId, settledAt('judgements'))) ? [TRAJECTORIES_STAGE, JUDGE_STAGE] : []),
+    ],
+  },
+  output: {
+    total: async ({ store }, { runId }) => (await madeItems(store, runId, true)).length,
+    write: ({ store }, { runId }, folder, { partial }) => exportQueries(store, runId, folder, partial),
+    verify: verifyToolEyes,
+    async report(folder) {
+      const { toolEyesPage } = await import('../../outputs/report/tooleyes/page.js');
+      return toolEyesPage(folder);
+    },
+    diff: exportDiff(diffQueries, (diff) => itemsDiffLines(diff, 'queries', diff.queries)),
+    score,
+    publish: (folder, manifest) =>
+      toolEyesSource(folder, manifest as ToolEyesManifest, spec.paper ?? spec.title),
+  },
+  regenerate,
+  text,
+  items,
+  rebuild: {
+    from: 'its library, queries, answers and decisions',
+    mocksAgain: true,
+    described: (request, manifest) => described(request, manifest as ToolEyesManifest),
+    attempts: recordedRetries,
+    decided: itemsDecided,
+  },
+};

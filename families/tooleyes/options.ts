@@ -1,0 +1,89 @@
+import type { OptionSpec } from '../../core/family.js';
+
+const library = { group: 'Tools and scenarios', regenerate: true } as const;
+const queries = { group: 'Queries', regenerate: true } as const;
+const trajectories = { group: 'Trajectories and judge', regenerate: true } as const;
+const models = { group: 'Models', regenerate: true } as const;
+
+export const options: readonly OptionSpec[] = [
+  {
+    ...library,
+    flags: '--library <folder>',
+    description: 'tool library: CATEGORY/SUBCATEGORY/config_gpt4.json, as ToolEyes has it',
+  },
+  {
+    ...library,
+    flags: '--scenarios <file>',
+    description: 'scenarios as JSON: key, title, categories, target; the default is ToolEyes’ seven',
+  },
+  {
+    ...queries,
+    flags: '--queries <file>',
+    description: 'queries: JSON as scenario_data_raw.json, or CSV with path, query, scenario, author',
+  },
+  {
+    ...queries,
+    flags: '--draft <n>',
+    description:
+      'queries that a model drafts, divided by the targets of scenarios and the tools of subcategories',
+    value: 'whole number',
+  },
+  {
+    ...queries,
+    flags: '--near-duplicate <s>',
+    description:
+      'similarity from which the later of two drafts is dropped, 0 to 1; queries of people are marked',
+    value: 'share',
+  },
+  {
+    ...queries,
+    flags: '--review-queries <policy>',
+    description: 'review policy for queries, before trajectories are made',
+    fallback: 'none',
+  },
+  {
+    ...trajectories,
+    flags: '--trajectories <kind>',
+    description: 'reference trajectories by the prompt with zero or five examples, or none',
+    fallback: 'zero',
+  },
+  {
+    ...trajectories,
+    flags: '--turns <n>',
+    description: 'messages of the model at most',
+    value: 'whole number',
+    fallback: '9',
+  },
+  {
+    ...trajectories,
+    flags: '--judge',
+    description: 'have the role judge score the trajectories in five dimensions',
+  },
+  {
+    ...trajectories,
+    flags: '--judge-sample <n>',
+    description: 'trajectories, drawn by seed, that people score too',
+    value: 'whole number',
+    fallback: '20',
+  },
+  {
+    ...trajectories,
+    flags: '--review-judgements <policy>',
+    description: 'review policy by which people score the sample; its first round writes',
+    fallback: 'none',
+  },
+  {
+    ...queries,
+    flags: '--embedder <embedder>',
+    description: 'lexical, local:FOLDER or openai:MODEL: what near-duplicates are found by',
+    fallback: 'lexical',
+  },
+  {
+    ...models,
+    flags: '--attempts <n>',
+    description: 'attempts per request before its query is marked failed',
+    value: 'whole number',
+    fallback: '3',
+  },
+  { ...models, flags: '--prompts <dir>', description: 'folder of your own prompts' },
+];

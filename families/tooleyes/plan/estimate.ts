@@ -1,0 +1,134 @@
+import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
+import type { ROLES } from '../../../core/model-call.js';
+import { libraryPath } from '../../../core/tooleyes/library.js';
+import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../../core/tooleyes/run.js';
+import { countCalls } from '../../../llm/cost/count-calls.js';
+import { EMPTY_CALL_PLAN, guessOutput, plusTokens, type CallPlan } from '../../../llm/cost/plan.js';
+import { loadTokenCounter, type CountTokens } from '../../../llm/cost/tokens.js';
+import { ToolEyesContext } from '../../../stages/tooleyes/context.js';
+import { judgeStage } from '../../../stages/tooleyes/judge.js';
+import { draftsStage, pooledQueries, type DraftsToMake } from '../../../stages/tooleyes/queries.js';
+import { typicalOutput } from '../../../store/ledger/typical-output.js';
+import { streamSubjects } from '../../../store/stages/subjects.js';
+import type { Store } from '../../../store/store.js';
+import { documentsText } from '../../../transforms/tooleyes/system-prompt.js';
+import { callsOf } from '../../calls-of.js';
+
+/** What a usual trajectory has: messages, and results of tools that are simulated. */
+const MESSAGES = 3;
+const RESULTS = 2;
+/** Tokens of the instruction around the documents, of a simulated result, and of what is asked about it. */
+const INSTRUCTION_TOKENS = 350;
+const RESULT_TOKENS = 150;
+const OBSERVATION_TOKENS = 400;
+/** Questions of the judge about a trajectory besides one a message. */
+const WHOLE = 4;
+
+/**
+ * Estimates the calls of a run, or of what it has left; sends nothing. Trajectories and their judgements that are not begun
+ * count as usual ones.
+ * @param runs the store of the run
+ */
+export async function estimateToolEyes(
+  runs: Store,
+  runId: string,
+  { home, priceOf }: Planning,
+): Promise<StagePlan[]> {
+  const context = await ToolEyesContext.open(runs, runId);
+  const { frozen } = context.run;
+  const { settings } = context;
+  const count = await loadTokenCounter();
+  const plans: StagePlan[] = [];
+  const outputOf = async (stage: string, role: (typeof ROLES)[number]) => {
+    const { model, sampling } = context.model(role);
+    return guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
+  };
+  const add = async (
+    stage: string,
+    role: (typeof ROLES)[number],
+    plan: CallPlan,
+    counted: StagePlan['counted'],
+  ): Promise<void> => {
+    const { provider, model } = context.model(role);
+    plans.push(
+      stagePlan(
+        { stage, role, provider, model, output: await outputOf(stage, role), counted },
+        plan,
+        priceOf(model),
+        frozen.models?.batch ?? false,
+      ),
+    );
+  };
+  if (settings.queries === 'drafted') {
+    const output = await outputOf(DRAFTS_STAGE, 'generator');
+    const calls = callsOf(draftsStage, { store: runs }, runId, DRAFTS_STAGE);
+    await add(DRAFTS_STAGE, 'generator', await countCalls(home, calls, { output, count }), 'calls');
+  }
+  if (!settings.trajectories) return plans;
+  const documents = documentTokens(context, count);
+  const open = (await openPaths(runs, context)).map((path) => documents.get(path) ?? 0);
+  const message = await outputOf(TRAJECTORIES_STAGE, 'planner');
+  const result = await outputOf(TRAJECTORIES_STAGE, 'simulator');
+  let [agent, simulator, judge] = [EMPTY_CALL_PLAN, EMPTY_CALL_PLAN, EMPTY_CALL_PLAN];
+  for (const tokens of open) {
+    const talk = MESSAGES * (message.tokens + RESULT_TOKENS);
+    agent = plusTokens(agent, {
+      calls: MESSAGES,
+      input: MESSAGES * (INSTRUCTION_TOKENS + tokens + talk / 2),
+      output: MESSAGES * message.tokens,
+      most: context.model('planner').sampling.maxTokens,
+    });
+    simulator = plusTokens(simulator, {
+      calls: RESULTS,
+      input: RESULTS * OBSERVATION_TOKENS,
+      output: RESULTS * result.tokens,
+      most: context.model('simulator').sampling.maxTokens,
+    });
+  }
+  await add(TRAJECTORIES_STAGE, 'planner', agent, 'usual dialogues');
+  await add(TRAJECTORIES_STAGE, 'simulator', simulator, 'usual dialogues');
+  if (!settings.judge) return plans;
+  const output = await outputOf(JUDGE_STAGE, 'judge');
+  if (await hasBegun(runs, runId, JUDGE_STAGE)) {
+    const calls = callsOf(judgeStage, { store: runs }, runId, JUDGE_STAGE);
+    await add(JUDGE_STAGE, 'judge', await countCalls(home, calls, { output, count }), 'calls');
+    return plans;
+  }
+  for (const tokens of open) {
+    const calls = WHOLE + MESSAGES;
+    judge = plusTokens(judge, {
+      calls,
+      input: calls * (INSTRUCTION_TOKENS + tokens + (MESSAGES * message.tokens) / 2),
+      output: calls * output.tokens,
+      most: context.model('judge').sampling.maxTokens,
+    });
+  }
+  await add(JUDGE_STAGE, 'judge', judge, 'usual dialogues');
+  return plans;
+}
+
+const documentTokens = ({ library }: ToolEyesContext, count: CountTokens): Map<string, number> =>
+  new Map(library.map((one) => [libraryPath(one), count(documentsText(one.tools))]));
+
+/** Subcategories of the trajectories without an outcome; before they are begun, of all queries that are asked for. */
+async function openPaths(store: Store, { run }: ToolEyesContext): Promise<string[]> {
+  const open: string[] = [];
+  let begun = false;
+  for await (const { input, result } of streamSubjects(store, run.runId, TRAJECTORIES_STAGE)) {
+    begun = true;
+    if (result === undefined) open.push((input as { path: string }).path);
+  }
+  if (begun) return open;
+  const { pool } = await pooledQueries(store, run.runId, true);
+  const drafts: string[] = [];
+  for await (const { input, result } of streamSubjects(store, run.runId, DRAFTS_STAGE)) {
+    const { path, count } = input as DraftsToMake;
+    if (result === undefined) drafts.push(...Array.from({ length: count }, () => path));
+  }
+  return [...pool.map(({ path }) => path), ...drafts];
+}
+
+async function hasBegun(store: Store, runId: string, stage: string): Promise<boolean> {
+  for await (const _ of streamSubjects(store, runId, stage)) return true;
+  return false;
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { baseRun } from '../../../app/regenerate/base-run.js';
+import { decisionsOfExport, guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
+import { EMBEDDER_ROOT } from '../../../core/embedder.js';
+import { stagesOf } from '../../../core/family.js';
+import { asFrozen } from '../../../core/model-config.js';
+import { ownPart } from '../../../core/own-part.js';
+import { isReviewed } from '../../../core/review/policy.js';
+import type { ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
+import { comparedItem, comparedItems } from '../../../outputs/tooleyes/diff-exports.js';
+import { collectQueries } from '../../../stages/tooleyes/collect.js';
+import { noteRetries } from '../../../store/stages/retries.js';
+import type { Store } from '../../../store/store.js';
+import { itemsEffect, previewOfRun } from '../../parts/preview.js';
+import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
+import { missingInput, recordedRetries } from '../../recorded.js';
+import { estimateToolEyes } from '../plan/estimate.js';
+import { resolveToolEyes } from '../resolve/resolve-run.js';
+import { toolEyes } from '../spec.js';
+import { decisionsOnItems } from './decisions.js';
+
+/** Makes an export again with another seed, other settings or prompts. Answers that the ledger has are reused. */
+export async function regenerate(request: RegenerateRequest): Promise<Regeneration<'tooleyes'>> {
+  const { context, store, folder, name, out, planning, ...asked } = request;
+  const manifest = asked.manifest as ToolEyesManifest;
+  const { settings, models, review } = manifest;
+  const { options } = asked;
+  const base = await baseRun(store, 'tooleyes', manifest);
+  const guideline = await guidelineOfExport(folder);
+  const queries =
+    options['draft'] === undefined && settings.queries === 'read'
+      ? (options['queries'] ?? ownPart(base?.roots, 'queries'))
+      : options['queries'];
+  if (queries === undefined && options['draft'] === undefined && settings.queries === 'read')
+    throw missingInput(
+      'the queries that it was made of',
+      'no --queries, and no run of this home that knows where they are',
+      'Add --queries FILE.',
+    );
+  const run = await resolveToolEyes(
+    {
+      ...{ context, store, name, out },
+      options: {
+        ...options,
+        library: options['library'] ?? join(folder, 'data', 'Tool_Library'),
+        scenarios: options['scenarios'] ?? join(folder, 'data', 'scenarios.json'),
+        ...(queries === undefined ? {} : { queries }),
+        ...{ seed: options.seed ?? manifest.seed, rehearse: models?.rehearsal === true },
+      },
+    },
+    {
+      ...{ settings, review, guideline, models: models && asFrozen(models) },
+      modelFolder: base?.roots[EMBEDDER_ROOT],
+    },
+  );
+  const retries = await recordedRetries(folder);
+  return {
+    run,
+    stages: stagesOf(toolEyes, { settings: run.frozen.settings, reviewed: isReviewed(review) }),
+    decisions: () =>
+      decisionsOfExport(
+        { store, folder, base, guideline: isReviewed(review) ? guideline : undefined },
+        decisionsOnItems,
+      ),
+    created: (runId) => noteRetries(store, runId, retries),
+    preview: () =>
+      previewOfRun(
+        request,
+        { run, retries },
+        (own, runId) => estimateToolEyes(own, runId, planning),
+        (own, runId) => queriesEffect(folder, own, runId),
+      ),
+  };
+}
+
+/** Compares the queries of an export with those of a run as far as their answers are known. */
+async function queriesEffect(
+  folder: string,
+  store: Store,
+  runId: string,
+): Promise<Pick<RegenerationPreview, 'object' | 'lines'>> {
+  const found = await collectQueries(store, runId, true);
+  const after = [...found].map(
+    ([itemId, { line, made }]) =>
+      [itemId, line.outcome === 'undecided' ? undefined : comparedItem(line, made?.item)] as const,
+  );
+  return itemsEffect(await comparedItems(folder), new Map(after), 'queries');
+}

@@ -1,0 +1,112 @@
+import { sha256Hex } from '../../../core/digest.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import type { Subcategory } from '../../../core/tooleyes/library.js';
+import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
+import { DRAFTS_STAGE } from '../../../core/tooleyes/run.js';
+import {
+  PUBLISHED_SCENARIOS,
+  scenarioOfCategory,
+  scenariosSchema,
+  type Scenario,
+} from '../../../core/tooleyes/scenarios.js';
+import { fileFault, fileText } from '../../../sources/named-rows.js';
+import { readLibrary } from '../../../sources/tooleyes/read-library.js';
+import { readEyesQueries } from '../../../sources/tooleyes/read-queries.js';
+import {
+  LIBRARY_DOCUMENT,
+  READ_QUERIES_DOCUMENT,
+  SCENARIOS_DOCUMENT,
+} from '../../../stages/tooleyes/context.js';
+import { draftsToMake } from '../../../stages/tooleyes/queries.js';
+import type { NewRun } from '../../../store/runs.js';
+
+/** Where a run's inputs lie. */
+export interface InputPlaces {
+  readonly library: string;
+  readonly scenarios?: string | undefined;
+  readonly queries?: string | undefined;
+}
+
+/** A library with the scenarios that it serves. */
+export interface Served {
+  readonly library: readonly Subcategory[];
+  readonly scenarios: readonly Scenario[];
+}
+
+/** Reads the library and the scenarios. @throws SOURCE_UNREADABLE; for a category in no scenario */
+export async function readServed({ library: folder, scenarios: file }: InputPlaces): Promise<Served> {
+  const library = await readLibrary(folder);
+  const all = file === undefined ? PUBLISHED_SCENARIOS : await readScenarios(file);
+  const alone = library.find(({ category }) => scenarioOfCategory(all, category) === undefined);
+  if (alone !== undefined)
+    throw new BenchwrightError('SOURCE_UNREADABLE', {
+      expected: `categories that a scenario has: ${all.flatMap(({ categories }) => categories).join(', ')}`,
+      found: alone.category,
+      where: folder,
+      next: 'Give scenarios with it: --scenarios FILE (docs/tooleyes.md has the fields).',
+    });
+  const used = new Set(library.map(({ category }) => scenarioOfCategory(all, category)?.key));
+  return { library, scenarios: all.filter(({ key }) => used.has(key)) };
+}
+
+async function readScenarios(file: string): Promise<readonly Scenario[]> {
+  const text = await fileText(file, 'a file of scenarios, as JSON');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw fileFault(file, 'scenarios as JSON', String(error));
+  }
+  const read = scenariosSchema.safeParse(json);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw fileFault(
+    file,
+    'a list of scenarios with key, title, categories and target',
+    `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+  );
+}
+
+/** What a run is made of. */
+export interface ToolEyesInput {
+  readonly sources: NewRun<'tooleyes'>['frozen']['sources'];
+  readonly subjects: NewRun['subjects'];
+  readonly documents: NewRun['documents'];
+}
+
+/** Work items and documents of a run. @throws SOURCE_UNREADABLE */
+export async function readInput(
+  places: InputPlaces,
+  { library, scenarios }: Served,
+  { queries, targets }: ToolEyesSettings,
+): Promise<ToolEyesInput> {
+  const source = (name: 'library' | 'scenarios' | 'queries', text: string, count: number) => ({
+    ...{ name, kind: name, sha256: sha256Hex(text), count },
+  });
+  const libraryText = JSON.stringify(library);
+  const scenariosText = JSON.stringify(scenarios);
+  const read =
+    queries === 'read' && places.queries !== undefined
+      ? await readEyesQueries(places.queries, { library, scenarios })
+      : undefined;
+  const queriesText = JSON.stringify(read ?? []);
+  return {
+    sources: [
+      source('library', libraryText, library.length),
+      source('scenarios', scenariosText, scenarios.length),
+      ...(read === undefined ? [] : [source('queries', queriesText, read.length)]),
+    ],
+    documents: [
+      { ...LIBRARY_DOCUMENT, text: libraryText },
+      { ...SCENARIOS_DOCUMENT, text: scenariosText },
+      ...(read === undefined ? [] : [{ ...READ_QUERIES_DOCUMENT, text: queriesText }]),
+    ],
+    subjects: {
+      stage: DRAFTS_STAGE,
+      subjects:
+        queries === 'drafted'
+          ? draftsToMake(library, scenarios, targets).map((input) => ({ subject: input.recordId, input }))
+          : [],
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import { productVersion } from '../../../app/product-version.js';
+import { frozenModels } from '../../../app/resolve/frozen-models.js';
+import { promptFolder } from '../../../app/resolve/prompt-folder.js';
+import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
+import { EMBEDDER_ROOT } from '../../../core/embedder.js';
+import { stagesOf } from '../../../core/family.js';
+import { RUN_FORMAT } from '../../../core/frozen-parts.js';
+import type { FrozenModels } from '../../../core/model-config.js';
+import { isReviewed, type Review } from '../../../core/review/policy.js';
+import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
+import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
+import { toolEyesJudges } from '../../../prompts/tooleyes/judge/prompts.js';
+import { SYSTEM_PROMPTS } from '../../../prompts/tooleyes/prompts.js';
+import { PromptLibrary } from '../../../prompts/library.js';
+import { GUIDELINE, guidelinePlace } from '../../../store/documents.js';
+import type { NewRun } from '../../../store/runs.js';
+import type { ResolveRequest } from '../../parts/planning.js';
+import { itemKind, judgementKind, queryKind } from '../review.js';
+import { toolEyes } from '../spec.js';
+import { readInput, readServed } from './inputs.js';
+import { toolEyesSettings, toolEyesUsage, type ToolEyesGiven, type ToolEyesSettled } from './settings.js';
+
+/** What a regenerated run keeps of an export. */
+export interface KeptInputs extends ToolEyesSettled {
+  readonly review: Review;
+  /** Undefined: nobody reviews it. */
+  readonly guideline: string | undefined;
+  readonly models: FrozenModels | undefined;
+}
+
+/**
+ * Resolves the spec of a `tooleyes` run: its library, scenarios, queries, settings, models and prompts.
+ * @param kept of the export that is regenerated
+ * @throws USAGE, SOURCE_UNREADABLE, EMBEDDER_UNAVAILABLE, CONFIG_INVALID for a role without a model, PROMPT_INVALID
+ */
+export async function resolveToolEyes(
+  { context, store, name, out, options }: ResolveRequest,
+  kept?: KeptInputs,
+): Promise<NewRun<'tooleyes'>> {
+  const given = options as ToolEyesGiven;
+  const { seed, library, queries, scenarios } = given;
+  if (library === undefined) throw toolEyesUsage('--library FOLDER', 'no library of tools');
+  if (queries !== undefined && given.draft !== undefined)
+    throw toolEyesUsage('--queries FILE or --draft N', 'both');
+  if (queries === undefined && given.draft === undefined && kept === undefined)
+    throw toolEyesUsage('--queries FILE or --draft N', 'neither');
+  const places = { library, scenarios, queries };
+  const served = await readServed(places);
+  const { settings, modelFolder } = await toolEyesSettings(context, given, served.scenarios, kept);
+  if (settings.embedder.kind === 'openai' && given.rehearse === true)
+    throw toolEyesUsage(
+      '--rehearse with an embedder of this machine: lexical, or local:FOLDER',
+      settings.embedder.model,
+    );
+  const { sources, subjects, documents } = await readInput(places, served, settings);
+  const review = kept?.review ?? reviewOf(context, given.review ?? 'none', 'run');
+  const guideline = isReviewed(review)
+    ? (kept?.guideline ?? (await guidelineOf(context, itemKind)))
+    : undefined;
+  const asking = new Set(toolEyes.stages.flatMap((one) => (one.asks ? [one.name] : [])));
+  const [stage, ...moreStages] = stagesOf(toolEyes, { settings, reviewed: false }).filter((one) =>
+    asking.has(one),
+  );
+  const promptLibrary = PromptLibrary.open(promptFolder(context, given));
+  const prompts = promptsOf(settings, stage !== undefined).map((id) => promptLibrary.get(id).prompt);
+  const gates = [
+    ...(settings.reviewQueries ? [['queries', queryKind] as const] : []),
+    ...(settings.judge?.review ? [['judgements', judgementKind] as const] : []),
+  ];
+  const told = await Promise.all(
+    gates.map(async ([gate, kind]) => ({ ...guidelinePlace(gate), text: await kind.guideline() })),
+  );
+  return {
+    ...{ name, out: resolve(out), shards: [] },
+    // So that `regenerate` finds the files again.
+    roots: {
+      library: resolve(library),
+      ...(queries === undefined ? {} : { queries: resolve(queries) }),
+      ...(scenarios === undefined ? {} : { scenarios: resolve(scenarios) }),
+      ...(modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder }),
+    },
+    frozen: {
+      ...{ format: RUN_FORMAT, family: 'tooleyes', product: productVersion(), seed, review, settings },
+      ...(stage !== undefined && {
+        models: await frozenModels(context, store, {
+          ...{ family: 'tooleyes', stage, moreStages, roles: rolesOf(settings) },
+          ...{ rehearsal: given.rehearse === true, batch: given.batch === true, before: kept?.models },
+        }),
+      }),
+      sources,
+      prompts: prompts.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+    },
+    documents: [
+      ...(documents ?? []),
+      ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...told,
+      ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
+    ],
+    ...(subjects && { subjects }),
+  };
+}
+
+const rolesOf = ({ queries, trajectories, judge }: ToolEyesSettings) => [
+  ...(queries === 'drafted' ? (['generator'] as const) : []),
+  ...(trajectories ? (['planner', 'simulator'] as const) : []),
+  ...(judge ? (['judge'] as const) : []),
+];
+
+const promptsOf = ({ queries, trajectories, judge }: ToolEyesSettings, asks: boolean): string[] => [
+  // Both are in the files, whatever trajectories begin with.
+  ...Object.values(SYSTEM_PROMPTS).map(({ id }) => id),
+  ...(queries === 'drafted' ? ['tooleyes/drafts'] : []),
+  ...(trajectories ? ['tooleyes/observation', 'tooleyes/user'] : []),
+  ...(judge ? toolEyesJudges.map(({ id }) => id) : []),
+  ...(asks ? [REPAIR_PROMPT] : []),
+];

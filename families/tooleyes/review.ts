@@ -1,0 +1,130 @@
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import type { ToolShown } from '../../core/review/api.js';
+import type { CheckedEdit, ContentChecks } from '../../core/review/kind.js';
+import { JUDGED_PARTS, PART_TITLES } from '../../core/tooleyes/judgement.js';
+import type { ToolEyesItem } from '../../core/tooleyes/item.js';
+import { ownTools, withHelpersLast, type ToolDocument } from '../../core/tooleyes/library.js';
+import { queryItemSchema, type ToolEyesQueryItem } from '../../core/tooleyes/query.js';
+import { scoreSheetSchema, type ScoreSheet } from '../../core/tooleyes/score-sheet.js';
+import { ToolEyesContext } from '../../stages/tooleyes/context.js';
+import { versionOfScoreSheet } from '../../stages/tooleyes/review-judgements.js';
+import { versionOfQuery } from '../../stages/tooleyes/review-queries.js';
+import type { Store } from '../../store/store.js';
+import { toolLine } from '../../transforms/review/tool-line.js';
+import { guidelineIn } from '../parts/guideline.js';
+import type { ReviewKind } from '../parts/review.js';
+import { turnLines } from './item-text.js';
+
+const shownDocument = ({ name, description, parameters }: ToolDocument): ToolShown => ({
+  ...{ id: name, name, description },
+  parameters: Object.entries(parameters.properties).map(([parameter, { type, description: about }]) => ({
+    ...{ name: parameter, type, description: about, required: parameters.required.includes(parameter) },
+  })),
+});
+
+const problem = (path: string, text: string): CheckedEdit => ({
+  ok: false,
+  problems: [{ path, text, kind: 'problem' }],
+});
+
+/** Documents of a content's subcategory beside its checks. */
+async function checksOf(
+  store: Store,
+  runId: string,
+  checkEdit: ContentChecks['checkEdit'],
+): Promise<ContentChecks> {
+  const context = await ToolEyesContext.open(store, runId);
+  const documentsOf = (content: JsonValue): ToolShown[] =>
+    ownTools({
+      tools: withHelpersLast(context.subcategory((content as { path: string }).path).tools),
+    }).map(shownDocument);
+  return {
+    checkEdit,
+    documents: documentsOf,
+    tools(content) {
+      const documents = documentsOf(content);
+      return {
+        tools: documents.map(({ id, name, description }) => toolLine({ id, name, description })),
+        total: documents.length,
+      };
+    },
+    tool: (content, id) => documentsOf(content).find((one) => one.id === id),
+  };
+}
+
+/** Queries before trajectories are made; the tools of the subcategory stand beside them. */
+export const queryKind: ReviewKind = {
+  view: 'JSON',
+  checks: (store, runId) =>
+    checksOf(store, runId, (shown, edited) => {
+      const { query: _, ...before } = shown as unknown as ToolEyesQueryItem;
+      const read = queryItemSchema.safeParse(edited);
+      if (!read.success) {
+        const [issue] = read.error.issues;
+        return problem(issue?.path.join('.') ?? '', issue?.message ?? '');
+      }
+      const { query, ...after } = read.data;
+      if (canonicalJson(before) !== canonicalJson(after)) return problem('query', 'only the query is edited');
+      if (query.trim() === '') return problem('query', 'expected a query');
+      if (/[\r\n]/.test(query)) return problem('query', 'expected one line');
+      return { ok: true, version: versionOfQuery(read.data), findings: [], content: read.data };
+    }),
+  fields: undefined,
+  lines(content) {
+    const { scenario, path, query, by } = content as unknown as ToolEyesQueryItem;
+    return [`  ${scenario}, ${path}${by === 'model' ? ' (draft)' : ''}`, '', `    ${query}`];
+  },
+  guideline: guidelineIn('tooleyes-queries.md'),
+};
+
+/** Trajectories that people score, without the judge's scores. */
+export const judgementKind: ReviewKind = {
+  view: 'score sheet',
+  checks: (store, runId) =>
+    checksOf(store, runId, (shown, edited) => {
+      const { scores: _, ...before } = shown as unknown as ScoreSheet;
+      const read = scoreSheetSchema.safeParse(edited);
+      if (!read.success) {
+        const [issue] = read.error.issues;
+        return problem(issue?.path.join('.') ?? '', issue?.message ?? '');
+      }
+      const { scores, ...after } = read.data;
+      if (canonicalJson(before) !== canonicalJson(after))
+        return problem('scores', 'only the scores are edited');
+      const open = JUDGED_PARTS.filter((part) => scores[part] === null);
+      if (open.length > 0) return problem(`scores.${open[0]}`, 'expected a score from 1 to 10');
+      return {
+        ...{ ok: true, version: versionOfScoreSheet(read.data), findings: [] },
+        content: read.data as unknown as JsonValue,
+      };
+    }),
+  fields: (content) =>
+    JUDGED_PARTS.map((part) => ({
+      field: PART_TITLES[part],
+      value: (content as unknown as ScoreSheet).scores[part],
+    })),
+  lines(content) {
+    const sheet = content as unknown as ScoreSheet;
+    return [
+      `  ${sheet.scenario}, ${sheet.path}`,
+      '',
+      `    ${sheet.query}`,
+      ...turnLines(sheet.turns),
+      '',
+      ...JUDGED_PARTS.map((part) => `  ${PART_TITLES[part].padEnd(24)} ${sheet.scores[part] ?? '-'}`),
+    ];
+  },
+  guideline: guidelineIn('tooleyes-judgements.md'),
+};
+
+/** Queries with their trajectories: accepted or rejected, never edited, as an answer to another query would be none. */
+export const itemKind: ReviewKind = {
+  view: 'trajectory',
+  checks: (store, runId) => checksOf(store, runId, () => problem('', 'it is not edited')),
+  fields: undefined,
+  lines(content) {
+    const { scenario, path, query, turns = [] } = content as unknown as ToolEyesItem;
+    return [`  ${scenario}, ${path}`, '', `    ${query}`, ...turnLines(turns)];
+  },
+  guideline: guidelineIn('tooleyes.md'),
+};

@@ -1,0 +1,66 @@
+import type { FamilySpec, PipelineInput } from '../../core/family.js';
+import { COMMON_REASONS } from '../../core/review/reject-reasons.js';
+import {
+  DRAFTS_STAGE,
+  DUPLICATES_STAGE,
+  JUDGE_STAGE,
+  REVIEW_JUDGEMENTS_STAGE,
+  REVIEW_QUERIES_STAGE,
+  TOOLEYES_JUDGEMENTS_QUEUE,
+  TOOLEYES_QUERIES_QUEUE,
+  TRAJECTORIES_STAGE,
+  type ToolEyesSettings,
+} from '../../core/tooleyes/run.js';
+import { options } from './options.js';
+import { pipeline } from './pipeline.js';
+
+type When = (run: PipelineInput<ToolEyesSettings>) => boolean;
+const drafts: When = ({ settings }) => settings.queries === 'drafted';
+const trajectories: When = ({ settings }) => settings.trajectories !== undefined;
+const judged: When = (run) => trajectories(run) && run.settings.judge !== undefined;
+
+export const toolEyes: FamilySpec<'tooleyes', ToolEyesSettings, 'queries' | 'judgements'> = {
+  name: 'tooleyes',
+  title: 'queries for a tool library in scenarios, with judged trajectories, in the files of ToolEyes',
+  paper:
+    'ToolEyes: Fine-Grained Evaluation for Tool Learning Capabilities of Large Language Models in Real-world Scenarios, COLING 2025, arXiv:2401.00741',
+  stages: [
+    { ...{ name: DRAFTS_STAGE, kind: 'map', asks: true }, when: drafts },
+    { name: DUPLICATES_STAGE, kind: 'whole set' },
+    {
+      ...{ name: REVIEW_QUERIES_STAGE, kind: 'review' },
+      when: ({ settings }) => settings.reviewQueries !== undefined,
+    },
+    { ...{ name: TRAJECTORIES_STAGE, kind: 'conversation', asks: true }, when: trajectories },
+    { ...{ name: JUDGE_STAGE, kind: 'map', asks: true }, when: judged },
+    {
+      ...{ name: REVIEW_JUDGEMENTS_STAGE, kind: 'review' },
+      when: (run) => judged(run) && run.settings.judge?.review !== undefined,
+    },
+    { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
+    { name: 'export', kind: 'export' },
+  ],
+  review: {
+    noun: 'queries with trajectories',
+    reasons: ['query unclear', 'query unnatural', 'wrong tool', 'duplicate', ...COMMON_REASONS],
+    editable: false,
+  },
+  gates: {
+    queries: {
+      ...{ stage: REVIEW_QUERIES_STAGE, queue: TOOLEYES_QUERIES_QUEUE, noun: 'queries' },
+      then: 'models work on them then',
+      neededFor: 'on which models work',
+      reasons: ['query unclear', 'query unnatural', 'wrong tool', 'duplicate', ...COMMON_REASONS],
+    },
+    judgements: {
+      ...{ stage: REVIEW_JUDGEMENTS_STAGE, queue: TOOLEYES_JUDGEMENTS_QUEUE, noun: 'trajectories to score' },
+      then: 'their scores are compared with the judge’s then',
+      neededFor: 'whose scores are compared with the judge’s',
+      reasons: COMMON_REASONS,
+    },
+  },
+  options,
+  example: '--library Tool_Library --draft 70 --budget 10usd --out my-queries',
+  itemFilters: { settings: ['TG', 'DU', 'RS', 'AM', 'PL', 'IR', 'FT'] },
+  pipeline,
+};

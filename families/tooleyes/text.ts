@@ -1,0 +1,48 @@
+import { shownPath } from '../../app/text/format.js';
+import { sumOf } from '../../core/counts.js';
+import {
+  DRAFTS_STAGE,
+  JUDGE_STAGE,
+  TRAJECTORIES_STAGE,
+  type ToolEyesCounts,
+} from '../../core/tooleyes/run.js';
+import type { Run } from '../../store/runs.js';
+import {
+  countedText,
+  droppedText,
+  outcomeState,
+  quarantinedLines,
+  retryLines,
+} from '../parts/outcome-text.js';
+import type { FamilyText } from '../parts/text.js';
+
+function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): string[] {
+  const { asked, accepted, dropped, setAside, flagged, scenarios, undecided, trajectories, turns, judged } =
+    counts;
+  const shown = shownPath(out);
+  const walked = sumOf(trajectories);
+  return [
+    '',
+    `${run.name}: ${asked} queries asked for, ${accepted} accepted${droppedText(dropped)}`,
+    ...quarantinedLines(setAside),
+    ...(undecided > 0 ? [`  ${undecided} undecided`] : []),
+    `  ${counts.tools} tools in ${counts.subcategories} subcategories; ${countedText(scenarios)}`,
+    ...(walked === 0
+      ? []
+      : [`  ${walked} trajectories with ${turns} messages: ${countedText(trajectories)}; ${judged} judged`]),
+    ...(sumOf(flagged) === 0 ? [] : [`  to look at: ${countedText(flagged)}`]),
+    '',
+    `  queries         ${shown}/data/Test_Data`,
+    `  tool library    ${shown}/data/Tool_Library, ${shown}/data/library.html`,
+    ...(walked === 0 ? [] : [`  trajectories    ${shown}/data/trajectories`]),
+    `  every outcome   ${shown}/data/lineage.jsonl`,
+    ...(run.frozen.models === undefined || Object.keys(setAside).length === 0
+      ? []
+      : retryLines(run.name, shown, 'queries')),
+  ];
+}
+
+export const text: FamilyText<'tooleyes'> = {
+  state: (store, run) => outcomeState(store, run, [DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE], 'queries'),
+  report,
+};

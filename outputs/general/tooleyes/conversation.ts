@@ -1,0 +1,76 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { putPart } from '../../../core/own-record.js';
+import { FINISH, isHelper, type ToolDocument } from '../../../core/tooleyes/library.js';
+import type { ToolEyesItem } from '../../../core/tooleyes/item.js';
+import type { Turn } from '../../../core/tooleyes/trajectory.js';
+import { plainJson } from '../../../transforms/python/plain-json.js';
+import { readActionInput } from '../../../transforms/tooleyes/action-input.js';
+import { freeName, type ChatTool } from '../chat/chat-tools.js';
+import type { ChatConversation, ConversationTurn, ParallelCalls } from '../chat/conversation.js';
+
+/** Parameters of a message; none where they cannot be read. */
+function givenIn({ input = '' }: Turn): Readonly<Record<string, JsonValue>> {
+  const read = readActionInput(input);
+  return read.kind === 'dict' ? (plainJson(read.dict) as Record<string, JsonValue>) : {};
+}
+
+/** Documents as functions of chat APIs. A name that occurs twice is there once: the first, as ToolEyes takes it. */
+function functionsOf(tools: readonly ToolDocument[]): ChatTool[] {
+  const seen = new Set<string>();
+  return tools.flatMap((tool) => {
+    if (seen.has(tool.name) || (isHelper(tool) && tool.name === FINISH)) return [];
+    seen.add(tool.name);
+    const properties: Record<string, object> = {};
+    for (const [name, property] of Object.entries(tool.parameters.properties))
+      putPart(properties, name, property);
+    return [
+      {
+        name: tool.name,
+        description: tool.description,
+        parameters: {
+          ...{ type: 'object', properties, required: tool.parameters.required },
+          additionalProperties: false,
+        },
+      },
+    ];
+  });
+}
+
+/**
+ * A query with its trajectory for chat APIs: each call with its result, and what `finish` says as the answer. Messages that
+ * could not be read are left out, and an answer of the person ends a turn of the assistant.
+ */
+export function toolEyesChat(
+  { query, turns = [] }: ToolEyesItem,
+  itemId: string,
+  tools: readonly ToolDocument[],
+): ChatConversation {
+  const offered = functionsOf(tools);
+  const names = new Set(offered.map(({ name }) => name));
+  const done: ConversationTurn[] = [];
+  let [user, steps] = [query, [] as ParallelCalls[]];
+  const end = (response: string): void => {
+    done.push({ user, steps, response });
+    steps = [];
+  };
+  let calls = 0;
+  for (const turn of turns) {
+    const { action = '', thought, reply } = turn;
+    if (action === FINISH) {
+      const { answer } = givenIn(turn);
+      end(typeof answer === 'string' ? answer : (turn.input ?? ''));
+    } else if (reply.kind === 'user') {
+      const { question } = givenIn(turn);
+      end(typeof question === 'string' ? question : (turn.input ?? ''));
+      user = reply.text;
+    } else if (reply.kind === 'observation') {
+      // Another name than those offered is what the model made up.
+      const name = names.has(action) ? action : freeName(action, names);
+      steps.push({
+        thought: thought === '' ? undefined : thought,
+        calls: [{ id: `call_${itemId}_${calls++}`, name, arguments: givenIn(turn), result: reply.text }],
+      });
+    }
+  }
+  return { system: undefined, tools: offered, turns: done };
+}

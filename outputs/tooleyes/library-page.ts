@@ -1,0 +1,41 @@
+import { ownTools, type Subcategory, type ToolDocument } from '../../core/tooleyes/library.js';
+import type { Scenario } from '../../core/tooleyes/scenarios.js';
+import { pageHtml } from '../report/page.js';
+
+const parametersText = ({ parameters: { properties, required } }: ToolDocument): string =>
+  Object.keys(properties)
+    .map((name) => (required.includes(name) ? name : `[${name}]`))
+    .join(', ');
+
+/** A page on which one can browse a library: its categories by scenario, and the tools of each subcategory. */
+export function libraryPage(library: readonly Subcategory[], scenarios: readonly Scenario[]): string {
+  const tools = library.reduce((sum, one) => sum + ownTools(one).length, 0);
+  return pageHtml({
+    title: 'Tool library',
+    facts: [
+      ['scenarios', scenarios.map(({ key, title }) => `${key} ${title}`).join(', ')],
+      ['categories', String(new Set(library.map(({ category }) => category)).size)],
+      ['subcategories', String(library.length)],
+      ['tools', String(tools)],
+    ],
+    figures: scenarios.flatMap(({ key, title, categories }) => {
+      const of = library.filter(({ category }) => categories.includes(category));
+      if (of.length === 0) return [];
+      return [
+        {
+          id: key,
+          title: `${key}: ${title}`,
+          note: `${of.length} subcategories. Parameters in brackets are optional.`,
+          fold: true,
+          tables: of.map((one) => ({
+            caption: `${one.category}/${one.name}`,
+            head: ['tool', 'what it does', 'parameters'],
+            rows: ownTools(one).map((tool) => [tool.name, tool.description, parametersText(tool)]),
+          })),
+        },
+      ];
+    }),
+    examplesNote: '',
+    examples: [],
+  });
+}

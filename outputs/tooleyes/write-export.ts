@@ -1,0 +1,127 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { byText } from '../../core/ids.js';
+import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
+import { answeredBy } from '../../core/model-config.js';
+import type { ReviewCounts } from '../../core/review/counts.js';
+import type { ToolEyesItem } from '../../core/tooleyes/item.js';
+import type { JudgedRecord } from '../../core/tooleyes/judgement.js';
+import type { Subcategory } from '../../core/tooleyes/library.js';
+import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
+import type { ToolEyesRun } from '../../core/tooleyes/run.js';
+import type { Scenario } from '../../core/tooleyes/scenarios.js';
+import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
+import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
+import { byRecord } from '../../transforms/order-records.js';
+import { recordOfTrajectory } from '../../transforms/tooleyes/trajectory-record.js';
+import { HashedFile } from '../hashed-file.js';
+import { manifestText } from '../manifest-text.js';
+import { writeRetries } from '../write-retries.js';
+import { countQueries } from './count-queries.js';
+import { REFERENCE } from './evaluation.js';
+import { libraryPage } from './library-page.js';
+import { toolEyesFiles } from './write-files.js';
+
+/** A query with its outcome; `item` is absent where none was made. */
+export interface DecidedQuery {
+  readonly line: ToolEyesLineage;
+  readonly item: ToolEyesItem | undefined;
+}
+
+/** Inputs of a `tooleyes` export besides the run spec. */
+export interface QueriesOf {
+  readonly queries: readonly DecidedQuery[];
+  readonly library: readonly Subcategory[];
+  readonly scenarios: readonly Scenario[];
+  readonly prompts: SystemPrompts;
+  /** The system prompt that trajectories of a path begin with. */
+  readonly systemPrompt: (path: string) => string;
+  readonly retries: ReadonlyMap<string, number>;
+  readonly review?: ReviewCounts | undefined;
+  readonly guideline?: string | undefined;
+}
+
+/**
+ * Writes `data/` and `manifest.json` of a `tooleyes` export into an empty folder: ToolEyes' folders, the trajectories as
+ * its evaluator reads them with its cache of judgements, a page of the library, `items.jsonl` and `lineage.jsonl`.
+ */
+export async function writeToolEyesExport(
+  folder: string,
+  { models, ...frozen }: ToolEyesRun,
+  given: QueriesOf,
+): Promise<ToolEyesManifest> {
+  const data = join(folder, 'data');
+  await mkdir(data);
+  const files: ManifestFile[] = [];
+  const write = async (path: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(data, path)), { recursive: true });
+    const file = await HashedFile.create(`data/${path}`, join(data, path));
+    await file.write(Buffer.from(text));
+    files.push(await file.finish());
+  };
+  const inOrder = [...given.queries].sort((a, b) => byRecord(a.line.recordId, b.line.recordId));
+  const accepted = inOrder.flatMap(({ line, item }) =>
+    line.outcome === 'accepted' && item !== undefined ? [{ line, item }] : [],
+  );
+  const raw = accepted.map(({ item: { query, path, scenario } }) => ({ query, path, scenario }));
+  await write('scenarios.json', `${JSON.stringify(given.scenarios, undefined, 2)}\n`);
+  await write('library.html', libraryPage(given.library, given.scenarios));
+  const { trajectories, judge } = frozen.settings;
+  const made = accepted.flatMap(({ item }) => {
+    const record = recordOf(item, given.systemPrompt);
+    return record === undefined ? [] : [{ record, item }];
+  });
+  const judged = made.flatMap(({ record, item: { judgement } }): JudgedRecord[] => {
+    const { id, conversations, path } = record;
+    return judgement === undefined ? [] : [{ ...judgement, conversations, id, path }];
+  });
+  const published = toolEyesFiles({
+    ...{ library: given.library, queries: raw, prompts: given.prompts },
+    ...(trajectories && { trajectories: new Map([[REFERENCE, made.map(({ record }) => record)]]) }),
+    ...(judge && { judged: new Map([[REFERENCE, judged]]) }),
+  });
+  for (const [path, text] of published) await write(path, text);
+  await write(
+    'items.jsonl',
+    accepted
+      .map(({ line, item }) => `${JSON.stringify({ itemId: line.itemId, recordId: line.recordId, item })}\n`)
+      .join(''),
+  );
+  await write(
+    'lineage.jsonl',
+    inOrder.map(({ line }) => `${JSON.stringify(inWrittenOrder(line))}\n`).join(''),
+  );
+  if (given.guideline !== undefined) await write('guideline.md', given.guideline);
+  if (given.retries.size > 0) files.push(await writeRetries(folder, given.retries));
+  const manifest: ToolEyesManifest = {
+    ...frozen,
+    ...(models === undefined ? {} : { models: answeredBy(models) }),
+    format: EXPORT_FORMAT,
+    counts: {
+      ...countQueries(
+        inOrder.map(({ line }) => line),
+        accepted.map(({ item }) => item),
+        given.library,
+      ),
+      ...(given.review && { review: given.review }),
+    },
+    files: files.sort((a, b) => byText(a.path, b.path)),
+  };
+  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
+  return manifest;
+}
+
+/** A query's trajectory as ToolEyes reads it; undefined where it has none. */
+function recordOf(
+  { query, path, scenario, turns, ending }: ToolEyesItem,
+  promptOf: (path: string) => string,
+): TrajectoryRecord | undefined {
+  return turns === undefined || ending === undefined
+    ? undefined
+    : recordOfTrajectory({ query, path, scenario, turns, ending }, promptOf(path));
+}
+
+const inWrittenOrder = ({ itemId, recordId: id, outcome, ...rest }: ToolEyesLineage): object => ({
+  ...{ itemId, recordId: id, outcome },
+  ...rest,
+});

@@ -1,0 +1,118 @@
+import type { SeededRandom } from '../../core/random.js';
+import { FINISH, isHelper, type ToolDocument } from '../../core/tooleyes/library.js';
+import type {
+  DraftsInput,
+  DraftsOutput,
+  ObservationInput,
+  ObservationOutput,
+  PersonInput,
+  PersonOutput,
+} from './schemas.js';
+
+const NEEDS = [
+  'before the weekend',
+  'for a friend who is ill',
+  'for my report',
+  'as soon as possible',
+  'for a class tomorrow',
+  'because we leave on Sunday',
+  'to settle a bet',
+  'since my sister asked me',
+];
+const BEGINNINGS = [
+  'I need',
+  'Please help me with',
+  'Can you do',
+  'My boss wants',
+  'We are looking for',
+  'Is there',
+];
+const WORDS = [
+  ...['harbour', 'violin', 'maple', 'lantern', 'orchid', 'granite', 'saffron', 'compass', 'meadow', 'kettle'],
+  ...[
+    'pelican',
+    'thunder',
+    'biscuit',
+    'quarry',
+    'velvet',
+    'umbrella',
+    'jigsaw',
+    'nutmeg',
+    'fjord',
+    'zeppelin',
+  ],
+];
+
+const one = <T>(from: readonly T[], draw: SeededRandom): T => from[draw.int(0, from.length - 1)]!;
+
+/** Mock drafts: one tool each, in turn, with drawn values. */
+export const rehearseDrafts = ({ names, count }: DraftsInput, draw: SeededRandom): DraftsOutput => {
+  const from = draw.int(0, names.length - 1);
+  return {
+    queries: Array.from({ length: count }, (_, at) => {
+      const tool = names[(from + at) % names.length] ?? '';
+      const about = tool.replaceAll(/[_-]+/g, ' ').trim();
+      return {
+        query: `${one(BEGINNINGS, draw)} ${about} of the ${draw.sample(WORDS, 3).join(', the ')} and number ${draw.int(10, 99_999)}, ${one(NEEDS, draw)}.`,
+        tools: [tool],
+      };
+    }),
+  };
+};
+
+/** Mock observation: a value beside what was given. */
+export const rehearseObservation = (
+  { parameters }: ObservationInput,
+  draw: SeededRandom,
+): ObservationOutput => ({
+  result: JSON.stringify({ given: parameters, result: `${one(WORDS, draw)} ${draw.int(1, 999)}` }),
+});
+
+/** Mock person. */
+export const rehearsePerson = (_: PersonInput, draw: SeededRandom): PersonOutput => ({
+  answer: `Take ${one(WORDS, draw)} ${draw.int(1, 99)}.`,
+});
+
+/** What a mock agent knows of its task. */
+export interface AgentTask {
+  readonly query: string;
+  readonly tools: readonly ToolDocument[];
+  /** Its messages so far. */
+  readonly turns: number;
+}
+
+/** Of a hundred messages, so many have an input that cannot be read, an unknown tool, or lack a parameter. */
+const UNREADABLE = 3;
+const UNKNOWN = 3;
+const LACKING = 5;
+/** Most calls of a mock agent before it answers. */
+const CALLS = 3;
+
+const message = (thought: string, action: string, input: string): string =>
+  `Thought: ${thought}\nAction: ${action}\nAction Input: ${input}`;
+
+/** Mock agent: calls tools of the subcategory, in a few cases wrongly, asks the person at times, and finishes. */
+export function rehearseAgent({ query, tools, turns }: AgentTask, draw: SeededRandom): string {
+  const own = tools.filter((tool) => !isHelper(tool));
+  const words = query.split(/\s+/).slice(0, 6).join(' ');
+  if (turns >= 1 && (turns >= CALLS || draw.int(0, 1) === 1))
+    return message(
+      `I have what "${words}" needs, so I can answer.`,
+      FINISH,
+      JSON.stringify({ answer: `Here is what you asked for: ${one(WORDS, draw)} ${draw.int(1, 999)}.` }),
+    );
+  const tool = one(own, draw);
+  const kind = draw.int(1, 100);
+  const lacking = kind > UNREADABLE + UNKNOWN && kind <= UNREADABLE + UNKNOWN + LACKING;
+  const given = Object.fromEntries(
+    tool.parameters.required
+      .slice(lacking ? 1 : 0)
+      .map((name) => [name, `${one(WORDS, draw)} ${draw.int(1, 999)}`]),
+  );
+  const thought = `For "${words}" I call ${tool.name}.`;
+  if (kind <= UNREADABLE) return message(thought, tool.name, `{"value": ${one(WORDS, draw)}`);
+  if (kind <= UNREADABLE + UNKNOWN) return message(thought, `${tool.name}_of_day`, JSON.stringify(given));
+  if (kind > 95)
+    return message('A detail is missing.', 'ask_to_user', JSON.stringify({ question: 'Which one?' }));
+  return message(thought, tool.name, JSON.stringify(given));
+}

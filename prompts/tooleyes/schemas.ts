@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+export const draftsInput = z.strictObject({
+  /** The scenario's title. */
+  scenario: z.string(),
+  /** Documents of the subcategory's tools, as JSON text. */
+  tools: z.string(),
+  names: z.array(z.string()),
+  count: z.int(),
+  /** Which of the lists for these tools it is, from 1; equal requests would have one answer. */
+  part: z.int(),
+  parts: z.int(),
+  others: z.boolean(),
+});
+export type DraftsInput = z.infer<typeof draftsInput>;
+
+export const draftsOutput = z.strictObject({
+  queries: z.array(z.strictObject({ query: z.string().min(1), tools: z.array(z.string()) })),
+});
+export type DraftsOutput = z.infer<typeof draftsOutput>;
+
+export const observationInput = z.strictObject({
+  document: z.string(),
+  query: z.string(),
+  parameters: z.string(),
+  history: z.array(z.strictObject({ call: z.string(), result: z.string() })),
+});
+export type ObservationInput = z.infer<typeof observationInput>;
+
+export const observationOutput = z.strictObject({ result: z.string() });
+export type ObservationOutput = z.infer<typeof observationOutput>;
+
+export const personInput = z.strictObject({ query: z.string(), question: z.string() });
+export type PersonInput = z.infer<typeof personInput>;
+
+export const personOutput = z.strictObject({ answer: z.string().min(1) });
+export type PersonOutput = z.infer<typeof personOutput>;

@@ -1,0 +1,66 @@
+import { JUDGED_PARTS, PART_TITLES } from '../../../core/tooleyes/judgement.js';
+import { contentKind } from '../kinds/content-kind.js';
+import { Part } from '../parts/part.js';
+import { ScoreForm } from './score-form.js';
+import { asScoreSheet, asTrajectory, placeText } from './trajectory-content.js';
+import { TrajectoryView } from './trajectory-view.js';
+
+export const trajectory = contentKind({
+  as: asTrajectory,
+  View: ({ item: { scenario, path, query, turns = [], findings } }) => (
+    <TrajectoryView {...{ scenario, path, query, turns, findings }} />
+  ),
+  Notes: ({ item: { judgement } }) =>
+    judgement !== undefined && (
+      <Part title="Scores of the judge" open>
+        <dl className="facts">
+          {JUDGED_PARTS.map((part) => (
+            <div key={part}>
+              <dt>{PART_TITLES[part]}</dt>
+              <dd>{[judgement.eval_score[part]].flat().join(', ')}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+    ),
+  Facts: ({ item: { path, by, author, ending } }) => (
+    <>
+      <dt>Tools</dt>
+      <dd>{placeText(path)}</dd>
+      <dt>Written by</dt>
+      <dd>{by === 'model' ? 'a model (draft)' : author === '' ? 'a person' : author}</dd>
+      {ending !== undefined && (
+        <>
+          <dt>Ended</dt>
+          <dd>{ending}</dd>
+        </>
+      )}
+    </>
+  ),
+});
+
+export const scoreSheet = contentKind({
+  as: asScoreSheet,
+  View: ({ item }) => (
+    <>
+      <TrajectoryView {...item} />
+      <dl className="facts">
+        {JUDGED_PARTS.map((part) => (
+          <div key={part}>
+            <dt>{PART_TITLES[part]}</dt>
+            <dd>{item.scores[part] ?? 'not scored yet'}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  ),
+  Form: ({ item }) => <ScoreForm item={item} />,
+  Facts: ({ item: { path, ending } }) => (
+    <>
+      <dt>Tools</dt>
+      <dd>{placeText(path)}</dd>
+      <dt>Ended</dt>
+      <dd>{ending}</dd>
+    </>
+  ),
+});

@@ -1,0 +1,36 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { ToolEyesItem } from '../../../core/tooleyes/item.js';
+import type { ScoreSheet } from '../../../core/tooleyes/score-sheet.js';
+import type { Turn } from '../../../core/tooleyes/trajectory.js';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isQuery = (content: JsonValue): boolean =>
+  isObject(content) &&
+  [content['scenario'], content['path'], content['query']].every((text) => typeof text === 'string');
+
+/** The content as a query with its trajectory; undefined for what is none. */
+export const asTrajectory = (content: JsonValue): ToolEyesItem | undefined =>
+  isQuery(content) && Array.isArray((content as { findings?: unknown }).findings)
+    ? (content as unknown as ToolEyesItem)
+    : undefined;
+
+/** The content as a trajectory to score; undefined for what is none. */
+export const asScoreSheet = (content: JsonValue): ScoreSheet | undefined =>
+  isQuery(content) &&
+  Array.isArray((content as { turns?: unknown }).turns) &&
+  isObject((content as { scores?: unknown }).scores)
+    ? (content as unknown as ScoreSheet)
+    : undefined;
+
+/** `Weather / weatherapi` of a record's path. */
+export const placeText = (path: string): string => path.split('/').slice(-2).join(' / ');
+
+/** What a reply of a turn is called. */
+export const REPLY_TITLES: Readonly<Record<Turn['reply']['kind'], string>> = {
+  observation: 'Result',
+  user: 'User',
+  format: 'Told that it cannot be read',
+  none: '',
+};

@@ -1,0 +1,87 @@
+import type { Turn } from '../../../core/tooleyes/trajectory.js';
+import { Fold } from '../parts/fold.js';
+import { placeText, REPLY_TITLES } from './trajectory-content.js';
+
+interface Props {
+  readonly scenario: string;
+  readonly path: string;
+  readonly query: string;
+  readonly turns: readonly Turn[];
+  readonly findings?: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** Results up to this length are open at first. */
+const SHORT = 600;
+
+/** A query, and what a model did about it: each thought, the call after it, and what it was answered. */
+export function TrajectoryView({ scenario, path, query, turns, findings = [] }: Props) {
+  return (
+    <>
+      <section className="turn" data-stop tabIndex={-1} aria-label="The query">
+        <p className="faint">
+          {scenario}, {placeText(path)}
+        </p>
+        <p className="saying user">
+          <span className="who">User</span> {query}
+        </p>
+      </section>
+      <ol className="turns">
+        {turns.map((turn, at) => (
+          <TurnView
+            key={at}
+            turn={turn}
+            number={at + 1}
+            total={turns.length}
+            findings={findings.filter((finding) => finding.path === `turns.${at}`)}
+          />
+        ))}
+      </ol>
+      {turns.length === 0 && <p className="note">No trajectory was made.</p>}
+    </>
+  );
+}
+
+interface TurnProps {
+  readonly turn: Turn;
+  readonly number: number;
+  readonly total: number;
+  readonly findings: NonNullable<Props['findings']>;
+}
+
+function TurnView({ turn, number, total, findings }: TurnProps) {
+  const { text, thought, action, input, reply } = turn;
+  return (
+    <li className="turn" data-stop tabIndex={-1} aria-label={`Message ${number} of ${total}`}>
+      {action === undefined ? (
+        <pre>{text}</pre>
+      ) : (
+        <>
+          {thought !== undefined && thought !== '' && (
+            <p className="saying assistant">
+              <span className="who">Thought</span> {thought}
+            </p>
+          )}
+          <div className="call">
+            <p>
+              <span className="faint">Call {number}</span> <code className="tool">{action}</code>
+            </p>
+            <pre className="json">{input}</pre>
+          </div>
+        </>
+      )}
+      {reply.kind !== 'none' && (
+        <Fold
+          title={<span className="faint">{REPLY_TITLES[reply.kind]}</span>}
+          open={reply.text.length < SHORT}
+        >
+          <pre className="json">{reply.text}</pre>
+        </Fold>
+      )}
+      {findings.map(({ text: said }) => (
+        <p key={said} className="finding">
+          <span className="chip flag">look</span> {said}
+        </p>
+      ))}
+    </li>
+  );
+}

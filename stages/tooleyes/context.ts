@@ -1,0 +1,107 @@
+import type { ROLES } from '../../core/model-call.js';
+import type { ServedModel } from '../../core/model-config.js';
+import { libraryPath, type Subcategory, type ToolDocument } from '../../core/tooleyes/library.js';
+import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
+import { scenariosSchema, type Scenario } from '../../core/tooleyes/scenarios.js';
+import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
+import type { PromptKind } from '../../core/tooleyes/test-record.js';
+import type { PromptQuestion } from '../../llm/asking/ask-prompt.js';
+import type { PromptDefinition } from '../../prompts/definition.js';
+import { renderKnown } from '../../prompts/library.js';
+import { SYSTEM_PROMPTS } from '../../prompts/tooleyes/prompts.js';
+import { findRunDocument, runDocument } from '../../store/documents.js';
+import { getRun, ofFamily, type Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { documentsText, type PromptFrame } from '../../transforms/tooleyes/system-prompt.js';
+import { memoizeAsync } from '../memoize-async.js';
+import { RunQuestions, type AskedOf } from '../run-questions.js';
+
+/** Where a run keeps its library, scenarios and the queries that it read. */
+export const LIBRARY_DOCUMENT = { kind: 'library', name: 'library' } as const;
+export const SCENARIOS_DOCUMENT = { kind: 'library', name: 'scenarios' } as const;
+export const FRAMES_DOCUMENT = { kind: 'library', name: 'frames' } as const;
+export const READ_QUERIES_DOCUMENT = { kind: 'queries', name: 'queries' } as const;
+
+/** What stands around the documents in published system prompts; absent: ours are used. */
+export type Frames = Readonly<Partial<Record<PromptKind, PromptFrame>>>;
+
+interface Inputs {
+  readonly library: readonly Subcategory[];
+  readonly scenarios: readonly Scenario[];
+  readonly frames: Frames;
+}
+const INPUTS = new Map<string, Promise<Inputs>>();
+
+/** Shared by all work items of a `tooleyes` run. */
+export class ToolEyesContext {
+  private constructor(
+    readonly run: Run<'tooleyes'>,
+    readonly library: readonly Subcategory[],
+    readonly scenarios: readonly Scenario[],
+    private readonly frames: Frames,
+    readonly questions: RunQuestions,
+  ) {}
+
+  /** Reads the run spec and retries; library and scenarios are cached per process. */
+  static async open(store: Store, runId: string): Promise<ToolEyesContext> {
+    const run = ofFamily(await getRun(store, runId), 'tooleyes');
+    const { library, scenarios, frames } = await memoizeAsync(INPUTS, `${store.id}/${runId}`, async () => ({
+      library: JSON.parse(await runDocument(store, runId, LIBRARY_DOCUMENT)) as Subcategory[],
+      scenarios: scenariosSchema.parse(JSON.parse(await runDocument(store, runId, SCENARIOS_DOCUMENT))),
+      frames: JSON.parse((await findRunDocument(store, runId, FRAMES_DOCUMENT)) ?? '{}') as Frames,
+    }));
+    return new ToolEyesContext(run, library, scenarios, frames, await RunQuestions.open(store, run));
+  }
+
+  get settings(): ToolEyesSettings {
+    return this.run.frozen.settings;
+  }
+
+  /** The subcategory of a record's path. @throws where the run has none */
+  subcategory(path: string): Subcategory {
+    const found = this.library.find((one) => libraryPath(one) === path);
+    if (found === undefined) throw new Error(`the run's library has no ${path}`);
+    return found;
+  }
+
+  /** How trajectories are made. @throws where none are */
+  get trajectories(): NonNullable<ToolEyesSettings['trajectories']> {
+    const { trajectories } = this.settings;
+    if (trajectories === undefined) throw new Error('the run makes no trajectories');
+    return trajectories;
+  }
+
+  /** System prompts of both kinds: the frame of the file that was read, or ours, around the documents. */
+  get systemPrompts(): SystemPrompts {
+    const of =
+      (kind: PromptKind) =>
+      (documents: string): string => {
+        const frame = this.frames[kind];
+        if (frame !== undefined) return `${frame.before}${documents}${frame.after}`;
+        const definition = SYSTEM_PROMPTS[kind];
+        const prompt = this.questions.prompt(definition.id);
+        return renderKnown({ definition, prompt }, { documents }).trimEnd();
+      };
+    return { zero: of('zero'), five: of('five') };
+  }
+
+  /** The system prompt of a kind for some tools. */
+  systemPrompt(kind: PromptKind, tools: readonly ToolDocument[]): string {
+    return this.systemPrompts[kind](documentsText(tools));
+  }
+
+  /** A scenario's title, for people and prompts. */
+  title(scenario: string): string {
+    return this.scenarios.find(({ key }) => key === scenario)?.title ?? scenario;
+  }
+
+  /** The model of a role. */
+  model(role: (typeof ROLES)[number]): ServedModel {
+    return this.questions.model(role);
+  }
+
+  /** A question for `askPrompt`, `plan` and batches. */
+  question<I, O>(definition: PromptDefinition<I, O>, asked: AskedOf<I, O>): PromptQuestion<I, O> {
+    return this.questions.question(definition, asked, { samples: this.settings.samples, repair: true });
+  }
+}

@@ -1,0 +1,134 @@
+import { itemId } from '../../core/ids.js';
+import { ownPart } from '../../core/own-part.js';
+import { libraryPath, ownTools } from '../../core/tooleyes/library.js';
+import { readQuerySchema } from '../../core/tooleyes/query.js';
+import { DRAFTS_STAGE, type ToolEyesSettings } from '../../core/tooleyes/run.js';
+import type { Subcategory } from '../../core/tooleyes/library.js';
+import { scenarioOfCategory, type Scenario } from '../../core/tooleyes/scenarios.js';
+import { drafts } from '../../prompts/tooleyes/prompts.js';
+import type { DraftsInput, DraftsOutput } from '../../prompts/tooleyes/schemas.js';
+import { findRunDocument } from '../../store/documents.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { dividedTarget } from '../../transforms/tooleyes/targets.js';
+import type { MapStageFactory } from '../map-stage.js';
+import { questionStage } from '../question-stage.js';
+import { READ_QUERIES_DOCUMENT, ToolEyesContext } from './context.js';
+
+/** Queries that a prompt asks for at most. */
+const A_PROMPT = 5;
+
+/** Drafts that are to be made for a subcategory: a work item of the stage `drafts`. */
+export interface DraftsToMake {
+  /** `TG/Random/Random/0`. */
+  readonly recordId: string;
+  readonly scenario: string;
+  readonly path: string;
+  readonly count: number;
+  /** Which prompt of the subcategory it is, from 1, and of how many. */
+  readonly part: number;
+  readonly parts: number;
+}
+
+/** A query of the run. */
+export interface PooledQuery {
+  readonly itemId: string;
+  readonly recordId: string;
+  readonly scenario: string;
+  readonly path: string;
+  readonly query: string;
+  readonly by: 'person' | 'model';
+  readonly author: string;
+  /** The ledger's keys of the calls that made it, by stage. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Stable id of a query. */
+export const queryId = (recordId: string): string =>
+  itemId({ family: 'tooleyes', source: 'queries', recordId, stageKey: 'query' });
+
+/** Work items of a run with drafts: targets by scenario, divided among subcategories and prompts. */
+export const draftsToMake = (
+  library: readonly Subcategory[],
+  scenarios: readonly Scenario[],
+  targets: ToolEyesSettings['targets'],
+): DraftsToMake[] =>
+  scenarios.flatMap(({ key }) => {
+    const among = library.filter(({ category }) => scenarioOfCategory(scenarios, category)?.key === key);
+    const wanted = dividedTarget(
+      ownPart(targets, key) ?? 0,
+      among.map((one) => ({ path: libraryPath(one), tools: ownTools(one).length })),
+    );
+    return among.flatMap((one) => {
+      const path = libraryPath(one);
+      const count = wanted.get(path) ?? 0;
+      const parts = Math.ceil(count / A_PROMPT);
+      return Array.from({ length: parts }, (_, at) => ({
+        ...{ recordId: `${key}/${one.category}/${one.name}/${at}`, scenario: key, path },
+        count: Math.min(A_PROMPT, count - at * A_PROMPT),
+        ...{ part: at + 1, parts },
+      }));
+    });
+  });
+
+/** The stage `drafts`: a work item is a prompt for a subcategory. */
+export const draftsStage: MapStageFactory = async ({ store }, runId) => {
+  const context = await ToolEyesContext.open(store, runId);
+  return questionStage(context.model('generator'), ({ scenario, path, count, part, parts }: DraftsToMake) => {
+    const tools = ownTools(context.subcategory(path));
+    return context.question<DraftsInput, DraftsOutput>(drafts, {
+      ...{ role: 'generator', stage: DRAFTS_STAGE },
+      input: {
+        scenario: context.title(scenario),
+        tools: JSON.stringify(tools),
+        names: tools.map(({ name }) => name),
+        ...{ count, part, parts, others: parts > 1 },
+      },
+    });
+  });
+};
+
+/** A prompt for drafts that has no answer, and why. */
+export interface FailedDrafts {
+  readonly asked: DraftsToMake;
+  readonly keys: readonly string[];
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** All queries of a run: those that were read and the drafts. @param soFar whether some may lack an answer */
+export async function pooledQueries(
+  store: Store,
+  runId: string,
+  soFar: boolean,
+): Promise<{ readonly pool: PooledQuery[]; readonly failed: FailedDrafts[] }> {
+  const kept = await findRunDocument(store, runId, READ_QUERIES_DOCUMENT);
+  const read = kept === undefined ? [] : readQuerySchema.array().parse(JSON.parse(kept));
+  const pool = read.map((one): PooledQuery => ({
+    ...one,
+    itemId: queryId(one.recordId),
+    by: 'person',
+    keys: {},
+  }));
+  const failed: FailedDrafts[] = [];
+  for await (const { input, result } of streamSubjects(store, runId, DRAFTS_STAGE)) {
+    const asked = input as DraftsToMake;
+    if (result === undefined) {
+      if (soFar) continue;
+      throw new Error(`the drafts ${asked.recordId} have no outcome yet`);
+    }
+    const { keys } = result;
+    if (result.outcome === 'set aside') {
+      failed.push({ asked, keys, reason: result.reason, detail: result.detail });
+      continue;
+    }
+    for (const [at, { query }] of (result.value as DraftsOutput).queries.entries()) {
+      const recordId = `${asked.recordId}/${at}`;
+      pool.push({
+        ...{ itemId: queryId(recordId), recordId, scenario: asked.scenario, path: asked.path },
+        ...{ query: query.trim(), by: 'model', author: '', keys: { [DRAFTS_STAGE]: keys } },
+      });
+    }
+  }
+  return { pool, failed };
+}

@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
+import { objectOf } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
+import { Workspace } from '../support/cli-workspace.js';
+
+const workspace = new Workspace(sharedServer());
+afterAll(() => workspace.dispose());
+
+const example = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+const LIBRARY = example('tool-library');
+const QUERIES = example('tool-queries.csv');
+const manifestOf = (out: string): ToolEyesManifest =>
+  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as ToolEyesManifest;
+const textOf = (...path: string[]): string => readFileSync(workspace.path(...path), 'utf8');
+const linesOf = <T>(text: string): T[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as T);
+
+describe('70 drafts over seven scenarios', () => {
+  it('get trajectories and judgements, and rebuild to the same bytes', async () => {
+    const words = ['tooleyes', '--library', LIBRARY, '--draft', '70', '--judge', '--rehearse'];
+    const planned = await workspace.benchwright(['plan', ...words, '--json']);
+    expect(planned.code, planned.stderr).toBe(0);
+    const run = await workspace.benchwright(['run', ...words, '--out', 'drafts', '--json']);
+    expect(run.code, run.stderr + run.stdout).toBe(0);
+    const out = 'drafts.rehearsal';
+    const { counts } = manifestOf(out);
+    expect(counts.asked).toBe(70);
+    expect(counts.accepted).toBeGreaterThan(50);
+    expect(Object.keys(counts.scenarios).sort()).toEqual(['AM', 'DU', 'FT', 'IR', 'PL', 'RS', 'TG']);
+    expect(counts.judged).toBeGreaterThan(50);
+    const lines = linesOf<ToolEyesLineage>(textOf(out, 'data', 'lineage.jsonl'));
+    expect(lines).toHaveLength(70);
+    for (const { outcome, reason } of lines) expect(outcome === 'accepted' || reason).toBeTruthy();
+    const rebuilt = await workspace.benchwright(['verify', out, '--rebuild']);
+    expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
+    const scored = await workspace.benchwright(['score', out, '--json']);
+    const { rows } = objectOf<{ rows: { total: { figures: Record<string, number> }; stops: string[] }[] }>(
+      scored,
+    );
+    expect(rows[0]?.stops).toEqual([]);
+    for (const name of ['IF', 'IU', 'BP', 'TS', 'AO', 'overall_score']) {
+      expect(rows[0]?.total.figures[name]).toBeGreaterThan(0.2);
+      expect(rows[0]?.total.figures[name]).toBeLessThan(1);
+    }
+    for (const command of [
+      ['report', out],
+      ['diff', out, out],
+      ['publish', out, '--format', 'huggingface', '--out', 'published'],
+      ['items', 'list', out],
+    ]) {
+      const done = await workspace.benchwright(command);
+      expect(done.code, command.join(' ') + done.stderr).toBe(0);
+    }
+    const again = await workspace.benchwright(['regenerate', out, '--seed', '2', '--dry-run', '--json']);
+    expect(again.code, again.stderr).toBe(0);
+  });
+});
+
+describe('queries that people wrote', () => {
+  it('are read, reviewed at two gates and at the end, and hold what people decided', async () => {
+    const gates = ['--review-queries', 'single', '--judge', '--judge-sample', '3'];
+    const run = await workspace.benchwright([
+      ...['run', 'tooleyes', '--library', LIBRARY, '--queries', QUERIES, ...gates],
+      ...['--review-judgements', 'scoring', '--review', 'single', '--rehearse', '--out', 'read', '--json'],
+    ]);
+    expect(objectOf(run), run.stderr).toMatchObject({ status: 'waiting for review' });
+    await workspace.benchwright(['reviewer', 'add', 'ada', '--role', 'annotator', '--json']);
+    const out = 'read.rehearsal';
+    const listed = async (queue: string): Promise<string[]> => {
+      const said = await workspace.benchwright(['review', 'list', '--run', queue, '--as', 'ada', '--json']);
+      expect(said.code, said.stderr + said.stdout).toBe(0);
+      return objectOf<{ items: { itemId: string }[] }>(said)
+        .items.map(({ itemId }) => itemId)
+        .sort();
+    };
+    const act = async (queue: string, action: string, itemId: string, ...more: string[]) => {
+      const done = await workspace.benchwright([
+        ...['review', action, itemId, ...more, '--run', queue, '--as', 'ada', '--json'],
+      ]);
+      expect(done.code, done.stderr + done.stdout).toBe(0);
+    };
+    const resume = async () => objectOf(await workspace.benchwright(['resume', out, '--json']));
+    const queries = await listed(`${out}.queries`);
+    expect(queries).toHaveLength(7);
+    for (const [at, id] of queries.entries())
+      if (at === 0) await act(`${out}.queries`, 'reject', id, '--reason', 'query unclear');
+      else await act(`${out}.queries`, 'approve', id);
+    expect(await resume()).toMatchObject({ status: 'waiting for review' });
+    const sheets = await listed(`${out}.judgements`);
+    expect(sheets).toHaveLength(3);
+    const refused = await workspace.benchwright([
+      ...['review', 'approve', sheets[0] ?? '', '--run', `${out}.judgements`, '--as', 'ada', '--json'],
+    ]);
+    expect(refused.code).not.toBe(0);
+    for (const id of sheets) {
+      const shown = objectOf<{ content: { scores: object } }>(
+        await workspace.benchwright([
+          ...['review', 'show', id, '--run', `${out}.judgements`, '--as', 'ada', '--json'],
+        ]),
+      );
+      const { content } = shown;
+      const scores = Object.fromEntries(Object.keys(content.scores).map((part) => [part, 7]));
+      writeFileSync(workspace.path('sheet.json'), JSON.stringify({ ...content, scores }));
+      await act(`${out}.judgements`, 'edit', id, '--content', workspace.path('sheet.json'));
+    }
+    expect(await resume()).toMatchObject({ status: 'waiting for review' });
+    const last = await listed(out);
+    expect(last.length).toBeGreaterThan(3);
+    for (const id of last) await act(out, 'approve', id);
+    expect(await resume()).toMatchObject({ status: 'finished' });
+    const lines = linesOf<ToolEyesLineage>(textOf(out, 'data', 'lineage.jsonl'));
+    expect(lines.find(({ itemId }) => itemId === queries[0])).toMatchObject({
+      outcome: 'dropped',
+      stage: 'review queries',
+    });
+    expect(lines.filter(({ judgementReview }) => judgementReview !== undefined)).toHaveLength(3);
+    const rebuilt = await workspace.benchwright([
+      'verify',
+      out,
+      '--rebuild',
+      '--source',
+      `queries=${QUERIES}`,
+    ]);
+    expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
+  });
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import type { Target } from '../../bench/chaos/plan.js';
+import { seededRandom } from '../../core/random.js';
+import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
+import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../core/tooleyes/run.js';
+import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { inScene, linesOf } from '../support/cli-asking.js';
+import { KilledRun } from '../support/cli-killed-run.js';
+import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
+import { casesFor } from '../support/long.js';
+import { toolEyesBrain } from '../support/tooleyes-brain.js';
+
+const IN_FLIGHT = 6;
+const DRAFTS = 21;
+const TIMEOUT_MS = 400_000;
+const LIBRARY = fileURLToPath(new URL('../../examples/tool-library', import.meta.url));
+
+/** A kill in each of two stages, at moments that the seed draws: some 60 calls for trajectories, 120 of the judge. */
+function plannedKills(seed: number): { target: Target; stage: string; answers: number }[] {
+  const random = seededRandom(seed, 'tooleyes kills');
+  const targets = random.sample(['worker', 'everything'] as const, 2);
+  return [
+    { target: targets[0] ?? 'worker', stage: TRAJECTORIES_STAGE, answers: random.int(4, 50) },
+    { target: targets[1] ?? 'worker', stage: JUDGE_STAGE, answers: random.int(4, 80) },
+  ];
+}
+
+it.each(casesFor([1, 2], (seed) => seed === 1))(
+  'drafts, trajectories and judgements: nothing is paid again but what was in flight at a kill, and the same bytes are rebuilt (seed %i)',
+  (seed) =>
+    inScene(
+      {
+        limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT },
+        server: { latencyMs: 60, answers: toolEyesBrain, seed: 'ToolEyes' },
+      },
+      async (scene) => {
+        const { workspace } = scene;
+        scene.configure({ roles: ['generator', 'planner', 'simulator', 'judge'], maxTokens: 1000 });
+        const words = ['run', 'tooleyes', '--library', LIBRARY, '--draft', String(DRAFTS), '--judge'];
+        const run = await KilledRun.start(scene, {
+          start: (options) => workspace.spawn([...words, '--out', 'out', '--json'], options),
+          ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
+        });
+        const kills = plannedKills(seed);
+        for (const { target, stage, answers } of kills)
+          await run.kill(target, {
+            what: `${stage} has used ${answers} answers`,
+            reached: async () => (await usedIn(scene, stage)) >= answers,
+          });
+        expect(done(await run.ended)).toMatchObject({ status: 'finished' });
+
+        const { counts } = JSON.parse(
+          readFileSync(workspace.path('out', 'manifest.json'), 'utf8'),
+        ) as ToolEyesManifest;
+        expect(counts.asked).toBe(DRAFTS);
+        expect(counts.accepted).toBeGreaterThan(DRAFTS / 2);
+        expect(counts.judged).toBeGreaterThan(DRAFTS / 2);
+        const lineage = linesOf<ToolEyesLineage>(workspace.path('out', 'data', 'lineage.jsonl'));
+        expect(lineage).toHaveLength(counts.asked);
+        for (const { outcome, reason, keys } of lineage) {
+          expect(outcome === 'accepted' || reason).toBeTruthy();
+          if (outcome === 'accepted')
+            expect(Object.keys(keys)).toEqual([DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE]);
+        }
+
+        const { billedTwice } = scene.server.ledger.report();
+        expect(billedTwice.more, `after kills of ${run.killed.join(', ')}`).toBeLessThanOrEqual(run.lost);
+        expect(billedTwice.more).toBeLessThanOrEqual(IN_FLIGHT * kills.length);
+        expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+
+        const ledger = workspace.path('out.jsonl.gz');
+        done(await workspace.benchwright(['ledger', 'export', ledger, '--run', 'out', '--json']));
+        const rebuilt = await workspace.benchwright([
+          ...['verify', '--rebuild', 'out', '--ledger', ledger, '--json'],
+          ...['--home', workspace.path('nobody')],
+        ]);
+        expect(rebuilt.code, `${rebuilt.stdout}${rebuilt.stderr}`).toBe(0);
+      },
+    ),
+  TIMEOUT_MS,
+);

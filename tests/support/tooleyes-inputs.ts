@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import type { DraftsInput, ObservationInput, PersonInput } from '../../prompts/tooleyes/schemas.js';
+
+const NAMES = ['get_uuid', 'roll_dice', 'search'];
+const drafts: fc.Arbitrary<DraftsInput> = fc.record({
+  scenario: fc.string(),
+  tools: fc.constant('[]'),
+  names: fc.subarray(NAMES, { minLength: 1 }),
+  count: fc.integer({ min: 1, max: 5 }),
+  ...{ part: fc.integer({ min: 1 }), parts: fc.integer({ min: 1 }), others: fc.boolean() },
+});
+const observation: fc.Arbitrary<ObservationInput> = fc.record({
+  ...{ document: fc.string(), query: fc.string(), parameters: fc.string() },
+  history: fc.array(fc.record({ call: fc.string(), result: fc.string() })),
+});
+const person: fc.Arbitrary<PersonInput> = fc.record({ query: fc.string(), question: fc.string() });
+const thoughts = fc.record({ documents: fc.string(), query: fc.string(), thoughts: fc.string() });
+
+/** Inputs of ToolEyes' prompts. */
+export const toolEyesInputs = {
+  'tooleyes/drafts': drafts,
+  'tooleyes/observation': observation,
+  'tooleyes/user': person,
+  'tooleyes/judge/answer': fc.record({ documents: fc.string(), query: fc.string(), answer: fc.string() }),
+  'tooleyes/judge/choice': fc.record({ documents: fc.string(), thought: fc.string(), tool: fc.string() }),
+  'tooleyes/judge/integrity': thoughts,
+  'tooleyes/judge/focus': thoughts,
+  'tooleyes/judge/validity': thoughts,
+};
