@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { ownPart } from '../core/own-part.js';
 import { recordOf } from '../core/own-record.js';
-import { utf8Text } from '../core/utf8-text.js';
 import { readTable, repeatedColumn, separatorOf } from './table.js';
+import { fileProblem, readTextFile } from './text-file.js';
 
 /** A row of a table or an object of a JSONL file: values of the known columns that it has. */
 export interface NamedRow {
@@ -23,44 +21,12 @@ export interface NamedColumns {
   readonly needed: readonly string[];
 }
 
-/** A fault of a file, by place. */
-export const fileFault = (where: string, expected: string, found: string): BenchwrightError =>
-  new BenchwrightError('SOURCE_UNREADABLE', { expected, found, where, next: 'Fix the file.' });
-
-/** A file as UTF-8 text without its byte order mark. @throws SOURCE_UNREADABLE, with the line of other bytes */
-export async function fileText(path: string, what: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw fileFault(path, what, (error as NodeJS.ErrnoException).code ?? String(error));
-  });
-  try {
-    return utf8Text(bytes).replace(/^\uFEFF/, '');
-  } catch {
-    throw fileFault(`${path}, line ${badLine(bytes)}`, 'text in UTF-8', 'other bytes');
-  }
-}
-
 /** Rows of a CSV file with a header, or of JSONL where the file's name says so. @throws SOURCE_UNREADABLE, with the line */
 export async function readNamedRows(path: string, of: NamedColumns): Promise<NamedRow[]> {
-  const text = await fileText(path, `${of.what}: CSV with a header, or JSONL`);
+  const text = await readTextFile(path, `${of.what}: CSV with a header, or JSONL`);
   const rows = /\.jsonl?$/i.test(path) ? jsonRows(text, path, of) : tableRows(text, path, of);
-  if (rows.length === 0) throw fileFault(path, 'at least one row', 'none');
+  if (rows.length === 0) throw fileProblem(path, 'at least one row', 'none');
   return rows;
-}
-
-/** The first line that is no UTF-8. */
-function badLine(bytes: Uint8Array): number {
-  let [line, from] = [1, 0];
-  for (let at = 0; at <= bytes.length; at += 1)
-    if (at === bytes.length || bytes[at] === 10) {
-      try {
-        utf8Text(bytes.subarray(from, at));
-      } catch {
-        return line;
-      }
-      line += 1;
-      from = at + 1;
-    }
-  return line;
 }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll('_', ' ').trim();
@@ -70,9 +36,9 @@ function tableRows(text: string, path: string, { columns, needed }: NamedColumns
   const names = header.map(plain);
   const twice = repeatedColumn(names);
   if (twice !== undefined)
-    throw fileFault(`${path}, line 1`, 'columns with different names', `${twice} twice`);
+    throw fileProblem(`${path}, line 1`, 'columns with different names', `${twice} twice`);
   if (needed.some((name) => !names.includes(name)))
-    throw fileFault(
+    throw fileProblem(
       `${path}, line 1`,
       `a header with the columns ${needed.join(', ')}; it may also have ${columns.filter((name) => !needed.includes(name)).join(', ')}`,
       header.join(', '),
@@ -98,16 +64,16 @@ function jsonRows(text: string, path: string, { columns, needed }: NamedColumns)
     try {
       json = JSON.parse(said);
     } catch {
-      throw fileFault(where, 'a JSON object', 'no JSON');
+      throw fileProblem(where, 'a JSON object', 'no JSON');
     }
     const read = objectSchema.safeParse(json);
-    if (!read.success) throw fileFault(where, 'a JSON object', said.slice(0, 80));
+    if (!read.success) throw fileProblem(where, 'a JSON object', said.slice(0, 80));
     const cells = new Map<string, unknown>();
     for (const name of Object.keys(read.data))
       if (columns.includes(plain(name))) cells.set(plain(name), ownPart(read.data, name));
     const missing = needed.filter((name) => typeof cells.get(name) !== 'string');
     if (missing.length > 0)
-      throw fileFault(where, `the fields ${needed.join(', ')} as texts`, `no ${missing.join(', ')}`);
+      throw fileProblem(where, `the fields ${needed.join(', ')} as texts`, `no ${missing.join(', ')}`);
     return [{ where, cells }];
   });
 }

@@ -10,19 +10,8 @@ import { PROMPT_KINDS } from './test-record.js';
 export * from './stages.js';
 
 /** Kinds of its review queues before the end. */
-export const TOOLEYES_TOOLS_QUEUE = 'tooleyes-tool';
 export const TOOLEYES_QUERIES_QUEUE = 'tooleyes-query';
 export const TOOLEYES_JUDGEMENTS_QUEUE = 'tooleyes-judgement';
-
-/** Limits of the screening (paper, appendix C.1). */
-export const screenLimitsSchema = z.strictObject({
-  /** USD of a call at most. */
-  usd: z.number().nonnegative(),
-  /** Tokens of an answer at most. */
-  answerTokens: z.int().positive(),
-  /** Share of calls that succeed at least. */
-  stability: z.number().min(0).max(1),
-});
 
 /** What a run of `tooleyes` is told besides its library and queries. */
 export const toolEyesSettingsSchema = z.strictObject({
@@ -35,10 +24,6 @@ export const toolEyesSettingsSchema = z.strictObject({
   nearDuplicate: z.number().gt(0).max(1),
   /** Who decides on queries before trajectories are made; absent where nobody does. */
   reviewQueries: reviewSchema.exactOptional(),
-  /** Tools that are left out before queries are made; absent: none. */
-  screen: z
-    .strictObject({ ...screenLimitsSchema.shape, review: reviewSchema.exactOptional() })
-    .exactOptional(),
   /** Absent where no reference trajectories are made. */
   trajectories: z
     .strictObject({
@@ -61,8 +46,8 @@ export const toolEyesSettingsSchema = z.strictObject({
 export type ToolEyesSettings = z.infer<typeof toolEyesSettingsSchema>;
 
 const source = z.strictObject({
-  name: z.enum(['library', 'queries', 'scenarios', 'health']),
-  kind: z.enum(['library', 'queries', 'scenarios', 'health']),
+  name: z.enum(['library', 'queries', 'scenarios']),
+  kind: z.enum(['library', 'queries', 'scenarios']),
   /** Of its content, as the run keeps it. */
   sha256: digestSchema,
   /** Subcategories, queries, scenarios or tools. */
@@ -98,10 +83,9 @@ export const toolEyesCountsSchema = z.strictObject({
   /** Accepted queries by scenario, and by who made them. */
   scenarios: countsByReason,
   by: countsByReason,
-  /** Subcategories and tools of the library, and tools that the screening left out, by reason. */
+  /** Subcategories and tools of the library. */
   subcategories: z.int(),
   tools: z.int(),
-  screened: countsByReason,
   /** Trajectories by how they ended, and the messages of the model in them. */
   trajectories: countsByReason,
   turns: z.int(),

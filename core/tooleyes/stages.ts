@@ -1,6 +1,4 @@
 /** The stages of `tooleyes`. */
-export const SCREEN_STAGE = 'screen';
-export const REVIEW_TOOLS_STAGE = 'review tools';
 export const DRAFTS_STAGE = 'drafts';
 export const DUPLICATES_STAGE = 'near-duplicates';
 export const REVIEW_QUERIES_STAGE = 'review queries';

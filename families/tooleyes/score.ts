@@ -1,14 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import {
-  EVALUATION_FOLDER,
-  readEvaluated,
-  scoreFile,
-  TRAJECTORIES_FILE,
-} from '../../outputs/tooleyes/evaluation.js';
+import { EVALUATION_FOLDER, scoreFile, TRAJECTORIES_FILE } from '../../outputs/tooleyes/evaluation.js';
 import type { MeanFigures, RunScore } from '../../transforms/tooleyes/scoring/score-run.js';
 import type { Scorer } from '../parts/exports.js';
+import { isThere, readEvaluated } from './evaluated.js';
 
 /** The five dimensions under the evaluator's names, and theirs in the paper. */
 const DIMENSIONS = [
@@ -19,12 +14,6 @@ const DIMENSIONS = [
   ['AO', 'AO'],
   ['overall_score', 'overall'],
 ] as const;
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 /** The folder that has `Test_Data/` or trajectories: an export has them in `data/`. */
 async function dataFolder(folder: string): Promise<string | undefined> {

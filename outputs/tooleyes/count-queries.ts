@@ -30,7 +30,6 @@ export function countQueries(
     by: countBy(accepted.map(({ by }) => by)),
     subcategories: library.length,
     tools: library.reduce((sum, one) => sum + ownTools(one).length, 0),
-    screened: {},
     trajectories: countBy(accepted.flatMap(({ ending }) => ending ?? [])),
     turns: accepted.reduce((sum, { turns = [] }) => sum + turns.length, 0),
     judged: accepted.filter(({ judgement }) => judgement !== undefined).length,

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Subcategory } from '../../core/tooleyes/library.js';
+import { judgedRecordSchema, type JudgedRecord } from '../../core/tooleyes/judgement.js';
+import { toolDocumentsSchema, type Subcategory } from '../../core/tooleyes/library.js';
+import { trajectoryRecordSchema } from '../../core/tooleyes/trajectory.js';
 import { toolEyesItemSchema, type ToolEyesItem } from '../../core/tooleyes/item.js';
 import {
   toolEyesLineageSchema,
@@ -8,7 +11,13 @@ import {
   type ToolEyesLineage,
   type ToolEyesManifest,
 } from '../../core/tooleyes/manifest.js';
-import { readLibrary } from '../../sources/tooleyes/read-library.js';
+import {
+  cacheFile,
+  EVALUATION_FOLDER,
+  REFERENCE,
+  TRAJECTORIES_FILE,
+  type EvaluatedFile,
+} from './evaluation.js';
 import { jsonLinesOf } from '../json-lines.js';
 import { readManifestOf } from '../read-manifest.js';
 
@@ -36,6 +45,29 @@ export async function* readToolEyesLineage(folder: string): AsyncGenerator<ToolE
     yield toolEyesLineageSchema.parse(row);
 }
 
-/** The library of an export. @throws NOT_AN_EXPORT, SOURCE_UNREADABLE */
-export const readExportedLibrary = (folder: string): Promise<readonly Subcategory[]> =>
-  readLibrary(join(folder, 'data', 'Tool_Library'));
+/** The library of an export, in the order of its paths. @throws NOT_AN_EXPORT */
+export async function readExportedLibrary(
+  folder: string,
+  { files }: Pick<ToolEyesManifest, 'files'>,
+): Promise<Subcategory[]> {
+  const found: Subcategory[] = [];
+  for (const { path } of files) {
+    const [, category, name] = LIBRARY_FILE.exec(path) ?? [];
+    if (category === undefined || name === undefined) continue;
+    const tools = toolDocumentsSchema.parse(JSON.parse(await readFile(join(folder, path), 'utf8')));
+    found.push({ category, name, tools });
+  }
+  return found;
+}
+
+const LIBRARY_FILE = /^data\/Tool_Library\/([^/]+)\/([^/]+)\/config_gpt4\.json$/;
+
+/** The reference trajectories of an export with their judgements. @throws NOT_AN_EXPORT */
+export async function readReference(folder: string): Promise<Omit<EvaluatedFile, 'name'>> {
+  const data = join(folder, 'data');
+  const text = await readFile(join(data, TRAJECTORIES_FILE), 'utf8');
+  const judged: JudgedRecord[] = [];
+  for await (const row of jsonLinesOf<unknown>(cacheFile(join(data, EVALUATION_FOLDER), REFERENCE)))
+    judged.push(judgedRecordSchema.parse(row));
+  return { records: trajectoryRecordSchema.array().parse(JSON.parse(text)), judged };
+}

@@ -2,7 +2,8 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { libraryPath, placeOf, type Subcategory } from '../../core/tooleyes/library.js';
 import type { ReadQuery } from '../../core/tooleyes/query.js';
 import { scenarioOfCategory, type Scenario } from '../../core/tooleyes/scenarios.js';
-import { fileFault, readNamedRows, type NamedRow } from '../named-rows.js';
+import { readNamedRows, type NamedRow } from '../named-rows.js';
+import { fileProblem } from '../text-file.js';
 import { readRawRecords } from './read-records.js';
 
 const COLUMNS = {
@@ -41,7 +42,7 @@ function rowQuery({ cells, where }: NamedRow, at: number, { scenarios }: Queries
     const value = cells.get(name);
     return typeof value === 'string' ? value.trim() : '';
   };
-  if (text('query') === '') throw fileFault(where, 'a query', 'nothing');
+  if (text('query') === '') throw fileProblem(where, 'a query', 'nothing');
   const [category = '', name = ''] = text('path')
     .replace(/^ToolEyes\/Tool_Library\//, '')
     .split('/');
@@ -57,7 +58,7 @@ function checked(query: ReadQuery, { library, scenarios }: QueriesFor, where: st
   const there =
     place && library.some(({ category, name }) => category === place.category && name === place.name);
   if (!there)
-    throw fileFault(
+    throw fileProblem(
       where,
       'the path of a subcategory in the library, such as Weather/weatherapi',
       query.path,

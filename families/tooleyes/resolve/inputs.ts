@@ -9,7 +9,7 @@ import {
   scenariosSchema,
   type Scenario,
 } from '../../../core/tooleyes/scenarios.js';
-import { fileFault, fileText } from '../../../sources/named-rows.js';
+import { fileProblem, readTextFile } from '../../../sources/text-file.js';
 import { readLibrary } from '../../../sources/tooleyes/read-library.js';
 import { readEyesQueries } from '../../../sources/tooleyes/read-queries.js';
 import {
@@ -50,17 +50,17 @@ export async function readServed({ library: folder, scenarios: file }: InputPlac
 }
 
 async function readScenarios(file: string): Promise<readonly Scenario[]> {
-  const text = await fileText(file, 'a file of scenarios, as JSON');
+  const text = await readTextFile(file, 'a file of scenarios, as JSON');
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw fileFault(file, 'scenarios as JSON', String(error));
+    throw fileProblem(file, 'scenarios as JSON', String(error));
   }
   const read = scenariosSchema.safeParse(json);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw fileFault(
+  throw fileProblem(
     file,
     'a list of scenarios with key, title, categories and target',
     `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,

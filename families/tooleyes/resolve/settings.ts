@@ -6,6 +6,7 @@ import { isReviewed, policyOf, type Review } from '../../../core/review/policy.j
 import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import type { Scenario } from '../../../core/tooleyes/scenarios.js';
 import { PROMPT_KINDS } from '../../../core/tooleyes/test-record.js';
+import { MAX_TURN } from '../../../core/tooleyes/trajectory.js';
 import { sharedOut } from '../../../transforms/tooleyes/targets.js';
 import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
 
@@ -97,7 +98,10 @@ function trajectoriesOf(
     if (given.judge === true) throw toolEyesUsage('--judge with trajectories', '--trajectories none');
     return {};
   }
-  const trajectories = { shots, turns: whole('--turns', given.turns ?? before?.turns ?? 9, 1, 50) };
+  const trajectories = {
+    shots,
+    turns: whole('--turns', given.turns ?? before?.turns ?? MAX_TURN + 1, 1, 50),
+  };
   const asked = given.judge ?? there?.judge !== undefined;
   if (!asked) {
     if (given.reviewJudgements !== undefined)

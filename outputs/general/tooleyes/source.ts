@@ -59,7 +59,7 @@ export const toolEyesSource = (folder: string, manifest: ToolEyesManifest, paper
           splits: [SPLIT],
           otherwise: SPLIT,
           async *items() {
-            const tools = await toolsByPath(folder);
+            const tools = await toolsByPath(folder, manifest);
             for await (const { itemId, recordId, item } of readItems(folder))
               yield {
                 licence: LICENCE,
@@ -73,8 +73,11 @@ export const toolEyesSource = (folder: string, manifest: ToolEyesManifest, paper
         },
 });
 
-const toolsByPath = async (folder: string): Promise<ReadonlyMap<string, readonly ToolDocument[]>> =>
-  new Map((await readExportedLibrary(folder)).map((one) => [libraryPath(one), one.tools]));
+const toolsByPath = async (
+  folder: string,
+  manifest: ToolEyesManifest,
+): Promise<ReadonlyMap<string, readonly ToolDocument[]>> =>
+  new Map((await readExportedLibrary(folder, manifest)).map((one) => [libraryPath(one), one.tools]));
 
 const tablesOf = (folder: string, manifest: ToolEyesManifest, paper: string): DatasetTables => ({
   configs: [
@@ -88,7 +91,7 @@ const tablesOf = (folder: string, manifest: ToolEyesManifest, paper: string): Da
       yield { licence: LICENCE, rows: [{ config: QUERIES, split: SPLIT, row: rowOf(one) }] };
   },
   async *rest() {
-    for (const [path, tools] of await toolsByPath(folder))
+    for (const [path, tools] of await toolsByPath(folder, manifest))
       for (const document of tools)
         yield {
           ...{ config: TOOLS, split: SPLIT },

@@ -4,10 +4,10 @@ import { JUDGED_PARTS, PART_TITLES } from '../../../core/tooleyes/judgement.js';
 import { FINISH } from '../../../core/tooleyes/library.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
 import type { RunScore } from '../../../transforms/tooleyes/scoring/score-run.js';
-import { join } from 'node:path';
-import { EVALUATION_FOLDER, readEvaluated, scoreFile, TRAJECTORIES_FILE } from '../../tooleyes/evaluation.js';
+import { scoreFile } from '../../tooleyes/evaluation.js';
 import {
   readItems,
+  readReference,
   readToolEyesLineage,
   readToolEyesManifest,
   type ExportedItem,
@@ -84,12 +84,8 @@ async function readData(folder: string): Promise<ReportData> {
     );
     if (examples.length < EXAMPLES) examples.push(one);
   }
-  const data = join(folder, 'data');
-  const [file] =
-    manifest.settings.judge === undefined
-      ? []
-      : await readEvaluated(join(data, TRAJECTORIES_FILE), join(data, EVALUATION_FOLDER));
-  return { manifest, lengths: lengthsOf, calls, lost, examples, scores: file && scoreFile(file) };
+  const judged = manifest.settings.judge === undefined ? undefined : await readReference(folder);
+  return { manifest, lengths: lengthsOf, calls, lost, examples, scores: judged && scoreFile(judged) };
 }
 
 /** What became of the queries. */
