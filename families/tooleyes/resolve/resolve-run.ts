@@ -8,17 +8,18 @@ import { stagesOf } from '../../../core/family.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
-import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
+import { WRITING_GATE, type ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { toolEyesJudges } from '../../../prompts/tooleyes/judge/prompts.js';
 import { SYSTEM_PROMPTS } from '../../../prompts/tooleyes/prompts.js';
 import { PromptLibrary } from '../../../prompts/library.js';
-import { GUIDELINE, guidelinePlace } from '../../../store/documents.js';
+import { GUIDELINE, guidelinePlace, type RunDocument } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { ResolveRequest } from '../../parts/planning.js';
 import { itemKind, judgementKind, queryKind } from '../review.js';
 import { toolEyes } from '../spec.js';
-import { readInput, readServed } from './inputs.js';
+import { writingKind } from '../writing-review.js';
+import { readInput, readServed, type Served } from './inputs.js';
 import { toolEyesSettings, toolEyesUsage, type ToolEyesGiven, type ToolEyesSettled } from './settings.js';
 
 /** What a regenerated run keeps of an export. */
@@ -27,6 +28,8 @@ export interface KeptInputs extends ToolEyesSettled {
   /** Undefined: nobody reviews it. */
   readonly guideline: string | undefined;
   readonly models: FrozenModels | undefined;
+  /** What people wrote; undefined where they wrote nothing. */
+  readonly written: RunDocument | undefined;
 }
 
 /**
@@ -41,13 +44,11 @@ export async function resolveToolEyes(
   const given = options as ToolEyesGiven;
   const { seed, library, queries, scenarios } = given;
   if (library === undefined) throw toolEyesUsage('--library FOLDER', 'no library of tools');
-  if (queries !== undefined && given.draft !== undefined)
-    throw toolEyesUsage('--queries FILE or --draft N', 'both');
-  if (queries === undefined && given.draft === undefined && kept === undefined)
-    throw toolEyesUsage('--queries FILE or --draft N', 'neither');
+  assertOneOrigin(given, kept !== undefined);
   const places = { library, scenarios, queries };
   const served = await readServed(places);
-  const { settings, modelFolder } = await toolEyesSettings(context, given, served.scenarios, kept);
+  const { settings, modelFolder } = await toolEyesSettings(context, given, served, kept);
+  assertWritten(settings, served);
   if (settings.embedder.kind === 'openai' && given.rehearse === true)
     throw toolEyesUsage(
       '--rehearse with an embedder of this machine: lexical, or local:FOLDER',
@@ -65,6 +66,7 @@ export async function resolveToolEyes(
   const promptLibrary = PromptLibrary.open(promptFolder(context, given));
   const prompts = promptsOf(settings, stage !== undefined).map((id) => promptLibrary.get(id).prompt);
   const gates = [
+    ...(settings.write ? [[WRITING_GATE, writingKind] as const] : []),
     ...(settings.reviewQueries ? [['queries', queryKind] as const] : []),
     ...(settings.judge?.review ? [['judgements', judgementKind] as const] : []),
   ];
@@ -95,10 +97,29 @@ export async function resolveToolEyes(
       ...(documents ?? []),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...told,
+      ...(settings.write === undefined || kept?.written === undefined ? [] : [kept.written]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
     ...(subjects && { subjects }),
   };
+}
+
+/** @throws USAGE where queries come from nowhere, or from two places */
+function assertOneOrigin({ queries, draft, write }: ToolEyesGiven, isKept: boolean): void {
+  const given = [queries, draft, write].filter((one) => one !== undefined).length;
+  if (given === 1 || (given === 0 && isKept)) return;
+  throw toolEyesUsage(
+    'one of --queries FILE, --draft N and --write N',
+    given === 0 ? 'none of them' : `${given} of them`,
+  );
+}
+
+/** @throws USAGE where people wrote for a subcategory that the library lacks, as after `regenerate --library` */
+function assertWritten({ write }: ToolEyesSettings, { library }: Served): void {
+  const topics = new Set(library.map(({ category, name }) => `${category}/${name}`));
+  const missing = write?.wanted.find(({ topic }) => !topics.has(topic));
+  if (missing)
+    throw toolEyesUsage('a library with the tools that queries were written for', `no ${missing.topic}`);
 }
 
 const rolesOf = ({ queries, trajectories, judge }: ToolEyesSettings) => [

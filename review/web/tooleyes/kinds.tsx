@@ -1,6 +1,8 @@
+import { QUERY_LENGTHS } from '../../../core/tooleyes/query.js';
 import { JUDGED_PARTS, PART_TITLES } from '../../../core/tooleyes/judgement.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
+import { writtenQueryKind } from '../writing/written-kind.js';
 import { ScoreForm } from './score-form.js';
 import { asScoreSheet, asTrajectory, placeText } from './trajectory-content.js';
 import { TrajectoryView } from './trajectory-view.js';
@@ -38,6 +40,8 @@ export const trajectory = contentKind({
     </>
   ),
 });
+
+export const toolsQuery = writtenQueryKind({ topic: 'Tools', lengths: QUERY_LENGTHS });
 
 export const scoreSheet = contentKind({
   as: asScoreSheet,
