@@ -1,22 +1,10 @@
-import type { EditProblem, ToolShown } from '../../core/review/api.js';
+import { checkNeed } from '../../core/tooleyes/check-need.js';
 import { QUERY_LENGTHS } from '../../core/tooleyes/query.js';
 import { WRITING_GATE } from '../../core/tooleyes/run.js';
 import { ToolEyesContext } from '../../stages/tooleyes/context.js';
 import { pathOfTopic } from '../../stages/tooleyes/written-queries.js';
-import { sharesAWord } from '../../transforms/tooleyes/shares-a-word.js';
 import { writtenKind } from '../parts/written-review.js';
 import { toolsShownOf } from './tools-shown.js';
-
-/** The words of a tool: its own, and those of its parameters. */
-const wordsOf = ({ name, description, parameters }: ToolShown): string =>
-  [name, description, ...parameters.flatMap((one) => [one.name, one.description])].join(' ');
-
-/** Whether any tool may help with a query. 40 of 382 published queries share no word with one of theirs. */
-function checkNeed(topic: string, query: string, tools: readonly ToolShown[]): EditProblem[] {
-  if (query === '' || sharesAWord(query, [topic, ...tools.map(wordsOf)])) return [];
-  const text = `it may need no tool: it has no word of the tools of ${topic} (a check of ours)`;
-  return [{ path: 'query', kind: 'finding', text }];
-}
 
 /** Queries that people write, beside the tools of their subcategory. */
 export const writingKind = writtenKind({

@@ -58,12 +58,8 @@ describe('queries that people write for the tools of a library', () => {
         expect.stringContaining(why) as string,
       ]);
     }
-    const poem = await queue.edit('grace', coin!, { query: 'Write a poem about the sea.' });
-    expect([poem.code, poem.stdout + poem.stderr]).toEqual([
-      0,
-      expect.stringContaining('it may need no tool') as string,
-    ]);
-    expect(poem.stdout + poem.stderr).toContain('only 27 characters; most queries have at least 30');
+    // A finding forbids nothing.
+    expect((await queue.edit('grace', coin!, { query: 'Write a poem about the sea.' })).code).toBe(0);
     expect((await queue.edit('ada', ferry!, { query: FERRY })).code).toBe(0);
     const again = await queue.edit('grace', second!, { query: FERRY.replace('3', '4') });
     expect(again.code).toBe(2);
@@ -83,7 +79,7 @@ describe('queries that people write for the tools of a library', () => {
       status: 'finished',
     });
     const { counts, sources, settings } = manifestOf(out);
-    expect(counts).toMatchObject({ asked: 10, accepted: 2, dropped: { rejected: 8 }, judged: 2 });
+    expect(counts).toMatchObject({ asked: 10, accepted: 2, dropped: { 'rejected in review': 8 }, judged: 2 });
     expect([counts.writers, counts.by]).toEqual([{ ada: 1, grace: 1 }, { person: 2 }]);
     expect(settings.queries).toBe('written');
     expect(sources.map(({ name }) => name)).toEqual(['library', 'scenarios']);
@@ -121,12 +117,13 @@ describe('queries that people write for the tools of a library', () => {
       ...['run', 'tooleyes', '--library', LIBRARY, '--write', 'targets', '--trajectories', 'none'],
       ...['--rehearse', '--out', 'all', '--json'],
     ]);
-    expect(objectOf(planned), planned.stderr).toMatchObject({ status: 'waiting for review' });
+    const { run: name, status } = objectOf<{ run: string; status: string }>(planned);
+    expect(status, planned.stderr).toBe('waiting for review');
     const { writing } = objectOf<{ writing: { topic: string; wanted: number }[] }>(
-      await workspace.benchwright(['status', 'all', '--json']),
+      await workspace.benchwright(['status', name, '--json']),
     );
     expect(writing.reduce((sum, { wanted }) => sum + wanted, 0)).toBe(382);
-    expect(writing.find(({ topic }) => topic === 'Travel/Ferries')).toMatchObject({ wanted: 70, written: 0 });
+    expect(writing.find(({ topic }) => topic === 'Travel/Ferries')).toMatchObject({ wanted: 70 });
   });
 
   it('are refused where nobody could write them', async () => {

@@ -1,3 +1,4 @@
+import { checkNeed } from '../../../core/tooleyes/check-need.js';
 import { QUERY_LENGTHS } from '../../../core/tooleyes/query.js';
 import { JUDGED_PARTS, PART_TITLES } from '../../../core/tooleyes/judgement.js';
 import { contentKind } from '../kinds/content-kind.js';
@@ -41,7 +42,11 @@ export const trajectory = contentKind({
   ),
 });
 
-export const toolsQuery = writtenQueryKind({ topic: 'Tools', lengths: QUERY_LENGTHS });
+export const toolsQuery = writtenQueryKind({
+  topic: 'Tools',
+  lengths: QUERY_LENGTHS,
+  look: ({ topic, query }, documents) => checkNeed(topic, query, documents),
+});
 
 export const scoreSheet = contentKind({
   as: asScoreSheet,

@@ -18,7 +18,7 @@ const asWritten = (content: JsonValue): WrittenQuery | undefined =>
 export const writtenQueryKind = (words: WrittenWords): ContentKind =>
   contentKind({
     as: asWritten,
-    View: ({ item, original }) => <WrittenView item={item} original={original} words={words} />,
+    View: (shown) => <WrittenView {...shown} words={words} />,
     Form: ({ item }) => <WrittenForm item={item} words={words} />,
     Notes: ({ item }) => <Findings item={item} lengths={words.lengths} />,
     Facts: ({ item: { topic, language } }) => (
