@@ -11,6 +11,7 @@ export const PAGE_VIEWS = [
   'score sheet',
   'tool document',
   'tool merge',
+  'tools query',
   'trajectory',
   'written query',
 ] as const;

@@ -16,14 +16,24 @@ export type WrittenQuery = z.infer<typeof writtenQuerySchema>;
 /** What a reviewer judges. */
 export const versionOfWritten = (item: WrittenQuery): string => itemVersion(item);
 
-/** Usual lengths in characters: all of 300 English and 100 Chinese published queries of UltraTool lie between. */
-const USUAL_LENGTH = { en: { least: 45, most: 560 }, zh: { least: 16, most: 180 } } as const;
+/** Characters between which usual queries lie, by language; absent: no length is looked at. */
+export type UsualLengths = Readonly<
+  Partial<Record<WrittenQuery['language'], { readonly least: number; readonly most: number }>>
+>;
 
-/** What is wrong or to be looked at in a written query. @param shown what was to be written */
-export function checkWrittenQuery(shown: WrittenQuery, edited: WrittenQuery): EditProblem[] {
+/**
+ * What is wrong or to be looked at in a written query.
+ * @param shown what was to be written
+ * @param lengths usual ones of the family
+ */
+export function checkWrittenQuery(
+  shown: WrittenQuery,
+  edited: WrittenQuery,
+  lengths: UsualLengths,
+): EditProblem[] {
   const fixed = (['language', 'topic'] as const).filter((field) => edited[field] !== shown[field]);
   const text = edited.query.trim();
-  const { least, most } = USUAL_LENGTH[edited.language];
+  const { least = 0, most = Infinity } = lengths[edited.language] ?? {};
   const at = (path: string, kind: EditProblem['kind'], said: string): EditProblem => ({
     ...{ path, kind, text: said },
   });

@@ -19,7 +19,7 @@ export type ToolEyesManifest = z.infer<typeof toolEyesManifestSchema>;
 /** What became of a query: a line of `data/lineage.jsonl`. */
 export const toolEyesLineageSchema = z.strictObject({
   itemId: z.string(),
-  /** `queries:12`, or the draft's id. */
+  /** `queries:12`, `written:Random/Random/1`, or the draft's id. */
   recordId: z.string(),
   scenario: z.string(),
   path: z.string(),
@@ -33,6 +33,8 @@ export const toolEyesLineageSchema = z.strictObject({
   flags: z.array(z.string()).optional(),
   /** The ledger's keys of the calls that made it, by stage. */
   keys: recordOf(z.array(z.string())),
+  /** What people wrote where it was to be written, and who; also where they wrote none. */
+  writing: gateReviewSchema.optional(),
   /** What people made of the query before, and of its trajectory's scores. */
   queryReview: gateReviewSchema.optional(),
   judgementReview: gateReviewSchema.optional(),

@@ -1,8 +1,12 @@
 import * as z from 'zod';
+import type { UsualLengths } from '../review/written-query.js';
 import { pathSchema } from './library.js';
 
 /** Who made a query. */
 export const MADE_BY = ['person', 'model'] as const;
+
+/** Usual lengths of queries: 373 of the 382 published ones lie between. */
+export const QUERY_LENGTHS: UsualLengths = { en: { least: 30, most: 260 } };
 
 /** What people see and decide on before a trajectory is made: a query for the tools of a subcategory. */
 export const queryItemSchema = z.strictObject({

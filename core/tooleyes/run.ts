@@ -5,11 +5,13 @@ import { frozenModelsSchema } from '../model-config.js';
 import { recordOf } from '../own-record.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
+import { writingSchema } from '../review/writing.js';
 import { PROMPT_KINDS } from './test-record.js';
 
 export * from './stages.js';
 
 /** Kinds of its review queues before the end. */
+export const TOOLEYES_WRITING_QUEUE = 'tooleyes-writing';
 export const TOOLEYES_QUERIES_QUEUE = 'tooleyes-query';
 export const TOOLEYES_JUDGEMENTS_QUEUE = 'tooleyes-judgement';
 
@@ -19,6 +21,8 @@ export const toolEyesSettingsSchema = z.strictObject({
   targets: recordOf(z.int().nonnegative()),
   /** Where queries come from. */
   queries: z.enum(['read', 'drafted', 'written']),
+  /** What people write, by `Category/Subcategory`; there where queries are written. */
+  write: writingSchema.exactOptional(),
   embedder: embedderSchema,
   /** Cosine similarity from which the later of two queries is dropped; read queries are kept. */
   nearDuplicate: z.number().gt(0).max(1),
@@ -91,6 +95,8 @@ export const toolEyesCountsSchema = z.strictObject({
   turns: z.int(),
   /** Trajectories with all judgements. */
   judged: z.int(),
+  /** Accepted written queries by who wrote them, where people wrote them in the run. */
+  writers: countsByReason.optional(),
   review: reviewCountsSchema.optional(),
 });
 export type ToolEyesCounts = z.infer<typeof toolEyesCountsSchema>;

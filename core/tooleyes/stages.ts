@@ -1,7 +1,11 @@
 /** The stages of `tooleyes`. */
+export const WRITE_QUERIES_STAGE = 'write queries';
 export const DRAFTS_STAGE = 'drafts';
 export const DUPLICATES_STAGE = 'near-duplicates';
 export const REVIEW_QUERIES_STAGE = 'review queries';
 export const TRAJECTORIES_STAGE = 'trajectories';
 export const JUDGE_STAGE = 'judge';
 export const REVIEW_JUDGEMENTS_STAGE = 'review judgements';
+
+/** The gate at which people write queries. */
+export const WRITING_GATE = 'writing';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { UsualLengths } from '../review/written-query.js';
 import { PLAN_KINDS } from './item.js';
 import { ultraToolSchema } from './records.js';
 
@@ -15,6 +16,9 @@ export const expertQuerySchema = z.strictObject({
   author: z.string(),
 });
 export type ExpertQuery = z.infer<typeof expertQuerySchema>;
+
+/** Usual lengths of queries: all of 300 English and 100 Chinese published ones lie between. */
+export const QUERY_LENGTHS: UsualLengths = { en: { least: 45, most: 560 }, zh: { least: 16, most: 180 } };
 
 /** A query as people decide on it. */
 export const queryItemSchema = z.strictObject({

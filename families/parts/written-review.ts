@@ -6,6 +6,7 @@ import {
   checkWrittenQuery,
   versionOfWritten,
   writtenQuerySchema,
+  type UsualLengths,
   type WrittenQuery,
 } from '../../core/review/written-query.js';
 import { lexicalVector } from '../../llm/embedders/lexical.js';
@@ -36,8 +37,9 @@ export interface WrittenOf {
   readonly view: PageView;
   /** File of `review/guidelines/`. */
   readonly guideline: string;
-  /** What is wrong with a query besides its words, such as tools that cannot be read. */
-  readonly check?: (item: WrittenQuery) => readonly EditProblem[];
+  readonly lengths: UsualLengths;
+  /** What else is wrong or to be looked at, such as suggested tools that cannot be read. @param tools of its topic */
+  readonly check?: (item: WrittenQuery, tools: readonly ToolShown[]) => readonly EditProblem[];
   /** Queries that the run has already, which a written one must not repeat. */
   readonly known: (store: Store, runId: string) => Promise<readonly KnownQuery[]>;
   /** Tools that a writer sees beside a query, by its topic. */
@@ -60,7 +62,7 @@ export function writtenKind(of: WrittenOf): ReviewKind {
         return made;
       };
       return {
-        checkEdit: (shown, edited) => checkEdit(of, asWritten(shown), edited),
+        checkEdit: (shown, edited) => checkEdit(of, toolsOf, asWritten(shown), edited),
         async checkAmong(itemId, edited) {
           const others = (await currentContents(store, gateQueue(runId, of.gate)))
             .filter((other) => other.itemId !== itemId)
@@ -89,11 +91,16 @@ export function writtenKind(of: WrittenOf): ReviewKind {
   };
 }
 
-function checkEdit({ check }: WrittenOf, shown: WrittenQuery, edited: JsonValue): CheckedEdit {
+function checkEdit(
+  { check, lengths }: WrittenOf,
+  toolsOf: (topic: string) => readonly ToolShown[],
+  shown: WrittenQuery,
+  edited: JsonValue,
+): CheckedEdit {
   const read = writtenQuerySchema.safeParse(edited);
   if (!read.success) return { ok: false, problems: schemaProblems(read.error) };
   const item = { ...read.data, query: read.data.query.trim(), tools: read.data.tools.trim() };
-  const found = [...checkWrittenQuery(shown, item), ...(check?.(item) ?? [])];
+  const found = [...checkWrittenQuery(shown, item, lengths), ...(check?.(item, toolsOf(shown.topic)) ?? [])];
   if (found.some(({ kind }) => kind === 'problem')) return { ok: false, problems: found };
   return { ok: true, version: versionOfWritten(item), content: item, findings: found };
 }

@@ -97,7 +97,7 @@ export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
 /** What people decided at a gate, as an export has it. */
 export async function* gateDecided(
   folder: string,
-  gate: 'queryReview' | 'judgementReview',
+  gate: 'writing' | 'queryReview' | 'judgementReview',
 ): AsyncGenerator<readonly [string, GateReview]> {
   for await (const row of readLineage(folder)) {
     const line = toolEyesLineageSchema.parse(row);

@@ -8,11 +8,13 @@ import {
   toolEyesCountsSchema,
   toolEyesRunSchema,
   TRAJECTORIES_STAGE,
+  WRITING_GATE,
 } from '../../core/tooleyes/run.js';
 import { toolEyesSource } from '../../outputs/general/tooleyes/source.js';
 import { diffQueries } from '../../outputs/tooleyes/diff-exports.js';
 import { verifyToolEyes } from '../../outputs/tooleyes/verify-export.js';
 import { settledAt, settleGate } from '../../stages/review/settled-gate.js';
+import { queriesInWriting } from '../../stages/review/written-queries.js';
 import { madeItems } from '../../stages/tooleyes/collect.js';
 import { exportQueries } from '../../stages/tooleyes/export-queries.js';
 import { judgeStage, openJudge } from '../../stages/tooleyes/judge.js';
@@ -22,6 +24,7 @@ import { draftsStage } from '../../stages/tooleyes/queries.js';
 import { itemsInReview } from '../../stages/tooleyes/review-items.js';
 import { judgementsInReview } from '../../stages/tooleyes/review-judgements.js';
 import { queriesInReview } from '../../stages/tooleyes/review-queries.js';
+import { writingPlace } from '../../stages/tooleyes/written-queries.js';
 import { hasDocument } from '../../store/documents.js';
 import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
@@ -37,14 +40,23 @@ import { itemKind, judgementKind, queryKind } from './review.js';
 import { score } from './score.js';
 import { toolEyes as spec } from './spec.js';
 import { text } from './text.js';
+import { writingKind } from './writing-review.js';
 
-export const host: FamilyHost<'tooleyes', 'queries' | 'judgements'> = {
+export const host: FamilyHost<'tooleyes', 'writing' | 'queries' | 'judgements'> = {
   spec,
   run: toolEyesRunSchema,
   counts: toolEyesCountsSchema,
   mapStages: { [DRAFTS_STAGE]: draftsStage, [JUDGE_STAGE]: judgeStage },
   conversationStages: { [TRAJECTORIES_STAGE]: trajectoriesStage },
   steps: {
+    settleWriting: ({ store, decided, exported }, runId) =>
+      settleGate(
+        store,
+        runId,
+        WRITING_GATE,
+        () => decided(WRITING_GATE),
+        exported === undefined ? undefined : () => gateDecided(exported, 'writing'),
+      ),
     findNearDuplicates: ({ store, beat, vectors }, runId) =>
       findNearDuplicates(store, runId, beat, vectors(DUPLICATES_STAGE)),
     settleQueries: ({ store, decided, exported }, runId) =>
@@ -72,6 +84,11 @@ export const host: FamilyHost<'tooleyes', 'queries' | 'judgements'> = {
     kind: itemKind,
   },
   gates: {
+    writing: {
+      review: ({ frozen }) => frozen.settings.write?.review,
+      items: ({ store }, { runId }) => queriesInWriting(store, runId, () => writingPlace(store, runId)),
+      ...{ kind: writingKind, settled: settledAt(WRITING_GATE) },
+    },
     queries: {
       review: ({ frozen }) => frozen.settings.reviewQueries,
       items: ({ store }, { runId }) => queriesInReview(store, runId),

@@ -36,6 +36,15 @@ export const options: readonly OptionSpec[] = [
     value: 'whole number',
   },
   {
+    ...{ group: queries.group, flags: '--write <n>' },
+    description: 'queries that people write on the page, divided as drafts are; targets: those of scenarios',
+  },
+  {
+    ...{ group: queries.group, flags: '--review-writing <policy>' },
+    description: 'review policy of written queries, whose first round has the action write',
+    fallback: 'tooleyes',
+  },
+  {
     ...queries,
     flags: '--near-duplicate <s>',
     description:

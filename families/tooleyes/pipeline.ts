@@ -1,13 +1,17 @@
 import type { Pipeline } from '../../core/family.js';
 import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
-import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../core/tooleyes/stages.js';
+import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE, WRITING_GATE } from '../../core/tooleyes/stages.js';
 
 /**
- * ToolEyes (sections 2.2 to 2.4 of the paper): queries for the subcategories of a tool library are read or drafted, and
+ * ToolEyes (sections 2.2 to 2.4 of the paper): queries for the subcategories of a tool library are read, written or drafted, and
  * people decide on them; a model works on each with the tools of its subcategory; a judge scores what it did, people
  * score a sample too, and the files are written.
  */
 export const pipeline: Pipeline<ToolEyesSettings> = async ({ settings, reviewed }, on) => {
+  if (settings.write) {
+    await on.review(WRITING_GATE);
+    await on.once('settleWriting');
+  }
   if (settings.queries === 'drafted') await on.map(DRAFTS_STAGE);
   await on.once('findNearDuplicates');
   if (settings.reviewQueries) {

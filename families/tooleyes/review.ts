@@ -3,7 +3,6 @@ import type { ToolShown } from '../../core/review/api.js';
 import type { CheckedEdit, ContentChecks } from '../../core/review/kind.js';
 import { JUDGED_PARTS, PART_TITLES } from '../../core/tooleyes/judgement.js';
 import type { ToolEyesItem } from '../../core/tooleyes/item.js';
-import { ownTools, withHelpersLast, type ToolDocument } from '../../core/tooleyes/library.js';
 import { queryItemSchema, type ToolEyesQueryItem } from '../../core/tooleyes/query.js';
 import { scoreSheetSchema, type ScoreSheet } from '../../core/tooleyes/score-sheet.js';
 import { ToolEyesContext } from '../../stages/tooleyes/context.js';
@@ -14,13 +13,7 @@ import { toolLine } from '../../transforms/review/tool-line.js';
 import { guidelineIn } from '../parts/guideline.js';
 import type { ReviewKind } from '../parts/review.js';
 import { turnLines } from './item-text.js';
-
-const shownDocument = ({ name, description, parameters }: ToolDocument): ToolShown => ({
-  ...{ id: name, name, description },
-  parameters: Object.entries(parameters.properties).map(([parameter, { type, description: about }]) => ({
-    ...{ name: parameter, type, description: about, required: parameters.required.includes(parameter) },
-  })),
-});
+import { toolsShownOf } from './tools-shown.js';
 
 const problem = (path: string, text: string): CheckedEdit => ({
   ok: false,
@@ -35,9 +28,7 @@ async function checksOf(
 ): Promise<ContentChecks> {
   const context = await ToolEyesContext.open(store, runId);
   const documentsOf = (content: JsonValue): ToolShown[] =>
-    ownTools({
-      tools: withHelpersLast(context.subcategory((content as { path: string }).path).tools),
-    }).map(shownDocument);
+    toolsShownOf(context.subcategory((content as { path: string }).path));
   return {
     checkEdit,
     documents: documentsOf,

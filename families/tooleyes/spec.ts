@@ -8,23 +8,27 @@ import {
   REVIEW_QUERIES_STAGE,
   TOOLEYES_JUDGEMENTS_QUEUE,
   TOOLEYES_QUERIES_QUEUE,
+  TOOLEYES_WRITING_QUEUE,
   TRAJECTORIES_STAGE,
+  WRITE_QUERIES_STAGE,
   type ToolEyesSettings,
 } from '../../core/tooleyes/run.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
 type When = (run: PipelineInput<ToolEyesSettings>) => boolean;
+const writes: When = ({ settings }) => settings.write !== undefined;
 const drafts: When = ({ settings }) => settings.queries === 'drafted';
 const trajectories: When = ({ settings }) => settings.trajectories !== undefined;
 const judged: When = (run) => trajectories(run) && run.settings.judge !== undefined;
 
-export const toolEyes: FamilySpec<'tooleyes', ToolEyesSettings, 'queries' | 'judgements'> = {
+export const toolEyes: FamilySpec<'tooleyes', ToolEyesSettings, 'writing' | 'queries' | 'judgements'> = {
   name: 'tooleyes',
   title: 'queries for a tool library in scenarios, with judged trajectories, in the files of ToolEyes',
   paper:
     'ToolEyes: Fine-Grained Evaluation for Tool Learning Capabilities of Large Language Models in Real-world Scenarios, COLING 2025, arXiv:2401.00741',
   stages: [
+    { ...{ name: WRITE_QUERIES_STAGE, kind: 'review' }, when: writes },
     { ...{ name: DRAFTS_STAGE, kind: 'map', asks: true }, when: drafts },
     { name: DUPLICATES_STAGE, kind: 'whole set' },
     {
@@ -46,6 +50,12 @@ export const toolEyes: FamilySpec<'tooleyes', ToolEyesSettings, 'queries' | 'jud
     editable: false,
   },
   gates: {
+    writing: {
+      ...{ stage: WRITE_QUERIES_STAGE, queue: TOOLEYES_WRITING_QUEUE, noun: 'queries to write' },
+      then: 'models work on them then',
+      neededFor: 'on which models work',
+      reasons: ['query unclear', 'query unnatural', 'wrong tool', 'duplicate', ...COMMON_REASONS],
+    },
     queries: {
       ...{ stage: REVIEW_QUERIES_STAGE, queue: TOOLEYES_QUERIES_QUEUE, noun: 'queries' },
       then: 'models work on them then',

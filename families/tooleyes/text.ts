@@ -6,6 +6,7 @@ import {
   TRAJECTORIES_STAGE,
   type ToolEyesCounts,
 } from '../../core/tooleyes/run.js';
+import { writingByScenario } from '../../stages/tooleyes/written-queries.js';
 import type { Run } from '../../store/runs.js';
 import {
   countedText,
@@ -15,10 +16,12 @@ import {
   retryLines,
 } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
+import { writingLines } from '../parts/writing-text.js';
 
 function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): string[] {
   const { asked, accepted, dropped, setAside, flagged, scenarios, undecided, trajectories, turns, judged } =
     counts;
+  const { writers } = counts;
   const shown = shownPath(out);
   const walked = sumOf(trajectories);
   return [
@@ -30,6 +33,9 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     ...(walked === 0
       ? []
       : [`  ${walked} trajectories with ${turns} messages: ${countedText(trajectories)}; ${judged} judged`]),
+    ...(writers === undefined
+      ? []
+      : [`  ${sumOf(writers)} queries were written by people: ${countedText(writers)}`]),
     ...(sumOf(flagged) === 0 ? [] : [`  to look at: ${countedText(flagged)}`]),
     '',
     `  queries         ${shown}/data/Test_Data`,
@@ -43,6 +49,14 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
 }
 
 export const text: FamilyText<'tooleyes'> = {
-  state: (store, run) => outcomeState(store, run, [DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE], 'queries'),
+  async state(store, run) {
+    const state = await outcomeState(store, run, [DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE], 'queries');
+    if (run.frozen.settings.write === undefined || run.counts !== undefined) return state;
+    const { topics, scenarios } = await writingByScenario(store, run.runId);
+    return {
+      object: { ...state.object, writing: topics, writingByScenario: scenarios },
+      lines: [...writingLines(scenarios), ...state.lines],
+    };
+  },
   report,
 };

@@ -1,4 +1,5 @@
 import type { EditProblem } from '../../core/review/api.js';
+import { QUERY_LENGTHS } from '../../core/ultratool/query.js';
 import { WRITING_GATE } from '../../core/ultratool/run.js';
 import { readSuggestedTools } from '../../core/ultratool/suggested-tools.js';
 import { toolShownOf } from '../../core/ultratool/tool-shown.js';
@@ -19,6 +20,7 @@ export const writingKind = writtenKind({
   gate: WRITING_GATE,
   view: 'written query',
   guideline: 'ultratool-writing.md',
+  lengths: QUERY_LENGTHS,
   check: ({ tools }) => checkTools(tools),
   known: async (store, runId) =>
     (await givenExperts(store, runId)).map(({ recordId, query }) => ({ name: recordId, query })),

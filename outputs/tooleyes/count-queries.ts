@@ -1,5 +1,6 @@
 import { countBy } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
+import { countWriters } from '../../core/review/writing.js';
 import type { ToolEyesItem } from '../../core/tooleyes/item.js';
 import { ownTools, type Subcategory } from '../../core/tooleyes/library.js';
 import type { ToolEyesLineage } from '../../core/tooleyes/manifest.js';
@@ -13,6 +14,7 @@ export function countQueries(
 ): ToolEyesCounts {
   const ended = (outcome: ToolEyesLineage['outcome']) => lines.filter((line) => line.outcome === outcome);
   const aside = ended('set aside');
+  const written = lines.flatMap(({ writing }) => (writing ? [writing.record] : []));
   const stages = [...new Set(aside.map(({ stage = '' }) => stage))].sort(byText);
   return {
     asked: lines.length,
@@ -33,5 +35,8 @@ export function countQueries(
     trajectories: countBy(accepted.flatMap(({ ending }) => ending ?? [])),
     turns: accepted.reduce((sum, { turns = [] }) => sum + turns.length, 0),
     judged: accepted.filter(({ judgement }) => judgement !== undefined).length,
+    ...(written.length > 0 && {
+      writers: countWriters(written.filter(({ outcome }) => outcome === 'accepted')),
+    }),
   };
 }

@@ -13,6 +13,7 @@ import {
   JUDGE_STAGE,
   REVIEW_QUERIES_STAGE,
   TRAJECTORIES_STAGE,
+  WRITING_GATE,
 } from '../../core/tooleyes/run.js';
 import { readReviewRecords } from '../../store/review/outcomes.js';
 import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
@@ -24,8 +25,10 @@ import { ToolEyesContext } from './context.js';
 import { recordOf, verdictsOf } from './judge.js';
 import type { MadeTrajectory } from './make-trajectories.js';
 import { nearDuplicatesOf } from './near-duplicates.js';
-import { pooledQueries, queryId, type PooledQuery } from './queries.js';
+import { queryId, type PooledQuery } from './pooled-query.js';
+import { pooledQueries } from './queries.js';
 import { acceptedQueries, isDropped } from './review-queries.js';
+import { notWrittenLines } from './written-queries.js';
 
 /** Items per read. */
 const AT_ONCE = 100;
@@ -137,6 +140,7 @@ export async function collectQueries(
           itemVersion: version ?? versionOfToolEyesItem(item),
           ...(flags.length === 0 ? {} : { flags }),
           keys: lineKeys(keys),
+          ...(before.writing && { writing: before.writing }),
           ...(before.queryReview && { queryReview: before.queryReview }),
           ...(judgementReview && { judgementReview }),
           ...outcomeAfterReview(reviewed ? (told ?? UNSETTLED) : undefined),
@@ -156,13 +160,16 @@ async function queryLines(store: Store, runId: string, soFar: boolean): Promise<
   const { pool, failed } = await pooledQueries(store, runId, soFar);
   const near = await nearDuplicatesOf(store, runId);
   const reviews = await gateReviews(store, runId, 'queries');
+  const written = await gateReviews(store, runId, WRITING_GATE);
   const trajectories = settings.trajectories ? await madeTrajectories(store, runId) : undefined;
   const names = new Map(pool.map(({ itemId, recordId }) => [itemId, recordId]));
   const lineOf = (one: PooledQuery): ToolEyesLineage => {
     const { itemId, recordId, scenario, path, by, keys } = one;
     const queryReview = reviews?.get(itemId);
+    const writing = written?.get(itemId);
     const line = {
       ...{ itemId, recordId, scenario, path, by, keys: lineKeys(keys) },
+      ...(writing && { writing }),
       ...(queryReview && { queryReview }),
     };
     const like = near.get(itemId);
@@ -184,6 +191,7 @@ async function queryLines(store: Store, runId: string, soFar: boolean): Promise<
     };
   };
   return [
+    ...(await notWrittenLines(store, runId)),
     ...failed.flatMap(({ asked: { recordId, scenario, path, count }, keys, reason, detail }) =>
       Array.from({ length: count }, (_, at): ToolEyesLineage => {
         const id = `${recordId}/${at}`;

@@ -13,7 +13,7 @@ import { questionStage } from '../question-stage.js';
 import { ToolEyesContext } from './context.js';
 import { definitionOf, judgeQuestions, type JudgeQuestion } from '../../outputs/tooleyes/judge-questions.js';
 import type { MadeTrajectory } from './make-trajectories.js';
-import type { PooledQuery } from './queries.js';
+import type { PooledQuery } from './pooled-query.js';
 
 /** Work items of one write. */
 const AT_ONCE = 500;

@@ -32,7 +32,7 @@ import { judgedParts, type MessageParts } from '../../transforms/tooleyes/react.
 import { turnOf } from '../../transforms/tooleyes/trajectory-record.js';
 import type { ConversationStage } from '../conversation-stage.js';
 import { ToolEyesContext } from './context.js';
-import type { PooledQuery } from './queries.js';
+import type { PooledQuery } from './pooled-query.js';
 import { acceptedQueries } from './review-queries.js';
 
 /** Work items of one write. */

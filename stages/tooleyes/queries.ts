@@ -1,4 +1,3 @@
-import { itemId } from '../../core/ids.js';
 import { ownPart } from '../../core/own-part.js';
 import { libraryPath, ownTools } from '../../core/tooleyes/library.js';
 import { readQuerySchema } from '../../core/tooleyes/query.js';
@@ -14,6 +13,8 @@ import { dividedTarget } from '../../transforms/tooleyes/targets.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
 import { READ_QUERIES_DOCUMENT, ToolEyesContext } from './context.js';
+import { queryId, type PooledQuery } from './pooled-query.js';
+import { writtenQueries } from './written-queries.js';
 
 /** Queries that a prompt asks for at most. */
 const A_PROMPT = 5;
@@ -30,45 +31,37 @@ export interface DraftsToMake {
   readonly parts: number;
 }
 
-/** A query of the run. */
-export interface PooledQuery {
-  readonly itemId: string;
-  readonly recordId: string;
+/** Queries that are wanted in a subcategory. */
+interface WantedQueries {
   readonly scenario: string;
-  readonly path: string;
-  readonly query: string;
-  readonly by: 'person' | 'model';
-  readonly author: string;
-  /** The ledger's keys of the calls that made it, by stage. */
-  readonly keys: Readonly<Record<string, readonly string[]>>;
+  readonly of: Subcategory;
+  readonly count: number;
 }
 
-/** Stable id of a query. */
-export const queryId = (recordId: string): string =>
-  itemId({ family: 'tooleyes', source: 'queries', recordId, stageKey: 'query' });
-
-/** Work items of a run with drafts: targets by scenario, divided among subcategories and prompts. */
-export const draftsToMake = (
+/** Targets by scenario, divided among its subcategories. */
+export const queriesWanted = (
   library: readonly Subcategory[],
   scenarios: readonly Scenario[],
   targets: ToolEyesSettings['targets'],
-): DraftsToMake[] =>
+): WantedQueries[] =>
   scenarios.flatMap(({ key }) => {
     const among = library.filter(({ category }) => scenarioOfCategory(scenarios, category)?.key === key);
     const wanted = dividedTarget(
       ownPart(targets, key) ?? 0,
       among.map((one) => ({ path: libraryPath(one), tools: ownTools(one).length })),
     );
-    return among.flatMap((one) => {
-      const path = libraryPath(one);
-      const count = wanted.get(path) ?? 0;
-      const parts = Math.ceil(count / A_PROMPT);
-      return Array.from({ length: parts }, (_, at) => ({
-        ...{ recordId: `${key}/${one.category}/${one.name}/${at}`, scenario: key, path },
-        count: Math.min(A_PROMPT, count - at * A_PROMPT),
-        ...{ part: at + 1, parts },
-      }));
-    });
+    return among.map((of) => ({ scenario: key, of, count: wanted.get(libraryPath(of)) ?? 0 }));
+  });
+
+/** Work items of a run with drafts: wanted queries, divided among prompts. */
+export const draftsToMake = (...given: Parameters<typeof queriesWanted>): DraftsToMake[] =>
+  queriesWanted(...given).flatMap(({ scenario, of, count }) => {
+    const parts = Math.ceil(count / A_PROMPT);
+    return Array.from({ length: parts }, (_, at) => ({
+      ...{ recordId: `${scenario}/${of.category}/${of.name}/${at}`, scenario, path: libraryPath(of) },
+      count: Math.min(A_PROMPT, count - at * A_PROMPT),
+      ...{ part: at + 1, parts },
+    }));
   });
 
 /** The stage `drafts`: a work item is a prompt for a subcategory. */
@@ -96,7 +89,7 @@ export interface FailedDrafts {
   readonly detail: string;
 }
 
-/** All queries of a run: those that were read and the drafts. @param soFar whether some may lack an answer */
+/** All queries of a run: those that were read or written, and the drafts. @param soFar whether some may lack an answer */
 export async function pooledQueries(
   store: Store,
   runId: string,
@@ -110,6 +103,7 @@ export async function pooledQueries(
     by: 'person',
     keys: {},
   }));
+  pool.push(...(await writtenQueries(store, runId)));
   const failed: FailedDrafts[] = [];
   for await (const { input, result } of streamSubjects(store, runId, DRAFTS_STAGE)) {
     const asked = input as DraftsToMake;

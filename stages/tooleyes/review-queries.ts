@@ -5,7 +5,8 @@ import type { ReviewedItems } from '../review/review-items.js';
 import { gateReviews } from '../review/settled-gate.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import { nearDuplicatesOf } from './near-duplicates.js';
-import { pooledQueries, type PooledQuery } from './queries.js';
+import type { PooledQuery } from './pooled-query.js';
+import { pooledQueries } from './queries.js';
 
 /** Published queries are all for testing. */
 export const TOOLEYES_SPLIT = 'test';

@@ -4,6 +4,7 @@ import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/m
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
+import { queueOf } from '../support/writing-queue.js';
 
 const workspace = new Workspace(sharedServer());
 afterAll(() => workspace.dispose());
@@ -29,24 +30,7 @@ async function run(...words: string[]): Promise<string> {
   return done.stdout + done.stderr;
 }
 
-interface Listed {
-  readonly items: readonly { readonly itemId: string; readonly setting: string; readonly title: string }[];
-}
-
-/** Writing in a queue, as a command does it. */
-const inQueue = (queue: string) => {
-  const review = (as: string, ...words: string[]) =>
-    workspace.benchwright(['review', ...words, '--run', queue, '--as', as, '--json']);
-  return {
-    review,
-    list: async () => objectOf<Listed>(await review('ada', 'list')).items,
-    async edit(as: string, itemId: string, change: object) {
-      const { content } = objectOf<{ content: object }>(await review(as, 'show', itemId));
-      writeFileSync(workspace.path('edit.json'), JSON.stringify({ ...content, ...change }));
-      return review(as, 'edit', itemId, '--content', workspace.path('edit.json'));
-    },
-  };
-};
+const inQueue = (queue: string) => queueOf(workspace, queue);
 
 describe('queries that people write', () => {
   it('are checked as they are written and by another person, make more queries, and stay theirs in all that is made', async () => {

@@ -52,6 +52,7 @@ const SETTINGS: Readonly<Record<string, readonly object[]>> = {
   tooleyes: [
     { queries: 'read' },
     { queries: 'drafted', trajectories: {} },
+    { queries: 'written', write: {}, trajectories: {} },
     { queries: 'drafted', reviewQueries: 'single', trajectories: {}, judge: { review: 'scoring' } },
   ],
   ultratool: [

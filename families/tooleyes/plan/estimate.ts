@@ -1,13 +1,15 @@
 import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
 import type { ROLES } from '../../../core/model-call.js';
 import { libraryPath } from '../../../core/tooleyes/library.js';
-import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../../core/tooleyes/run.js';
+import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE, WRITING_GATE } from '../../../core/tooleyes/run.js';
 import { countCalls } from '../../../llm/cost/count-calls.js';
 import { EMPTY_CALL_PLAN, guessOutput, plusTokens, type CallPlan } from '../../../llm/cost/plan.js';
 import { loadTokenCounter, type CountTokens } from '../../../llm/cost/tokens.js';
+import { gateReviews } from '../../../stages/review/settled-gate.js';
 import { ToolEyesContext } from '../../../stages/tooleyes/context.js';
 import { judgeStage } from '../../../stages/tooleyes/judge.js';
 import { draftsStage, pooledQueries, type DraftsToMake } from '../../../stages/tooleyes/queries.js';
+import { pathOfTopic, writingPlace } from '../../../stages/tooleyes/written-queries.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
@@ -125,7 +127,10 @@ async function openPaths(store: Store, { run }: ToolEyesContext): Promise<string
     const { path, count } = input as DraftsToMake;
     if (result === undefined) drafts.push(...Array.from({ length: count }, () => path));
   }
-  return [...pool.map(({ path }) => path), ...drafts];
+  const settled = await gateReviews(store, run.runId, WRITING_GATE);
+  const { places } = await writingPlace(store, run.runId);
+  const toWrite = settled === undefined ? places.map(({ topic }) => pathOfTopic(topic)) : [];
+  return [...pool.map(({ path }) => path), ...drafts, ...toWrite];
 }
 
 async function hasBegun(store: Store, runId: string, stage: string): Promise<boolean> {

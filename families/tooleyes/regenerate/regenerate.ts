@@ -5,16 +5,20 @@ import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { stagesOf } from '../../../core/family.js';
 import { asFrozen } from '../../../core/model-config.js';
 import { ownPart } from '../../../core/own-part.js';
+import type { GateReview } from '../../../core/review/gate-review.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import type { ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
+import { WRITING_GATE } from '../../../core/tooleyes/run.js';
 import { comparedItem, comparedItems } from '../../../outputs/tooleyes/diff-exports.js';
+import { settledDocument } from '../../../stages/review/settled-gate.js';
 import { collectQueries } from '../../../stages/tooleyes/collect.js';
+import type { RunDocument } from '../../../store/documents.js';
 import { noteRetries } from '../../../store/stages/retries.js';
 import type { Store } from '../../../store/store.js';
 import { itemsEffect, previewOfRun } from '../../parts/preview.js';
 import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
 import { missingInput, recordedRetries } from '../../recorded.js';
-import { usedFrames } from '../described.js';
+import { gateDecided, usedFrames } from '../described.js';
 import { estimateToolEyes } from '../plan/estimate.js';
 import { resolveToolEyes } from '../resolve/resolve-run.js';
 import { toolEyes } from '../spec.js';
@@ -53,6 +57,7 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       ...{ settings, review, guideline, models: models && asFrozen(models) },
       modelFolder: base?.roots[EMBEDDER_ROOT],
       frames: await usedFrames(folder, manifest),
+      written: settings.write && (await writtenIn(folder)),
     },
   );
   const retries = await recordedRetries(folder);
@@ -73,6 +78,13 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
         (own, runId) => queriesEffect(folder, own, runId),
       ),
   };
+}
+
+/** What people wrote for an export stays written in a run that is made from it. */
+async function writtenIn(folder: string): Promise<RunDocument> {
+  const reviews: (readonly [string, GateReview])[] = [];
+  for await (const one of gateDecided(folder, 'writing')) reviews.push(one);
+  return settledDocument(WRITING_GATE, reviews);
 }
 
 /** Compares the queries of an export with those of a run as far as their answers are known. */

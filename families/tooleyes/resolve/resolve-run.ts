@@ -8,19 +8,20 @@ import { stagesOf } from '../../../core/family.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
-import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
+import { WRITING_GATE, type ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { toolEyesJudges } from '../../../prompts/tooleyes/judge/prompts.js';
 import { SYSTEM_PROMPTS } from '../../../prompts/tooleyes/prompts.js';
 import { PromptLibrary } from '../../../prompts/library.js';
-import { GUIDELINE, guidelinePlace } from '../../../store/documents.js';
+import { GUIDELINE, guidelinePlace, type RunDocument } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { ResolveRequest } from '../../parts/planning.js';
 import { itemKind, judgementKind, queryKind } from '../review.js';
 import { toolEyes } from '../spec.js';
 import type { Frames } from '../../../stages/tooleyes/context.js';
+import { writingKind } from '../writing-review.js';
 import { readFrames } from './frames.js';
-import { readInput, readServed } from './inputs.js';
+import { readInput, readServed, type Served } from './inputs.js';
 import { toolEyesSettings, toolEyesUsage, type ToolEyesGiven, type ToolEyesSettled } from './settings.js';
 
 /** What a regenerated run keeps of an export. */
@@ -31,6 +32,8 @@ export interface KeptInputs extends ToolEyesSettled {
   readonly models: FrozenModels | undefined;
   /** Published system prompts that it used. */
   readonly frames: Frames | undefined;
+  /** What people wrote; undefined where they wrote nothing. */
+  readonly written: RunDocument | undefined;
 }
 
 /**
@@ -45,15 +48,13 @@ export async function resolveToolEyes(
   const given = options as ToolEyesGiven;
   const { seed, library, queries, scenarios } = given;
   if (library === undefined) throw toolEyesUsage('--library FOLDER', 'no library of tools');
-  if (queries !== undefined && given.draft !== undefined)
-    throw toolEyesUsage('--queries FILE or --draft N', 'both');
-  if (queries === undefined && given.draft === undefined && kept === undefined)
-    throw toolEyesUsage('--queries FILE or --draft N', 'neither');
+  assertOneOrigin(given, kept !== undefined);
   const { templates = [] } = given;
   const frames = templates.length === 0 ? kept?.frames : await readFrames(templates);
   const places = { library, scenarios, queries, frames };
   const served = await readServed(places);
-  const { settings, modelFolder } = await toolEyesSettings(context, given, served.scenarios, kept);
+  const { settings, modelFolder } = await toolEyesSettings(context, given, served, kept);
+  assertWritten(settings, served);
   if (settings.embedder.kind === 'openai' && given.rehearse === true)
     throw toolEyesUsage(
       '--rehearse with an embedder of this machine: lexical, or local:FOLDER',
@@ -71,6 +72,7 @@ export async function resolveToolEyes(
   const promptLibrary = PromptLibrary.open(promptFolder(context, given));
   const prompts = promptsOf(settings, stage !== undefined).map((id) => promptLibrary.get(id).prompt);
   const gates = [
+    ...(settings.write ? [[WRITING_GATE, writingKind] as const] : []),
     ...(settings.reviewQueries ? [['queries', queryKind] as const] : []),
     ...(settings.judge?.review ? [['judgements', judgementKind] as const] : []),
   ];
@@ -101,10 +103,29 @@ export async function resolveToolEyes(
       ...(documents ?? []),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...told,
+      ...(settings.write === undefined || kept?.written === undefined ? [] : [kept.written]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
     ...(subjects && { subjects }),
   };
+}
+
+/** @throws USAGE where queries come from nowhere, or from two places */
+function assertOneOrigin({ queries, draft, write }: ToolEyesGiven, isKept: boolean): void {
+  const given = [queries, draft, write].filter((one) => one !== undefined).length;
+  if (given === 1 || (given === 0 && isKept)) return;
+  throw toolEyesUsage(
+    'one of --queries FILE, --draft N and --write N',
+    given === 0 ? 'none of them' : `${given} of them`,
+  );
+}
+
+/** @throws USAGE where people wrote for a subcategory that the library lacks, as after `regenerate --library` */
+function assertWritten({ write }: ToolEyesSettings, { library }: Served): void {
+  const topics = new Set(library.map(({ category, name }) => `${category}/${name}`));
+  const missing = write?.wanted.find(({ topic }) => !topics.has(topic));
+  if (missing)
+    throw toolEyesUsage('a library with the tools that queries were written for', `no ${missing.topic}`);
 }
 
 const rolesOf = ({ queries, trajectories, judge }: ToolEyesSettings) => [

@@ -3,12 +3,15 @@ import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { reviewOf } from '../../../app/resolve/review-policy.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { isReviewed, policyOf, type Review } from '../../../core/review/policy.js';
+import type { Writing } from '../../../core/review/writing.js';
 import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
-import type { Scenario } from '../../../core/tooleyes/scenarios.js';
 import { PROMPT_KINDS } from '../../../core/tooleyes/test-record.js';
 import { MAX_TURN } from '../../../core/tooleyes/trajectory.js';
+import { queriesWanted } from '../../../stages/tooleyes/queries.js';
 import { sharedOut } from '../../../transforms/tooleyes/targets.js';
 import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
+import { assertWriting } from '../../parts/writing.js';
+import type { Served } from './inputs.js';
 
 /** The options as a command reads them. */
 export interface ToolEyesGiven extends RunOptions {
@@ -17,6 +20,9 @@ export interface ToolEyesGiven extends RunOptions {
   readonly templates?: readonly string[];
   readonly queries?: string;
   readonly draft?: number;
+  /** `70`, or `targets`: those of the scenarios. */
+  readonly write?: string;
+  readonly reviewWriting?: string;
   readonly nearDuplicate?: number;
   readonly reviewQueries?: string;
   readonly trajectories?: string;
@@ -49,7 +55,7 @@ export const toolEyesUsage = (expected: string, found: string): BenchwrightError
 export async function toolEyesSettings(
   context: ResolveRequest['context'],
   given: ToolEyesGiven,
-  scenarios: readonly Scenario[],
+  served: Served,
   { settings: there, modelFolder: folderThere }: Partial<ToolEyesSettled> = {},
 ): Promise<ToolEyesSettled> {
   const typed = embedderAsked(given.embedder);
@@ -58,9 +64,12 @@ export async function toolEyesSettings(
       ? { embedder: there.embedder, modelFolder: folderThere }
       : await embedderOf(typed ?? { kind: 'lexical' }, process.cwd(), context.config.models);
   const reviewQueries = gateReview(context, '--review-queries', given.reviewQueries, there?.reviewQueries);
+  const queries = fromOf(given, there);
+  const targets = targetsOf(given, served.scenarios, there);
+  const write =
+    queries === 'written' ? (there?.write ?? writingOf(context, given, served, targets)) : undefined;
   const settings: ToolEyesSettings = {
-    ...{ queries: given.queries === undefined ? 'drafted' : 'read', embedder },
-    targets: targetsOf(given, scenarios, there),
+    ...{ queries, ...(write && { write }), embedder, targets },
     nearDuplicate: similarity(
       given.nearDuplicate ??
         (there?.embedder.kind === embedder.kind ? there.nearDuplicate : NEAR_DUPLICATE[embedder.kind]),
@@ -72,15 +81,44 @@ export async function toolEyesSettings(
   return { settings, modelFolder };
 }
 
+/** Where queries come from: what is asked for, or as before. */
+function fromOf(
+  { queries, draft, write }: ToolEyesGiven,
+  there: ToolEyesSettings | undefined,
+): ToolEyesSettings['queries'] {
+  if (queries !== undefined) return 'read';
+  if (draft !== undefined) return 'drafted';
+  return write === undefined ? (there?.queries ?? 'drafted') : 'written';
+}
+
+/** What people write, by subcategory. @throws USAGE, CONFIG_INVALID */
+function writingOf(
+  context: ResolveRequest['context'],
+  { reviewWriting = 'tooleyes' }: ToolEyesGiven,
+  { library, scenarios }: Served,
+  targets: ToolEyesSettings['targets'],
+): Writing {
+  const review = reviewOf(context, reviewWriting, 'run', '--review-writing');
+  assertWriting(review, '--review-writing', '--review-writing tooleyes');
+  const wanted = queriesWanted(library, scenarios, targets).flatMap(({ of: { category, name }, count }) =>
+    count === 0 ? [] : [{ topic: `${category}/${name}`, count }],
+  );
+  if (wanted.length === 0) throw toolEyesUsage('--write with scenarios that have targets', 'no target');
+  return { wanted, review };
+}
+
 function targetsOf(
-  { draft, queries }: ToolEyesGiven,
-  scenarios: readonly Scenario[],
+  { draft, write, queries }: ToolEyesGiven,
+  scenarios: Served['scenarios'],
   there: ToolEyesSettings | undefined,
 ): ToolEyesSettings['targets'] {
   if (draft === undefined && there !== undefined) return there.targets;
   const own = new Map(scenarios.map(({ key, target }) => [key, target]));
-  if (draft === undefined || queries !== undefined) return Object.fromEntries(own);
-  return Object.fromEntries(sharedOut(whole('--draft', draft, 1, 100_000), own));
+  if (queries !== undefined) return Object.fromEntries(own);
+  if (draft !== undefined) return Object.fromEntries(sharedOut(whole('--draft', draft, 1, 100_000), own));
+  if (write === undefined || write === 'targets') return Object.fromEntries(own);
+  if (!/^\d+$/.test(write)) throw toolEyesUsage('--write with a number, or --write targets', write);
+  return Object.fromEntries(sharedOut(whole('--write', Number(write), 1, 100_000), own));
 }
 
 function trajectoriesOf(

@@ -1,13 +1,15 @@
+import { sumOf } from '../../../core/counts.js';
 import { mostRestrictive, UNCLEAR, type Licence } from '../../../core/licences.js';
 import { JUDGED_PARTS } from '../../../core/tooleyes/judgement.js';
 import { libraryPath, type ToolDocument } from '../../../core/tooleyes/library.js';
 import type { ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
+import { peopleNamed } from '../../people.js';
 import { readExportedLibrary, readItems, type ExportedItem } from '../../tooleyes/read-export.js';
 import type { Column, TableRow } from '../columns.js';
 import type { DatasetTables, PublishSource, WrittenSplit } from '../dataset-exporter.js';
 import { datasetName } from '../dataset-name.js';
 import { licenceText, table } from '../huggingface/card-parts.js';
-import { lostLines, modelsNotice, noticeText, roleModels } from '../notice.js';
+import { lostLines, modelsNotice, noticeText, peopleNotice, roleModels } from '../notice.js';
 import { toolEyesChat } from './conversation.js';
 
 const QUERIES = 'queries';
@@ -123,9 +125,11 @@ const rowOf = ({ itemId, recordId, item }: ExportedItem): TableRow => ({
 const noticeOf = (licence: Licence, { counts, models }: ToolEyesManifest): string =>
   noticeText(licence, [
     `- of a library of ${counts.tools} tools, which belongs to who made it.`,
-    ...(counts.by['person'] === undefined
-      ? []
-      : [`- of ${counts.by['person']} queries that people wrote, which belong to them.`]),
+    ...(counts.writers !== undefined
+      ? [peopleNotice(counts.writers, 'queries')]
+      : counts.by['person'] === undefined
+        ? []
+        : [`- of ${counts.by['person']} queries that people wrote, which belong to them.`]),
     ...(models === undefined ? [] : [modelsNotice(models)]),
   ]);
 
@@ -152,8 +156,11 @@ function cardText(
     ),
     `- ${counts.tools} tools in ${counts.subcategories} subcategories; ${counts.turns} messages in reference trajectories, ${counts.judged} trajectories judged`,
     '## How it was made',
+    ...(counts.writers === undefined
+      ? []
+      : [`People wrote ${sumOf(counts.writers)} queries: ${peopleNamed(counts.writers)}.`]),
     models === undefined
-      ? 'The queries were read, checked and reviewed.'
+      ? `The queries were ${counts.writers === undefined ? 'read' : 'written'}, checked and reviewed.`
       : models.rehearsal === true
         ? 'A rehearsal: texts are made up by rule.'
         : `By ${roleModels(models)}; results of tools are simulated.`,

@@ -4,6 +4,7 @@ import { JUDGED_PARTS, PART_TITLES } from '../../../core/tooleyes/judgement.js';
 import { FINISH } from '../../../core/tooleyes/library.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
 import type { RunScore } from '../../../transforms/tooleyes/scoring/score-run.js';
+import { peopleNamed } from '../../people.js';
 import { scoreFile } from '../../tooleyes/evaluation.js';
 import { givenScores, scoresOfPeople } from '../../tooleyes/people-scores.js';
 import { judgePage } from '../judge-page.js';
@@ -42,19 +43,23 @@ interface ReportData {
 /** The report of a `tooleyes` export. @throws NOT_AN_EXPORT */
 export async function toolEyesPage(folder: string): Promise<ReportPage> {
   const data = await readData(folder);
-  const { sources, models, product, seed, counts } = data.manifest;
+  const { manifest } = data;
+  const { sources, models, product, seed, counts } = manifest;
   return {
     title: 'tooleyes: queries for a tool library, with judged trajectories',
     facts: [
       ['made with', `Benchwright ${product}, seed ${seed}`],
       ['from', sources.map(({ name, count }) => `${count} ${name}`).join(', ')],
-      ['models', models === undefined ? 'none: the queries were read' : describeModels(models)],
+      [
+        'models',
+        models === undefined ? `none: the queries were ${manifest.settings.queries}` : describeModels(models),
+      ],
       ['library', `${counts.tools} tools in ${counts.subcategories} subcategories`],
       [
         'queries',
         `${counts.accepted}: ${Object.entries(counts.by)
           .map(([by, count]) => `${count} by a ${by}`)
-          .join(', ')}`,
+          .join(', ')}${counts.writers === undefined ? '' : ` (${peopleNamed(counts.writers)})`}`,
       ],
       ['trajectories', `${data.lengths.length}, ${counts.judged} of them judged`],
     ],

@@ -1,6 +1,9 @@
+import { checkNeed } from '../../../core/tooleyes/check-need.js';
+import { QUERY_LENGTHS } from '../../../core/tooleyes/query.js';
 import { JUDGED_PARTS, PART_TITLES } from '../../../core/tooleyes/judgement.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
+import { writtenQueryKind } from '../writing/written-kind.js';
 import { ScoreForm } from './score-form.js';
 import { asScoreSheet, asTrajectory, placeText } from './trajectory-content.js';
 import { TrajectoryView } from './trajectory-view.js';
@@ -37,6 +40,12 @@ export const trajectory = contentKind({
       )}
     </>
   ),
+});
+
+export const toolsQuery = writtenQueryKind({
+  topic: 'Tools',
+  lengths: QUERY_LENGTHS,
+  look: ({ topic, query }, documents) => checkNeed(topic, query, documents),
 });
 
 export const scoreSheet = contentKind({

@@ -1,3 +1,4 @@
+import { QUERY_LENGTHS } from '../../../core/ultratool/query.js';
 import { checkEditedPlan, problemOf } from '../../../core/ultratool/item.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
@@ -43,6 +44,7 @@ export const planTree = contentKind({
 
 export const writtenQuery = writtenQueryKind({
   topic: 'Domain',
+  lengths: QUERY_LENGTHS,
   tools: {
     label: 'Suggested tools',
     hint: 'Names separated by semicolons, or documents as JSON; may be empty',

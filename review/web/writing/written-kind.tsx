@@ -18,9 +18,9 @@ const asWritten = (content: JsonValue): WrittenQuery | undefined =>
 export const writtenQueryKind = (words: WrittenWords): ContentKind =>
   contentKind({
     as: asWritten,
-    View: ({ item, original }) => <WrittenView item={item} original={original} words={words} />,
+    View: (shown) => <WrittenView {...shown} words={words} />,
     Form: ({ item }) => <WrittenForm item={item} words={words} />,
-    Notes: ({ item }) => <Findings item={item} />,
+    Notes: ({ item }) => <Findings item={item} lengths={words.lengths} />,
     Facts: ({ item: { topic, language } }) => (
       <>
         <dt>{words.topic}</dt>
@@ -32,8 +32,8 @@ export const writtenQueryKind = (words: WrittenWords): ContentKind =>
   });
 
 /** What the checks find in what is written, for whoever reads it next. */
-function Findings({ item }: { readonly item: WrittenQuery }) {
-  const found = item.query === '' ? [] : checkWrittenQuery(item, item);
+function Findings({ item, lengths }: { readonly item: WrittenQuery } & Pick<WrittenWords, 'lengths'>) {
+  const found = item.query === '' ? [] : checkWrittenQuery(item, item, lengths);
   return found.length === 0 ? null : (
     <Part title={`Findings (${found.length})`} open>
       {found.map(({ path, text }) => (

@@ -1,3 +1,4 @@
+import type { ToolShown } from '../../../core/review/api.js';
 import type { WrittenQuery } from '../../../core/review/written-query.js';
 import { Said } from '../item/said.js';
 import type { WrittenWords } from './written-words.js';
@@ -6,11 +7,12 @@ interface Props {
   readonly item: WrittenQuery;
   /** Before somebody edited it: at first, nothing. */
   readonly original: WrittenQuery | undefined;
+  readonly documents: readonly ToolShown[];
   readonly words: WrittenWords;
 }
 
 /** A query that somebody writes or wrote, with the tools that they suggest. */
-export function WrittenView({ item, original, words: { topic, tools } }: Props) {
+export function WrittenView({ item, original, documents, words: { topic, tools, look } }: Props) {
   const { query } = item;
   return (
     <>
@@ -28,6 +30,12 @@ export function WrittenView({ item, original, words: { topic, tools } }: Props) 
           </p>
         )}
       </section>
+      {query !== '' &&
+        look?.(item, documents).map(({ path, text }) => (
+          <p key={path + text} className="finding">
+            {text}
+          </p>
+        ))}
       {tools !== undefined && item.tools !== '' && <tools.View cell={item.tools} />}
     </>
   );

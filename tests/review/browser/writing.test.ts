@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
@@ -25,6 +26,8 @@ afterAll(async () => {
 
 const GIVEN = 'Tell me what 350 euros are in Danish crowns today and move them to my savings account.';
 const QUERY = 'Pay my rent of 840 euros to the landlord on 1 June and put the receipt into the folder Home.';
+const LIBRARY = fileURLToPath(new URL('../../../examples/tool-library', import.meta.url));
+const FERRY = 'Which ferries leave Kiel for Oslo on 3 August, and what do two people with a car pay?';
 const TOOL = { name: 'transfer_money', description: 'Moves money', parameters: { properties: {} } };
 
 /** A page of somebody's own with an item in their hands. */
@@ -126,5 +129,70 @@ describeChromium('queries to write', () => {
     await bo.page.goto(`${world.url}/#/queues/${queue}`);
     await bo.page.getByText('Hotel, 1 of 3').waitFor();
     await picture(bo.page, 'writing-queue');
+  }, 300_000);
+
+  it('of ToolEyes are written by two people beside the tools of a subcategory, and validated by another person', async () => {
+    const run = await workspace.benchwright([
+      ...['run', 'tooleyes', '--library', LIBRARY, '--write', '10', '--trajectories', 'none'],
+      ...['--out', 'eyes', '--json'],
+    ]);
+    expect(objectOf(run), run.stderr).toMatchObject({ status: 'waiting for review' });
+    const store = await openStore(join(workspace.home, 'store.db'));
+    onTestFinished(() => store.close());
+    const world = await serveReview({ page: builtReviewPage(), store });
+    const places = await store.db.read
+      .selectFrom('review_items')
+      .select(['queue', 'item_id as id', 'setting'])
+      .where('setting', 'in', ['Travel/Ferries', 'Finance/Coins'])
+      .execute();
+    const { queue, id: first } = places.find(({ setting }) => setting === 'Travel/Ferries')!;
+
+    const mia = await opened(world, 'mia', queue, first);
+    const side = mia.page.getByRole('complementary', { name: 'About the item' });
+    await side.getByText('search_ferries').waitFor();
+    await edit(mia.page);
+    const query = mia.page.getByLabel('Query', { exact: true });
+    expect(await mia.page.getByLabel('Suggested tools').count()).toBe(0);
+    await query.fill('Write me a poem about the wide blue sea.');
+    await mia.page.keyboard.press('Control+Enter');
+    await mia.page.getByText('Finding: it may need no tool').waitFor();
+    await query.fill(FERRY);
+    await mia.page.keyboard.press('Control+Enter');
+    await mia.page.getByTestId('said').getByText('Saved: edit').waitFor();
+
+    const held = await store.db.read.selectFrom('review_claims').select('item_id').execute();
+    const { id: second, setting } = places.find(
+      ({ id }) => id !== first && !held.some(({ item_id: of }) => of === id),
+    )!;
+    const leo = await opened(world, 'leo', queue, second);
+    await edit(leo.page);
+    await leo.page.getByLabel('Query', { exact: true }).fill(FERRY.replace('Kiel', 'Bergen'));
+    await leo.page.keyboard.press('Control+Enter');
+    await leo.page.getByText(`Problem: it says nearly the same as another written query: ${FERRY}`).waitFor();
+    expect(await violations(leo.page), 'edit').toEqual([]);
+    await leo.page
+      .getByLabel('Query', { exact: true })
+      .fill(
+        setting === 'Finance/Coins'
+          ? 'My grandmother left me a silver coin of 1887. What do collectors pay for it today?'
+          : 'My brother and I have a car: how much is the ferry from Hirtshals to Larvik on Monday?',
+      );
+    await leo.page.keyboard.press('Control+Enter');
+    await leo.page.getByTestId('said').getByText('Saved: edit').waitFor();
+    await leo.page.goto(`${world.url}/#/queues/${queue}/item/${first}`);
+    await leo.page.getByTestId('hold').getByText('Yours').waitFor();
+    expect(await leo.page.getByRole('region', { name: 'The query' }).innerText()).toContain(FERRY);
+    await picture(leo.page, 'writing-tooleyes');
+    await leo.page.keyboard.press('a');
+    await leo.page.getByTestId('said').getByText('Saved: approve').waitFor();
+    const kim = await person(world, 'kim', 'admin');
+    const seen = await kim.get<ItemPage>(`/api/queues/${queue}/items/${first}`);
+    expect([seen.state, seen.content]).toEqual([
+      'accepted',
+      { language: 'en', topic: 'Travel/Ferries', query: FERRY, tools: '' },
+    ]);
+    const other = await kim.get<ItemPage>(`/api/queues/${queue}/items/${second}`);
+    expect([other.state, other.round]).toEqual(['waiting', 'validation']);
+    expect([mia.said, leo.said]).toEqual([[], []]);
   }, 300_000);
 });

@@ -1,0 +1,18 @@
+import { itemId } from '../../core/ids.js';
+
+/** A query of the run. */
+export interface PooledQuery {
+  readonly itemId: string;
+  readonly recordId: string;
+  readonly scenario: string;
+  readonly path: string;
+  readonly query: string;
+  readonly by: 'person' | 'model';
+  readonly author: string;
+  /** The ledger's keys of the calls that made it, by stage. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Stable id of a query. */
+export const queryId = (recordId: string): string =>
+  itemId({ family: 'tooleyes', source: 'queries', recordId, stageKey: 'query' });

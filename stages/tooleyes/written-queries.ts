@@ -1,0 +1,97 @@
+import { libraryPath, placeOf } from '../../core/tooleyes/library.js';
+import type { ToolEyesLineage } from '../../core/tooleyes/manifest.js';
+import { WRITE_QUERIES_STAGE, WRITING_GATE } from '../../core/tooleyes/run.js';
+import { scenarioOfCategory } from '../../core/tooleyes/scenarios.js';
+import { REJECTED } from '../../core/review/outcome-after-review.js';
+import type { Store } from '../../store/store.js';
+import { gateReviews } from '../review/settled-gate.js';
+import {
+  acceptedQueriesOf,
+  queriesToWrite,
+  writingProgress,
+  type QueryToWrite,
+  type WritingPlace,
+  type WritingProgress,
+} from '../review/written-queries.js';
+import { ToolEyesContext } from './context.js';
+import { queryId, type PooledQuery } from './pooled-query.js';
+
+/** The path that a topic, `Category/Subcategory`, stands for. */
+export const pathOfTopic = (topic: string): string => {
+  const [category = '', name = ''] = topic.split('/');
+  return libraryPath({ category, name });
+};
+
+/** Where people write queries of a run; without places where they write none. */
+export async function writingPlace(store: Store, runId: string): Promise<WritingPlace> {
+  const { settings } = await ToolEyesContext.open(store, runId);
+  return {
+    gate: WRITING_GATE,
+    language: 'en',
+    places: queriesToWrite(settings.write?.wanted ?? [], queryId),
+  };
+}
+
+/** The scenario and path of a place. */
+const placed = ({ scenarios }: ToolEyesContext, { topic }: QueryToWrite) => {
+  const path = pathOfTopic(topic);
+  const scenario = scenarioOfCategory(scenarios, placeOf(path)?.category ?? '')?.key;
+  if (scenario === undefined) throw new Error(`no scenario of the run has ${topic}`);
+  return { scenario, path };
+};
+
+/** The queries that people wrote and others accepted; none before that is settled. */
+export async function writtenQueries(store: Store, runId: string): Promise<PooledQuery[]> {
+  const { places } = await writingPlace(store, runId);
+  if (places.length === 0) return [];
+  const reviews = await gateReviews(store, runId, WRITING_GATE);
+  if (reviews === undefined) return [];
+  const context = await ToolEyesContext.open(store, runId);
+  return acceptedQueriesOf(places, reviews).map(({ place, item, writer }) => ({
+    ...{ itemId: place.itemId, recordId: place.recordId, ...placed(context, place) },
+    ...{ query: item.query, by: 'person', author: writer, keys: {} },
+  }));
+}
+
+/** What became of the places where nothing is written, or nothing that others accepted. */
+export async function notWrittenLines(store: Store, runId: string): Promise<ToolEyesLineage[]> {
+  const { places } = await writingPlace(store, runId);
+  if (places.length === 0) return [];
+  const context = await ToolEyesContext.open(store, runId);
+  const reviews = await gateReviews(store, runId, WRITING_GATE);
+  const accepted = new Set((await writtenQueries(store, runId)).map(({ itemId }) => itemId));
+  return places
+    .filter(({ itemId }) => !accepted.has(itemId))
+    .map((place): ToolEyesLineage => {
+      const { itemId, recordId } = place;
+      const writing = reviews?.get(itemId);
+      const line = { itemId, recordId, ...placed(context, place), by: 'person' as const, keys: {} };
+      return writing === undefined
+        ? { ...line, outcome: 'undecided' }
+        : {
+            ...{ ...line, outcome: 'dropped', stage: WRITE_QUERIES_STAGE, reason: REJECTED, writing },
+            detail: writing.record.reason ?? '',
+          };
+    });
+}
+
+/** How far writing is, by subcategory and by scenario. */
+export async function writingByScenario(
+  store: Store,
+  runId: string,
+): Promise<{ readonly topics: WritingProgress[]; readonly scenarios: WritingProgress[] }> {
+  const context = await ToolEyesContext.open(store, runId);
+  const place = await writingPlace(store, runId);
+  const scenarioOf = new Map(place.places.map((one) => [one.topic, placed(context, one).scenario]));
+  const topics = await writingProgress(store, runId, place);
+  const scenarios = new Map<string, WritingProgress>();
+  for (const { topic, ...more } of topics) {
+    const key = scenarioOf.get(topic) ?? '';
+    const { wanted, written, accepted } = scenarios.get(key) ?? { wanted: 0, written: 0, accepted: 0 };
+    scenarios.set(key, {
+      ...{ topic: key, wanted: wanted + more.wanted },
+      ...{ written: written + more.written, accepted: accepted + more.accepted },
+    });
+  }
+  return { topics, scenarios: [...scenarios.values()] };
+}
