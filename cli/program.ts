@@ -180,6 +180,13 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .action((id: string, options: GlobalOptions & { run?: string }) =>
       act(import('./commands/run/items.js').then((m) => m.itemsShowCommand(id, options))),
     );
+  command(
+    'families',
+    'list the families: what each needs and makes, its stages, models and review queues',
+    'benchwright families --json',
+  ).action((options: GlobalOptions) =>
+    act(import('./commands/families.js').then((m) => m.familiesCommand(options))),
+  );
   sourcesCommands(main, command, act);
   toolsCommands(main, command, act);
   simulatorCommands(main, command, act);

@@ -21,6 +21,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     counts;
   const shown = shownPath(out);
   const walked = sumOf(trajectories);
+  const judgedText = run.frozen.settings.judge === undefined ? '' : `; ${judged} judged`;
   return [
     '',
     `${run.name}: ${asked} queries asked for, ${accepted} accepted${droppedText(dropped)}`,
@@ -29,7 +30,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     `  ${counts.tools} tools in ${counts.subcategories} subcategories; ${countedText(scenarios)}`,
     ...(walked === 0
       ? []
-      : [`  ${walked} trajectories with ${turns} messages: ${countedText(trajectories)}; ${judged} judged`]),
+      : [`  ${walked} trajectories with ${turns} messages: ${countedText(trajectories)}${judgedText}`]),
     ...(sumOf(flagged) === 0 ? [] : [`  to look at: ${countedText(flagged)}`]),
     '',
     `  queries         ${shown}/data/Test_Data`,
