@@ -5,7 +5,6 @@ const reasonSchema = z.looseObject({ reason: z.string() });
 
 /** Parts judged once a trajectory, spelled as ToolEyes does, in the order in which it asks. */
 export const WHOLE_PARTS = ['relavance', 'thought_quality', 'thought_foucus', 'thought_validity'] as const;
-export type WholePart = (typeof WHOLE_PARTS)[number];
 /** The part judged once per message of the assistant. */
 export const MATCH_PART = 'action_thought_match';
 /** All judged parts in the order of the evaluator's file. */

@@ -1,9 +1,23 @@
 import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { EVALUATION_FOLDER, scoreFile, TRAJECTORIES_FILE } from '../../outputs/tooleyes/evaluation.js';
+import {
+  EVALUATION_FOLDER,
+  scoreFile,
+  TRAJECTORIES_FILE,
+  type EvaluatedFile,
+} from '../../outputs/tooleyes/evaluation.js';
 import type { MeanFigures, RunScore } from '../../transforms/tooleyes/scoring/score-run.js';
 import type { Scorer } from '../parts/exports.js';
+import { peopleLines } from '../../app/score/agreement-lines.js';
+import type { PersonScore } from '../../core/person-score.js';
+import { JUDGED_PARTS } from '../../core/tooleyes/judgement.js';
+import { judgePage, type ComparedAnswers } from '../../outputs/report/judge-page.js';
+import { writePage } from '../../outputs/report/write-page.js';
+import { givenScores, scoresOfPeople } from '../../outputs/tooleyes/people-scores.js';
+import { readPeopleScores } from '../../sources/people-scores.js';
+import { compareWithPeople } from '../../transforms/judge-agreement.js';
 import { isThere, readEvaluated } from './evaluated.js';
+import { judgeFiles } from './judge.js';
 
 /** The five dimensions under the evaluator's names, and theirs in the paper. */
 const DIMENSIONS = [
@@ -50,10 +64,23 @@ function scoreLines(name: string, { scenarios, total, stops, unjudged }: RunScor
   ];
 }
 
+/** Scores of people beside the judge's. */
+function comparedWith(files: readonly EvaluatedFile[], people: readonly PersonScore[]): ComparedAnswers[] {
+  return files.flatMap(({ name, judged }) => {
+    const given = givenScores(judged);
+    const records = new Set(given.map(({ record }) => record));
+    const unmatched = people.filter(({ record }) => !records.has(record)).length;
+    return judged.length === 0
+      ? []
+      : [{ name, criteria: compareWithPeople(JUDGED_PARTS, given, people), unmatched }];
+  });
+}
+
 /** Trajectories with their judgements; without responses, the reference trajectories of an export. */
 export const score: Scorer = {
+  judges: true,
   reads: async (folder) => (await dataFolder(folder)) !== undefined,
-  async score({ folder, responses }) {
+  async score({ folder, responses, judge, people, page, context }) {
     const data = (await dataFolder(folder)) ?? folder;
     const place = responses ?? join(data, TRAJECTORIES_FILE);
     if (!(await isThere(place)))
@@ -63,15 +90,33 @@ export const score: Scorer = {
         where: place,
         next: 'Give a model’s with --responses FILE, or make an export with trajectories.',
       });
-    const files = await readEvaluated(
+    const there = await readEvaluated(
       place,
       responses === undefined ? join(data, EVALUATION_FOLDER) : undefined,
     );
+    const asked = judge && (await judgeFiles(await context(), judge, there));
+    if (asked?.files === undefined && judge?.dryRun === true)
+      return { object: { plans: asked?.judging.plans ?? [] }, lines: [] };
+    const files = asked?.files ?? there;
     const rows = files.map((file) => ({ name: file.name, ...scoreFile(file) }));
+    const scores = [
+      ...(people === undefined ? [] : await readPeopleScores(people)),
+      ...(responses === undefined && (await isThere(join(data, 'lineage.jsonl')))
+        ? await scoresOfPeople(folder)
+        : []),
+    ];
+    const compared = scores.length === 0 ? [] : comparedWith(files, scores);
+    if (page !== undefined && compared.length > 0)
+      await writePage(judgePage(asked?.judging.name, compared), page);
     return {
-      object: { rows },
+      object: { rows, ...(compared.length > 0 && { people: compared }) },
       lines: [
         ...rows.flatMap((one) => scoreLines(one.name, one)),
+        ...compared.flatMap(({ name, criteria, unmatched }) => [
+          `${name}: the judge beside people's scores${unmatched === 0 ? '' : `, ${unmatched} of which have no judgement`}`,
+          ...peopleLines(criteria).map((line) => `  ${line}`),
+          '',
+        ]),
         'Not seen: whether an answer is right, results of tools, and a call behind an unknown tool (docs/tooleyes-scoring.md).',
       ],
     };

@@ -10,14 +10,11 @@ import { definitionOf, judgeQuestions, type JudgeQuestion } from './judge-questi
 /** What a judge said, or why no answer of it was usable. */
 export type JudgeReply = JudgeVerdict | { readonly problem: string; readonly reason: string };
 
-/** Who judges. */
-export interface ToolEyesJudge {
-  /** @returns a reply for each input, in their order */
-  judge<I>(
-    definition: PromptDefinition<I, JudgeVerdict>,
-    inputs: readonly I[],
-  ): Promise<readonly JudgeReply[]>;
-}
+/** Who judges: a reply for each input, in their order; undefined where nothing is to be asked. */
+export type ToolEyesJudge = <I>(
+  definition: PromptDefinition<I, JudgeVerdict>,
+  inputs: readonly I[],
+) => Promise<readonly JudgeReply[] | undefined>;
 
 /** A trajectory without all of its judgements; no mean counts it. */
 export interface UnjudgedTrajectory {
@@ -34,23 +31,29 @@ export interface JudgedTrajectories {
 /**
  * Judges trajectories: four questions each, and one per message of the assistant (formats/tooleyes.md 5). Questions of
  * one kind are asked together.
+ * @returns undefined where nothing was to be asked
  */
 export async function judgeTrajectories(
   records: readonly TrajectoryRecord[],
   judge: ToolEyesJudge,
-): Promise<JudgedTrajectories> {
+): Promise<JudgedTrajectories | undefined> {
   const asked = records.flatMap((record, at): (JudgeQuestion & { readonly record: number })[] => {
     const inputs = judgeInputs(record);
     return inputs === undefined ? [] : judgeQuestions(inputs).map((one) => ({ ...one, record: at }));
   });
   const verdicts = records.map((): PartVerdict[] => []);
   const problems = new Map<number, string>();
+  let asks = true;
   for (const part of JUDGED_PARTS) {
     const questions = asked.filter((one) => one.part === part);
-    const replies = await judge.judge(
+    const replies = await judge(
       definitionOf(part),
       questions.map(({ input }) => input as never),
     );
+    if (replies === undefined) {
+      asks = false;
+      continue;
+    }
     for (const [number, { record, at }] of questions.entries()) {
       const reply = replies[number];
       if (reply === undefined) throw new Error(`the judge said nothing about question ${number}`);
@@ -58,6 +61,7 @@ export async function judgeTrajectories(
       else verdicts[record]?.push({ part, ...(at === undefined ? {} : { at }), ...reply });
     }
   }
+  if (!asks) return undefined;
   const judged: JudgedRecord[] = [];
   const unjudged: UnjudgedTrajectory[] = [];
   for (const [at, record] of records.entries()) {

@@ -5,6 +5,9 @@ import { FINISH } from '../../../core/tooleyes/library.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
 import type { RunScore } from '../../../transforms/tooleyes/scoring/score-run.js';
 import { scoreFile } from '../../tooleyes/evaluation.js';
+import { givenScores, scoresOfPeople } from '../../tooleyes/people-scores.js';
+import { judgePage } from '../judge-page.js';
+import { compareWithPeople } from '../../../transforms/judge-agreement.js';
 import {
   readItems,
   readReference,
@@ -30,6 +33,8 @@ interface ReportData {
   readonly lengths: readonly number[];
   readonly calls: readonly string[];
   readonly scores: RunScore | undefined;
+  /** The judge beside people. */
+  readonly people: readonly Figure[];
   readonly lost: readonly ToolEyesLineage[];
   readonly examples: readonly ExportedItem[];
 }
@@ -57,6 +62,7 @@ export async function toolEyesPage(folder: string): Promise<ReportPage> {
       outcomes(data),
       scenarios(data),
       ...dimensions(data),
+      ...data.people,
       ...lengths(data),
       ...tools(data),
       ...lostQueries(data),
@@ -85,7 +91,17 @@ async function readData(folder: string): Promise<ReportData> {
     if (examples.length < EXAMPLES) examples.push(one);
   }
   const judged = manifest.settings.judge === undefined ? undefined : await readReference(folder);
-  return { manifest, lengths: lengthsOf, calls, lost, examples, scores: judged && scoreFile(judged) };
+  const scored = judged === undefined ? [] : await scoresOfPeople(folder);
+  const people =
+    judged === undefined || scored.length === 0
+      ? []
+      : judgePage(undefined, [
+          {
+            ...{ name: 'The judge beside people', unmatched: 0 },
+            criteria: compareWithPeople(JUDGED_PARTS, givenScores(judged.judged), scored),
+          },
+        ]).figures;
+  return { manifest, lengths: lengthsOf, calls, lost, examples, scores: judged && scoreFile(judged), people };
 }
 
 /** What became of the queries. */

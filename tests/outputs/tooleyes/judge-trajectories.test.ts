@@ -29,17 +29,15 @@ const finish = 'Thought: done.\nAction: finish\nAction Input: {"answer": "a"}';
 const ask = 'Thought: which?\nAction: ask_to_user\nAction Input: {"question": "Which?"}';
 
 /** Answers as the prompts rehearse it; it fails at one query. */
-const rehearsing: ToolEyesJudge = {
-  judge: (definition, inputs) =>
-    Promise.resolve(
-      inputs.map((input, at) => {
-        const failing = JSON.stringify(input).includes('unjudgeable');
-        if (failing || !definition.answer) return { problem: 'no answer', reason: 'refused' };
-        const made = definition.answer.rehearse(input, seededRandom(at, 'judge'));
-        return { ...made, reason: `${made.reason}\nEvaluation Score: 1 would be wrong` };
-      }),
-    ),
-};
+const rehearsing: ToolEyesJudge = (definition, inputs) =>
+  Promise.resolve(
+    inputs.map((input, at) => {
+      const failing = JSON.stringify(input).includes('unjudgeable');
+      if (failing || !definition.answer) return { problem: 'no answer', reason: 'refused' };
+      const made = definition.answer.rehearse(input, seededRandom(at, 'judge'));
+      return { ...made, reason: `${made.reason}\nEvaluation Score: 1 would be wrong` };
+    }),
+  );
 
 it('all parts are asked, and the evaluator reads the scores out of its cache', async () => {
   const records = [
@@ -48,7 +46,7 @@ it('all parts are asked, and the evaluator reads the scores out of its cache', a
     record('unjudgeable', finish),
     record('s', 'Hello', finish),
   ];
-  const { judged, unjudged } = await judgeTrajectories(records, rehearsing);
+  const { judged = [], unjudged } = (await judgeTrajectories(records, rehearsing)) ?? {};
   expect(judged.map(({ id }) => id)).toEqual(['Turn 1: q', 'Turn 1: r']);
   expect(unjudged).toEqual([
     { id: 'Turn 1: unjudgeable', reason: expect.stringContaining('no answer: refused') as string },

@@ -1,0 +1,43 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Judging, type JudgingOptions } from '../../app/score/judging.js';
+import type { Context } from '../../app/context.js';
+import { cacheFile, type EvaluatedFile } from '../../outputs/tooleyes/evaluation.js';
+import { linesText } from '../../outputs/tooleyes/file-texts.js';
+import { judgeTrajectories, type UnjudgedTrajectory } from '../../outputs/tooleyes/judge-trajectories.js';
+
+/** What the role `judge` said of files; undefined judgements where nothing was to be asked. */
+export interface AskedJudge {
+  readonly judging: Judging;
+  /** Undefined for a dry run. */
+  readonly files:
+    readonly (EvaluatedFile & { readonly unjudged: readonly UnjudgedTrajectory[] })[] | undefined;
+}
+
+/**
+ * Has the role `judge` score the trajectories of files, and writes its judgements as the evaluator's cache:
+ * `OUT/tmp/NAME_res.jsonl`.
+ * @throws CONFIG_INVALID without a model for the role; as `Judging.ask`: answers so far are kept
+ */
+export async function judgeFiles(
+  context: Context,
+  options: JudgingOptions,
+  files: readonly EvaluatedFile[],
+): Promise<AskedJudge> {
+  const judging = new Judging(context, options);
+  const judged: (EvaluatedFile & { readonly unjudged: readonly UnjudgedTrajectory[] })[] = [];
+  for (const file of files) {
+    const found = await judgeTrajectories(file.records, async (definition, inputs) =>
+      (await judging.ask(definition, inputs))?.map((answer) =>
+        answer.ok ? answer.value : { problem: answer.problem, reason: answer.reason },
+      ),
+    );
+    if (found === undefined) continue;
+    const cache = cacheFile(options.out, file.name);
+    await mkdir(dirname(cache), { recursive: true });
+    await writeFile(`${cache}.partial`, linesText(found.judged), { flush: true });
+    await rename(`${cache}.partial`, cache);
+    judged.push({ ...file, judged: found.judged, unjudged: found.unjudged });
+  }
+  return { judging, files: options.dryRun === true ? undefined : judged };
+}
