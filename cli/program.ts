@@ -222,7 +222,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     )
     .option(
       '--judge <dir>',
-      'also ask the role judge about planning and tool creation (UltraTool), and write its judgements to DIR',
+      'also ask the role judge (UltraTool: planning and tool creation; ToolEyes: trajectories), and write its judgements to DIR',
     )
     .option('--budget <sum>', 'what all judgements in that folder may cost: 25usd, or 25usd,hard')
     .option('--fresh', 'buy judgements that are known again, into a new folder')

@@ -60,8 +60,8 @@ export const toolEyes: FamilySpec<'tooleyes', ToolEyesSettings, 'queries' | 'jud
     },
     judgements: {
       ...{ stage: REVIEW_JUDGEMENTS_STAGE, queue: TOOLEYES_JUDGEMENTS_QUEUE, noun: 'trajectories to score' },
-      then: 'their scores stand beside the judge’s then',
-      neededFor: 'whose scores stand beside the judge’s',
+      then: 'their scores are compared with the judge’s then',
+      neededFor: 'whose scores are compared with the judge’s',
       reasons: COMMON_REASONS,
     },
   },
