@@ -46,11 +46,11 @@ export const toolEyesSettingsSchema = z.strictObject({
 export type ToolEyesSettings = z.infer<typeof toolEyesSettingsSchema>;
 
 const source = z.strictObject({
-  name: z.enum(['library', 'queries', 'scenarios']),
-  kind: z.enum(['library', 'queries', 'scenarios']),
+  name: z.enum(['library', 'queries', 'scenarios', 'templates']),
+  kind: z.enum(['library', 'queries', 'scenarios', 'templates']),
   /** Of its content, as the run keeps it. */
   sha256: digestSchema,
-  /** Subcategories, queries, scenarios or tools. */
+  /** Subcategories, queries, scenarios or kinds of prompts. */
   count: z.int(),
 });
 

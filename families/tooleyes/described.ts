@@ -7,6 +7,12 @@ import { asFrozen } from '../../core/model-config.js';
 import type { GateReview } from '../../core/review/gate-review.js';
 import { toolEyesLineageSchema, type ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import { PromptLibrary } from '../../prompts/library.js';
+import { sha256Hex } from '../../core/digest.js';
+import { PROMPT_KINDS } from '../../core/tooleyes/test-record.js';
+import { PROCESSED_FILES } from '../../outputs/tooleyes/file-texts.js';
+import { readProcessedRecords } from '../../sources/tooleyes/read-records.js';
+import type { Frames } from '../../stages/tooleyes/context.js';
+import { framesOfRecords } from './resolve/frames.js';
 import { TOOLEYES_SPLIT } from '../../stages/tooleyes/review-queries.js';
 import { GUIDELINE } from '../../store/documents.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
@@ -30,6 +36,7 @@ export async function described(
   const places = {
     library: join(folder, 'data', 'Tool_Library'),
     ...{ scenarios: join(folder, 'data', 'scenarios.json'), queries },
+    frames: await usedFrames(folder, manifest),
   };
   const served = await readServed(places);
   const input = await readInput(places, served, manifest.settings);
@@ -59,6 +66,20 @@ export async function described(
     ],
     ...(input.subjects && { subjects: input.subjects }),
   };
+}
+
+/** The published system prompts that an export was made with, from its own files; undefined where it used ours. */
+export async function usedFrames(folder: string, { sources }: ToolEyesManifest): Promise<Frames | undefined> {
+  const used = sources.find(({ name }) => name === 'templates');
+  if (used === undefined) return undefined;
+  let found: Frames = {};
+  for (const kind of PROMPT_KINDS) {
+    const records = await readProcessedRecords(join(folder, 'data', PROCESSED_FILES[kind]));
+    found = { ...found, ...framesOfRecords(records) };
+  }
+  // Of one kind alone the other is ours, which no template says.
+  const kinds = [{ zero: found.zero }, { five: found.five }, found] as readonly Frames[];
+  return kinds.find((frames) => sha256Hex(JSON.stringify(frames)) === used.sha256) ?? found;
 }
 
 /** What people decided on queries with their trajectories, as an export has it. */

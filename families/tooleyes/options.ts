@@ -17,6 +17,13 @@ export const options: readonly OptionSpec[] = [
     description: 'scenarios as JSON: key, title, categories, target; the default is ToolEyes’ seven',
   },
   {
+    ...library,
+    flags: '--templates <path>',
+    description:
+      'system prompts to use instead of ours: ToolEyes’ Resources folder, or a file of processed test records; may be given several times',
+    value: 'list',
+  },
+  {
     ...queries,
     flags: '--queries <file>',
     description: 'queries: JSON as scenario_data_raw.json, or CSV with path, query, scenario, author',

@@ -23,7 +23,7 @@ export const FRAMES_DOCUMENT = { kind: 'library', name: 'frames' } as const;
 export const READ_QUERIES_DOCUMENT = { kind: 'queries', name: 'queries' } as const;
 
 /** What stands around the documents in published system prompts; absent: ours are used. */
-export type Frames = Readonly<Partial<Record<PromptKind, PromptFrame>>>;
+export type Frames = Readonly<Partial<Record<PromptKind, Pick<PromptFrame, 'before' | 'after'>>>>;
 
 interface Inputs {
   readonly library: readonly Subcategory[];

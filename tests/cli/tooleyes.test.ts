@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
+import { sharedPath } from '../support/shared.js';
 import { Workspace } from '../support/cli-workspace.js';
 
 const workspace = new Workspace(sharedServer());
@@ -59,6 +60,42 @@ describe('70 drafts over seven scenarios', () => {
     }
     const again = await workspace.benchwright(['regenerate', out, '--seed', '2', '--dry-run', '--json']);
     expect(again.code, again.stderr).toBe(0);
+  });
+});
+
+describe('published data', () => {
+  it('are read, and written with the published bytes and prompts', async () => {
+    const data = (...path: string[]): string => sharedPath('data', 'tooleyes', ...path);
+    const raw = data('Test_Data', 'scenario_data_raw.json');
+    const zero = data('Test_Data', 'scenario_data_zero_processed.json');
+    const five = data('Test_Data', 'scenario_data_five_processed.sample20.json');
+    const run = await workspace.benchwright([
+      ...['run', 'tooleyes', '--library', data('Tool_Library'), '--queries', raw, '--trajectories', 'none'],
+      ...['--templates', zero, '--templates', five, '--out', 'published-again', '--json'],
+    ]);
+    expect(run.code, run.stderr).toBe(0);
+    const out = 'published-again';
+    const { counts } = manifestOf(out);
+    expect(counts).toMatchObject({
+      accepted: 382,
+      subcategories: 95,
+      tools: 568,
+      flagged: { 'near-duplicate': 3 },
+    });
+    expect(counts.scenarios).toEqual({ AM: 45, DU: 49, FT: 50, IR: 54, PL: 70, RS: 56, TG: 58 });
+    const written = (name: string): string => textOf(out, 'data', 'Test_Data', name);
+    expect(written('scenario_data_raw.json') === readFileSync(raw, 'utf8')).toBe(true);
+    expect(written('scenario_data_zero_processed.json') === readFileSync(zero, 'utf8')).toBe(true);
+    const records = JSON.parse(written('scenario_data_five_processed.json')) as {
+      id: string;
+      scenario: string;
+    }[];
+    for (const record of JSON.parse(readFileSync(five, 'utf8')) as typeof records)
+      expect(records.find(({ id, scenario }) => id === record.id && scenario === record.scenario)).toEqual(
+        record,
+      );
+    const rebuilt = await workspace.benchwright(['verify', out, '--rebuild', '--source', `queries=${raw}`]);
+    expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
   });
 });
 

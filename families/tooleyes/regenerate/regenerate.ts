@@ -14,6 +14,7 @@ import type { Store } from '../../../store/store.js';
 import { itemsEffect, previewOfRun } from '../../parts/preview.js';
 import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
 import { missingInput, recordedRetries } from '../../recorded.js';
+import { usedFrames } from '../described.js';
 import { estimateToolEyes } from '../plan/estimate.js';
 import { resolveToolEyes } from '../resolve/resolve-run.js';
 import { toolEyes } from '../spec.js';
@@ -51,6 +52,7 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
     {
       ...{ settings, review, guideline, models: models && asFrozen(models) },
       modelFolder: base?.roots[EMBEDDER_ROOT],
+      frames: await usedFrames(folder, manifest),
     },
   );
   const retries = await recordedRetries(folder);

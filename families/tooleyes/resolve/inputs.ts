@@ -13,9 +13,11 @@ import { fileProblem, readTextFile } from '../../../sources/text-file.js';
 import { readLibrary } from '../../../sources/tooleyes/read-library.js';
 import { readEyesQueries } from '../../../sources/tooleyes/read-queries.js';
 import {
+  FRAMES_DOCUMENT,
   LIBRARY_DOCUMENT,
   READ_QUERIES_DOCUMENT,
   SCENARIOS_DOCUMENT,
+  type Frames,
 } from '../../../stages/tooleyes/context.js';
 import { draftsToMake } from '../../../stages/tooleyes/queries.js';
 import type { NewRun } from '../../../store/runs.js';
@@ -25,6 +27,8 @@ export interface InputPlaces {
   readonly library: string;
   readonly scenarios?: string | undefined;
   readonly queries?: string | undefined;
+  /** Published system prompts that are used, where some are. */
+  readonly frames?: Frames | undefined;
 }
 
 /** A library with the scenarios that it serves. */
@@ -80,7 +84,8 @@ export async function readInput(
   { library, scenarios }: Served,
   { queries, targets }: ToolEyesSettings,
 ): Promise<ToolEyesInput> {
-  const source = (name: 'library' | 'scenarios' | 'queries', text: string, count: number) => ({
+  const framesText = places.frames && JSON.stringify(places.frames);
+  const source = (name: 'library' | 'scenarios' | 'queries' | 'templates', text: string, count: number) => ({
     ...{ name, kind: name, sha256: sha256Hex(text), count },
   });
   const libraryText = JSON.stringify(library);
@@ -95,11 +100,15 @@ export async function readInput(
       source('library', libraryText, library.length),
       source('scenarios', scenariosText, scenarios.length),
       ...(read === undefined ? [] : [source('queries', queriesText, read.length)]),
+      ...(framesText === undefined
+        ? []
+        : [source('templates', framesText, Object.keys(places.frames ?? {}).length)]),
     ],
     documents: [
       { ...LIBRARY_DOCUMENT, text: libraryText },
       { ...SCENARIOS_DOCUMENT, text: scenariosText },
       ...(read === undefined ? [] : [{ ...READ_QUERIES_DOCUMENT, text: queriesText }]),
+      ...(framesText === undefined ? [] : [{ ...FRAMES_DOCUMENT, text: framesText }]),
     ],
     subjects: {
       stage: DRAFTS_STAGE,

@@ -18,6 +18,8 @@ import type { NewRun } from '../../../store/runs.js';
 import type { ResolveRequest } from '../../parts/planning.js';
 import { itemKind, judgementKind, queryKind } from '../review.js';
 import { toolEyes } from '../spec.js';
+import type { Frames } from '../../../stages/tooleyes/context.js';
+import { readFrames } from './frames.js';
 import { readInput, readServed } from './inputs.js';
 import { toolEyesSettings, toolEyesUsage, type ToolEyesGiven, type ToolEyesSettled } from './settings.js';
 
@@ -27,6 +29,8 @@ export interface KeptInputs extends ToolEyesSettled {
   /** Undefined: nobody reviews it. */
   readonly guideline: string | undefined;
   readonly models: FrozenModels | undefined;
+  /** Published system prompts that it used. */
+  readonly frames: Frames | undefined;
 }
 
 /**
@@ -45,7 +49,9 @@ export async function resolveToolEyes(
     throw toolEyesUsage('--queries FILE or --draft N', 'both');
   if (queries === undefined && given.draft === undefined && kept === undefined)
     throw toolEyesUsage('--queries FILE or --draft N', 'neither');
-  const places = { library, scenarios, queries };
+  const { templates = [] } = given;
+  const frames = templates.length === 0 ? kept?.frames : await readFrames(templates);
+  const places = { library, scenarios, queries, frames };
   const served = await readServed(places);
   const { settings, modelFolder } = await toolEyesSettings(context, given, served.scenarios, kept);
   if (settings.embedder.kind === 'openai' && given.rehearse === true)

@@ -14,6 +14,7 @@ import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
 export interface ToolEyesGiven extends RunOptions {
   readonly library?: string;
   readonly scenarios?: string;
+  readonly templates?: readonly string[];
   readonly queries?: string;
   readonly draft?: number;
   readonly nearDuplicate?: number;
