@@ -180,6 +180,13 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .action((id: string, options: GlobalOptions & { run?: string }) =>
       act(import('./commands/run/items.js').then((m) => m.itemsShowCommand(id, options))),
     );
+  command(
+    'families',
+    'list the families: what each needs and makes, its stages, models and review queues',
+    'benchwright families --json',
+  ).action((options: GlobalOptions) =>
+    act(import('./commands/families.js').then((m) => m.familiesCommand(options))),
+  );
   sourcesCommands(main, command, act);
   toolsCommands(main, command, act);
   simulatorCommands(main, command, act);
@@ -215,7 +222,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     )
     .option(
       '--judge <dir>',
-      'also ask the role judge about planning and tool creation (UltraTool), and write its judgements to DIR',
+      'also ask the role judge (UltraTool: planning and tool creation; ToolEyes: trajectories), and write its judgements to DIR',
     )
     .option('--budget <sum>', 'what all judgements in that folder may cost: 25usd, or 25usd,hard')
     .option('--fresh', 'buy judgements that are known again, into a new folder')

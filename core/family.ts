@@ -1,4 +1,5 @@
 import type { ConfigSection } from './config-section.js';
+import type { ROLES } from './model-call.js';
 import type { RejectReason } from './review/event.js';
 
 /**
@@ -33,12 +34,17 @@ export interface PipelineInput<S> {
 /** The stages of a family in their order, as a function that reads like the figure in its paper. */
 export type Pipeline<S> = (run: PipelineInput<S>, on: Steps) => Promise<unknown>;
 
+type Role = (typeof ROLES)[number];
+
 /** A stage as status, `plan`, `--fresh`, the docs and the report name it. */
 export interface StageSpec<S = unknown> {
   readonly name: string;
   readonly kind: 'map' | 'conversation' | 'records' | 'whole set' | 'review' | 'export';
-  /** Whether it asks models by role: such a stage can be asked again with `--fresh`. */
-  readonly asks?: true;
+  /**
+   * The roles of the models that it asks; true: those that its prompts or an option name. Such a stage can be asked again
+   * with `--fresh`.
+   */
+  readonly asks?: true | readonly Role[];
   /** Whether nothing after it can be made while one of its work items lacks an outcome. */
   readonly blocks?: true;
   /** Whether a run has it. Absent: every run. */
@@ -96,6 +102,10 @@ export interface FamilySpec<
   readonly name: N;
   /** One line for `benchwright families` and the docs. */
   readonly title: string;
+  /** What a run is made of, with the options that take it, as one line. */
+  readonly needs: string;
+  /** What its export contains, as one line. */
+  readonly makes: string;
   /** The paper that defines it, as cards cite it. */
   readonly paper?: string;
   /** In order: status, plan, `--fresh`, the docs' picture. */
@@ -113,6 +123,18 @@ export interface FamilySpec<
   readonly itemFilters?: { readonly settings?: readonly string[]; readonly splits?: readonly string[] };
   readonly pipeline: Pipeline<S>;
 }
+
+/** Roles of the models that a run with these settings asks, in the order of its stages. */
+export const rolesAsked = <S>(
+  { stages }: { readonly stages: readonly StageSpec<S>[] },
+  run: PipelineInput<S>,
+): Role[] => [
+  ...new Set(
+    stages.flatMap(({ asks, when }) =>
+      asks === undefined || asks === true || when?.(run) === false ? [] : asks,
+    ),
+  ),
+];
 
 /** The stages of a run with these settings, in order. */
 export const stagesOf = <S>(

@@ -62,6 +62,8 @@ export class Terminal implements Notices {
   progress(stages: readonly StageView[], doing: readonly string[] = []): void {
     this.#showProgress(doing);
     for (const view of activeStages(stages)) {
+      // A stage of which the run has nothing, such as drafts where queries are read.
+      if (view.total === 0) continue;
       if (this.#to.stderr.isTTY === true) this.#bar(view);
       else this.#line(view);
     }

@@ -6,6 +6,8 @@ import { pipeline } from './pipeline.js';
 export const ask: FamilySpec<'ask', AskSettings, never> = {
   name: 'ask',
   title: 'rows of a file, each asked of a model or held as a conversation',
+  needs: 'rows of CSV or JSONL files (--source), and a role (--role)',
+  makes: 'an answer or a conversation for each row, as JSON lines',
   stages: [
     { ...{ name: 'ask', kind: 'map', asks: true }, when: ({ settings }) => settings.user === null },
     {

@@ -8,6 +8,8 @@ import { pipeline } from './pipeline.js';
 export const correct: FamilySpec<'correct', CorrectRun['settings'], never> = {
   name: 'correct',
   title: 'published MTU-Bench files, corrected in review and written again',
+  needs: 'MTU-Bench’s published files (--source)',
+  makes: 'the same files with what reviewers changed, byte for byte otherwise',
   paper:
     'MTU-Bench: A Multi-granularity Tool-Use Benchmark for Large Language Models, ICLR 2025, arXiv:2410.11710',
   stages: [

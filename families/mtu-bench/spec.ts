@@ -16,11 +16,13 @@ import { pipeline } from './pipeline.js';
 export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings, 'intents' | 'duplicates', typeof config> = {
   name: 'mtu-bench',
   title: 'dialogue corpora as tool calls in the settings S-S, S-M, M-S, M-M and OOD',
+  needs: 'dialogue corpora (--source)',
+  makes: 'evaluation files for each setting, training files, and the tool documents',
   paper:
     'MTU-Bench: A Multi-granularity Tool-Use Benchmark for Large Language Models, ICLR 2025, arXiv:2410.11710',
   stages: [
     {
-      ...{ name: JUDGE_INTENTS_STAGE, kind: 'map', asks: true },
+      ...{ name: JUDGE_INTENTS_STAGE, kind: 'map', asks: ['judge'] },
       when: ({ settings }) => settings.judgeIntents !== undefined,
     },
     {
@@ -28,7 +30,7 @@ export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings, 'intents' | 'du
       when: ({ settings }) => settings.reviewIntents !== undefined,
     },
     {
-      ...{ name: CREATE_STAGE, kind: 'map', asks: true },
+      ...{ name: CREATE_STAGE, kind: 'map', asks: ['generator'] },
       when: ({ settings }) => settings.create !== undefined,
     },
     {
@@ -37,21 +39,21 @@ export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings, 'intents' | 'du
     },
     { name: 'cluster', kind: 'whole set' },
     {
-      ...{ name: DOCUMENT_STAGE, kind: 'map', asks: true },
+      ...{ name: DOCUMENT_STAGE, kind: 'map', asks: ['generator'] },
       when: ({ settings }) => settings.create !== undefined,
     },
     {
-      ...{ name: SYNTHESIZE_STAGE, kind: 'conversation', asks: true },
+      ...{ name: SYNTHESIZE_STAGE, kind: 'conversation', asks: ['generator'] },
       when: ({ settings }) => settings.create !== undefined,
     },
     { name: 'convert', kind: 'records' },
     { name: 'split', kind: 'whole set' },
     {
-      ...{ name: RECHECK_STAGE, kind: 'map', asks: true },
+      ...{ name: RECHECK_STAGE, kind: 'map', asks: ['judge'] },
       when: ({ settings }) => settings.recheck !== undefined,
     },
     {
-      ...{ name: REWRITE_STAGE, kind: 'map', asks: true },
+      ...{ name: REWRITE_STAGE, kind: 'map', asks: ['generator'] },
       when: ({ settings }) => settings.rewrite !== undefined,
     },
     { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },

@@ -19,25 +19,31 @@ import { pipeline } from './pipeline.js';
 export const tEval: FamilySpec<'t-eval', TEvalSettings, 'tools' | 'queries', typeof config> = {
   name: 't-eval',
   title: 'queries for your tools, solved step by step, in the six subsets of T-Eval',
+  needs: 'tool documents (--tools): OpenAPI, MCP, function lists or T-Eval’s own',
+  makes: 'the eight files of T-Eval, *_v2.json, in English or Chinese',
   paper:
     'T-Eval: Evaluating the Tool Utilization Capability of Large Language Models Step by Step, ACL 2024, arXiv:2312.14033',
   stages: [
     {
-      ...{ name: COMPLETE_STAGE, kind: 'map', asks: true, blocks: true },
+      ...{ name: COMPLETE_STAGE, kind: 'map', asks: ['generator'], blocks: true },
       when: ({ settings }) => settings.complete !== undefined,
     },
     {
       ...{ name: REVIEW_TOOLS_STAGE, kind: 'review' },
       when: ({ settings }) => settings.complete !== undefined && isReviewed(settings.complete.review),
     },
-    { name: QUERIES_STAGE, kind: 'map', asks: true },
-    { ...{ name: REFINE_STAGE, kind: 'map', asks: true }, when: ({ settings }) => settings.refine },
+    { name: QUERIES_STAGE, kind: 'map', asks: ['generator'] },
+    { ...{ name: REFINE_STAGE, kind: 'map', asks: ['refiner'] }, when: ({ settings }) => settings.refine },
     { name: DUPLICATES_STAGE, kind: 'whole set' },
     {
       ...{ name: REVIEW_QUERIES_STAGE, kind: 'review' },
       when: ({ settings }) => settings.reviewQueries !== undefined,
     },
-    { name: ANNOTATE_STAGE, kind: 'conversation', asks: true },
+    {
+      name: ANNOTATE_STAGE,
+      kind: 'conversation',
+      asks: ['planner', 'executor', 'reviewer', 'simulator'],
+    },
     { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
     { name: 'export', kind: 'export' },
   ],

@@ -25,18 +25,25 @@ const judged: When = (run) => trajectories(run) && run.settings.judge !== undefi
 export const toolEyes: FamilySpec<'tooleyes', ToolEyesSettings, 'writing' | 'queries' | 'judgements'> = {
   name: 'tooleyes',
   title: 'queries for a tool library in scenarios, with judged trajectories, in the files of ToolEyes',
+  needs:
+    'a tool library (--library), and queries (--queries), or a number of drafts (--draft) or of queries that people write (--write)',
+  makes:
+    'Test_Data and Tool_Library, trajectories and judgements in the files of ToolEyes’ evaluator, a page of the library',
   paper:
     'ToolEyes: Fine-Grained Evaluation for Tool Learning Capabilities of Large Language Models in Real-world Scenarios, COLING 2025, arXiv:2401.00741',
   stages: [
     { ...{ name: WRITE_QUERIES_STAGE, kind: 'review' }, when: writes },
-    { ...{ name: DRAFTS_STAGE, kind: 'map', asks: true }, when: drafts },
+    { ...{ name: DRAFTS_STAGE, kind: 'map', asks: ['generator'] }, when: drafts },
     { name: DUPLICATES_STAGE, kind: 'whole set' },
     {
       ...{ name: REVIEW_QUERIES_STAGE, kind: 'review' },
       when: ({ settings }) => settings.reviewQueries !== undefined,
     },
-    { ...{ name: TRAJECTORIES_STAGE, kind: 'conversation', asks: true }, when: trajectories },
-    { ...{ name: JUDGE_STAGE, kind: 'map', asks: true }, when: judged },
+    {
+      ...{ name: TRAJECTORIES_STAGE, kind: 'conversation', asks: ['planner', 'simulator'] },
+      when: trajectories,
+    },
+    { ...{ name: JUDGE_STAGE, kind: 'map', asks: ['judge'] }, when: judged },
     {
       ...{ name: REVIEW_JUDGEMENTS_STAGE, kind: 'review' },
       when: (run) => judged(run) && run.settings.judge?.review !== undefined,

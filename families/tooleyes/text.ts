@@ -24,6 +24,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
   const { writers } = counts;
   const shown = shownPath(out);
   const walked = sumOf(trajectories);
+  const judgedText = run.frozen.settings.judge === undefined ? '' : `; ${judged} judged`;
   return [
     '',
     `${run.name}: ${asked} queries asked for, ${accepted} accepted${droppedText(dropped)}`,
@@ -32,7 +33,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     `  ${counts.tools} tools in ${counts.subcategories} subcategories; ${countedText(scenarios)}`,
     ...(walked === 0
       ? []
-      : [`  ${walked} trajectories with ${turns} messages: ${countedText(trajectories)}; ${judged} judged`]),
+      : [`  ${walked} trajectories with ${turns} messages: ${countedText(trajectories)}${judgedText}`]),
     ...(writers === undefined
       ? []
       : [`  ${sumOf(writers)} queries were written by people: ${countedText(writers)}`]),

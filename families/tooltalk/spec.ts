@@ -15,10 +15,13 @@ import { pipeline } from './pipeline.js';
 export const toolTalk: FamilySpec<'tooltalk', ToolTalkSettings, 'scenarios'> = {
   name: 'tooltalk',
   title: 'conversations with simulated tools, in the files of ToolTalk',
+  needs:
+    'a number of scenarios (--scenarios), conversations (--conversations), or people who write them (--write)',
+  makes: 'conversations (data/easy, data/tooltalk) with their databases and tool documents',
   paper: 'ToolTalk: Evaluating Tool-Usage in a Conversational Setting, 2023, arXiv:2311.10775',
   stages: [
     {
-      ...{ name: SCENARIOS_STAGE, kind: 'map', asks: true },
+      ...{ name: SCENARIOS_STAGE, kind: 'map', asks: ['generator'] },
       when: ({ settings }) => settings.generate !== undefined,
     },
     {
@@ -26,7 +29,7 @@ export const toolTalk: FamilySpec<'tooltalk', ToolTalkSettings, 'scenarios'> = {
       when: ({ settings }) => settings.generate?.review !== undefined,
     },
     {
-      ...{ name: CONVERSE_STAGE, kind: 'conversation', asks: true },
+      ...{ name: CONVERSE_STAGE, kind: 'conversation', asks: ['simulator', 'planner'] },
       when: ({ settings }) => settings.generate !== undefined,
     },
     { name: CHECK_STAGE, kind: 'whole set' },

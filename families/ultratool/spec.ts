@@ -29,6 +29,8 @@ const merges: When = ({ settings }) => settings.merge !== undefined;
 export const ultraTool: FamilySpec<'ultratool', UltraToolSettings, 'writing' | 'queries' | 'merges'> = {
   name: 'ultratool',
   title: 'plans as trees of steps with created tools, in the six tasks of UltraTool',
+  needs: 'queries of experts (--queries), people who write them (--write), or samples (--samples)',
+  makes: 'test.json and the six files of test_set/, with --test also dev.json, and the merges of tools',
   paper:
     'Planning, Creation, Usage: Benchmarking LLMs for Comprehensive Tool Utilization in Real-World Complex Scenarios, ACL 2024, arXiv:2401.17167',
   stages: [
@@ -36,22 +38,22 @@ export const ultraTool: FamilySpec<'ultratool', UltraToolSettings, 'writing' | '
       ...{ name: WRITE_QUERIES_STAGE, kind: 'review' },
       when: ({ settings }) => settings.generate?.write !== undefined,
     },
-    { ...{ name: QUERIES_STAGE, kind: 'map', asks: true }, when: generates },
+    { ...{ name: QUERIES_STAGE, kind: 'map', asks: ['generator'] }, when: generates },
     { ...{ name: DUPLICATES_STAGE, kind: 'whole set' }, when: generates },
     {
       ...{ name: REVIEW_QUERIES_STAGE, kind: 'review' },
       when: ({ settings }) => settings.generate?.review !== undefined,
     },
-    { ...{ name: PLANS_STAGE, kind: 'map', asks: true }, when: generates },
-    { ...{ name: TOOLS_STAGE, kind: 'map', asks: true }, when: generates },
-    { ...{ name: CALLS_STAGE, kind: 'map', asks: true }, when: generates },
+    { ...{ name: PLANS_STAGE, kind: 'map', asks: ['planner'] }, when: generates },
+    { ...{ name: TOOLS_STAGE, kind: 'map', asks: ['planner'] }, when: generates },
+    { ...{ name: CALLS_STAGE, kind: 'map', asks: ['planner'] }, when: generates },
     { ...{ name: MERGE_STAGE, kind: 'whole set' }, when: merges },
     {
       ...{ name: REVIEW_MERGES_STAGE, kind: 'review' },
       when: (run) => merges(run) && run.settings.merge?.review !== undefined,
     },
     { name: CHECK_STAGE, kind: 'whole set' },
-    { ...{ name: REPAIR_STAGE, kind: 'map', asks: true }, when: ({ settings }) => settings.repair },
+    { ...{ name: REPAIR_STAGE, kind: 'map', asks: ['refiner'] }, when: ({ settings }) => settings.repair },
     { name: DISTRACTORS_STAGE, kind: 'whole set' },
     { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
     { name: 'export', kind: 'export' },

@@ -1,7 +1,13 @@
-// `npm run docs:configuration`: writes the families' sections of docs/configuration.md from their tables.
+// `npm run docs:configuration`: writes what docs/ says of the families from their tables: the sections of
+// docs/configuration.md, and the picture of the stages in each family's page.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { familySpecs } from '../../families/index.js';
 import { withSections } from './configuration-page.js';
+import { withStages } from './stage-pictures.js';
 
-const page = new URL('../../docs/configuration.md', import.meta.url);
-writeFileSync(page, withSections(readFileSync(page, 'utf8'), familySpecs()));
+const written = (name: string, change: (page: string) => string): void => {
+  const page = new URL(`../../docs/${name}.md`, import.meta.url);
+  writeFileSync(page, change(readFileSync(page, 'utf8')));
+};
+written('configuration', (page) => withSections(page, familySpecs()));
+for (const spec of familySpecs()) written(spec.name, (page) => withStages(page, spec));

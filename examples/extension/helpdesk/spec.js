@@ -5,10 +5,12 @@
 export const spec = {
   name: 'helpdesk',
   title: 'support tickets as requests with one tool call, which people approve before they are answered',
+  needs: 'a file of tickets (--source)',
+  makes: 'requests with a tool call and an answer, as JSON lines',
   stages: [
-    { name: 'draft', kind: 'map', asks: true },
+    { name: 'draft', kind: 'map', asks: ['generator'] },
     { name: 'drafts', kind: 'review', when: ({ reviewed }) => reviewed },
-    { name: 'answer', kind: 'map', asks: true },
+    { name: 'answer', kind: 'map', asks: ['executor'] },
     { name: 'export', kind: 'export' },
   ],
   review: undefined,

@@ -4,7 +4,7 @@ import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
-import { stagesOf } from '../../../core/family.js';
+import { rolesAsked, stagesOf } from '../../../core/family.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
@@ -92,7 +92,12 @@ export async function resolveToolEyes(
       ...{ format: RUN_FORMAT, family: 'tooleyes', product: productVersion(), seed, review, settings },
       ...(stage !== undefined && {
         models: await frozenModels(context, store, {
-          ...{ family: 'tooleyes', stage, moreStages, roles: rolesOf(settings) },
+          ...{
+            family: 'tooleyes',
+            stage,
+            moreStages,
+            roles: rolesAsked(toolEyes, { settings, reviewed: false }),
+          },
           ...{ rehearsal: given.rehearse === true, batch: given.batch === true, before: kept?.models },
         }),
       }),
@@ -127,12 +132,6 @@ function assertWritten({ write }: ToolEyesSettings, { library }: Served): void {
   if (missing)
     throw toolEyesUsage('a library with the tools that queries were written for', `no ${missing.topic}`);
 }
-
-const rolesOf = ({ queries, trajectories, judge }: ToolEyesSettings) => [
-  ...(queries === 'drafted' ? (['generator'] as const) : []),
-  ...(trajectories ? (['planner', 'simulator'] as const) : []),
-  ...(judge ? (['judge'] as const) : []),
-];
 
 const promptsOf = ({ queries, trajectories, judge }: ToolEyesSettings, asks: boolean): string[] => [
   // Both are in the files, whatever trajectories begin with.

@@ -17,6 +17,7 @@ import type { ResolveRequest } from '../../parts/planning.js';
 import { queryKind } from '../query-review.js';
 import { mergeKind, planKind } from '../review.js';
 import { ultraTool } from '../spec.js';
+import { rolesAsked } from '../../../core/family.js';
 import { writingKind } from '../writing-review.js';
 import { domainCheck } from './domains.js';
 import { NOTHING_READ, readInput } from './inputs.js';
@@ -59,7 +60,7 @@ export async function resolveUltraTool(
     ? (kept?.guideline ?? (await guidelineOf(context, planKind)))
     : undefined;
   const asking = ultraTool.stages
-    .filter(({ asks, when }) => asks === true && (when?.({ settings, reviewed: false }) ?? true))
+    .filter(({ asks, when }) => asks !== undefined && (when?.({ settings, reviewed: false }) ?? true))
     .map(({ name: stage }) => stage);
   const library = PromptLibrary.open(promptFolder(context, given));
   const prompts = asking.length === 0 ? [] : promptsOf(settings).map((id) => library.get(id).prompt);
@@ -83,7 +84,12 @@ export async function resolveUltraTool(
       ...{ format: RUN_FORMAT, family: 'ultratool', product: productVersion(), seed, review, settings },
       ...(asking.length > 0 && {
         models: await frozenModels(context, store, {
-          ...{ family: 'ultratool', stage, moreStages, roles: rolesOf(settings) },
+          ...{
+            family: 'ultratool',
+            stage,
+            moreStages,
+            roles: rolesAsked(ultraTool, { settings, reviewed: false }),
+          },
           ...{ rehearsal: given.rehearse === true, batch: given.batch === true, before: kept?.models },
         }),
       }),
@@ -117,11 +123,6 @@ function givenInput(
   if (writes) return undefined;
   throw usage(expected, 'none of them');
 }
-
-const rolesOf = ({ generate, repair }: UltraToolSettings): ('generator' | 'planner' | 'refiner')[] => [
-  ...(generate ? (['generator', 'planner'] as const) : []),
-  ...(repair ? (['refiner'] as const) : []),
-];
 
 const promptsOf = ({ generate, repair }: UltraToolSettings): string[] => [
   ...(generate ? ['ultratool/queries', 'ultratool/plan', 'ultratool/tools', 'ultratool/calls'] : []),

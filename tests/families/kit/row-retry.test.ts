@@ -21,6 +21,7 @@ const STAGES = ['outline', 'draft', 'answer'] as const;
 
 const spec: FamilySpec<'letters', unknown, 'drafts'> = {
   name: 'letters',
+  ...{ needs: 'rows', makes: 'letters' },
   title: 'letters that people approve before they are answered',
   stages: [
     ...STAGES.map((name): StageSpec => ({ name, kind: 'map', asks: true })),

@@ -1,0 +1,28 @@
+import type { StageSpec } from '../core/family.js';
+
+const LINE = ' ─ ';
+/** What the marks of `stagePicture` mean. */
+export const STAGE_LEGEND =
+  '[ ] people decide, if a policy says so; * asks models; ( ) only with some options';
+
+const shown = ({ name, kind, asks, when }: StageSpec<never>): string => {
+  if (kind === 'review') return `[${name}]`;
+  const marked = asks === undefined ? name : `${name}*`;
+  return when === undefined ? marked : `(${marked})`;
+};
+
+/** A family's stages as a picture of text, in lines of at most so many characters. */
+export function stagePicture(stages: readonly StageSpec<never>[], width: number): string[] {
+  const lines: string[] = [];
+  for (const stage of stages) {
+    const last = lines.at(-1);
+    const text = shown(stage);
+    if (last !== undefined && last.length + LINE.length + text.length <= width - LINE.trimEnd().length)
+      lines[lines.length - 1] = `${last}${LINE}${text}`;
+    else {
+      if (last !== undefined) lines[lines.length - 1] = `${last}${LINE.trimEnd()}`;
+      lines.push(last === undefined ? text : `  ${text}`);
+    }
+  }
+  return lines;
+}
