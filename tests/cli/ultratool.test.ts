@@ -215,7 +215,7 @@ describe('samples', () => {
 
   it('are refused where options cannot be', async () => {
     for (const [words, expected] of [
-      [[], '--samples FILE or --queries FILE'],
+      [[], '--queries FILE, --write NUMBER, or both; or --samples FILE'],
       [['--samples', 'nowhere.json'], 'nowhere.json'],
       [['--samples', 'x', '--language', 'fr'], '--language'],
       [['--samples', 'x', '--test', '0'], '--test 1 to'],

@@ -1,7 +1,7 @@
 // Records the histories that tests/workflows/replay.test.ts replays, into tests/histories/<version of the product>/.
 // Run once for each release, before it, from the root of the repository:
 //
-//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | tooltalk | correct | ultratool | webhooks …]
+//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | tooltalk | correct | ultratool | tooleyes | webhooks …]
 //
 // Histories of a released version are never recorded again: they are what upgrades are tested against.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -98,6 +98,13 @@ const ultraToolExample = (): Promise<RehearsedExample> =>
     writeFileSync(queries, 'domain,query\nA,Book a flight.\nB,Cancel the train.\nC,Print a report.\n');
     return { queries };
   });
+
+/** Three drafts with trajectories and judgements. */
+const toolEyesExample = (): Promise<RehearsedExample> =>
+  RehearsedExample.create('tooleyes', () => ({
+    library: fileURLToPath(new URL('../../examples/tool-library', import.meta.url)),
+    ...{ draft: 3, judge: true, templates: [] },
+  }));
 
 async function record(
   env: TestWorkflowEnvironment,
@@ -273,6 +280,7 @@ try {
     intents: () => recordDecided(env, bundle, 'intents', ['intents']),
     decided: () => recordDecided(env, bundle, 'decided', ['intents', 'duplicates']),
     ultratool: () => recordRehearsed(env, bundle, 'ultratool', { made: ultraToolExample() }),
+    tooleyes: () => recordRehearsed(env, bundle, 'tooleyes', { made: toolEyesExample() }),
     correct: () => recordCorrect(env, bundle),
     webhooks: () => recordWebhooks(env, bundle),
   };

@@ -94,7 +94,8 @@ describe('answers', () => {
     expect(await lacks(host, 'score', folder)).toMatchObject({
       code: 'USAGE',
       parts: {
-        expected: 'an export of a family with score: mtu-bench, t-eval, tooltalk, ultratool, tooleyes, correct',
+        expected:
+          'an export of a family with score: mtu-bench, t-eval, tooltalk, ultratool, tooleyes, correct',
         found: 'one of ask: ask has no score',
       },
     });
