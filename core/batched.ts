@@ -1,5 +1,5 @@
 /** What comes, so many at a time; the last batch may be smaller. */
-export async function* batched<T>(rows: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+export async function* batched<T>(rows: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const row of rows) {
     batch.push(row);

@@ -1,5 +1,6 @@
 import type { StageCall } from '../llm/batches/batch-access.js';
 import { streamSubjects } from '../store/stages/subjects.js';
+import type { Store } from '../store/store.js';
 import type { MapStageFactory, StageDeps } from '../stages/map-stage.js';
 
 /** First calls of a map stage's remaining work items, for batches and plans. */
@@ -15,4 +16,10 @@ export async function* callsOf(
     const use = { runId, stage, subject };
     for (const call of await opened.firstCalls({ input })) yield { ...call, use };
   }
+}
+
+/** Whether a stage has work items: before, what it will ask can only be guessed. */
+export async function hasBegun(store: Store, runId: string, stage: string): Promise<boolean> {
+  for await (const _ of streamSubjects(store, runId, stage)) return true;
+  return false;
 }

@@ -20,6 +20,7 @@ import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects
 import type { Store } from '../../store/store.js';
 import { trajectoryFindings, type ToolEyesFinding } from '../../transforms/tooleyes/findings.js';
 import { judgedRecordOf } from '../../transforms/tooleyes/judged-record.js';
+import { lineKeys } from '../line-keys.js';
 import { gateReviews } from '../review/settled-gate.js';
 import { ToolEyesContext } from './context.js';
 import { recordOf, verdictsOf } from './judge.js';
@@ -123,7 +124,7 @@ export async function collectQueries(
   for (const line of await queryLines(store, runId, soFar)) found.set(line.itemId, { line });
   const scores = await gateReviews(store, runId, 'judgements');
   const reviewed = isReviewed(run.frozen.review);
-  for await (const batch of batched(streamed(await madeItems(store, runId, soFar)), AT_ONCE)) {
+  for await (const batch of batched(await madeItems(store, runId, soFar), AT_ONCE)) {
     const ids = batch.map(({ itemId }) => itemId);
     const records = reviewed ? await readReviewRecords(store, runId, ids) : undefined;
     for (const made of batch) {
@@ -203,12 +204,4 @@ async function queryLines(store: Store, runId: string, soFar: boolean): Promise<
     ),
     ...pool.map(lineOf),
   ];
-}
-
-/** Keys of a query's calls as a line has them. */
-const lineKeys = (keys: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(keys).map(([stage, of]) => [stage, [...of]]));
-
-async function* streamed<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -112,7 +112,7 @@ export async function* reviewedConversations(
 ): AsyncGenerator<ReviewedConversation> {
   const { run } = await ToolTalkContext.open(store, runId);
   const reviewed = isReviewed(run.frozen.review);
-  for await (const batch of batched(streamed(await checkedConversations(store, runId)), AT_ONCE)) {
+  for await (const batch of batched(await checkedConversations(store, runId), AT_ONCE)) {
     const ids = batch.map(({ itemId }) => itemId);
     const records = reviewed ? await readReviewRecords(store, runId, ids) : undefined;
     for (const one of batch) {
@@ -128,8 +128,4 @@ export async function* reviewedConversations(
       yield { ...one, item, itemVersion: version ?? versionOfConversation(item), told };
     }
   }
-}
-
-async function* streamed<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -6,7 +6,8 @@ import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { SampleToCheck } from './sample.js';
 import { UltraToolContext } from './context.js';
-import { lineKeys, queryLines } from './query-lines.js';
+import { lineKeys } from '../line-keys.js';
+import { queryLines } from './query-lines.js';
 import { reviewedSamples, type ReviewedSample } from './review-items.js';
 
 /** A sample of a run with what became of it so far. */

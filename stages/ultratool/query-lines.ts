@@ -16,6 +16,7 @@ import { pooledQueries, type PooledQuery } from './generate-queries.js';
 import { ultraToolItemId } from './item-ids.js';
 import { writingPlace } from './written-experts.js';
 import { droppedQueries } from './near-duplicate-queries.js';
+import { lineKeys } from '../line-keys.js';
 import { gateReviews } from '../review/settled-gate.js';
 
 /** What became of all queries before there was a sample of each. @param soFar whether some may lack an outcome */
@@ -79,10 +80,6 @@ export async function queryLines(store: Store, runId: string, soFar: boolean): P
     }),
   ];
 }
-
-/** Keys of a sample's calls as a line has them. */
-export const lineKeys = (keys: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(keys).map(([stage, of]) => [stage, [...of]]));
 
 interface Stopped {
   readonly stage: string;

@@ -121,7 +121,7 @@ const UNSETTLED: ReviewRecord = { outcome: 'undecided', rounds: [] };
 export async function* reviewedSamples(store: Store, runId: string): AsyncGenerator<ReviewedSample> {
   const { run } = await UltraToolContext.open(store, runId);
   const reviewed = isReviewed(run.frozen.review);
-  for await (const batch of batched(streamed(await checkedSamples(store, runId)), AT_ONCE)) {
+  for await (const batch of batched(await checkedSamples(store, runId), AT_ONCE)) {
     const ids = batch.map(({ itemId }) => itemId);
     const records = reviewed ? await readReviewRecords(store, runId, ids) : undefined;
     for (const one of batch) {
@@ -139,8 +139,4 @@ export async function* reviewedSamples(store: Store, runId: string): AsyncGenera
       yield { ...one, item, findings, itemVersion: version ?? versionOfPlan(item), told };
     }
   }
-}
-
-async function* streamed<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -14,7 +14,7 @@ import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import { documentsText } from '../../../transforms/tooleyes/system-prompt.js';
-import { callsOf } from '../../calls-of.js';
+import { callsOf, hasBegun } from '../../calls-of.js';
 
 /** What a usual trajectory has: messages, and results of tools that are simulated. */
 const MESSAGES = 3;
@@ -131,9 +131,4 @@ async function openPaths(store: Store, { run }: ToolEyesContext): Promise<string
   const { places } = await writingPlace(store, run.runId);
   const toWrite = settled === undefined ? places.map(({ topic }) => pathOfTopic(topic)) : [];
   return [...pool.map(({ path }) => path), ...drafts, ...toWrite];
-}
-
-async function hasBegun(store: Store, runId: string, stage: string): Promise<boolean> {
-  for await (const _ of streamSubjects(store, runId, stage)) return true;
-  return false;
 }

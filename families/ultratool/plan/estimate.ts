@@ -21,7 +21,7 @@ import { writingPlace } from '../../../stages/ultratool/written-experts.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { callsOf } from '../../calls-of.js';
+import { callsOf, hasBegun } from '../../calls-of.js';
 
 /** Tokens of a usual question of a stage whose work items are not known yet, its own words included. */
 const USUAL_INPUT = {
@@ -120,9 +120,4 @@ async function queriesInAll(
   for await (const { input } of streamSubjects(store, runId, QUERIES_STAGE))
     queries += (input as QueriesToMake).count;
   return queries;
-}
-
-async function hasBegun(store: Store, runId: string, stage: string): Promise<boolean> {
-  for await (const _ of streamSubjects(store, runId, stage)) return true;
-  return false;
 }
