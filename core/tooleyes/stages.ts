@@ -1,4 +1,8 @@
 /** The stages of `tooleyes`. */
+export const HEALTH_STAGE = 'health';
+export const SCREENING_STAGE = 'screening';
+export const REVIEW_TOOLS_STAGE = 'review tools';
+export const DOCUMENTS_STAGE = 'documents';
 export const WRITE_QUERIES_STAGE = 'write queries';
 export const DRAFTS_STAGE = 'drafts';
 export const DUPLICATES_STAGE = 'near-duplicates';
