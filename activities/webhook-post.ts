@@ -1,5 +1,4 @@
 import { Webhook as Signer } from 'standardwebhooks';
-import { request } from 'undici';
 import { retryAfterMs } from '../core/retry-after.js';
 import type { Delivery } from '../store/review/webhook-deliveries.js';
 
@@ -41,6 +40,8 @@ export async function postWebhook(
   leaving: AbortSignal,
 ): Promise<WebhookReply> {
   const { address, authorization } = splitAddress(url);
+  // Every worker would load it at its start, and few have a webhook.
+  const { request } = await import('undici');
   try {
     const {
       statusCode,

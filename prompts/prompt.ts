@@ -36,9 +36,17 @@ export const MTU_BENCH_PROMPTS = {
 
 const HEADER = /^---\n([\s\S]*?)\n---\n/;
 
+/** Built-in prompts by id: these files do not change, and several runs of a process need them. */
+const builtIn = new Map<string, Prompt>();
+
 /** Reads a built-in prompt from `prompts/`. @throws PROMPT_INVALID */
 export function readPrompt(id: string): Prompt {
-  return parsePrompt(readFileSync(new URL(`./${id}.txt`, import.meta.url), 'utf8'), `prompts/${id}.txt`);
+  const known = builtIn.get(id);
+  if (known) return known;
+  const file = new URL(`./${id}.txt`, import.meta.url);
+  const prompt = parsePrompt(readFileSync(file, 'utf8'), `prompts/${id}.txt`);
+  builtIn.set(id, prompt);
+  return prompt;
 }
 
 /** Parses a prompt file. @throws PROMPT_INVALID if the header is missing or invalid */

@@ -4,15 +4,17 @@ const seen = new Map<string, number>();
 
 /**
  * A place where tests may kill this process: with `BENCHWRIGHT_FAILPOINT=name:n:markerFile` in the environment the
- * n-th passage kills it (SIGKILL), once: the marker file remembers. Without the variable it does nothing.
+ * n-th passage kills it (SIGKILL), once: the marker file remembers. Several orders stand on a line each. Without the
+ * variable it does nothing.
  * Names: `before-commit`, `after-commit`, `before-settling`, `after-settling`, `before-completion`, `after-STEP` for each whole-set step, `export-file`,
  * `before-rename`, `after-rename`, `queries-kept` (what people decided, not what follows from it), `after-decision` (in the review server), `after-webhook` (sent, not recorded).
  */
 export function failpoint(name: string): void {
   const order = process.env['BENCHWRIGHT_FAILPOINT'];
   if (order === undefined) return;
-  const [wanted, count, ...marker] = order.split(':');
-  if (wanted !== name) return;
+  const found = order.split('\n').find((line) => line.startsWith(`${name}:`));
+  if (found === undefined) return;
+  const [, count, ...marker] = found.split(':');
   const passed = (seen.get(name) ?? 0) + 1;
   seen.set(name, passed);
   const markerFile = marker.join(':');

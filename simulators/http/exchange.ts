@@ -1,4 +1,4 @@
-import { Client, FormData } from 'undici';
+import type { FormData } from 'undici';
 import { retryAfterMs } from '../../core/retry-after.js';
 import type { HttpRequest } from './request.js';
 
@@ -37,6 +37,8 @@ export async function exchange(
   const { origin, pathname, search } = new URL(url);
   const { timeoutMs, maxBytes } = limits;
   let connected = false;
+  // Loading it takes a tenth of a second, and few runs send anything.
+  const { Client, FormData } = await import('undici');
   const client = new Client(origin, {
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
@@ -48,7 +50,7 @@ export async function exchange(
       method,
       path: `${pathname}${search}`,
       headers: { 'user-agent': 'benchwright', 'accept-encoding': 'identity', ...headers },
-      body: body === undefined ? null : 'text' in body ? body.text : formOf(body.fields),
+      body: body === undefined ? null : 'text' in body ? body.text : filled(new FormData(), body.fields),
       signal: AbortSignal.any([limits.signal, AbortSignal.timeout(timeoutMs)]),
     });
     const { chunks, cut } = await read(reply.body, maxBytes + BEYOND_BYTES);
@@ -87,8 +89,7 @@ async function read(
   return { chunks, cut: false };
 }
 
-function formOf(fields: readonly (readonly [string, string])[]): FormData {
-  const form = new FormData();
+function filled(form: FormData, fields: readonly (readonly [string, string])[]): FormData {
   for (const [name, value] of fields) form.append(name, value);
   return form;
 }

@@ -107,7 +107,7 @@ describeShared("ToolTalk's published conversations", () => {
 describe('generated conversations', () => {
   it('have all 28 tools in both sets, errors among them, replay as recorded, and rebuild to the same bytes', async () => {
     const run = await workspace.benchwright([
-      ...['run', 'tooltalk', '--scenarios', '60', '--rehearse', '--out', 'made', '--json'],
+      ...['run', 'tooltalk', '--scenarios', '36', '--rehearse', '--out', 'made', '--json'],
     ]);
     expect(run.code, run.stderr).toBe(0);
     const out = readdirSync(workspace.root).find((name) => name.startsWith('made'))!;
@@ -118,7 +118,7 @@ describe('generated conversations', () => {
       tooltalk: expect.any(Number) as number,
     });
     expect(counts.errors).toBeGreaterThan(0);
-    expect(counts.accepted).toBeGreaterThan(50);
+    expect(counts.accepted).toBeGreaterThan(30);
     const replayed = await workspace.benchwright(['simulators', 'replay', `${out}/data`, '--json']);
     expect(objectOf(replayed)).toMatchObject({ calls: counts.calls, same: counts.calls });
     const rebuilt = await workspace.benchwright(['verify', out, '--rebuild']);

@@ -53,3 +53,16 @@ it('kills once: the process that comes after it passes', () => {
   failpoint('before-commit');
   expect(kill).toHaveBeenCalledTimes(1);
 });
+
+it('has an order of its own for each of several places', () => {
+  const other = join(folder, 'other');
+  vi.stubEnv('BENCHWRIGHT_FAILPOINT', `before-commit:2:${marker}\nafter-commit:1:${other}`);
+  failpoint('before-commit');
+  expect(kill).not.toHaveBeenCalled();
+  failpoint('after-commit');
+  expect(readFileSync(other, 'utf8')).toBe('after-commit 1\n');
+  expect(existsSync(marker)).toBe(false);
+  failpoint('before-commit');
+  expect(readFileSync(marker, 'utf8')).toBe('before-commit 2\n');
+  expect(kill).toHaveBeenCalledTimes(2);
+});

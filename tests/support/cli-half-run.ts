@@ -6,10 +6,22 @@ let serial = 0;
 
 /** The environment in which a worker kills itself at the n-th passage of a failpoint, once (stages/failpoint.ts). */
 export function killedAt(workspace: Workspace, failpoint: string, passage: number): HalfRun {
-  const marker = workspace.path(`killed-${failpoint}-${serial++}`);
+  const { env, killed } = killedInTurn(workspace, { [failpoint]: passage });
+  return { env, wasKilled: () => killed().length > 0 };
+}
+
+/** The same for several failpoints: each kills one worker, and the next counts its passages anew. */
+export function killedInTurn(
+  workspace: Workspace,
+  passages: Readonly<Record<string, number>>,
+): { readonly env: NodeJS.ProcessEnv; readonly killed: () => string[] } {
+  const orders = Object.entries(passages).map(([failpoint, passage]) => {
+    const marker = workspace.path(`killed-${failpoint}-${serial++}`);
+    return { failpoint, marker, line: `${failpoint}:${passage}:${marker}` };
+  });
   return {
-    env: { ...FINE_GRAIN, BENCHWRIGHT_FAILPOINT: `${failpoint}:${passage}:${marker}` },
-    wasKilled: () => existsSync(marker),
+    env: { ...FINE_GRAIN, BENCHWRIGHT_FAILPOINT: orders.map(({ line }) => line).join('\n') },
+    killed: () => orders.filter(({ marker }) => existsSync(marker)).map(({ failpoint }) => failpoint),
   };
 }
 
