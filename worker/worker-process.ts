@@ -25,6 +25,7 @@ import { variablesSet, describeWorker } from '../app/run/needed-variables.js';
 import { openModels } from '../app/models/open-models.js';
 import { openWebhooks } from '../app/review/open-webhooks.js';
 import { environmentCheck } from '../app/run/run-variables.js';
+import { forgetContext } from './forget-context.js';
 import { taskQueue } from './task-queue.js';
 import { wakeWebhooks } from '../app/review/wake-webhooks.js';
 import { startTelemetry } from './telemetry.js';
@@ -226,15 +227,6 @@ async function workAt(
     await connection.close().catch(() => undefined);
     forgetContext(connection);
   }
-}
-
-/**
- * Node copies the store of each AsyncLocalStorage in use to every promise. A closed client connection gives its own
- * back; a native one does not, so a process that runs many commands slowed down with each.
- */
-function forgetContext(connection: object): void {
-  const { callContextStorage } = connection as { callContextStorage?: { disable?: () => void } };
-  callContextStorage?.disable?.();
 }
 
 /** Resolves when the embedded engine has another address, or on `signal`. */
