@@ -35,6 +35,8 @@ export const alikeToolSchema = z.strictObject({
   path: pathSchema,
   name: z.string(),
   description: z.string(),
+  /** Optional ones in brackets. */
+  parameters: z.string(),
   /** Cosine of what both say. */
   similarity: z.number(),
   /** Whether it is as similar as the run's threshold, or more. */

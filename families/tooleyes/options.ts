@@ -60,6 +60,7 @@ export const options: readonly OptionSpec[] = [
     flags: '--alike <s>',
     description: 'similarity from which two tools are marked as alike in the queue of tools, 0 to 1',
     value: 'share',
+    fallback: '0.9',
   },
   {
     ...tools,

@@ -1,13 +1,8 @@
-import { ownTools, type Subcategory, type ToolDocument } from '../../core/tooleyes/library.js';
+import { ownTools, parametersText, type Subcategory } from '../../core/tooleyes/library.js';
 import type { Scenario } from '../../core/tooleyes/scenarios.js';
 import type { ToolLine } from '../../core/tooleyes/tool-line.js';
 import type { Figure } from '../report/figure.js';
 import { pageHtml } from '../report/page.js';
-
-const parametersText = ({ parameters: { properties, required } }: ToolDocument): string =>
-  Object.keys(properties)
-    .map((name) => (required.includes(name) ? name : `[${name}]`))
-    .join(', ');
 
 const shortPath = (path: string): string => path.split('/').slice(-2).join('/');
 

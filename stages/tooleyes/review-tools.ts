@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import { byText } from '../../core/ids.js';
 import { isPoorDocument } from '../../core/tooleyes/edit-document.js';
-import { placeOf } from '../../core/tooleyes/library.js';
+import { parametersText, placeOf } from '../../core/tooleyes/library.js';
 import { REVIEW_TOOLS_STAGE } from '../../core/tooleyes/run.js';
 import { scenarioOfCategory } from '../../core/tooleyes/scenarios.js';
 import {
@@ -80,7 +80,10 @@ async function toolsToDecide(store: Store, runId: string): Promise<ToolInReview[
           const other = byId.get(itemId);
           if (other === undefined) return [];
           const { name, description } = other.document;
-          return [{ path: other.path, name, description, similarity, marked: similarity >= from }];
+          const parameters = parametersText(other.document);
+          return [
+            { path: other.path, name, description, parameters, similarity, marked: similarity >= from },
+          ];
         }),
       },
     };

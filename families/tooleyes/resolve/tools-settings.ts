@@ -5,8 +5,8 @@ import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import type { ResolveRequest } from '../../parts/planning.js';
 import { gateReview, toolEyesUsage, whole, type ToolEyesGiven } from './given.js';
 
-/** Similarity from which tools are marked as alike. */
-const ALIKE = { lexical: 0.6, local: 0.85, openai: 0.85 } as const;
+/** Similarity from which tools are marked as alike: of the published ones, every seventh has such another (lexical). */
+const ALIKE = 0.9;
 
 /** Which tools of the library are used, and who writes their documents; nothing where all are used as they are. */
 export function toolsOf(
@@ -30,7 +30,7 @@ export function toolsOf(
   return {
     ...(screen && { screen }),
     ...(review && {
-      reviewTools: { review, alike: share('--alike', given.alike ?? before ?? ALIKE[embedder.kind]) },
+      reviewTools: { review, alike: share('--alike', given.alike ?? before ?? ALIKE) },
     }),
     ...(documents !== 'none' && { writeDocuments: documents }),
   };

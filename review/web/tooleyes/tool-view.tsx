@@ -73,13 +73,17 @@ export function ToolView({ item, original }: Props) {
         <h2 id="alike">Most alike</h2>
         {alike.length === 0 && <p className="note">There is no other tool.</p>}
         <dl className="parameters">
-          {alike.map(({ path, name, description, similarity, marked }, at) => (
+          {alike.map(({ path, name, description, parameters, similarity, marked }, at) => (
             <div key={at}>
               <dt>
                 <code>{name}</code> <span className="faint">{placeText(path)}, </span>
                 {similarity.toFixed(2)} {marked && <span className="state added">alike</span>}
               </dt>
-              <dd>{description}</dd>
+              <dd>
+                {description}
+                <br />
+                <span className="faint">{parameters === '' ? 'no parameters' : parameters}</span>
+              </dd>
             </div>
           ))}
         </dl>
