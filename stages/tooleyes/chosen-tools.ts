@@ -77,7 +77,12 @@ function decidedOf(
       document,
     };
   if (record.content === undefined) return { line, document };
-  const edited = toolItemSchema.parse(record.content).document;
+  // Words alone, on the document as it was read: a stored content has lost the order of its fields.
+  const { name, description, parameters } = toolItemSchema.parse(record.content).document;
+  const words = Object.entries(parameters.properties).map(([parameter, { description: about }]) => ({
+    ...{ name: parameter, description: about },
+  }));
+  const edited = { ...withWords(document, { description, parameters: words }), name };
   return { line: { ...line, by: 'person', document: edited, original: document }, document: edited };
 }
 

@@ -55,7 +55,7 @@ export async function openDocuments(store: Store, runId: string): Promise<void> 
 /** The stage `documents`: a model writes the words of a tool's document. */
 export const documentsStage: MapStageFactory = async ({ store }, runId) => {
   const context = await ToolEyesContext.open(store, runId);
-  return questionStage(context.model('generator'), ({ path, document, facts }: DocumentToWrite) => {
+  const asked = ({ path, document, facts }: DocumentToWrite) => {
     const { path: _path, tool: _tool, sample = '', ...known } = facts ?? { path: '', tool: '' };
     return context.question<WriteDocumentInput, WrittenDocument>(writeDocument, {
       ...{ role: 'generator', stage: DOCUMENTS_STAGE },
@@ -67,7 +67,15 @@ export const documentsStage: MapStageFactory = async ({ store }, runId) => {
         sample: sample.slice(0, SAMPLE),
       },
     });
-  });
+  };
+  return questionStage(
+    context.model('generator'),
+    asked,
+    (_, { description, parameters }): WrittenDocument => ({
+      description: description.trim(),
+      parameters: parameters.map(({ name, description: about }) => ({ name, description: about.trim() })),
+    }),
+  );
 };
 
 /** Keeps the library that all later stages use, once, and takes up the drafts for its subcategories. */

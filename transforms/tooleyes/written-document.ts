@@ -8,10 +8,10 @@ export interface DocumentWords {
 
 /** A document with other words; its name, parameters and what is required stay. */
 export function withWords(document: ToolDocument, words: DocumentWords): ToolDocument {
-  const said = new Map(words.parameters.map(({ name, description }) => [name, description.trim()]));
+  const said = new Map(words.parameters.map(({ name, description }) => [name, description]));
   return {
     ...document,
-    description: words.description.trim(),
+    description: words.description,
     parameters: {
       ...document.parameters,
       properties: Object.fromEntries(

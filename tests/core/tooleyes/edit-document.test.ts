@@ -83,7 +83,7 @@ it('written words replace all, also under names that objects have', () => {
     '{"type":"object","properties":{"__proto__":{"type":"string","description":""}},"required":["__proto__"]}',
   ) as ToolDocument['parameters'];
   const written = withWords(document({ parameters: proto }), {
-    description: ' New words. ',
+    description: 'New words.',
     parameters: [{ name: '__proto__', description: 'The prototype.' }],
   });
   expect(written.description).toBe('New words.');
