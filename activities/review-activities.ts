@@ -81,7 +81,7 @@ export function createReviewActivities({ store }: { store: Store }) {
 export type ReviewActivities = ReturnType<typeof createReviewActivities>;
 
 /**
- * Puts items into the queue, with decisions made on them before.
+ * Puts items into the queue, with decisions made on them before; empty places have none.
  * @param decided whether the run begins with the decisions of an export: then nobody is asked, also where the home lacks them
  */
 async function addItems(
@@ -90,7 +90,9 @@ async function addItems(
   { runId, queue, decided }: { readonly runId: string; readonly queue: string; readonly decided: boolean },
   items: readonly QueuedItem[],
 ): Promise<void> {
-  const heads: ItemRef[] = items.map(({ itemId, version }) => ({ itemId, version }));
+  const heads: ItemRef[] = items
+    .filter(({ empty }) => !empty)
+    .map(({ itemId, version }) => ({ itemId, version }));
   const here = await reusableDecisions(store, queue, heads);
   // An export's decisions are on the run's items, not on those of a gate.
   const exported = queue === runId ? await decisionsFromExport(store, runId, heads) : undefined;
