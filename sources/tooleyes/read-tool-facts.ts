@@ -106,7 +106,14 @@ function ofCells(cells: ReadonlyMap<string, unknown>, where: string): unknown {
       const cell = cells.get(column);
       if (cell === undefined || cell === null || cell === '') return [];
       return [
-        [field, field === 'path' ? fullPath(String(cell)) : valueOf(cell, kind, `${where}, ${column}`)],
+        [
+          field,
+          field === 'path'
+            ? typeof cell === 'string'
+              ? fullPath(cell)
+              : cell
+            : valueOf(cell, kind, `${where}, ${column}`),
+        ],
       ];
     }),
   );
