@@ -2,7 +2,7 @@ import { heartbeat } from '@temporalio/activity';
 import { batched } from '../core/batched.js';
 import type { QueuedItem } from '../core/review/kind.js';
 import { policyOf } from '../core/review/policy.js';
-import { runDocument } from '../store/documents.js';
+import { findRunDocument, runDocument } from '../store/documents.js';
 import { setProgress } from '../store/progress.js';
 import type { ReviewService } from '../store/review/review-service.js';
 import { decisionsFromExport, preferredDecision } from '../store/review/exported-decisions.js';
@@ -42,10 +42,13 @@ export function createReviewActivities({ store }: { store: Store }) {
       const { queue, name, family, review, seed, items } = reviewed;
       const guideline = await runDocument(store, runId, reviewed.guideline);
       const policy = policyOf(review);
+      const decided =
+        reviewed.settled !== undefined &&
+        (await findRunDocument(store, runId, reviewed.settled)) !== undefined;
       await service.openQueue({ queue, run: name, family, policy, seed, guideline });
       for await (const batch of batched(items.open(), ITEMS_A_COMMIT)) {
         await throwIfStopRequested(store, runId);
-        await addItems(store, service, { runId, queue }, batch);
+        await addItems(store, service, { runId, queue, decided }, batch);
         heartbeat();
       }
       await service.sealQueue(queue);
@@ -57,7 +60,8 @@ export function createReviewActivities({ store }: { store: Store }) {
       const { queue, stage, review, items } = await reviewedRun(store, runId, part);
       await service.handleOverdue(queue);
       const followed = await items.promote(() => reviewsOf(service, queue, review));
-      if (followed.items.length > 0) await addItems(store, service, { runId, queue }, followed.items);
+      if (followed.items.length > 0)
+        await addItems(store, service, { runId, queue, decided: false }, followed.items);
       const { waiting, accepted, rejected, nextDueMs } = await service.progress(queue);
       const done = accepted + rejected;
       await setProgress(store, runId, { stage, total: done + waiting, done });
@@ -76,11 +80,14 @@ export function createReviewActivities({ store }: { store: Store }) {
 }
 export type ReviewActivities = ReturnType<typeof createReviewActivities>;
 
-/** Puts items into the queue, with decisions made on them before; empty places have none. */
+/**
+ * Puts items into the queue, with decisions made on them before; empty places have none.
+ * @param decided whether the run begins with the decisions of an export: then nobody is asked, also where the home lacks them
+ */
 async function addItems(
   store: Store,
   service: ReviewService,
-  { runId, queue }: { readonly runId: string; readonly queue: string },
+  { runId, queue, decided }: { readonly runId: string; readonly queue: string; readonly decided: boolean },
   items: readonly QueuedItem[],
 ): Promise<void> {
   const heads: ItemRef[] = items
@@ -89,9 +96,10 @@ async function addItems(
   const here = await reusableDecisions(store, queue, heads);
   // An export's decisions are on the run's items, not on those of a gate.
   const exported = queue === runId ? await decisionsFromExport(store, runId, heads) : undefined;
+  const asked = decided ? items.filter(({ itemId }) => here.has(itemId)) : items;
   await service.addItems(
     queue,
-    items.map((item) => ({
+    asked.map((item) => ({
       ...item,
       ...preferredDecision(here.get(item.itemId), exported?.get(item.itemId)),
     })),

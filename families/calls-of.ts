@@ -18,6 +18,19 @@ export async function* callsOf(
   }
 }
 
+/** First calls for work items that a map stage does not have yet, for plans. */
+export async function* callsFor(
+  open: MapStageFactory,
+  store: Store,
+  runId: string,
+  stage: string,
+  items: readonly { readonly subject: string; readonly input: unknown }[],
+): AsyncGenerator<StageCall> {
+  const opened = await open({ store }, runId);
+  for (const { subject, input } of items)
+    for (const call of await opened.firstCalls({ input })) yield { ...call, use: { runId, stage, subject } };
+}
+
 /** Whether a stage has work items: before, what it will ask can only be guessed. */
 export async function hasBegun(store: Store, runId: string, stage: string): Promise<boolean> {
   for await (const _ of streamSubjects(store, runId, stage)) return true;

@@ -22,6 +22,8 @@ export interface ReviewedRun {
   readonly review: Review;
   readonly seed: number;
   readonly items: ReviewedItems;
+  /** Of a gate: what the run keeps once it is settled, which a run that is made from an export may begin with. */
+  readonly settled?: Pick<RunDocument, 'kind' | 'name'>;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function reviewedRun(store: Store, runId: string, gate?: string): P
   const { name, frozen } = run;
   const host = await hostOf(run);
   const source = gate === undefined ? host.review : ownPart(host.gates, gate);
+  const settled = gate === undefined ? undefined : ownPart(host.gates, gate)?.settled;
   const review = source?.review(run);
   if (source === undefined || review === undefined)
     throw new Error(`nobody decides on the ${gate ?? 'items'} of ${name}`);
@@ -41,5 +44,8 @@ export async function reviewedRun(store: Store, runId: string, gate?: string): P
   const of = { guideline: guidelinePlace(gate), review, seed: frozen.seed, items };
   if (gate === undefined) return { ...of, queue: runId, name, family: frozen.family, stage: 'review' };
   const { queue: family = gate, stage = gate } = ownPart(host.spec.gates, gate) ?? {};
-  return { ...of, queue: gateQueue(runId, gate), name: gateQueueName(name, gate), family, stage };
+  return {
+    ...{ ...of, queue: gateQueue(runId, gate), name: gateQueueName(name, gate), family, stage },
+    ...(settled && { settled }),
+  };
 }

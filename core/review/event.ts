@@ -25,6 +25,9 @@ export const REJECT_REASONS = [
   'no tool could do it',
   'chat',
   'no inputs or no result',
+  'subset of another',
+  'fits no scenario',
+  'specialist tool',
   'other',
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];

@@ -3,6 +3,7 @@ export const PAGE_VIEWS = [
   'conversation',
   'dialogue',
   'intent',
+  'library tool',
   'pair of tools',
   'path',
   'plan tree',

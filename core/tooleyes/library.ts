@@ -67,6 +67,12 @@ export interface Subcategory {
 export const ownTools = ({ tools }: Pick<Subcategory, 'tools'>): readonly ToolDocument[] =>
   tools.filter((tool) => !isHelper(tool));
 
+/** Names of a tool's parameters on one line, optional ones in brackets. */
+export const parametersText = ({ parameters: { properties, required } }: ToolDocument): string =>
+  Object.keys(properties)
+    .map((name) => (required.includes(name) ? name : `[${name}]`))
+    .join(', ');
+
 /** Its own tools, then its helpers, or ours where it has none. */
 export const withHelpersLast = (tools: readonly ToolDocument[]): readonly ToolDocument[] => [
   ...tools.filter((tool) => !isHelper(tool)),

@@ -6,11 +6,14 @@ import { recordOf } from '../own-record.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
 import { writingSchema } from '../review/writing.js';
+import { DOCUMENTS_WRITTEN, screeningSchema } from './screening.js';
 import { PROMPT_KINDS } from './test-record.js';
+import { toolCountsSchema } from './tool-line.js';
 
 export * from './stages.js';
 
 /** Kinds of its review queues before the end. */
+export const TOOLEYES_TOOLS_QUEUE = 'tooleyes-tools';
 export const TOOLEYES_WRITING_QUEUE = 'tooleyes-writing';
 export const TOOLEYES_QUERIES_QUEUE = 'tooleyes-query';
 export const TOOLEYES_JUDGEMENTS_QUEUE = 'tooleyes-judgement';
@@ -44,17 +47,23 @@ export const toolEyesSettingsSchema = z.strictObject({
       review: reviewSchema.exactOptional(),
     })
     .exactOptional(),
+  /** Thresholds by which tools are dropped before queries; absent where none are. */
+  screen: screeningSchema.exactOptional(),
+  /** Who decides on tools, and the cosine similarity from which one is marked as like another; absent where nobody does. */
+  reviewTools: z.strictObject({ review: reviewSchema, alike: z.number().gt(0).max(1) }).exactOptional(),
+  /** For which tools a model writes documents; absent where it writes none. */
+  writeDocuments: z.enum(DOCUMENTS_WRITTEN).exactOptional(),
   /** Answers to one request before what it is for is quarantined. */
   samples: z.int().positive(),
 });
 export type ToolEyesSettings = z.infer<typeof toolEyesSettingsSchema>;
 
 const source = z.strictObject({
-  name: z.enum(['library', 'queries', 'scenarios', 'templates']),
-  kind: z.enum(['library', 'queries', 'scenarios', 'templates']),
+  name: z.enum(['library', 'facts', 'queries', 'scenarios', 'templates']),
+  kind: z.enum(['library', 'facts', 'queries', 'scenarios', 'templates']),
   /** Of its content, as the run keeps it. */
   sha256: digestSchema,
-  /** Subcategories, queries, scenarios or kinds of prompts. */
+  /** Subcategories, tools with facts, queries, scenarios or kinds of prompts. */
   count: z.int(),
 });
 
@@ -90,6 +99,8 @@ export const toolEyesCountsSchema = z.strictObject({
   /** Subcategories and tools of the library. */
   subcategories: z.int(),
   tools: z.int(),
+  /** What became of the tools that were read, where a run decides on them. */
+  chosen: toolCountsSchema.optional(),
   /** Trajectories by how they ended, and the messages of the model in them. */
   trajectories: countsByReason,
   turns: z.int(),

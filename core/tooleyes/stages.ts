@@ -13,3 +13,6 @@ export const REVIEW_JUDGEMENTS_STAGE = 'review judgements';
 
 /** The gate at which people write queries. */
 export const WRITING_GATE = 'writing';
+
+/** The gate at which people decide on tools. */
+export const TOOLS_GATE = 'tools';

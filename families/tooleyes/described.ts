@@ -9,10 +9,12 @@ import { toolEyesLineageSchema, type ToolEyesManifest } from '../../core/tooleye
 import { PromptLibrary } from '../../prompts/library.js';
 import { sha256Hex } from '../../core/digest.js';
 import { PROMPT_KINDS } from '../../core/tooleyes/test-record.js';
-import { PROCESSED_FILES } from '../../outputs/tooleyes/file-texts.js';
+import { FACTS_FILE, PROCESSED_FILES, READ_LIBRARY } from '../../outputs/tooleyes/file-texts.js';
+import { readToolLines } from '../../outputs/tooleyes/read-export.js';
 import { readProcessedRecords } from '../../sources/tooleyes/read-records.js';
 import type { Frames } from '../../stages/tooleyes/context.js';
 import { framesOfRecords } from './resolve/frames.js';
+import { choosesTools } from '../../stages/tooleyes/library-documents.js';
 import { TOOLEYES_SPLIT } from '../../stages/tooleyes/review-queries.js';
 import { GUIDELINE } from '../../store/documents.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
@@ -34,7 +36,8 @@ export async function described(
   if (queries === undefined && manifest.settings.queries === 'read')
     throw missingInput('the queries that were read', 'no --source for them', `Add ${NAMES.example}.`);
   const places = {
-    library: join(folder, 'data', 'Tool_Library'),
+    library: libraryFolder(folder, manifest.settings),
+    facts: factsFile(folder, manifest),
     ...{ scenarios: join(folder, 'data', 'scenarios.json'), queries },
     frames: await usedFrames(folder, manifest),
   };
@@ -80,6 +83,20 @@ export async function usedFrames(folder: string, { sources }: ToolEyesManifest):
   // Of one kind alone the other is ours, which no template says.
   const kinds = [{ zero: found.zero }, { five: found.five }, found] as readonly Frames[];
   return kinds.find((frames) => sha256Hex(JSON.stringify(frames)) === used.sha256) ?? found;
+}
+
+/** Where an export has the library that it was made of: apart from the one that was kept, where tools were chosen. */
+export const libraryFolder = (folder: string, settings: ToolEyesManifest['settings']): string =>
+  join(folder, 'data', choosesTools(settings) ? READ_LIBRARY : 'Tool_Library');
+
+/** The facts of tools that a file gave, as an export has them. */
+export const factsFile = (folder: string, { sources }: ToolEyesManifest): string | undefined =>
+  sources.some(({ name }) => name === 'facts') ? join(folder, 'data', FACTS_FILE) : undefined;
+
+/** What people decided on tools, as an export has it. */
+export async function* toolsDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
+  for await (const { itemId, review } of readToolLines(folder))
+    if (review !== undefined) yield [itemId, review];
 }
 
 /** What people decided on queries with their trajectories, as an export has it. */

@@ -2,11 +2,14 @@ import { itemsDiffLines } from '../../app/text/diff.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import {
+  DOCUMENTS_STAGE,
   DRAFTS_STAGE,
   DUPLICATES_STAGE,
   JUDGE_STAGE,
+  REVIEW_TOOLS_STAGE,
   toolEyesCountsSchema,
   toolEyesRunSchema,
+  TOOLS_GATE,
   TRAJECTORIES_STAGE,
   WRITING_GATE,
 } from '../../core/tooleyes/run.js';
@@ -16,6 +19,10 @@ import { verifyToolEyes } from '../../outputs/tooleyes/verify-export.js';
 import { settledAt, settleGate } from '../../stages/review/settled-gate.js';
 import { queriesInWriting } from '../../stages/review/written-queries.js';
 import { madeItems } from '../../stages/tooleyes/collect.js';
+import { documentsStage, keepLibrary, openDocuments } from '../../stages/tooleyes/keep-library.js';
+import { KEPT_LIBRARY_DOCUMENT } from '../../stages/tooleyes/library-documents.js';
+import { compareTools, toolsInReview } from '../../stages/tooleyes/review-tools.js';
+import { screenTools } from '../../stages/tooleyes/screen-tools.js';
 import { exportQueries } from '../../stages/tooleyes/export-queries.js';
 import { judgeStage, openJudge } from '../../stages/tooleyes/judge.js';
 import { openTrajectories, trajectoriesStage } from '../../stages/tooleyes/make-trajectories.js';
@@ -31,7 +38,7 @@ import type { FamilyHost } from '../family.js';
 import { exportDiff } from '../parts/exports.js';
 import { recordedRetries } from '../recorded.js';
 import { stagesLeft } from '../stages-left.js';
-import { described, gateDecided, itemsDecided } from './described.js';
+import { described, gateDecided, itemsDecided, toolsDecided } from './described.js';
 import { items } from './items.js';
 import { estimateToolEyes } from './plan/estimate.js';
 import { regenerate } from './regenerate/regenerate.js';
@@ -40,15 +47,29 @@ import { itemKind, judgementKind, queryKind } from './review.js';
 import { score } from './score.js';
 import { toolEyes as spec } from './spec.js';
 import { text } from './text.js';
+import { toolKind } from './tool-review.js';
 import { writingKind } from './writing-review.js';
 
-export const host: FamilyHost<'tooleyes', 'writing' | 'queries' | 'judgements'> = {
+export const host: FamilyHost<'tooleyes', 'tools' | 'writing' | 'queries' | 'judgements'> = {
   spec,
   run: toolEyesRunSchema,
   counts: toolEyesCountsSchema,
-  mapStages: { [DRAFTS_STAGE]: draftsStage, [JUDGE_STAGE]: judgeStage },
+  mapStages: { [DOCUMENTS_STAGE]: documentsStage, [DRAFTS_STAGE]: draftsStage, [JUDGE_STAGE]: judgeStage },
   conversationStages: { [TRAJECTORIES_STAGE]: trajectoriesStage },
   steps: {
+    screenTools: ({ store }, runId) => screenTools(store, runId),
+    compareTools: ({ store, beat, vectors }, runId) =>
+      compareTools(store, runId, beat, vectors(REVIEW_TOOLS_STAGE)),
+    settleTools: ({ store, decided, exported }, runId) =>
+      settleGate(
+        store,
+        runId,
+        TOOLS_GATE,
+        () => decided(TOOLS_GATE),
+        exported === undefined ? undefined : () => toolsDecided(exported),
+      ),
+    openDocuments: ({ store }, runId) => openDocuments(store, runId),
+    keepLibrary: ({ store }, runId) => keepLibrary(store, runId),
     settleWriting: ({ store, decided, exported }, runId) =>
       settleGate(
         store,
@@ -84,6 +105,11 @@ export const host: FamilyHost<'tooleyes', 'writing' | 'queries' | 'judgements'> 
     kind: itemKind,
   },
   gates: {
+    tools: {
+      review: ({ frozen }) => frozen.settings.reviewTools?.review,
+      items: ({ store }, { runId }) => toolsInReview(store, runId),
+      ...{ kind: toolKind, settled: settledAt(TOOLS_GATE) },
+    },
     writing: {
       review: ({ frozen }) => frozen.settings.write?.review,
       items: ({ store }, { runId }) => queriesInWriting(store, runId, () => writingPlace(store, runId)),
@@ -109,9 +135,10 @@ export const host: FamilyHost<'tooleyes', 'writing' | 'queries' | 'judgements'> 
   }),
   needs: ({ settings: { embedder } }) => ({ embedders: [embedder], called: [] }),
   withKeptInputs: undefined,
-  // Queries that people have decided on stay as they are; a trajectory that people scored too.
+  // Documents of a library that is in use, and queries that people have decided on, stay as they are; a trajectory that people scored too.
   retry: {
     settled: async (trx, { runId }) => [
+      ...((await hasDocument(trx, runId, KEPT_LIBRARY_DOCUMENT)) ? [DOCUMENTS_STAGE] : []),
       ...((await hasDocument(trx, runId, settledAt('queries'))) ? [DRAFTS_STAGE] : []),
       ...((await hasDocument(trx, runId, settledAt('judgements'))) ? [TRAJECTORIES_STAGE, JUDGE_STAGE] : []),
     ],

@@ -1,6 +1,7 @@
 import type { OptionSpec } from '../../core/family.js';
 
 const library = { group: 'Tools and scenarios', regenerate: true } as const;
+const tools = { group: 'Which tools are used', regenerate: true } as const;
 const queries = { group: 'Queries', regenerate: true } as const;
 const trajectories = { group: 'Trajectories and judge', regenerate: true } as const;
 const models = { group: 'Models', regenerate: true } as const;
@@ -15,6 +16,57 @@ export const options: readonly OptionSpec[] = [
     ...library,
     flags: '--scenarios <file>',
     description: 'scenarios as JSON: key, title, categories, target; the default is ToolEyes’ seven',
+  },
+  {
+    ...tools,
+    flags: '--screen',
+    description: 'drop tools by the thresholds below, as far as facts about them are known',
+  },
+  {
+    ...tools,
+    flags: '--tool-facts <file>',
+    description:
+      'what is known of tools: CSV, JSONL or JSON with path, tool, price, calls, failures, latency_ms, answer_tokens, returns, status, sample; implies --screen',
+  },
+  {
+    ...tools,
+    flags: '--max-price <usd>',
+    description: 'highest price of a call in USD; a tool above it is dropped, as by the other thresholds',
+    value: 'share',
+    fallback: '0.5',
+  },
+  {
+    ...tools,
+    flags: '--max-failures <s>',
+    description: 'highest share of failed calls, 0 to 1',
+    value: 'share',
+    fallback: '0.2',
+  },
+  {
+    ...tools,
+    flags: '--max-answer-tokens <n>',
+    description: 'most tokens of an answer',
+    value: 'whole number',
+    fallback: '4096',
+  },
+  {
+    ...tools,
+    flags: '--review-tools <policy>',
+    description: 'review policy for tools, before queries',
+    fallback: 'none',
+  },
+  {
+    ...tools,
+    flags: '--alike <s>',
+    description: 'similarity from which two tools are marked as alike in the queue of tools, 0 to 1',
+    value: 'share',
+    fallback: '0.9',
+  },
+  {
+    ...tools,
+    flags: '--write-documents [which]',
+    description: 'have the role generator write the documents of tools that are poor, or of all',
+    fallback: 'none',
   },
   {
     ...library,

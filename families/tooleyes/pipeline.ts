@@ -1,13 +1,32 @@
 import type { Pipeline } from '../../core/family.js';
 import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
-import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE, WRITING_GATE } from '../../core/tooleyes/stages.js';
+import {
+  DOCUMENTS_STAGE,
+  DRAFTS_STAGE,
+  JUDGE_STAGE,
+  TOOLS_GATE,
+  TRAJECTORIES_STAGE,
+  WRITING_GATE,
+} from '../../core/tooleyes/stages.js';
 
 /**
- * ToolEyes (sections 2.2 to 2.4 of the paper): queries for the subcategories of a tool library are read, written or drafted, and
- * people decide on them; a model works on each with the tools of its subcategory; a judge scores what it did, people
+ * ToolEyes (sections 2.2 to 2.4 of the paper, tools by appendix C.2): the tools of a library are screened, people decide on them
+ * and a model writes documents; queries for its subcategories are read, written or drafted, and people decide on them; a model works on each with the tools of its subcategory; a judge scores what it did, people
  * score a sample too, and the files are written.
  */
 export const pipeline: Pipeline<ToolEyesSettings> = async ({ settings, reviewed }, on) => {
+  const { screen, reviewTools, writeDocuments } = settings;
+  if (screen) await on.once('screenTools');
+  if (reviewTools) {
+    await on.once('compareTools');
+    await on.review(TOOLS_GATE);
+    await on.once('settleTools');
+  }
+  if (writeDocuments) {
+    await on.once('openDocuments');
+    await on.map(DOCUMENTS_STAGE);
+  }
+  if (screen ?? reviewTools ?? writeDocuments) await on.once('keepLibrary');
   if (settings.write) {
     await on.review(WRITING_GATE);
     await on.once('settleWriting');

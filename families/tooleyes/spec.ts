@@ -1,13 +1,17 @@
 import type { FamilySpec, PipelineInput } from '../../core/family.js';
 import { COMMON_REASONS } from '../../core/review/reject-reasons.js';
 import {
+  DOCUMENTS_STAGE,
   DRAFTS_STAGE,
   DUPLICATES_STAGE,
   JUDGE_STAGE,
   REVIEW_JUDGEMENTS_STAGE,
   REVIEW_QUERIES_STAGE,
+  REVIEW_TOOLS_STAGE,
+  SCREENING_STAGE,
   TOOLEYES_JUDGEMENTS_QUEUE,
   TOOLEYES_QUERIES_QUEUE,
+  TOOLEYES_TOOLS_QUEUE,
   TOOLEYES_WRITING_QUEUE,
   TRAJECTORIES_STAGE,
   WRITE_QUERIES_STAGE,
@@ -22,7 +26,11 @@ const drafts: When = ({ settings }) => settings.queries === 'drafted';
 const trajectories: When = ({ settings }) => settings.trajectories !== undefined;
 const judged: When = (run) => trajectories(run) && run.settings.judge !== undefined;
 
-export const toolEyes: FamilySpec<'tooleyes', ToolEyesSettings, 'writing' | 'queries' | 'judgements'> = {
+export const toolEyes: FamilySpec<
+  'tooleyes',
+  ToolEyesSettings,
+  'tools' | 'writing' | 'queries' | 'judgements'
+> = {
   name: 'tooleyes',
   title: 'queries for a tool library in scenarios, with judged trajectories, in the files of ToolEyes',
   needs:
@@ -32,6 +40,18 @@ export const toolEyes: FamilySpec<'tooleyes', ToolEyesSettings, 'writing' | 'que
   paper:
     'ToolEyes: Fine-Grained Evaluation for Tool Learning Capabilities of Large Language Models in Real-world Scenarios, COLING 2025, arXiv:2401.00741',
   stages: [
+    {
+      ...{ name: SCREENING_STAGE, kind: 'whole set' },
+      when: ({ settings }) => settings.screen !== undefined,
+    },
+    {
+      ...{ name: REVIEW_TOOLS_STAGE, kind: 'review' },
+      when: ({ settings }) => settings.reviewTools !== undefined,
+    },
+    {
+      ...{ name: DOCUMENTS_STAGE, kind: 'map', asks: ['generator'] },
+      when: ({ settings }) => settings.writeDocuments !== undefined,
+    },
     { ...{ name: WRITE_QUERIES_STAGE, kind: 'review' }, when: writes },
     { ...{ name: DRAFTS_STAGE, kind: 'map', asks: ['generator'] }, when: drafts },
     { name: DUPLICATES_STAGE, kind: 'whole set' },
@@ -57,6 +77,12 @@ export const toolEyes: FamilySpec<'tooleyes', ToolEyesSettings, 'writing' | 'que
     editable: false,
   },
   gates: {
+    tools: {
+      ...{ stage: REVIEW_TOOLS_STAGE, queue: TOOLEYES_TOOLS_QUEUE, noun: 'tools' },
+      then: 'queries are for those that are kept then',
+      neededFor: 'for which queries are made',
+      reasons: ['duplicate', 'subset of another', 'fits no scenario', 'specialist tool', ...COMMON_REASONS],
+    },
     writing: {
       ...{ stage: WRITE_QUERIES_STAGE, queue: TOOLEYES_WRITING_QUEUE, noun: 'queries to write' },
       then: 'models work on them then',

@@ -1,11 +1,13 @@
 import { shownPath } from '../../app/text/format.js';
 import { sumOf } from '../../core/counts.js';
 import {
+  DOCUMENTS_STAGE,
   DRAFTS_STAGE,
   JUDGE_STAGE,
   TRAJECTORIES_STAGE,
   type ToolEyesCounts,
 } from '../../core/tooleyes/run.js';
+import type { ToolCounts } from '../../core/tooleyes/tool-line.js';
 import { writingByScenario } from '../../stages/tooleyes/written-queries.js';
 import type { Run } from '../../store/runs.js';
 import {
@@ -30,6 +32,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     `${run.name}: ${asked} queries asked for, ${accepted} accepted${droppedText(dropped)}`,
     ...quarantinedLines(setAside),
     ...(undecided > 0 ? [`  ${undecided} undecided`] : []),
+    ...(counts.chosen ? chosenLines(counts.chosen) : []),
     `  ${counts.tools} tools in ${counts.subcategories} subcategories; ${countedText(scenarios)}`,
     ...(walked === 0
       ? []
@@ -41,6 +44,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     '',
     `  queries         ${shown}/data/Test_Data`,
     `  tool library    ${shown}/data/Tool_Library, ${shown}/data/library.html`,
+    ...(counts.chosen ? [`  every tool      ${shown}/data/tools.jsonl`] : []),
     ...(walked === 0 ? [] : [`  trajectories    ${shown}/data/trajectories`]),
     `  every outcome   ${shown}/data/lineage.jsonl`,
     ...(run.frozen.models === undefined || Object.keys(setAside).length === 0
@@ -49,9 +53,33 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
   ];
 }
 
+/** What became of the tools. */
+function chosenLines({ read, kept, dropped, documents, emptied }: ToolCounts): string[] {
+  const { person, model, notWritten } = documents;
+  return [
+    `  ${read} tools read, ${kept} kept`,
+    ...dropped.map(
+      ({ stage, reasons }) => `    ${sumOf(reasons)} dropped in ${stage} (${countedText(reasons)})`,
+    ),
+    ...(emptied.length === 0
+      ? []
+      : [`    without tools: ${emptied.map((path) => path.split('/').slice(-2).join('/')).join(', ')}`]),
+    ...(person + model + notWritten === 0
+      ? []
+      : [
+          `    documents: ${model} by a model, ${person} by people${notWritten > 0 ? `; ${notWritten} not written` : ''}`,
+        ]),
+  ];
+}
+
 export const text: FamilyText<'tooleyes'> = {
   async state(store, run) {
-    const state = await outcomeState(store, run, [DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE], 'queries');
+    const state = await outcomeState(
+      store,
+      run,
+      [DOCUMENTS_STAGE, DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE],
+      'queries',
+    );
     if (run.frozen.settings.write === undefined || run.counts !== undefined) return state;
     const { topics, scenarios } = await writingByScenario(store, run.runId);
     return {

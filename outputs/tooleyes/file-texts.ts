@@ -11,9 +11,16 @@ export const PROCESSED_FILES: Readonly<Record<PromptKind, string>> = {
   five: 'Test_Data/scenario_data_five_processed.json',
 };
 
+/** Where tools are chosen in a run: what became of each, the library as it was read, and the facts that a file gave. */
+export const TOOLS_FILE = 'tools.jsonl';
+export const READ_LIBRARY = 'Tool_Library_read';
+export const FACTS_FILE = 'tool-facts.json';
+
 /** `Tool_Library/News/news_search/config_gpt4.json`. @throws ZodError for names that are no folders */
-export const configFile = ({ category, name }: Pick<Subcategory, 'category' | 'name'>): string =>
-  ['Tool_Library', folderNameSchema.parse(category), folderNameSchema.parse(name), CONFIG_FILE].join('/');
+export const configFile = (
+  { category, name }: Pick<Subcategory, 'category' | 'name'>,
+  folder = 'Tool_Library',
+): string => [folder, folderNameSchema.parse(category), folderNameSchema.parse(name), CONFIG_FILE].join('/');
 
 /** A subcategory's documents on one line, without a line end, as published. */
 export const configText = ({ tools }: Pick<Subcategory, 'tools'>): string => pythonLine(tools);

@@ -18,7 +18,9 @@ import {
   TRAJECTORIES_FILE,
   type EvaluatedFile,
 } from './evaluation.js';
+import { toolLineSchema, type ToolLine } from '../../core/tooleyes/tool-line.js';
 import { jsonLinesOf } from '../json-lines.js';
+import { TOOLS_FILE } from './file-texts.js';
 import { readManifestOf } from '../read-manifest.js';
 
 /** The manifest of an export. @throws NOT_AN_EXPORT */
@@ -43,6 +45,12 @@ export async function* readItems(folder: string): AsyncGenerator<ExportedItem> {
 export async function* readToolEyesLineage(folder: string): AsyncGenerator<ToolEyesLineage> {
   for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'lineage.jsonl')))
     yield toolEyesLineageSchema.parse(row);
+}
+
+/** What became of every tool of an export where tools were chosen. @throws NOT_AN_EXPORT */
+export async function* readToolLines(folder: string): AsyncGenerator<ToolLine> {
+  for await (const row of jsonLinesOf<unknown>(join(folder, 'data', TOOLS_FILE)))
+    yield toolLineSchema.parse(row);
 }
 
 /** The library of an export, in the order of its paths. @throws NOT_AN_EXPORT */

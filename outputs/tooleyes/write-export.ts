@@ -11,6 +11,8 @@ import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/mani
 import type { ToolEyesRun } from '../../core/tooleyes/run.js';
 import type { Scenario } from '../../core/tooleyes/scenarios.js';
 import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
+import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
+import type { ToolLine } from '../../core/tooleyes/tool-line.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import { byRecord } from '../../transforms/order-records.js';
 import { recordOfTrajectory } from '../../transforms/tooleyes/trajectory-record.js';
@@ -18,7 +20,9 @@ import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { writeRetries } from '../write-retries.js';
 import { countQueries } from './count-queries.js';
+import { countTools } from './count-tools.js';
 import { REFERENCE } from './evaluation.js';
+import { configFile, configText, FACTS_FILE, READ_LIBRARY, TOOLS_FILE } from './file-texts.js';
 import { libraryPage } from './library-page.js';
 import { toolEyesFiles } from './write-files.js';
 
@@ -26,6 +30,15 @@ import { toolEyesFiles } from './write-files.js';
 export interface DecidedQuery {
   readonly line: ToolEyesLineage;
   readonly item: ToolEyesItem | undefined;
+}
+
+/** Tools that a run chose among. */
+export interface ChosenLibrary {
+  /** The library as it was read. */
+  readonly read: readonly Subcategory[];
+  readonly lines: readonly ToolLine[];
+  /** Of the file that gave them; undefined without one. */
+  readonly facts: readonly ToolFacts[] | undefined;
 }
 
 /** Inputs of a `tooleyes` export besides the run spec. */
@@ -37,6 +50,8 @@ export interface QueriesOf {
   /** The system prompt that trajectories of a path begin with. */
   readonly systemPrompt: (path: string) => string;
   readonly retries: ReadonlyMap<string, number>;
+  /** What became of each tool that was read, and the facts of a file; absent where no tools are chosen. */
+  readonly chosen?: ChosenLibrary | undefined;
   readonly review?: ReviewCounts | undefined;
   readonly guideline?: string | undefined;
 }
@@ -65,7 +80,8 @@ export async function writeToolEyesExport(
   );
   const raw = accepted.map(({ item: { query, path, scenario } }) => ({ query, path, scenario }));
   await write('scenarios.json', `${JSON.stringify(given.scenarios, undefined, 2)}\n`);
-  await write('library.html', libraryPage(given.library, given.scenarios));
+  await write('library.html', libraryPage(given.library, given.scenarios, given.chosen?.lines));
+  if (given.chosen !== undefined) await writeChosen(write, given.chosen);
   const { trajectories, judge } = frozen.settings;
   const made = accepted.flatMap(({ item }) => {
     const record = recordOf(item, given.systemPrompt);
@@ -103,12 +119,23 @@ export async function writeToolEyesExport(
         accepted.map(({ item }) => item),
         given.library,
       ),
+      ...(given.chosen && { chosen: countTools(given.chosen.lines) }),
       ...(given.review && { review: given.review }),
     },
     files: files.sort((a, b) => byText(a.path, b.path)),
   };
   await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
   return manifest;
+}
+
+/** What became of the tools, and what that was decided from. */
+async function writeChosen(
+  write: (path: string, text: string) => Promise<void>,
+  { read, lines, facts }: ChosenLibrary,
+): Promise<void> {
+  await write(TOOLS_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  for (const one of read) await write(configFile(one, READ_LIBRARY), configText(one));
+  if (facts !== undefined) await write(FACTS_FILE, `${JSON.stringify(facts, undefined, 2)}\n`);
 }
 
 /** A query's trajectory as ToolEyes reads it; undefined where it has none. */

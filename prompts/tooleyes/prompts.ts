@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PROMPT_KINDS, type PromptKind } from '../../core/tooleyes/test-record.js';
 import { definePrompt, type PromptDefinition } from '../definition.js';
+import { writeDocument } from './document.js';
 import { rehearseDrafts, rehearseObservation, rehearsePerson } from './rehearsed.js';
 import {
   draftsInput,
@@ -93,4 +94,4 @@ export const SYSTEM_PROMPTS = Object.fromEntries(
   PROMPT_KINDS.map((kind) => [kind, instruct(kind)]),
 ) as Readonly<Record<PromptKind, PromptDefinition<{ readonly documents: string }>>>;
 
-export const toolEyesPrompts = [drafts, observation, person, ...Object.values(SYSTEM_PROMPTS)];
+export const toolEyesPrompts = [writeDocument, drafts, observation, person, ...Object.values(SYSTEM_PROMPTS)];

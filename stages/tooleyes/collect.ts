@@ -29,6 +29,7 @@ import { nearDuplicatesOf } from './near-duplicates.js';
 import { queryId, type PooledQuery } from './pooled-query.js';
 import { pooledQueries } from './queries.js';
 import { acceptedQueries, isDropped } from './review-queries.js';
+import { linesWithoutTools } from './without-tools.js';
 import { notWrittenLines } from './written-queries.js';
 
 /** Items per read. */
@@ -192,6 +193,7 @@ async function queryLines(store: Store, runId: string, soFar: boolean): Promise<
     };
   };
   return [
+    ...(await linesWithoutTools(store, runId)),
     ...(await notWrittenLines(store, runId)),
     ...failed.flatMap(({ asked: { recordId, scenario, path, count }, keys, reason, detail }) =>
       Array.from({ length: count }, (_, at): ToolEyesLineage => {

@@ -14,6 +14,7 @@ import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { documentsText, type PromptFrame } from '../../transforms/tooleyes/system-prompt.js';
 import { memoizeAsync } from '../memoize-async.js';
+import { choosesTools, keptLibrary } from './library-documents.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
 
 /** Where a run keeps its library, scenarios and the queries that it read. */
@@ -26,16 +27,21 @@ export const READ_QUERIES_DOCUMENT = { kind: 'queries', name: 'queries' } as con
 export type Frames = Readonly<Partial<Record<PromptKind, Pick<PromptFrame, 'before' | 'after'>>>>;
 
 interface Inputs {
-  readonly library: readonly Subcategory[];
+  readonly given: readonly Subcategory[];
   readonly scenarios: readonly Scenario[];
   readonly frames: Frames;
 }
 const INPUTS = new Map<string, Promise<Inputs>>();
+/** Libraries that were kept, which do not change. */
+const KEPT = new Map<string, readonly Subcategory[]>();
 
 /** Shared by all work items of a `tooleyes` run. */
 export class ToolEyesContext {
   private constructor(
     readonly run: Run<'tooleyes'>,
+    /** The library as it was read. */
+    readonly given: readonly Subcategory[],
+    /** The tools that queries are for: what was kept of it, once that is settled. */
     readonly library: readonly Subcategory[],
     readonly scenarios: readonly Scenario[],
     private readonly frames: Frames,
@@ -45,16 +51,22 @@ export class ToolEyesContext {
   /** Reads the run spec and retries; library and scenarios are cached per process. */
   static async open(store: Store, runId: string): Promise<ToolEyesContext> {
     const run = ofFamily(await getRun(store, runId), 'tooleyes');
-    const { library, scenarios, frames } = await memoizeAsync(INPUTS, `${store.id}/${runId}`, async () => ({
-      library: JSON.parse(await runDocument(store, runId, LIBRARY_DOCUMENT)) as Subcategory[],
+    const { given, scenarios, frames } = await memoizeAsync(INPUTS, `${store.id}/${runId}`, async () => ({
+      given: JSON.parse(await runDocument(store, runId, LIBRARY_DOCUMENT)) as Subcategory[],
       scenarios: scenariosSchema.parse(JSON.parse(await runDocument(store, runId, SCENARIOS_DOCUMENT))),
       frames: JSON.parse((await findRunDocument(store, runId, FRAMES_DOCUMENT)) ?? '{}') as Frames,
     }));
-    return new ToolEyesContext(run, library, scenarios, frames, await RunQuestions.open(store, run));
+    const library = choosesTools(run.frozen.settings) ? await keptOr(store, runId, given) : given;
+    return new ToolEyesContext(run, given, library, scenarios, frames, await RunQuestions.open(store, run));
   }
 
   get settings(): ToolEyesSettings {
     return this.run.frozen.settings;
+  }
+
+  /** Whether tools are left at a path. */
+  has(path: string): boolean {
+    return this.library.some((one) => libraryPath(one) === path);
   }
 
   /** The subcategory of a record's path. @throws where the run has none */
@@ -104,4 +116,17 @@ export class ToolEyesContext {
   question<I, O>(definition: PromptDefinition<I, O>, asked: AskedOf<I, O>): PromptQuestion<I, O> {
     return this.questions.question(definition, asked, { samples: this.settings.samples, repair: true });
   }
+}
+
+/** The library that a run kept, or the one that was read until it is settled. */
+async function keptOr(
+  store: Store,
+  runId: string,
+  given: readonly Subcategory[],
+): Promise<readonly Subcategory[]> {
+  const key = `${store.id}/${runId}`;
+  const kept = KEPT.get(key) ?? (await keptLibrary(store, runId));
+  if (kept === undefined) return given;
+  KEPT.set(key, kept);
+  return kept;
 }

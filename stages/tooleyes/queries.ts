@@ -89,20 +89,18 @@ export interface FailedDrafts {
   readonly detail: string;
 }
 
-/** All queries of a run: those that were read or written, and the drafts. @param soFar whether some may lack an answer */
+/** All queries of a run for tools that were kept: those that were read or written, and the drafts. @param soFar whether some may lack an answer */
 export async function pooledQueries(
   store: Store,
   runId: string,
   soFar: boolean,
 ): Promise<{ readonly pool: PooledQuery[]; readonly failed: FailedDrafts[] }> {
   const kept = await findRunDocument(store, runId, READ_QUERIES_DOCUMENT);
+  const context = await ToolEyesContext.open(store, runId);
   const read = kept === undefined ? [] : readQuerySchema.array().parse(JSON.parse(kept));
-  const pool = read.map((one): PooledQuery => ({
-    ...one,
-    itemId: queryId(one.recordId),
-    by: 'person',
-    keys: {},
-  }));
+  const pool = read
+    .filter(({ path }) => context.has(path))
+    .map((one): PooledQuery => ({ ...one, itemId: queryId(one.recordId), by: 'person', keys: {} }));
   pool.push(...(await writtenQueries(store, runId)));
   const failed: FailedDrafts[] = [];
   for await (const { input, result } of streamSubjects(store, runId, DRAFTS_STAGE)) {

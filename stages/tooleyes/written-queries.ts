@@ -22,13 +22,34 @@ export const pathOfTopic = (topic: string): string => {
   return libraryPath({ category, name });
 };
 
+async function openWriting(store: Store, runId: string) {
+  const context = await ToolEyesContext.open(store, runId);
+  return {
+    settings: context.settings,
+    has: ({ topic }: QueryToWrite): boolean => context.has(pathOfTopic(topic)),
+  };
+}
+
+/** Places for which no tools are left, so that nobody writes there. */
+export async function placesWithoutTools(
+  store: Store,
+  runId: string,
+): Promise<
+  { readonly itemId: string; readonly recordId: string; readonly scenario: string; readonly path: string }[]
+> {
+  const context = await ToolEyesContext.open(store, runId);
+  return queriesToWrite(context.settings.write?.wanted ?? [], queryId)
+    .filter((place) => !context.has(pathOfTopic(place.topic)))
+    .map((place) => ({ itemId: place.itemId, recordId: place.recordId, ...placed(context, place) }));
+}
+
 /** Where people write queries of a run; without places where they write none. */
 export async function writingPlace(store: Store, runId: string): Promise<WritingPlace> {
-  const { settings } = await ToolEyesContext.open(store, runId);
+  const { settings, has } = await openWriting(store, runId);
   return {
     gate: WRITING_GATE,
     language: 'en',
-    places: queriesToWrite(settings.write?.wanted ?? [], queryId),
+    places: queriesToWrite(settings.write?.wanted ?? [], queryId).filter(has),
   };
 }
 

@@ -51,6 +51,7 @@ const SETTINGS: Readonly<Record<string, readonly object[]>> = {
   tooltalk: [{}, { generate: {} }, { generate: { review: 'single' } }],
   tooleyes: [
     { queries: 'read' },
+    { queries: 'read', screen: {}, reviewTools: { review: 'single' }, writeDocuments: 'poor' },
     { queries: 'drafted', trajectories: {} },
     { queries: 'written', write: {}, trajectories: {} },
     { queries: 'drafted', reviewQueries: 'single', trajectories: {}, judge: { review: 'scoring' } },

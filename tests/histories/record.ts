@@ -1,7 +1,7 @@
 // Records the histories that tests/workflows/replay.test.ts replays, into tests/histories/<version of the product>/.
 // Run once for each release, before it, from the root of the repository:
 //
-//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | tooltalk | correct | ultratool | tooleyes | webhooks …]
+//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | tooltalk | correct | ultratool | tooleyes | tooleyes-tools | webhooks …]
 //
 // Histories of a released version are never recorded again: they are what upgrades are tested against.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -97,6 +97,18 @@ const ultraToolExample = (): Promise<RehearsedExample> =>
     const queries = join(at, 'queries.csv');
     writeFileSync(queries, 'domain,query\nA,Book a flight.\nB,Cancel the train.\nC,Print a report.\n');
     return { queries };
+  });
+
+/** Tools that are screened, decided on and documented before three drafts. */
+const toolEyesTools = (): Promise<RehearsedExample> =>
+  RehearsedExample.create('tooleyes', (at) => {
+    const toolFacts = join(at, 'facts.csv');
+    writeFileSync(toolFacts, 'path,tool,price\nFinance/Coins,get_coin_value,0.8\n');
+    return {
+      library: fileURLToPath(new URL('../../examples/tool-library', import.meta.url)),
+      ...{ draft: 3, trajectories: 'none', templates: [], toolFacts },
+      ...{ reviewTools: 'single', writeDocuments: 'all' },
+    };
   });
 
 /** Three drafts with trajectories and judgements. */
@@ -281,6 +293,8 @@ try {
     decided: () => recordDecided(env, bundle, 'decided', ['intents', 'duplicates']),
     ultratool: () => recordRehearsed(env, bundle, 'ultratool', { made: ultraToolExample() }),
     tooleyes: () => recordRehearsed(env, bundle, 'tooleyes', { made: toolEyesExample() }),
+    'tooleyes-tools': () =>
+      recordRehearsed(env, bundle, 'tooleyes-tools', { made: toolEyesTools(), gates: ['tools'] }),
     correct: () => recordCorrect(env, bundle),
     webhooks: () => recordWebhooks(env, bundle),
   };

@@ -48,6 +48,14 @@ const TASKS: Readonly<Record<string, (text: string, mark: string, draw: SeededRa
     );
     return { queries: queries.map((one) => ({ ...one, query: `${one.query} (${mark})` })) };
   },
+  'description,parameters'(text, mark) {
+    const [{ parameters }] = toolsIn(`[${between(text, 'document')}]`) as [ToolDocument];
+    const names = Object.keys(parameters.properties);
+    return {
+      description: `Does what it is asked for (${mark}).`,
+      parameters: names.map((name) => ({ name, description: `The ${name}, as text.` })),
+    };
+  },
   result: (_text, mark, draw) => ({
     result: `${rehearseObservation({ document: '', query: '', parameters: '', history: [] }, draw).result} ${mark}`,
   }),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { WriteDocumentInput } from '../../prompts/tooleyes/document.js';
 import type { DraftsInput, ObservationInput, PersonInput } from '../../prompts/tooleyes/schemas.js';
 
 const NAMES = ['get_uuid', 'roll_dice', 'search'];
@@ -14,10 +15,15 @@ const observation: fc.Arbitrary<ObservationInput> = fc.record({
   history: fc.array(fc.record({ call: fc.string(), result: fc.string() })),
 });
 const person: fc.Arbitrary<PersonInput> = fc.record({ query: fc.string(), question: fc.string() });
+const document: fc.Arbitrary<WriteDocumentInput> = fc.record({
+  ...{ place: fc.string(), document: fc.constant('{}'), facts: fc.string(), sample: fc.string() },
+  parameters: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 20 }), { maxLength: 5 }),
+});
 const thoughts = fc.record({ documents: fc.string(), query: fc.string(), thoughts: fc.string() });
 
 /** Inputs of ToolEyes' prompts. */
 export const toolEyesInputs = {
+  'tooleyes/document': document,
   'tooleyes/drafts': drafts,
   'tooleyes/observation': observation,
   'tooleyes/user': person,

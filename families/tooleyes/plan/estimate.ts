@@ -1,20 +1,33 @@
 import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
 import type { ROLES } from '../../../core/model-call.js';
 import { libraryPath } from '../../../core/tooleyes/library.js';
-import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE, WRITING_GATE } from '../../../core/tooleyes/run.js';
+import {
+  DOCUMENTS_STAGE,
+  DRAFTS_STAGE,
+  JUDGE_STAGE,
+  TRAJECTORIES_STAGE,
+  WRITING_GATE,
+} from '../../../core/tooleyes/run.js';
 import { countCalls } from '../../../llm/cost/count-calls.js';
 import { EMPTY_CALL_PLAN, guessOutput, plusTokens, type CallPlan } from '../../../llm/cost/plan.js';
 import { loadTokenCounter, type CountTokens } from '../../../llm/cost/tokens.js';
 import { gateReviews } from '../../../stages/review/settled-gate.js';
 import { ToolEyesContext } from '../../../stages/tooleyes/context.js';
 import { judgeStage } from '../../../stages/tooleyes/judge.js';
-import { draftsStage, pooledQueries, type DraftsToMake } from '../../../stages/tooleyes/queries.js';
+import { documentsStage, documentsToWrite } from '../../../stages/tooleyes/keep-library.js';
+import { choosesTools, keptLibrary } from '../../../stages/tooleyes/library-documents.js';
+import {
+  draftsStage,
+  draftsToMake,
+  pooledQueries,
+  type DraftsToMake,
+} from '../../../stages/tooleyes/queries.js';
 import { pathOfTopic, writingPlace } from '../../../stages/tooleyes/written-queries.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import { documentsText } from '../../../transforms/tooleyes/system-prompt.js';
-import { callsOf, hasBegun } from '../../calls-of.js';
+import { callsFor, callsOf, hasBegun } from '../../calls-of.js';
 
 /** What a usual trajectory has: messages, and results of tools that are simulated. */
 const MESSAGES = 3;
@@ -61,9 +74,20 @@ export async function estimateToolEyes(
       ),
     );
   };
+  const chosen = !choosesTools(settings) || (await keptLibrary(runs, runId)) !== undefined;
+  if (settings.writeDocuments && !chosen) {
+    const output = await outputOf(DOCUMENTS_STAGE, 'generator');
+    const calls = (await hasBegun(runs, runId, DOCUMENTS_STAGE))
+      ? callsOf(documentsStage, { store: runs }, runId, DOCUMENTS_STAGE)
+      : callsFor(documentsStage, runs, runId, DOCUMENTS_STAGE, await documentsToWrite(runs, runId));
+    await add(DOCUMENTS_STAGE, 'generator', await countCalls(home, calls, { output, count }), 'calls');
+  }
   if (settings.queries === 'drafted') {
     const output = await outputOf(DRAFTS_STAGE, 'generator');
-    const calls = callsOf(draftsStage, { store: runs }, runId, DRAFTS_STAGE);
+    // Before it is known which tools are kept, drafts are counted for all.
+    const calls = chosen
+      ? callsOf(draftsStage, { store: runs }, runId, DRAFTS_STAGE)
+      : callsFor(draftsStage, runs, runId, DRAFTS_STAGE, draftsOfAll(context));
     await add(DRAFTS_STAGE, 'generator', await countCalls(home, calls, { output, count }), 'calls');
   }
   if (!settings.trajectories) return plans;
@@ -109,11 +133,18 @@ export async function estimateToolEyes(
   return plans;
 }
 
+/** Drafts for the whole library that was read. */
+const draftsOfAll = ({ settings, given, scenarios }: ToolEyesContext) =>
+  settings.queries === 'drafted'
+    ? draftsToMake(given, scenarios, settings.targets).map((input) => ({ subject: input.recordId, input }))
+    : [];
+
 const documentTokens = ({ library }: ToolEyesContext, count: CountTokens): Map<string, number> =>
   new Map(library.map((one) => [libraryPath(one), count(documentsText(one.tools))]));
 
 /** Subcategories of the trajectories without an outcome; before they are begun, of all queries that are asked for. */
-async function openPaths(store: Store, { run }: ToolEyesContext): Promise<string[]> {
+async function openPaths(store: Store, context: ToolEyesContext): Promise<string[]> {
+  const { run } = context;
   const open: string[] = [];
   let begun = false;
   for await (const { input, result } of streamSubjects(store, run.runId, TRAJECTORIES_STAGE)) {
@@ -123,6 +154,10 @@ async function openPaths(store: Store, { run }: ToolEyesContext): Promise<string
   if (begun) return open;
   const { pool } = await pooledQueries(store, run.runId, true);
   const drafts: string[] = [];
+  const waiting = choosesTools(run.frozen.settings) && (await keptLibrary(store, run.runId)) === undefined;
+  if (waiting)
+    for (const { input } of draftsOfAll(context))
+      drafts.push(...Array.from({ length: input.count }, () => input.path));
   for await (const { input, result } of streamSubjects(store, run.runId, DRAFTS_STAGE)) {
     const { path, count } = input as DraftsToMake;
     if (result === undefined) drafts.push(...Array.from({ length: count }, () => path));

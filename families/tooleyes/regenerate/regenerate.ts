@@ -8,7 +8,7 @@ import { ownPart } from '../../../core/own-part.js';
 import type { GateReview } from '../../../core/review/gate-review.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import type { ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
-import { WRITING_GATE } from '../../../core/tooleyes/run.js';
+import { TOOLS_GATE, WRITING_GATE } from '../../../core/tooleyes/run.js';
 import { comparedItem, comparedItems } from '../../../outputs/tooleyes/diff-exports.js';
 import { settledDocument } from '../../../stages/review/settled-gate.js';
 import { collectQueries } from '../../../stages/tooleyes/collect.js';
@@ -18,7 +18,7 @@ import type { Store } from '../../../store/store.js';
 import { itemsEffect, previewOfRun } from '../../parts/preview.js';
 import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
 import { missingInput, recordedRetries } from '../../recorded.js';
-import { gateDecided, usedFrames } from '../described.js';
+import { factsFile, gateDecided, libraryFolder, toolsDecided, usedFrames } from '../described.js';
 import { estimateToolEyes } from '../plan/estimate.js';
 import { resolveToolEyes } from '../resolve/resolve-run.js';
 import { toolEyes } from '../spec.js';
@@ -47,7 +47,7 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       ...{ context, store, name, out },
       options: {
         ...options,
-        library: options['library'] ?? join(folder, 'data', 'Tool_Library'),
+        library: options['library'] ?? libraryFolder(folder, settings),
         scenarios: options['scenarios'] ?? join(folder, 'data', 'scenarios.json'),
         ...(queries === undefined ? {} : { queries }),
         ...{ seed: options.seed ?? manifest.seed, rehearse: models?.rehearsal === true },
@@ -58,6 +58,8 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       modelFolder: base?.roots[EMBEDDER_ROOT],
       frames: await usedFrames(folder, manifest),
       written: settings.write && (await writtenIn(folder)),
+      toolsDecided: settings.reviewTools && toolsStay(options) ? await toolsDecidedIn(folder) : undefined,
+      facts: options['library'] === undefined ? factsFile(folder, manifest) : undefined,
     },
   );
   const retries = await recordedRetries(folder);
@@ -85,6 +87,26 @@ async function writtenIn(folder: string): Promise<RunDocument> {
   const reviews: (readonly [string, GateReview])[] = [];
   for await (const one of gateDecided(folder, 'writing')) reviews.push(one);
   return settledDocument(WRITING_GATE, reviews);
+}
+
+/** Options by which other tools may come before people. */
+const OTHER_TOOLS = [
+  'library',
+  'toolFacts',
+  'maxPrice',
+  'maxFailures',
+  'maxAnswerTokens',
+  'screen',
+  'reviewTools',
+];
+const toolsStay = (options: RegenerateRequest['options']): boolean =>
+  OTHER_TOOLS.every((name) => ownPart(options as Readonly<Record<string, unknown>>, name) === undefined);
+
+/** What people decided on the tools of an export, where a run that is made from it has the same before them. */
+async function toolsDecidedIn(folder: string): Promise<RunDocument> {
+  const reviews: (readonly [string, GateReview])[] = [];
+  for await (const one of toolsDecided(folder)) reviews.push(one);
+  return settledDocument(TOOLS_GATE, reviews);
 }
 
 /** Compares the queries of an export with those of a run as far as their answers are known. */

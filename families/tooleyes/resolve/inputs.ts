@@ -10,6 +10,7 @@ import {
   type Scenario,
 } from '../../../core/tooleyes/scenarios.js';
 import { fileProblem, readTextFile } from '../../../sources/text-file.js';
+import { readToolFacts } from '../../../sources/tooleyes/read-tool-facts.js';
 import { readLibrary } from '../../../sources/tooleyes/read-library.js';
 import { readEyesQueries } from '../../../sources/tooleyes/read-queries.js';
 import {
@@ -19,6 +20,7 @@ import {
   SCENARIOS_DOCUMENT,
   type Frames,
 } from '../../../stages/tooleyes/context.js';
+import { choosesTools, FACTS_DOCUMENT } from '../../../stages/tooleyes/library-documents.js';
 import { draftsToMake } from '../../../stages/tooleyes/queries.js';
 import type { NewRun } from '../../../store/runs.js';
 
@@ -27,6 +29,8 @@ export interface InputPlaces {
   readonly library: string;
   readonly scenarios?: string | undefined;
   readonly queries?: string | undefined;
+  /** Facts of tools. */
+  readonly facts?: string | undefined;
   /** Published system prompts that are used, where some are. */
   readonly frames?: Frames | undefined;
 }
@@ -82,10 +86,15 @@ export interface ToolEyesInput {
 export async function readInput(
   places: InputPlaces,
   { library, scenarios }: Served,
-  { queries, targets }: ToolEyesSettings,
+  settings: ToolEyesSettings,
 ): Promise<ToolEyesInput> {
+  const { queries, targets } = settings;
   const framesText = places.frames && JSON.stringify(places.frames);
-  const source = (name: 'library' | 'scenarios' | 'queries' | 'templates', text: string, count: number) => ({
+  const source = (
+    name: 'library' | 'facts' | 'scenarios' | 'queries' | 'templates',
+    text: string,
+    count: number,
+  ) => ({
     ...{ name, kind: name, sha256: sha256Hex(text), count },
   });
   const libraryText = JSON.stringify(library);
@@ -94,10 +103,13 @@ export async function readInput(
     queries === 'read' && places.queries !== undefined
       ? await readEyesQueries(places.queries, { library, scenarios })
       : undefined;
+  const facts = places.facts === undefined ? undefined : await readToolFacts(places.facts, library);
+  const factsText = JSON.stringify(facts ?? []);
   const queriesText = JSON.stringify(read ?? []);
   return {
     sources: [
       source('library', libraryText, library.length),
+      ...(facts === undefined ? [] : [source('facts', factsText, facts.length)]),
       source('scenarios', scenariosText, scenarios.length),
       ...(read === undefined ? [] : [source('queries', queriesText, read.length)]),
       ...(framesText === undefined
@@ -106,6 +118,7 @@ export async function readInput(
     ],
     documents: [
       { ...LIBRARY_DOCUMENT, text: libraryText },
+      ...(facts === undefined ? [] : [{ ...FACTS_DOCUMENT, text: factsText }]),
       { ...SCENARIOS_DOCUMENT, text: scenariosText },
       ...(read === undefined ? [] : [{ ...READ_QUERIES_DOCUMENT, text: queriesText }]),
       ...(framesText === undefined ? [] : [{ ...FRAMES_DOCUMENT, text: framesText }]),
@@ -113,7 +126,8 @@ export async function readInput(
     subjects: {
       stage: DRAFTS_STAGE,
       subjects:
-        queries === 'drafted'
+        // Where tools are chosen, drafts are for those that were kept.
+        queries === 'drafted' && !choosesTools(settings)
           ? draftsToMake(library, scenarios, targets).map((input) => ({ subject: input.recordId, input }))
           : [],
     },

@@ -8,7 +8,7 @@ import { rolesAsked, stagesOf } from '../../../core/family.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
-import { WRITING_GATE, type ToolEyesSettings } from '../../../core/tooleyes/run.js';
+import { TOOLS_GATE, WRITING_GATE, type ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { toolEyesJudges } from '../../../prompts/tooleyes/judge/prompts.js';
 import { SYSTEM_PROMPTS } from '../../../prompts/tooleyes/prompts.js';
@@ -19,10 +19,12 @@ import type { ResolveRequest } from '../../parts/planning.js';
 import { itemKind, judgementKind, queryKind } from '../review.js';
 import { toolEyes } from '../spec.js';
 import type { Frames } from '../../../stages/tooleyes/context.js';
+import { toolKind } from '../tool-review.js';
 import { writingKind } from '../writing-review.js';
 import { readFrames } from './frames.js';
 import { readInput, readServed, type Served } from './inputs.js';
-import { toolEyesSettings, toolEyesUsage, type ToolEyesGiven, type ToolEyesSettled } from './settings.js';
+import { toolEyesUsage, type ToolEyesGiven } from './given.js';
+import { toolEyesSettings, type ToolEyesSettled } from './settings.js';
 
 /** What a regenerated run keeps of an export. */
 export interface KeptInputs extends ToolEyesSettled {
@@ -32,8 +34,11 @@ export interface KeptInputs extends ToolEyesSettled {
   readonly models: FrozenModels | undefined;
   /** Published system prompts that it used. */
   readonly frames: Frames | undefined;
-  /** What people wrote; undefined where they wrote nothing. */
+  /** What people wrote, and decided on tools; undefined where they did not, or are to decide again. */
   readonly written: RunDocument | undefined;
+  readonly toolsDecided: RunDocument | undefined;
+  /** A file with the facts of tools that it was made with. */
+  readonly facts: string | undefined;
 }
 
 /**
@@ -51,7 +56,8 @@ export async function resolveToolEyes(
   assertOneOrigin(given, kept !== undefined);
   const { templates = [] } = given;
   const frames = templates.length === 0 ? kept?.frames : await readFrames(templates);
-  const places = { library, scenarios, queries, frames };
+  const facts = given.toolFacts ?? kept?.facts;
+  const places = { library, scenarios, queries, frames, facts };
   const served = await readServed(places);
   const { settings, modelFolder } = await toolEyesSettings(context, given, served, kept);
   assertWritten(settings, served);
@@ -72,6 +78,7 @@ export async function resolveToolEyes(
   const promptLibrary = PromptLibrary.open(promptFolder(context, given));
   const prompts = promptsOf(settings, stage !== undefined).map((id) => promptLibrary.get(id).prompt);
   const gates = [
+    ...(settings.reviewTools ? [[TOOLS_GATE, toolKind] as const] : []),
     ...(settings.write ? [[WRITING_GATE, writingKind] as const] : []),
     ...(settings.reviewQueries ? [['queries', queryKind] as const] : []),
     ...(settings.judge?.review ? [['judgements', judgementKind] as const] : []),
@@ -86,6 +93,7 @@ export async function resolveToolEyes(
       library: resolve(library),
       ...(queries === undefined ? {} : { queries: resolve(queries) }),
       ...(scenarios === undefined ? {} : { scenarios: resolve(scenarios) }),
+      ...(given.toolFacts === undefined ? {} : { facts: resolve(given.toolFacts) }),
       ...(modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder }),
     },
     frozen: {
@@ -108,6 +116,7 @@ export async function resolveToolEyes(
       ...(documents ?? []),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...told,
+      ...(settings.reviewTools === undefined || kept?.toolsDecided === undefined ? [] : [kept.toolsDecided]),
       ...(settings.write === undefined || kept?.written === undefined ? [] : [kept.written]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
@@ -133,9 +142,13 @@ function assertWritten({ write }: ToolEyesSettings, { library }: Served): void {
     throw toolEyesUsage('a library with the tools that queries were written for', `no ${missing.topic}`);
 }
 
-const promptsOf = ({ queries, trajectories, judge }: ToolEyesSettings, asks: boolean): string[] => [
+const promptsOf = (
+  { writeDocuments, queries, trajectories, judge }: ToolEyesSettings,
+  asks: boolean,
+): string[] => [
   // Both are in the files, whatever trajectories begin with.
   ...Object.values(SYSTEM_PROMPTS).map(({ id }) => id),
+  ...(writeDocuments ? ['tooleyes/document'] : []),
   ...(queries === 'drafted' ? ['tooleyes/drafts'] : []),
   ...(trajectories ? ['tooleyes/observation', 'tooleyes/user'] : []),
   ...(judge ? toolEyesJudges.map(({ id }) => id) : []),

@@ -14,8 +14,11 @@ import {
   readReference,
   readToolEyesLineage,
   readToolEyesManifest,
+  readToolLines,
   type ExportedItem,
 } from '../../tooleyes/read-export.js';
+import type { ToolLine } from '../../../core/tooleyes/tool-line.js';
+import { chosenTools } from './chosen-tools.js';
 import { describeModels } from '../describe-models.js';
 import type { Figure } from '../figure.js';
 import { byNumber, LISTED, lostFigure, numberChart, outcomesFigure } from '../figures/outcomes.js';
@@ -37,6 +40,8 @@ interface ReportData {
   /** The judge beside people. */
   readonly people: readonly Figure[];
   readonly lost: readonly ToolEyesLineage[];
+  /** Where tools were chosen: those that were dropped. */
+  readonly droppedTools: readonly ToolLine[];
   readonly examples: readonly ExportedItem[];
 }
 
@@ -71,6 +76,7 @@ export async function toolEyesPage(folder: string): Promise<ReportPage> {
       ...lengths(data),
       ...tools(data),
       ...lostQueries(data),
+      ...chosenTools(counts.chosen, data.droppedTools),
     ],
     examplesNote: 'The first queries, in the order of their records.',
     examples: data.examples.map(exampleOf),
@@ -87,6 +93,10 @@ async function readData(folder: string): Promise<ReportData> {
   ];
   for await (const line of readToolEyesLineage(folder))
     if (line.outcome !== 'accepted' && lost.length < LISTED) lost.push(line);
+  const droppedTools: ToolLine[] = [];
+  if (manifest.counts.chosen !== undefined)
+    for await (const line of readToolLines(folder))
+      if (line.outcome === 'dropped' && droppedTools.length < LISTED) droppedTools.push(line);
   for await (const one of readItems(folder)) {
     const { turns } = one.item;
     if (turns !== undefined) lengthsOf.push(turns.length);
@@ -106,7 +116,16 @@ async function readData(folder: string): Promise<ReportData> {
             criteria: compareWithPeople(JUDGED_PARTS, givenScores(judged.judged), scored),
           },
         ]).figures;
-  return { manifest, lengths: lengthsOf, calls, lost, examples, scores: judged && scoreFile(judged), people };
+  return {
+    manifest,
+    lengths: lengthsOf,
+    calls,
+    lost,
+    droppedTools,
+    examples,
+    scores: judged && scoreFile(judged),
+    people,
+  };
 }
 
 /** What became of the queries. */

@@ -3,7 +3,7 @@ import type { PageView } from '../../../core/review/views.js';
 import { record } from '../correct/kinds.js';
 import { dialogue, intent, pairOfTools } from '../mtu-bench/kinds.js';
 import { path, query, toolDocument } from '../t-eval/kinds.js';
-import { scoreSheet, toolsQuery, trajectory } from '../tooleyes/kinds.js';
+import { libraryTool, scoreSheet, toolsQuery, trajectory } from '../tooleyes/kinds.js';
 import { conversation } from '../tooltalk/kinds.js';
 import { planTree, toolMerge, writtenQuery } from '../ultratool/kinds.js';
 import type { ContentKind } from './content-kind.js';
@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<PageView, ContentKind>> = {
   conversation,
   dialogue,
   intent,
+  'library tool': libraryTool,
   'pair of tools': pairOfTools,
   path,
   'plan tree': planTree,

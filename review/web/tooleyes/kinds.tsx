@@ -6,6 +6,9 @@ import { Part } from '../parts/part.js';
 import { writtenQueryKind } from '../writing/written-kind.js';
 import { ScoreForm } from './score-form.js';
 import { asScoreSheet, asTrajectory, placeText } from './trajectory-content.js';
+import { asTool } from './tool-content.js';
+import { ToolForm } from './tool-form.js';
+import { ToolView } from './tool-view.js';
 import { TrajectoryView } from './trajectory-view.js';
 
 export const trajectory = contentKind({
@@ -46,6 +49,21 @@ export const toolsQuery = writtenQueryKind({
   topic: 'Tools',
   lengths: QUERY_LENGTHS,
   look: ({ topic, query }, documents) => checkNeed(topic, query, documents),
+});
+
+export const libraryTool = contentKind({
+  as: asTool,
+  View: ToolView,
+  Form: ({ item }) => <ToolForm item={item} />,
+  Facts: ({ item: { path, scenario } }) => (
+    <>
+      <dt>Subcategory</dt>
+      <dd>{placeText(path)}</dd>
+      <dt>Scenario</dt>
+      <dd>{scenario}</dd>
+    </>
+  ),
+  documents: 'hidden',
 });
 
 export const scoreSheet = contentKind({

@@ -1,0 +1,98 @@
+import { DOCUMENTS_STAGE, DRAFTS_STAGE } from '../../core/tooleyes/run.js';
+import { isPoorDocument } from '../../core/tooleyes/edit-document.js';
+import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
+import type { ToolDocument } from '../../core/tooleyes/library.js';
+import {
+  writeDocument,
+  type WriteDocumentInput,
+  type WrittenDocument,
+} from '../../prompts/tooleyes/document.js';
+import { findRunDocument, keepRunDocument } from '../../store/documents.js';
+import { addSubjects, openStage } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import type { MapStageFactory } from '../map-stage.js';
+import { questionStage } from '../question-stage.js';
+import { chosenTools, libraryOf } from './chosen-tools.js';
+import { ToolEyesContext } from './context.js';
+import { KEPT_LIBRARY_DOCUMENT, screenedTools } from './library-documents.js';
+import { draftsToMake } from './queries.js';
+
+/** Work items of one write. */
+const AT_ONCE = 500;
+/** Characters of a sample answer that a model is shown. */
+const SAMPLE = 2_000;
+
+/** A tool whose document is to be written: a work item of the stage `documents`. */
+export interface DocumentToWrite {
+  readonly path: string;
+  readonly document: ToolDocument;
+  readonly facts?: ToolFacts;
+}
+
+/** The tools whose documents are to be written, of those that were kept so far. */
+export async function documentsToWrite(
+  store: Store,
+  runId: string,
+): Promise<{ readonly subject: string; readonly input: DocumentToWrite }[]> {
+  const { settings } = await ToolEyesContext.open(store, runId);
+  const screened = await screenedTools(store, runId);
+  return (await chosenTools(store, runId)).flatMap(({ tool: { itemId, path }, line, document }) => {
+    if (line.outcome === 'dropped') return [];
+    if (settings.writeDocuments !== 'all' && !isPoorDocument(document)) return [];
+    const facts = screened?.get(itemId)?.facts;
+    return [{ subject: itemId, input: { path, document, ...(facts && { facts }) } }];
+  });
+}
+
+/** Takes up the tools whose documents are to be written. Repeated, it adds none twice. */
+export async function openDocuments(store: Store, runId: string): Promise<void> {
+  await openStage(store, runId, DOCUMENTS_STAGE, []);
+  const open = await documentsToWrite(store, runId);
+  for (let from = 0; from < open.length; from += AT_ONCE)
+    await addSubjects(store, runId, DOCUMENTS_STAGE, open.slice(from, from + AT_ONCE));
+}
+
+/** The stage `documents`: a model writes the words of a tool's document. */
+export const documentsStage: MapStageFactory = async ({ store }, runId) => {
+  const context = await ToolEyesContext.open(store, runId);
+  const asked = ({ path, document, facts }: DocumentToWrite) => {
+    const { path: _path, tool: _tool, sample = '', ...known } = facts ?? { path: '', tool: '' };
+    return context.question<WriteDocumentInput, WrittenDocument>(writeDocument, {
+      ...{ role: 'generator', stage: DOCUMENTS_STAGE },
+      input: {
+        place: path.split('/').slice(-2).join(', '),
+        document: JSON.stringify(document),
+        parameters: Object.keys(document.parameters.properties),
+        facts: Object.keys(known).length === 0 ? '' : JSON.stringify(known),
+        sample: sample.slice(0, SAMPLE),
+      },
+    });
+  };
+  return questionStage(
+    context.model('generator'),
+    asked,
+    (_, { description, parameters }): WrittenDocument => ({
+      description: description.trim(),
+      parameters: parameters.map(({ name, description: about }) => ({ name, description: about.trim() })),
+    }),
+  );
+};
+
+/** Keeps the library that all later stages use, once, and takes up the drafts for its subcategories. */
+export async function keepLibrary(store: Store, runId: string): Promise<void> {
+  if ((await findRunDocument(store, runId, KEPT_LIBRARY_DOCUMENT)) === undefined) {
+    const { given } = await ToolEyesContext.open(store, runId);
+    const library = libraryOf(given, await chosenTools(store, runId));
+    await keepRunDocument(store, runId, { ...KEPT_LIBRARY_DOCUMENT, text: JSON.stringify(library) });
+  }
+  const { library, scenarios, settings } = await ToolEyesContext.open(store, runId);
+  if (settings.queries !== 'drafted') return;
+  const drafts = draftsToMake(library, scenarios, settings.targets);
+  await openStage(store, runId, DRAFTS_STAGE, []);
+  await addSubjects(
+    store,
+    runId,
+    DRAFTS_STAGE,
+    drafts.map((input) => ({ subject: input.recordId, input })),
+  );
+}

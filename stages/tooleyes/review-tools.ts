@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import { byText } from '../../core/ids.js';
+import { isPoorDocument } from '../../core/tooleyes/edit-document.js';
+import { parametersText, placeOf } from '../../core/tooleyes/library.js';
+import { REVIEW_TOOLS_STAGE } from '../../core/tooleyes/run.js';
+import { scenarioOfCategory } from '../../core/tooleyes/scenarios.js';
+import {
+  versionOfTool,
+  type AlikeTool,
+  type LibraryTool,
+  type ToolItem,
+} from '../../core/tooleyes/tool-line.js';
+import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
+import { findRunDocument, keepRunDocument, runDocument } from '../../store/documents.js';
+import { setProgress } from '../../store/progress.js';
+import type { Store } from '../../store/store.js';
+import { alikeTools, toolText } from '../../transforms/tooleyes/alike-tools.js';
+import type { ReviewedItems } from '../review/review-items.js';
+import { withoutReplacements } from '../review/without-replacements.js';
+import { runVectors } from '../run-vectors.js';
+import { chosenTools } from './chosen-tools.js';
+import { ToolEyesContext } from './context.js';
+import { ALIKE_DOCUMENT, screenedTools } from './library-documents.js';
+import { TOOLEYES_SPLIT } from './review-queries.js';
+
+const alikeSchema = z.array(
+  z.tuple([z.string(), z.array(z.strictObject({ itemId: z.string(), similarity: z.number() }))]),
+);
+
+/** Tools that screening left, in item id order. */
+const leftTools = async (store: Store, runId: string): Promise<LibraryTool[]> =>
+  (await chosenTools(store, runId))
+    .flatMap(({ tool, line }) => (line.reason === undefined || line.review !== undefined ? [tool] : []))
+    .sort((a, b) => byText(a.itemId, b.itemId));
+
+/**
+ * Finds the most alike tools of each for the queue of tools. Kept once.
+ * @throws EMBEDDER_UNAVAILABLE; as the answers
+ */
+export async function compareTools(
+  store: Store,
+  runId: string,
+  goesOn: () => Promise<void>,
+  answers: VectorAnswers,
+): Promise<void> {
+  if ((await findRunDocument(store, runId, ALIKE_DOCUMENT)) !== undefined) return;
+  const { run, settings } = await ToolEyesContext.open(store, runId);
+  const tools = await leftTools(store, runId);
+  await setProgress(store, runId, { stage: REVIEW_TOOLS_STAGE, total: tools.length, done: 0 });
+  const { vectors } = await runVectors(run, settings.embedder, tools.map(toolText), { answers, goesOn });
+  const found = alikeTools(
+    tools.map((tool) => ({ itemId: tool.itemId, vector: vectors.get(toolText(tool)) ?? [] })),
+  );
+  await keepRunDocument(store, runId, { ...ALIKE_DOCUMENT, text: JSON.stringify([...found]) });
+}
+
+/** A tool as people see it. */
+interface ToolInReview {
+  readonly tool: LibraryTool;
+  readonly item: ToolItem;
+}
+
+async function toolsToDecide(store: Store, runId: string): Promise<ToolInReview[]> {
+  const { scenarios, settings } = await ToolEyesContext.open(store, runId);
+  const tools = await leftTools(store, runId);
+  const screened = await screenedTools(store, runId);
+  const alike = new Map(alikeSchema.parse(JSON.parse(await runDocument(store, runId, ALIKE_DOCUMENT))));
+  const byId = new Map(tools.map((tool) => [tool.itemId, tool]));
+  const from = settings.reviewTools?.alike ?? 1;
+  return tools.map((tool) => {
+    const facts = screened?.get(tool.itemId)?.facts;
+    return {
+      tool,
+      item: {
+        scenario: scenarioOfCategory(scenarios, placeOf(tool.path)?.category ?? '')?.key ?? '',
+        ...{ path: tool.path, document: tool.document },
+        ...(facts && { facts }),
+        alike: (alike.get(tool.itemId) ?? []).flatMap(({ itemId, similarity }): AlikeTool[] => {
+          const other = byId.get(itemId);
+          if (other === undefined) return [];
+          const { name, description } = other.document;
+          const parameters = parametersText(other.document);
+          return [
+            { path: other.path, name, description, parameters, similarity, marked: similarity >= from },
+          ];
+        }),
+      },
+    };
+  });
+}
+
+/** Tools that people decide on, without replacements. */
+export const toolsInReview = (store: Store, runId: string): ReviewedItems => ({
+  async *open() {
+    for (const { tool, item } of await toolsToDecide(store, runId)) {
+      const { name, description } = item.document;
+      yield {
+        itemId: tool.itemId,
+        version: versionOfTool(item),
+        content: item as unknown as JsonValue,
+        ...{ split: TOOLEYES_SPLIT, setting: item.scenario, tools: [] },
+        flags: [
+          ...(item.alike.some(({ marked }) => marked) ? ['alike'] : []),
+          ...(isPoorDocument(item.document) ? ['poor document'] : []),
+        ],
+        title: `${tool.recordId}: ${description}`.slice(0, 160),
+        text: [tool.recordId, name, description].join('\n'),
+        uncertainty: item.alike[0]?.similarity ?? 0,
+        calls: [],
+      };
+    }
+  },
+  itemRefs: async () =>
+    (await toolsToDecide(store, runId)).map(({ tool, item }) => ({
+      ...{ itemId: tool.itemId, setting: item.scenario, split: TOOLEYES_SPLIT },
+    })),
+  ...withoutReplacements,
+});

@@ -1,0 +1,48 @@
+import { HEALTH_STAGE, SCREENING_STAGE } from '../../core/tooleyes/run.js';
+import { toolFactsSchema, type ToolFacts } from '../../core/tooleyes/tool-facts.js';
+import { libraryTools } from '../../core/tooleyes/tool-line.js';
+import { findRunDocument, keepRunDocument } from '../../store/documents.js';
+import { setProgress } from '../../store/progress.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { joinFacts, screenTool, type JoinedFacts } from '../../transforms/tooleyes/screen-tool.js';
+import { ToolEyesContext } from './context.js';
+import { givenFacts, SCREENED_DOCUMENT, type ScreenedTool } from './library-documents.js';
+
+const keyOf = ({ path, tool }: Pick<ToolFacts, 'path' | 'tool'>): string => `${path} ${tool}`;
+
+/** What is known of the tools of a run, by path and name: measured by the health check, and given by a file. */
+async function knownOf(
+  store: Store,
+  runId: string,
+): Promise<(path: string, tool: string) => JoinedFacts | undefined> {
+  const measured = new Map<string, ToolFacts>();
+  for await (const { result } of streamSubjects(store, runId, HEALTH_STAGE))
+    if (result?.outcome === 'done') {
+      const facts = toolFactsSchema.parse(result.value);
+      measured.set(keyOf(facts), facts);
+    }
+  const file = new Map((await givenFacts(store, runId)).map((facts) => [keyOf(facts), facts]));
+  return (path, tool) => {
+    const key = keyOf({ path, tool });
+    return joinFacts(measured.get(key), file.get(key));
+  };
+}
+
+/** The stage `screening`: joins what is known of each tool, and drops by the thresholds of the run. Kept once. */
+export async function screenTools(store: Store, runId: string): Promise<void> {
+  if ((await findRunDocument(store, runId, SCREENED_DOCUMENT)) !== undefined) return;
+  const { settings, given } = await ToolEyesContext.open(store, runId);
+  const { screen } = settings;
+  const tools = libraryTools(given);
+  const total = tools.length;
+  await setProgress(store, runId, { stage: SCREENING_STAGE, total, done: 0 });
+  const known = await knownOf(store, runId);
+  const found = tools.map(({ itemId, path, document }): ScreenedTool => {
+    const joined = known(path, document.name);
+    const out = screen && screenTool(joined, screen);
+    return { itemId, ...(joined && { facts: joined.facts }), ...out };
+  });
+  await keepRunDocument(store, runId, { ...SCREENED_DOCUMENT, text: JSON.stringify(found) });
+  await setProgress(store, runId, { stage: SCREENING_STAGE, total, done: total });
+}
