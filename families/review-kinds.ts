@@ -2,7 +2,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { QueueSpec } from '../core/family.js';
 import { ownPart } from '../core/own-part.js';
 import type { KindShown } from '../core/review/api.js';
-import { callProblems } from '../core/review/call-check.js';
+import { callProblems, joinedProblems } from '../core/review/call-check.js';
 import type { CheckedEdit, ContentChecks, QueueKind } from '../core/review/kind.js';
 import type { JsonValue } from '../core/canonical.js';
 import { placeOfQueue } from '../store/review/queue-place.js';
@@ -114,13 +114,7 @@ export function withCallsChecked(checks: ContentChecks, shown: JsonValue, edited
   const documentOf = (tool: string) => known.get(tool) ?? checks.tool(brings, tool);
   const of = checks.calls(edited).filter(({ tool }) => checked.ok || documentOf(tool) !== undefined);
   const calls = callProblems(checks.calls(shown), of, documentOf);
-  const own = checked.ok ? checked.findings : checked.problems;
-  // What the kind says of the same place is said once: a problem counts, else the kind's own words.
-  const stops = new Set(own.filter(({ kind }) => kind === 'problem').map(({ path }) => path));
-  const more = calls.filter(({ path, kind }) =>
-    kind === 'problem' ? !stops.has(path) : !own.some((one) => one.path === path),
-  );
-  const worse = new Set(more.filter(({ kind }) => kind === 'problem').map(({ path }) => path));
-  const all = [...own.filter(({ path, kind }) => kind === 'problem' || !worse.has(path)), ...more];
-  return checked.ok && worse.size === 0 ? { ...checked, findings: all } : { ok: false, problems: all };
+  const all = joinedProblems(checked.ok ? checked.findings : checked.problems, calls);
+  const stops = all.some(({ kind }) => kind === 'problem');
+  return checked.ok && !stops ? { ...checked, findings: all } : { ok: false, problems: all };
 }

@@ -33,6 +33,16 @@ export function callProblems(
   return edited.flatMap((call) => checkCall(call, before, documentOf(call.tool)));
 }
 
+/** What a kind says of an edit, and what its calls breach; of one place, what stops the edit, else the kind's own words. */
+export function joinedProblems(own: readonly EditProblem[], calls: readonly EditProblem[]): EditProblem[] {
+  const stops = new Set(own.filter(isStop).map(({ path }) => path));
+  const told = new Set(own.map(({ path }) => path));
+  const more = calls.filter((one) => (isStop(one) ? !stops.has(one.path) : !told.has(one.path)));
+  const worse = new Set(more.filter(isStop).map(({ path }) => path));
+  return [...own.filter((one) => isStop(one) || !worse.has(one.path)), ...more];
+}
+const isStop = ({ kind }: EditProblem): boolean => kind === 'problem';
+
 const keyOf = (...parts: readonly unknown[]): string => canonicalJson(parts);
 
 /** The calls as they were shown. A call may have moved since, so places do not count. */
