@@ -1,4 +1,5 @@
 import type { JsonValue } from '../canonical.js';
+import { ownPart } from '../own-part.js';
 import type { ToolShown } from './api.js';
 
 type Parameter = ToolShown['parameters'][number];
@@ -64,8 +65,8 @@ function typeProblem({ type }: Parameter, value: JsonValue, written: boolean): s
   if (!known) return undefined;
   const fits = (word: string): boolean =>
     written && typeof value === 'string'
-      ? (Object.hasOwn(WRITTEN, word) ? WRITTEN[word] : undefined)?.test(value) !== false
-      : TYPES[word]?.(value) === true;
+      ? ownPart(WRITTEN, word)?.test(value) !== false
+      : ownPart(TYPES, word)?.(value) === true;
   return words.some(fits) ? undefined : `expected ${type.toLowerCase()}, found ${shownValue(value)}`;
 }
 
@@ -87,7 +88,7 @@ export function valueProblem(parameter: Parameter, value: JsonValue, written: bo
   if (type !== undefined) return type;
   const { enum: allowed = [] } = parameter;
   // A list's values are those of its members.
-  const members = Array.isArray(value) ? value : [value];
+  const members: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   const other = allowed.length > 0 ? members.find((one) => !allowed.includes(valueWord(one))) : undefined;
   if (other !== undefined) return `expected one of ${allowed.join(', ')}; found ${shownValue(other)}`;
   return rangeProblem(parameter, value);
@@ -107,7 +108,7 @@ const isDay = (text: string): boolean => {
 /** The form that the document says a text must have and it has not. */
 export function formatProblem(parameter: Parameter, value: JsonValue): string | undefined {
   const { format = '' } = parameter;
-  const [form, says] = (Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined) ?? [];
+  const [form, says] = ownPart(FORMATS, format) ?? [];
   if (form === undefined || typeof value !== 'string' || isEmptyValue(value) || isNamed(parameter, value))
     return undefined;
   const right = form.test(value) && (format === 'time' || isDay(value));

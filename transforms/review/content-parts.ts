@@ -10,5 +10,5 @@ export const partOf = (content: JsonValue | undefined, name: string): JsonValue 
 /** The same for a list; [] where there is none. */
 export function partsOf(content: JsonValue | undefined, name: string): readonly JsonValue[] {
   const parts = partOf(content, name);
-  return Array.isArray(parts) ? parts : [];
+  return Array.isArray(parts) ? (parts as readonly JsonValue[]) : [];
 }
