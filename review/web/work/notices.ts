@@ -18,7 +18,7 @@ export class Notices {
   };
   readonly snapshot = (): Notice => this.#notice;
 
-  /** A refused edit stays until it is submitted anew or given up, whatever else is said. */
+  /** A refused edit stays until it is submitted again or given up, whatever else is said. */
   say(said: string): void {
     const { refused } = this.#notice;
     this.#show({ said, ...(refused && isRefusedEdit(refused) ? { refused } : {}) });
@@ -29,7 +29,7 @@ export class Notices {
   seen(): void {
     this.#show({ said: this.#notice.said });
   }
-  /** An edit that was refused is submitted anew, or given up. */
+  /** An edit that was refused is submitted again, or given up. */
   done(itemId: string): void {
     if (this.#notice.refused?.act.itemId === itemId) this.seen();
   }

@@ -165,7 +165,6 @@ describeChromium('queries to write', () => {
       ({ id }) => id !== first && !held.some(({ item_id: of }) => of === id),
     )!;
     const leo = await opened(world, 'leo', queue, second);
-    expect(await violations(leo.page), 'validate').toEqual([]);
     await edit(leo.page);
     await leo.page.getByLabel('Query', { exact: true }).fill(FERRY.replace('Kiel', 'Bergen'));
     await leo.page.keyboard.press('Control+Enter');
