@@ -2,7 +2,9 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { QueueSpec } from '../core/family.js';
 import { ownPart } from '../core/own-part.js';
 import type { KindShown } from '../core/review/api.js';
-import type { QueueKind } from '../core/review/kind.js';
+import { callProblems, joinedProblems } from '../core/review/call-check.js';
+import type { CheckedEdit, ContentChecks, QueueKind } from '../core/review/kind.js';
+import type { JsonValue } from '../core/canonical.js';
 import { placeOfQueue } from '../store/review/queue-place.js';
 import type { Store } from '../store/store.js';
 import { familyHost, familySpecs } from './index.js';
@@ -86,7 +88,7 @@ async function openKind(store: Store, queue: string): Promise<QueueKind> {
     shown,
     checkEdit: (before, edited) =>
       shown.editable
-        ? checks.checkEdit(before, edited)
+        ? withCallsChecked(checks, before, edited)
         : {
             ok: false,
             problems: [
@@ -97,4 +99,22 @@ async function openKind(store: Store, queue: string): Promise<QueueKind> {
             ],
           },
   };
+}
+
+/**
+ * An edit by the checks of its kind, and its calls by the documents of their tools: the one place where these are checked
+ * of an edit, whatever the kind and wherever it comes from.
+ */
+export function withCallsChecked(checks: ContentChecks, shown: JsonValue, edited: JsonValue): CheckedEdit {
+  const checked = checks.checkEdit(shown, edited);
+  if (checks.calls === undefined) return checked;
+  // Some contents bring their tools themselves. Where an edit's may be of no valid shape, those of the content shown.
+  const brings = checked.ok ? checked.content : shown;
+  const known = new Map(checks.documents(brings).map((document) => [document.id, document]));
+  const documentOf = (tool: string) => known.get(tool) ?? checks.tool(brings, tool);
+  const of = checks.calls(edited).filter(({ tool }) => checked.ok || documentOf(tool) !== undefined);
+  const calls = callProblems(checks.calls(shown), of, documentOf);
+  const all = joinedProblems(checked.ok ? checked.findings : checked.problems, calls);
+  const stops = all.some(({ kind }) => kind === 'problem');
+  return checked.ok && !stops ? { ...checked, findings: all } : { ok: false, problems: all };
 }

@@ -198,6 +198,10 @@ export const toolShownSchema = z.strictObject({
       description: z.string(),
       required: z.boolean(),
       enum: z.array(z.string()).optional(),
+      /** How a text is written: `date`, `time`, `date-time`; others are only shown. */
+      format: z.string().optional(),
+      minimum: z.number().optional(),
+      maximum: z.number().optional(),
       default: z.string().optional(),
     }),
   ),
@@ -273,6 +277,8 @@ export const decideSchema = z.strictObject({
   reason: z.enum(REJECT_REASONS).optional(),
   text: typed.optional(),
   adjudicates: z.boolean().default(false),
+  /** `confirm` of the check whose findings the reviewer has read; needed for an edit with findings. */
+  confirmed: z.string().max(100).optional(),
 });
 export type Decide = z.infer<typeof decideSchema>;
 export const recordedSchema = z.strictObject({
@@ -308,6 +314,8 @@ export const checkedSchema = z.strictObject({
   /** As it would be stored, with what the checks recompute; absent where there are problems. */
   content: jsonSchema.optional(),
   problems: z.array(problemSchema),
+  /** Sent back as `confirmed` by who submits the edit with these findings; absent where there are none. */
+  confirm: z.string().optional(),
 });
 
 export const bulkSchema = z.strictObject({
@@ -395,4 +403,6 @@ export const apiErrorSchema = z.strictObject({
   found: z.string().optional(),
   next: z.string().optional(),
   problems: z.array(problemSchema).optional(),
+  /** See `confirm` of a check; with EDIT_UNCONFIRMED. */
+  confirm: z.string().optional(),
 });

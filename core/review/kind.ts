@@ -1,5 +1,6 @@
 import type { JsonValue } from '../canonical.js';
 import type { EditProblem, KindShown, ReferenceTable, ToolList, ToolShown } from './api.js';
+import type { ReviewedCall } from './call-check.js';
 
 /** An item as queued: content, and the fields it is searched and ordered by. */
 export interface QueuedItem {
@@ -38,6 +39,11 @@ export type CheckedEdit =
 export interface ContentChecks {
   /** Checks an edit against the item shown, and reruns checks and simulators. Pure. */
   checkEdit(shown: JsonValue, edited: JsonValue): CheckedEdit;
+  /**
+   * Its calls, which the documents of their tools are checked against; reads any content, also one of no valid shape.
+   * Absent: it has none.
+   */
+  calls?(content: JsonValue): readonly ReviewedCall[];
   /** What other items of the queue, as they stand now, say of an edit that passes its checks. Absent: nothing. */
   checkAmong?(itemId: string, edited: JsonValue): Promise<readonly EditProblem[]>;
   /** Documents of the tools that the content calls or offers. */

@@ -9,12 +9,18 @@ export function toolShownOf(tool: UltraTool): ToolShown {
   return {
     ...{ id: tool.name, name: tool.name, description: tool.description },
     parameters: Object.keys(tool.arguments.properties).map((name) => {
-      const listed = propertyOf(tool.arguments, name)?.['enum'];
+      const property = propertyOf(tool.arguments, name);
+      const listed = property?.['enum'];
+      const numbers = (['minimum', 'maximum'] as const).flatMap((bound) => {
+        const number = property?.[bound];
+        return typeof number === 'number' ? [[bound, number] as const] : [];
+      });
       const type = propertyText(tool.arguments, name, 'type') ?? 'any';
       return {
         ...{ name, type, required: required.includes(name) },
         description: propertyText(tool.arguments, name, 'description') ?? '',
         // A list's values are those of its parts, not its own.
+        ...(Object.fromEntries(numbers) as { minimum?: number; maximum?: number }),
         ...(Array.isArray(listed) && type !== 'array' ? { enum: listed.map(String) } : {}),
       };
     }),

@@ -14,6 +14,7 @@ import { currentContents } from '../../store/review/current-contents.js';
 import { gateQueue } from '../../store/review/queue-place.js';
 import type { Store } from '../../store/store.js';
 import { dot } from '../../transforms/dot.js';
+import { touchedText } from '../../transforms/review/touched-text.js';
 import { toolLine } from '../../transforms/review/tool-line.js';
 import { guidelineIn } from './guideline.js';
 import { schemaProblems, type ReviewKind } from './review.js';
@@ -99,7 +100,11 @@ function checkEdit(
 ): CheckedEdit {
   const read = writtenQuerySchema.safeParse(edited);
   if (!read.success) return { ok: false, problems: schemaProblems(read.error) };
-  const item = { ...read.data, query: read.data.query.trim(), tools: read.data.tools.trim() };
+  const item = {
+    ...read.data,
+    query: touchedText(shown.query, read.data.query),
+    tools: touchedText(shown.tools, read.data.tools),
+  };
   const found = [...checkWrittenQuery(shown, item, lengths), ...(check?.(item, toolsOf(shown.topic)) ?? [])];
   if (found.some(({ kind }) => kind === 'problem')) return { ok: false, problems: found };
   return { ok: true, version: versionOfWritten(item), content: item, findings: found };

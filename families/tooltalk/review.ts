@@ -1,8 +1,14 @@
-import type { JsonValue } from '../../core/canonical.js';
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { ToolShown } from '../../core/review/api.js';
+import type { EditProblem, ToolShown } from '../../core/review/api.js';
+import { reviewedCall, type ReviewedCall } from '../../core/review/call-check.js';
 import type { CheckedEdit, ContentChecks } from '../../core/review/kind.js';
-import { conversationSchema, goldCallsOf } from '../../core/tooltalk/conversation.js';
+import { partOf, partsOf } from '../../transforms/review/content-parts.js';
+import {
+  conversationSchema,
+  goldCallsOf,
+  type ToolTalkConversation,
+} from '../../core/tooltalk/conversation.js';
 import { findingText } from '../../core/tooltalk/finding.js';
 import type { ToolTalkDocuments } from '../../core/tooltalk/files.js';
 import type { ToolTalkItem } from '../../core/tooltalk/item.js';
@@ -37,6 +43,7 @@ export function toolTalkReview(against: CheckedAgainst, suites: readonly Suite[]
   const documents = toolDocumentsOf(suites).tools.map(shownDocument);
   return {
     checkEdit: (shown, edited) => checkEdit(asToolTalkItem(shown), edited, against),
+    calls: callsOf,
     documents(content) {
       const called = new Set(
         goldCallsOf(asToolTalkItem(content).conversation).map(({ request }) => request.api_name),
@@ -52,6 +59,30 @@ export function toolTalkReview(against: CheckedAgainst, suites: readonly Suite[]
   };
 }
 
+/** Gold calls, without the session's token: it is the conversation's, not the caller's. */
+const callsOf = (content: JsonValue): ReviewedCall[] =>
+  partsOf(partOf(content, 'conversation'), 'conversation').flatMap((turn, at) =>
+    partsOf(turn, 'apis').flatMap((api, number) => {
+      const path = `conversation.conversation.${at}.apis.${number}.request`;
+      const call = reviewedCall(partOf(api, 'request'), path, { tool: 'api_name', args: 'parameters' });
+      if (call === undefined) return [];
+      const { session_token: _, ...args } = call.args;
+      return [{ ...call, args }];
+    }),
+  );
+
+/** Turns that say nothing, and did before. */
+function emptyTurns(shown: ToolTalkConversation, edited: ToolTalkConversation): EditProblem[] {
+  const before = shown.conversation.filter(({ text }) => text.trim() === '').length;
+  const empty = edited.conversation.flatMap(({ text }, at) => (text.trim() === '' ? [at] : []));
+  return empty.length <= before
+    ? []
+    : empty.map((at) => ({
+        ...{ path: `conversation.conversation.${at}.text`, kind: 'problem' },
+        text: 'expected a text, found nothing',
+      }));
+}
+
 function checkEdit(shown: ToolTalkItem, edited: JsonValue, against: CheckedAgainst): CheckedEdit {
   const read = toolTalkItemSchema.safeParse(edited);
   if (!read.success) return { ok: false, problems: schemaProblems(read.error) };
@@ -60,6 +91,8 @@ function checkEdit(shown: ToolTalkItem, edited: JsonValue, against: CheckedAgain
   const given = conversationSchema.safeParse((edited as { conversation?: unknown }).conversation);
   if (!given.success) return { ok: false, problems: [] };
   const sent = (edited as unknown as ToolTalkItem).conversation;
+  const empty = emptyTurns(shown.conversation, sent);
+  if (empty.length > 0) return { ok: false, problems: empty };
   try {
     const { conversation, changed } = withResultsAgain(shown.conversation, sent, against);
     const findings = checkConversation(set, conversation, against);
@@ -107,7 +140,7 @@ export const scenarioKind: ReviewKind = {
   view: 'JSON',
   checks: () =>
     Promise.resolve({
-      checkEdit: (_shown, edited) => checkScenario(edited),
+      checkEdit: (shown, edited) => checkScenario(shown as unknown as ScenarioItem, edited),
       documents: (content) => {
         const { suites } = content as unknown as ScenarioItem;
         return toolDocumentsOf(suitesOf(suites)).tools.map(shownDocument);
@@ -129,7 +162,7 @@ export const scenarioKind: ReviewKind = {
   guideline: guidelineIn('tooltalk-scenarios.md'),
 };
 
-function checkScenario(edited: JsonValue): CheckedEdit {
+function checkScenario(shown: ScenarioItem, edited: JsonValue): CheckedEdit {
   const problem = (path: string, text: string) => ({
     ok: false as const,
     problems: [{ path, text, kind: 'problem' as const }],
@@ -139,7 +172,10 @@ function checkScenario(edited: JsonValue): CheckedEdit {
     const [issue] = read.error.issues;
     return problem(issue?.path.join('.') ?? '', issue?.message ?? '');
   }
-  const { suites, calls, tool } = read.data;
+  const { set, suites, calls, tool, scenario } = read.data;
+  if (set !== shown.set) return problem('set', 'it is not edited');
+  if (canonicalJson(suites) !== canonicalJson(shown.suites)) return problem('suites', 'they are not edited');
+  if (scenario.trim() === '') return problem('scenario', 'expected a text, found nothing');
   const offered = suitesOf(suites).flatMap((suite) => suite.tools);
   const unknown = calls.find((name) => !offered.some((one) => one.name === name));
   if (unknown !== undefined) return problem('calls', `${unknown} is no tool of ${suites.join(', ')}`);

@@ -35,6 +35,8 @@ function checkQuery({ language, kind }: QueryItem, edited: JsonValue): CheckedEd
   }
   const { data } = read;
   if (data.language !== language || data.kind !== kind) return problem('kind', 'it is not edited');
+  for (const field of ['domain', 'query'] as const)
+    if (data[field].trim() === '') return problem(field, 'expected a text, found nothing');
   if (/[\r\n]/.test(data.query)) return problem('query', 'expected one line');
   return { ok: true, version: versionOfQuery(data), findings: [], content: data };
 }

@@ -15,6 +15,7 @@ import {
   type MergeItem,
 } from '../../core/ultratool/merge-item.js';
 import type { UltraTool } from '../../core/ultratool/records.js';
+import { planCalls } from '../../core/ultratool/plan-calls.js';
 import { toolShownOf } from '../../core/ultratool/tool-shown.js';
 import { toolLine } from '../../transforms/review/tool-line.js';
 import { guidelineIn } from '../parts/guideline.js';
@@ -78,6 +79,7 @@ export const planKind: ReviewKind = {
   checks: () =>
     Promise.resolve({
       checkEdit: (shown, edited) => checkPlan(asPlanItem(shown), edited),
+      calls: planCalls,
       ...ownTools((content) => asPlanItem(content).tools),
     }),
   fields: undefined,

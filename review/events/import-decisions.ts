@@ -1,4 +1,5 @@
 import { digestOf } from '../../core/digest.js';
+import type { EditProblem } from '../../core/review/api.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ReviewEventData } from '../../core/review/event.js';
 import type { CheckedEdit, QueueKind } from '../../core/review/kind.js';
@@ -11,6 +12,7 @@ import {
   firstPassSinceReopened,
   type Actor,
 } from '../../core/review/rules.js';
+import { checkedEdit, confirmationOf } from '../../store/review/checked-edit.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import { foldQueue, type FoldedQueue } from './fold.js';
 import type { ReadDecision } from './read-decisions.js';
@@ -25,6 +27,8 @@ export interface ImportGiven {
   readonly roles: ReadonlyMap<string, ReviewerRole>;
   /** Only says what would happen, were it done now. */
   readonly dryRun?: boolean;
+  /** The findings of its edits have been read. */
+  readonly confirmFindings?: boolean;
 }
 
 /** A row that was not recorded, with why: a word for programs and a sentence for people. */
@@ -103,8 +107,7 @@ async function tryRow(importing: Importing, row: ReadDecision, key: string): Pro
       ? 'already'
       : conflict('taken back', 'It was imported before and has been taken back since.');
   const edit = await editOf(importing, item, row);
-  if (edit && !edit.ok)
-    return conflict('edit invalid', edit.problems.map(({ path, text }) => `${path}: ${text}`).join('; '));
+  if (edit && !edit.ok) return conflict('edit invalid', linesOf(edit.problems));
   const version = row.version ?? item.original.version;
   const choice = row.verdict === 'reject' ? 'reject' : `accept ${edit?.version ?? version}`;
   // What was said before the item was reopened is another matter, and so is a word as one of several to an adjudicator's.
@@ -126,8 +129,16 @@ async function tryRow(importing: Importing, row: ReadDecision, key: string): Pro
         ? `It was edited since it was queued; name the version that was looked at (now ${visit.version}).`
         : `It is at version ${visit.version} now.`,
     );
+  if (edit && edit.findings.length > 0 && given.confirmFindings !== true)
+    return conflict(
+      'findings unconfirmed',
+      `${linesOf(edit.findings)}. If the edit is right all the same, import it with --confirm-findings.`,
+    );
   return record(importing, { row, key, item, version, actor: { name: row.reviewer, role }, edit });
 }
+
+const linesOf = (problems: readonly EditProblem[]): string =>
+  problems.map(({ path, text }) => (path === '' ? text : `${path}: ${text}`)).join('; ');
 
 const decisionsOf = (item: ItemReview, from = 0): StandingDecision[] =>
   item.visits
@@ -151,7 +162,7 @@ async function editOf(
   if (row.verdict !== 'edit' || row.content === undefined) return undefined;
   const version = row.version ?? item.original.version;
   const shown = item.visits.find((visit) => visit.version === version) ?? item.original;
-  return given.kind.checkEdit(await service.content(shown.content), row.content);
+  return checkedEdit(given.kind, item.itemId, await service.content(shown.content), row.content);
 }
 
 interface Recording {
@@ -165,7 +176,7 @@ interface Recording {
 
 async function record(importing: Importing, recording: Recording): Promise<Outcome> {
   const { service, queue, folded, items, given, tried } = importing;
-  const { row, key, item, version, actor } = recording;
+  const { row, key, item, version, actor, edit } = recording;
   const wanted = {
     key,
     visit: item.visits.length - 1,
@@ -173,7 +184,8 @@ async function record(importing: Importing, recording: Recording): Promise<Outco
     verdict: row.verdict,
     adjudicates: row.adjudicates ?? false,
   };
-  const said = { ...wanted, ...pick(row) };
+  const confirmed = edit?.ok === true ? confirmationOf(edit.findings) : undefined;
+  const said = { ...wanted, ...pick(row), ...(confirmed === undefined ? {} : { confirmed }) };
   const refusal =
     refusalOfForm(said, given.kind.shown.reasons) ??
     tried?.refusalOfQueue() ??
@@ -185,7 +197,9 @@ async function record(importing: Importing, recording: Recording): Promise<Outco
       await service.decideElsewhere(queue, row.item_id, actor, said, given.kind);
     } catch (error) {
       // Somebody on the page was there first, or has it claimed.
-      const known = BenchwrightError.is(error) && ['REVIEW_REFUSED', 'EDIT_INVALID'].includes(error.code);
+      const known =
+        BenchwrightError.is(error) &&
+        ['REVIEW_REFUSED', 'EDIT_INVALID', 'EDIT_UNCONFIRMED'].includes(error.code);
       if (!known) throw error;
       const why = error.parts.details?.['why'];
       return conflict(typeof why === 'string' ? why : 'edit invalid', error.parts.found);

@@ -33,6 +33,7 @@ export function answerOf(error: unknown): {
   if (status >= 500) return { status, body: { code, title, next: adviceOf(record) }, fault: record };
   const problems = z.array(problemSchema).safeParse(details?.['problems']);
   const why = details?.['why'];
+  const confirm = details?.['confirm'];
   return {
     status,
     body: {
@@ -41,6 +42,7 @@ export function answerOf(error: unknown): {
       found,
       next,
       ...(typeof why === 'string' ? { why } : {}),
+      ...(typeof confirm === 'string' ? { confirm } : {}),
       ...(problems.success && problems.data.length > 0 ? { problems: problems.data } : {}),
     },
   };

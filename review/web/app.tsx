@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me } from '../../core/review/api.js';
 import { Api } from './api/client.js';
 import { ApiFailure } from './api/request.js';
 import { Frame } from './pages/frame.js';
-import { LeadPage } from './lead/lead-page.js';
 import { QueuePage } from './pages/queue-page.js';
 import { QueuesPage } from './pages/queues-page.js';
 import { SignInPage } from './pages/sign-in-page.js';
@@ -13,6 +12,9 @@ import { ProblemNotice } from './parts/problem-notice.js';
 import { useRoute } from './route.js';
 import { MemoryStorage, type KeyValue } from './saving/storage.js';
 import { Session, SessionContext, useSession } from './work/session.js';
+
+/** Only admins open it, so nobody else loads it. */
+const LeadPage = lazy(() => import('./lead/lead-page.js').then((page) => ({ default: page.LeadPage })));
 
 /** The page from signing in on. */
 export function App() {
@@ -69,7 +71,11 @@ function Page() {
     case 'queue':
       return <QueuePage queue={route.queue} filter={route.filter} />;
     case 'lead':
-      return <LeadPage queue={route.queue} />;
+      return (
+        <Suspense fallback={<p role="status">Loading …</p>}>
+          <LeadPage queue={route.queue} />
+        </Suspense>
+      );
     default:
       return <WorkPage key={route.queue} route={route} />;
   }

@@ -4,6 +4,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { automaticMark, type ReviewEventData } from '../../core/review/event.js';
 import type { QueueKind } from '../../core/review/kind.js';
 import { refusalOfForm, refusalToDecide, type Actor } from '../../core/review/rules.js';
+import { checkedEdit, confirmationOf } from './checked-edit.js';
 import { performAction, isRecorded, type ItemAction, type ActionContext } from './record-event.js';
 import { contentOf, keepContents, readContents, type Content } from './contents.js';
 import { assertLease, assertOpenSlot } from './leases.js';
@@ -91,7 +92,7 @@ async function checkEdit(
   { store }: ReviewContext,
   queue: string,
   itemId: string,
-  { visit, version, content }: Decision & { readonly content: JsonValue },
+  { visit, version, content, confirmed }: Decision & { readonly content: JsonValue },
   kind: QueueKind,
 ): Promise<Edited | undefined> {
   const { read } = store.db;
@@ -100,18 +101,30 @@ async function checkEdit(
   const shown = item.visits[visit];
   if (shown?.version !== version) return undefined;
   const shownContent = (await readContents(read, [shown.content]))(shown.content);
-  const checked = kind.checkEdit(shownContent, content);
+  const checked = await checkedEdit(kind, itemId, shownContent, content);
   if (!checked.ok) throw invalidEdit(kind, itemId, checked.problems);
-  const found = (await kind.checkAmong?.(itemId, checked.content)) ?? [];
-  const problems = found.filter((one) => one.kind === 'problem');
-  if (problems.length > 0) throw invalidEdit(kind, itemId, problems);
+  const confirm = confirmationOf(checked.findings);
+  if (confirm !== undefined && confirm !== confirmed) throw unconfirmed(itemId, checked.findings, confirm);
   return { version: checked.version, content: contentOf(checked.content) };
 }
+
+const linesOf = (problems: readonly EditProblem[]): string =>
+  problems.map(({ path, text }) => (path === '' ? text : `${path}: ${text}`)).join('; ');
+
+/** An edit whose findings its author has not said to have read. */
+const unconfirmed = (itemId: string, findings: readonly EditProblem[], confirm: string): BenchwrightError =>
+  new BenchwrightError('EDIT_UNCONFIRMED', {
+    expected: 'an edit without findings, or with the confirmation that they were read',
+    found: linesOf(findings),
+    where: itemId,
+    next: `If the edit is right all the same, submit it again with the confirmation ${confirm}.`,
+    details: { problems: findings, confirm },
+  });
 
 const invalidEdit = (kind: QueueKind, itemId: string, problems: readonly EditProblem[]): BenchwrightError =>
   new BenchwrightError('EDIT_INVALID', {
     expected: `an item that passes the checks of ${kind.name}`,
-    found: problems.map(({ path, text }) => `${path}: ${text}`).join('; '),
+    found: linesOf(problems.filter(({ kind: it }) => it === 'problem')),
     where: itemId,
     next: 'Fix these fields, or reject the item.',
     details: { problems },

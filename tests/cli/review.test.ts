@@ -115,11 +115,32 @@ describe('review from the terminal', () => {
     expect(await refused('review', 'edit', ids[2] ?? '', '--content', 'wrong.json')).toMatchObject({
       error: { code: 'EDIT_INVALID' },
     });
-    expect(await done('review', 'reject', ids[2] ?? '', '--reason', 'duplicate')).toMatchObject({
+    // Findings are read in the terminal too, and confirmed by the code that is printed with them.
+    const third = await done<{
+      content: { turns: { calls: { arguments: Record<string, string> }[] }[] };
+    }>('review', 'show', ids[2] ?? '');
+    const call = third.content.turns.flatMap(({ calls }) => calls)[0]!;
+    const [name = ''] = Object.keys(call.arguments);
+    call.arguments[name] = '';
+    writeFileSync(workspace.path('empty.json'), JSON.stringify(third.content));
+    expect(await refused('review', 'edit', ids[2] ?? '', '--content', 'empty.json')).toMatchObject({
+      error: { code: 'EDIT_INVALID' },
+    });
+    call.arguments[name] = 'Atlantis';
+    writeFileSync(workspace.path('odd.json'), JSON.stringify(third.content));
+    const unread = await refused('review', 'edit', ids[2] ?? '', '--content', 'odd.json');
+    expect(unread).toMatchObject({
+      error: { code: 'EDIT_UNCONFIRMED' },
+    });
+    const { details, found } = unread.error as unknown as { details: { confirm: string }; found: string };
+    expect(found).toContain('“Atlantis” is neither in what the user said nor in an earlier result');
+    const { confirm } = details;
+    await done('review', 'edit', ids[2] ?? '', '--content', 'odd.json', '--confirm', confirm);
+    expect(await done('review', 'reject', ids[3] ?? '', '--reason', 'duplicate')).toMatchObject({
       state: 'rejected',
     });
     expect(await refused('review', 'show', 'nothing')).toMatchObject({ error: { code: 'ITEM_NOT_FOUND' } });
-    const counts = { total: 6, waiting: 3, adjudication: 0, accepted: 2, rejected: 1 };
+    const counts = { total: 6, waiting: 2, adjudication: 0, accepted: 3, rejected: 1 };
     expect(await done('review', 'status')).toMatchObject({ queues: [{ run: 'run run-1', counts }] });
     await done('review', 'rebuild');
     expect(await done('review', 'status')).toMatchObject({ queues: [{ counts }] });
@@ -155,10 +176,10 @@ describe('a look at a queue', () => {
       ...['review', 'agreement', '--field', 'verdict', '--csv', 'agreement.csv'],
     );
     // One decides on each item here: nothing to compare, and the three decided ones are left out.
-    expect(given.agreement).toMatchObject([{ field: 'verdict', items: 0, leftOut: 3 }]);
+    expect(given.agreement).toMatchObject([{ field: 'verdict', items: 0, leftOut: 4 }]);
     const table = readFileSync(workspace.path('agreement.csv'), 'utf8').split(/\r?\n/);
     expect(table[0]).toMatch(/^round,item_id,visit,calibration,field,turn,anna/);
-    expect(table.filter((line) => line.includes(',verdict,'))).toHaveLength(3);
+    expect(table.filter((line) => line.includes(',verdict,'))).toHaveLength(4);
     expect(await refused('review', 'agreement', '--field', 'looks')).toMatchObject({
       error: { code: 'USAGE' },
     });

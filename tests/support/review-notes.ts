@@ -28,6 +28,19 @@ export const NOTES: QueueKind = {
   tool: () => undefined,
 };
 
+/** The same, with a finding at an answer that is odd. */
+export const DOUBTING: QueueKind = {
+  ...NOTES,
+  checkEdit(shown, edited) {
+    const checked = NOTES.checkEdit(shown, edited);
+    const odd = JSON.stringify(edited).includes('odd');
+    const text = `it is ${isNote(edited) ? edited.answer : ''}`;
+    return checked.ok && odd
+      ? { ...checked, findings: [{ path: 'answer', text, kind: 'finding' }] }
+      : checked;
+  },
+};
+
 /** Checks as a kind of queue, for what is done in a queue of them. */
 export const kindOf = (checks: ContentChecks): QueueKind => ({ ...NOTES, ...checks });
 

@@ -56,7 +56,7 @@ export class Room {
   }
 
   /** Decides on what was claimed. */
-  decide(who: Actor, claimed: Claimed, said: Partial<Decide> & { verdict: Decide['verdict'] }) {
+  decide(who: Actor, claimed: Claimed, said: Partial<Decide> & { verdict: Decide['verdict'] }, kind = NOTES) {
     if (!('item' in claimed)) throw new Error('nothing was claimed');
     const { item: page, claim } = claimed;
     const decision: Decide = {
@@ -68,7 +68,7 @@ export class Room {
       ...(said.verdict === 'reject' ? { reason: 'wrong tool' } : {}),
       ...said,
     };
-    return this.service.decide(QUEUE, page.itemId, who, decision, NOTES);
+    return this.service.decide(QUEUE, page.itemId, who, decision, kind);
   }
 
   page(who: Actor, itemId: string) {

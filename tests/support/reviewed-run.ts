@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { Decide, ItemPage } from '../../core/review/api.js';
 import type { Actor } from '../../core/review/rules.js';
 import { createKindOf } from '../../families/review-kinds.js';
+import { confirmedEdit } from './confirmed-edit.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import { gateQueue } from '../../store/review/queue-place.js';
@@ -60,7 +61,9 @@ export async function reviewing<T>(
       const key = `${actor.name}-${item.itemId}-${item.visit}-${acts++}`;
       const { visit, version } = item;
       const adjudicates = item.state === 'adjudication';
-      const decision = { key, token: claim.token, visit, version, adjudicates, ...think(item) };
+      const said = think(item);
+      const read = await confirmedEdit(kind, item, said.verdict === 'edit' ? said.content : undefined);
+      const decision = { key, token: claim.token, visit, version, adjudicates, ...said, ...read };
       await service.decide(queue, item.itemId, actor, decision, kind);
       return item;
     };

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { Verdict } from '../../core/review/event.js';
 import type { Decide } from '../../core/review/api.js';
 import { createKindOf } from '../../families/review-kinds.js';
+import { confirmedEdit } from './confirmed-edit.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
 import { gateQueue } from '../../store/review/queue-place.js';
 import type { Store } from '../../store/store.js';
@@ -58,7 +59,9 @@ export class ScriptedReviewers {
     const { visit, version, content } = await this.#service.item(queue, itemId, actor, kind);
     const said = say({ itemId, content });
     const verdict: Verdict = said === 'approve' ? 'approve' : 'edit' in said ? 'edit' : 'reject';
+    const edit = said !== 'approve' && 'edit' in said ? said.edit : undefined;
     const decision = {
+      ...(await confirmedEdit(kind, { itemId, content }, edit)),
       ...{ key: `${as}-${(this.#acts += 1)}`, visit, version, verdict, adjudicates: false },
       ...(said !== 'approve' && 'edit' in said && { content: said.edit }),
       ...(said !== 'approve' && 'reject' in said && said.reject !== undefined && { reason: said.reject }),

@@ -9,6 +9,8 @@ import { questionParts } from './question-parts.js';
 import { RECORD_CHECKS } from './record-findings.js';
 import { splitOfRecord, versionOfRecord, withWords } from './record-item.js';
 import { blockingProblem } from '../t-eval/review/edited-path.js';
+import { reviewedCall, type ReviewedCall } from '../../core/review/call-check.js';
+import { partOf, partsOf } from '../review/content-parts.js';
 import { toolLine } from '../review/tool-line.js';
 import { recordOf } from '../../core/own-record.js';
 
@@ -32,6 +34,10 @@ export const asRecordItem = (content: unknown): RecordItem => content as RecordI
 /** Review of published records; each question holds its tools. */
 export const correctReview: ContentChecks = {
   checkEdit: (shown, edited) => checkEdit(asRecordItem(shown), edited),
+  calls: (content) =>
+    partsOf(partOf(content, 'record'), 'calls').flatMap(
+      (call, at) => callOf(call, `record.calls.${at}`) ?? [],
+    ),
   documents: (content) => offeredBy(content),
   tools: (content): ToolList => {
     const tools = offeredBy(content);
@@ -39,6 +45,26 @@ export const correctReview: ContentChecks = {
   },
   tool: (content, id) => offeredBy(content).find((tool) => tool.id === id),
 };
+
+/** A published call; one without a name is no call, and arguments may be a text of JSON. */
+function callOf(call: JsonValue, path: string): ReviewedCall | undefined {
+  const args = partOf(call, 'arguments');
+  const tool = partOf(call, 'tool');
+  if (typeof tool !== 'string' || tool.trim() === '') return undefined;
+  return reviewedCall(
+    { tool: tool.trim(), arguments: typeof args === 'string' ? jsonOf(args) : (args ?? null) },
+    path,
+    { tool: 'tool', args: 'arguments' },
+  );
+}
+
+function jsonOf(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return null;
+  }
+}
 
 const offeredBy = (content: JsonValue): readonly ToolShown[] =>
   questionParts(asRecordItem(content).record.question)?.tools ?? [];

@@ -34,6 +34,7 @@ export interface DecideOptions extends ReviewActOptions {
   readonly text?: string;
 }
 export interface EditOptions extends DecideOptions {
+  readonly confirm?: string;
   readonly content: string;
 }
 export interface RejectOptions extends DecideOptions {
@@ -92,7 +93,11 @@ export const reviewApproveCommand = (item: string, options: DecideOptions): Prom
 
 /** `review edit ITEM --content FILE`. */
 export const reviewEditCommand = (item: string, options: EditOptions): Promise<number> =>
-  decide(item, options, { verdict: 'edit', content: readContent(options.content) });
+  decide(item, options, {
+    verdict: 'edit',
+    content: readContent(options.content),
+    ...(options.confirm === undefined ? {} : { confirmed: options.confirm }),
+  });
 
 /** `review reject ITEM --reason REASON`. */
 export const reviewRejectCommand = (item: string, options: RejectOptions): Promise<number> =>
@@ -179,7 +184,7 @@ async function hold(
 const decide = (
   item: string,
   options: DecideOptions,
-  what: Pick<Decide, 'verdict' | 'content' | 'reason'>,
+  what: Pick<Decide, 'verdict' | 'content' | 'reason' | 'confirmed'>,
 ): Promise<number> =>
   onItem(item, options, async (open, { queue, itemId, actor }) => {
     const { service, context, kindOf } = open;
@@ -202,9 +207,17 @@ const decide = (
       return EXIT.ok;
     } catch (error) {
       await service.release(queue, itemId, actor, held.token).catch(() => undefined);
-      throw error;
+      throw withCommand(error, item);
     }
   });
+
+/** The same with what is typed here to confirm the findings of an edit. */
+function withCommand(error: unknown, item: string): unknown {
+  if (!BenchwrightError.is(error) || error.code !== 'EDIT_UNCONFIRMED') return error;
+  const confirm = String(error.parts.details?.['confirm']);
+  const next = `If the edit is right all the same: benchwright review edit ${item} … --confirm ${confirm}`;
+  return new BenchwrightError(error.code, { ...error.parts, next });
+}
 
 /** @throws USAGE for a reason that does not apply to this queue's items */
 function assertFits(reason: RejectReason, { noun, reasons }: KindShown): void {

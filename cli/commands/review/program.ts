@@ -150,6 +150,7 @@ function recordCommands(review: Command, command: AddCommand, act: Act): void {
     ),
   )
     .option('--dry-run', 'only show what would happen')
+    .option('--confirm-findings', 'you have read the findings of the edits, and they are right all the same')
     .action((file: string, options: ReviewImportOptions) =>
       act(import('./record.js').then((m) => m.reviewImportCommand(file, options))),
     );
@@ -187,6 +188,7 @@ function actCommands(review: Command, command: AddCommand, act: Act): void {
     ),
   )
     .requiredOption('--content <file>', 'JSON file with the edited content of the item')
+    .option('--confirm <findings>', 'you have read the findings of the edit: the code printed with them')
     .action((item: string, options: EditOptions) =>
       act(import('./acts.js').then((m) => m.reviewEditCommand(item, options))),
     );

@@ -22,6 +22,7 @@ export interface ReviewExportOptions extends ReviewActOptions {
 }
 export interface ReviewImportOptions extends ReviewActOptions {
   readonly dryRun?: boolean;
+  readonly confirmFindings?: boolean;
 }
 
 /** `review export`: a queue's events to a file or stdout. */
@@ -73,6 +74,7 @@ export const reviewImportCommand = (file: string, options: ReviewImportOptions):
       kind: await kindOf(queue),
       roles: new Map(reviewers.map(({ name, role }) => [name, role])),
       dryRun: options.dryRun ?? false,
+      confirmFindings: options.confirmFindings ?? false,
     });
     context.terminal.result({ run, queue, dryRun: options.dryRun ?? false, ...report }, [
       `${report.recorded} ${options.dryRun ? 'would be recorded' : 'recorded'}, ${report.already} recorded before, ${report.conflicts.length} not`,

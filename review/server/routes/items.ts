@@ -17,6 +17,7 @@ import {
   undoSchema,
 } from '../../../core/review/api.js';
 import type { ReviewService } from '../../../store/review/review-service.js';
+import { checkedEdit, confirmationOf } from '../../../store/review/checked-edit.js';
 import { refused } from '../errors.js';
 import { present } from '../present.js';
 import { DONE, route, type Route } from '../route.js';
@@ -156,15 +157,13 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     handle: async ({ actor, params: { queue = '', id = '' }, body, kind }) => {
       const its = await kind();
       const { content } = await service.item(queue, id, actor, its);
-      const checked = its.checkEdit(content, body.content);
+      const checked = await checkedEdit(its, id, content, body.content);
       if (!checked.ok) return { problems: [...checked.problems] };
-      const among = (await its.checkAmong?.(id, checked.content)) ?? [];
-      return among.some((one) => one.kind === 'problem')
-        ? { problems: [...among, ...checked.findings] }
-        : {
-            ...{ version: checked.version, content: checked.content },
-            problems: [...checked.findings, ...among],
-          };
+      const confirm = confirmationOf(checked.findings);
+      return {
+        ...{ version: checked.version, content: checked.content, problems: [...checked.findings] },
+        ...(confirm === undefined ? {} : { confirm }),
+      };
     },
   }),
 ];

@@ -86,12 +86,13 @@ const readError = z.looseObject(apiErrorSchema.shape);
 function saidNo(json: unknown, status: number): SaidNo {
   const error = readError.safeParse(json);
   if (!error.success) return { code: `HTTP ${status}`, title: `The server answered with status ${status}` };
-  const { code, title, found, next, problems } = error.data;
+  const { code, title, found, next, problems, confirm } = error.data;
   return {
     code,
     title,
     ...(found === undefined ? {} : { found }),
     ...(next === undefined ? {} : { next }),
     ...(problems === undefined ? {} : { problems }),
+    ...(confirm === undefined ? {} : { confirm }),
   };
 }

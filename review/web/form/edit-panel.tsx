@@ -1,4 +1,5 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
+import type { SaidNo } from '../saving/act.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { EditProblem, ItemPage } from '../../../core/review/api.js';
 import { ApiFailure } from '../api/request.js';
@@ -23,24 +24,26 @@ interface Props {
   readonly half: string | undefined;
   readonly kept: boolean;
   /** What the server found when it refused the edit. */
-  readonly refused: readonly EditProblem[];
+  readonly refused: SaidNo | undefined;
+  /** A field holds what is no value yet. */
+  readonly onUnfinished: () => void;
   readonly onChange: (content: JsonValue, half?: string) => void;
-  readonly onSubmit: (content: JsonValue) => void;
+  readonly onSubmit: (content: JsonValue, confirmed: string | undefined) => void;
   readonly onBack: () => void;
   readonly onDrop: () => void;
 }
 
 /** Editing in place: the form, the same as JSON, what the checks say, and what one has changed. */
 export function EditPanel(props: Props) {
-  const { queue, page, content, half, kept, refused, onChange, onBack, onDrop } = props;
+  const { queue, page, content, half, kept, onChange, onUnfinished, onBack, onDrop } = props;
   const kind = contentKindOf(page.kind);
   const hasForm = kind?.form !== undefined;
   const [asJson, setAsJson] = useState(half !== undefined || !hasForm);
   const panel = useRef<HTMLElement>(null);
-  const edit = useSubmit(props, panel.current);
+  const edit = useSubmit(props, panel);
   const saving = useSaving();
   useKeys('edit', { submit: edit.submit, back: onBack }, saving);
-  const told = edit.problems.length > 0 ? edit.problems : refused;
+  const told = edit.problems;
   const problems = useMemo(
     () => (told.length > 0 ? (kind?.problems(content, page.content) ?? told) : told),
     [told, kind, content, page.content],
@@ -52,7 +55,10 @@ export function EditPanel(props: Props) {
   const form = useMemo(
     () => ({
       problems,
-      onInvalid: edit.invalid,
+      onInvalid: (path: string, problem: string | undefined) => {
+        edit.invalid(path, problem);
+        if (problem !== undefined) onUnfinished();
+      },
       onChange: (path: Path, value: JsonValue | undefined) => change(withValueAt(content, path, value)),
     }),
     [problems, content],
@@ -153,13 +159,30 @@ function ProblemList({ problems, content }: { problems: readonly EditProblem[]; 
 }
 
 /** Checks before anything is sent; findings are shown once, and then it is the reviewer's word. */
-function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLElement | null) {
+function useSubmit(
+  { queue, page, content, half, refused, onSubmit }: Props,
+  panel: RefObject<HTMLElement | null>,
+) {
   const { api } = useSession();
   const [problems, setProblems] = useState<readonly EditProblem[]>([]);
   const [checking, setChecking] = useState(false);
   const [asks, setAsks] = useState(false);
+  /** Of the findings shown. */
+  const [confirm, setConfirm] = useState<string>();
   const [says, setSays] = useState('');
   const invalid = useRef(new Map<string, string>());
+
+  // What the server refused is said where one looks: in the form, at the first field that it is about.
+  useEffect(() => {
+    if (!refused) return;
+    const found = refused.problems ?? [];
+    setProblems(found);
+    setConfirm(refused.confirm);
+    setAsks(refused.confirm !== undefined);
+    setSays('The server has not accepted this edit; it is kept here as a draft.');
+    const first = found.find(({ kind }) => kind === 'problem') ?? found[0];
+    focusOn(panel.current, first?.path ?? '');
+  }, [refused]);
 
   const check = async (): Promise<readonly EditProblem[] | undefined> => {
     if (half !== undefined) {
@@ -176,13 +199,17 @@ function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLE
     try {
       const answer = await api.check(queue, page.itemId, edited);
       setProblems(answer.problems);
+      setConfirm(answer.confirm);
       if (answer.problems.length === 0) setSays('The checks found nothing.');
       return answer;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       setSays(`Could not be checked: ${error.message}`);
-      // The server checks again what it is sent; while it cannot be heard, that is where the edit waits.
-      return error.passing ? { problems: [] } : undefined;
+      if (!error.passing) return undefined;
+      // The server checks what it is sent; while it cannot be heard, that is where the edit waits.
+      setSays('The server does not answer: the edit waits here, and is checked before it counts.');
+      setConfirm(undefined);
+      return { problems: [] };
     } finally {
       setChecking(false);
     }
@@ -191,19 +218,20 @@ function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLE
     if (checking) return;
     if (half !== undefined) {
       setSays('The JSON is incomplete.');
-      return focusOn(panel, '');
+      return focusOn(panel.current, '');
     }
     const [field] = invalid.current.keys();
-    if (field !== undefined) return focusOn(panel, field);
+    if (field !== undefined) return focusOn(panel.current, field);
     if (changesBetween(page.content, content).length === 0)
       return setSays('Nothing has changed. Go back (Esc) to approve the item as it is.');
-    if (asks) return onSubmit(content);
+    if (asks) return onSubmit(content, confirm);
     const found = await check();
     if (!found) return;
     const stops = found.find(({ kind }) => kind === 'problem');
-    if (stops) return focusOn(panel, stops.path);
-    if (found.length === 0) return onSubmit(content);
+    if (stops) return focusOn(panel.current, stops.path);
+    if (found.length === 0) return onSubmit(content, undefined);
     setAsks(true);
+    focusOn(panel.current, found[0]?.path ?? '');
     setSays('Read the findings; submit again if the edit is right anyway.');
   };
   return {
@@ -220,6 +248,7 @@ function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLE
     },
     changed: () => {
       setAsks(false);
+      setConfirm(undefined);
       setSays('');
     },
   };
@@ -232,4 +261,5 @@ function focusOn(panel: HTMLElement | null, path: string): void {
     fields.find((element) => wanted(element.dataset['path'] ?? ''));
   const field = at((one) => one === path) ?? at((one) => one.startsWith(`${path}.`)) ?? fields[0];
   field?.focus();
+  field?.scrollIntoView({ block: 'center' });
 }

@@ -67,7 +67,8 @@ export function ItemScreen({ work, claims, route }: Props) {
               content={view.editing}
               half={view.half}
               kept={view.kept}
-              refused={view.problems}
+              refused={view.refused}
+              onUnfinished={view.unfinished}
               onChange={view.change}
               onSubmit={view.submitEdit}
               onBack={view.stopEditing}

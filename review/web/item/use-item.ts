@@ -1,4 +1,4 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemFilter } from '../../../core/review/api.js';
 import type { RejectReason } from '../../../core/review/event.js';
@@ -7,6 +7,7 @@ import { goTo } from '../route.js';
 import { changesBetween } from '../text/changes.js';
 import type { Work } from '../work/claims.js';
 import { useSession } from '../work/session.js';
+import { isRefusedEdit } from '../work/notices.js';
 import { useDraft } from '../work/use-draft.js';
 import { bodyOf, undoDecision, useSaving, useUndo } from '../work/use-work.js';
 import { useAdjudication } from './use-adjudication.js';
@@ -29,7 +30,14 @@ export function useItem({ work, queue, filter }: Given) {
   const [editing, setEditing] = useState(work.state === 'held' && draft.draft !== undefined);
   const undoLast = useUndo(queue, page);
   const adjudication = useAdjudication(work);
-  const problems = useRefusedProblems(page.itemId);
+  const refused = useRefusedEdit(page.itemId);
+
+  useEffect(() => {
+    if (!refused) return;
+    const { content } = refused.act.body;
+    if (draft.draft === undefined && content !== undefined) draft.change(content);
+    setEditing(true);
+  }, [refused]);
 
   const held = work.state === 'held';
   const action = page.visits.at(-1)?.action;
@@ -94,7 +102,7 @@ export function useItem({ work, queue, filter }: Given) {
     submit: takeMerged,
     choose: (choice: number) => adjudication?.choose(choice),
   };
-  useKeys(adjudication ? 'adjudication' : 'item', actions, saving);
+  useKeys(adjudication ? 'adjudication' : 'item', actions, saving, !(editing && held));
 
   return {
     may,
@@ -103,12 +111,19 @@ export function useItem({ work, queue, filter }: Given) {
     open,
     setOpen,
     adjudication,
-    problems,
+    refused: refused?.said,
     draft: draft.draft,
     half: draft.half,
     kept: draft.kept,
     editing: editing && held ? (draft.draft ?? page.content) : undefined,
-    change: draft.change,
+    change: (content: JsonValue, half?: string): void => {
+      draft.change(content, half);
+      session.amend(queue, page.itemId, content, half !== undefined);
+    },
+    /** A field holds what is no value yet: it is not in the content, and so not in an edit that waits. */
+    unfinished: () => {
+      if (draft.draft !== undefined) session.amend(queue, page.itemId, draft.draft, true);
+    },
     stopEditing: () => {
       // Opened and left as it was: no draft to keep.
       const { draft: content, half } = draft;
@@ -118,9 +133,13 @@ export function useItem({ work, queue, filter }: Given) {
     },
     dropDraft: () => {
       draft.drop();
+      session.notices.done(page.itemId);
       setEditing(false);
     },
-    submitEdit: (content: JsonValue) => decide('edit', { content }),
+    submitEdit: (content: JsonValue, confirmed: string | undefined) => {
+      session.notices.done(page.itemId);
+      decide('edit', { content, confirmed });
+    },
     submitReject: (reason: RejectReason, text: string) =>
       decide('reject', { reason, text: text === '' ? undefined : text }),
     undoDecision: (decision: string) =>
@@ -148,14 +167,11 @@ export type ItemActions = ReturnType<typeof useItem>;
 const cannot = (action: string, held: boolean): string =>
   held ? `Not available in this round: ${action}.` : `You can only read this item; not available: ${action}.`;
 
-/** What the server found in the edit that it refused last. */
-function useRefusedProblems(itemId: string) {
+/** The edit of this item that the server has refused for what its checks found. */
+function useRefusedEdit(itemId: string) {
   const { notices } = useSession();
   const { refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
-  return useMemo(
-    () => (refused?.act.itemId === itemId ? (refused.said.problems ?? []) : []),
-    [refused, itemId],
-  );
+  return refused?.act.itemId === itemId && isRefusedEdit(refused) ? refused : undefined;
 }
 
 /** Moves the focus to the next part of the item, or the one before. */

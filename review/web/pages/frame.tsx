@@ -3,7 +3,9 @@ import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react
 import { KeysSheet } from '../parts/keys-sheet.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { SaveState } from '../parts/save-state.js';
-import { hrefOf } from '../address.js';
+import { hrefOf, type Route } from '../address.js';
+import type { Act } from '../saving/act.js';
+import { isRefusedEdit } from '../work/notices.js';
 import { useRoute } from '../route.js';
 import { useSession } from '../work/session.js';
 
@@ -68,7 +70,23 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {said}
       </p>
       <main id="main" tabIndex={-1}>
-        {refused && (
+        {refused && isRefusedEdit(refused) && !isInFront(route, refused.act) && (
+          <ProblemNotice said={refused.said}>
+            <p>{refused.act.says} is not saved. Your draft is kept.</p>
+            <a
+              className="button"
+              href={hrefOf({
+                page: 'item',
+                queue: refused.act.queue,
+                itemId: refused.act.itemId,
+                filter: {},
+              })}
+            >
+              Open the edit
+            </a>
+          </ProblemNotice>
+        )}
+        {refused && !isRefusedEdit(refused) && (
           <ProblemNotice said={refused.said}>
             <p>
               Action: {refused.act.says}
@@ -85,6 +103,10 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     </>
   );
 }
+
+/** Whether the item of an act is open: its form shows what was found. */
+const isInFront = (route: Route, { queue, itemId }: Act): boolean =>
+  route.page === 'item' && route.queue === queue && route.itemId === itemId;
 
 /** The name of a queue's run, which never changes; until it is known, and where it cannot be, the queue's id. */
 function useRunName(queue: string | undefined): string | undefined {

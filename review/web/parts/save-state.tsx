@@ -1,22 +1,29 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isRefusedEdit } from '../work/notices.js';
 import { useSession } from '../work/session.js';
 
 /** Whether everything is with the server: in words, always in sight, and told to screen readers. */
 export function SaveState() {
-  const { outbox } = useSession();
+  const { outbox, notices } = useSession();
+  const { refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
+  const stands = refused !== undefined && isRefusedEdit(refused);
   const saving = useSyncExternalStore(outbox.subscribe, outbox.snapshot);
   const seconds = useSecondsTo(saving.nextTryMs);
   const count = saving.waiting.length;
   const says =
     saving.state === 'saved'
-      ? 'Saved'
+      ? stands
+        ? 'NOT saved: your edit was not accepted'
+        : 'Saved'
       : saving.state === 'saving'
         ? 'Saving …'
         : saving.state === 'signed out'
           ? `NOT saved (${count}): sign in again`
           : `NOT saved (${count}): retrying`;
   return (
-    <div className={`saving ${saving.state.replaceAll(' ', '-')}`}>
+    <div
+      className={`saving ${stands && saving.state === 'saved' ? 'not-saved' : saving.state.replaceAll(' ', '-')}`}
+    >
       <span role="status" aria-live="polite" data-testid="saving">
         {says}
       </span>

@@ -28,14 +28,18 @@ function onKeyDown(event: KeyboardEvent): void {
   handler(pressed.choice ?? 0);
 }
 
-/** The keys of a place while it is shown; those of what is behind it rest. They change with what is seen, not after it. */
-export function useKeys(place: Place, handlers: Handlers, saving = false): void {
+/**
+ * The keys of a place while it is shown; those of what is behind it rest. They change with what is seen, not after it.
+ * @param active false: another place is in front, whichever of both was there first
+ */
+export function useKeys(place: Place, handlers: Handlers, saving = false, active = true): void {
   const current = useRef({ handlers, saving });
   useLayoutEffect(() => {
     current.current.handlers = handlers;
     current.current.saving = saving;
   });
   useLayoutEffect(() => {
+    if (!active) return;
     const layer: Layer = { place, current: current.current };
     if (layers.length === 0) window.addEventListener('keydown', onKeyDown);
     layers.push(layer);
@@ -43,5 +47,5 @@ export function useKeys(place: Place, handlers: Handlers, saving = false): void 
       layers.splice(layers.indexOf(layer), 1);
       if (layers.length === 0) window.removeEventListener('keydown', onKeyDown);
     };
-  }, [place]);
+  }, [place, active]);
 }

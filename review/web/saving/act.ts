@@ -17,6 +17,10 @@ export const actSchema = z.object({
   says: z.string(),
   /** Milliseconds since 1970. */
   madeMs: z.number(),
+  /** What was typed after it was first sent is in its body, but perhaps not in what the server has recorded. */
+  amended: z.literal(true).optional(),
+  /** Something of the edit is still half typed: JSON that is none yet, letters where a number stands. */
+  unfinished: z.literal(true).optional(),
 });
 export type Act = z.infer<typeof actSchema>;
 
@@ -36,6 +40,8 @@ export interface SaidNo {
   readonly found?: string;
   readonly next?: string;
   readonly problems?: readonly { path: string; text: string; kind: 'problem' | 'finding' }[];
+  /** What confirms that just these findings were read. */
+  readonly confirm?: string;
 }
 
 /** Milliseconds to wait before try `attempt` (from 1): growing, at most half a minute. */

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../core/canonical.js';
 import { actSchema, pauseMs, type Act, type SaidNo, type Sent } from './act.js';
 import { namesWith, type KeyValue } from './storage.js';
 
@@ -15,7 +16,8 @@ export interface Saving {
 
 /** What became of an act. */
 export type Fate =
-  | { readonly kind: 'recorded'; readonly already: boolean }
+  /** @param behind what was typed after it was sent is not in what was recorded */
+  | { readonly kind: 'recorded'; readonly already: boolean; readonly behind: boolean }
   | { readonly kind: 'refused'; readonly refusal: SaidNo };
 
 /** What the outbox needs of the world. */
@@ -68,6 +70,23 @@ export class Outbox {
     this.wake();
   }
 
+  /**
+   * Puts an edit's later content into the act that waits: what one goes on typing belongs to it. One that has been on its way
+   * keeps its key, so that the server still records it once.
+   */
+  amend(of: Pick<Act, 'queue' | 'itemId'>, content: JsonValue, unfinished: boolean): void {
+    const act = this.#waiting.find(
+      ({ queue, itemId, what, body }) =>
+        queue === of.queue && itemId === of.itemId && what === 'decide' && body['verdict'] === 'edit',
+    );
+    if (!act) return;
+    act.body = { ...act.body, content };
+    act.amended = true;
+    if (unfinished) act.unfinished = true;
+    else delete act.unfinished;
+    this.#keep(act);
+  }
+
   /** Tries now: at the start, when the network is back, when a person asks. */
   wake(): void {
     this.#stop?.();
@@ -88,6 +107,7 @@ export class Outbox {
     try {
       for (let act = this.#waiting[0]; act; act = this.#waiting[0]) {
         this.#show({ state: this.#attempt > 0 ? 'not saved' : 'saving', waiting: [...this.#waiting] });
+        const { body } = act;
         const sent = await this.world.send(act);
         if (!this.#waiting.includes(act)) return; // closed meanwhile
         if (sent.kind === 'signed out')
@@ -97,7 +117,11 @@ export class Outbox {
         this.#waiting = this.#waiting.filter((other) => other !== act);
         this.world.storage.removeItem(PREFIX + act.key);
         this.#show({ state: this.#waiting.length > 0 ? 'saving' : 'saved', waiting: [...this.#waiting] });
-        this.world.settled(act, sent);
+        if (sent.kind === 'refused') this.world.settled(act, sent);
+        else {
+          const older = act.body['content'] !== body['content'] || (sent.already && act.amended === true);
+          this.world.settled(act, { ...sent, behind: older || act.unfinished === true });
+        }
       }
     } finally {
       this.#busy = false;

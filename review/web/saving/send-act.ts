@@ -43,6 +43,7 @@ async function sendLeasedAnew(api: Api, act: Act, lost: ApiFailure): Promise<Sen
     return refused;
   } catch (error) {
     const sent = failed(error);
-    return sent.kind === 'refused' ? refused : sent;
+    // Refused for what it says, not for its lease: that is what its author needs to hear.
+    return sent.kind === 'refused' && sent.refusal.problems === undefined ? refused : sent;
   }
 }

@@ -1,3 +1,7 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { callProblems, joinedProblems } from '../../../core/review/call-check.js';
+import { planCalls } from '../../../core/ultratool/plan-calls.js';
+import { toolShownOf } from '../../../core/ultratool/tool-shown.js';
 import { QUERY_LENGTHS } from '../../../core/ultratool/query.js';
 import { checkEditedPlan, problemOf } from '../../../core/ultratool/item.js';
 import { contentKind } from '../kinds/content-kind.js';
@@ -17,7 +21,18 @@ export const planTree = contentKind({
   as: asPlan,
   View: PlanView,
   Form: PlanForm,
-  problems: (item, shown) => checkEditedPlan(shown, item).map(problemOf),
+  problems: (item, shown) =>
+    joinedProblems(
+      checkEditedPlan(shown, item).map(problemOf),
+      callProblems(
+        planCalls(shown as unknown as JsonValue),
+        planCalls(item as unknown as JsonValue),
+        (name) => {
+          const tool = item.tools.find((one) => one.name === name);
+          return tool && toolShownOf(tool);
+        },
+      ),
+    ),
   Notes: ({ item }) =>
     item.findings !== undefined &&
     item.findings.length > 0 && (

@@ -18,8 +18,10 @@ export class Notices {
   };
   readonly snapshot = (): Notice => this.#notice;
 
+  /** A refused edit stays until it is submitted again or given up, whatever else is said. */
   say(said: string): void {
-    this.#show({ said });
+    const { refused } = this.#notice;
+    this.#show({ said, ...(refused && isRefusedEdit(refused) ? { refused } : {}) });
   }
   refused(act: Act, said: SaidNo): void {
     this.#show({ said: `Not accepted: ${act.says}. ${said.title}`, refused: { act, said } });
@@ -27,8 +29,16 @@ export class Notices {
   seen(): void {
     this.#show({ said: this.#notice.said });
   }
+  /** An edit that was refused is submitted again, or given up. */
+  done(itemId: string): void {
+    if (this.#notice.refused?.act.itemId === itemId) this.seen();
+  }
   #show(notice: Notice): void {
     this.#notice = notice;
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** Whether an edit was refused for what its checks found: its draft waits for its author. */
+export const isRefusedEdit = ({ act, said }: NonNullable<Notice['refused']>): boolean =>
+  act.what === 'decide' && act.body['verdict'] === 'edit' && said.problems !== undefined;

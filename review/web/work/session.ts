@@ -11,7 +11,8 @@ import { sendAct } from '../saving/send-act.js';
 import type { KeyValue } from '../saving/storage.js';
 import { Claims, RENEW_MS } from './claims.js';
 import { History } from './history.js';
-import { Notices } from './notices.js';
+import { isRefusedEdit, Notices } from './notices.js';
+import type { JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /** Everything that one signed-in person works with, from signing in to signing out. */
@@ -96,6 +97,11 @@ export class Session {
     this.outbox.add({ ...act, key, by: this.me.name, madeMs: Date.now(), body: { ...act.body, key } });
   }
 
+  /** What is typed after an edit was submitted, and before the server has it, belongs to it. */
+  amend(queue: string, itemId: string, content: JsonValue, unfinished: boolean): void {
+    this.outbox.amend({ queue, itemId }, content, unfinished);
+  }
+
   #keeps(queue: string, item: { itemId: string; version: string }): boolean {
     const unsent = this.outbox.snapshot().waiting.some(({ itemId }) => itemId === item.itemId);
     return unsent || this.drafts.read({ by: this.me.name, queue, ...item }) !== undefined;
@@ -103,6 +109,7 @@ export class Session {
 
   #settled(act: Act, fate: Fate): void {
     if (fate.kind === 'refused') return this.#refused(act, fate.refusal);
+    if (fate.behind) return this.#takeBack(act);
     this.notices.say(`${fate.already ? 'Was saved already' : 'Saved'}: ${act.says}`);
     const { queue, itemId } = act;
     if (act.what === 'decide') {
@@ -125,6 +132,17 @@ export class Session {
     } else void ours.refresh();
   }
 
+  /** The server has an edit without what was typed since: taken back, the item opens with the draft as it is. */
+  #takeBack({ queue, itemId, key, says }: Act): void {
+    this.do({
+      what: 'undo',
+      queue,
+      itemId,
+      says: `${says}, to add what you typed since`,
+      body: { decision: key },
+    });
+  }
+
   #moveOn(claims: Claims, itemId: string): void {
     const work = claims.snapshot();
     const inFront = 'item' in work ? work.item.itemId : 'itemId' in work ? work.itemId : undefined;
@@ -135,6 +153,12 @@ export class Session {
 
   #refused(act: Act, said: SaidNo): void {
     this.notices.refused(act, said);
+    if (isRefusedEdit({ act, said })) {
+      // Also where no draft was made of it: a version merged by an adjudicator, a browser without the draft.
+      const of = { by: this.me.name, queue: act.queue, itemId: act.itemId, version: wordOf(act, 'version') };
+      if (!this.drafts.read(of))
+        this.drafts.keep(of, { content: act.body['content'] ?? null, atMs: Date.now() });
+    }
     // What cannot be taken back any more stands in the way of what can.
     if (act.what === 'undo') this.history.drop(wordOf(act, 'decision'));
     const work = this.#claims?.queue === act.queue ? this.#claims.snapshot() : undefined;

@@ -50,7 +50,9 @@ async function decide(who: Person, itemId: string, said: Said): Promise<void> {
   if (!turn) throw new Error('an item without turns');
   (turn.calls[0] as { arguments: Record<string, string> }).arguments['city'] = said.city;
   if (said.user !== undefined) turn.user = said.user;
-  await who.post(`${path}/items/${itemId}/decide`, { ...body, verdict: 'edit', content });
+  const at = `${path}/items/${itemId}`;
+  const { confirm: confirmed } = await who.post<{ confirm?: string }>(`${at}/check`, { content });
+  await who.post(`${at}/decide`, { ...body, verdict: 'edit', content, confirmed });
 }
 
 /** A round of three experts: the first item is to adjudicate, others are decided on or wait. */
@@ -160,6 +162,10 @@ describeChromium('the pages', () => {
     await page.keyboard.press('1');
     await page.keyboard.press('3');
     await page.getByRole('button', { name: /^Accept these/ }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    // The checks find something at the merged version: it opens as an edit, and is submitted anyway.
+    await page.getByRole('button', { name: /^Submit anyway/ }).waitFor();
+    await page.getByText(/^Finding: “2” is neither in what the user said/).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByTestId('said').getByText('Saved: edit').waitFor();
     const item = await world.service.items(QUEUE, { name: 'x', role: 'admin' }, {}, { limit: 50 });

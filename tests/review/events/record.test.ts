@@ -20,6 +20,7 @@ import {
   THREE_BLIND,
   type Room,
 } from '../../support/review.js';
+import { DOUBTING } from '../../support/review-notes.js';
 import { describeStores } from '../../support/stores.js';
 
 const [ann, bob, cy] = [person('ann'), person('bob'), person('cy')];
@@ -247,5 +248,22 @@ i04,ann,reject,duplicate
     const closed = await take(room, more, 'decisions.csv', true);
     expect(whys(closed)).toEqual([[2, 'closed']]);
     expect(await take(room, more)).toEqual(closed);
+  });
+
+  it('with findings is recorded once they are confirmed, also in a dry run', async () => {
+    const room = await freshRoom();
+    await room.open(policyOf({ name: 'one' }), items(1));
+    await addReviewer(room.store, 'ann', 'annotator');
+    const rows = [
+      { line: 2, reviewer: 'ann', item_id: 'i01', verdict: 'edit' as const, content: note('Q', 'odd') },
+    ];
+    const given = { kind: DOUBTING, roles: new Map<string, ReviewerRole>([['ann', 'annotator']]) };
+    for (const dryRun of [true, false]) {
+      const refused = await importDecisions(room.service, QUEUE, rows, { ...given, dryRun });
+      expect(refused).toMatchObject({ recorded: 0, conflicts: [{ why: 'findings unconfirmed' }] });
+      expect(refused.conflicts[0]?.text).toContain('answer: it is odd');
+      const read = { ...given, dryRun, confirmFindings: true };
+      expect(await importDecisions(room.service, QUEUE, rows, read)).toMatchObject({ recorded: 1 });
+    }
   });
 });

@@ -209,6 +209,30 @@ describeStores('what a reviewer sends and gets', () => {
     expect(checked.problems).toContainEqual(expect.objectContaining({ kind: 'problem' }));
     const heard = await anna.ask('POST', `${at}/decide`, decisionOn(held, { verdict: 'edit', content }));
     expect(heard).toMatchObject({ status: 422, json: { code: 'EDIT_INVALID', problems: checked.problems } });
+    // An array for a text, nothing for what is required: at the field, by the tool's document.
+    type Calls = { turns: { calls: { arguments: Record<string, unknown> }[] }[] };
+    for (const city of [['Rome'], '', '  ', 7, null]) {
+      const edited = structuredClone(held.item.content) as Calls;
+      edited.turns[0]!.calls[0]!.arguments['city'] = city;
+      const say = { verdict: 'edit' as const, content: edited as unknown as NonNullable<Say['content']> };
+      const answer = await anna.ask('POST', `${at}/decide`, decisionOn(held, say));
+      expect(answer, JSON.stringify(city)).toMatchObject({
+        status: 422,
+        json: {
+          code: 'EDIT_INVALID',
+          problems: [{ path: 'turns.0.calls.0.arguments.city', kind: 'problem' }],
+        },
+      });
+    }
+    const from = structuredClone(held.item.content) as Calls;
+    from.turns[0]!.calls[0]!.arguments['city'] = 'Atlantis';
+    const say = { verdict: 'edit' as const, content: from as unknown as NonNullable<Say['content']> };
+    const unread = await anna.ask<{ confirm: string }>('POST', `${at}/decide`, decisionOn(held, say));
+    expect(unread).toMatchObject({ status: 422, json: { code: 'EDIT_UNCONFIRMED' } });
     expect((await counts(anna, queue)).waiting).toBe(4);
+    const { confirm } = await anna.post<{ confirm: string }>(`${at}/check`, { content: say.content });
+    expect(confirm).toBe(unread.json.confirm);
+    await anna.post(`${at}/decide`, { ...decisionOn(held, say), confirmed: confirm });
+    expect((await counts(anna, queue)).waiting).toBe(3);
   });
 });

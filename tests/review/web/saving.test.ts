@@ -21,12 +21,13 @@ function world(storage = new MemoryStorage()) {
   const sent: Act[] = [];
   const answers: ((answer: Sent) => void)[] = [];
   const settled: [string, Fate['kind']][] = [];
+  const fates: Fate[] = [];
   const timers: { ms: number; then: () => void }[] = [];
   const outbox = new Outbox(
     {
       storage,
       send: (one) => {
-        sent.push(one);
+        sent.push({ ...one });
         return new Promise((resolve) => answers.push(resolve));
       },
       now: () => 1_000,
@@ -35,7 +36,10 @@ function world(storage = new MemoryStorage()) {
         timers.push(timer);
         return () => timers.splice(timers.indexOf(timer), 1);
       },
-      settled: (one, fate) => settled.push([one.key, fate.kind]),
+      settled: (one, fate) => {
+        settled.push([one.key, fate.kind]);
+        fates.push(fate);
+      },
     },
     'anna',
   );
@@ -43,12 +47,52 @@ function world(storage = new MemoryStorage()) {
     answers.shift()?.(given);
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   };
-  return { outbox, storage, sent, settled, timers, answer, keys: () => sent.map(({ key }) => key) };
+  return { outbox, storage, sent, settled, fates, timers, answer, keys: () => sent.map(({ key }) => key) };
 }
 const recorded: Sent = { kind: 'recorded', already: false };
 const unsent: Sent = { kind: 'unsent', why: 'no network' };
 
 describe('the outbox', () => {
+  const edit = (content: string): Partial<Act> => ({ body: { key: '1', verdict: 'edit', content } });
+  const of = { queue: 'run', itemId: 'item-1' };
+
+  it('sends what was typed after an edit was submitted with it, under the same key', async () => {
+    const { outbox, storage, sent, fates, timers, answer } = world();
+    outbox.add(act('1', edit('a')));
+    await answer(unsent);
+    outbox.amend(of, 'ab', false);
+    // Also after a reload.
+    expect(storage.getItem(storage.key(0) ?? '')).toContain('"ab"');
+    timers[0]?.then();
+    expect(sent.map(({ key, body }) => [key, body['content']])).toEqual([
+      ['1', 'a'],
+      ['1', 'ab'],
+    ]);
+    await answer(recorded);
+    expect(fates).toEqual([{ ...recorded, behind: false }]);
+  });
+
+  it.each<[string, Sent, (outbox: Outbox) => void]>([
+    ['while it was on its way', recorded, (outbox) => outbox.amend(of, 'ab', false)],
+    ['as half a value', recorded, (outbox) => outbox.amend(of, 'a', true)],
+  ])('says that what was recorded is behind what was typed %s', async (_, how, type) => {
+    const { outbox, fates, answer } = world();
+    outbox.add(act('1', edit('a')));
+    type(outbox);
+    await answer(how);
+    expect(fates).toEqual([{ ...how, behind: true }]);
+  });
+
+  it('says the same where the server had the edit as it was first sent', async () => {
+    const { outbox, fates, timers, answer } = world();
+    outbox.add(act('1', edit('a')));
+    await answer(unsent);
+    outbox.amend(of, 'ab', false);
+    timers[0]?.then();
+    await answer({ kind: 'recorded', already: true });
+    expect(fates).toEqual([{ kind: 'recorded', already: true, behind: true }]);
+  });
+
   it('is saving until the server has said that it is recorded, and keeps the act until then', async () => {
     const { outbox, storage, settled, answer } = world();
     outbox.add(act('1'));

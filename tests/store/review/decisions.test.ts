@@ -10,6 +10,8 @@ import {
   tablesOf,
   THREE_BLIND,
 } from '../../support/review.js';
+import type { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { DOUBTING } from '../../support/review-notes.js';
 import { describeBothStores } from '../../support/stores.js';
 
 const [ann, bob, cy] = [person('ann'), person('bob'), person('cy')];
@@ -44,6 +46,30 @@ describeBothStores('a decision', () => {
     expect(decided[2]?.edited?.version).toBe(page.version);
     expect(await room.service.content(decided[2]!.edited!.content)).toEqual(note('Q', 'better'));
     expect(decided[0]).toMatchObject({ guideline: 1, claimedMs: room.now });
+  });
+
+  it('with findings counts once its author has confirmed just these', async () => {
+    const room = await freshRoom();
+    await room.open(SINGLE, items(1));
+    const claimed = await room.claim(ann);
+    const odd = { verdict: 'edit' as const, content: note('Q', 'odd') };
+    const refused = (said: typeof odd & { confirmed?: string }): Promise<BenchwrightError> =>
+      room.decide(ann, claimed, said, DOUBTING).then(
+        () => Promise.reject(new Error('it was taken')),
+        (error: unknown) => error as BenchwrightError,
+      );
+    const first = await refused(odd);
+    expect(first).toMatchObject({
+      code: 'EDIT_UNCONFIRMED',
+      parts: { found: 'answer: it is odd', details: { problems: [{ path: 'answer', kind: 'finding' }] } },
+    });
+    const confirmed = String(first.parts.details?.['confirm']);
+    const other = { ...odd, content: note('Q', 'odder'), confirmed };
+    expect(await refused(other)).toMatchObject({ code: 'EDIT_UNCONFIRMED' });
+    expect((await room.page(ann, 'i01')).state).toBe('waiting');
+    expect(await room.decide(ann, claimed, { ...odd, confirmed }, DOUBTING)).toMatchObject({
+      recorded: 'now',
+    });
   });
 
   it('is recorded once under its key, also when the claim has gone since and the item has moved on', async () => {

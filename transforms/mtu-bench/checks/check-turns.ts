@@ -20,31 +20,45 @@ export const CHECKS = {
  * Rule checks of a converted dialogue (MTU-Bench §3, "undefined tools" and parameter check). A `dropped` finding
  * rejects the dialogue, a `flagged` one keeps it; each states turn and reason.
  */
-export function checkTurns(turns: readonly ItemTurn[], catalogue: Catalogue): CheckFinding[] {
-  const findings: CheckFinding[] = [];
+export const checkTurns = (turns: readonly ItemTurn[], catalogue: Catalogue): CheckFinding[] =>
+  placedFindings(turns, catalogue).map(({ finding: found }) => found);
+
+/** A finding with its place: the call in its turn, and the argument that it is about. */
+export interface PlacedFinding {
+  readonly finding: CheckFinding;
+  readonly call: number;
+  readonly argument?: string;
+}
+type Found = Omit<PlacedFinding, 'call'>;
+
+/** The same with their places. */
+export function placedFindings(turns: readonly ItemTurn[], catalogue: Catalogue): PlacedFinding[] {
+  const findings: PlacedFinding[] = [];
   const earlier = new Map<string, number>();
   for (const turn of turns) {
-    for (const call of turn.calls) {
-      findings.push(...checkCall(turn.index, call, ownPart(catalogue.tools, call.tool)));
+    for (const [at, call] of turn.calls.entries()) {
+      const found = checkCall(turn.index, call, ownPart(catalogue.tools, call.tool));
+      findings.push(...found.map((one) => ({ ...one, call: at })));
       const key = canonicalJson([call.tool, call.arguments]);
       const first = earlier.get(key);
       if (first === undefined) earlier.set(key, turn.index);
       else
-        findings.push(
-          finding(
+        findings.push({
+          ...finding(
             CHECKS.repeatedCall,
             'flagged',
             turn.index,
             call,
             `the same call with the same arguments was made at turn ${first}`,
           ),
-        );
+          call: at,
+        });
     }
   }
   return findings;
 }
 
-function checkCall(turn: number, call: ToolCall, document: ToolDocument | undefined): CheckFinding[] {
+function checkCall(turn: number, call: ToolCall, document: ToolDocument | undefined): Found[] {
   if (!document) {
     return [
       finding(
@@ -56,7 +70,7 @@ function checkCall(turn: number, call: ToolCall, document: ToolDocument | undefi
       ),
     ];
   }
-  const findings: CheckFinding[] = [];
+  const findings: Found[] = [];
   const missing = document.required.filter((parameter) => !Object.hasOwn(call.arguments, parameter));
   if (missing.length > 0) {
     findings.push(
@@ -64,7 +78,8 @@ function checkCall(turn: number, call: ToolCall, document: ToolDocument | undefi
     );
   }
   for (const [parameter, value] of Object.entries(call.arguments)) {
-    findings.push(...checkArgument(turn, call, document, parameter, value));
+    const found = checkArgument(turn, call, document, parameter, value);
+    findings.push(...found.map((one) => ({ ...one, argument: parameter })));
   }
   return findings;
 }
@@ -75,7 +90,7 @@ function checkArgument(
   document: ToolDocument,
   parameter: string,
   value: JsonValue,
-): CheckFinding[] {
+): Found[] {
   if (!document.required.includes(parameter) && !Object.hasOwn(document.optional, parameter)) {
     return [
       finding(
@@ -87,7 +102,7 @@ function checkArgument(
       ),
     ];
   }
-  const findings: CheckFinding[] = [];
+  const findings: Found[] = [];
   const allowed = ownPart(document.parameters, parameter)?.values;
   if (
     allowed &&
@@ -154,10 +169,4 @@ const finding = (
   turn: number,
   call: ToolCall,
   detail: string,
-): CheckFinding => ({
-  check,
-  outcome,
-  turn,
-  tool: call.tool,
-  detail,
-});
+): Found => ({ finding: { check, outcome, turn, tool: call.tool, detail } });

@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
+import { touchedText } from '../../review/touched-text.js';
 import { isTelling } from '../conversion/value-origins.js';
 import type { EditedTurn } from './item-schema.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -10,6 +11,7 @@ export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedT
   edited.forEach((turn, index) => {
     const before = shown[index];
     const thought = before?.thought.text === turn.thought.text;
+    const user = touchedText(before?.user, turn.user);
     const calls = turn.calls.map((call, at): ToolCall => {
       const was = sameCall(before?.calls ?? [], call.tool, at);
       const given = Object.entries(call.arguments);
@@ -24,18 +26,21 @@ export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedT
             // An unchanged argument keeps its origin, even if it is not stated literally (formats/sources.md 1.3).
             (was && equal(ownPart(was.arguments, parameter), value)
               ? ownPart(was.origins, parameter)
-              : undefined) ?? originOf(value, parameter, turns, turn.user, index),
+              : undefined) ?? originOf(value, parameter, turns, user, index),
           ]),
         ),
       };
     });
     turns.push({
       index,
-      user: turn.user,
-      thought: { text: turn.thought.text, origin: thought ? (before?.thought.origin ?? 'rule') : 'person' },
+      user,
+      thought: {
+        text: touchedText(before?.thought.text, turn.thought.text),
+        origin: thought ? (before?.thought.origin ?? 'rule') : 'person',
+      },
       calls,
       observation: turn.observation,
-      response: turn.response,
+      response: touchedText(before?.response, turn.response),
     });
   });
   return turns;

@@ -3,7 +3,10 @@ import { canonicalJson } from '../../../core/canonical.js';
 import { isMultiTurn, isSingleTool, type Item, type PartOrigin } from '../../../core/mtu-bench/item.js';
 import type { EditProblem, ToolList } from '../../../core/review/api.js';
 import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
-import { CHECKS, checkTurns } from '../checks/check-turns.js';
+import { shownValue } from '../../../core/review/argument-value.js';
+import { reviewedCall } from '../../../core/review/call-check.js';
+import { partsOf } from '../../review/content-parts.js';
+import { CHECKS, placedFindings, type PlacedFinding } from '../checks/check-turns.js';
 import { calledToolIds, versionOf, whyNotEvaluated } from '../settings/built-item.js';
 import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
@@ -17,6 +20,13 @@ import { ownPart } from '../../../core/own-part.js';
 export function mtuBenchReview(catalogue: Catalogue): ContentChecks {
   return {
     checkEdit: (shown, edited) => checkEdit(itemFromContent(shown), edited, catalogue),
+    calls: (content) =>
+      partsOf(content, 'turns').flatMap((turn, at) =>
+        partsOf(turn, 'calls').flatMap(
+          (call, number) =>
+            reviewedCall(call, `turns.${at}.calls.${number}`, { tool: 'tool', args: 'arguments' }) ?? [],
+        ),
+      ),
     documents: (content) => calledDocuments(itemFromContent(content).turns, catalogue).map(shownTool),
     tools: (content) => callable(itemFromContent(content), catalogue),
     tool: (_, id) => {
@@ -76,7 +86,8 @@ function checkEdit(shown: Item, edited: JsonValue, catalogue: Catalogue): Checke
       problems: [problem('turns', `${shown.turns.length} turns are expected, ${given.length} are there`)],
     };
   const turns = editedTurns(shown.turns, given);
-  const findings = checkTurns(turns, catalogue);
+  const placed = placedFindings(turns, catalogue);
+  const findings = placed.map(({ finding }) => finding);
   const item: Item = {
     ...shown,
     tools: calledToolIds(turns),
@@ -86,9 +97,7 @@ function checkEdit(shown: Item, edited: JsonValue, catalogue: Catalogue): Checke
   };
   const made: Item = { ...item, itemVersion: versionOf(item, catalogue) };
   const problems = [
-    ...findings
-      .filter(({ outcome }) => outcome === 'dropped')
-      .map(({ turn, check, detail }) => problem(`turns.${turn}.calls`, `${check}: ${detail}`)),
+    ...placed.filter(({ finding }) => finding.outcome === 'dropped').map((one) => told(one, turns)),
     ...fitsSetting(made),
   ];
   if (problems.length > 0) return { ok: false, problems };
@@ -99,14 +108,30 @@ function checkEdit(shown: Item, edited: JsonValue, catalogue: Catalogue): Checke
     ok: true,
     version: made.itemVersion,
     content: made as unknown as JsonValue,
-    findings: findings.map(({ turn, check, detail }) => ({
-      ...problem(`turns.${turn}.calls`, `${check}: ${detail}`),
-      kind: 'finding' as const,
-    })),
+    findings: placed.map((one) => told(one, turns)),
   };
 }
 
 const problem = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });
+
+/** A finding at its field, as a reviewer reads it. */
+function told({ finding, call, argument }: PlacedFinding, turns: Item['turns']): EditProblem {
+  const { turn, check, detail, outcome, tool } = finding;
+  const { arguments: args = {} } = turns[turn]?.calls[call] ?? {};
+  const missing = check === CHECKS.lacksRequired ? /: ([^,]+)/.exec(detail)?.[1] : undefined;
+  const part = argument ?? missing;
+  const at = `turns.${turn}.calls.${call}`;
+  const path =
+    check === CHECKS.undefinedCall ? `${at}.tool` : part === undefined ? at : `${at}.arguments.${part}`;
+  const value = argument === undefined ? undefined : ownPart(args, argument);
+  const text =
+    check === CHECKS.unknownOrigin && value !== undefined
+      ? `${shownValue(value)} is neither in what the user said nor in an earlier result`
+      : check === CHECKS.repeatedCall
+        ? `${tool} is called with the same arguments in turn ${Number(/\d+$/.exec(detail)?.[0] ?? 0) + 1}`
+        : `${check}: ${detail}`;
+  return { path, text, kind: outcome === 'dropped' ? 'problem' : 'finding' };
+}
 
 /** Findings that are recomputed; those of readers and joining rules stay. */
 const CHECKED_AGAIN: ReadonlySet<string> = new Set(Object.values(CHECKS));

@@ -23,13 +23,14 @@ const origin = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unknown') }),
 ]);
 
-const text = z.string().trim().min(1, 'a text is expected');
+/** Blanks around it are kept here: only what a reviewer touched loses them. */
+const text = z.string().regex(/\S/, 'expected a text, found nothing');
 
 /** An edited turn: texts, gold calls and results. Derived fields are recomputed. */
 const turnSchema = z.looseObject({
   index: z.int().min(0),
   user: text,
-  thought: z.looseObject({ text: z.string().trim() }),
+  thought: z.looseObject({ text: z.string() }),
   calls: z.array(
     z.looseObject({
       tool: z.string().min(1),

@@ -6,6 +6,7 @@ import type { ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 import { clusterNameSchema } from '../clustering/decisions.js';
 import type { NameTaken } from '../clustering/kept-apart.js';
 import { slotsOf } from '../clustering/described.js';
+import { touchedText } from '../../review/touched-text.js';
 import { blockingProblem } from '../../t-eval/review/edited-path.js';
 import { shownTool } from './shown-tool.js';
 import { PATH_SPLIT } from '../../t-eval/review/path-review.js';
@@ -67,7 +68,7 @@ function checkEdit(shown: ToolPair, edited: JsonValue, isTaken: NameTaken): Chec
       ok: false,
       problems: read.error.issues.map(({ path, message }) => blockingProblem(path.join('.'), message)),
     };
-  const name = read.data.name.trim();
+  const name = touchedText(shown.name, read.data.name);
   const refused = (text: string): CheckedEdit => ({ ok: false, problems: [blockingProblem('name', text)] });
   if (name === '') return refused('a name is expected; approve the pair to keep that of one of its tools');
   const [problem] = clusterNameSchema.safeParse(name).error?.issues ?? [];

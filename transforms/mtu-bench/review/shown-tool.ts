@@ -10,10 +10,11 @@ export function shownTool(document: ToolDocument): ToolShown {
     name: document.name,
     description: [document.description, ...(document.usage === undefined ? [] : [document.usage])].join('. '),
     parameters: [...required, ...Object.keys(optional)].map((name) => {
-      const { description = '', values, format } = ownPart(parameters, name) ?? {};
+      const { description = '', values, format, several, type } = ownPart(parameters, name) ?? {};
       return {
         name,
-        type: format ?? 'string',
+        type: type ?? (several ? 'string or array' : 'string'),
+        ...(format === 'date' || format === 'time' ? { format } : {}),
         description,
         required: required.includes(name),
         ...(values ? { enum: [...values] } : {}),

@@ -11,6 +11,8 @@ import { argumentProblems } from './call-arguments.js';
 import { editedPath, STEPS_FIELD, blockingProblem } from './edited-path.js';
 import { libraryApis, shownOfferedApis, shownApi, type ShownApi } from './offered-apis.js';
 import { annotatedItemSchema, asAnnotatedItem } from './path-schema.js';
+import { reviewedCall } from '../../../core/review/call-check.js';
+import { partOf, partsOf } from '../../review/content-parts.js';
 import { toolLine } from '../../review/tool-line.js';
 
 /** The only setting of T-Eval: all its subsets come from the same paths. */
@@ -25,6 +27,10 @@ export function tEvalReview(tools: readonly LibraryTool[]): ContentChecks {
     shownOfferedApis(asAnnotatedItem(content).annotated, library);
   return {
     checkEdit: (shown, edited) => checkEdit(asAnnotatedItem(shown), edited),
+    calls: (content) =>
+      partsOf(partOf(content, 'annotated'), 'steps').flatMap(
+        (step, at) => reviewedCall(step, `${STEPS_FIELD}.${at}`, { tool: 'name', args: 'args' }) ?? [],
+      ),
     documents: (content) => offered(content).map(shownApi),
     tools: (content) => callable(offered(content)),
     tool: (content, id) =>

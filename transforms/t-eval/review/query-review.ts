@@ -4,6 +4,7 @@ import { itemVersion } from '../../../core/ids.js';
 import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
 import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
 import type { QueryItem } from '../../../core/t-eval/query-item.js';
+import { touchedText } from '../../review/touched-text.js';
 import { blockingProblem } from './edited-path.js';
 import { shownOfferedApis, shownApi } from './offered-apis.js';
 import { PATH_SPLIT } from './path-review.js';
@@ -65,8 +66,8 @@ function checkEdit(shown: QueryItem, edited: JsonValue): CheckedEdit {
       ok: false,
       problems: read.error.issues.map(({ path, message }) => blockingProblem(path.join('.'), message)),
     };
-  const query = read.data.query.trim();
-  if (query === '') return { ok: false, problems: [blockingProblem('query', 'a text is expected')] };
+  const query = touchedText(shown.query, read.data.query);
+  if (query.trim() === '') return { ok: false, problems: [blockingProblem('query', 'a text is expected')] };
   const item: QueryItem = { ...shown, query };
   return {
     ok: true,

@@ -108,7 +108,30 @@ describe('an edit of an MTU-Bench item', () => {
       pets: { kind: 'unknown' },
     });
     expect(item.findings.map(({ check }) => check)).toEqual(['value without provenance']);
+    const checked = family.checkEdit(json(shown), json(item));
+    expect(checked.ok && checked.findings).toEqual([
+      {
+        path: 'turns.1.calls.0.arguments.pets',
+        text: '“True” is neither in what the user said nor in an earlier result',
+        kind: 'finding',
+      },
+    ]);
     expect(item.origins.calls).toBe('person');
+  });
+
+  it('leaves texts that nobody touched letter by letter, blanks and all', () => {
+    const blanks = {
+      user: ' Book it for Friday.\n',
+      response: 'Done. ',
+      thought: { text: ' Hm ', origin: 'rule' },
+    };
+    const before = { ...shown, turns: [FIND, { ...BOOK, ...blanks }] } as Item;
+    const after = { ...before, turns: [{ ...FIND, user: ' An inn in Rome. ' }, before.turns[1]] } as Item;
+    const checked = family.checkEdit(json(before), json(after));
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    const { turns } = itemFromContent(checked.content);
+    expect(turns[1]).toMatchObject({ ...blanks, thought: { text: ' Hm ', origin: 'rule' } });
+    expect(turns[0]?.user).toBe('An inn in Rome.');
   });
 
   it('finds a value in an earlier result', () => {
@@ -148,13 +171,15 @@ describe('an edit of an MTU-Bench item', () => {
     const call = (more: object) => (turns: ItemTurn[]) =>
       set(turns, 1, { calls: [{ ...BOOK.calls[0]!, ...more }] });
     expect(refused(call({ tool: 'Inns_1.Burn' }))).toEqual([
-      'turns.1.calls: undefined call: the schema of this split has no intent Inns_1.Burn',
+      'turns.1.calls.0.tool: undefined call: the schema of this split has no intent Inns_1.Burn',
     ]);
     expect(refused(call({ arguments: { date: 'Friday' } }))[0]).toMatch(/required but not given: inn_name/);
     expect(refused(call({ arguments: { inn_name: 'a', date: 'Friday', rooms: '9' } }))[0]).toMatch(
       /rooms is "9", allowed are 1, 2, 3/,
     );
-    expect(refused((turns) => set(turns, 0, { user: '  ' }))).toEqual(['turns.0.user: a text is expected']);
+    expect(refused((turns) => set(turns, 0, { user: '  ' }))).toEqual([
+      'turns.0.user: expected a text, found nothing',
+    ]);
     expect(refused((turns) => void turns.pop())).toEqual(['turns: 2 turns are expected, 1 are there']);
     expect(
       refused((turns) => {

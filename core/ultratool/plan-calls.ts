@@ -1,0 +1,29 @@
+import type { JsonValue } from '../canonical.js';
+import { putPart } from '../own-record.js';
+import type { ReviewedCall } from '../review/call-check.js';
+import { callParts, unquoted } from './call-string.js';
+import { referenceSpans } from './mentions.js';
+import { isCall } from './plan-tree.js';
+
+/**
+ * Calls of a plan's steps that their tools' documents say something of. Values with a reference to another step are known
+ * only when the call is made, so they are left out; what else is wrong with a call, the plan's own checks say.
+ * @param content of unknown shape
+ */
+export function planCalls(content: JsonValue): ReviewedCall[] {
+  const plan: unknown = (content as { readonly plan?: unknown } | null)?.plan;
+  if (!Array.isArray(plan)) return [];
+  return plan.flatMap((step: unknown, at): ReviewedCall[] => {
+    const text = (step as { readonly tool?: unknown } | null)?.tool;
+    const call = typeof text === 'string' && isCall(text) ? callParts(text) : undefined;
+    if (call === undefined) return [];
+    const args: Record<string, JsonValue> = {};
+    const open = new Set<string>();
+    for (const { name, raw } of call.args) {
+      putPart(args, name, unquoted(raw));
+      if (referenceSpans(raw).length > 0) open.add(name);
+    }
+    const path = `plan.${at}.tool`;
+    return [{ tool: call.name, args, toolPath: path, path, written: true, open }];
+  });
+}

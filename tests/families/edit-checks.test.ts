@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../core/canonical.js';
+import type { ContentChecks } from '../../core/review/kind.js';
+import { withCallsChecked } from '../../families/review-kinds.js';
+import { planKind } from '../../families/ultratool/review.js';
+import { correctReview } from '../../transforms/correct/record-review.js';
+import { recordItem } from '../../transforms/correct/record-item.js';
+import { mtuBenchReview } from '../../transforms/mtu-bench/review/item-review.js';
+import { tEvalReview } from '../../transforms/t-eval/review/path-review.js';
+import { freshStore } from '../support/export.js';
+import { annotatedItem, SEA_TOOLS } from '../support/annotated-item.js';
+import { CATALOGUE } from '../support/dialogue.js';
+import { tripPlan } from '../support/plans.js';
+import { publishedRecord } from '../support/published-files.js';
+
+const asContent = (value: unknown): JsonValue => structuredClone(value) as JsonValue;
+
+/** What is said of an edit that sets one value. */
+function said(checks: ContentChecks, shown: unknown, path: readonly (string | number)[], value: JsonValue) {
+  const edited = structuredClone(shown) as never;
+  let at: Record<string | number, never> = edited;
+  for (const part of path.slice(0, -1)) at = at[part]!;
+  at[path.at(-1)!] = value as never;
+  const checked = withCallsChecked(checks, asContent(shown), asContent(edited));
+  const problems = checked.ok ? checked.findings : checked.problems;
+  return problems.map((one) => `${one.kind} ${one.path}: ${one.text}`);
+}
+
+describe('an edit of a family whose items have calls', () => {
+  it('is checked by the documents of a T-Eval query', () => {
+    const item = annotatedItem('one');
+    const at = item.annotated.steps.findIndex(({ args }) => Object.hasOwn(args, 'harbour'));
+    const path = ['annotated', 'steps', at, 'args', 'harbour'];
+    const wrong = (value: JsonValue) => said(tEvalReview(SEA_TOOLS), item, path, value);
+    const stops = (lines: string[]): string[] => lines.filter((line) => line.startsWith('problem'));
+    expect(stops(wrong(''))).toEqual([
+      `problem ${path.join('.')}: expected a value, found nothing; the tool requires it`,
+    ]);
+    expect(stops(wrong(['Emden']))[0]).toMatch(
+      /^problem annotated\.steps\.\d+\.args\.harbour: .*not STRING$/,
+    );
+    expect(stops(wrong(['Emden']))).toHaveLength(1);
+  });
+
+  it('is checked by the tools of an UltraTool question', async () => {
+    const checks = await planKind.checks(await freshStore(), 'run');
+    const plan = tripPlan();
+    const at = plan.plan.findIndex(({ tool }) => tool.startsWith('find_train('));
+    const [find, ...others] = plan.tools;
+    const typed = (type: object) => ({
+      ...plan,
+      tools: [
+        {
+          ...find!,
+          arguments: { ...find!.arguments, properties: { ...find!.arguments.properties, ...type } },
+        },
+        ...others,
+      ],
+    });
+    const day = typed({ day: { type: 'integer', description: 'Day of the month.', maximum: 31 } });
+    const path = ['plan', at, 'tool'];
+    const call = (value: string) => `find_train(from='Ulm', to='Bonn', day=${value})`;
+    const of = (value: string) => said(checks, day, path, call(value)).filter((one) => one.includes('.day'));
+    expect(of('3')).toEqual([]);
+    expect(of("'May'")).toEqual([`problem plan.${at}.tool.day: expected integer, found “May”`]);
+    expect(of('40')).toEqual([`problem plan.${at}.tool.day: expected at most 31, found “40”`]);
+    // As it was shown: published plans have such calls.
+    expect(said(checks, day, ['domain'], 'Rail').filter((one) => one.includes('.day'))).toEqual([
+      `finding plan.${at}.tool.day: “3 May” is no integer`,
+    ]);
+  });
+
+  it('is checked by the tools of a published question', () => {
+    const shown = recordItem({ source: 'mtu', file: 'S-S_eval.jsonl', line: 1 }, publishedRecord('S-S_0'));
+    const path = ['record', 'calls', 0, 'arguments', 'coast'];
+    expect(said(correctReview, shown, path, '')).toEqual([
+      `problem ${path.join('.')}: expected a value, found nothing; the tool requires it`,
+    ]);
+    expect(said(correctReview, shown, path, 'north')).toEqual([]);
+  });
+
+  it('says nothing of contents that have lost their shape but what the kind says', () => {
+    for (const content of [null, 'text', [], {}, { turns: [1, { calls: 2 }] }] as const) {
+      const checked = withCallsChecked(mtuBenchReview(CATALOGUE), { turns: [] }, content);
+      expect(checked.ok).toBe(false);
+    }
+  });
+});
