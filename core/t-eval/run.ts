@@ -13,6 +13,11 @@ export * from './stages.js';
 
 const share = z.number().min(0).max(1);
 
+const goldSchema = z.strictObject({
+  /** Whether a path with a step that never succeeded stays. */
+  keepFailedSteps: z.boolean(),
+});
+
 /** What a run of `t-eval` is told besides its tools (T-Eval §2.3; what is ours is said). */
 export const tEvalSettingsSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
@@ -49,6 +54,8 @@ export const tEvalSettingsSchema = z.strictObject({
   complete: z.strictObject({ review: reviewSchema }).exactOptional(),
   /** Who decides on queries before they are annotated; absent where nobody does. */
   reviewQueries: reviewSchema.exactOptional(),
+  /** What is asked of a path before it is gold; absent in runs made before there was such a rule. */
+  gold: goldSchema.exactOptional(),
 });
 export type TEvalSettings = z.infer<typeof tEvalSettingsSchema>;
 

@@ -92,6 +92,11 @@ export const options: readonly OptionSpec[] = [
   },
   {
     ...annotation,
+    flags: '--keep-failed-steps',
+    description: 'keep paths with a step that never succeeded',
+  },
+  {
+    ...annotation,
     flags: '--samples <n>',
     description: 'attempts per request before its item is quarantined',
     value: 'whole number',

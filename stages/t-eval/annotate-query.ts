@@ -21,6 +21,7 @@ import { reviewResponse } from '../../prompts/t-eval/review-response.js';
 import { stepResult } from '../../prompts/t-eval/step-result.js';
 import { writeStepCall } from '../../prompts/t-eval/write-call.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import { notGold } from '../../transforms/t-eval/gold.js';
 import { pathFlags } from '../../transforms/t-eval/path-flags.js';
 import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
@@ -41,6 +42,8 @@ export interface AnnotationResult {
   readonly item: AnnotatedItem;
   /** The final session with real tools, from 0, if it was restarted. */
   readonly session?: number;
+  /** Why the path goes no further, although it was solved to its end. */
+  readonly dropped?: { readonly reason: string; readonly detail: string };
 }
 
 /** Executes or simulates a call. @throws as `callModel` */
@@ -257,8 +260,9 @@ export class AnnotatingQuery {
       observedBy: Object.fromEntries([...this.#observedBy].sort(([a], [b]) => byText(a, b))),
       flags: pathFlags(annotated),
     };
-    const { session } = this.work;
-    const value: AnnotationResult = { item, ...(session > 0 && { session }) };
+    const { session, context } = this.work;
+    const dropped = notGold(context.settings, annotated);
+    const value: AnnotationResult = { item, ...(session > 0 && { session }), ...(dropped && { dropped }) };
     return { outcome: 'done', value, keys: this.#keys };
   }
 

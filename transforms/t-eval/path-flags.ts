@@ -1,5 +1,5 @@
 import { toolOf } from '../../core/t-eval/call-rules.js';
-import type { AnnotatedQuery, Attempt } from '../../core/t-eval/query.js';
+import type { AnnotatedQuery, Attempt, Step } from '../../core/t-eval/query.js';
 
 /** Revisions of a step that warrant review. */
 const MANY = 2;
@@ -21,6 +21,10 @@ export const PATH_FLAGS = {
 export const pathAttempts = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
   steps.flatMap((step) => [...step.retries, step]);
 
+/** Steps that never succeeded, however often they were tried. */
+export const failedSteps = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Step[] =>
+  steps.filter(({ review }) => review?.is_finished === false);
+
 /** Responses whose known kind differs from their label. */
 export const mislabelled = (query: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
   pathAttempts(query).filter(({ kind, review }) => kind !== undefined && review && review.label !== kind);
@@ -30,7 +34,7 @@ export function pathFlags(query: Pick<AnnotatedQuery, 'apis' | 'steps' | 'finish
   const { apis, steps, finish } = query;
   const used = new Set(steps.map(({ name }) => toolOf(name)));
   const found: readonly (readonly [string, boolean])[] = [
-    [PATH_FLAGS.unfinished, steps.some(({ review }) => review?.is_finished === false)],
+    [PATH_FLAGS.unfinished, failedSteps(query).length > 0],
     [PATH_FLAGS.label, mislabelled(query).length > 0],
     [PATH_FLAGS.unjudged, pathAttempts(query).some(({ review }) => review === undefined)],
     [PATH_FLAGS.revised, steps.some(({ retries }) => retries.length >= MANY)],

@@ -28,6 +28,8 @@ export interface TEvalOptions {
   readonly callsBy?: string;
   /** `internal=0.1,input=0,irrelevant=0.05,unable=0.05`, or one share for all. */
   readonly faults?: string;
+  /** Whether paths with a step that never succeeded stay. */
+  readonly keepFailedSteps?: boolean;
   readonly prompts?: string;
   readonly review?: string;
   /** Whether a model completes poor tool documents. */
@@ -109,6 +111,7 @@ export async function tEvalSettings(
     called: there?.called ?? [],
     ...completeOf(context, options, there?.complete),
     ...reviewQueriesOf(context, options, there),
+    ...goldOf(options, there),
   };
   return { settings, modelFolder };
 }
@@ -149,6 +152,15 @@ function reviewQueriesOf(
       ? reviewOf(context, sectionOf(context.config, tEval).reviewQueries, 'run', 'tEval.reviewQueries')
       : reviewOf(context, typed, 'run', '--review-queries');
   return isReviewed(review) ? { reviewQueries: review } : {};
+}
+
+/** What is asked of a path before it is gold; an export made without such rules is made again without them. */
+function goldOf(
+  { keepFailedSteps }: TEvalOptions,
+  there: TEvalSettings | undefined,
+): Pick<TEvalSettings, 'gold'> {
+  if (there && there.gold === undefined) return {};
+  return { gold: { keepFailedSteps: keepFailedSteps ?? there?.gold?.keepFailedSteps ?? false } };
 }
 
 function faultsOf(text: string | undefined): TEvalSettings['faults'] {
