@@ -6,6 +6,7 @@ import { reviewSchema } from '../review/policy.js';
 import { embedderSchema } from '../embedder.js';
 import { TEVAL_FILES, type TEvalStem } from './files.js';
 import { OBSERVED_BY } from './annotation.js';
+import { ORIGINS } from './origins.js';
 import { REVIEW_LABELS, type ReviewLabel } from './query.js';
 import { recordOf } from '../own-record.js';
 
@@ -16,6 +17,8 @@ const share = z.number().min(0).max(1);
 const goldSchema = z.strictObject({
   /** Whether a path with a step that never succeeded stays. */
   keepFailedSteps: z.boolean(),
+  /** Whether a model writes values that calls have from nowhere into the query, or they are only flagged. */
+  unstated: z.enum(['repair', 'keep']),
 });
 
 /** What a run of `t-eval` is told besides its tools (T-Eval §2.3; what is ours is said). */
@@ -135,6 +138,9 @@ export const tEvalCountsSchema = z.strictObject({
   kinds: z.record(z.enum(REVIEW_LABELS as [ReviewLabel, ...ReviewLabel[]]), z.int()),
   /** Steps by tool. */
   tools: countsByReason,
+  /** Where the arguments of the accepted paths come from, and how many queries were rewritten to state them. */
+  origins: z.record(z.enum(ORIGINS), z.int()).exactOptional(),
+  repaired: z.int().exactOptional(),
   /** Records of the eight files, and of their fifths. */
   records: perStem,
   subset: perStem,

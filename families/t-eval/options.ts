@@ -97,6 +97,12 @@ export const options: readonly OptionSpec[] = [
   },
   {
     ...annotation,
+    flags: '--unstated <how>',
+    description: 'values of calls that come from nowhere: repair (the query then states them), or keep',
+    fallback: 'repair',
+  },
+  {
+    ...annotation,
     flags: '--samples <n>',
     description: 'attempts per request before its item is quarantined',
     value: 'whole number',

@@ -75,7 +75,10 @@ export async function writeTEvalExport(
   const written = await writeTEvalFiles(
     join(folder, 'data'),
     named.map(({ item }) => item.annotated),
-    { language, seed: frozen.seed, prompts: paths.prompts },
+    {
+      ...{ language, seed: frozen.seed, prompts: paths.prompts },
+      origins: new Map(named.map(({ item }) => [item.annotated.id, item.origins ?? []])),
+    },
   );
   const lineage = [...paths.lineage].sort((a, b) => byText(a.itemId, b.itemId));
   const files: ManifestFile[] = [

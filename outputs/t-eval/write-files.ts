@@ -4,6 +4,7 @@ import { byText } from '../../core/ids.js';
 import type { ManifestFile } from '../../core/manifest.js';
 import { seededRandom } from '../../core/random.js';
 import { TEVAL_FILES, dataFileName, type TEvalStem } from '../../core/t-eval/files.js';
+import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import { pathProblems } from '../../core/t-eval/path-rules.js';
 import type { AnnotatedQuery, Language } from '../../core/t-eval/query.js';
 import { renderKnown, type PromptLibrary } from '../../prompts/library.js';
@@ -28,6 +29,7 @@ const SUBSET_SHARE = 5;
  * query id order, so the order of the input does not matter.
  * @param folder an existing folder
  * @param queries with accepted paths
+ * @param origins of their arguments, by query id
  * @throws ITEM_UNFIT for an invalid path or a duplicate record id; PROMPT_INVALID
  */
 export async function writeTEvalFiles(
@@ -37,13 +39,22 @@ export async function writeTEvalFiles(
     language,
     seed,
     prompts,
-  }: { readonly language: Language; readonly seed: number; readonly prompts: PromptsOf },
+    origins,
+  }: {
+    readonly language: Language;
+    readonly seed: number;
+    readonly prompts: PromptsOf;
+    readonly origins?: ReadonlyMap<string, readonly ArgumentOrigin[]>;
+  },
 ): Promise<TEvalFiles> {
   const own = queries.filter((query) => query.language === language).sort((a, b) => byText(a.id, b.id));
   // The final line end belongs to the prompt file, not the prompt.
   const fill: FillPrompt = (name, input) =>
     renderKnown(prompts.get(`t-eval/${name}-${language}`), input).replace(/\n$/, '');
-  const whole = own.map((query) => ({ id: query.id, records: tEvalRecordsOf(accepted(query), seed, fill) }));
+  const whole = own.map((query) => ({
+    id: query.id,
+    records: tEvalRecordsOf(accepted(query), seed, fill, origins?.get(query.id)),
+  }));
   const drawn = subsetOf(own, seed);
   const fifth = whole.filter(({ id }) => drawn.has(id));
   const files: ManifestFile[] = [];

@@ -185,6 +185,7 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
   query: (question) => {
     const { language, draw, nonce } = question;
     const text = first(question);
+    if (tagged(text, 'values') !== '') return { query: `${stated(text)} (${nonce})` };
     const apis = apisOf(text);
     const input = {
       apis: apisText(apis),
@@ -248,6 +249,15 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
     return { response: marked(response, nonce) };
   },
 };
+
+/** The query with a sentence for each value that it is to state. */
+const stated = (text: string): string =>
+  [
+    tagged(text, 'query'),
+    ...tagged(text, 'values')
+      .split('\n')
+      .map((line) => `I say ${line.replace(/[(（].*$/, '').replaceAll('"', '')}.`),
+  ].join(' ');
 
 /** What the planner knows, read from its conversation. */
 function planned({ talk }: Question): PlanActionInput {

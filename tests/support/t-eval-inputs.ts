@@ -181,6 +181,31 @@ export function tEvalInputs(tools: readonly LibraryTool[]): Record<string, fc.Ar
           parts.map((part) => (typeof part === 'number' ? names[part % names.length] : part)).join(' ') ||
           '?',
       })),
+    'state-values': fc
+      .record({
+        drawn: sets,
+        query: fc.constantFrom('Find me a room.', 'When is it open?', '请查找住处。'),
+        values: fc.array(
+          fc.record({
+            step: fc.nat(9),
+            argument: fc.constantFrom('place', 'isOpen', 'most', '城市'),
+            value: fc.oneof(
+              fc.constantFrom('Lyon', '里昂', '2031-05-10 15:00', 'ada@school.org', 'a, (b) and "c"'),
+              fc.double({ noNaN: true, min: -900, max: 900 }).map((one) => Math.round(one * 100) / 100),
+              fc.integer({ min: 0, max: 99_999 }),
+              fc.boolean(),
+            ),
+          }),
+          { minLength: 1, maxLength: 6 },
+        ),
+      })
+      .map(({ drawn: { names }, query, values }) => ({
+        ...{ query, apiNames: names, said: [] },
+        values: values.map(({ value, ...one }) => ({
+          ...{ ...one, name: one.argument, description: '' },
+          value: JSON.stringify(value),
+        })),
+      })),
     'plan-action': dialogues(tools, language),
     'write-call': fc
       .record({

@@ -30,6 +30,8 @@ export interface TEvalOptions {
   readonly faults?: string;
   /** Whether paths with a step that never succeeded stay. */
   readonly keepFailedSteps?: boolean;
+  /** `repair`: a model states values from nowhere in the query; `keep`: they are only flagged. */
+  readonly unstated?: string;
   readonly prompts?: string;
   readonly review?: string;
   /** Whether a model completes poor tool documents. */
@@ -83,6 +85,7 @@ export async function tEvalSettings(
       '--rehearse with an embedder of this machine: lexical, or local:FOLDER',
       `openai:${embedder.model}`,
     );
+  const reviewQueries = reviewQueriesOf(context, options, there);
   const settings: TEvalSettings = {
     language: oneOf('--language', options.language ?? there?.language ?? 'en', ['en', 'zh'] as const, 'run'),
     queries: between('--queries', options.queries ?? there?.queries ?? 100, 1, MOST_QUERIES),
@@ -110,8 +113,8 @@ export async function tEvalSettings(
     faults: options.faults === undefined && there ? there.faults : faultsOf(options.faults),
     called: there?.called ?? [],
     ...completeOf(context, options, there?.complete),
-    ...reviewQueriesOf(context, options, there),
-    ...goldOf(options, there),
+    ...reviewQueries,
+    ...goldOf(options, there, reviewQueries.reviewQueries !== undefined),
   };
   return { settings, modelFolder };
 }
@@ -154,13 +157,23 @@ function reviewQueriesOf(
   return isReviewed(review) ? { reviewQueries: review } : {};
 }
 
-/** What is asked of a path before it is gold; an export made without such rules is made again without them. */
+/**
+ * What is asked of a path before it is gold; an export made without such rules is made again without them. Words that
+ * people decided on stay as they are, unless that is asked for.
+ */
 function goldOf(
-  { keepFailedSteps }: TEvalOptions,
+  { keepFailedSteps, unstated }: TEvalOptions,
   there: TEvalSettings | undefined,
+  reviewed: boolean,
 ): Pick<TEvalSettings, 'gold'> {
   if (there && there.gold === undefined) return {};
-  return { gold: { keepFailedSteps: keepFailedSteps ?? there?.gold?.keepFailedSteps ?? false } };
+  const before = there?.gold ?? { keepFailedSteps: false, unstated: reviewed ? 'keep' : 'repair' };
+  return {
+    gold: {
+      keepFailedSteps: keepFailedSteps ?? before.keepFailedSteps,
+      unstated: oneOf('--unstated', unstated ?? before.unstated, ['repair', 'keep'] as const, 'run'),
+    },
+  };
 }
 
 function faultsOf(text: string | undefined): TEvalSettings['faults'] {

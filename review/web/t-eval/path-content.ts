@@ -60,6 +60,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   'revised often': 'A step was retried many times.',
   'tool not used': 'A tool of the set is never called.',
   'no answer': 'The path ends without an answer.',
+  'value from nowhere': 'A call has a value that neither the query nor an earlier response has.',
 };
 export const flagSentence = (flag: string): string => ownPart(FLAGS, flag) ?? flag;
 

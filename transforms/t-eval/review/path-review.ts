@@ -4,13 +4,15 @@ import type { EditProblem, ToolList } from '../../../core/review/api.js';
 import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { pathProblems } from '../../../core/t-eval/path-rules.js';
+import type { ArgumentOrigin } from '../../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import type { TEvalSettings } from '../../../core/t-eval/run.js';
+import { argumentOrigins, unstated } from '../argument-origins.js';
 import { notGold } from '../gold.js';
 import { pathAttempts, failedSteps, flagsAfter, mislabelled } from '../path-flags.js';
 import { argumentProblems } from './call-arguments.js';
-import { editedPath, STEPS_FIELD, blockingProblem } from './edited-path.js';
+import { editedPath, STEPS_FIELD, blockingProblem, shownFinding } from './edited-path.js';
 import { libraryApis, shownOfferedApis, shownApi, type ShownApi } from './offered-apis.js';
 import { annotatedItemSchema, asAnnotatedItem } from './path-schema.js';
 import { toolLine } from '../../review/tool-line.js';
@@ -108,14 +110,27 @@ function checkEdit(
   ];
   const stopping = found.filter(({ kind }) => kind === 'problem');
   if (stopping.length > 0) return { ok: false, problems: stopping };
-  const item: AnnotatedItem = { ...shown, annotated: query, flags: flagsAfter(shown.flags, query) };
+  const origins = shown.origins && argumentOrigins(query);
+  const item: AnnotatedItem = {
+    ...{ ...shown, annotated: query, flags: flagsAfter(shown.flags, query, origins) },
+    ...(origins && { origins }),
+  };
   return {
     ok: true,
     version: versionOfPath(item),
     content: item as unknown as JsonValue,
-    findings: found,
+    findings: [...found, ...originFindings(query, origins ?? [])],
   };
 }
+
+/** Arguments that come from nowhere, each at its place. */
+const originFindings = ({ steps }: AnnotatedQuery, origins: readonly ArgumentOrigin[]): EditProblem[] =>
+  unstated(origins).map(({ step, argument, part }) =>
+    shownFinding(
+      `${STEPS_FIELD}.${steps.findIndex(({ id }) => id === step)}.args.${argument}`,
+      `${part ?? argument} comes from nowhere: neither the query nor an earlier response has its value`,
+    ),
+  );
 
 /** Steps that the edit leaves without success, where such a path is not gold. */
 function goldProblems(query: AnnotatedQuery, settings: Pick<TEvalSettings, 'gold'>): EditProblem[] {
