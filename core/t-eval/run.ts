@@ -59,6 +59,13 @@ export const tEvalSettingsSchema = z.strictObject({
   reviewQueries: reviewSchema.exactOptional(),
   /** What is asked of a path before it is gold; absent in runs made before there was such a rule. */
   gold: goldSchema.exactOptional(),
+  /** How REVIEW is balanced; absent in runs of before: errors in place of simulated calls only, and every call is asked. */
+  balance: z
+    .strictObject({
+      /** Largest share of one answer; 1: every judged call is in the file. */
+      most: share.gt(0),
+    })
+    .exactOptional(),
 });
 export type TEvalSettings = z.infer<typeof tEvalSettingsSchema>;
 
@@ -141,6 +148,13 @@ export const tEvalCountsSchema = z.strictObject({
   /** Where the arguments of the accepted paths come from, and how many queries were rewritten to state them. */
   origins: z.record(z.enum(ORIGINS), z.int()).exactOptional(),
   repaired: z.int().exactOptional(),
+  /** Records of REVIEW by their answer, and judged calls that are left out so that no answer is too frequent. */
+  labels: z
+    .strictObject({
+      records: z.record(z.enum(REVIEW_LABELS as [ReviewLabel, ...ReviewLabel[]]), z.int()),
+      left: z.int(),
+    })
+    .exactOptional(),
   /** Records of the eight files, and of their fifths. */
   records: perStem,
   subset: perStem,

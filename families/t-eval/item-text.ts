@@ -82,10 +82,10 @@ const originLine = ({ argument, part, ...origin }: ArgumentOrigin): string => {
   return origin.from === 'none' ? pc.yellow(line) : pc.dim(line);
 };
 
-function attemptLines({ name, args, response, review }: Attempt, by: string | undefined): string[] {
+function attemptLines({ name, args, response, review, by: rule }: Attempt, by: string | undefined): string[] {
   return [
     `    ${pc.magenta('call')}      ${name} ${JSON.stringify(args)}`,
-    `    result    ${clipped(JSON.stringify(response))}${pc.dim(by === undefined ? ' (simulated)' : ` (${by})`)}`,
+    `    result    ${clipped(JSON.stringify(response))}${pc.dim(` (${rule ?? by ?? 'simulated'})`)}`,
     ...(review ? [`    reviewer  ${review.label} ${REVIEW_KINDS[review.label]}: ${review.thought}`] : []),
   ];
 }

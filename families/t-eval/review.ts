@@ -1,5 +1,6 @@
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
+import { labelTable } from '../../core/t-eval/label-definitions.js';
 import { getRun, ofFamily } from '../../store/runs.js';
 import { tEvalFields } from '../../transforms/t-eval/review/content-fields.js';
 import { asDocumentItem, documentReview } from '../../transforms/t-eval/review/document-review.js';
@@ -21,7 +22,9 @@ export const pathKind: ReviewKind = {
   },
   fields: tEvalFields,
   lines: (content) => annotatedLines(asAnnotatedItem(content)),
-  guideline: guidelineIn('t-eval.md'),
+  async guideline() {
+    return (await guidelineIn('t-eval.md')()).replace('{{labels}}', () => labelTable());
+  },
 };
 
 /** Tool documents that a model completed. */

@@ -8,7 +8,10 @@ import type { Origin } from '../../core/t-eval/origins.js';
 import type { TEvalCounts } from '../../core/t-eval/run.js';
 import { ownPart } from '../../core/own-part.js';
 
-type Counts = Omit<TEvalCounts, 'queries' | 'records' | 'subset' | 'documents' | 'queryReview' | 'review'>;
+type Counts = Omit<
+  TEvalCounts,
+  'queries' | 'records' | 'labels' | 'subset' | 'documents' | 'queryReview' | 'review'
+>;
 
 /** Statistics of accepted paths and all requested queries. */
 export function countTEval(items: readonly AnnotatedItem[], lineage: readonly QueryLineage[]): Counts {
@@ -62,5 +65,5 @@ const countOrigins = (items: readonly AnnotatedItem[]): Record<Origin, number> =
 /** How a call was answered; internal and input errors of simulated tools are injected by rule. */
 export const observedByOf = (
   { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
-  { name, kind }: Pick<Attempt, 'name' | 'kind'>,
-): ObservedBy => ownPart(observedBy, name) ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');
+  { name, kind, by }: Pick<Attempt, 'name' | 'kind' | 'by'>,
+): ObservedBy => by ?? ownPart(observedBy, name) ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');

@@ -76,7 +76,7 @@ export async function writeTEvalExport(
     join(folder, 'data'),
     named.map(({ item }) => item.annotated),
     {
-      ...{ language, seed: frozen.seed, prompts: paths.prompts },
+      ...{ language, seed: frozen.seed, prompts: paths.prompts, most: frozen.settings.balance?.most },
       origins: new Map(named.map(({ item }) => [item.annotated.id, item.origins ?? []])),
     },
   );
@@ -115,6 +115,7 @@ export async function writeTEvalExport(
         lineage,
       ),
       queries: { asked: lineage.length, ...paths.queries, accepted: named.length },
+      ...(frozen.settings.balance && { labels: { records: written.labels, left: written.left } }),
       ...{ records: written.records, subset: written.subset },
       ...(paths.documents && { documents: countDocuments(paths.documents.lines) }),
       ...(paths.queryReview && {

@@ -11,6 +11,7 @@ import type {
 } from '../../core/t-eval/annotation.js';
 import { apisText, callParameters } from '../../core/t-eval/call-rules.js';
 import { byText } from '../../core/ids.js';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import { pathProblems } from '../../core/t-eval/path-rules.js';
 import { FINISH_ACTION, type AnnotatedQuery, type Attempt, type Step } from '../../core/t-eval/query.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
@@ -167,6 +168,9 @@ export class AnnotatingQuery {
       {
         ...{ prompt: reviewResponse, role: 'reviewer', stage: ANNOTATE_STAGE },
         input: {
+          query: this.query.draft.query,
+          document: JSON.stringify(api),
+          labels: labelDefinitions(context.settings.language),
           goal: action.goal,
           name,
           args: JSON.stringify(observed.args),
@@ -182,6 +186,8 @@ export class AnnotatingQuery {
     return {
       ...{ name, args: observed.args, goal: action.goal, response: observation.response },
       ...(observation.kind === undefined ? {} : { kind: observation.kind }),
+      // Attempts of earlier runs do not have it.
+      ...(context.settings.balance && observation.by === 'rule' ? { by: 'rule' as const } : {}),
       review: reviewed.value,
     };
   }

@@ -230,6 +230,7 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
     const text = first(question);
     const response = tagged(text, 'response');
     const input = {
+      ...{ query: '', document: '', labels: [] },
       goal: tagged(text, 'goal'),
       name: /^Name: (.*)$/m.exec(text)?.[1] ?? '',
       args: tagged(text, 'args'),
@@ -244,7 +245,14 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
     const { language, draw, nonce } = question;
     const text = first(question);
     const kind = /(?:of kind: |属于：)([ADE])$/m.exec(text)?.[1] as SimulateResponseInput['kind'];
-    const input = { api: tagged(text, 'apis'), args: tagged(text, 'args'), query: '', history: [], kind };
+    const input = {
+      api: tagged(text, 'apis'),
+      args: tagged(text, 'args'),
+      query: '',
+      history: [],
+      kind,
+      labels: [],
+    };
     const { response } = simulateResponse[language].answer?.rehearse(input, draw) ?? none();
     return { response: marked(response, nonce) };
   },
@@ -256,7 +264,11 @@ const stated = (text: string): string =>
     tagged(text, 'query'),
     ...tagged(text, 'values')
       .split('\n')
-      .map((line) => `I say ${line.replace(/[(（].*$/, '').replaceAll('"', '')}.`),
+      .map((line) => {
+        const [, name = '', value = ''] = /^(.*?) = ("(?:[^"\\]|\\.)*"|[^\s(（]*)/.exec(line) ?? [];
+        const read = parsed(value);
+        return `I say ${name}: ${typeof read === 'string' ? read : value}.`;
+      }),
   ].join(' ');
 
 /** What the planner knows, read from its conversation. */

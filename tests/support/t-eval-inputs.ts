@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { seededRandom } from '../../core/random.js';
 import { apisText, callParameters } from '../../core/t-eval/call-rules.js';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import { REVIEW_LABELS, type AnnotatedQuery, type Language } from '../../core/t-eval/query.js';
 import { fullApiName, type ApiDocument, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
 import { completeDocumentInput } from '../../prompts/t-eval/complete-document.js';
@@ -222,13 +223,16 @@ export function tEvalInputs(tools: readonly LibraryTool[]): Record<string, fc.Ar
       })),
     'review-response': fc.record(
       {
+        query: fc.string(),
+        document: fc.string(),
+        labels: fc.constant(labelDefinitions(language)),
         goal: fc.string(),
         name: fc.string(),
         args: fc.json(),
         response: fc.oneof(fc.json(), fc.string()),
         kind: fc.constantFrom(...REVIEW_LABELS),
       },
-      { requiredKeys: ['goal', 'name', 'args', 'response'] },
+      { requiredKeys: ['query', 'document', 'labels', 'goal', 'name', 'args', 'response'] },
     ),
     'simulate-response': fc
       .record({

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { seededRandom } from '../../core/random.js';
 import type { TEvalStem } from '../../core/t-eval/files.js';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import { FINISH_ACTION, type AnnotatedQuery, type Attempt, type Step } from '../../core/t-eval/query.js';
 import { pythonRepr, pythonStr } from '../python/text.js';
@@ -220,7 +221,7 @@ function reviewRecords(query: AnnotatedQuery, fill: FillPrompt): Records {
   query.steps.forEach((step, at) => {
     [...step.retries, step].forEach((attempt, ordinal) => {
       if (attempt.review)
-        records[`${query.id}_${at}_${ordinal}`] = reviewRecord(attempt, attempt.review, fill);
+        records[`${query.id}_${at}_${ordinal}`] = reviewRecord(attempt, attempt.review, query.language, fill);
     });
   });
   return records;
@@ -229,6 +230,7 @@ function reviewRecords(query: AnnotatedQuery, fill: FillPrompt): Records {
 function reviewRecord(
   attempt: Attempt,
   review: NonNullable<Attempt['review']>,
+  language: AnnotatedQuery['language'],
   fill: FillPrompt,
 ): TEvalRecord {
   const { goal, name, args, response } = attempt;
@@ -237,7 +239,7 @@ function reviewRecord(
     meta_data: { response_format: 'str' },
     ground_truth: { answer: review.label, thought: review.thought },
     origin_prompt: [
-      { role: 'system', content: fill('review', {}) },
+      { role: 'system', content: fill('review', { labels: labelDefinitions(language) }) },
       {
         role: 'user',
         content: `Goal: ${goal}\nName: ${name}\nArgs: ${pythonRepr(args)}\nResponse: ${pythonRepr(response)}`,

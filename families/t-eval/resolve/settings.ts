@@ -32,6 +32,8 @@ export interface TEvalOptions {
   readonly keepFailedSteps?: boolean;
   /** `repair`: a model states values from nowhere in the query; `keep`: they are only flagged. */
   readonly unstated?: string;
+  /** Largest share of one answer in REVIEW. */
+  readonly answerShare?: number;
   readonly prompts?: string;
   readonly review?: string;
   /** Whether a model completes poor tool documents. */
@@ -49,7 +51,10 @@ export interface TEvalOptions {
 const MOST_QUERIES = 20_000;
 /** Default similarity thresholds by embedder: letters of different words coincide more often than meanings. */
 const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
-const FAULT = 0.04;
+/** So many errors that REVIEW is balanced at about half as many successes as the paths have. */
+const FAULT = 0.1;
+/** Largest share of one answer in REVIEW. */
+const MOST_OF_ANSWER = 0.4;
 const FAULTS = {
   internal: 'internalError',
   input: 'inputError',
@@ -114,6 +119,7 @@ export async function tEvalSettings(
     called: there?.called ?? [],
     ...completeOf(context, options, there?.complete),
     ...reviewQueries,
+    ...balanceOf(options, there),
     ...goldOf(options, there, reviewQueries.reviewQueries !== undefined),
   };
   return { settings, modelFolder };
@@ -155,6 +161,17 @@ function reviewQueriesOf(
       ? reviewOf(context, sectionOf(context.config, tEval).reviewQueries, 'run', 'tEval.reviewQueries')
       : reviewOf(context, typed, 'run', '--review-queries');
   return isReviewed(review) ? { reviewQueries: review } : {};
+}
+
+/** How REVIEW is balanced; an export made without balance is made again without it. */
+function balanceOf(
+  { answerShare }: TEvalOptions,
+  there: TEvalSettings | undefined,
+): Pick<TEvalSettings, 'balance'> {
+  if (there && there.balance === undefined) return {};
+  const most = share('--answer-share', answerShare ?? there?.balance?.most ?? MOST_OF_ANSWER);
+  if (most === 0) throw usage('--answer-share above 0', '0');
+  return { balance: { most } };
 }
 
 /**

@@ -48,7 +48,9 @@ export function observedWords(attempt: Attempt, item: AnnotatedItem): string {
   const by = ownPart(item.observedBy, attempt.name);
   if (attempt.kind === undefined || attempt.kind === 'A')
     return by === 'stateful simulator' ? 'simulated, with state' : 'simulated';
-  return `simulated, generated as ${labelWords(attempt.kind)}`;
+  return attempt.by === 'rule' && (by === 'openapi' || by === 'mcp')
+    ? `answered by a rule in the tool’s place, as ${labelWords(attempt.kind)}`
+    : `simulated, generated as ${labelWords(attempt.kind)}`;
 }
 
 /** What a flag says, as a sentence; those that are not known here speak for themselves. */
