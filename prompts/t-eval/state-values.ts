@@ -27,7 +27,6 @@ const inputSchema = z.strictObject({
   said: z.array(valueSchema),
 });
 export type StateValuesInput = z.infer<typeof inputSchema>;
-export type StatedValue = StateValuesInput['values'][number];
 
 const EXAMPLES: Readonly<Record<Language, StateValuesInput>> = {
   en: {
