@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { LibraryTool } from '../tool-library.js';
 import { jsonSchema } from '../review/json.js';
+import type { ArgumentOrigin } from './origins.js';
 import type { AnnotatedQuery, Language, ReviewLabel } from './query.js';
 import { recordOf } from '../own-record.js';
 
@@ -70,10 +71,14 @@ export interface AnnotatedItem {
   readonly generated: string;
   /** As the models left it, where a person edited it before it was annotated. */
   readonly unedited?: string;
+  /** Before a model wrote values into it that its calls had from nowhere. */
+  readonly unrepaired?: string;
   /** Its id is the item's id until the export numbers the accepted ones. */
   readonly annotated: AnnotatedQuery;
   /** Full API name to how its calls were answered, where they were not simulated. */
   readonly observedBy: Readonly<Record<string, ObservedBy>>;
+  /** Where each argument comes from; absent in runs of before. */
+  readonly origins?: readonly ArgumentOrigin[];
   /** What a reviewer should look at, in a word or two each. */
   readonly flags: readonly string[];
 }

@@ -58,6 +58,8 @@ const attemptSchema = z.strictObject({
   response: jsonSchema,
   /** The response's kind where the executor made it so; a real tool's is not known. */
   kind: labelSchema.optional(),
+  /** Where a rule answered, be it in a real tool's place. */
+  by: z.literal('rule').exactOptional(),
   /** Absent where nobody judged the response. */
   review: reviewSchema.optional(),
 });

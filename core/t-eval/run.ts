@@ -6,12 +6,20 @@ import { reviewSchema } from '../review/policy.js';
 import { embedderSchema } from '../embedder.js';
 import { TEVAL_FILES, type TEvalStem } from './files.js';
 import { OBSERVED_BY } from './annotation.js';
+import { ORIGINS } from './origins.js';
 import { REVIEW_LABELS, type ReviewLabel } from './query.js';
 import { recordOf } from '../own-record.js';
 
 export * from './stages.js';
 
 const share = z.number().min(0).max(1);
+
+const goldSchema = z.strictObject({
+  /** Whether a path with a step that never succeeded stays. */
+  keepFailedSteps: z.boolean(),
+  /** Whether a model writes values that calls have from nowhere into the query, or they are only flagged. */
+  unstated: z.enum(['repair', 'keep']),
+});
 
 /** What a run of `t-eval` is told besides its tools (T-Eval §2.3; what is ours is said). */
 export const tEvalSettingsSchema = z.strictObject({
@@ -49,6 +57,15 @@ export const tEvalSettingsSchema = z.strictObject({
   complete: z.strictObject({ review: reviewSchema }).exactOptional(),
   /** Who decides on queries before they are annotated; absent where nobody does. */
   reviewQueries: reviewSchema.exactOptional(),
+  /** What is asked of a path before it is gold; absent in runs made before there was such a rule. */
+  gold: goldSchema.exactOptional(),
+  /** How REVIEW is balanced; absent in runs of before: errors in place of simulated calls only, and every call is asked. */
+  balance: z
+    .strictObject({
+      /** Largest share of one answer; 1: every judged call is in the file. */
+      most: share.gt(0),
+    })
+    .exactOptional(),
 });
 export type TEvalSettings = z.infer<typeof tEvalSettingsSchema>;
 
@@ -128,6 +145,16 @@ export const tEvalCountsSchema = z.strictObject({
   kinds: z.record(z.enum(REVIEW_LABELS as [ReviewLabel, ...ReviewLabel[]]), z.int()),
   /** Steps by tool. */
   tools: countsByReason,
+  /** Where the arguments of the accepted paths come from, and how many queries were rewritten to state them. */
+  origins: z.record(z.enum(ORIGINS), z.int()).exactOptional(),
+  repaired: z.int().exactOptional(),
+  /** Records of REVIEW by their answer, and judged calls that are left out so that no answer is too frequent. */
+  labels: z
+    .strictObject({
+      records: z.record(z.enum(REVIEW_LABELS as [ReviewLabel, ...ReviewLabel[]]), z.int()),
+      left: z.int(),
+    })
+    .exactOptional(),
   /** Records of the eight files, and of their fifths. */
   records: perStem,
   subset: perStem,

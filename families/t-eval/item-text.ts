@@ -4,6 +4,7 @@ import type { FoundPath } from '../../stages/t-eval/found-paths.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import { REVIEW_KINDS, type Attempt } from '../../core/t-eval/query.js';
+import { originWords, type ArgumentOrigin } from '../../core/t-eval/origins.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { clipped } from '../../app/text/clipped.js';
 import { ownPart } from '../../core/own-part.js';
@@ -47,12 +48,20 @@ export function pathLines({ line, path }: FoundPath): string[] {
 }
 
 /** A query with its solution path: every call, response and the reviewer agent's judgement. */
-export function annotatedLines({ annotated, role, generated, observedBy }: AnnotatedItem): string[] {
+export function annotatedLines({
+  annotated,
+  role,
+  generated,
+  observedBy,
+  unrepaired,
+  origins = [],
+}: AnnotatedItem): string[] {
   return [
     `  asked by   ${role}`,
     '',
     `    ${pc.cyan('query')}     ${annotated.query}`,
     ...(generated === annotated.query ? [] : [pc.dim(`    generated ${generated}`)]),
+    ...(unrepaired === undefined ? [] : [pc.dim(`    before values were stated: ${unrepaired}`)]),
     ...annotated.steps.flatMap((step) => [
       '',
       `${pc.dim(String(step.id).padStart(3))} ${pc.dim('thought')}   ${pc.dim(step.thought)}`,
@@ -60,16 +69,23 @@ export function annotatedLines({ annotated, role, generated, observedBy }: Annot
       ...[...step.retries, step].flatMap((attempt) =>
         attemptLines(attempt, ownPart(observedBy, attempt.name)),
       ),
+      ...origins.filter((origin) => origin.step === step.id).map(originLine),
     ]),
     '',
     `    ${pc.green('answer')}    ${annotated.finish.answer}`,
   ];
 }
 
-function attemptLines({ name, args, response, review }: Attempt, by: string | undefined): string[] {
+const originLine = ({ argument, part, ...origin }: ArgumentOrigin): string => {
+  const place = part === undefined ? argument : `${argument}.${part}`;
+  const line = `    from      ${place}: ${originWords(origin)}`;
+  return origin.from === 'none' ? pc.yellow(line) : pc.dim(line);
+};
+
+function attemptLines({ name, args, response, review, by: rule }: Attempt, by: string | undefined): string[] {
   return [
     `    ${pc.magenta('call')}      ${name} ${JSON.stringify(args)}`,
-    `    result    ${clipped(JSON.stringify(response))}${pc.dim(by === undefined ? ' (simulated)' : ` (${by})`)}`,
+    `    result    ${clipped(JSON.stringify(response))}${pc.dim(` (${rule ?? by ?? 'simulated'})`)}`,
     ...(review ? [`    reviewer  ${review.label} ${REVIEW_KINDS[review.label]}: ${review.thought}`] : []),
   ];
 }

@@ -88,7 +88,25 @@ export const options: readonly OptionSpec[] = [
     ...annotation,
     flags: '--faults <shares>',
     description:
-      'simulated calls that fail: one share for each kind, or internal=S,input=S,irrelevant=S,unable=S',
+      'calls that fail at first: one share for each kind, or internal=S,input=S,irrelevant=S,unable=S',
+  },
+  {
+    ...annotation,
+    flags: '--answer-share <s>',
+    description: 'largest share of one answer in REVIEW; 1 keeps every judged call',
+    value: 'share',
+    fallback: '0.4',
+  },
+  {
+    ...annotation,
+    flags: '--keep-failed-steps',
+    description: 'keep paths with a step that never succeeded',
+  },
+  {
+    ...annotation,
+    flags: '--unstated <how>',
+    description: 'values of calls that come from nowhere: repair (the query then states them), or keep',
+    fallback: 'repair',
   },
   {
     ...annotation,

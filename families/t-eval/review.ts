@@ -1,5 +1,7 @@
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
+import { labelTable } from '../../core/t-eval/label-definitions.js';
+import { getRun, ofFamily } from '../../store/runs.js';
 import { tEvalFields } from '../../transforms/t-eval/review/content-fields.js';
 import { asDocumentItem, documentReview } from '../../transforms/t-eval/review/document-review.js';
 import { tEvalReview } from '../../transforms/t-eval/review/path-review.js';
@@ -15,11 +17,14 @@ export const pathKind: ReviewKind = {
   view: 'path',
   async checks(store, runId) {
     const text = await runDocument(store, runId, TOOLS_DOCUMENT);
-    return tEvalReview((JSON.parse(text) as RunTools).tools);
+    const { settings } = ofFamily(await getRun(store, runId), 't-eval').frozen;
+    return tEvalReview((JSON.parse(text) as RunTools).tools, settings);
   },
   fields: tEvalFields,
   lines: (content) => annotatedLines(asAnnotatedItem(content)),
-  guideline: guidelineIn('t-eval.md'),
+  async guideline() {
+    return (await guidelineIn('t-eval.md')()).replace('{{labels}}', () => labelTable());
+  },
 };
 
 /** Tool documents that a model completed. */

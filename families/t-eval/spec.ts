@@ -42,7 +42,7 @@ export const tEval: FamilySpec<'t-eval', TEvalSettings, 'tools' | 'queries', typ
     {
       name: ANNOTATE_STAGE,
       kind: 'conversation',
-      asks: ['planner', 'executor', 'reviewer', 'simulator'],
+      asks: ['planner', 'executor', 'reviewer', 'simulator', 'refiner', 'generator'],
     },
     { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
     { name: 'export', kind: 'export' },

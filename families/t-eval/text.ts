@@ -1,4 +1,5 @@
 import { sumOf } from '../../core/counts.js';
+import { bestConstant } from '../../core/t-eval/best-constant.js';
 import { TEVAL_FILES, dataFileName } from '../../core/t-eval/files.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../../core/t-eval/query.js';
 import {
@@ -8,6 +9,7 @@ import {
   REFINE_STAGE,
   type TEvalCounts,
 } from '../../core/t-eval/run.js';
+import { ORIGIN_WORDS, ORIGINS } from '../../core/t-eval/origins.js';
 import type { Run } from '../../store/runs.js';
 import { reasons, shownPath } from '../../app/text/format.js';
 import { countedText, quarantinedSoFar, retryLines } from '../parts/outcome-text.js';
@@ -30,6 +32,8 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
     ...(counts.undecided > 0 ? [`  ${counts.undecided} undecided`] : []),
     `  ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; answered by ${countedText(counts.observedBy)}`,
     `  responses: ${REVIEW_LABELS.map((label) => `${REVIEW_KINDS[label]} ${kinds[label]}`).join(', ')}`,
+    ...answerLines(counts),
+    ...originLines(counts),
     '',
     '  subset                            records  of a fifth  file',
     ...TEVAL_FILES.map(({ stem }) =>
@@ -45,6 +49,26 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
     `  every outcome   ${shown}/data/lineage.jsonl`,
     `  report          ${shown}/run/report.html (open it in a browser)`,
     ...(lost === 0 ? [] : retryLines(run.name, shown, 'queries')),
+  ];
+}
+
+/** How the answers of REVIEW are balanced, and what always giving one of them would score. */
+function answerLines({ labels }: TEvalCounts): string[] {
+  if (labels === undefined) return [];
+  const { records, left } = labels;
+  const shares = REVIEW_LABELS.map((label) => `${label} ${records[label]}`).join(', ');
+  const { answer, score } = bestConstant(records);
+  return [
+    `  REVIEW: ${shares}; ${left} calls left out; always answering ${answer} scores ${score.toFixed(2)}`,
+  ];
+}
+
+/** Where the values of calls come from. */
+function originLines({ origins, repaired = 0 }: TEvalCounts): string[] {
+  if (origins === undefined) return [];
+  const rewritten = repaired === 0 ? '' : `; ${repaired} queries rewritten to state values`;
+  return [
+    `  arguments from ${ORIGINS.map((from) => `${ORIGIN_WORDS[from]} ${origins[from]}`).join(', ')}${rewritten}`,
   ];
 }
 

@@ -4,10 +4,14 @@ import type { AnnotatedItem, ObservedBy } from '../../core/t-eval/annotation.js'
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { Attempt, ReviewLabel } from '../../core/t-eval/query.js';
+import type { Origin } from '../../core/t-eval/origins.js';
 import type { TEvalCounts } from '../../core/t-eval/run.js';
 import { ownPart } from '../../core/own-part.js';
 
-type Counts = Omit<TEvalCounts, 'queries' | 'records' | 'subset' | 'documents' | 'queryReview' | 'review'>;
+type Counts = Omit<
+  TEvalCounts,
+  'queries' | 'records' | 'labels' | 'subset' | 'documents' | 'queryReview' | 'review'
+>;
 
 /** Statistics of accepted paths and all requested queries. */
 export function countTEval(items: readonly AnnotatedItem[], lineage: readonly QueryLineage[]): Counts {
@@ -34,6 +38,7 @@ export function countTEval(items: readonly AnnotatedItem[], lineage: readonly Qu
         if (attempt.review) kinds[attempt.review.label] += 1;
       }
     }
+  const judged = items.filter(({ origins }) => origins !== undefined);
   return {
     setAside: inOrder(
       Object.fromEntries(Object.entries(setAside).map(([stage, counts]) => [stage, inOrder(counts)])),
@@ -44,11 +49,21 @@ export function countTEval(items: readonly AnnotatedItem[], lineage: readonly Qu
     ...{ steps, calls, kinds },
     observedBy: inOrder(observedBy),
     tools: inOrder(tools),
+    ...(judged.length > 0 && {
+      origins: countOrigins(judged),
+      repaired: judged.filter(({ unrepaired }) => unrepaired !== undefined).length,
+    }),
   };
 }
+
+const countOrigins = (items: readonly AnnotatedItem[]): Record<Origin, number> => {
+  const counts: Record<Origin, number> = { user: 0, default: 0, observation: 0, fact: 0, none: 0 };
+  for (const { from } of items.flatMap(({ origins = [] }) => origins)) counts[from] += 1;
+  return counts;
+};
 
 /** How a call was answered; internal and input errors of simulated tools are injected by rule. */
 export const observedByOf = (
   { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
-  { name, kind }: Pick<Attempt, 'name' | 'kind'>,
-): ObservedBy => ownPart(observedBy, name) ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');
+  { name, kind, by }: Pick<Attempt, 'name' | 'kind' | 'by'>,
+): ObservedBy => by ?? ownPart(observedBy, name) ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');

@@ -3,6 +3,7 @@ import { byText } from '../../core/ids.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { TEVAL_FILES, type TEvalStem } from '../../core/t-eval/files.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import { ANNOTATE_STAGE } from '../../core/t-eval/stages.js';
 import type { TEvalManifest } from '../../core/t-eval/manifest.js';
 import { diffInputs, type InputDifference } from '../diff-inputs.js';
 import { CHANGED_SHOWN } from '../diff-items.js';
@@ -167,7 +168,12 @@ export function comparedQuery(line: QueryLineage, parts: ComparedPath['parts'] |
 
 /** Stage and reason of the outcome; for near-duplicates and undecided queries the stage suffices. */
 function endOf({ outcome, stage, reason, detail }: QueryLineage): string {
-  const why = outcome === 'set aside' ? reason : outcome === 'dropped' && stage === 'review' ? detail : '';
+  const why =
+    outcome === 'set aside' || stage === ANNOTATE_STAGE
+      ? reason
+      : outcome === 'dropped' && stage === 'review'
+        ? detail
+        : '';
   return [
     outcome === 'set aside' ? 'quarantined' : outcome,
     stage && ` in ${stage}`,

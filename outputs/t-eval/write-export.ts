@@ -75,7 +75,10 @@ export async function writeTEvalExport(
   const written = await writeTEvalFiles(
     join(folder, 'data'),
     named.map(({ item }) => item.annotated),
-    { language, seed: frozen.seed, prompts: paths.prompts },
+    {
+      ...{ language, seed: frozen.seed, prompts: paths.prompts, most: frozen.settings.balance?.most },
+      origins: new Map(named.map(({ item }) => [item.annotated.id, item.origins ?? []])),
+    },
   );
   const lineage = [...paths.lineage].sort((a, b) => byText(a.itemId, b.itemId));
   const files: ManifestFile[] = [
@@ -112,6 +115,7 @@ export async function writeTEvalExport(
         lineage,
       ),
       queries: { asked: lineage.length, ...paths.queries, accepted: named.length },
+      ...(frozen.settings.balance && { labels: { records: written.labels, left: written.left } }),
       ...{ records: written.records, subset: written.subset },
       ...(paths.documents && { documents: countDocuments(paths.documents.lines) }),
       ...(paths.queryReview && {

@@ -4,9 +4,11 @@ import { byText } from '../../core/ids.js';
 import type { ManifestFile } from '../../core/manifest.js';
 import { seededRandom } from '../../core/random.js';
 import { TEVAL_FILES, dataFileName, type TEvalStem } from '../../core/t-eval/files.js';
+import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import { pathProblems } from '../../core/t-eval/path-rules.js';
-import type { AnnotatedQuery, Language } from '../../core/t-eval/query.js';
+import type { AnnotatedQuery, Language, ReviewLabel } from '../../core/t-eval/query.js';
 import { renderKnown, type PromptLibrary } from '../../prompts/library.js';
+import { balancedAnswers, type AnsweredRecord } from '../../transforms/t-eval/balanced-answers.js';
 import { tEvalRecordsOf, type FillPrompt, type TEvalRecord } from '../../transforms/t-eval/records.js';
 import { HashedFile } from '../hashed-file.js';
 
@@ -18,6 +20,9 @@ export interface TEvalFiles {
   readonly files: ManifestFile[];
   readonly records: Readonly<Record<TEvalStem, number>>;
   readonly subset: Readonly<Record<TEvalStem, number>>;
+  /** Records of REVIEW by answer, and judged calls that are not in it. */
+  readonly labels: Readonly<Record<ReviewLabel, number>>;
+  readonly left: number;
 }
 
 /** One query in this many is in the `_subset` files. */
@@ -28,6 +33,8 @@ const SUBSET_SHARE = 5;
  * query id order, so the order of the input does not matter.
  * @param folder an existing folder
  * @param queries with accepted paths
+ * @param origins of their arguments, by query id
+ * @param most largest share of one answer in REVIEW; absent: every judged call is in it
  * @throws ITEM_UNFIT for an invalid path or a duplicate record id; PROMPT_INVALID
  */
 export async function writeTEvalFiles(
@@ -37,15 +44,31 @@ export async function writeTEvalFiles(
     language,
     seed,
     prompts,
-  }: { readonly language: Language; readonly seed: number; readonly prompts: PromptsOf },
+    origins,
+    most,
+  }: {
+    readonly language: Language;
+    readonly seed: number;
+    readonly prompts: PromptsOf;
+    readonly most?: number | undefined;
+    readonly origins?: ReadonlyMap<string, readonly ArgumentOrigin[]>;
+  },
 ): Promise<TEvalFiles> {
   const own = queries.filter((query) => query.language === language).sort((a, b) => byText(a.id, b.id));
   // The final line end belongs to the prompt file, not the prompt.
   const fill: FillPrompt = (name, input) =>
     renderKnown(prompts.get(`t-eval/${name}-${language}`), input).replace(/\n$/, '');
-  const whole = own.map((query) => ({ id: query.id, records: tEvalRecordsOf(accepted(query), seed, fill) }));
+  const whole = own.map((query) => ({
+    id: query.id,
+    records: tEvalRecordsOf(accepted(query), seed, fill, origins?.get(query.id)),
+  }));
   const drawn = subsetOf(own, seed);
-  const fifth = whole.filter(({ id }) => drawn.has(id));
+  const balanced = withBalance(whole, most, seed);
+  const fifth = withBalance(
+    balanced.filter(({ id }) => drawn.has(id)),
+    most,
+    seed,
+  );
   const files: ManifestFile[] = [];
   for (const { stem } of TEVAL_FILES)
     for (const subset of [false, true])
@@ -53,17 +76,52 @@ export async function writeTEvalFiles(
         await writeFile(
           folder,
           dataFileName(stem, language, subset),
-          (subset ? fifth : whole).map(({ records }) => records[stem]),
+          (subset ? fifth : balanced).map(({ records }) => records[stem]),
         ),
       );
-  const count = (parts: typeof whole) =>
+  const count = (parts: readonly QueryRecords[]) =>
     Object.fromEntries(
       TEVAL_FILES.map(({ stem }) => [
         stem,
         parts.reduce((sum, { records }) => sum + Object.keys(records[stem]).length, 0),
       ]),
     ) as Record<TEvalStem, number>;
-  return { files, records: count(whole), subset: count(fifth) };
+  const left = judged(whole).length - judged(balanced).length;
+  return { files, records: count(balanced), subset: count(fifth), labels: labelCounts(balanced), left };
+}
+
+interface QueryRecords {
+  readonly id: string;
+  readonly records: ReturnType<typeof tEvalRecordsOf>;
+}
+
+/** The queries without those records of REVIEW that would give an answer more than its share. */
+function withBalance(
+  parts: readonly QueryRecords[],
+  most: number | undefined,
+  seed: number,
+): readonly QueryRecords[] {
+  if (most === undefined) return parts;
+  const kept = balancedAnswers(judged(parts), most, seed);
+  return parts.map(({ id, records }) => {
+    const review = Object.entries(records.review_str).filter(([name]) => kept.has(name));
+    return { id, records: { ...records, review_str: Object.fromEntries(review) } };
+  });
+}
+
+/** The records of REVIEW with their answers. */
+const judged = (parts: readonly QueryRecords[]): AnsweredRecord[] =>
+  parts.flatMap(({ records }) =>
+    Object.entries(records.review_str).map(([id, { ground_truth }]) => ({
+      id,
+      answer: (ground_truth as { readonly answer: ReviewLabel }).answer,
+    })),
+  );
+
+function labelCounts(parts: readonly QueryRecords[]): Record<ReviewLabel, number> {
+  const counts: Record<ReviewLabel, number> = { A: 0, B: 0, C: 0, D: 0, E: 0 };
+  for (const { answer } of judged(parts)) counts[answer] += 1;
+  return counts;
 }
 
 /** One JSON object with a record per line. */

@@ -5,6 +5,7 @@ import { planAction } from './plan-action.js';
 import { refineQuery } from './refine-query.js';
 import { reviewResponse } from './review-response.js';
 import { simulateResponse } from './simulate-response.js';
+import { stateValues } from './state-values.js';
 import { stepResult } from './step-result.js';
 import { writeStepCall } from './write-call.js';
 
@@ -18,4 +19,5 @@ export const tEvalMakers: readonly PromptDefinition[] = [
   writeStepCall,
   reviewResponse,
   simulateResponse,
+  stateValues,
 ].flatMap(({ en, zh }) => [en as PromptDefinition, zh as PromptDefinition]);

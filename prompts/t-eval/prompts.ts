@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
+import { labelsSchema } from './schemas.js';
 import { definePrompt, type PromptDefinition } from '../definition.js';
 
 const apis = z.strictObject({ apis: z.string() });
@@ -23,6 +25,7 @@ export const tEvalPrompts: readonly PromptDefinition[] = [
     { name: 'Stay.search', args: [{ key: 'place', value: "'Berlin'" }] },
   ),
   ...['plan-json', 'plan-str', 'assistant'].flatMap((name) => inBoth(name, apis, anApi)),
-  ...['ask-thought', 'ask-name', 'ask-all', 'review'].flatMap((name) => inBoth(name, none, {})),
+  ...['ask-thought', 'ask-name', 'ask-all'].flatMap((name) => inBoth(name, none, {})),
+  ...inBoth('review', z.strictObject({ labels: labelsSchema }), { labels: labelDefinitions('en') }),
   ...inBoth('ask-value', z.strictObject({ parameter: z.string() }), { parameter: 'place' }),
 ];

@@ -114,6 +114,21 @@ function unused(text: string, used: Set<string>, suffix: (number: number) => str
   return made;
 }
 
+/** The query with a sentence for each value. */
+export const statedText = (
+  { query, values }: { readonly query: string; readonly values: readonly { name: string; value: string }[] },
+  language: Language,
+): string =>
+  [
+    query.trim(),
+    ...values.map(({ name, value }) => {
+      const words = readableApiName(`.${name}`);
+      const read: unknown = JSON.parse(value);
+      const plain = typeof read === 'string' ? read : value;
+      return language === 'en' ? ` Take ${words}: ${plain}.` : `${words}：${plain}。`;
+    }),
+  ].join('');
+
 /** The query with rule violations rephrased. */
 export function refinedText(
   { query, apiNames }: RefineQueryInput,

@@ -1,16 +1,26 @@
 import { stepReviewSchema, type StepReview } from '../../core/t-eval/annotation.js';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import { inBoth } from './in-both.js';
 import { rehearsedReview } from './rehearsed-reviews.js';
 import { reviewResponseInputSchema, type ReviewResponseInput } from './schemas.js';
 
+const DOCUMENT =
+  '{"name":"Stay.search_places","description":"Finds places to stay.","required_parameters":[{"name":"place","type":"STRING","description":"The town."}],"optional_parameters":[],"return_data":[]}';
+
 const EXAMPLES: Readonly<Record<'en' | 'zh', ReviewResponseInput>> = {
   en: {
+    query: 'Where can I stay in Lyon?',
+    document: DOCUMENT,
+    labels: labelDefinitions('en'),
     goal: 'Find places to stay in Lyon.',
     name: 'Stay.search_places',
     args: '{"place":"Lyon"}',
     response: '{"places":[]}',
   },
   zh: {
+    query: '里昂有什么住处？',
+    document: DOCUMENT,
+    labels: labelDefinitions('zh'),
     goal: '查找里昂的住处。',
     name: 'Stay.search_places',
     args: '{"place":"里昂"}',

@@ -67,6 +67,11 @@ export const planActionInputSchema = z.strictObject({
 });
 export type PlanActionInput = z.infer<typeof planActionInputSchema>;
 
+/** The definitions of answers that a prompt shows (core/t-eval/label-definitions.ts). */
+export const labelsSchema = z.array(
+  z.strictObject({ letter: z.enum(['A', 'B', 'C', 'D', 'E']), name: z.string(), means: z.string() }),
+);
+
 export const simulateResponseInputSchema = z.strictObject({
   /** The API's document, as JSON. */
   api: z.string(),
@@ -77,6 +82,7 @@ export const simulateResponseInputSchema = z.strictObject({
   history: z.array(z.strictObject({ call: z.string(), response: z.string() })),
   /** The kind to produce: success, irrelevant, or one from which the goal cannot be reached. */
   kind: z.enum(['A', 'D', 'E']),
+  labels: labelsSchema,
 });
 export type SimulateResponseInput = z.infer<typeof simulateResponseInputSchema>;
 
@@ -84,6 +90,10 @@ export const simulateResponseOutputSchema = z.strictObject({ response: jsonSchem
 export type SimulateResponseOutput = z.infer<typeof simulateResponseOutputSchema>;
 
 export const reviewResponseInputSchema = z.strictObject({
+  /** What the user asked for, and the API's document as JSON. */
+  query: z.string(),
+  document: z.string(),
+  labels: labelsSchema,
   goal: z.string(),
   /** Full API name. */
   name: z.string(),

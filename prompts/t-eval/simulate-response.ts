@@ -1,3 +1,4 @@
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import { inBoth } from './in-both.js';
 import { rehearsedResponse } from './rehearsed-responses.js';
 import {
@@ -19,6 +20,7 @@ const EXAMPLES: Readonly<Record<'en' | 'zh', SimulateResponseInput>> = {
       },
     ],
     kind: 'A',
+    labels: labelDefinitions('en', ['A', 'D', 'E']),
   },
   zh: {
     api: '{"name":"Stay.get_details","description":"介绍一处住处。","required_parameters":[{"name":"placeId","type":"NUMBER","description":"编号。"}],"optional_parameters":[],"return_data":[{"name":"title","description":"名称。"},{"name":"rating","description":"客人评分，0 到 5。"}]}',
@@ -31,6 +33,7 @@ const EXAMPLES: Readonly<Record<'en' | 'zh', SimulateResponseInput>> = {
       },
     ],
     kind: 'A',
+    labels: labelDefinitions('zh', ['A', 'D', 'E']),
   },
 };
 

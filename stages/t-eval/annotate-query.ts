@@ -11,8 +11,9 @@ import type {
 } from '../../core/t-eval/annotation.js';
 import { apisText, callParameters } from '../../core/t-eval/call-rules.js';
 import { byText } from '../../core/ids.js';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import { pathProblems } from '../../core/t-eval/path-rules.js';
-import { FINISH_ACTION, type Attempt, type Step } from '../../core/t-eval/query.js';
+import { FINISH_ACTION, type AnnotatedQuery, type Attempt, type Step } from '../../core/t-eval/query.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
@@ -21,11 +22,14 @@ import { reviewResponse } from '../../prompts/t-eval/review-response.js';
 import { stepResult } from '../../prompts/t-eval/step-result.js';
 import { writeStepCall } from '../../prompts/t-eval/write-call.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import { argumentOrigins } from '../../transforms/t-eval/argument-origins.js';
+import { notGold } from '../../transforms/t-eval/gold.js';
 import { pathFlags } from '../../transforms/t-eval/path-flags.js';
 import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
 import type { FailedAnswer } from './failed.js';
 import type { CallToMake, Observed } from './observe.js';
+import { withStatedValues } from './state-values.js';
 
 /** A query as stored by the stage `annotate`. */
 export interface QueryToAnnotate {
@@ -41,6 +45,8 @@ export interface AnnotationResult {
   readonly item: AnnotatedItem;
   /** The final session with real tools, from 0, if it was restarted. */
   readonly session?: number;
+  /** Why the path goes no further, although it was solved to its end. */
+  readonly dropped?: { readonly reason: string; readonly detail: string };
 }
 
 /** Executes or simulates a call. @throws as `callModel` */
@@ -92,7 +98,7 @@ export class AnnotatingQuery {
       const planned = await this.#plan(revising);
       if (!planned.ok) return this.#aside(planned);
       const action = planned.value;
-      if (action.name === FINISH_ACTION) return this.#finished(action);
+      if (action.name === FINISH_ACTION) return await this.#finished(action);
       const attempt = await this.#attempt(action, tries.length);
       if (attempt === undefined) return undefined;
       if ('who' in attempt) return this.#aside(attempt);
@@ -162,6 +168,9 @@ export class AnnotatingQuery {
       {
         ...{ prompt: reviewResponse, role: 'reviewer', stage: ANNOTATE_STAGE },
         input: {
+          query: this.query.draft.query,
+          document: JSON.stringify(api),
+          labels: labelDefinitions(context.settings.language),
           goal: action.goal,
           name,
           args: JSON.stringify(observed.args),
@@ -177,6 +186,8 @@ export class AnnotatingQuery {
     return {
       ...{ name, args: observed.args, goal: action.goal, response: observation.response },
       ...(observation.kind === undefined ? {} : { kind: observation.kind }),
+      // Attempts of earlier runs do not have it.
+      ...(context.settings.balance && observation.by === 'rule' ? { by: 'rule' as const } : {}),
       review: reviewed.value,
     };
   }
@@ -235,31 +246,46 @@ export class AnnotatingQuery {
     this.#taken.push({ id: action.id, name, args: { ...args }, finished });
   }
 
-  #finished({ thought, args }: PlannedAction): SubjectOutcome {
-    const { draft, generated, unedited } = this.query;
+  /** @returns undefined if the call limit is reached */
+  async #finished({ thought, args }: PlannedAction): Promise<SubjectOutcome | undefined> {
+    const { draft } = this.query;
     const answer = typeof args['answer'] === 'string' ? args['answer'] : JSON.stringify(args['answer'] ?? '');
-    const annotated = {
+    const solved = {
       ...{ id: draft.itemId, language: draft.language, query: draft.query },
       apis: [...this.#apis],
       steps: this.#steps,
       finish: { thought, answer },
     };
-    const problems = pathProblems(annotated);
+    const problems = pathProblems(solved);
     if (problems.length > 0)
       return {
         ...{ outcome: 'set aside', reason: 'path breaks a rule', detail: problems.join('; ') },
         ...{ requestDigest: '', keys: this.#keys },
       };
-    const item: AnnotatedItem = {
+    const { session, context, access, call } = this.work;
+    const dropped = notGold(context.settings, solved);
+    if (this.#usedUp) return undefined;
+    const stated = dropped
+      ? ({ ok: true, path: solved } as const)
+      : this.#counted(await withStatedValues(access, context, solved, call));
+    if (!stated.ok) return this.#aside(stated);
+    const item = this.#item(stated.path);
+    const value: AnnotationResult = { item, ...(session > 0 && { session }), ...(dropped && { dropped }) };
+    return { outcome: 'done', value, keys: this.#keys };
+  }
+
+  #item(annotated: AnnotatedQuery): AnnotatedItem {
+    const { draft, generated, unedited } = this.query;
+    const origins = this.work.context.settings.gold && argumentOrigins(annotated);
+    return {
       ...{ itemId: draft.itemId, recordId: draft.recordId, tools: draft.tools, role: draft.role, generated },
       ...(unedited === undefined ? {} : { unedited }),
+      ...(annotated.query === draft.query ? {} : { unrepaired: draft.query }),
       annotated,
       observedBy: Object.fromEntries([...this.#observedBy].sort(([a], [b]) => byText(a, b))),
-      flags: pathFlags(annotated),
+      ...(origins && { origins }),
+      flags: pathFlags(annotated, origins),
     };
-    const { session } = this.work;
-    const value: AnnotationResult = { item, ...(session > 0 && { session }) };
-    return { outcome: 'done', value, keys: this.#keys };
   }
 
   #aside({ who, problem, reason, requestDigest }: FailedAnswer): SubjectOutcome {

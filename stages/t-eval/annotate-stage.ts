@@ -8,6 +8,7 @@ import { beginSession, markDirty, sessionOf, type SessionHolder } from '../../st
 import type { OpenSubject, SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { askTool } from '../ask-tool.js';
+import { faultInPlace } from '../../transforms/t-eval/faults.js';
 import type { ConversationStage } from '../conversation-stage.js';
 import { ToolLimits } from '../tool-limits.js';
 import { AnnotatingQuery, type Execute, type QueryToAnnotate } from './annotate-query.js';
@@ -106,10 +107,15 @@ export class AnnotatingSubject {
   ): AnnotatingQuery {
     const { context, access, call } = this.deps;
     const { draft } = this.#query;
-    const execute: Execute = (past, made) =>
-      tools.isCalled(made.api.name)
-        ? this.#really(tools, session, holder, past, made)
-        : simulate(access, context, { draft, past, call: made }, call);
+    const execute: Execute = async (past, made) => {
+      if (!tools.isCalled(made.api.name)) return simulate(access, context, { draft, past, call: made }, call);
+      const { step, attempt } = made;
+      const where = { seed: context.seed, itemId: draft.itemId, step, attempt };
+      const fault = faultInPlace(context.settings, made, where);
+      if (fault === undefined) return this.#really(tools, session, holder, past, made);
+      const { args, kind, response } = fault;
+      return { ok: true, args, observation: { response, by: 'rule', kind }, keys: [], bought: 0 };
+    };
     return new AnnotatingQuery({ access, context, call, calls, session, execute }, this.#query);
   }
 

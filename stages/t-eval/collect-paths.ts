@@ -96,9 +96,12 @@ export async function collectPaths(
     if (result === undefined) throw new Error(`the query ${subject} is not annotated yet`);
     const line = follow(subject, ANNOTATE_STAGE, result);
     if (result.outcome !== 'done') continue;
-    const { item, session } = result.value as AnnotationResult;
+    const { item, session, dropped: lost } = result.value as AnnotationResult;
     const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
-    put({ ...line, itemVersion: versionOfPath(item), ...flags, ...(session ? { session } : {}) });
+    put({
+      ...{ ...line, itemVersion: versionOfPath(item), ...flags, ...(session ? { session } : {}) },
+      ...(lost && { outcome: 'dropped' as const, stage: ANNOTATE_STAGE, ...lost }),
+    });
     counts.annotated += 1;
   }
   return { lineage: [...lineage.values()], queries: counts };

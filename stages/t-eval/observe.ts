@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import type { DraftQuery, Observation, PastCall } from '../../core/t-eval/annotation.js';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
@@ -67,6 +68,7 @@ export async function simulate(
           response: JSON.stringify(one.observation.response),
         })),
         kind: asked,
+        labels: labelDefinitions(context.settings.language, ['A', 'D', 'E']),
       },
     },
     call,

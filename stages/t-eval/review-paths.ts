@@ -60,7 +60,9 @@ async function annotatedHeads(
   const dropped = await droppedQueries(store, runId);
   for await (const { subject, result } of streamSubjects(store, runId, ANNOTATE_STAGE)) {
     if (result?.outcome !== 'done') continue;
-    const { itemId } = itemIn(result.value);
+    const { item, dropped: lost } = result.value as AnnotationResult;
+    const { itemId } = item;
+    if (lost) continue;
     // A later query may have made it a near-duplicate.
     if (!dropped.has(itemId)) heads.push({ itemId, subject });
   }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import { describe, expect, it } from 'vitest';
 import type { ServedModel } from '../../core/model-config.js';
 import { askPrompt } from '../../llm/asking/ask-prompt.js';
@@ -199,7 +200,7 @@ describe("the model server's brain for T-Eval", () => {
         examples: [],
         previous: [],
       };
-      const labels: string[] = [];
+      const given: string[] = [];
       for (const [number, { query }] of asks(generateQueries, set, 'e.1').cases.entries()) {
         const refined = asks(refineQuery, { ...asked, query }, `e.2${number}`).query;
         let input: PlanActionInput = {
@@ -216,12 +217,14 @@ describe("the model server's brain for T-Eval", () => {
           const api = JSON.stringify(apis.find((one) => one.name === name));
           const kinds = ['A', 'D', 'E'] as const;
           const kind = kinds[input.revising === null ? (number + mark) % 3 : 0] ?? 'A';
-          const call = { api, args: JSON.stringify(args), query: refined, history: [], kind };
+          const labels = labelDefinitions('en');
+          const call = { api, args: JSON.stringify(args), query: refined, history: [], kind, labels };
           const { response } = asks(simulateResponse, call, `e.4${number}${mark}`);
-          const judged = { goal, name, args: call.args, response: JSON.stringify(response) };
+          const said = { goal, name, args: call.args, response: JSON.stringify(response) };
+          const judged = { ...said, query: refined, document: api, labels };
           const { is_finished, label } = asks(reviewResponse, judged, `e.5${number}${mark}`);
           expect(label).toBe(kind);
-          labels.push(label);
+          given.push(label);
           input = {
             ...input,
             taken: [...input.taken, { id, name, args, finished: is_finished }],
@@ -230,7 +233,7 @@ describe("the model server's brain for T-Eval", () => {
         }
         expect(new Set(input.taken.map(({ id }) => id)).size).toBeLessThanOrEqual(4);
       }
-      expect(new Set(labels)).toEqual(new Set(['A', 'D', 'E']));
+      expect(new Set(given)).toEqual(new Set(['A', 'D', 'E']));
     },
   );
 

@@ -185,6 +185,7 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
   query: (question) => {
     const { language, draw, nonce } = question;
     const text = first(question);
+    if (tagged(text, 'values') !== '') return { query: `${stated(text)} (${nonce})` };
     const apis = apisOf(text);
     const input = {
       apis: apisText(apis),
@@ -229,6 +230,7 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
     const text = first(question);
     const response = tagged(text, 'response');
     const input = {
+      ...{ query: '', document: '', labels: [] },
       goal: tagged(text, 'goal'),
       name: /^Name: (.*)$/m.exec(text)?.[1] ?? '',
       args: tagged(text, 'args'),
@@ -243,11 +245,31 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
     const { language, draw, nonce } = question;
     const text = first(question);
     const kind = /(?:of kind: |属于：)([ADE])$/m.exec(text)?.[1] as SimulateResponseInput['kind'];
-    const input = { api: tagged(text, 'apis'), args: tagged(text, 'args'), query: '', history: [], kind };
+    const input = {
+      api: tagged(text, 'apis'),
+      args: tagged(text, 'args'),
+      query: '',
+      history: [],
+      kind,
+      labels: [],
+    };
     const { response } = simulateResponse[language].answer?.rehearse(input, draw) ?? none();
     return { response: marked(response, nonce) };
   },
 };
+
+/** The query with a sentence for each value that it is to state. */
+const stated = (text: string): string =>
+  [
+    tagged(text, 'query'),
+    ...tagged(text, 'values')
+      .split('\n')
+      .map((line) => {
+        const [, name = '', value = ''] = /^(.*?) = ("(?:[^"\\]|\\.)*"|[^\s(（]*)/.exec(line) ?? [];
+        const read = parsed(value);
+        return `I say ${name}: ${typeof read === 'string' ? read : value}.`;
+      }),
+  ].join(' ');
 
 /** What the planner knows, read from its conversation. */
 function planned({ talk }: Question): PlanActionInput {

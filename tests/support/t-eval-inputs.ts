@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { seededRandom } from '../../core/random.js';
 import { apisText, callParameters } from '../../core/t-eval/call-rules.js';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import { REVIEW_LABELS, type AnnotatedQuery, type Language } from '../../core/t-eval/query.js';
 import { fullApiName, type ApiDocument, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
 import { completeDocumentInput } from '../../prompts/t-eval/complete-document.js';
@@ -181,6 +182,31 @@ export function tEvalInputs(tools: readonly LibraryTool[]): Record<string, fc.Ar
           parts.map((part) => (typeof part === 'number' ? names[part % names.length] : part)).join(' ') ||
           '?',
       })),
+    'state-values': fc
+      .record({
+        drawn: sets,
+        query: fc.constantFrom('Find me a room.', 'When is it open?', '请查找住处。'),
+        values: fc.array(
+          fc.record({
+            step: fc.nat(9),
+            argument: fc.constantFrom('place', 'isOpen', 'most', '城市'),
+            value: fc.oneof(
+              fc.constantFrom('Lyon', '里昂', '2031-05-10 15:00', 'ada@school.org', 'a, (b) and "c"'),
+              fc.double({ noNaN: true, min: -900, max: 900 }).map((one) => Math.round(one * 100) / 100),
+              fc.integer({ min: 0, max: 99_999 }),
+              fc.boolean(),
+            ),
+          }),
+          { minLength: 1, maxLength: 6 },
+        ),
+      })
+      .map(({ drawn: { names }, query, values }) => ({
+        ...{ query, apiNames: names, said: [] },
+        values: values.map(({ value, ...one }) => ({
+          ...{ ...one, name: one.argument, description: '' },
+          value: JSON.stringify(value),
+        })),
+      })),
     'plan-action': dialogues(tools, language),
     'write-call': fc
       .record({
@@ -197,13 +223,16 @@ export function tEvalInputs(tools: readonly LibraryTool[]): Record<string, fc.Ar
       })),
     'review-response': fc.record(
       {
+        query: fc.string(),
+        document: fc.string(),
+        labels: fc.constant(labelDefinitions(language)),
         goal: fc.string(),
         name: fc.string(),
         args: fc.json(),
         response: fc.oneof(fc.json(), fc.string()),
         kind: fc.constantFrom(...REVIEW_LABELS),
       },
-      { requiredKeys: ['goal', 'name', 'args', 'response'] },
+      { requiredKeys: ['query', 'document', 'labels', 'goal', 'name', 'args', 'response'] },
     ),
     'simulate-response': fc
       .record({

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { seededRandom } from '../../core/random.js';
-import type { ReviewLabel } from '../../core/t-eval/query.js';
+import type { Language, ReviewLabel } from '../../core/t-eval/query.js';
 import type { TEvalSettings } from '../../core/t-eval/run.js';
 import type { OfferedApi } from './offered.js';
 
@@ -52,6 +52,56 @@ export function plannedFault(
     return { ...success, kind };
   }
   return success;
+}
+
+/** Responses that have nothing to do with any call, and that give nothing, where no model is asked for one. */
+const BY_RULE: Readonly<Record<Language, Readonly<Record<'D' | 'E', readonly JsonValue[]>>>> = {
+  en: {
+    D: [
+      { chapter: 'On the keeping of bees', page: 41, next: 'A walk along the old canal' },
+      { recipe: 'Barley soup', minutes: 35, serves: 4 },
+      { match: 'Harbour against Hill', result: '2:1', spectators: 812 },
+      { plant: 'Field maple', height_in_metres: 12, leaves: 'yellow in autumn' },
+    ],
+    E: [
+      { message: 'No results were found.' },
+      { message: 'This is not available at present.' },
+      { message: 'The account has no permission for this.' },
+      { results: [] },
+    ],
+  },
+  zh: {
+    D: [
+      { 章节: '论养蜂', 页码: 41, 下一章: '沿着旧运河散步' },
+      { 菜谱: '大麦汤', 分钟: 35, 份数: 4 },
+      { 比赛: '港口队对山丘队', 结果: '2:1', 观众: 812 },
+      { 植物: '田槭', 高度: 12, 叶子: '秋天变黄' },
+    ],
+    E: [
+      { message: '没有找到结果。' },
+      { message: '目前无法提供。' },
+      { message: '此账号没有权限。' },
+      { results: [] },
+    ],
+  },
+};
+
+/**
+ * An error in place of a call that would really be made, drawn as for simulated calls; undefined if it is made. No model
+ * is asked: the response is by rule, and marked so.
+ */
+export function faultInPlace(
+  settings: Pick<TEvalSettings, 'faults' | 'language' | 'balance'>,
+  call: { readonly api: OfferedApi; readonly args: Arguments },
+  where: { readonly seed: number; readonly itemId: string; readonly step: number; readonly attempt: number },
+): (PlannedFault & { readonly response: JsonValue }) | undefined {
+  if (settings.balance === undefined) return undefined;
+  const planned = plannedFault(settings, call, where);
+  const { kind, response } = planned;
+  if (response !== undefined) return { ...planned, response };
+  if (kind !== 'D' && kind !== 'E') return undefined;
+  const random = seededRandom(where.seed, 't-eval/fault-by-rule', where.itemId, String(where.step));
+  return { ...planned, response: random.sample(BY_RULE[settings.language][kind], 1)[0] ?? null };
 }
 
 /** The call without a required parameter, or with one of another type; undefined if neither is possible. */

@@ -1,5 +1,7 @@
 import { toolOf } from '../../core/t-eval/call-rules.js';
-import type { AnnotatedQuery, Attempt } from '../../core/t-eval/query.js';
+import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
+import type { AnnotatedQuery, Attempt, Step } from '../../core/t-eval/query.js';
+import { unstated } from './argument-origins.js';
 
 /** Revisions of a step that warrant review. */
 const MANY = 2;
@@ -15,27 +17,37 @@ export const PATH_FLAGS = {
   revised: 'revised often',
   unused: 'tool not used',
   answer: 'no answer',
+  /** An argument is neither said nor returned. */
+  unstated: 'value from nowhere',
 } as const;
 
 /** All calls of a path, including rejected attempts. */
 export const pathAttempts = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
   steps.flatMap((step) => [...step.retries, step]);
 
+/** Steps that never succeeded, however often they were tried. */
+export const failedSteps = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Step[] =>
+  steps.filter(({ review }) => review?.is_finished === false);
+
 /** Responses whose known kind differs from their label. */
 export const mislabelled = (query: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
   pathAttempts(query).filter(({ kind, review }) => kind !== undefined && review && review.label !== kind);
 
 /** The flags of a path, in the order of {@link PATH_FLAGS}. */
-export function pathFlags(query: Pick<AnnotatedQuery, 'apis' | 'steps' | 'finish'>): string[] {
+export function pathFlags(
+  query: Pick<AnnotatedQuery, 'apis' | 'steps' | 'finish'>,
+  origins: readonly ArgumentOrigin[] = [],
+): string[] {
   const { apis, steps, finish } = query;
   const used = new Set(steps.map(({ name }) => toolOf(name)));
   const found: readonly (readonly [string, boolean])[] = [
-    [PATH_FLAGS.unfinished, steps.some(({ review }) => review?.is_finished === false)],
+    [PATH_FLAGS.unfinished, failedSteps(query).length > 0],
     [PATH_FLAGS.label, mislabelled(query).length > 0],
     [PATH_FLAGS.unjudged, pathAttempts(query).some(({ review }) => review === undefined)],
     [PATH_FLAGS.revised, steps.some(({ retries }) => retries.length >= MANY)],
     [PATH_FLAGS.unused, apis.some(({ name }) => !used.has(toolOf(name)))],
     [PATH_FLAGS.answer, finish.answer.trim() === ''],
+    [PATH_FLAGS.unstated, unstated(origins).length > 0],
   ];
   return found.flatMap(([flag, holds]) => (holds ? [flag] : []));
 }
@@ -43,7 +55,8 @@ export function pathFlags(query: Pick<AnnotatedQuery, 'apis' | 'steps' | 'finish
 const TAKEN_ANEW: ReadonlySet<string> = new Set(Object.values(PATH_FLAGS));
 
 /** An edited item's flags: those noted during annotation stay, those derived from the path are recomputed. */
-export const flagsAfter = (before: readonly string[], query: AnnotatedQuery): string[] => [
-  ...before.filter((flag) => !TAKEN_ANEW.has(flag)),
-  ...pathFlags(query),
-];
+export const flagsAfter = (
+  before: readonly string[],
+  query: AnnotatedQuery,
+  origins: readonly ArgumentOrigin[] = [],
+): string[] => [...before.filter((flag) => !TAKEN_ANEW.has(flag)), ...pathFlags(query, origins)];

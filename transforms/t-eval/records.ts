@@ -1,8 +1,11 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { seededRandom } from '../../core/random.js';
 import type { TEvalStem } from '../../core/t-eval/files.js';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
+import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import { FINISH_ACTION, type AnnotatedQuery, type Attempt, type Step } from '../../core/t-eval/query.js';
 import { pythonRepr, pythonStr } from '../python/text.js';
+import { unstatedOf } from './argument-origins.js';
 import { JSON_TEMPLATES, STRING_TEMPLATES, jsonForm, stringForm } from './instruct-templates.js';
 
 export interface TEvalMessage {
@@ -29,11 +32,13 @@ type Records = Record<string, TEvalRecord>;
  * The records of an accepted path, by file (paper 2.2 and appendix C; formats/t-eval.md 2). Ids are `<query's
  * id>_<step>`, suffixed if a step gives several.
  * @param seed varies INSTRUCT's formats
+ * @param origins of its arguments: UNDERSTAND asks for none that comes from nowhere
  */
 export function tEvalRecordsOf(
   query: AnnotatedQuery,
   seed: number,
   fill: FillPrompt,
+  origins: readonly ArgumentOrigin[] = [],
 ): Record<TEvalStem, Records> {
   const apis = pythonRepr(query.apis);
   const steps = new Steps(query, fill('assistant', { apis }), fill);
@@ -45,7 +50,10 @@ export function tEvalRecordsOf(
     plan_str: { [`${query.id}_0`]: planRecord(query, fill('plan-str', { apis })) },
     reason_str: { ...each((_, at) => steps.reason(at)), ...steps.finish('reason') },
     retrieve_str: { ...each((_, at) => steps.retrieve(at)), ...steps.finish('retrieve') },
-    understand_str: Object.assign({}, ...query.steps.map((_, at) => steps.understand(at))) as Records,
+    understand_str: Object.assign(
+      {},
+      ...query.steps.map(({ id }, at) => steps.understand(at, unstatedOf(origins, id))),
+    ) as Records,
     reason_retrieve_understand_json: each((_, at) => steps.all(at)),
     review_str: reviewRecords(query, fill),
   };
@@ -120,19 +128,20 @@ class Steps {
     return this.#record(at, this.#thought(at), 'ask-name');
   }
 
-  /** One record per argument, whose gold is its value. */
-  understand(at: number): Records {
+  /** One record per argument, whose gold is its value. @param unknown arguments that nobody could know */
+  understand(at: number, unknown: ReadonlySet<string>): Records {
     const { args, name, thought } = this.#step(at);
     const before = [...this.#thought(at), ...this.#turn('ask-name', name)];
     return Object.fromEntries(
-      Object.entries(args).map(([parameter, value], ordinal) => [
-        `${this.query.id}_${at}_${ordinal}`,
-        {
+      Object.entries(args).flatMap(([parameter, value], ordinal): [string, TEvalRecord][] => {
+        if (unknown.has(parameter)) return [];
+        const record: TEvalRecord = {
           origin_prompt: this.#prompt(at, [...before, this.#user('ask-value', { parameter })]),
           ground_truth: { thought, name, args: value },
           meta_data: { response_format: 'str' },
-        } satisfies TEvalRecord,
-      ]),
+        };
+        return [[`${this.query.id}_${at}_${ordinal}`, record]];
+      }),
     );
   }
 
@@ -212,7 +221,7 @@ function reviewRecords(query: AnnotatedQuery, fill: FillPrompt): Records {
   query.steps.forEach((step, at) => {
     [...step.retries, step].forEach((attempt, ordinal) => {
       if (attempt.review)
-        records[`${query.id}_${at}_${ordinal}`] = reviewRecord(attempt, attempt.review, fill);
+        records[`${query.id}_${at}_${ordinal}`] = reviewRecord(attempt, attempt.review, query.language, fill);
     });
   });
   return records;
@@ -221,6 +230,7 @@ function reviewRecords(query: AnnotatedQuery, fill: FillPrompt): Records {
 function reviewRecord(
   attempt: Attempt,
   review: NonNullable<Attempt['review']>,
+  language: AnnotatedQuery['language'],
   fill: FillPrompt,
 ): TEvalRecord {
   const { goal, name, args, response } = attempt;
@@ -229,7 +239,7 @@ function reviewRecord(
     meta_data: { response_format: 'str' },
     ground_truth: { answer: review.label, thought: review.thought },
     origin_prompt: [
-      { role: 'system', content: fill('review', {}) },
+      { role: 'system', content: fill('review', { labels: labelDefinitions(language) }) },
       {
         role: 'user',
         content: `Goal: ${goal}\nName: ${name}\nArgs: ${pythonRepr(args)}\nResponse: ${pythonRepr(response)}`,

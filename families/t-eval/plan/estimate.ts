@@ -190,6 +190,11 @@ class TEvalPlan {
         each(attempts, () => attempts * (PROMPT_TOKENS / 2 + simulator.tokens + STEP_TOKENS)),
       ],
     ];
+    if (settings.gold?.unstated === 'repair') {
+      const role = settings.refine ? 'refiner' : 'generator';
+      const guess = await this.#guess(role, ANNOTATE_STAGE, QUERY_TOKENS + 40);
+      rows.push([role, guess, each(1, () => PROMPT_TOKENS / 2 + QUERY_TOKENS + STEP_TOKENS)]);
+    }
     const simulated = this.#simulatedShare() * attempts * (1 - internalError - inputError);
     if (simulated > 0)
       rows.push([

@@ -20,6 +20,7 @@ import { openToolSession } from '../../../simulators/open-session.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { completeDocument } from '../../../prompts/t-eval/complete-document.js';
+import { stateValues } from '../../../prompts/t-eval/state-values.js';
 import type { Prompt } from '../../../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { labelled, readDomains } from '../../../sources/tools/domains.js';
@@ -172,7 +173,7 @@ const promptsAsSubjects = (
 /** All prompts in the run's language, including those in data files. */
 export const promptsOf = (
   library: PromptLibrary,
-  { language, complete }: Pick<TEvalSettings, 'language' | 'complete'>,
+  { language, complete, gold }: Pick<TEvalSettings, 'language' | 'complete' | 'gold'>,
 ) =>
   library
     .list()
@@ -181,7 +182,8 @@ export const promptsOf = (
         id === REPAIR_PROMPT ||
         (id.startsWith('t-eval/') &&
           id.endsWith(`-${language}`) &&
-          (complete !== undefined || id !== completeDocument[language].id)),
+          (complete !== undefined || id !== completeDocument[language].id) &&
+          (gold?.unstated === 'repair' || id !== stateValues[language].id)),
     );
 
 function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {

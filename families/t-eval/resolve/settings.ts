@@ -28,6 +28,12 @@ export interface TEvalOptions {
   readonly callsBy?: string;
   /** `internal=0.1,input=0,irrelevant=0.05,unable=0.05`, or one share for all. */
   readonly faults?: string;
+  /** Whether paths with a step that never succeeded stay. */
+  readonly keepFailedSteps?: boolean;
+  /** `repair`: a model states values from nowhere in the query; `keep`: they are only flagged. */
+  readonly unstated?: string;
+  /** Largest share of one answer in REVIEW. */
+  readonly answerShare?: number;
   readonly prompts?: string;
   readonly review?: string;
   /** Whether a model completes poor tool documents. */
@@ -45,7 +51,10 @@ export interface TEvalOptions {
 const MOST_QUERIES = 20_000;
 /** Default similarity thresholds by embedder: letters of different words coincide more often than meanings. */
 const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
-const FAULT = 0.04;
+/** So many errors that REVIEW is balanced at about half as many successes as the paths have. */
+const FAULT = 0.1;
+/** Largest share of one answer in REVIEW. */
+const MOST_OF_ANSWER = 0.4;
 const FAULTS = {
   internal: 'internalError',
   input: 'inputError',
@@ -81,6 +90,7 @@ export async function tEvalSettings(
       '--rehearse with an embedder of this machine: lexical, or local:FOLDER',
       `openai:${embedder.model}`,
     );
+  const reviewQueries = reviewQueriesOf(context, options, there);
   const settings: TEvalSettings = {
     language: oneOf('--language', options.language ?? there?.language ?? 'en', ['en', 'zh'] as const, 'run'),
     queries: between('--queries', options.queries ?? there?.queries ?? 100, 1, MOST_QUERIES),
@@ -108,7 +118,9 @@ export async function tEvalSettings(
     faults: options.faults === undefined && there ? there.faults : faultsOf(options.faults),
     called: there?.called ?? [],
     ...completeOf(context, options, there?.complete),
-    ...reviewQueriesOf(context, options, there),
+    ...reviewQueries,
+    ...balanceOf(options, there),
+    ...goldOf(options, there, reviewQueries.reviewQueries !== undefined),
   };
   return { settings, modelFolder };
 }
@@ -149,6 +161,36 @@ function reviewQueriesOf(
       ? reviewOf(context, sectionOf(context.config, tEval).reviewQueries, 'run', 'tEval.reviewQueries')
       : reviewOf(context, typed, 'run', '--review-queries');
   return isReviewed(review) ? { reviewQueries: review } : {};
+}
+
+/** How REVIEW is balanced; an export made without balance is made again without it. */
+function balanceOf(
+  { answerShare }: TEvalOptions,
+  there: TEvalSettings | undefined,
+): Pick<TEvalSettings, 'balance'> {
+  if (there && there.balance === undefined) return {};
+  const most = share('--answer-share', answerShare ?? there?.balance?.most ?? MOST_OF_ANSWER);
+  if (most === 0) throw usage('--answer-share above 0', '0');
+  return { balance: { most } };
+}
+
+/**
+ * What is asked of a path before it is gold; an export made without such rules is made again without them. Words that
+ * people decided on stay as they are, unless that is asked for.
+ */
+function goldOf(
+  { keepFailedSteps, unstated }: TEvalOptions,
+  there: TEvalSettings | undefined,
+  reviewed: boolean,
+): Pick<TEvalSettings, 'gold'> {
+  if (there && there.gold === undefined) return {};
+  const before = there?.gold ?? { keepFailedSteps: false, unstated: reviewed ? 'keep' : 'repair' };
+  return {
+    gold: {
+      keepFailedSteps: keepFailedSteps ?? before.keepFailedSteps,
+      unstated: oneOf('--unstated', unstated ?? before.unstated, ['repair', 'keep'] as const, 'run'),
+    },
+  };
 }
 
 function faultsOf(text: string | undefined): TEvalSettings['faults'] {

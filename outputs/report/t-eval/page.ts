@@ -3,6 +3,8 @@ import { REVIEW_KINDS, type Attempt, type Step } from '../../../core/t-eval/quer
 import { reviewName } from '../../../core/review/policy.js';
 import { describeModels } from '../describe-models.js';
 import { observedByOf } from '../../t-eval/count-paths.js';
+import { argumentOrigins } from './origins.js';
+import { reviewAnswers } from './answers.js';
 import { callsPerApi } from './calls.js';
 import { lostQueries, queryFlow, recordsOfFiles } from './flow.js';
 import { responses } from './responses.js';
@@ -45,6 +47,8 @@ export function tEvalPage(data: TEvalReportData): ReportPage {
       stepsPerPath(data),
       callsPerApi(data),
       responses(data),
+      ...reviewAnswers(data),
+      ...argumentOrigins(data),
       recordsOfFiles(data),
       ...flagsAndReview(data),
       ...lostQueries(data),

@@ -24,7 +24,7 @@ export function responses({ manifest, numbers }: TEvalReportData): Figure {
   return {
     id: 'responses',
     title: 'Responses by kind',
-    note: `${judged} of ${calls} responses were labelled by the reviewer; its label is the gold of REVIEW. Errors were injected into simulated calls, at the first attempt of a step: ${percent(faults.internalError)} internal errors, ${percent(faults.inputError)} input errors, ${percent(faults.irrelevant)} irrelevant, ${percent(faults.unable)} unable.`,
+    note: `${judged} of ${calls} responses were labelled by the reviewer; its label is the gold of REVIEW. Errors were injected into ${manifest.settings.balance ? '' : 'simulated '}calls, at the first attempt of a step: ${percent(faults.internalError)} internal errors, ${percent(faults.inputError)} input errors, ${percent(faults.irrelevant)} irrelevant, ${percent(faults.unable)} unable.`,
     ...(judged === 0
       ? {}
       : {

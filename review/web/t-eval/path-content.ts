@@ -48,7 +48,9 @@ export function observedWords(attempt: Attempt, item: AnnotatedItem): string {
   const by = ownPart(item.observedBy, attempt.name);
   if (attempt.kind === undefined || attempt.kind === 'A')
     return by === 'stateful simulator' ? 'simulated, with state' : 'simulated';
-  return `simulated, generated as ${labelWords(attempt.kind)}`;
+  return attempt.by === 'rule' && (by === 'openapi' || by === 'mcp')
+    ? `answered by a rule in the tool’s place, as ${labelWords(attempt.kind)}`
+    : `simulated, generated as ${labelWords(attempt.kind)}`;
 }
 
 /** What a flag says, as a sentence; those that are not known here speak for themselves. */
@@ -60,6 +62,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   'revised often': 'A step was retried many times.',
   'tool not used': 'A tool of the set is never called.',
   'no answer': 'The path ends without an answer.',
+  'value from nowhere': 'A call has a value that neither the query nor an earlier response has.',
 };
 export const flagSentence = (flag: string): string => ownPart(FLAGS, flag) ?? flag;
 

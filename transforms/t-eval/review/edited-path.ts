@@ -56,7 +56,7 @@ export function editedPath(shown: AnnotatedItem, edited: AnnotatedQuery): Edited
 function attemptKeeper(item: AnnotatedItem, problems: EditProblem[]) {
   return <T extends Attempt>(path: string, was: Attempt | undefined, now: T): T => {
     if (was === undefined) return now;
-    const { kind: _, ...rest } = now;
+    const { kind: _, by: __, ...rest } = now;
     if (isReal(was, item)) {
       if (!same(was.response, now.response))
         problems.push(
@@ -70,7 +70,11 @@ function attemptKeeper(item: AnnotatedItem, problems: EditProblem[]) {
           ),
         );
     }
-    return { ...rest, ...(was.kind === undefined ? {} : { kind: was.kind }) } as T;
+    return {
+      ...rest,
+      ...(was.kind === undefined ? {} : { kind: was.kind }),
+      ...(was.by && { by: was.by }),
+    } as T;
   };
 }
 

@@ -4,11 +4,15 @@ import type { EditProblem, ToolList } from '../../../core/review/api.js';
 import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { pathProblems } from '../../../core/t-eval/path-rules.js';
+import type { ArgumentOrigin } from '../../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
-import { pathAttempts, flagsAfter, mislabelled } from '../path-flags.js';
+import type { TEvalSettings } from '../../../core/t-eval/run.js';
+import { argumentOrigins, unstated } from '../argument-origins.js';
+import { notGold } from '../gold.js';
+import { pathAttempts, failedSteps, flagsAfter, mislabelled } from '../path-flags.js';
 import { argumentProblems } from './call-arguments.js';
-import { editedPath, STEPS_FIELD, blockingProblem } from './edited-path.js';
+import { editedPath, STEPS_FIELD, blockingProblem, shownFinding } from './edited-path.js';
 import { libraryApis, shownOfferedApis, shownApi, type ShownApi } from './offered-apis.js';
 import { annotatedItemSchema, asAnnotatedItem } from './path-schema.js';
 import { reviewedCall } from '../../../core/review/call-check.js';
@@ -20,13 +24,16 @@ export const PATH_SETTING = 'path';
 /** T-Eval has no training data. */
 export const PATH_SPLIT = 'test';
 
-/** Review of T-Eval paths. @param tools the run's tools */
-export function tEvalReview(tools: readonly LibraryTool[]): ContentChecks {
+/** Review of T-Eval paths. @param tools the run's tools @param settings its rules of gold */
+export function tEvalReview(
+  tools: readonly LibraryTool[],
+  settings: Pick<TEvalSettings, 'gold'> = {},
+): ContentChecks {
   const library = libraryApis(tools);
   const offered = (content: JsonValue): ShownApi[] =>
     shownOfferedApis(asAnnotatedItem(content).annotated, library);
   return {
-    checkEdit: (shown, edited) => checkEdit(asAnnotatedItem(shown), edited),
+    checkEdit: (shown, edited) => checkEdit(asAnnotatedItem(shown), edited, settings),
     calls: (content) =>
       partsOf(partOf(content, 'annotated'), 'steps').flatMap(
         (step, at) => reviewedCall(step, `${STEPS_FIELD}.${at}`, { tool: 'name', args: 'args' }) ?? [],
@@ -88,7 +95,11 @@ const retriesOf = ({ steps }: AnnotatedQuery): number =>
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : canonicalJson(value));
 
 /** @returns the item with the edited path and recomputed flags, or the problems */
-function checkEdit(shown: AnnotatedItem, edited: JsonValue): CheckedEdit {
+function checkEdit(
+  shown: AnnotatedItem,
+  edited: JsonValue,
+  settings: Pick<TEvalSettings, 'gold'>,
+): CheckedEdit {
   const read = annotatedItemSchema.safeParse(edited);
   if (!read.success)
     return {
@@ -101,16 +112,41 @@ function checkEdit(shown: AnnotatedItem, edited: JsonValue): CheckedEdit {
     ...blankProblems(query),
     ...pathProblems(query).map((text) => blockingProblem(placeOf(text, query), text)),
     ...argumentProblems(query),
+    ...goldProblems(query, settings),
   ];
   const stopping = found.filter(({ kind }) => kind === 'problem');
   if (stopping.length > 0) return { ok: false, problems: stopping };
-  const item: AnnotatedItem = { ...shown, annotated: query, flags: flagsAfter(shown.flags, query) };
+  const origins = shown.origins && argumentOrigins(query);
+  const item: AnnotatedItem = {
+    ...{ ...shown, annotated: query, flags: flagsAfter(shown.flags, query, origins) },
+    ...(origins && { origins }),
+  };
   return {
     ok: true,
     version: versionOfPath(item),
     content: item as unknown as JsonValue,
-    findings: found,
+    findings: [...found, ...originFindings(query, origins ?? [])],
   };
+}
+
+/** Arguments that come from nowhere, each at its place. */
+const originFindings = ({ steps }: AnnotatedQuery, origins: readonly ArgumentOrigin[]): EditProblem[] =>
+  unstated(origins).map(({ step, argument, part }) =>
+    shownFinding(
+      `${STEPS_FIELD}.${steps.findIndex(({ id }) => id === step)}.args.${argument}`,
+      `${part ?? argument} comes from nowhere: neither the query nor an earlier response has its value`,
+    ),
+  );
+
+/** Steps that the edit leaves without success, where such a path is not gold. */
+function goldProblems(query: AnnotatedQuery, settings: Pick<TEvalSettings, 'gold'>): EditProblem[] {
+  if (notGold(settings, query) === undefined) return [];
+  return failedSteps(query).map(({ id }) =>
+    blockingProblem(
+      `${STEPS_FIELD}.${query.steps.findIndex((step) => step.id === id)}`,
+      `step ${id} never succeeded: take it away, or reject the path`,
+    ),
+  );
 }
 
 /** Texts of spaces only. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { OBSERVED_BY, type AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { argumentOriginSchema } from '../../../core/t-eval/origins.js';
 import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
 import { recordOf } from '../../../core/own-record.js';
 
@@ -11,8 +12,10 @@ export const annotatedItemSchema: z.ZodType<AnnotatedItem> = z.strictObject({
   role: z.string(),
   generated: z.string(),
   unedited: z.string().exactOptional(),
+  unrepaired: z.string().exactOptional(),
   annotated: annotatedQuerySchema,
   observedBy: recordOf(z.enum(OBSERVED_BY)),
+  origins: z.array(argumentOriginSchema).exactOptional(),
   flags: z.array(z.string()),
 });
 

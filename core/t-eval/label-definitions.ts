@@ -1,0 +1,47 @@
+import type { Language, ReviewLabel } from './query.js';
+
+/** What an answer of REVIEW means, to whoever gives one. */
+export interface LabelDefinition {
+  readonly letter: ReviewLabel;
+  readonly name: string;
+  readonly means: string;
+}
+
+/**
+ * The one set of definitions (paper, appendix C.6 and figure 14; the words are ours): of the reviewing model, the evaluated
+ * model, the simulator and the people who decide.
+ */
+const DEFINITIONS: Readonly<Record<Language, Readonly<Record<ReviewLabel, readonly [string, string]>>>> = {
+  en: {
+    A: ['Success', 'the response gives what the goal asks for.'],
+    B: ['Internal error', 'the tool itself, or the way to it, is out of order; the call may be right.'],
+    C: ['Input error', 'the tool does not fit the goal, or its arguments are wrong or missing.'],
+    D: ['Irrelevant response', 'what came back is about something else, or cannot be understood.'],
+    E: ['Unable to accomplish', 'the tool works, but says that it cannot be done, or has nothing to give.'],
+  },
+  zh: {
+    A: ['成功', '返回的内容给出了目标所要求的东西。'],
+    B: ['内部错误', '工具本身或与它的连接出了故障，调用可能没有问题。'],
+    C: ['输入错误', '工具与目标不符，或参数错误、缺失。'],
+    D: ['无关响应', '返回的内容说的是另一回事，或无法理解。'],
+    E: ['无法完成', '工具正常，但表示做不到，或没有任何结果。'],
+  },
+};
+
+/** The definitions in a language, in the order of the letters. @param letters @default all */
+export const labelDefinitions = (
+  language: Language,
+  letters: readonly ReviewLabel[] = ['A', 'B', 'C', 'D', 'E'],
+): LabelDefinition[] =>
+  letters.map((letter) => {
+    const [name, means] = DEFINITIONS[language][letter];
+    return { letter, name, means };
+  });
+
+/** The same as a table of a guideline. */
+export const labelTable = (): string =>
+  [
+    '| label | the response |',
+    '| --- | --- |',
+    ...labelDefinitions('en').map(({ letter, name, means }) => `| ${letter} ${name} | ${means} |`),
+  ].join('\n');

@@ -1,0 +1,147 @@
+import type { JsonValue } from '../canonical.js';
+
+/** Words of a value from which a share of them is enough: a message or a note is composed of what is known. */
+const COMPOSED = 9;
+const ENOUGH = 0.7;
+/** Characters of Chinese that have to stand together. */
+const LONGEST_NAME = 8;
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const NUMBERS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+const HAN_NUMBERS = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
+const HAN = /\p{Script=Han}/u;
+const PARTS =
+  /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}:\d{2}(?::\d{2})?|\d+(?:[.,]\d+)+|[\p{Script=Han}]+|[\p{L}\p{M}\p{N}]+/gu;
+
+const normal = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim();
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whether it stands in the text as it is, not as a part of a longer word or number. */
+const standsIn = (value: string, text: string): boolean =>
+  new RegExp(`${edge(value[0])}${escaped(value)}${edge(value.at(-1), true)}`, 'u').test(text);
+/** A letter or digit of a script that divides words by spaces. */
+const LETTER = '(?!\\p{Script=Han})[\\p{L}\\p{N}]';
+const edge = (sign: string | undefined, behind = false): string =>
+  sign === undefined || !/[\p{L}\p{N}]/u.test(sign) || HAN.test(sign)
+    ? ''
+    : behind
+      ? `(?!${LETTER})`
+      : `(?<!${LETTER})`;
+
+/**
+ * Whether a text says a value: letter by letter, or in other words for the same number, date or time. Of a long text most
+ * of its words are enough. true and false are said where the text has a word of the parameter's name.
+ * @param parameter name of what has the value
+ */
+export function isSaid(value: JsonValue, text: string, parameter = ''): boolean {
+  const said = normal(text);
+  switch (typeof value) {
+    case 'string':
+      return textSaid(normal(value), said);
+    case 'number':
+      return numberSaid(value, said);
+    case 'boolean':
+      return booleanSaid(parameter, said);
+    default:
+      return value !== null && Object.values(value).every((part) => isSaid(part, text, parameter));
+  }
+}
+
+function booleanSaid(parameter: string, text: string): boolean {
+  const words = wordsOfName(parameter);
+  return words.length === 0 || words.some((word) => text.includes(word.slice(0, 5)));
+}
+
+const wordsOfName = (name: string): string[] =>
+  name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(
+      (word) => word.length > (HAN.test(word) ? 0 : 2) && !['the', 'has', 'are', 'only'].includes(word),
+    );
+
+function textSaid(value: string, text: string): boolean {
+  if (value === '') return false;
+  if (standsIn(value, text)) return true;
+  const parts = value.match(PARTS) ?? [];
+  const known = parts.filter((part) => partSaid(part, text)).length;
+  if (parts.length === 0) return false;
+  return known === parts.length || (parts.length >= COMPOSED && known >= ENOUGH * parts.length);
+}
+
+/** The share of a value's words that a text has: of a composed text. */
+export function saidShare(value: string, text: string): number {
+  const parts = normal(value).match(PARTS) ?? [];
+  const said = normal(text);
+  return parts.length === 0 ? 0 : parts.filter((part) => partSaid(part, said)).length / parts.length;
+}
+
+/** Whether a text is composed of enough words that most of them may do. */
+export const isComposed = (value: string): boolean => (normal(value).match(PARTS) ?? []).length >= COMPOSED;
+
+function partSaid(part: string, text: string): boolean {
+  if (/^\d{4}-/.test(part)) return dateSaid(part, text);
+  if (/^\d{1,2}:/.test(part)) return timeSaid(part, text);
+  if (HAN.test(part)) return hanSaid(part, text);
+  const number = /^\d/.test(part) ? Number(part.replaceAll(',', '')) : NaN;
+  return standsIn(part, text) || (!Number.isNaN(number) && numberSaid(number, text));
+}
+
+function hanSaid(part: string, text: string): boolean {
+  if (part.length <= LONGEST_NAME) return text.includes(part);
+  const pairs = Array.from({ length: part.length - 1 }, (_, at) => part.slice(at, at + 2));
+  return pairs.filter((pair) => text.includes(pair)).length >= ENOUGH * pairs.length;
+}
+
+function numberSaid(value: number, text: string): boolean {
+  const words = [
+    String(value),
+    ...(Number.isInteger(value) && value >= 1000 ? [value.toLocaleString('en-US')] : []),
+  ];
+  const standing = (word: string): boolean =>
+    new RegExp(`(?<!\\d[.,])${edge('1')}${escaped(word)}${edge('1', true)}(?![.,]\\d)`, 'u').test(text);
+  if (words.some(standing)) return true;
+  const word = NUMBERS[value];
+  const han = HAN_NUMBERS[value];
+  return (word !== undefined && standsIn(word, text)) || (han !== undefined && text.includes(han));
+}
+
+/** Day and month, and the year where the text names any. */
+function dateSaid(date: string, text: string): boolean {
+  if (standsIn(date, text)) return true;
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const name = MONTHS[month - 1] ?? '';
+  const months = [`(?:${name}|${name.slice(0, 3)})`];
+  const dayWord = `0?${day}(?:st|nd|rd|th)?`;
+  const anyOf = [
+    ...months.flatMap((one) => [
+      `(?<!\\d)${dayWord}(?:\\s+(?:of\\s+)?)${one}(?!\\p{L})`,
+      `(?<!\\p{L})${one}\\.?\\s+(?:the\\s+)?${dayWord}(?!\\d)`,
+    ]),
+    `(?<!\\d)0?${month}\\s*月\\s*0?${day}\\s*[日号]`,
+    `(?<!\\d)(?:0?${day}[./]0?${month}|0?${month}/0?${day})(?!\\d)`,
+  ];
+  const years: readonly string[] = text.match(/(?<!\d)(?:19|20)\d{2}(?!\d)/g) ?? [];
+  return (
+    anyOf.some((one) => new RegExp(one, 'u').test(text)) &&
+    (years.length === 0 || years.includes(String(year)))
+  );
+}
+
+/** `15:00` as it is, or as `3 pm`, `3:00 pm`, `15点`. */
+function timeSaid(time: string, text: string): boolean {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const two = String(minute).padStart(2, '0');
+  const clock = `(?<!\\d)0?${hour}[:.h]${two}(?!\\d)`;
+  const half = hour >= 12 ? 'p' : 'a';
+  const spoken = `(?<!\\d)0?${hour % 12 === 0 ? 12 : hour % 12}${minute === 0 ? `(?:[:.]00)?` : `[:.]${two}`}\\s*${half}\\.?m`;
+  const han = `(?<!\\d)(?:${hour}|${hour % 12})\\s*[点时]${minute === 0 ? '' : `\\s*${minute}`}`;
+  return [clock, spoken, han].some((one) => new RegExp(one, 'u').test(text));
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { jsonSchema } from '../../core/review/json.js';
+import { originPlace } from '../../core/t-eval/origins.js';
+import type { Language } from '../../core/t-eval/query.js';
+import { isSaid } from '../../core/t-eval/said.js';
+import { inBoth } from './in-both.js';
+import { namedApis, templateText } from './query-rules.js';
+import { statedText } from './rehearsed-queries.js';
+import { refineQueryOutputSchema, type RefineQueryOutput } from './schemas.js';
+
+const valueSchema = z.strictObject({
+  step: z.int().nonnegative(),
+  argument: z.string(),
+  part: z.string().exactOptional(),
+  /** What its value is called: the argument, or the part of it. */
+  name: z.string(),
+  description: z.string(),
+  /** As JSON. */
+  value: z.string(),
+});
+const inputSchema = z.strictObject({
+  query: z.string().min(1),
+  apiNames: z.array(z.string()).min(1),
+  /** Values of calls that come from nowhere. */
+  values: z.array(valueSchema).min(1),
+  /** Values that the query says, which it has to go on saying. */
+  said: z.array(valueSchema),
+});
+export type StateValuesInput = z.infer<typeof inputSchema>;
+
+const EXAMPLES: Readonly<Record<Language, StateValuesInput>> = {
+  en: {
+    query: 'Find me places to stay in Lyon.',
+    apiNames: ['Stay.search_places'],
+    values: [{ step: 0, argument: 'guests', name: 'guests', description: 'How many people.', value: '2' }],
+    said: [{ step: 0, argument: 'place', name: 'place', description: 'The town.', value: '"Lyon"' }],
+  },
+  zh: {
+    query: '请查找里昂的住处。',
+    apiNames: ['Stay.search_places'],
+    values: [{ step: 0, argument: 'guests', name: 'guests', description: '人数。', value: '2' }],
+    said: [{ step: 0, argument: 'place', name: 'place', description: '城市。', value: '"里昂"' }],
+  },
+};
+
+/** Rewrites a query so that it states values that its path has from nowhere; in no paper. */
+export const stateValues = inBoth<StateValuesInput, RefineQueryOutput>('state-values', (language) => ({
+  input: inputSchema,
+  example: EXAMPLES[language],
+  answer: {
+    output: refineQueryOutputSchema,
+    rules: ({ apiNames, values, said }, { query }) => [
+      ...(query.trim() === '' ? ['the query is empty'] : []),
+      ...namedApis(query, apiNames).map((name) => `the query names the API ${name}`),
+      ...templateText(query)
+        .filter((text) => !values.some(({ value }) => value.includes(text)))
+        .map((text) => `"${text}" stands for something that is to be given`),
+      ...[...values, ...said]
+        .filter(({ name, value }) => !isSaid(jsonSchema.parse(JSON.parse(value)), query, name))
+        .map((one) => `the query does not say ${one.value} (${originPlace(one)})`),
+    ],
+    rehearse: (input) => ({ query: statedText(input, language) }),
+  },
+}));

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { argumentOrigins } from '../../../transforms/t-eval/argument-origins.js';
+import { PATH_FLAGS } from '../../../transforms/t-eval/path-flags.js';
+import { tEvalRecordsOf } from '../../../transforms/t-eval/records.js';
+import { notGold } from '../../../transforms/t-eval/gold.js';
+import { tEvalReview } from '../../../transforms/t-eval/review/path-review.js';
+import type { JsonValue } from '../../../core/canonical.js';
+import { annotatedItem, SEA_TOOLS } from '../../support/annotated-item.js';
+
+const whole = annotatedItem('sailor');
+const failing = {
+  ...whole,
+  annotated: {
+    ...whole.annotated,
+    steps: whole.annotated.steps.map((step) =>
+      step.id === 1
+        ? { ...step, review: { thought: 'Nothing came.', is_finished: false, label: 'E' as const } }
+        : step,
+    ),
+  },
+};
+const gold = { keepFailedSteps: false, unstated: 'repair' } as const;
+
+it('a path with a step that never succeeded is no gold, and is named by its step', () => {
+  expect(notGold({ gold }, whole.annotated)).toBeUndefined();
+  expect(notGold({ gold }, failing.annotated)).toEqual({
+    reason: 'step not done',
+    detail: 'step 1 (Tides.table) never succeeded',
+  });
+});
+
+it('it stays where that is asked for, and in runs of before the rule', () => {
+  expect(notGold({ gold: { ...gold, keepFailedSteps: true } }, failing.annotated)).toBeUndefined();
+  expect(notGold({}, failing.annotated)).toBeUndefined();
+});
+
+it('a reviewer is told of arguments from nowhere, and the item keeps where each comes from', () => {
+  const asked = { ...whole, origins: argumentOrigins(whole.annotated) };
+  const found = tEvalReview(SEA_TOOLS, { gold }).checkEdit(
+    asked as unknown as JsonValue,
+    asked as unknown as JsonValue,
+  );
+  expect(found).toMatchObject({
+    ok: true,
+    content: { origins: asked.origins, flags: [PATH_FLAGS.label, PATH_FLAGS.unstated] },
+  });
+  expect(found.ok && found.findings.map(({ path }) => path)).toEqual(['annotated.steps.2.args.start']);
+});
+
+it('UNDERSTAND asks for no argument that comes from nowhere', () => {
+  const { annotated } = whole;
+  const asked = (origins?: ReturnType<typeof argumentOrigins>) =>
+    Object.keys(tEvalRecordsOf(annotated, 0, () => '', origins).understand_str).length;
+  expect(asked(argumentOrigins(annotated))).toBe(asked() - 1);
+});
+
+it('a reviewer cannot leave a step without success either', () => {
+  const check = (settings: object) =>
+    tEvalReview(SEA_TOOLS, settings).checkEdit(
+      whole as unknown as JsonValue,
+      failing as unknown as JsonValue,
+    );
+  expect(check({ gold })).toMatchObject({
+    ok: false,
+    problems: [
+      { path: 'annotated.steps.1', text: 'step 1 never succeeded: take it away, or reject the path' },
+    ],
+  });
+  expect(check({})).toMatchObject({ ok: true });
+});

@@ -1,0 +1,105 @@
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
+import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
+import type { AnnotatedQuery, Step } from '../../core/t-eval/query.js';
+import { isComposed, isSaid, saidShare } from '../../core/t-eval/said.js';
+
+type Path = Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>;
+
+/** A value with its place: `harbours.0.name`. */
+interface Leaf {
+  readonly path: string;
+  readonly value: JsonValue;
+}
+
+/** A value that an earlier step brought. */
+interface Known extends Leaf {
+  readonly step: number;
+}
+
+/** Where each argument of a path's accepted calls comes from, in their order. @param facts what is known of the data */
+export function argumentOrigins(path: Path, facts: readonly JsonValue[] = []): ArgumentOrigin[] {
+  const stated = facts.flatMap((fact) => leavesOf(fact));
+  const known: Known[] = [];
+  return path.steps.flatMap((step) => {
+    const found = Object.entries(step.args).flatMap(([argument, value]) =>
+      leavesOf(value, false).map((leaf): ArgumentOrigin => {
+        const origin = originOf(argument, leaf, { path, step, known, facts: stated });
+        return { step: step.id, argument, ...(leaf.path === '' ? {} : { part: leaf.path }), ...origin };
+      }),
+    );
+    known.push(...leavesOf(step.response).map((leaf) => ({ ...leaf, step: step.id })));
+    return found;
+  });
+}
+
+function originOf(
+  argument: string,
+  { path: part, value }: Leaf,
+  { path, step, known, facts }: { path: Path; step: Step; known: readonly Known[]; facts: readonly Leaf[] },
+): Pick<ArgumentOrigin, 'from' | 'at'> {
+  // An empty value says nothing that somebody would have to know.
+  if (value === null || value === '') return { from: 'default' };
+  if (isSaid(value, path.query, part === '' ? argument : part)) return { from: 'user' };
+  if (part === '' && isDefault(path, step, argument, value)) return { from: 'default' };
+  const brought = known.findLast((one) => holds(one.value, value));
+  if (brought) return { from: 'observation', at: { step: brought.step, path: brought.path } };
+  if (facts.some((fact) => holds(fact.value, value))) return { from: 'fact' };
+  return composed(value, path.query, known) ?? { from: 'none' };
+}
+
+const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : canonicalJson(value));
+
+/** Whether an earlier value is this one, or a text that says it. */
+function holds(earlier: JsonValue, value: JsonValue): boolean {
+  if (typeof earlier === 'boolean' || typeof value === 'boolean' || value === null) return false;
+  if (canonicalJson(earlier) === canonicalJson(value)) return true;
+  if (typeof value === 'number' || typeof earlier === 'number') return wordOf(earlier) === wordOf(value);
+  return typeof earlier === 'string' && isSaid(value, earlier);
+}
+
+function isDefault({ apis }: Path, { name }: Step, argument: string, value: JsonValue): boolean {
+  const api = apis.find((one) => one.name === name);
+  const parameter = [...(api?.required_parameters ?? []), ...(api?.optional_parameters ?? [])].find(
+    (one) => one.name === argument,
+  );
+  const preset = parameter && (ownPart(parameter, 'default') as JsonValue | undefined);
+  return preset !== undefined && (canonicalJson(preset) === canonicalJson(value) || preset === wordOf(value));
+}
+
+/** A text made of the user's words and of what was returned: from the step that has most of its words. */
+function composed(
+  value: JsonValue,
+  query: string,
+  known: readonly Known[],
+): Pick<ArgumentOrigin, 'from' | 'at'> | undefined {
+  if (typeof value !== 'string' || !isComposed(value) || known.length === 0) return undefined;
+  const textOf = (of: readonly Known[]): string => of.map((one) => wordOf(one.value)).join('\n');
+  if (!isSaid(value, `${query}\n${textOf(known)}`)) return undefined;
+  const shares = [...new Set(known.map(({ step }) => step))].map((step) => ({
+    step,
+    share: saidShare(value, textOf(known.filter((one) => one.step === step))),
+  }));
+  const best = shares.reduce((a, b) => (b.share >= a.share ? b : a));
+  return best.share === 0 || saidShare(value, query) > best.share
+    ? { from: 'user' }
+    : { from: 'observation', at: { step: best.step, path: '' } };
+}
+
+/** The single values of a value, with their places. @param names whether names of members count as values too */
+function leavesOf(value: JsonValue, names = true, path = ''): Leaf[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const place = path === '' ? name : `${path}.${name}`;
+    const named = names && !Array.isArray(value) ? [{ path: place, value: name }] : [];
+    return [...leavesOf(part, names, place), ...named];
+  });
+}
+
+/** The arguments that come from nowhere. */
+export const unstated = (origins: readonly ArgumentOrigin[]): ArgumentOrigin[] =>
+  origins.filter(({ from }) => from === 'none');
+
+/** Names of a step's arguments that come from nowhere, wholly or in part. */
+export const unstatedOf = (origins: readonly ArgumentOrigin[], step: number): ReadonlySet<string> =>
+  new Set(unstated(origins).flatMap((one) => (one.step === step ? [one.argument] : [])));

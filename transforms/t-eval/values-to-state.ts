@@ -1,0 +1,48 @@
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
+import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
+import type { AnnotatedQuery } from '../../core/t-eval/query.js';
+import { argumentOrigins } from './argument-origins.js';
+
+/** A value of a call, as a model is shown it. */
+interface ValueToState {
+  readonly step: number;
+  readonly argument: string;
+  readonly part?: string;
+  readonly name: string;
+  readonly description: string;
+  /** As JSON. */
+  readonly value: string;
+}
+
+/** What a query is to be rewritten by: values that come from nowhere, and those that it says already. */
+export function valuesToState({ query, apis, steps }: Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>) {
+  const origins = argumentOrigins({ query, apis, steps });
+  const of = (from: ArgumentOrigin['from']): ValueToState[] => {
+    const seen = new Set<string>();
+    return origins.flatMap((origin) => {
+      if (origin.from !== from) return [];
+      const { step: id, argument, part } = origin;
+      const step = steps.find((one) => one.id === id);
+      const value = canonicalJson(valueAt(step?.args ?? {}, [argument, ...(part?.split('.') ?? [])]));
+      const name = part?.split('.').findLast((word) => !/^\d+$/.test(word)) ?? argument;
+      if (seen.has(`${name} ${value}`)) return [];
+      seen.add(`${name} ${value}`);
+      const api = apis.find((one) => one.name === step?.name);
+      const parameters = [...(api?.required_parameters ?? []), ...(api?.optional_parameters ?? [])];
+      const description = parameters.find((one) => one.name === argument)?.description ?? '';
+      return [{ step: id, argument, ...(part === undefined ? {} : { part }), name, description, value }];
+    });
+  };
+  return { query, apiNames: apis.map(({ name }) => name), values: of('none'), said: of('user') };
+}
+
+function valueAt(args: JsonValue | Readonly<Record<string, JsonValue>>, path: readonly string[]): JsonValue {
+  return path.reduce<JsonValue>(
+    (value, name) =>
+      typeof value === 'object' && value !== null
+        ? (ownPart(value as Readonly<Record<string, JsonValue>>, name) ?? null)
+        : null,
+    args,
+  );
+}
