@@ -4,7 +4,7 @@ import type { CallOutcome } from '../core/call-outcome.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { keyedCall } from '../core/ledger-key.js';
 import { CallFailure, type ObservationAnswer, type ObservationRequest } from '../core/model-call.js';
-import type { Observation } from '../core/t-eval/annotation.js';
+import type { Observation } from '../core/observation.js';
 import {
   changesSession,
   isSafe,

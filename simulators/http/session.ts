@@ -1,5 +1,5 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { Observation } from '../../core/t-eval/annotation.js';
+import type { Observation } from '../../core/observation.js';
 import { isSafe, serverOf } from '../../core/tool-call.js';
 import type { ApiOrigin } from '../../core/tool-library.js';
 import type { ToolsConfig } from '../../core/tools-config.js';

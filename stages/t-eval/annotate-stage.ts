@@ -1,4 +1,5 @@
-import type { DraftQuery, PastCall } from '../../core/t-eval/annotation.js';
+import type { PastCall } from '../../core/observation.js';
+import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { UnknownOutcome } from '../../core/tool-call.js';
 import type { CallContext } from '../../llm/asking/call-model.js';

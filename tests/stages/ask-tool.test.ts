@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { askTool, type ToolAccess, type ToolQuestion } from '../../stages/ask-tool.js';
 import { ToolLimits } from '../../stages/tool-limits.js';
-import type { Observation, PastCall } from '../../core/t-eval/annotation.js';
+import type { Observation, PastCall } from '../../core/observation.js';
 import { UnknownOutcome } from '../../core/tool-call.js';
 import type { LibraryApi } from '../../core/tool-library.js';
 import { Ledger } from '../../llm/ledger/ledger.js';
