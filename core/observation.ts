@@ -11,6 +11,8 @@ export interface Observation {
   readonly by: ObservedBy;
   /** The response's kind (T-Eval, appendix C.6) where whoever made it knows; a real tool's is not known. */
   readonly kind?: 'A' | 'B' | 'C' | 'D' | 'E';
+  /** Of an HTTP response. */
+  readonly status?: number;
 }
 
 /** A call that came before in the same dialogue, with what came back. */

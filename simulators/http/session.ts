@@ -58,7 +58,8 @@ export class HttpSession implements ToolSession {
     );
     if (reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== undefined))
       throw new ToolBusy(reply.status, reply.retryAfterMs);
-    return httpObservation(reply, redactor(Object.values(added)), this.config.maxBytes);
+    const observation = httpObservation(reply, redactor(Object.values(added)), this.config.maxBytes);
+    return { ...observation, status: reply.status };
   }
 
   known(): void {
