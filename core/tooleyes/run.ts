@@ -44,17 +44,21 @@ export const toolEyesSettingsSchema = z.strictObject({
       review: reviewSchema.exactOptional(),
     })
     .exactOptional(),
+  /** Full names of the APIs that are really called, sorted; there where tools were given by `--tools`. */
+  called: z.array(z.string()).exactOptional(),
+  /** There where tools that only read are called before anything else; each so many times. */
+  health: z.strictObject({ calls: z.int().positive().max(20) }).exactOptional(),
   /** Answers to one request before what it is for is quarantined. */
   samples: z.int().positive(),
 });
 export type ToolEyesSettings = z.infer<typeof toolEyesSettingsSchema>;
 
 const source = z.strictObject({
-  name: z.enum(['library', 'queries', 'scenarios', 'templates']),
-  kind: z.enum(['library', 'queries', 'scenarios', 'templates']),
+  name: z.enum(['library', 'tools', 'queries', 'scenarios', 'templates']),
+  kind: z.enum(['library', 'tools', 'queries', 'scenarios', 'templates']),
   /** Of its content, as the run keeps it. */
   sha256: digestSchema,
-  /** Subcategories, queries, scenarios or kinds of prompts. */
+  /** Subcategories, tools, queries, scenarios or kinds of prompts. */
   count: z.int(),
 });
 
@@ -93,6 +97,8 @@ export const toolEyesCountsSchema = z.strictObject({
   /** Trajectories by how they ended, and the messages of the model in them. */
   trajectories: countsByReason,
   turns: z.int(),
+  /** Answers of tools in them by who gave them, where tools were given by `--tools`. */
+  observedBy: countsByReason.optional(),
   /** Trajectories with all judgements. */
   judged: z.int(),
   /** Accepted written queries by who wrote them, where people wrote them in the run. */

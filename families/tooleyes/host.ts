@@ -1,9 +1,10 @@
 import { itemsDiffLines } from '../../app/text/diff.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
-import type { ToolEyesManifest } from '../../core/tooleyes/manifest.js';
+import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import {
   DRAFTS_STAGE,
   DUPLICATES_STAGE,
+  HEALTH_STAGE,
   JUDGE_STAGE,
   toolEyesCountsSchema,
   toolEyesRunSchema,
@@ -12,11 +13,13 @@ import {
 } from '../../core/tooleyes/run.js';
 import { toolEyesSource } from '../../outputs/general/tooleyes/source.js';
 import { diffQueries } from '../../outputs/tooleyes/diff-exports.js';
+import { readToolEyesLineage } from '../../outputs/tooleyes/read-export.js';
 import { verifyToolEyes } from '../../outputs/tooleyes/verify-export.js';
 import { settledAt, settleGate } from '../../stages/review/settled-gate.js';
 import { queriesInWriting } from '../../stages/review/written-queries.js';
 import { madeItems } from '../../stages/tooleyes/collect.js';
 import { exportQueries } from '../../stages/tooleyes/export-queries.js';
+import { healthStage } from '../../stages/tooleyes/health.js';
 import { judgeStage, openJudge } from '../../stages/tooleyes/judge.js';
 import { openTrajectories, trajectoriesStage } from '../../stages/tooleyes/make-trajectories.js';
 import { findNearDuplicates } from '../../stages/tooleyes/near-duplicates.js';
@@ -28,6 +31,7 @@ import { writingPlace } from '../../stages/tooleyes/written-queries.js';
 import { hasDocument } from '../../store/documents.js';
 import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
+import { noteDialogues } from '../dialogues.js';
 import { exportDiff } from '../parts/exports.js';
 import { recordedRetries } from '../recorded.js';
 import { stagesLeft } from '../stages-left.js';
@@ -46,7 +50,7 @@ export const host: FamilyHost<'tooleyes', 'writing' | 'queries' | 'judgements'> 
   spec,
   run: toolEyesRunSchema,
   counts: toolEyesCountsSchema,
-  mapStages: { [DRAFTS_STAGE]: draftsStage, [JUDGE_STAGE]: judgeStage },
+  mapStages: { [DRAFTS_STAGE]: draftsStage, [JUDGE_STAGE]: judgeStage, [HEALTH_STAGE]: healthStage },
   conversationStages: { [TRAJECTORIES_STAGE]: trajectoriesStage },
   steps: {
     settleWriting: ({ store, decided, exported }, runId) =>
@@ -107,7 +111,7 @@ export const host: FamilyHost<'tooleyes', 'writing' | 'queries' | 'judgements'> 
     plans: await estimateToolEyes(planning.home, run.runId, planning),
     lines: stagesLeft(progress),
   }),
-  needs: ({ settings: { embedder } }) => ({ embedders: [embedder], called: [] }),
+  needs: ({ settings: { embedder, called = [] } }) => ({ embedders: [embedder], called }),
   withKeptInputs: undefined,
   // Queries that people have decided on stay as they are; a trajectory that people scored too.
   retry: {
@@ -138,5 +142,11 @@ export const host: FamilyHost<'tooleyes', 'writing' | 'queries' | 'judgements'> 
     described: (request, manifest) => described(request, manifest as ToolEyesManifest),
     attempts: recordedRetries,
     decided: itemsDecided,
+    async recorded({ store }, { runId }, stage, folder, preview) {
+      if (stage !== TRAJECTORIES_STAGE) return;
+      const lines = new Map<string, ToolEyesLineage>();
+      for await (const line of readToolEyesLineage(folder)) lines.set(line.itemId, line);
+      await noteDialogues(store, { runId, stage }, lines, preview);
+    },
   },
 };

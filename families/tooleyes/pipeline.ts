@@ -1,6 +1,12 @@
 import type { Pipeline } from '../../core/family.js';
 import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
-import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE, WRITING_GATE } from '../../core/tooleyes/stages.js';
+import {
+  DRAFTS_STAGE,
+  HEALTH_STAGE,
+  JUDGE_STAGE,
+  TRAJECTORIES_STAGE,
+  WRITING_GATE,
+} from '../../core/tooleyes/stages.js';
 
 /**
  * ToolEyes (sections 2.2 to 2.4 of the paper): queries for the subcategories of a tool library are read, written or drafted, and
@@ -8,6 +14,7 @@ import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE, WRITING_GATE } from '../
  * score a sample too, and the files are written.
  */
 export const pipeline: Pipeline<ToolEyesSettings> = async ({ settings, reviewed }, on) => {
+  if (settings.health) await on.map(HEALTH_STAGE);
   if (settings.write) {
     await on.review(WRITING_GATE);
     await on.once('settleWriting');

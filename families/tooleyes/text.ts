@@ -2,6 +2,7 @@ import { shownPath } from '../../app/text/format.js';
 import { sumOf } from '../../core/counts.js';
 import {
   DRAFTS_STAGE,
+  HEALTH_STAGE,
   JUDGE_STAGE,
   TRAJECTORIES_STAGE,
   type ToolEyesCounts,
@@ -34,6 +35,9 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     ...(walked === 0
       ? []
       : [`  ${walked} trajectories with ${turns} messages: ${countedText(trajectories)}${judgedText}`]),
+    ...(counts.observedBy === undefined || sumOf(counts.observedBy) === 0
+      ? []
+      : [`  tools were answered by: ${countedText(counts.observedBy)}`]),
     ...(writers === undefined
       ? []
       : [`  ${sumOf(writers)} queries were written by people: ${countedText(writers)}`]),
@@ -41,6 +45,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     '',
     `  queries         ${shown}/data/Test_Data`,
     `  tool library    ${shown}/data/Tool_Library, ${shown}/data/library.html`,
+    ...(run.frozen.settings.health === undefined ? [] : [`  calls of tools  ${shown}/data/tool-facts.jsonl`]),
     ...(walked === 0 ? [] : [`  trajectories    ${shown}/data/trajectories`]),
     `  every outcome   ${shown}/data/lineage.jsonl`,
     ...(run.frozen.models === undefined || Object.keys(setAside).length === 0
@@ -51,7 +56,12 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
 
 export const text: FamilyText<'tooleyes'> = {
   async state(store, run) {
-    const state = await outcomeState(store, run, [DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE], 'queries');
+    const state = await outcomeState(
+      store,
+      run,
+      [HEALTH_STAGE, DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE],
+      'queries',
+    );
     if (run.frozen.settings.write === undefined || run.counts !== undefined) return state;
     const { topics, scenarios } = await writingByScenario(store, run.runId);
     return {

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { byText } from '../../core/ids.js';
 import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
@@ -9,6 +9,8 @@ import type { JudgedRecord } from '../../core/tooleyes/judgement.js';
 import type { Subcategory } from '../../core/tooleyes/library.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import type { ToolEyesRun } from '../../core/tooleyes/run.js';
+import { TOOLS_FILE, toolsFileText, type ToolEyesTools } from '../../core/tooleyes/run-tools.js';
+import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
 import type { Scenario } from '../../core/tooleyes/scenarios.js';
 import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
@@ -17,7 +19,7 @@ import { recordOfTrajectory } from '../../transforms/tooleyes/trajectory-record.
 import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { writeRetries } from '../write-retries.js';
-import { countQueries } from './count-queries.js';
+import { countObserved, countQueries } from './count-queries.js';
 import { REFERENCE } from './evaluation.js';
 import { libraryPage } from './library-page.js';
 import { toolEyesFiles } from './write-files.js';
@@ -37,6 +39,10 @@ export interface QueriesOf {
   /** The system prompt that trajectories of a path begin with. */
   readonly systemPrompt: (path: string) => string;
   readonly retries: ReadonlyMap<string, number>;
+  /** Tools that were given by `--tools`. */
+  readonly tools?: ToolEyesTools | undefined;
+  /** What calls of tools came to; undefined where none were made for that. */
+  readonly facts?: readonly ToolFacts[] | undefined;
   readonly review?: ReviewCounts | undefined;
   readonly guideline?: string | undefined;
 }
@@ -65,7 +71,10 @@ export async function writeToolEyesExport(
   );
   const raw = accepted.map(({ item: { query, path, scenario } }) => ({ query, path, scenario }));
   await write('scenarios.json', `${JSON.stringify(given.scenarios, undefined, 2)}\n`);
-  await write('library.html', libraryPage(given.library, given.scenarios));
+  await write('library.html', libraryPage(given.library, given.scenarios, given.facts));
+  if (given.tools) await write(basename(TOOLS_FILE), toolsFileText(given.tools));
+  if (given.facts)
+    await write('tool-facts.jsonl', given.facts.map((one) => `${JSON.stringify(one)}\n`).join(''));
   const { trajectories, judge } = frozen.settings;
   const made = accepted.flatMap(({ item }) => {
     const record = recordOf(item, given.systemPrompt);
@@ -103,6 +112,7 @@ export async function writeToolEyesExport(
         accepted.map(({ item }) => item),
         given.library,
       ),
+      ...(given.tools && { observedBy: countObserved(accepted.map(({ item }) => item)) }),
       ...(given.review && { review: given.review }),
     },
     files: files.sort((a, b) => byText(a.path, b.path)),

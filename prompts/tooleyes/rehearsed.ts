@@ -1,6 +1,8 @@
 import type { SeededRandom } from '../../core/random.js';
 import { FINISH, isHelper, type ToolDocument } from '../../core/tooleyes/library.js';
 import type {
+  ArgumentsInput,
+  ArgumentsOutput,
   DraftsInput,
   DraftsOutput,
   ObservationInput,
@@ -59,6 +61,11 @@ export const rehearseDrafts = ({ names, count }: DraftsInput, draw: SeededRandom
     }),
   };
 };
+
+/** Mock arguments. */
+export const rehearseArguments = ({ required }: ArgumentsInput, draw: SeededRandom): ArgumentsOutput => ({
+  values: required.map((name) => ({ name, value: `${one(WORDS, draw)} ${draw.int(1, 99)}` })),
+});
 
 /** Mock observation: a value beside what was given. */
 export const rehearseObservation = (

@@ -5,6 +5,7 @@ import { guidelineAtExport } from '../../store/documents.js';
 import { countReview } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import { collectQueries } from './collect.js';
+import { healthFacts } from './health.js';
 import { ToolEyesContext } from './context.js';
 
 /** Writes the deterministic part of a run's export into an empty folder. @param partial whether items are undecided */
@@ -15,11 +16,12 @@ export async function exportQueries(
   partial: boolean,
 ): Promise<ToolEyesManifest> {
   const context = await ToolEyesContext.open(store, runId);
-  const { run, library, scenarios, questions } = context;
+  const { run, library, scenarios, questions, tools } = context;
+  const facts = await healthFacts(store, runId);
   const found = await collectQueries(store, runId, partial);
   return writeToolEyesExport(folder, run.frozen, {
     queries: [...found.values()].map(({ line, made }) => ({ line, item: made?.item })),
-    ...{ library, scenarios, retries: questions.retries },
+    ...{ library, scenarios, retries: questions.retries, tools, facts },
     prompts: context.systemPrompts,
     systemPrompt: (path) => context.systemPrompt(context.trajectories.shots, context.subcategory(path).tools),
     ...(isReviewed(run.frozen.review) && {

@@ -4,13 +4,13 @@ import type { ToolDocument } from '../../core/tooleyes/library.js';
 import { writtenArgument } from './typed-arguments.js';
 
 /** How a value is written as a text, by T-Eval's word for its type. */
-const WRITTEN: Readonly<Record<string, string>> = {
-  NUMBER: 'a whole number, such as 3',
-  FLOAT: 'a number, such as 2.5',
-  BOOLEAN: 'true or false',
-  ARRAY: 'a JSON array',
-  OBJECT: 'a JSON object',
-};
+const WRITTEN = new Map([
+  ['NUMBER', 'a whole number, such as 3'],
+  ['FLOAT', 'a number, such as 2.5'],
+  ['BOOLEAN', 'true or false'],
+  ['ARRAY', 'a JSON array'],
+  ['OBJECT', 'a JSON object'],
+]);
 
 /**
  * A document of an API as ToolEyes has documents: all parameters are texts, so how a value is written stands in the
@@ -37,7 +37,7 @@ export const toolDocument = (
 
 function parameterText({ type, description, enum: values, default: fallback, schema }: ApiParameter): string {
   const types = type === '' ? [] : type.split(' or ');
-  const how = types.map((one) => WRITTEN[one] ?? 'a text');
+  const how = types.map((one) => WRITTEN.get(one) ?? 'a text');
   return sentences([
     description,
     types.every((one) => one === 'STRING') ? '' : `Written as ${how.join(', or ')}`,

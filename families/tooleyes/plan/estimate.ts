@@ -1,12 +1,19 @@
 import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
 import type { ROLES } from '../../../core/model-call.js';
 import { libraryPath } from '../../../core/tooleyes/library.js';
-import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE, WRITING_GATE } from '../../../core/tooleyes/run.js';
+import {
+  DRAFTS_STAGE,
+  HEALTH_STAGE,
+  JUDGE_STAGE,
+  TRAJECTORIES_STAGE,
+  WRITING_GATE,
+} from '../../../core/tooleyes/run.js';
 import { countCalls } from '../../../llm/cost/count-calls.js';
 import { EMPTY_CALL_PLAN, guessOutput, plusTokens, type CallPlan } from '../../../llm/cost/plan.js';
 import { loadTokenCounter, type CountTokens } from '../../../llm/cost/tokens.js';
 import { gateReviews } from '../../../stages/review/settled-gate.js';
 import { ToolEyesContext } from '../../../stages/tooleyes/context.js';
+import { healthStage } from '../../../stages/tooleyes/health.js';
 import { judgeStage } from '../../../stages/tooleyes/judge.js';
 import { draftsStage, pooledQueries, type DraftsToMake } from '../../../stages/tooleyes/queries.js';
 import { pathOfTopic, writingPlace } from '../../../stages/tooleyes/written-queries.js';
@@ -61,6 +68,11 @@ export async function estimateToolEyes(
       ),
     );
   };
+  if (settings.health) {
+    const output = await outputOf(HEALTH_STAGE, 'generator');
+    const calls = callsOf(healthStage, { store: runs }, runId, HEALTH_STAGE);
+    await add(HEALTH_STAGE, 'generator', await countCalls(home, calls, { output, count }), 'calls');
+  }
   if (settings.queries === 'drafted') {
     const output = await outputOf(DRAFTS_STAGE, 'generator');
     const calls = callsOf(draftsStage, { store: runs }, runId, DRAFTS_STAGE);

@@ -10,6 +10,7 @@ import { isReviewed } from '../../../core/review/policy.js';
 import type { ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
 import { WRITING_GATE } from '../../../core/tooleyes/run.js';
 import { comparedItem, comparedItems } from '../../../outputs/tooleyes/diff-exports.js';
+import { targetsIn } from '../../../stages/dialogue-tools.js';
 import { settledDocument } from '../../../stages/review/settled-gate.js';
 import { collectQueries } from '../../../stages/tooleyes/collect.js';
 import type { RunDocument } from '../../../store/documents.js';
@@ -18,7 +19,7 @@ import type { Store } from '../../../store/store.js';
 import { itemsEffect, previewOfRun } from '../../parts/preview.js';
 import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
 import { missingInput, recordedRetries } from '../../recorded.js';
-import { gateDecided, usedFrames } from '../described.js';
+import { exportedTools, gateDecided, usedFrames } from '../described.js';
 import { estimateToolEyes } from '../plan/estimate.js';
 import { resolveToolEyes } from '../resolve/resolve-run.js';
 import { toolEyes } from '../spec.js';
@@ -42,12 +43,15 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       'no --queries, and no run of this home that knows where they are',
       'Add --queries FILE.',
     );
+  // Given now, a library or tools stand in the place of all those of the export.
+  const others = options['library'] !== undefined || options['tools'] !== undefined;
+  const placed = others ? undefined : await exportedTools(folder, manifest);
   const run = await resolveToolEyes(
     {
       ...{ context, store, name, out },
       options: {
         ...options,
-        library: options['library'] ?? join(folder, 'data', 'Tool_Library'),
+        ...(others ? {} : { library: join(folder, 'data', 'Tool_Library') }),
         scenarios: options['scenarios'] ?? join(folder, 'data', 'scenarios.json'),
         ...(queries === undefined ? {} : { queries }),
         ...{ seed: options.seed ?? manifest.seed, rehearse: models?.rehearsal === true },
@@ -57,6 +61,7 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       ...{ settings, review, guideline, models: models && asFrozen(models) },
       modelFolder: base?.roots[EMBEDDER_ROOT],
       frames: await usedFrames(folder, manifest),
+      tools: placed && { placed, targets: targetsIn(base?.roots ?? {}) },
       written: settings.write && (await writtenIn(folder)),
     },
   );

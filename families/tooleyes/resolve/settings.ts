@@ -16,6 +16,13 @@ import type { Served } from './inputs.js';
 /** The options as a command reads them. */
 export interface ToolEyesGiven extends RunOptions {
   readonly library?: string;
+  /** Files, URLs, `mcp:COMMAND`: what readers of tools read. */
+  readonly tools?: readonly string[];
+  readonly domains?: string;
+  /** `CATEGORY=KEY` or `KEY`. */
+  readonly scenario?: readonly string[];
+  readonly health?: boolean;
+  readonly healthCalls?: number;
   readonly scenarios?: string;
   readonly templates?: readonly string[];
   readonly queries?: string;
@@ -76,6 +83,7 @@ export async function toolEyesSettings(
     ),
     ...(reviewQueries && { reviewQueries }),
     ...trajectoriesOf(context, given, there),
+    ...healthOf(given, served, there),
     samples: whole('--attempts', given.attempts ?? there?.samples ?? 3, 1, 20),
   };
   return { settings, modelFolder };
@@ -119,6 +127,21 @@ function targetsOf(
   if (write === undefined || write === 'targets') return Object.fromEntries(own);
   if (!/^\d+$/.test(write)) throw toolEyesUsage('--write with a number, or --write targets', write);
   return Object.fromEntries(sharedOut(whole('--write', Number(write), 1, 100_000), own));
+}
+
+/** How often tools are called first. @throws USAGE where none can be */
+function healthOf(
+  { health, healthCalls }: ToolEyesGiven,
+  { tools }: Served,
+  there: ToolEyesSettings | undefined,
+): Pick<ToolEyesSettings, 'health'> {
+  if (health !== true && there?.health === undefined) {
+    if (healthCalls !== undefined) throw toolEyesUsage('--health with --health-calls', 'no --health');
+    return {};
+  }
+  if (tools === undefined)
+    throw toolEyesUsage('--health with --tools, as tools of a folder cannot be called', 'no --tools');
+  return { health: { calls: whole('--health-calls', healthCalls ?? there?.health?.calls ?? 2, 1, 20) } };
 }
 
 function trajectoriesOf(
