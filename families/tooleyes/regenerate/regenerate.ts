@@ -22,6 +22,7 @@ import { missingInput, recordedRetries } from '../../recorded.js';
 import { exportedTools, gateDecided, usedFrames } from '../described.js';
 import { estimateToolEyes } from '../plan/estimate.js';
 import { resolveToolEyes } from '../resolve/resolve-run.js';
+import type { ToolEyesGiven } from '../resolve/settings.js';
 import { toolEyes } from '../spec.js';
 import { decisionsOnItems } from './decisions.js';
 
@@ -44,7 +45,8 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       'Add --queries FILE.',
     );
   // Given now, a library or tools stand in the place of all those of the export.
-  const others = options['library'] !== undefined || options['tools'] !== undefined;
+  const { library, tools = [] } = options as ToolEyesGiven;
+  const others = library !== undefined || tools.length > 0;
   const placed = others ? undefined : await exportedTools(folder, manifest);
   const run = await resolveToolEyes(
     {
