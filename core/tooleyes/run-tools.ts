@@ -19,7 +19,7 @@ export interface ToolEyesTools {
 }
 
 /** The same in every export; `--tools` reads it too. */
-export const TOOLS_FILE = 'data/tools.json';
+export const GIVEN_TOOLS_FILE = 'data/tools.json';
 const toolsFileSchema = toolLibrarySchema.extend({ places: z.array(placeSchema) });
 
 export const toolsFileText = ({ tools, places }: ToolEyesTools): string =>

@@ -9,7 +9,12 @@ import type { GateReview } from '../../core/review/gate-review.js';
 import { toolEyesLineageSchema, type ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import { sha256Hex } from '../../core/digest.js';
-import { parseToolsFile, TOOLS_FILE, toolsText, type ToolEyesTools } from '../../core/tooleyes/run-tools.js';
+import {
+  parseToolsFile,
+  GIVEN_TOOLS_FILE,
+  toolsText,
+  type ToolEyesTools,
+} from '../../core/tooleyes/run-tools.js';
 import { PROMPT_KINDS } from '../../core/tooleyes/test-record.js';
 import { PROCESSED_FILES } from '../../outputs/tooleyes/file-texts.js';
 import { readProcessedRecords } from '../../sources/tooleyes/read-records.js';
@@ -79,12 +84,12 @@ export async function exportedTools(
 ): Promise<ToolEyesTools | undefined> {
   const given = sources.find(({ name }) => name === 'tools');
   if (given === undefined) return undefined;
-  const text = await readFile(join(folder, TOOLS_FILE), 'utf8').catch(() => undefined);
+  const text = await readFile(join(folder, GIVEN_TOOLS_FILE), 'utf8').catch(() => undefined);
   const tools = text === undefined ? undefined : parseToolsFile(text);
   if (tools && sha256Hex(toolsText(tools)) === given.sha256) return tools;
   throw missingInput(
     `the tools that the export was made of (SHA-256 ${given.sha256.slice(0, 12)}…)`,
-    text === undefined ? `no ${TOOLS_FILE} in the folder` : `another ${TOOLS_FILE}`,
+    text === undefined ? `no ${GIVEN_TOOLS_FILE} in the folder` : `another ${GIVEN_TOOLS_FILE}`,
     'Put the file back as it was exported.',
   );
 }

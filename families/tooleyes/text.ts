@@ -45,7 +45,9 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     '',
     `  queries         ${shown}/data/Test_Data`,
     `  tool library    ${shown}/data/Tool_Library, ${shown}/data/library.html`,
-    ...(run.frozen.settings.health === undefined ? [] : [`  calls of tools  ${shown}/data/tool-facts.jsonl`]),
+    ...(run.frozen.settings.health === undefined
+      ? []
+      : [`  calls of tools  ${shown}/data/tool-health.jsonl`]),
     ...(walked === 0 ? [] : [`  trajectories    ${shown}/data/trajectories`]),
     `  every outcome   ${shown}/data/lineage.jsonl`,
     ...(run.frozen.models === undefined || Object.keys(setAside).length === 0

@@ -9,7 +9,7 @@ import type { JudgedRecord } from '../../core/tooleyes/judgement.js';
 import type { Subcategory } from '../../core/tooleyes/library.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import type { ToolEyesRun } from '../../core/tooleyes/run.js';
-import { TOOLS_FILE, toolsFileText, type ToolEyesTools } from '../../core/tooleyes/run-tools.js';
+import { GIVEN_TOOLS_FILE, toolsFileText, type ToolEyesTools } from '../../core/tooleyes/run-tools.js';
 import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
 import type { Scenario } from '../../core/tooleyes/scenarios.js';
 import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
@@ -72,9 +72,9 @@ export async function writeToolEyesExport(
   const raw = accepted.map(({ item: { query, path, scenario } }) => ({ query, path, scenario }));
   await write('scenarios.json', `${JSON.stringify(given.scenarios, undefined, 2)}\n`);
   await write('library.html', libraryPage(given.library, given.scenarios, given.facts));
-  if (given.tools) await write(basename(TOOLS_FILE), toolsFileText(given.tools));
+  if (given.tools) await write(basename(GIVEN_TOOLS_FILE), toolsFileText(given.tools));
   if (given.facts)
-    await write('tool-facts.jsonl', given.facts.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    await write('tool-health.jsonl', given.facts.map((one) => `${JSON.stringify(one)}\n`).join(''));
   const { trajectories, judge } = frozen.settings;
   const made = accepted.flatMap(({ item }) => {
     const record = recordOf(item, given.systemPrompt);

@@ -97,7 +97,7 @@ it(
       expect(mcp).toBeGreaterThan(0);
 
       // Only what reads is called to see whether it is well.
-      const facts = linesOf<ToolFacts>(workspace.path('out', 'data', 'tool-facts.jsonl'));
+      const facts = linesOf<ToolFacts>(workspace.path('out', 'data', 'tool-health.jsonl'));
       const seen = new Map(facts.map(({ tool, ...rest }) => [tool, rest]));
       expect([...seen.keys()].sort()).toEqual(['get_broken', 'get_forecast', 'get_slow', 'list_entries']);
       expect(seen.get('get_forecast')).toMatchObject({ calls: 1, failures: 0, status: '200', returns: true });
