@@ -76,14 +76,16 @@ export function createReviewActivities({ store }: { store: Store }) {
 }
 export type ReviewActivities = ReturnType<typeof createReviewActivities>;
 
-/** Puts items into the queue, with decisions made on them before. */
+/** Puts items into the queue, with decisions made on them before; empty places have none. */
 async function addItems(
   store: Store,
   service: ReviewService,
   { runId, queue }: { readonly runId: string; readonly queue: string },
   items: readonly QueuedItem[],
 ): Promise<void> {
-  const heads: ItemRef[] = items.map(({ itemId, version }) => ({ itemId, version }));
+  const heads: ItemRef[] = items
+    .filter(({ empty }) => !empty)
+    .map(({ itemId, version }) => ({ itemId, version }));
   const here = await reusableDecisions(store, queue, heads);
   // An export's decisions are on the run's items, not on those of a gate.
   const exported = queue === runId ? await decisionsFromExport(store, runId, heads) : undefined;

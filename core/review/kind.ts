@@ -19,6 +19,8 @@ export interface QueuedItem {
   readonly uncertainty: number;
   /** Ledger keys of the calls that produced it. */
   readonly calls: readonly string[];
+  /** An empty place that somebody fills: what people decided in other runs was on what stood there, not on this. */
+  readonly empty?: true;
 }
 
 /** Result of checking an edit against the schema and checks of its kind. */

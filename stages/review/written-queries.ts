@@ -65,6 +65,7 @@ export const queriesInWriting = (
           version: versionOfWritten(item),
           content: item,
           ...{ split: SPLIT, setting: place.topic, tools: [], flags: [], uncertainty: 0, calls: [] },
+          empty: true,
           title: `${place.topic}, ${place.number} of ${place.of}`,
           text: `${place.recordId}\n${place.topic}`,
         };

@@ -110,6 +110,16 @@ describe('queries that people write for the tools of a library', () => {
     expect(more.code, more.stderr).toBe(0);
     const regenerated = readdirSync(workspace.root).find((name) => name.startsWith('more'))!;
     expect(manifestOf(regenerated).counts).toMatchObject({ accepted: 2, writers: { ada: 1, grace: 1 } });
+
+    // Another run's places are empty: what was written for this one is not taken over.
+    const other = await workspace.benchwright([
+      ...['run', 'tooleyes', '--library', LIBRARY, '--write', '10', '--rehearse', '--out', 'other', '--json'],
+    ]);
+    expect(objectOf(other), other.stderr).toMatchObject({ status: 'waiting for review' });
+    const status = objectOf<{ writing: { written: number }[] }>(
+      await workspace.benchwright(['status', 'other.rehearsal', '--json']),
+    );
+    expect(status.writing.map(({ written }) => written)).toEqual(status.writing.map(() => 0));
   });
 
   it('are as many as the scenarios want, where that is asked for', async () => {

@@ -22,7 +22,7 @@ import { missingInput, recordedRetries } from '../../recorded.js';
 import { exportedTools, gateDecided, usedFrames } from '../described.js';
 import { estimateToolEyes } from '../plan/estimate.js';
 import { resolveToolEyes } from '../resolve/resolve-run.js';
-import type { ToolEyesGiven } from '../resolve/settings.js';
+import type { ToolEyesGiven } from '../resolve/given.js';
 import { toolEyes } from '../spec.js';
 import { decisionsOnItems } from './decisions.js';
 

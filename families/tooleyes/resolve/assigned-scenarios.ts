@@ -1,6 +1,6 @@
 import type { Subcategory } from '../../../core/tooleyes/library.js';
 import { scenarioOfCategory, type Scenario } from '../../../core/tooleyes/scenarios.js';
-import { toolEyesUsage } from './settings.js';
+import { toolEyesUsage } from './given.js';
 
 /**
  * Scenarios with the categories that `--scenario` gives them.

@@ -24,7 +24,8 @@ import { toolsGiven, withCalled, type PlacedBefore } from './tools.js';
 import { writingKind } from '../writing-review.js';
 import { readFrames } from './frames.js';
 import { readInput, readServed, type Served } from './inputs.js';
-import { toolEyesSettings, toolEyesUsage, type ToolEyesGiven, type ToolEyesSettled } from './settings.js';
+import { toolEyesUsage, type ToolEyesGiven } from './given.js';
+import { toolEyesSettings, type ToolEyesSettled } from './settings.js';
 
 /** What a regenerated run keeps of an export. */
 export interface KeptInputs extends ToolEyesSettled {

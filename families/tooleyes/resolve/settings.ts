@@ -1,46 +1,17 @@
 import { oneOf } from '../../../app/one-of.js';
 import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { reviewOf } from '../../../app/resolve/review-policy.js';
-import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import { isReviewed, policyOf, type Review } from '../../../core/review/policy.js';
+import { policyOf } from '../../../core/review/policy.js';
 import type { Writing } from '../../../core/review/writing.js';
 import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import { PROMPT_KINDS } from '../../../core/tooleyes/test-record.js';
 import { MAX_TURN } from '../../../core/tooleyes/trajectory.js';
 import { queriesWanted } from '../../../stages/tooleyes/queries.js';
 import { sharedOut } from '../../../transforms/tooleyes/targets.js';
-import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
+import type { ResolveRequest } from '../../parts/planning.js';
 import { assertWriting } from '../../parts/writing.js';
+import { gateReview, toolEyesUsage, whole, type ToolEyesGiven } from './given.js';
 import type { Served } from './inputs.js';
-
-/** The options as a command reads them. */
-export interface ToolEyesGiven extends RunOptions {
-  readonly library?: string;
-  /** Files, URLs, `mcp:COMMAND`: what readers of tools read. */
-  readonly tools?: readonly string[];
-  readonly domains?: string;
-  /** `CATEGORY=KEY` or `KEY`. */
-  readonly scenario?: readonly string[];
-  readonly health?: boolean;
-  readonly healthCalls?: number;
-  readonly scenarios?: string;
-  readonly templates?: readonly string[];
-  readonly queries?: string;
-  readonly draft?: number;
-  /** `70`, or `targets`: those of the scenarios. */
-  readonly write?: string;
-  readonly reviewWriting?: string;
-  readonly nearDuplicate?: number;
-  readonly reviewQueries?: string;
-  readonly trajectories?: string;
-  readonly turns?: number;
-  readonly judge?: boolean;
-  readonly judgeSample?: number;
-  readonly reviewJudgements?: string;
-  readonly embedder?: string;
-  readonly attempts?: number;
-  readonly prompts?: string;
-}
 
 /** Settings, and the folder of a local embedding model. */
 export interface ToolEyesSettled {
@@ -50,10 +21,6 @@ export interface ToolEyesSettled {
 
 /** Similarity from which a query is a near-duplicate. */
 const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
-
-/** @throws USAGE */
-export const toolEyesUsage = (expected: string, found: string): BenchwrightError =>
-  new BenchwrightError('USAGE', { expected, found, next: 'See `benchwright run tooleyes --help`.' });
 
 /**
  * Settings of a new run: options over the defaults or the base export's.
@@ -185,22 +152,7 @@ function trajectoriesOf(
   };
 }
 
-function gateReview(
-  context: ResolveRequest['context'],
-  option: string,
-  typed: string | undefined,
-  before: Review | undefined,
-): Review | undefined {
-  const review = typed === undefined ? before : reviewOf(context, typed, 'run', option);
-  return review === undefined || !isReviewed(review) ? undefined : review;
-}
-
 function similarity(value: number): number {
   if (value > 0 && value <= 1) return value;
   throw toolEyesUsage('--near-duplicate above 0, and at most 1', String(value));
-}
-
-function whole(option: string, value: number, least: number, most: number): number {
-  if (value >= least && value <= most) return value;
-  throw toolEyesUsage(`${option} ${least} to ${most}`, String(value));
 }

@@ -7,7 +7,7 @@ import type { ToolEyesTools } from '../../../core/tooleyes/run-tools.js';
 import { readLibrary } from '../../../sources/tools/read-library.js';
 import type { ResolveRequest } from '../../parts/planning.js';
 import type { Served } from './inputs.js';
-import { toolEyesUsage, type ToolEyesGiven } from './settings.js';
+import { toolEyesUsage, type ToolEyesGiven } from './given.js';
 
 /** Seconds within which a URL or an MCP server answers with its documents. */
 const READ_SECONDS = 30;

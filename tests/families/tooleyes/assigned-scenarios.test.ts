@@ -16,5 +16,7 @@ it('a category gets the scenario that is named for it, and those that are left t
 });
 
 it.each(['XX', 'Weather=XX', 'Nothing=RS'])('%s is refused', (one) => {
-  expect(() => withAssigned(PUBLISHED_SCENARIOS, library, [one])).toThrow(`Invalid command or option: ${one}`);
+  expect(() => withAssigned(PUBLISHED_SCENARIOS, library, [one])).toThrow(
+    `Invalid command or option: ${one}`,
+  );
 });

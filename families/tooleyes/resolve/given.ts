@@ -1,0 +1,54 @@
+import { reviewOf } from '../../../app/resolve/review-policy.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { isReviewed, type Review } from '../../../core/review/policy.js';
+import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
+
+/** The options as a command reads them. */
+export interface ToolEyesGiven extends RunOptions {
+  readonly library?: string;
+  /** Files, URLs, `mcp:COMMAND`: what readers of tools read. */
+  readonly tools?: readonly string[];
+  readonly domains?: string;
+  /** `CATEGORY=KEY` or `KEY`. */
+  readonly scenario?: readonly string[];
+  readonly health?: boolean;
+  readonly healthCalls?: number;
+  readonly scenarios?: string;
+  readonly templates?: readonly string[];
+  readonly queries?: string;
+  readonly draft?: number;
+  /** `70`, or `targets`: those of the scenarios. */
+  readonly write?: string;
+  readonly reviewWriting?: string;
+  readonly nearDuplicate?: number;
+  readonly reviewQueries?: string;
+  readonly trajectories?: string;
+  readonly turns?: number;
+  readonly judge?: boolean;
+  readonly judgeSample?: number;
+  readonly reviewJudgements?: string;
+  readonly embedder?: string;
+  readonly attempts?: number;
+  readonly prompts?: string;
+}
+
+/** @throws USAGE */
+export const toolEyesUsage = (expected: string, found: string): BenchwrightError =>
+  new BenchwrightError('USAGE', { expected, found, next: 'See `benchwright run tooleyes --help`.' });
+
+/** The policy of a gate that is asked for, or as before; undefined where nobody decides. @throws USAGE */
+export function gateReview(
+  context: ResolveRequest['context'],
+  option: string,
+  typed: string | undefined,
+  before: Review | undefined,
+): Review | undefined {
+  const review = typed === undefined ? before : reviewOf(context, typed, 'run', option);
+  return review === undefined || !isReviewed(review) ? undefined : review;
+}
+
+/** @throws USAGE */
+export function whole(option: string, value: number, least: number, most: number): number {
+  if (value >= least && value <= most) return value;
+  throw toolEyesUsage(`${option} ${least} to ${most}`, String(value));
+}
