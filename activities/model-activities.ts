@@ -20,7 +20,7 @@ import { Stopping } from './stopping.js';
 import type { ConversationRunner } from '../stages/conversation-stage.js';
 import { memoizeAsync } from '../stages/memoize-async.js';
 import { throwIfStopRequested } from './stop-flag.js';
-import type { WorkerTools } from '../stages/t-eval/run-tools.js';
+import type { WorkerTools } from '../stages/dialogue-tools.js';
 
 /** What activities that ask models need of their worker. */
 export interface ModelDeps {
@@ -132,7 +132,7 @@ export function createModelActivities({
      */
     async mapSlice({ runId, stage, execution, ...range }: StageSlice): Promise<{ settled: number }> {
       await throwIfStopRequested(store, runId);
-      const opened = await (await mapStageOf(store, runId, stage))({ store }, runId);
+      const opened = await (await mapStageOf(store, runId, stage))({ store, tools }, runId);
       const access = await models();
       const open = await openSubjects(store, runId, stage, range);
       const lane = laneOf(access, opened);

@@ -158,6 +158,8 @@ export const observationAnswerSchema = z.strictObject({
   /** The response's kind (T-Eval, appendix C.6), where the server's word makes it certain. */
   observedKind: z.enum(['A', 'B', 'C', 'D', 'E']).optional(),
   by: z.enum(['openapi', 'mcp']),
+  /** Of a call that was to be measured: how long it took, and what it came to, such as "200" or "time-out". */
+  measured: z.strictObject({ latencyMs: z.int().nonnegative(), status: z.string() }).optional(),
   /** The server, as in the request. */
   model: z.string(),
   /** All zero: a tool bills no tokens. */

@@ -29,6 +29,10 @@ export function isSafe(origin: ApiOrigin): boolean {
   return origin.kind === 'mcp' ? origin.readOnly || origin.idempotent : true;
 }
 
+/** Whether a call changes nothing, as far as its document says. */
+export const onlyReads = (origin: ApiOrigin): boolean =>
+  origin.kind === 'openapi' ? SAFE_METHODS.has(origin.method) : origin.kind === 'mcp' && origin.readOnly;
+
 /** Whether a session is another one after a call. What is idempotent may be sent twice, but it does change something. */
 export const changesSession = (origin: ApiOrigin): boolean => origin.kind === 'mcp' && !origin.readOnly;
 

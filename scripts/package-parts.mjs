@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 
-/** What a module is imported from, in a file of declarations. */
-const SPECIFIER = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
+/** What a module is imported from, in a file of declarations; the word as a literal type ('from' | 'at') is none. */
+const SPECIFIER = /(?<!['"])\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
 
 /**
  * Deletes the declarations that none of these files needs.

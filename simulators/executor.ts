@@ -1,5 +1,5 @@
 import type { NamedCall } from '../core/tool-call.js';
-import type { Observation, PastCall } from '../core/t-eval/annotation.js';
+import type { Observation, PastCall } from '../core/observation.js';
 import type { LibraryApi } from '../core/tool-library.js';
 
 /** A call of an API of a tool library. */

@@ -4,7 +4,7 @@ import type { CallOutcome } from '../core/call-outcome.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { keyedCall } from '../core/ledger-key.js';
 import { CallFailure, type ObservationAnswer, type ObservationRequest } from '../core/model-call.js';
-import type { Observation } from '../core/t-eval/annotation.js';
+import type { Observation } from '../core/observation.js';
 import {
   changesSession,
   isSafe,
@@ -50,6 +50,13 @@ export interface ToolQuestion {
    * session now.
    */
   readonly beforeChange?: () => Promise<boolean>;
+  /**
+   * Where a tool brings no answer: the run pauses or the item fails, or that is what is observed.
+   * @default paused
+   */
+  readonly failures?: 'paused' | 'observed';
+  /** Whether the answer keeps how long it took and what the call came to. */
+  readonly measured?: boolean;
 }
 
 /** The caller of a tool call. */
@@ -65,6 +72,8 @@ export interface ToolAnswer {
   /** The ledger key; undefined for a built-in simulator, whose answer follows from earlier calls. */
   readonly key?: string;
   readonly from: 'ledger' | 'tool' | 'simulator';
+  /** Where it was measured. */
+  readonly measured?: NonNullable<ObservationAnswer['measured']>;
 }
 
 /** Maximum retries of a call that was not executed or is safe to repeat. */
@@ -102,9 +111,9 @@ export async function askTool(
   );
   if (outcome.outcome === 'rejected') throw new UnknownOutcome(outcome.message, digest);
   if (from === 'ledger') executors?.known(request);
-  const { response, by, observedKind } = outcome.answer;
+  const { response, by, observedKind, measured } = outcome.answer;
   const observation = { response, by, ...(observedKind && { kind: observedKind }) };
-  return { observation, key, from: from === 'ledger' ? 'ledger' : 'tool' };
+  return { observation, key, from: from === 'ledger' ? 'ledger' : 'tool', ...(measured && { measured }) };
 }
 
 /** Tool calls are not charged to the budget. */
@@ -120,6 +129,8 @@ type Outcome = CallOutcome<ObservationAnswer>;
 /** A call about to be sent. */
 class Asking {
   readonly #safe: boolean;
+  /** When the last attempt was sent, for what is measured. */
+  #begun = performance.now();
 
   constructor(
     private readonly access: ToolAccess,
@@ -131,11 +142,15 @@ class Asking {
   }
 
   async run(sending: Sending): Promise<Outcome> {
-    if (!this.#safe && (await sending.sentBefore())) return this.#unknown();
+    if (!this.#safe && (await sending.sentBefore())) return this.#unknown(sending);
     for (let attempt = 0; ; attempt += 1) {
       const wait = await this.access.limits.of(this.asked.model, () => this.#once(sending));
       if (!('ms' in wait)) return wait;
-      if (attempt >= SENT_AGAIN || wait.ms > LONGEST_WAIT_MS) throw wait.error;
+      const end = noAnswer(wait.error.parts.found);
+      if (attempt >= this.#againAfter(end) || wait.ms > LONGEST_WAIT_MS) {
+        if (this.#observes) return this.#observed(sending, end);
+        throw wait.error;
+      }
       await (this.access.wait ?? pause)(Math.max(wait.ms, FIRST_WAIT_MS * 2 ** attempt), this.signal);
     }
   }
@@ -150,20 +165,10 @@ class Asking {
     if (changesSession(request.api.origin) && (await beforeChange?.()) === false)
       throw new SessionLost('another attempt has taken the session over');
     try {
+      this.#begun = performance.now();
       // A call in flight is not cancelled.
-      const { response, by, kind } = await executors.call(request, new AbortController().signal);
-      const answer = {
-        response: asKept(response),
-        by,
-        model: this.asked.model,
-        ...(kind && { observedKind: kind }),
-      };
-      const outcome = {
-        outcome: 'answered',
-        answer: { kind: 'observation', usage: NO_TOKENS, ...answer } as ObservationAnswer,
-      } as const;
-      await sending.arrived(outcome);
-      return outcome;
+      const observation = await executors.call(request, new AbortController().signal);
+      return await this.#arrived(sending, observation, String(observation.status ?? 'answered'));
     } catch (error) {
       return this.#failed(error, sending);
     }
@@ -175,7 +180,7 @@ class Asking {
   ): Promise<Outcome | { readonly ms: number; readonly error: BenchwrightError }> {
     if (error instanceof ToolCallLost) {
       await sending.failed(new CallFailure('connection lost', error.message, { maybeBilled: true }));
-      return this.#unknown();
+      return this.#unknown(sending);
     }
     if (error instanceof ToolBusy) {
       const { status, retryAfterMs } = error;
@@ -194,9 +199,42 @@ class Asking {
     throw error;
   }
 
+  /** How often a call is sent again. What is observed soon costs less than a run that waits. */
+  #againAfter(end: string): number {
+    if (!this.#observes || end.endsWith('busy')) return SENT_AGAIN;
+    return end === 'time-out' ? 0 : 1;
+  }
+
+  get #observes(): boolean {
+    return this.question.failures === 'observed';
+  }
+
+  async #arrived(sending: Sending, observation: Observation, status: string): Promise<Outcome> {
+    const { response, by, kind } = observation;
+    const latencyMs = Math.round(performance.now() - this.#begun);
+    const answer = {
+      ...{ kind: 'observation', usage: NO_TOKENS, response: asKept(response), by, model: this.asked.model },
+      ...(kind && { observedKind: kind }),
+      ...(this.question.measured && { measured: { latencyMs, status } }),
+    } as ObservationAnswer;
+    const outcome = { outcome: 'answered', answer } as const;
+    await sending.arrived(outcome);
+    return outcome;
+  }
+
+  /** That the tool brought no answer is what its caller sees, and what the ledger keeps. */
+  #observed(sending: Sending, end: string, more = ''): Promise<Outcome> {
+    const { kind } = this.question.request.api.origin;
+    const by = kind === 'mcp' ? 'mcp' : 'openapi';
+    return this.#arrived(sending, { response: { error: `${end}${more}` }, by, kind: 'B' }, end);
+  }
+
   /** An earlier attempt of this call was sent and must not be repeated. */
-  #unknown(): Outcome {
+  async #unknown(sending: Sending): Promise<Outcome> {
     const { origin } = this.question.request.api;
+    // A server that keeps state has lost it with the connection: its dialogue begins again.
+    if (this.#observes && origin.kind !== 'mcp')
+      return this.#observed(sending, 'no answer', ': whether the call was carried out is not known');
     // A dialogue with an MCP server restarts; with an HTTP API it cannot, as side effects persist there.
     if (origin.kind === 'mcp') throw new SessionLost(`a call of ${this.asked.api} was lost`);
     return {
@@ -210,6 +248,13 @@ class Asking {
 /** In the ledger's key order, so that later questions about it are identical when it comes from there. */
 const asKept = (response: Observation['response']): Observation['response'] =>
   JSON.parse(canonicalJson(response)) as Observation['response'];
+
+/** A failed call in a word or two, without anything that the server sent. */
+function noAnswer(found: string): string {
+  if (/time|no answer within/i.test(found)) return 'time-out';
+  if (found.includes('ECONNREFUSED')) return 'connection refused';
+  return /^HTTP (?:429|503)/.test(found) ? `${found.slice(0, 8)}: busy` : 'no answer';
+}
 
 const NO_TOKENS = { input: 0, cachedInput: 0, output: 0, reasoning: 0 };
 

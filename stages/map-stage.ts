@@ -4,7 +4,7 @@ import type { StageCall } from '../llm/batches/batch-access.js';
 import type { ServedModel } from '../core/model-config.js';
 import type { OpenSubject, SubjectOutcome } from '../store/stages/subjects.js';
 import type { Store } from '../store/store.js';
-import type { WorkerTools } from './t-eval/run-tools.js';
+import type { WorkerTools } from './dialogue-tools.js';
 
 /** What a stage needs in its worker. */
 export interface StageDeps {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { LibraryTool } from '../tool-library.js';
 import { jsonSchema } from '../review/json.js';
+import type { ObservedBy } from '../observation.js';
 import type { ArgumentOrigin } from './origins.js';
-import type { AnnotatedQuery, Language, ReviewLabel } from './query.js';
+import type { AnnotatedQuery, Language } from './query.js';
 import { recordOf } from '../own-record.js';
 
 /** A generated query before anybody has solved it: what the stages `queries`, `refine` and `annotate` hand on. */
@@ -40,25 +41,6 @@ export const stepReviewSchema = z.strictObject({
   label: z.enum(['A', 'B', 'C', 'D', 'E']),
 });
 export type StepReview = z.infer<typeof stepReviewSchema>;
-
-/** How an observation came about. */
-export const OBSERVED_BY = ['openapi', 'mcp', 'stateful simulator', 'simulator', 'rule'] as const;
-export type ObservedBy = (typeof OBSERVED_BY)[number];
-
-/** What came back of a call. */
-export interface Observation {
-  readonly response: z.infer<typeof jsonSchema>;
-  readonly by: ObservedBy;
-  /** The response's kind where whoever made it knows; a real tool's is not known. */
-  readonly kind?: ReviewLabel;
-}
-
-/** A call that came before in the same dialogue, with what came back. */
-export interface PastCall {
-  readonly name: string;
-  readonly args: Readonly<Record<string, z.infer<typeof jsonSchema>>>;
-  readonly observation: Observation;
-}
 
 /** What a person judges in review, and what is exported when it is accepted. */
 export interface AnnotatedItem {

@@ -5,7 +5,7 @@ import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
 import { embedderSchema } from '../embedder.js';
 import { TEVAL_FILES, type TEvalStem } from './files.js';
-import { OBSERVED_BY } from './annotation.js';
+import { OBSERVED_BY } from '../observation.js';
 import { ORIGINS } from './origins.js';
 import { REVIEW_LABELS, type ReviewLabel } from './query.js';
 import { recordOf } from '../own-record.js';

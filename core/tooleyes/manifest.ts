@@ -33,6 +33,8 @@ export const toolEyesLineageSchema = z.strictObject({
   flags: z.array(z.string()).optional(),
   /** The ledger's keys of the calls that made it, by stage. */
   keys: recordOf(z.array(z.string())),
+  /** The session with tools that its trajectory ended in, from 1, where it was begun again. */
+  session: z.int().positive().optional(),
   /** What people wrote where it was to be written, and who; also where they wrote none. */
   writing: gateReviewSchema.optional(),
   /** What people made of the query before, and of its trajectory's scores. */

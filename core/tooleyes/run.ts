@@ -53,17 +53,21 @@ export const toolEyesSettingsSchema = z.strictObject({
   reviewTools: z.strictObject({ review: reviewSchema, alike: z.number().gt(0).max(1) }).exactOptional(),
   /** For which tools a model writes documents; absent where it writes none. */
   writeDocuments: z.enum(DOCUMENTS_WRITTEN).exactOptional(),
+  /** Full names of the APIs that are really called, sorted; there where tools were given by `--tools`. */
+  called: z.array(z.string()).exactOptional(),
+  /** There where tools that only read are called before anything else; each so many times. */
+  health: z.strictObject({ calls: z.int().positive().max(20) }).exactOptional(),
   /** Answers to one request before what it is for is quarantined. */
   samples: z.int().positive(),
 });
 export type ToolEyesSettings = z.infer<typeof toolEyesSettingsSchema>;
 
 const source = z.strictObject({
-  name: z.enum(['library', 'facts', 'queries', 'scenarios', 'templates']),
-  kind: z.enum(['library', 'facts', 'queries', 'scenarios', 'templates']),
+  name: z.enum(['library', 'tools', 'facts', 'queries', 'scenarios', 'templates']),
+  kind: z.enum(['library', 'tools', 'facts', 'queries', 'scenarios', 'templates']),
   /** Of its content, as the run keeps it. */
   sha256: digestSchema,
-  /** Subcategories, tools with facts, queries, scenarios or kinds of prompts. */
+  /** Subcategories, tools, tools with facts, queries, scenarios or kinds of prompts. */
   count: z.int(),
 });
 
@@ -104,6 +108,8 @@ export const toolEyesCountsSchema = z.strictObject({
   /** Trajectories by how they ended, and the messages of the model in them. */
   trajectories: countsByReason,
   turns: z.int(),
+  /** Answers of tools in them by who gave them, where tools were given by `--tools`. */
+  observedBy: countsByReason.optional(),
   /** Trajectories with all judgements. */
   judged: z.int(),
   /** Accepted written queries by who wrote them, where people wrote them in the run. */

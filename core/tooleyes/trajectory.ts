@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { OBSERVED_BY } from '../observation.js';
 import { conversationsSchema } from './test-record.js';
 import { pathSchema } from './library.js';
 
@@ -14,7 +15,12 @@ export const turnSchema = z.strictObject({
   thought: z.string().optional(),
   action: z.string().optional(),
   input: z.string().optional(),
-  reply: z.strictObject({ kind: z.enum(REPLY_KINDS), text: z.string() }),
+  reply: z.strictObject({
+    kind: z.enum(REPLY_KINDS),
+    text: z.string(),
+    /** Who gave an observation, where tools were given by `--tools`: a call, a simulator, a model, a rule. */
+    by: z.enum(OBSERVED_BY).exactOptional(),
+  }),
 });
 export type Turn = z.infer<typeof turnSchema>;
 

@@ -8,10 +8,9 @@ import { queryLineageSchema, type QueryLineage } from '../../core/t-eval/lineage
 import { DOCUMENTS_FILE, QUERIES_GUIDELINE_FILE, TOOLS_GUIDELINE_FILE } from '../../core/t-eval/manifest.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
-import { noteSession } from '../../store/stages/tool-sessions.js';
-import { settleSubjects, streamSubjects, type Settling } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { PATH_SETTING } from '../../transforms/t-eval/review/path-review.js';
+import { noteDialogues } from '../dialogues.js';
 import { readLineage } from '../lineage.js';
 
 /** The lineage of an export, by item id. */
@@ -63,26 +62,10 @@ export const pathsDecided = async (folder: string): Promise<OutcomeRow[]> =>
         ],
   );
 
-/** Reason of a dialogue whose call was in flight when its worker died: it cannot be found again (DESIGN.md, "An export"). */
-const UNKNOWN = 'unknown outcome';
-
-/** Before the stage `annotate`: the sessions that dialogues ended in, and those that ended with an unknown outcome. */
-export async function noteSessions(
+/** Before the stage `annotate`. */
+export const noteSessions = async (
   store: Store,
   runId: string,
   folder: string,
   preview: boolean,
-): Promise<void> {
-  const lineage = await lineageOf(folder);
-  const settled: Settling[] = [];
-  for await (const { subject, ordinal } of streamSubjects(store, runId, ANNOTATE_STAGE)) {
-    const { outcome, reason, detail = '', keys = {}, session = 0 } = lineage.get(subject) ?? {};
-    const key = { runId, stage: ANNOTATE_STAGE, subject };
-    if (session > 0) await noteSession(store, key, session);
-    // A new run may never make that call.
-    if (preview || outcome !== 'set aside' || reason !== UNKNOWN) continue;
-    const known = { keys: keys[ANNOTATE_STAGE] ?? [], requestDigest: '' };
-    settled.push({ runId, stage: ANNOTATE_STAGE, ordinal, result: { outcome, reason, detail, ...known } });
-  }
-  await settleSubjects(store, settled);
-}
+): Promise<void> => noteDialogues(store, { runId, stage: ANNOTATE_STAGE }, await lineageOf(folder), preview);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { givenSources } from '../../app/sources/parse-sources.js';
@@ -8,6 +9,12 @@ import type { GateReview } from '../../core/review/gate-review.js';
 import { toolEyesLineageSchema, type ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import { sha256Hex } from '../../core/digest.js';
+import {
+  parseToolsFile,
+  GIVEN_TOOLS_FILE,
+  toolsText,
+  type ToolEyesTools,
+} from '../../core/tooleyes/run-tools.js';
 import { PROMPT_KINDS } from '../../core/tooleyes/test-record.js';
 import { FACTS_FILE, PROCESSED_FILES, READ_LIBRARY } from '../../outputs/tooleyes/file-texts.js';
 import { readToolLines } from '../../outputs/tooleyes/read-export.js';
@@ -39,6 +46,7 @@ export async function described(
     library: libraryFolder(folder, manifest.settings),
     facts: factsFile(folder, manifest),
     ...{ scenarios: join(folder, 'data', 'scenarios.json'), queries },
+    placed: await exportedTools(folder, manifest),
     frames: await usedFrames(folder, manifest),
   };
   const served = await readServed(places);
@@ -67,8 +75,26 @@ export async function described(
         text: promptText(library, prompt),
       })),
     ],
+    ...(input.subjectsBefore && input.subjectsBefore.length > 0 && { subjectsBefore: input.subjectsBefore }),
     ...(input.subjects && { subjects: input.subjects }),
   };
+}
+
+/** The tools that an export was given, with where they stand in its library. @throws REBUILD_INPUT_MISSING */
+export async function exportedTools(
+  folder: string,
+  { sources }: ToolEyesManifest,
+): Promise<ToolEyesTools | undefined> {
+  const given = sources.find(({ name }) => name === 'tools');
+  if (given === undefined) return undefined;
+  const text = await readFile(join(folder, GIVEN_TOOLS_FILE), 'utf8').catch(() => undefined);
+  const tools = text === undefined ? undefined : parseToolsFile(text);
+  if (tools && sha256Hex(toolsText(tools)) === given.sha256) return tools;
+  throw missingInput(
+    `the tools that the export was made of (SHA-256 ${given.sha256.slice(0, 12)}…)`,
+    text === undefined ? `no ${GIVEN_TOOLS_FILE} in the folder` : `another ${GIVEN_TOOLS_FILE}`,
+    'Put the file back as it was exported.',
+  );
 }
 
 /** The published system prompts that an export was made with, from its own files; undefined where it used ours. */

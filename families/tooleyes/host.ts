@@ -1,10 +1,11 @@
 import { itemsDiffLines } from '../../app/text/diff.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
-import type { ToolEyesManifest } from '../../core/tooleyes/manifest.js';
+import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import {
   DOCUMENTS_STAGE,
   DRAFTS_STAGE,
   DUPLICATES_STAGE,
+  HEALTH_STAGE,
   JUDGE_STAGE,
   REVIEW_TOOLS_STAGE,
   toolEyesCountsSchema,
@@ -15,6 +16,7 @@ import {
 } from '../../core/tooleyes/run.js';
 import { toolEyesSource } from '../../outputs/general/tooleyes/source.js';
 import { diffQueries } from '../../outputs/tooleyes/diff-exports.js';
+import { readToolEyesLineage } from '../../outputs/tooleyes/read-export.js';
 import { verifyToolEyes } from '../../outputs/tooleyes/verify-export.js';
 import { settledAt, settleGate } from '../../stages/review/settled-gate.js';
 import { queriesInWriting } from '../../stages/review/written-queries.js';
@@ -24,6 +26,7 @@ import { KEPT_LIBRARY_DOCUMENT } from '../../stages/tooleyes/library-documents.j
 import { compareTools, toolsInReview } from '../../stages/tooleyes/review-tools.js';
 import { screenTools } from '../../stages/tooleyes/screen-tools.js';
 import { exportQueries } from '../../stages/tooleyes/export-queries.js';
+import { healthStage } from '../../stages/tooleyes/health.js';
 import { judgeStage, openJudge } from '../../stages/tooleyes/judge.js';
 import { openTrajectories, trajectoriesStage } from '../../stages/tooleyes/make-trajectories.js';
 import { findNearDuplicates } from '../../stages/tooleyes/near-duplicates.js';
@@ -35,6 +38,7 @@ import { writingPlace } from '../../stages/tooleyes/written-queries.js';
 import { hasDocument } from '../../store/documents.js';
 import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
+import { noteDialogues } from '../dialogues.js';
 import { exportDiff } from '../parts/exports.js';
 import { recordedRetries } from '../recorded.js';
 import { stagesLeft } from '../stages-left.js';
@@ -54,7 +58,12 @@ export const host: FamilyHost<'tooleyes', 'tools' | 'writing' | 'queries' | 'jud
   spec,
   run: toolEyesRunSchema,
   counts: toolEyesCountsSchema,
-  mapStages: { [DOCUMENTS_STAGE]: documentsStage, [DRAFTS_STAGE]: draftsStage, [JUDGE_STAGE]: judgeStage },
+  mapStages: {
+    [HEALTH_STAGE]: healthStage,
+    [DOCUMENTS_STAGE]: documentsStage,
+    [DRAFTS_STAGE]: draftsStage,
+    [JUDGE_STAGE]: judgeStage,
+  },
   conversationStages: { [TRAJECTORIES_STAGE]: trajectoriesStage },
   steps: {
     screenTools: ({ store }, runId) => screenTools(store, runId),
@@ -133,7 +142,7 @@ export const host: FamilyHost<'tooleyes', 'tools' | 'writing' | 'queries' | 'jud
     plans: await estimateToolEyes(planning.home, run.runId, planning),
     lines: stagesLeft(progress),
   }),
-  needs: ({ settings: { embedder } }) => ({ embedders: [embedder], called: [] }),
+  needs: ({ settings: { embedder, called = [] } }) => ({ embedders: [embedder], called }),
   withKeptInputs: undefined,
   // Documents of a library that is in use, and queries that people have decided on, stay as they are; a trajectory that people scored too.
   retry: {
@@ -165,5 +174,11 @@ export const host: FamilyHost<'tooleyes', 'tools' | 'writing' | 'queries' | 'jud
     described: (request, manifest) => described(request, manifest as ToolEyesManifest),
     attempts: recordedRetries,
     decided: itemsDecided,
+    async recorded({ store }, { runId }, stage, folder, preview) {
+      if (stage !== TRAJECTORIES_STAGE) return;
+      const lines = new Map<string, ToolEyesLineage>();
+      for await (const line of readToolEyesLineage(folder)) lines.set(line.itemId, line);
+      await noteDialogues(store, { runId, stage }, lines, preview);
+    },
   },
 };

@@ -63,6 +63,6 @@ export const turnLines = (turns: readonly Turn[]): string[] =>
     ...(reply.kind === 'none'
       ? []
       : [
-          `    ${{ observation: 'result', user: 'user', format: 'refused' }[reply.kind].padEnd(10)} ${clipped(reply.text)}`,
+          `    ${{ observation: 'result', user: 'user', format: 'refused' }[reply.kind].padEnd(10)} ${clipped(reply.text)}${reply.by === undefined ? '' : pc.dim(`  (${reply.by})`)}`,
         ]),
   ]);

@@ -14,6 +14,37 @@ export const options: readonly OptionSpec[] = [
   },
   {
     ...library,
+    flags: '--tools <from>',
+    description:
+      'tools that become subcategories: a file or URL (OpenAPI, functions, T-Eval’s list), or mcp:COMMAND; may be given several times',
+    value: 'list',
+  },
+  {
+    ...library,
+    flags: '--domains <file>',
+    description: 'YAML file with the domains of --tools, whose first is the category: `Weather: [travel]`',
+  },
+  {
+    ...library,
+    flags: '--scenario <category=key>',
+    description:
+      'scenario of a category; KEY alone: of all categories that no scenario has; may be given several times',
+    value: 'list',
+  },
+  {
+    ...library,
+    flags: '--health',
+    description: 'first call the tools that can be called and only read, and record what that came to',
+  },
+  {
+    ...library,
+    flags: '--health-calls <n>',
+    description: 'calls of each tool for --health',
+    value: 'whole number',
+    fallback: '2',
+  },
+  {
+    ...library,
     flags: '--scenarios <file>',
     description: 'scenarios as JSON: key, title, categories, target; the default is ToolEyes’ seven',
   },

@@ -3,6 +3,7 @@ import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
 import {
   DOCUMENTS_STAGE,
   DRAFTS_STAGE,
+  HEALTH_STAGE,
   JUDGE_STAGE,
   TOOLS_GATE,
   TRAJECTORIES_STAGE,
@@ -15,7 +16,8 @@ import {
  * score a sample too, and the files are written.
  */
 export const pipeline: Pipeline<ToolEyesSettings> = async ({ settings, reviewed }, on) => {
-  const { screen, reviewTools, writeDocuments } = settings;
+  const { health, screen, reviewTools, writeDocuments } = settings;
+  if (health) await on.map(HEALTH_STAGE);
   if (screen) await on.once('screenTools');
   if (reviewTools) {
     await on.once('compareTools');

@@ -4,6 +4,7 @@ import {
   DOCUMENTS_STAGE,
   DRAFTS_STAGE,
   DUPLICATES_STAGE,
+  HEALTH_STAGE,
   JUDGE_STAGE,
   REVIEW_JUDGEMENTS_STAGE,
   REVIEW_QUERIES_STAGE,
@@ -21,6 +22,7 @@ import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
 type When = (run: PipelineInput<ToolEyesSettings>) => boolean;
+const checked: When = ({ settings }) => settings.health !== undefined;
 const writes: When = ({ settings }) => settings.write !== undefined;
 const drafts: When = ({ settings }) => settings.queries === 'drafted';
 const trajectories: When = ({ settings }) => settings.trajectories !== undefined;
@@ -34,12 +36,13 @@ export const toolEyes: FamilySpec<
   name: 'tooleyes',
   title: 'queries for a tool library in scenarios, with judged trajectories, in the files of ToolEyes',
   needs:
-    'a tool library (--library), and queries (--queries), or a number of drafts (--draft) or of queries that people write (--write)',
+    'a tool library (--library) or tools (--tools), and queries (--queries), or a number of drafts (--draft) or of queries that people write (--write)',
   makes:
     'Test_Data and Tool_Library, trajectories and judgements in the files of ToolEyes’ evaluator, a page of the library',
   paper:
     'ToolEyes: Fine-Grained Evaluation for Tool Learning Capabilities of Large Language Models in Real-world Scenarios, COLING 2025, arXiv:2401.00741',
   stages: [
+    { ...{ name: HEALTH_STAGE, kind: 'map', asks: ['generator'], blocks: true }, when: checked },
     {
       ...{ name: SCREENING_STAGE, kind: 'whole set' },
       when: ({ settings }) => settings.screen !== undefined,

@@ -3,6 +3,7 @@ import { sumOf } from '../../core/counts.js';
 import {
   DOCUMENTS_STAGE,
   DRAFTS_STAGE,
+  HEALTH_STAGE,
   JUDGE_STAGE,
   TRAJECTORIES_STAGE,
   type ToolEyesCounts,
@@ -37,6 +38,9 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     ...(walked === 0
       ? []
       : [`  ${walked} trajectories with ${turns} messages: ${countedText(trajectories)}${judgedText}`]),
+    ...(counts.observedBy === undefined || sumOf(counts.observedBy) === 0
+      ? []
+      : [`  tools were answered by: ${countedText(counts.observedBy)}`]),
     ...(writers === undefined
       ? []
       : [`  ${sumOf(writers)} queries were written by people: ${countedText(writers)}`]),
@@ -44,6 +48,9 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
     '',
     `  queries         ${shown}/data/Test_Data`,
     `  tool library    ${shown}/data/Tool_Library, ${shown}/data/library.html`,
+    ...(run.frozen.settings.health === undefined
+      ? []
+      : [`  calls of tools  ${shown}/data/tool-health.jsonl`]),
     ...(counts.chosen ? [`  every tool      ${shown}/data/tools.jsonl`] : []),
     ...(walked === 0 ? [] : [`  trajectories    ${shown}/data/trajectories`]),
     `  every outcome   ${shown}/data/lineage.jsonl`,
@@ -77,7 +84,7 @@ export const text: FamilyText<'tooleyes'> = {
     const state = await outcomeState(
       store,
       run,
-      [DOCUMENTS_STAGE, DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE],
+      [HEALTH_STAGE, DOCUMENTS_STAGE, DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE],
       'queries',
     );
     if (run.frozen.settings.write === undefined || run.counts !== undefined) return state;

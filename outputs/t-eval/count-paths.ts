@@ -1,6 +1,7 @@
 import { partOr } from '../../core/own-record.js';
 import { addOne, inOrder } from '../../core/counts.js';
-import type { AnnotatedItem, ObservedBy } from '../../core/t-eval/annotation.js';
+import type { ObservedBy } from '../../core/observation.js';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { Attempt, ReviewLabel } from '../../core/t-eval/query.js';

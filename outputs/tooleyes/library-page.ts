@@ -1,4 +1,5 @@
-import { ownTools, parametersText, type Subcategory } from '../../core/tooleyes/library.js';
+import { libraryPath, ownTools, parametersText, type Subcategory } from '../../core/tooleyes/library.js';
+import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
 import type { Scenario } from '../../core/tooleyes/scenarios.js';
 import type { ToolLine } from '../../core/tooleyes/tool-line.js';
 import type { Figure } from '../report/figure.js';
@@ -29,12 +30,27 @@ function droppedTools(lines: readonly ToolLine[]): Figure[] {
       ];
 }
 
+/** Columns of what calls of a tool came to. */
+const FACTS = ['calls, failed', 'longest', 'tokens', 'came to', 'answer'] as const;
+
+function factsText(facts: ToolFacts | undefined): string[] {
+  if (facts?.calls === undefined) return [...['not called', '', ''], facts?.status ?? '', ''];
+  const { calls, failures = 0, latencyMs, answerTokens, status = '', sample = '' } = facts;
+  return [
+    `${calls}, ${failures}`,
+    latencyMs === undefined ? '' : `${latencyMs} ms`,
+    answerTokens === undefined ? '' : String(answerTokens),
+    ...[status, sample],
+  ];
+}
+
 /** A page on which one can browse a library: its categories by scenario, and the tools of each subcategory. */
 export function libraryPage(
   library: readonly Subcategory[],
   scenarios: readonly Scenario[],
-  chosen?: readonly ToolLine[],
+  { chosen, facts }: { readonly chosen?: readonly ToolLine[]; readonly facts?: readonly ToolFacts[] } = {},
 ): string {
+  const factsOf = new Map((facts ?? []).map((one) => [`${one.path}/${one.tool}`, one]));
   const tools = library.reduce((sum, one) => sum + ownTools(one).length, 0);
   return pageHtml({
     title: 'Tool library',
@@ -56,8 +72,11 @@ export function libraryPage(
             fold: true,
             tables: of.map((one) => ({
               caption: `${one.category}/${one.name}`,
-              head: ['tool', 'what it does', 'parameters'],
-              rows: ownTools(one).map((tool) => [tool.name, tool.description, parametersText(tool)]),
+              head: ['tool', 'what it does', 'parameters', ...(facts ? FACTS : [])],
+              rows: ownTools(one).map((tool) => [
+                ...[tool.name, tool.description, parametersText(tool)],
+                ...(facts ? factsText(factsOf.get(`${libraryPath(one)}/${tool.name}`)) : []),
+              ]),
             })),
           },
         ];

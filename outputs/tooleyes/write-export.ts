@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { byText } from '../../core/ids.js';
 import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
@@ -9,9 +9,10 @@ import type { JudgedRecord } from '../../core/tooleyes/judgement.js';
 import type { Subcategory } from '../../core/tooleyes/library.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import type { ToolEyesRun } from '../../core/tooleyes/run.js';
+import { GIVEN_TOOLS_FILE, toolsFileText, type ToolEyesTools } from '../../core/tooleyes/run-tools.js';
+import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
 import type { Scenario } from '../../core/tooleyes/scenarios.js';
 import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
-import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
 import type { ToolLine } from '../../core/tooleyes/tool-line.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import { byRecord } from '../../transforms/order-records.js';
@@ -19,7 +20,7 @@ import { recordOfTrajectory } from '../../transforms/tooleyes/trajectory-record.
 import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { writeRetries } from '../write-retries.js';
-import { countQueries } from './count-queries.js';
+import { countObserved, countQueries } from './count-queries.js';
 import { countTools } from './count-tools.js';
 import { REFERENCE } from './evaluation.js';
 import { configFile, configText, FACTS_FILE, READ_LIBRARY, TOOLS_FILE } from './file-texts.js';
@@ -52,6 +53,10 @@ export interface QueriesOf {
   readonly retries: ReadonlyMap<string, number>;
   /** What became of each tool that was read, and the facts of a file; absent where no tools are chosen. */
   readonly chosen?: ChosenLibrary | undefined;
+  /** Tools that were given by `--tools`. */
+  readonly tools?: ToolEyesTools | undefined;
+  /** What calls of tools came to; undefined where none were made for that. */
+  readonly facts?: readonly ToolFacts[] | undefined;
   readonly review?: ReviewCounts | undefined;
   readonly guideline?: string | undefined;
 }
@@ -80,8 +85,17 @@ export async function writeToolEyesExport(
   );
   const raw = accepted.map(({ item: { query, path, scenario } }) => ({ query, path, scenario }));
   await write('scenarios.json', `${JSON.stringify(given.scenarios, undefined, 2)}\n`);
-  await write('library.html', libraryPage(given.library, given.scenarios, given.chosen?.lines));
+  await write(
+    'library.html',
+    libraryPage(given.library, given.scenarios, {
+      ...(given.chosen && { chosen: given.chosen.lines }),
+      ...(given.facts && { facts: given.facts }),
+    }),
+  );
   if (given.chosen !== undefined) await writeChosen(write, given.chosen);
+  if (given.tools) await write(basename(GIVEN_TOOLS_FILE), toolsFileText(given.tools));
+  if (given.facts)
+    await write('tool-health.jsonl', given.facts.map((one) => `${JSON.stringify(one)}\n`).join(''));
   const { trajectories, judge } = frozen.settings;
   const made = accepted.flatMap(({ item }) => {
     const record = recordOf(item, given.systemPrompt);
@@ -120,6 +134,7 @@ export async function writeToolEyesExport(
         given.library,
       ),
       ...(given.chosen && { chosen: countTools(given.chosen.lines) }),
+      ...(given.tools && { observedBy: countObserved(accepted.map(({ item }) => item)) }),
       ...(given.review && { review: given.review }),
     },
     files: files.sort((a, b) => byText(a.path, b.path)),

@@ -2,14 +2,18 @@ import * as z from 'zod';
 import { PROMPT_KINDS, type PromptKind } from '../../core/tooleyes/test-record.js';
 import { definePrompt, type PromptDefinition } from '../definition.js';
 import { writeDocument } from './document.js';
-import { rehearseDrafts, rehearseObservation, rehearsePerson } from './rehearsed.js';
+import { rehearseArguments, rehearseDrafts, rehearseObservation, rehearsePerson } from './rehearsed.js';
 import {
+  argumentsInput,
+  argumentsOutput,
   draftsInput,
   draftsOutput,
   observationInput,
   observationOutput,
   personInput,
   personOutput,
+  type ArgumentsInput,
+  type ArgumentsOutput,
   type DraftsInput,
   type DraftsOutput,
   type ObservationInput,
@@ -54,6 +58,30 @@ function draftProblems(
   ];
 }
 
+/** Values for a call that shows whether a tool works. */
+export const exampleArguments = definePrompt<ArgumentsInput, ArgumentsOutput>({
+  id: 'tooleyes/arguments',
+  input: argumentsInput,
+  example: {
+    document: '{"name":"get_weather","description":"Returns the weather of a city."}',
+    ...{ required: ['city'], optional: ['units'] },
+  },
+  answer: {
+    output: argumentsOutput,
+    rules: ({ required, optional }, { values }) => {
+      const names = new Set(values.map(({ name }) => name));
+      return [
+        ...required.filter((name) => !names.has(name)).map((name) => `no value for ${name}`),
+        ...[...names]
+          .filter((name) => !required.includes(name) && !optional.includes(name))
+          .map((name) => `no such parameter: ${name}`),
+        ...(names.size === values.length ? [] : ['a parameter is there twice']),
+      ];
+    },
+    rehearse: rehearseArguments,
+  },
+});
+
 /** What a tool returns that cannot be called. */
 export const observation = definePrompt<ObservationInput, ObservationOutput>({
   id: 'tooleyes/observation',
@@ -94,4 +122,11 @@ export const SYSTEM_PROMPTS = Object.fromEntries(
   PROMPT_KINDS.map((kind) => [kind, instruct(kind)]),
 ) as Readonly<Record<PromptKind, PromptDefinition<{ readonly documents: string }>>>;
 
-export const toolEyesPrompts = [writeDocument, drafts, observation, person, ...Object.values(SYSTEM_PROMPTS)];
+export const toolEyesPrompts = [
+  exampleArguments,
+  writeDocument,
+  drafts,
+  observation,
+  person,
+  ...Object.values(SYSTEM_PROMPTS),
+];

@@ -1,6 +1,9 @@
+import { ownPart } from '../../core/own-part.js';
 import type { SeededRandom } from '../../core/random.js';
 import { FINISH, isHelper, type ToolDocument } from '../../core/tooleyes/library.js';
 import type {
+  ArgumentsInput,
+  ArgumentsOutput,
   DraftsInput,
   DraftsOutput,
   ObservationInput,
@@ -60,6 +63,11 @@ export const rehearseDrafts = ({ names, count }: DraftsInput, draw: SeededRandom
   };
 };
 
+/** Mock arguments. */
+export const rehearseArguments = ({ required }: ArgumentsInput, draw: SeededRandom): ArgumentsOutput => ({
+  values: required.map((name) => ({ name, value: `${one(WORDS, draw)} ${draw.int(1, 99)}` })),
+});
+
 /** Mock observation: a value beside what was given. */
 export const rehearseObservation = (
   { parameters }: ObservationInput,
@@ -91,6 +99,14 @@ const CALLS = 3;
 const message = (thought: string, action: string, input: string): string =>
   `Thought: ${thought}\nAction: ${action}\nAction Input: ${input}`;
 
+/** A value that fits what the document of a parameter says of how it is written. */
+function mockValue(description: string, draw: SeededRandom): string {
+  const [word, number] = [one(WORDS, draw), draw.int(1, 999)];
+  const listed = /One of: ([^,]+?)[,.]/.exec(description)?.[1];
+  if (listed !== undefined) return listed;
+  return /Written as a (?:whole )?number/.test(description) ? String(number) : `${word} ${number}`;
+}
+
 /** Mock agent: calls tools of the subcategory, in a few cases wrongly, asks the person at times, and finishes. */
 export function rehearseAgent({ query, tools, turns }: AgentTask, draw: SeededRandom): string {
   const own = tools.filter((tool) => !isHelper(tool));
@@ -107,7 +123,7 @@ export function rehearseAgent({ query, tools, turns }: AgentTask, draw: SeededRa
   const given = Object.fromEntries(
     tool.parameters.required
       .slice(lacking ? 1 : 0)
-      .map((name) => [name, `${one(WORDS, draw)} ${draw.int(1, 999)}`]),
+      .map((name) => [name, mockValue(ownPart(tool.parameters.properties, name)?.description ?? '', draw)]),
   );
   const thought = `For "${words}" I call ${tool.name}.`;
   if (kind <= UNREADABLE) return message(thought, tool.name, `{"value": ${one(WORDS, draw)}`);

@@ -19,6 +19,19 @@ export const draftsOutput = z.strictObject({
 });
 export type DraftsOutput = z.infer<typeof draftsOutput>;
 
+export const argumentsInput = z.strictObject({
+  /** Of the tool, as JSON text. */
+  document: z.string(),
+  required: z.array(z.string()),
+  optional: z.array(z.string()),
+});
+export type ArgumentsInput = z.infer<typeof argumentsInput>;
+
+export const argumentsOutput = z.strictObject({
+  values: z.array(z.strictObject({ name: z.string().min(1), value: z.string() })),
+});
+export type ArgumentsOutput = z.infer<typeof argumentsOutput>;
+
 export const observationInput = z.strictObject({
   document: z.string(),
   query: z.string(),

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
-import type { Observation } from '../../core/t-eval/annotation.js';
+import type { Observation } from '../../core/observation.js';
 import type { HttpReply } from './exchange.js';
 import { isJson } from '../../core/media-type.js';
 import { jsonSchema } from '../../core/own-record.js';

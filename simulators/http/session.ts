@@ -1,5 +1,5 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { Observation } from '../../core/t-eval/annotation.js';
+import type { Observation } from '../../core/observation.js';
 import { isSafe, serverOf } from '../../core/tool-call.js';
 import type { ApiOrigin } from '../../core/tool-library.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
@@ -58,7 +58,8 @@ export class HttpSession implements ToolSession {
     );
     if (reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== undefined))
       throw new ToolBusy(reply.status, reply.retryAfterMs);
-    return httpObservation(reply, redactor(Object.values(added)), this.config.maxBytes);
+    const observation = httpObservation(reply, redactor(Object.values(added)), this.config.maxBytes);
+    return { ...observation, status: reply.status };
   }
 
   known(): void {

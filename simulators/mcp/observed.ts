@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
-import type { Observation } from '../../core/t-eval/annotation.js';
+import type { Observation } from '../../core/observation.js';
 import { jsonSchema, recordOf } from '../../core/own-record.js';
 
 /** A result of `tools/call`. Parsed leniently, since the call has been executed. */

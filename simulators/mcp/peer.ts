@@ -2,7 +2,7 @@ import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { sha256Hex } from '../../core/digest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { Observation } from '../../core/t-eval/annotation.js';
+import type { Observation } from '../../core/observation.js';
 import { changesSession, isSafe } from '../../core/tool-call.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import { connectMcp, type McpConnection } from '../../sources/tools/mcp/connection.js';

@@ -1,4 +1,4 @@
-import type { Observation } from '../../core/t-eval/annotation.js';
+import type { Observation } from '../../core/observation.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import type { ToolCallRequest, ToolSession } from '../executor.js';
 import type { Environment } from '../secrets.js';

@@ -1,5 +1,5 @@
 import type { NamedCall } from '../../core/tool-call.js';
-import type { Observation } from '../../core/t-eval/annotation.js';
+import type { Observation } from '../../core/observation.js';
 import type { ToolCallRequest, ToolSession } from '../executor.js';
 import { simulatorOf } from './registry.js';
 import type { StatefulSimulator } from './simulator.js';

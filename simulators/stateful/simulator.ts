@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { NamedCall } from '../../core/tool-call.js';
-import type { Observation } from '../../core/t-eval/annotation.js';
+import type { Observation } from '../../core/observation.js';
 
 /** The result of a simulated call. */
 export interface Reduced<State> {

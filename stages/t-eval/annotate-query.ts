@@ -1,14 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Message } from '../../core/model-call.js';
-import type {
-  AnnotatedItem,
-  DraftQuery,
-  Observation,
-  ObservedBy,
-  PastCall,
-  PlannedAction,
-  StepReview,
-} from '../../core/t-eval/annotation.js';
+import type { Observation, ObservedBy, PastCall } from '../../core/observation.js';
+import type { AnnotatedItem, DraftQuery, PlannedAction, StepReview } from '../../core/t-eval/annotation.js';
 import { apisText, callParameters } from '../../core/t-eval/call-rules.js';
 import { byText } from '../../core/ids.js';
 import { labelDefinitions } from '../../core/t-eval/label-definitions.js';

@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
-import type { DraftQuery, Observation, PastCall } from '../../core/t-eval/annotation.js';
+import type { Observation, PastCall } from '../../core/observation.js';
+import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import type { CallContext } from '../../llm/asking/call-model.js';

@@ -41,6 +41,8 @@ export interface MadeItem {
   readonly recordId: string;
   readonly item: ToolEyesItem;
   readonly findings: readonly ToolEyesFinding[];
+  /** With tools that were called, from 1, where its dialogue was begun again. */
+  readonly session?: number;
   readonly keys: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -98,6 +100,7 @@ export async function madeItems(store: Store, runId: string, soFar: boolean): Pr
     ];
     made.push({
       ...{ itemId: one.itemId, recordId: one.recordId, findings },
+      ...(walked?.session !== undefined && { session: walked.session }),
       item: {
         ...{ scenario: one.scenario, path: one.path, query: one.query, by: one.by, author: one.author },
         ...(walked && { turns: [...walked.turns], ending: walked.ending }),
@@ -142,6 +145,7 @@ export async function collectQueries(
           itemVersion: version ?? versionOfToolEyesItem(item),
           ...(flags.length === 0 ? {} : { flags }),
           keys: lineKeys(keys),
+          ...(made.session !== undefined && { session: made.session }),
           ...(before.writing && { writing: before.writing }),
           ...(before.queryReview && { queryReview: before.queryReview }),
           ...(judgementReview && { judgementReview }),

@@ -2,6 +2,7 @@ import type { ROLES } from '../../core/model-call.js';
 import type { ServedModel } from '../../core/model-config.js';
 import { libraryPath, type Subcategory, type ToolDocument } from '../../core/tooleyes/library.js';
 import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
+import type { ToolEyesTools } from '../../core/tooleyes/run-tools.js';
 import { scenariosSchema, type Scenario } from '../../core/tooleyes/scenarios.js';
 import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
 import type { PromptKind } from '../../core/tooleyes/test-record.js';
@@ -9,7 +10,7 @@ import type { PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
 import { renderKnown } from '../../prompts/library.js';
 import { SYSTEM_PROMPTS } from '../../prompts/tooleyes/prompts.js';
-import { findRunDocument, runDocument } from '../../store/documents.js';
+import { findRunDocument, runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { documentsText, type PromptFrame } from '../../transforms/tooleyes/system-prompt.js';
@@ -30,10 +31,14 @@ interface Inputs {
   readonly given: readonly Subcategory[];
   readonly scenarios: readonly Scenario[];
   readonly frames: Frames;
+  readonly tools: ToolEyesTools | undefined;
 }
 const INPUTS = new Map<string, Promise<Inputs>>();
 /** Libraries that were kept, which do not change. */
 const KEPT = new Map<string, readonly Subcategory[]>();
+
+const givenTools = (text: string | undefined): ToolEyesTools | undefined =>
+  text === undefined ? undefined : (JSON.parse(text) as ToolEyesTools);
 
 /** Shared by all work items of a `tooleyes` run. */
 export class ToolEyesContext {
@@ -45,19 +50,27 @@ export class ToolEyesContext {
     readonly library: readonly Subcategory[],
     readonly scenarios: readonly Scenario[],
     private readonly frames: Frames,
+    /** Tools that were given by `--tools`; undefined where none were. */
+    readonly tools: ToolEyesTools | undefined,
     readonly questions: RunQuestions,
   ) {}
 
   /** Reads the run spec and retries; library and scenarios are cached per process. */
   static async open(store: Store, runId: string): Promise<ToolEyesContext> {
     const run = ofFamily(await getRun(store, runId), 'tooleyes');
-    const { given, scenarios, frames } = await memoizeAsync(INPUTS, `${store.id}/${runId}`, async () => ({
-      given: JSON.parse(await runDocument(store, runId, LIBRARY_DOCUMENT)) as Subcategory[],
-      scenarios: scenariosSchema.parse(JSON.parse(await runDocument(store, runId, SCENARIOS_DOCUMENT))),
-      frames: JSON.parse((await findRunDocument(store, runId, FRAMES_DOCUMENT)) ?? '{}') as Frames,
-    }));
+    const { given, scenarios, frames, tools } = await memoizeAsync(
+      INPUTS,
+      `${store.id}/${runId}`,
+      async () => ({
+        given: JSON.parse(await runDocument(store, runId, LIBRARY_DOCUMENT)) as Subcategory[],
+        scenarios: scenariosSchema.parse(JSON.parse(await runDocument(store, runId, SCENARIOS_DOCUMENT))),
+        frames: JSON.parse((await findRunDocument(store, runId, FRAMES_DOCUMENT)) ?? '{}') as Frames,
+        tools: givenTools(await findRunDocument(store, runId, TOOLS_DOCUMENT)),
+      }),
+    );
     const library = choosesTools(run.frozen.settings) ? await keptOr(store, runId, given) : given;
-    return new ToolEyesContext(run, given, library, scenarios, frames, await RunQuestions.open(store, run));
+    const questions = await RunQuestions.open(store, run);
+    return new ToolEyesContext(run, given, library, scenarios, frames, tools, questions);
   }
 
   get settings(): ToolEyesSettings {

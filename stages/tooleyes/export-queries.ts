@@ -6,6 +6,7 @@ import { countReview } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import { collectQueries } from './collect.js';
 import { chosenTools } from './chosen-tools.js';
+import { healthFacts } from './health.js';
 import { ToolEyesContext } from './context.js';
 import { choosesTools, FACTS_DOCUMENT, givenFacts } from './library-documents.js';
 
@@ -17,7 +18,8 @@ export async function exportQueries(
   partial: boolean,
 ): Promise<ToolEyesManifest> {
   const context = await ToolEyesContext.open(store, runId);
-  const { run, library, scenarios, questions } = context;
+  const { run, library, scenarios, questions, tools } = context;
+  const facts = await healthFacts(store, runId);
   const found = await collectQueries(store, runId, partial);
   const chosen = choosesTools(context.settings) && {
     read: context.given,
@@ -29,7 +31,7 @@ export async function exportQueries(
   };
   return writeToolEyesExport(folder, run.frozen, {
     queries: [...found.values()].map(({ line, made }) => ({ line, item: made?.item })),
-    ...{ library, scenarios, retries: questions.retries },
+    ...{ library, scenarios, retries: questions.retries, tools, facts },
     ...(chosen && { chosen }),
     prompts: context.systemPrompts,
     systemPrompt: (path) => context.systemPrompt(context.trajectories.shots, context.subcategory(path).tools),

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
+import type { ObservedBy, PastCall } from '../../core/observation.js';
 import type { ChatRequest, Message } from '../../core/model-call.js';
 import { askedModel } from '../../core/model-config.js';
 import {
@@ -30,7 +31,10 @@ import { readActionInput } from '../../transforms/tooleyes/action-input.js';
 import { FORCED_ENDS, FORMAT_COMPLAINT } from '../../transforms/tooleyes/endings.js';
 import { judgedParts, type MessageParts } from '../../transforms/tooleyes/react.js';
 import { turnOf } from '../../transforms/tooleyes/trajectory-record.js';
+import { typedArguments } from '../../transforms/tooleyes/typed-arguments.js';
+import { apiAt, toolsAt } from '../../transforms/tooleyes/api-of.js';
 import type { ConversationStage } from '../conversation-stage.js';
+import { inToolSessions, type Conversing, type DialogueSession } from '../tool-dialogue.js';
 import { ToolEyesContext } from './context.js';
 import type { PooledQuery } from './pooled-query.js';
 import { acceptedQueries } from './review-queries.js';
@@ -39,6 +43,8 @@ import { acceptedQueries } from './review-queries.js';
 const AT_ONCE = 500;
 /** Tokens of an observation at most, as ToolEyes cuts it. */
 const RESULT_TOKENS = 1_024;
+/** An answer of a real tool may be long, and counting its tokens slow: no more can fit. */
+const RESULT_LETTERS = 200_000;
 const NONE: Turn['reply'] = { kind: 'none', text: '' };
 
 /** Takes up the queries that were kept for the stage `trajectories`. Repeated, it adds those that came later. */
@@ -58,16 +64,35 @@ export async function openTrajectories(store: Store, runId: string): Promise<voi
 export interface MadeTrajectory {
   readonly turns: readonly Turn[];
   readonly ending: Ending;
+  /** The session with real tools that it ended in, from 0, if it was restarted. */
+  readonly session?: number;
 }
 
-/** The stage `trajectories`: a model works on a query with the tools of its subcategory, whose answers are simulated. */
-export const trajectoriesStage: ConversationStage = async ({ store }, runId) => {
+/**
+ * The stage `trajectories`: a model works on a query with the tools of its subcategory. Those that can be called are called;
+ * answers of others are simulated.
+ */
+export const trajectoriesStage: ConversationStage = async ({ store, tools: worker }, runId) => {
   const context = await ToolEyesContext.open(store, runId);
   const count = await loadTokenCounter();
+  const { questions, run, settings } = context;
   return {
     role: context.model('planner'),
-    work: (access, { input }, call, calls) =>
-      new Walk(access, context, input as PooledQuery, call, count).run(calls),
+    work(access, { subject, input }, call, calls) {
+      const query = input as PooledQuery;
+      const work = { access, context, query, call, count };
+      if (context.tools === undefined) return new Walk({ ...work, calls }).run();
+      const dialogue = {
+        ...{ store, worker, access, call, questions, runId, subject, stage: TRAJECTORIES_STAGE },
+        ...{ roots: run.roots, called: settings.called ?? [], item: query.itemId },
+        ...{ tools: toolsAt(context.tools, query.path), failures: 'observed' as const },
+      };
+      return inToolSessions(
+        dialogue,
+        calls,
+        (session) => new Walk({ ...work, calls: session.calls, session }),
+      );
+    },
   };
 };
 
@@ -85,38 +110,52 @@ class Ended extends Error {
   }
 }
 
+/** What a trajectory is made with. */
+interface Walking {
+  readonly access: ModelAccess;
+  readonly context: ToolEyesContext;
+  readonly query: PooledQuery;
+  readonly call: CallContext;
+  readonly count: CountTokens;
+  /** Calls to buy at most, about. */
+  readonly calls: number;
+  /** With tools that were given by `--tools`; undefined: a model simulates all. */
+  readonly session?: DialogueSession;
+}
+
 /** One trajectory. Answers known before come from the ledger, so it resumes anywhere. */
-class Walk {
+class Walk implements Conversing {
   readonly #turns: Turn[] = [];
   readonly #talk: Message[];
   readonly #keys: string[] = [];
+  /** Calls that were executed, and all calls as the simulator is told of them. */
+  readonly #made: PastCall[] = [];
   readonly #past: ObservationInput['history'] = [];
   readonly #tools: readonly ToolDocument[];
   #bought = 0;
 
-  constructor(
-    private readonly access: ModelAccess,
-    private readonly context: ToolEyesContext,
-    private readonly query: PooledQuery,
-    private readonly call: CallContext,
-    private readonly count: CountTokens,
-  ) {
+  constructor(private readonly work: Walking) {
+    const { context, query } = work;
     this.#tools = withHelpersLast(context.subcategory(query.path).tools);
     this.#talk = [{ role: 'user', text: query.query }];
   }
 
-  /** @param calls approximate maximum to buy @returns undefined if unfinished @throws as `callModel` */
-  async run(calls: number): Promise<SubjectOutcome | undefined> {
-    const { turns } = this.context.trajectories;
+  get keys(): readonly string[] {
+    return this.#keys;
+  }
+
+  /** @returns undefined if unfinished @throws as `callModel`, `askTool` */
+  async run(): Promise<SubjectOutcome | undefined> {
+    const { turns } = this.work.context.trajectories;
     try {
       for (let turn = 0; turn < turns; turn += 1) {
-        const text = await this.#message(calls);
+        const text = await this.#message();
         const parts = partsOf(text);
         if (parts.action === FINISH) {
           this.#turns.push(turnOf(text, NONE));
           return this.#done('finished');
         }
-        const reply = await this.#reply(parts, calls);
+        const reply = await this.#reply(parts);
         this.#turns.push(turnOf(text, reply));
         this.#talk.push(
           { role: 'assistant', text },
@@ -133,16 +172,18 @@ class Walk {
   }
 
   #done(ending: Ending): SubjectOutcome {
-    const value: MadeTrajectory = { turns: this.#turns, ending };
+    const session = this.work.session?.session ?? 0;
+    const value: MadeTrajectory = { turns: this.#turns, ending, ...(session > 0 && { session }) };
     return { outcome: 'done', value, keys: this.#keys };
   }
 
   /** The model's next message. One without the three marks cannot be written: another sample is drawn. */
-  async #message(calls: number): Promise<string> {
-    if (this.#bought >= calls) throw new Ended(undefined);
-    const { settings, questions } = this.context;
-    const model = this.context.model('planner');
-    const system = this.context.systemPrompt(this.context.trajectories.shots, this.#tools);
+  async #message(): Promise<string> {
+    this.#endIfUsedUp();
+    const { access, context, query, call } = this.work;
+    const { settings, questions } = context;
+    const model = context.model('planner');
+    const system = context.systemPrompt(context.trajectories.shots, this.#tools);
     const request: ChatRequest = {
       kind: 'chat',
       ...askedModel(model),
@@ -150,16 +191,16 @@ class Walk {
       messages: [{ role: 'system', text: system }, ...this.#talk],
     };
     const found = await askText(
-      this.access,
+      access,
       {
         ...{ request, samples: settings.samples, retries: questions.retries },
         epoch: questions.epoch(TRAJECTORIES_STAGE),
         problemOf: (text) => (judgedParts(text) === undefined ? 'no action' : undefined),
       },
       {
-        ...this.call,
+        ...call,
         standIn: (draw) =>
-          rehearseAgent({ query: this.query.query, tools: this.#tools, turns: this.#turns.length }, draw),
+          rehearseAgent({ query: query.query, tools: this.#tools, turns: this.#turns.length }, draw),
       },
     );
     this.#keys.push(...found.keys);
@@ -169,40 +210,76 @@ class Walk {
     throw new Ended({ outcome: 'set aside', reason, detail, requestDigest, keys: this.#keys });
   }
 
-  async #reply({ action, input }: MessageParts, calls: number): Promise<Turn['reply']> {
+  async #reply({ action, input }: MessageParts): Promise<Turn['reply']> {
     const read = readActionInput(input);
     if (read.kind !== 'dict') return { kind: 'format', text: FORMAT_COMPLAINT };
     const given = plainJson(read.dict) as Readonly<Record<string, JsonValue>>;
     if (action === ASK_TO_USER) {
-      const asked: PersonInput = { query: this.query.query, question: JSON.stringify(given) };
+      const asked: PersonInput = { query: this.work.query.query, question: JSON.stringify(given) };
       const { answer } = await this.#asked<PersonInput, PersonOutput>(
-        calls,
-        this.context.question(person, { role: 'simulator', stage: TRAJECTORIES_STAGE, input: asked }),
+        this.work.context.question(person, { role: 'simulator', stage: TRAJECTORIES_STAGE, input: asked }),
       );
       return { kind: 'user', text: answer.trim() };
     }
     const tool = toolNamed(this.#tools, action);
-    if (tool === undefined) return { kind: 'observation', text: `There is no tool ${action}.` };
+    if (tool === undefined) return this.#observation(`There is no tool ${action}.`, 'rule');
     const lacks = tool.parameters.required.filter((name) => !Object.hasOwn(given, name));
     if (lacks.length > 0)
-      return { kind: 'observation', text: `${action}() lacks the parameter ${lacks.join(', ')}.` };
+      return this.#observation(`${action}() lacks the parameter ${lacks.join(', ')}.`, 'rule');
     const parameters = JSON.stringify(given);
-    const history = this.#past.slice();
-    const { result } = await this.#asked<ObservationInput, ObservationOutput>(
-      calls,
-      this.context.question(observation, {
-        ...{ role: 'simulator', stage: TRAJECTORIES_STAGE },
-        input: { document: JSON.stringify(tool), query: this.query.query, parameters, history },
-      }),
-    );
-    const text = this.#cut(result.trim());
+    const { text: whole, by } = (await this.#executed(action, given)) ?? {
+      ...{ text: await this.#simulated(tool, parameters), by: 'simulator' as const },
+    };
+    const text = this.#cut(whole);
     this.#past.push({ call: `${action} ${parameters}`, result: text });
-    return { kind: 'observation', text };
+    return this.#observation(text, by);
   }
 
-  async #asked<I, O>(calls: number, question: PromptQuestion<I, O>): Promise<O> {
-    if (this.#bought >= calls) throw new Ended(undefined);
-    const found = await askPrompt(this.access, question, this.call);
+  /** Runs without tools of their own have no word of who gave it, as before there were such. */
+  #observation(text: string, by: ObservedBy): Turn['reply'] {
+    return { kind: 'observation', text, ...(this.work.session && { by }) };
+  }
+
+  /** What a tool answers that is called, or that has a built-in simulator; undefined for others. */
+  async #executed(
+    action: string,
+    given: Readonly<Record<string, JsonValue>>,
+  ): Promise<{ readonly text: string; readonly by: ObservedBy } | undefined> {
+    const { context, query, session } = this.work;
+    const found = context.tools && apiAt(context.tools, query.path, action);
+    if (found === undefined || session?.isCalled(found.name) !== true) return undefined;
+    this.#endIfUsedUp();
+    const { name, api } = found;
+    const args = typedArguments(api, given);
+    const { observation, keys, bought } = await session.observe({ name, args, past: this.#made.slice() });
+    this.#keys.push(...keys);
+    this.#bought += bought;
+    this.#made.push({ name, args, observation });
+    return { text: JSON.stringify(observation.response), by: observation.by };
+  }
+
+  /** What a model says in the place of a tool. */
+  async #simulated(tool: ToolDocument, parameters: string): Promise<string> {
+    const { context, query } = this.work;
+    const { result } = await this.#asked<ObservationInput, ObservationOutput>(
+      context.question(observation, {
+        ...{ role: 'simulator', stage: TRAJECTORIES_STAGE },
+        input: {
+          ...{ document: JSON.stringify(tool), query: query.query, parameters },
+          history: this.#past.slice(),
+        },
+      }),
+    );
+    return result.trim();
+  }
+
+  #endIfUsedUp(): void {
+    if (this.#bought >= this.work.calls) throw new Ended(undefined);
+  }
+
+  async #asked<I, O>(question: PromptQuestion<I, O>): Promise<O> {
+    this.#endIfUsedUp();
+    const found = await askPrompt(this.work.access, question, this.work.call);
     this.#keys.push(...found.keys);
     this.#bought += found.bought;
     if (found.ok) return found.value;
@@ -215,12 +292,12 @@ class Walk {
 
   /** A text of at most so many tokens. */
   #cut(text: string): string {
-    if (this.count(text) <= RESULT_TOKENS) return text;
-    const letters = [...text];
+    if (text.length <= RESULT_LETTERS && this.work.count(text) <= RESULT_TOKENS) return text;
+    const letters = [...text.slice(0, RESULT_LETTERS)];
     let [fits, above] = [0, letters.length];
     while (above - fits > 1) {
       const middle = Math.floor((fits + above) / 2);
-      if (this.count(letters.slice(0, middle).join('')) <= RESULT_TOKENS) fits = middle;
+      if (this.work.count(letters.slice(0, middle).join('')) <= RESULT_TOKENS) fits = middle;
       else above = middle;
     }
     return letters.slice(0, fits).join('');

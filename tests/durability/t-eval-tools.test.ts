@@ -99,13 +99,6 @@ function describeHouse(
   configureTools(scene, allowed(host));
 }
 
-/** How many calls of tools the ledger holds, with those whose outcome is unknown. */
-async function observations(scene: AskingScene): Promise<number> {
-  const store = await scene.store();
-  const query = store?.db.read.selectFrom('calls').select((eb) => eb.fn.countAll().as('count'));
-  return Number((await query?.where('kind', '=', 'observation').executeTakeFirstOrThrow())?.count ?? 0);
-}
-
 const itemsOf = ({ workspace }: AskingScene, out: string): AnnotatedItem[] =>
   linesOf<AnnotatedItem>(workspace.path(out, 'data', 'items.jsonl'));
 
@@ -140,7 +133,7 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
         ]),
       );
       expect(server.got.length).toBeGreaterThan(0);
-      expect(server.got).toHaveLength(await observations(scene));
+      expect(server.got).toHaveLength(await scene.observations());
       expect(counts.observedBy).toEqual({ openapi: counts.calls });
       for (const { observedBy } of itemsOf(scene, 'out'))
         expect(new Set(Object.values(observedBy))).toEqual(new Set(['openapi']));
@@ -169,7 +162,7 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       expect(counts.setAside).toEqual({ [ANNOTATE_STAGE]: { 'unknown outcome': unknown } });
       expect(unknown).toBeGreaterThan(0);
       // Each call has a key of its own, and each was sent once; the kill may have come before some of them arrived.
-      const neverArrived = (await observations(scene)) - server.got.length;
+      const neverArrived = (await scene.observations()) - server.got.length;
       expect(neverArrived).toBeGreaterThanOrEqual(0);
       expect(neverArrived).toBeLessThan(unknown);
       const lost = pathsLineage(workspace, 'out').filter(({ outcome }) => outcome === 'set aside');
@@ -183,7 +176,7 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       expect(done(await workspace.benchwright(retry))).toMatchObject({ retried: unknown });
       expect(expectAllAccounted(workspace, 'second', QUERIES).counts.queries.accepted).toBe(QUERIES);
       expect(server.got.length).toBeGreaterThan(sent);
-      expect(server.got).toHaveLength((await observations(scene)) - neverArrived);
+      expect(server.got).toHaveLength((await scene.observations()) - neverArrived);
       await expectRebuilt(workspace, 'second', 'out');
     });
   });
@@ -199,7 +192,7 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       writeFileSync(program, `${counted}await import(${JSON.stringify(LIST)});\n`);
       const tools = `mcp:'${process.execPath}' '${program}' '${log}'`;
       const run = workspace.spawn(words(tools), { timeoutMs: TIMEOUT_MS });
-      await until('a tool has answered', async () => (await observations(scene)) > 0, { everyMs: 1 });
+      await until('a tool has answered', async () => (await scene.observations()) > 0, { everyMs: 1 });
       await killWorker(scene);
       done(await run.ended);
       const { counts, settings } = expectAllAccounted(workspace, 'out', QUERIES);
@@ -246,7 +239,7 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       configureTools(scene, allowed(server.host));
       done(await scene.resume('out'));
       expect(expectAllAccounted(workspace, 'out', QUERIES).counts.setAside).toEqual({});
-      expect(server.got).toHaveLength(await observations(scene));
+      expect(server.got).toHaveLength(await scene.observations());
     });
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Target } from '../../bench/chaos/plan.js';
@@ -10,6 +10,7 @@ import { inScene, linesOf } from '../support/cli-asking.js';
 import { KilledRun } from '../support/cli-killed-run.js';
 import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
 import { casesFor } from '../support/long.js';
+import { toolServer } from '../support/tool-server.js';
 import { toolEyesBrain } from '../support/tooleyes-brain.js';
 
 const IN_FLIGHT = 6;
@@ -27,18 +28,42 @@ function plannedKills(seed: number): { target: Target; stage: string; answers: n
   ];
 }
 
+/** A shop where only something can be bought: what must not be sent twice. */
+const shop = (url: string): object => ({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1', description: 'A shop.', 'x-domains': ['finance'] },
+  servers: [{ url }],
+  tags: [{ name: 'shop', description: 'A shop.' }],
+  paths: {
+    '/orders': {
+      post: {
+        ...{ operationId: 'order', tags: ['shop'], description: 'Orders pens.' },
+        responses: { 201: { description: 'The order' } },
+      },
+    },
+  },
+});
+
 it.each(casesFor([1, 2], (seed) => seed === 1))(
-  'drafts, trajectories and judgements: nothing is paid again but what was in flight at a kill, and the same bytes are rebuilt (seed %i)',
-  (seed) =>
-    inScene(
+  'drafts, trajectories and judgements: nothing is paid or called again but what was in flight at a kill, and the same bytes are rebuilt (seed %i)',
+  async (seed) => {
+    const tools = await toolServer((_request, response) => {
+      response.writeHead(201, { 'content-type': 'application/json' }).end('{"order":7}');
+    });
+    await inScene(
       {
         limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT },
         server: { latencyMs: 60, answers: toolEyesBrain, seed: 'ToolEyes' },
       },
       async (scene) => {
         const { workspace } = scene;
-        scene.configure({ roles: ['generator', 'planner', 'simulator', 'judge'], maxTokens: 1000 });
-        const words = ['run', 'tooleyes', '--library', LIBRARY, '--draft', String(DRAFTS), '--judge'];
+        scene.configure({
+          ...{ roles: ['generator', 'planner', 'simulator', 'judge'], maxTokens: 1000 },
+          tools: { allowHosts: [tools.host], allowMethods: ['POST'] },
+        });
+        writeFileSync(workspace.path('shop.json'), JSON.stringify(shop(tools.url)));
+        const given = ['--library', LIBRARY, '--tools', 'shop.json'];
+        const words = ['run', 'tooleyes', ...given, '--draft', String(DRAFTS), '--judge'];
         const run = await KilledRun.start(scene, {
           start: (options) => workspace.spawn([...words, '--out', 'out', '--json'], options),
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
@@ -65,6 +90,12 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
             expect(Object.keys(keys)).toEqual([DRAFTS_STAGE, TRAJECTORIES_STAGE, JUDGE_STAGE]);
         }
 
+        // Each has a key of its own, and was sent once; of those in flight at a kill some did not arrive.
+        expect(tools.got.length).toBeGreaterThan(0);
+        expect(tools.got.length).toBeLessThanOrEqual(await scene.observations());
+        expect(counts.observedBy?.openapi).toBeGreaterThan(0);
+        const called = tools.got.length;
+
         const { billedTwice } = scene.server.ledger.report();
         expect(billedTwice.more, `after kills of ${run.killed.join(', ')}`).toBeLessThanOrEqual(run.lost);
         expect(billedTwice.more).toBeLessThanOrEqual(IN_FLIGHT * kills.length);
@@ -77,7 +108,9 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
           ...['--home', workspace.path('nobody')],
         ]);
         expect(rebuilt.code, `${rebuilt.stdout}${rebuilt.stderr}`).toBe(0);
+        expect(tools.got).toHaveLength(called);
       },
-    ),
+    );
+  },
   TIMEOUT_MS,
 );

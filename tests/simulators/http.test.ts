@@ -49,7 +49,7 @@ describe('what an API answers', () => {
     const server = await toolServer((_request, response) => {
       response.writeHead(status, { ...(type && { 'content-type': type }), location: '/elsewhere' }).end(body);
     });
-    expect(await call(server)).toEqual(expected);
+    expect(await call(server)).toEqual({ ...expected, status });
     expect(server.got).toEqual(['GET /buy?what=a%20pen']);
   });
 

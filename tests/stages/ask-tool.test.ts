@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { askTool, type ToolAccess, type ToolQuestion } from '../../stages/ask-tool.js';
 import { ToolLimits } from '../../stages/tool-limits.js';
-import type { Observation, PastCall } from '../../core/t-eval/annotation.js';
+import type { Observation, PastCall } from '../../core/observation.js';
 import { UnknownOutcome } from '../../core/tool-call.js';
 import type { LibraryApi } from '../../core/tool-library.js';
 import { Ledger } from '../../llm/ledger/ledger.js';
@@ -216,6 +216,32 @@ describeStores('a tool’s call', () => {
     const get = operation('http://127.0.0.1:1', 'buy', 'GET', 'what');
     await expect(askTool(here, question(get, null))).rejects.toMatchObject({ code: 'REBUILD_INPUT_MISSING' });
   });
+
+  it.each([
+    ['GET', 'http://127.0.0.1:1', 'connection refused', 2],
+    ['GET', undefined, 'no answer', 2],
+    ['POST', undefined, 'no answer: whether the call was carried out is not known', 1],
+  ])(
+    'that %s %s brings no answer to is observed where that is asked for',
+    async (method, url, said, sent) => {
+      const server = await toolServer((request) => request.socket.destroy());
+      const here = await worker(await freshStore());
+      const api = operation(url ?? server.url, 'buy', method, 'what');
+      const executors = executorsOf(api, url === undefined ? server.host : '127.0.0.1:1');
+      const asked = question(api, executors, { failures: 'observed', measured: true });
+      const first = await askTool(here, asked);
+      const status = said.split(':')[0];
+      expect(first).toMatchObject({
+        observation: { response: { error: said }, by: 'openapi', kind: 'B' },
+        ...{ from: 'tool', measured: { status } },
+      });
+      expect(first.measured?.latencyMs).toBeGreaterThanOrEqual(0);
+      // Once known it stays, also its time, and needs nobody to call.
+      const again = await askTool(here, { ...asked, executors: null });
+      expect(again).toEqual({ ...first, from: 'ledger' });
+      expect(server.got).toHaveLength(url === undefined ? sent : 0);
+    },
+  );
 
   it('takes its turn: no more are in flight to a server than allowed', async () => {
     let open = 0;

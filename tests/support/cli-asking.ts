@@ -150,11 +150,20 @@ export class AskingScene {
     return store !== undefined && run !== undefined && (await stopRequested(store, run.runId)) !== undefined;
   }
 
-  /** How many answers the ledger holds. */
+  /** How many answers of models the ledger holds. */
   async kept(): Promise<number> {
+    return this.#calls('!=');
+  }
+
+  /** How many calls of tools it holds, with those whose outcome is unknown. */
+  async observations(): Promise<number> {
+    return this.#calls('=');
+  }
+
+  async #calls(than: '=' | '!='): Promise<number> {
     const store = await this.store();
     const query = store?.db.read.selectFrom('calls').select((eb) => eb.fn.countAll().as('count'));
-    return Number((await query?.executeTakeFirstOrThrow())?.count ?? 0);
+    return Number((await query?.where('kind', than, 'observation').executeTakeFirstOrThrow())?.count ?? 0);
   }
 
   /** How many different requests have arrived at the model server, those included that lie in its sockets. */

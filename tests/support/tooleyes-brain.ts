@@ -56,6 +56,11 @@ const TASKS: Readonly<Record<string, (text: string, mark: string, draw: SeededRa
       parameters: names.map((name) => ({ name, description: `The ${name}, as text.` })),
     };
   },
+  values: (text, mark) => ({
+    values: [...(/all of them:\n([\s\S]*?)\n\n/.exec(`${text}\n\n`)?.[1] ?? '').matchAll(/^- (.+)$/gm)].map(
+      ([, name]) => ({ name, value: mark }),
+    ),
+  }),
   result: (_text, mark, draw) => ({
     result: `${rehearseObservation({ document: '', query: '', parameters: '', history: [] }, draw).result} ${mark}`,
   }),

@@ -24,6 +24,17 @@ const thoughts = fc.record({ documents: fc.string(), query: fc.string(), thought
 /** Inputs of ToolEyes' prompts. */
 export const toolEyesInputs = {
   'tooleyes/document': document,
+  'tooleyes/arguments': fc
+    .record({
+      document: fc.string(),
+      names: fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 4 }),
+      cut: fc.nat(4),
+    })
+    .map(({ document, names, cut }) => ({
+      document,
+      required: names.slice(0, cut),
+      optional: names.slice(cut),
+    })),
   'tooleyes/drafts': drafts,
   'tooleyes/observation': observation,
   'tooleyes/user': person,

@@ -1,5 +1,6 @@
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
-import { MCP_ROOT } from '../../../stages/t-eval/run-tools.js';
+import type { GivenTools } from '../../../app/resolve/called-tools.js';
+import { targetsIn } from '../../../stages/dialogue-tools.js';
 import { asFrozen } from '../../../core/model-config.js';
 import type { TEvalManifest } from '../../../core/t-eval/manifest.js';
 import { parsePrompt, type Prompt } from '../../../prompts/prompt.js';
@@ -7,7 +8,7 @@ import { findRunDocument, GUIDELINE } from '../../../store/documents.js';
 import type { NewRun, Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Context } from '../../../app/context.js';
-import { resolveTEval, type GivenTools } from '../resolve/resolve-run.js';
+import { resolveTEval } from '../resolve/resolve-run.js';
 import { recordedRetries } from '../../recorded.js';
 import { toolsOf } from '../described.js';
 import type { TEvalOptions } from '../resolve/settings.js';
@@ -78,11 +79,7 @@ async function givenToolsFromExport(
   base: Run<'t-eval'> | undefined,
 ): Promise<GivenTools> {
   const { tools } = await toolsOf(folder, manifest);
-  const targets = Object.entries(base?.roots ?? {}).filter(([name]) => name.startsWith(MCP_ROOT));
-  return {
-    ...{ kind: manifest.sources[0]?.from ?? '', tools },
-    targets: Object.fromEntries(targets.map(([name, target]) => [name.slice(MCP_ROOT.length), target])),
-  };
+  return { kind: manifest.sources[0]?.from ?? '', tools, targets: targetsIn(base?.roots ?? {}) };
 }
 
 /** The prompt texts of the run that made the export. */

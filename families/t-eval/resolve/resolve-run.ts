@@ -13,10 +13,7 @@ import {
   REFINE_STAGE,
   type TEvalSettings,
 } from '../../../core/t-eval/run.js';
-import { fullApiName, type LibraryTool } from '../../../core/tool-library.js';
-import { byText } from '../../../core/ids.js';
-import { MCP_ROOT } from '../../../stages/t-eval/run-tools.js';
-import { openToolSession } from '../../../simulators/open-session.js';
+import type { LibraryTool } from '../../../core/tool-library.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { completeDocument } from '../../../prompts/t-eval/complete-document.js';
@@ -24,13 +21,20 @@ import { stateValues } from '../../../prompts/t-eval/state-values.js';
 import type { Prompt } from '../../../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { labelled, readDomains } from '../../../sources/tools/domains.js';
-import { readLibrary, type LibraryPart } from '../../../sources/tools/read-library.js';
+import { readLibrary } from '../../../sources/tools/read-library.js';
 import { GUIDELINE, guidelinePlace, TOOLS_DOCUMENT } from '../../../store/documents.js';
 import type { NewRun, StageSubjects } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { poorDocuments } from '../../../transforms/t-eval/poor-documents.js';
 import { queryPrompts } from '../../../transforms/t-eval/tool-sets.js';
 import type { Context } from '../../../app/context.js';
+import {
+  assertCalled,
+  calledOf,
+  rootsOf,
+  targetsOf,
+  type GivenTools,
+} from '../../../app/resolve/called-tools.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { productVersion } from '../../../app/product-version.js';
@@ -46,15 +50,6 @@ export interface TEvalRequest extends TEvalOptions {
   readonly out: string;
   /** Called with the APIs that will really be called. */
   readonly onProgress?: (message: string) => void;
-}
-
-/** Tools for a run. */
-export interface GivenTools {
-  /** The kinds of documents. */
-  readonly kind: string;
-  readonly tools: readonly LibraryTool[];
-  /** Command lines or URLs of MCP servers by name. */
-  readonly targets: Readonly<Record<string, string>>;
 }
 
 /** The base export's data; options that are not given keep it. */
@@ -118,9 +113,7 @@ export async function resolveTEval(
     },
     roots: {
       ...(modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder }),
-      ...Object.fromEntries(
-        Object.entries(targets).map(([server, target]) => [`${MCP_ROOT}${server}`, target]),
-      ),
+      ...rootsOf(targets),
     },
     shards: [],
     documents: [
@@ -218,49 +211,4 @@ function toolsFrom(tools: readonly string[] | undefined): readonly string[] {
     found: 'no tools',
     next: 'Try `benchwright run t-eval --tools api.yaml --rehearse`; docs/tools.md says what is read.',
   });
-}
-
-/** Command lines or URLs of the tools' MCP servers, by name. */
-const targetsOf = (parts: readonly LibraryPart[]): Record<string, string> =>
-  Object.fromEntries(parts.flatMap(targetsOfPart));
-
-/** @throws USAGE for a command that may contain a secret */
-function targetsOfPart({ from, tools }: LibraryPart): [server: string, target: string][] {
-  if (!from.startsWith('mcp:')) return [];
-  const target = from.slice('mcp:'.length).trim();
-  if (!/^https?:/i.test(target) && /(^|\s)[A-Za-z_][A-Za-z0-9_]*=/.test(target))
-    throw new BenchwrightError('USAGE', {
-      expected: 'a command without values of variables, as it is kept with the run',
-      found: '`NAME=…` in the command after mcp:',
-      next: 'Name the server under `tools.servers` in temporal.config.ts with `env: ["NAME"]`, set the variable, and keep its documents with `benchwright tools show --json`.',
-    });
-  const origins = tools.flatMap(({ apis }) => apis.map(({ origin }) => origin));
-  return origins.flatMap((origin): [string, string][] =>
-    origin.kind === 'mcp' ? [[origin.server, target]] : [],
-  );
-}
-
-/** @throws CONFIG_INVALID if previously called APIs are no longer allowed */
-function assertCalled(before: readonly string[], now: readonly string[]): void {
-  const lost = before.filter((name) => !now.includes(name));
-  if (lost.length === 0) return;
-  throw new BenchwrightError('CONFIG_INVALID', {
-    expected: `tools.allowHosts, tools.allowMethods or tools.servers that let ${lost.slice(0, 3).join(', ')} be called, as the export was made`,
-    found: `${lost.length} APIs that may not be called here`,
-    next: 'Allow them in temporal.config.ts, or give the tools again with --tools: the called ones are then determined again.',
-  });
-}
-
-/** Full names of the APIs that the configuration allows to be called. */
-function calledOf(
-  { config }: Context,
-  tools: readonly LibraryTool[],
-  targets: Readonly<Record<string, string>>,
-  rehearsal: boolean,
-): string[] {
-  const executors = openToolSession(config.tools, tools, { targets, rehearsal });
-  return tools
-    .flatMap((tool) => tool.apis.map((api) => fullApiName(tool, api)))
-    .filter((name) => ['openapi', 'mcp'].includes(executors.executorOf(name) ?? ''))
-    .sort(byText);
 }

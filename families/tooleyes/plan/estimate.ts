@@ -4,6 +4,7 @@ import { libraryPath } from '../../../core/tooleyes/library.js';
 import {
   DOCUMENTS_STAGE,
   DRAFTS_STAGE,
+  HEALTH_STAGE,
   JUDGE_STAGE,
   TRAJECTORIES_STAGE,
   WRITING_GATE,
@@ -13,6 +14,7 @@ import { EMPTY_CALL_PLAN, guessOutput, plusTokens, type CallPlan } from '../../.
 import { loadTokenCounter, type CountTokens } from '../../../llm/cost/tokens.js';
 import { gateReviews } from '../../../stages/review/settled-gate.js';
 import { ToolEyesContext } from '../../../stages/tooleyes/context.js';
+import { healthStage } from '../../../stages/tooleyes/health.js';
 import { judgeStage } from '../../../stages/tooleyes/judge.js';
 import { documentsStage, documentsToWrite } from '../../../stages/tooleyes/keep-library.js';
 import { choosesTools, keptLibrary } from '../../../stages/tooleyes/library-documents.js';
@@ -74,6 +76,11 @@ export async function estimateToolEyes(
       ),
     );
   };
+  if (settings.health) {
+    const output = await outputOf(HEALTH_STAGE, 'generator');
+    const calls = callsOf(healthStage, { store: runs }, runId, HEALTH_STAGE);
+    await add(HEALTH_STAGE, 'generator', await countCalls(home, calls, { output, count }), 'calls');
+  }
   const chosen = !choosesTools(settings) || (await keptLibrary(runs, runId)) !== undefined;
   if (settings.writeDocuments && !chosen) {
     const output = await outputOf(DOCUMENTS_STAGE, 'generator');

@@ -10,6 +10,7 @@ import { isReviewed } from '../../../core/review/policy.js';
 import type { ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
 import { TOOLS_GATE, WRITING_GATE } from '../../../core/tooleyes/run.js';
 import { comparedItem, comparedItems } from '../../../outputs/tooleyes/diff-exports.js';
+import { targetsIn } from '../../../stages/dialogue-tools.js';
 import { settledDocument } from '../../../stages/review/settled-gate.js';
 import { collectQueries } from '../../../stages/tooleyes/collect.js';
 import type { RunDocument } from '../../../store/documents.js';
@@ -18,9 +19,17 @@ import type { Store } from '../../../store/store.js';
 import { itemsEffect, previewOfRun } from '../../parts/preview.js';
 import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
 import { missingInput, recordedRetries } from '../../recorded.js';
-import { factsFile, gateDecided, libraryFolder, toolsDecided, usedFrames } from '../described.js';
+import {
+  exportedTools,
+  factsFile,
+  gateDecided,
+  libraryFolder,
+  toolsDecided,
+  usedFrames,
+} from '../described.js';
 import { estimateToolEyes } from '../plan/estimate.js';
 import { resolveToolEyes } from '../resolve/resolve-run.js';
+import type { ToolEyesGiven } from '../resolve/given.js';
 import { toolEyes } from '../spec.js';
 import { decisionsOnItems } from './decisions.js';
 
@@ -42,12 +51,16 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       'no --queries, and no run of this home that knows where they are',
       'Add --queries FILE.',
     );
+  // Given now, a library or tools stand in the place of all those of the export.
+  const { library, tools = [] } = options as ToolEyesGiven;
+  const others = library !== undefined || tools.length > 0;
+  const placed = others ? undefined : await exportedTools(folder, manifest);
   const run = await resolveToolEyes(
     {
       ...{ context, store, name, out },
       options: {
         ...options,
-        library: options['library'] ?? libraryFolder(folder, settings),
+        ...(others ? {} : { library: libraryFolder(folder, settings) }),
         scenarios: options['scenarios'] ?? join(folder, 'data', 'scenarios.json'),
         ...(queries === undefined ? {} : { queries }),
         ...{ seed: options.seed ?? manifest.seed, rehearse: models?.rehearsal === true },
@@ -57,9 +70,11 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       ...{ settings, review, guideline, models: models && asFrozen(models) },
       modelFolder: base?.roots[EMBEDDER_ROOT],
       frames: await usedFrames(folder, manifest),
+      tools: placed && { placed, targets: targetsIn(base?.roots ?? {}) },
       written: settings.write && (await writtenIn(folder)),
-      toolsDecided: settings.reviewTools && toolsStay(options) ? await toolsDecidedIn(folder) : undefined,
-      facts: options['library'] === undefined ? factsFile(folder, manifest) : undefined,
+      toolsDecided:
+        settings.reviewTools && !others && toolsStay(options) ? await toolsDecidedIn(folder) : undefined,
+      facts: others ? undefined : factsFile(folder, manifest),
     },
   );
   const retries = await recordedRetries(folder);
@@ -91,7 +106,8 @@ async function writtenIn(folder: string): Promise<RunDocument> {
 
 /** Options by which other tools may come before people. */
 const OTHER_TOOLS = [
-  'library',
+  'health',
+  'healthCalls',
   'toolFacts',
   'maxPrice',
   'maxFailures',

@@ -6,6 +6,13 @@ import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
 /** The options as a command reads them. */
 export interface ToolEyesGiven extends RunOptions {
   readonly library?: string;
+  /** Files, URLs, `mcp:COMMAND`: what readers of tools read. */
+  readonly tools?: readonly string[];
+  readonly domains?: string;
+  /** `CATEGORY=KEY` or `KEY`. */
+  readonly scenario?: readonly string[];
+  readonly health?: boolean;
+  readonly healthCalls?: number;
   readonly scenarios?: string;
   readonly templates?: readonly string[];
   readonly screen?: boolean;

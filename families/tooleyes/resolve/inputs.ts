@@ -2,7 +2,13 @@ import { sha256Hex } from '../../../core/digest.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { Subcategory } from '../../../core/tooleyes/library.js';
 import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
-import { DRAFTS_STAGE } from '../../../core/tooleyes/run.js';
+import { DRAFTS_STAGE, HEALTH_STAGE } from '../../../core/tooleyes/run.js';
+import { toolsText, type ToolEyesTools } from '../../../core/tooleyes/run-tools.js';
+import type { LibraryTool } from '../../../core/tool-library.js';
+import { toolsToCheck } from '../../../stages/tooleyes/tools-to-check.js';
+import { TOOLS_DOCUMENT } from '../../../store/documents.js';
+import { inLibraryOrder, libraryOfTools } from '../../../transforms/tooleyes/library-of-tools.js';
+import { withAssigned } from './assigned-scenarios.js';
 import {
   PUBLISHED_SCENARIOS,
   scenarioOfCategory,
@@ -26,7 +32,13 @@ import type { NewRun } from '../../../store/runs.js';
 
 /** Where a run's inputs lie. */
 export interface InputPlaces {
-  readonly library: string;
+  readonly library?: string | undefined;
+  /** Tools to be made subcategories of the library. */
+  readonly given?: readonly LibraryTool[] | undefined;
+  /** Tools of an export that stand in its library already. */
+  readonly placed?: ToolEyesTools | undefined;
+  /** `CATEGORY=KEY`, or `KEY` for all categories that no scenario has. */
+  readonly assigned?: readonly string[] | undefined;
   readonly scenarios?: string | undefined;
   readonly queries?: string | undefined;
   /** Facts of tools. */
@@ -39,22 +51,29 @@ export interface InputPlaces {
 export interface Served {
   readonly library: readonly Subcategory[];
   readonly scenarios: readonly Scenario[];
+  /** Tools that were given, with where they stand in it. */
+  readonly tools?: ToolEyesTools;
 }
 
-/** Reads the library and the scenarios. @throws SOURCE_UNREADABLE; for a category in no scenario */
-export async function readServed({ library: folder, scenarios: file }: InputPlaces): Promise<Served> {
-  const library = await readLibrary(folder);
-  const all = file === undefined ? PUBLISHED_SCENARIOS : await readScenarios(file);
+/** Reads the library and the scenarios. @throws SOURCE_UNREADABLE; for a category in no scenario; USAGE */
+export async function readServed(places: InputPlaces): Promise<Served> {
+  const { library: folder, scenarios: file, given, placed, assigned = [] } = places;
+  const there = folder === undefined ? [] : await readLibrary(folder);
+  const known = file === undefined ? PUBLISHED_SCENARIOS : await readScenarios(file);
+  const made = given && libraryOfTools(given, there, known);
+  const library = inLibraryOrder([...there, ...(made?.subcategories ?? [])]);
+  const tools = made && given ? { tools: given, places: made.places } : placed;
+  const all = withAssigned(known, library, assigned);
   const alone = library.find(({ category }) => scenarioOfCategory(all, category) === undefined);
   if (alone !== undefined)
     throw new BenchwrightError('SOURCE_UNREADABLE', {
       expected: `categories that a scenario has: ${all.flatMap(({ categories }) => categories).join(', ')}`,
       found: alone.category,
-      where: folder,
-      next: 'Give scenarios with it: --scenarios FILE (docs/tooleyes.md has the fields).',
+      where: folder ?? '--tools',
+      next: `Say which scenario it belongs to: --scenario ${alone.category}=${all[0]?.key ?? 'KEY'} with one of ${all.map(({ key }) => key).join(', ')}, or scenarios of your own: --scenarios FILE (docs/tooleyes.md has the fields).`,
     });
   const used = new Set(library.map(({ category }) => scenarioOfCategory(all, category)?.key));
-  return { library, scenarios: all.filter(({ key }) => used.has(key)) };
+  return { library, scenarios: all.filter(({ key }) => used.has(key)), ...(tools && { tools }) };
 }
 
 async function readScenarios(file: string): Promise<readonly Scenario[]> {
@@ -79,19 +98,20 @@ async function readScenarios(file: string): Promise<readonly Scenario[]> {
 export interface ToolEyesInput {
   readonly sources: NewRun<'tooleyes'>['frozen']['sources'];
   readonly subjects: NewRun['subjects'];
+  readonly subjectsBefore: NewRun['subjectsBefore'];
   readonly documents: NewRun['documents'];
 }
 
 /** Work items and documents of a run. @throws SOURCE_UNREADABLE */
 export async function readInput(
   places: InputPlaces,
-  { library, scenarios }: Served,
+  { library, scenarios, tools }: Served,
   settings: ToolEyesSettings,
 ): Promise<ToolEyesInput> {
-  const { queries, targets } = settings;
+  const { queries, targets, health, called = [] } = settings;
   const framesText = places.frames && JSON.stringify(places.frames);
-  const source = (
-    name: 'library' | 'facts' | 'scenarios' | 'queries' | 'templates',
+  const source = <N extends ToolEyesInput['sources'][number]['name']>(
+    name: N,
     text: string,
     count: number,
   ) => ({
@@ -105,10 +125,12 @@ export async function readInput(
       : undefined;
   const facts = places.facts === undefined ? undefined : await readToolFacts(places.facts, library);
   const factsText = JSON.stringify(facts ?? []);
+  const given = tools && toolsText(tools);
   const queriesText = JSON.stringify(read ?? []);
   return {
     sources: [
       source('library', libraryText, library.length),
+      ...(given === undefined ? [] : [source('tools', given, tools?.tools.length ?? 0)]),
       ...(facts === undefined ? [] : [source('facts', factsText, facts.length)]),
       source('scenarios', scenariosText, scenarios.length),
       ...(read === undefined ? [] : [source('queries', queriesText, read.length)]),
@@ -118,11 +140,24 @@ export async function readInput(
     ],
     documents: [
       { ...LIBRARY_DOCUMENT, text: libraryText },
+      ...(given === undefined ? [] : [{ ...TOOLS_DOCUMENT, text: given }]),
       ...(facts === undefined ? [] : [{ ...FACTS_DOCUMENT, text: factsText }]),
       { ...SCENARIOS_DOCUMENT, text: scenariosText },
       ...(read === undefined ? [] : [{ ...READ_QUERIES_DOCUMENT, text: queriesText }]),
       ...(framesText === undefined ? [] : [{ ...FRAMES_DOCUMENT, text: framesText }]),
     ],
+    subjectsBefore:
+      tools && health
+        ? [
+            {
+              stage: HEALTH_STAGE,
+              subjects: toolsToCheck(tools, called).map((input) => ({
+                subject: `${input.path}/${input.tool}`,
+                input,
+              })),
+            },
+          ]
+        : [],
     subjects: {
       stage: DRAFTS_STAGE,
       subjects:

@@ -12,6 +12,7 @@ import { TOOLS_GATE, WRITING_GATE, type ToolEyesSettings } from '../../../core/t
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { toolEyesJudges } from '../../../prompts/tooleyes/judge/prompts.js';
 import { SYSTEM_PROMPTS } from '../../../prompts/tooleyes/prompts.js';
+import { rootsOf } from '../../../app/resolve/called-tools.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { GUIDELINE, guidelinePlace, type RunDocument } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
@@ -20,6 +21,7 @@ import { itemKind, judgementKind, queryKind } from '../review.js';
 import { toolEyes } from '../spec.js';
 import type { Frames } from '../../../stages/tooleyes/context.js';
 import { toolKind } from '../tool-review.js';
+import { toolsGiven, withCalled, type PlacedBefore } from './tools.js';
 import { writingKind } from '../writing-review.js';
 import { readFrames } from './frames.js';
 import { readInput, readServed, type Served } from './inputs.js';
@@ -39,6 +41,8 @@ export interface KeptInputs extends ToolEyesSettled {
   readonly toolsDecided: RunDocument | undefined;
   /** A file with the facts of tools that it was made with. */
   readonly facts: string | undefined;
+  /** Tools that it was given, which stand in its library; undefined where it had none, or others are given now. */
+  readonly tools: PlacedBefore | undefined;
 }
 
 /**
@@ -52,21 +56,27 @@ export async function resolveToolEyes(
 ): Promise<NewRun<'tooleyes'>> {
   const given = options as ToolEyesGiven;
   const { seed, library, queries, scenarios } = given;
-  if (library === undefined) throw toolEyesUsage('--library FOLDER', 'no library of tools');
+  const tools = await toolsGiven(given, kept?.tools);
+  if (library === undefined && tools === undefined)
+    throw toolEyesUsage('--library FOLDER, or --tools FROM', 'no library of tools');
   assertOneOrigin(given, kept !== undefined);
   const { templates = [] } = given;
   const frames = templates.length === 0 ? kept?.frames : await readFrames(templates);
   const facts = given.toolFacts ?? kept?.facts;
-  const places = { library, scenarios, queries, frames, facts };
+  const places = {
+    ...{ library, scenarios, queries, frames, facts, assigned: given.scenario },
+    ...{ given: tools?.given, placed: tools?.placed },
+  };
   const served = await readServed(places);
-  const { settings, modelFolder } = await toolEyesSettings(context, given, served, kept);
+  const { settings: asIs, modelFolder } = await toolEyesSettings(context, given, served, kept);
+  const settings = withCalled(context, { given, tools, served, kept }, asIs);
   assertWritten(settings, served);
   if (settings.embedder.kind === 'openai' && given.rehearse === true)
     throw toolEyesUsage(
       '--rehearse with an embedder of this machine: lexical, or local:FOLDER',
       settings.embedder.model,
     );
-  const { sources, subjects, documents } = await readInput(places, served, settings);
+  const { sources, subjects, subjectsBefore, documents } = await readInput(places, served, settings);
   const review = kept?.review ?? reviewOf(context, given.review ?? 'none', 'run');
   const guideline = isReviewed(review)
     ? (kept?.guideline ?? (await guidelineOf(context, itemKind)))
@@ -90,7 +100,8 @@ export async function resolveToolEyes(
     ...{ name, out: resolve(out), shards: [] },
     // So that `regenerate` finds the files again.
     roots: {
-      library: resolve(library),
+      ...(library === undefined ? {} : { library: resolve(library) }),
+      ...(tools && rootsOf(tools.targets)),
       ...(queries === undefined ? {} : { queries: resolve(queries) }),
       ...(scenarios === undefined ? {} : { scenarios: resolve(scenarios) }),
       ...(given.toolFacts === undefined ? {} : { facts: resolve(given.toolFacts) }),
@@ -120,6 +131,7 @@ export async function resolveToolEyes(
       ...(settings.write === undefined || kept?.written === undefined ? [] : [kept.written]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
+    ...(subjectsBefore && subjectsBefore.length > 0 && { subjectsBefore }),
     ...(subjects && { subjects }),
   };
 }
@@ -143,11 +155,12 @@ function assertWritten({ write }: ToolEyesSettings, { library }: Served): void {
 }
 
 const promptsOf = (
-  { writeDocuments, queries, trajectories, judge }: ToolEyesSettings,
+  { health, writeDocuments, queries, trajectories, judge }: ToolEyesSettings,
   asks: boolean,
 ): string[] => [
   // Both are in the files, whatever trajectories begin with.
   ...Object.values(SYSTEM_PROMPTS).map(({ id }) => id),
+  ...(health ? ['tooleyes/arguments'] : []),
   ...(writeDocuments ? ['tooleyes/document'] : []),
   ...(queries === 'drafted' ? ['tooleyes/drafts'] : []),
   ...(trajectories ? ['tooleyes/observation', 'tooleyes/user'] : []),

@@ -9,9 +9,9 @@ import { MAX_TURN } from '../../../core/tooleyes/trajectory.js';
 import { queriesWanted } from '../../../stages/tooleyes/queries.js';
 import { sharedOut } from '../../../transforms/tooleyes/targets.js';
 import type { ResolveRequest } from '../../parts/planning.js';
-import { gateReview, toolEyesUsage, whole, type ToolEyesGiven } from './given.js';
 import { toolsOf } from './tools-settings.js';
 import { assertWriting } from '../../parts/writing.js';
+import { gateReview, toolEyesUsage, whole, type ToolEyesGiven } from './given.js';
 import type { Served } from './inputs.js';
 
 /** Settings, and the folder of a local embedding model. */
@@ -51,6 +51,7 @@ export async function toolEyesSettings(
     ),
     ...(reviewQueries && { reviewQueries }),
     ...trajectoriesOf(context, given, there),
+    ...healthOf(given, served, there),
     ...toolsOf(context, given, embedder, there),
     samples: whole('--attempts', given.attempts ?? there?.samples ?? 3, 1, 20),
   };
@@ -95,6 +96,21 @@ function targetsOf(
   if (write === undefined || write === 'targets') return Object.fromEntries(own);
   if (!/^\d+$/.test(write)) throw toolEyesUsage('--write with a number, or --write targets', write);
   return Object.fromEntries(sharedOut(whole('--write', Number(write), 1, 100_000), own));
+}
+
+/** How often tools are called first. @throws USAGE where none can be */
+function healthOf(
+  { health, healthCalls }: ToolEyesGiven,
+  { tools }: Served,
+  there: ToolEyesSettings | undefined,
+): Pick<ToolEyesSettings, 'health'> {
+  if (health !== true && there?.health === undefined) {
+    if (healthCalls !== undefined) throw toolEyesUsage('--health with --health-calls', 'no --health');
+    return {};
+  }
+  if (tools === undefined)
+    throw toolEyesUsage('--health with --tools, as tools of a folder cannot be called', 'no --tools');
+  return { health: { calls: whole('--health-calls', healthCalls ?? there?.health?.calls ?? 2, 1, 20) } };
 }
 
 function trajectoriesOf(

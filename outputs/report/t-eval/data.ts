@@ -1,4 +1,5 @@
-import type { AnnotatedItem, ObservedBy } from '../../../core/t-eval/annotation.js';
+import type { ObservedBy } from '../../../core/observation.js';
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../../core/t-eval/lineage.js';
 import { tEvalManifestSchema, type TEvalManifest } from '../../../core/t-eval/manifest.js';
 import type { ReviewLabel } from '../../../core/t-eval/query.js';

@@ -1,4 +1,4 @@
-import { OBSERVED_BY } from '../../../core/t-eval/annotation.js';
+import { OBSERVED_BY } from '../../../core/observation.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
 import { percent, sum, type Figure } from '../figure.js';
 import type { TEvalReportData } from './data.js';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { OBSERVED_BY, type AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { OBSERVED_BY } from '../../../core/observation.js';
+import { type AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { argumentOriginSchema } from '../../../core/t-eval/origins.js';
 import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
 import { recordOf } from '../../../core/own-record.js';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { fullApiName, type LibraryApi } from '../../core/tool-library.js';
-import type { ToolsConfig } from '../../core/tools-config.js';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { ToolExecutors } from '../../simulators/executor.js';
-import { openToolSession } from '../../simulators/open-session.js';
-import type { ToolLimits } from '../tool-limits.js';
-import type { TEvalContext } from './context.js';
+import { fullApiName, type LibraryApi, type LibraryTool } from '../core/tool-library.js';
+import type { ToolsConfig } from '../core/tools-config.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { ToolExecutors } from '../simulators/executor.js';
+import { openToolSession } from '../simulators/open-session.js';
+import type { ToolLimits } from './tool-limits.js';
 
 /** A worker's access to tools. */
 export interface WorkerTools {
@@ -29,22 +28,34 @@ export interface DialogueTools {
   readonly attempt: string;
 }
 
-/** The tools of a query's set. @param worker undefined: nothing real is called (a mock run, a rebuild) */
-export function openDialogueTools(
-  { run, tools, settings }: TEvalContext,
-  names: readonly string[],
-  worker: WorkerTools | undefined,
-): DialogueTools {
-  const set = tools.filter(({ name }) => names.includes(name));
-  const apis = new Map(set.flatMap((tool) => tool.apis.map((api) => [fullApiName(tool, api), api] as const)));
-  const called = new Set(settings.called);
-  const targets = Object.fromEntries(
-    Object.entries(run.roots)
+/** What a dialogue may call. */
+export interface DialogueWith {
+  readonly tools: readonly LibraryTool[];
+  /** Full names of the APIs that the run really calls. */
+  readonly called: readonly string[];
+  /** Of the run. */
+  readonly roots: Readonly<Record<string, string>>;
+}
+
+/** How a run's MCP servers are reached, by name. */
+export const targetsIn = (roots: DialogueWith['roots']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(roots)
       .filter(([root]) => root.startsWith(MCP_ROOT))
       .map(([root, target]) => [root.slice(MCP_ROOT.length), target]),
   );
-  const executors = openToolSession(worker?.config ?? NOTHING, set, {
-    targets,
+
+/** The tools of a dialogue. @param worker undefined: nothing real is called (a mock run, a rebuild) */
+export function openDialogueTools(
+  { tools, roots, ...of }: DialogueWith,
+  worker: WorkerTools | undefined,
+): DialogueTools {
+  const apis = new Map(
+    tools.flatMap((tool) => tool.apis.map((api) => [fullApiName(tool, api), api] as const)),
+  );
+  const called = new Set(of.called);
+  const executors = openToolSession(worker?.config ?? NOTHING, tools, {
+    targets: targetsIn(roots),
     rehearsal: worker === undefined,
   });
   for (const name of apis.keys())

@@ -1,0 +1,42 @@
+import { ownPart } from '../core/own-part.js';
+import { settleSubjects, streamSubjects, type Settling } from '../store/stages/subjects.js';
+import { noteSession } from '../store/stages/tool-sessions.js';
+import type { Store } from '../store/store.js';
+
+/** What an export says of a dialogue with tools. */
+interface DialogueLine {
+  readonly outcome: string;
+  readonly reason?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly keys?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly session?: number | undefined;
+}
+
+/** Reason of a dialogue whose call was in flight when its worker died: it cannot be found again (DESIGN.md, "An export"). */
+const UNKNOWN = 'unknown outcome';
+
+/**
+ * Before a stage of dialogues with tools is made again: the sessions that they ended in, and those that ended with an unknown
+ * outcome.
+ * @param lines by work item
+ * @param preview whether the stage may come out differently this time
+ */
+export async function noteDialogues(
+  store: Store,
+  { runId, stage }: { readonly runId: string; readonly stage: string },
+  lines: ReadonlyMap<string, DialogueLine>,
+  preview: boolean,
+): Promise<void> {
+  const settled: Settling[] = [];
+  for await (const { subject, ordinal } of streamSubjects(store, runId, stage)) {
+    const { outcome, reason, detail = '', keys, session = 0 } = lines.get(subject) ?? NONE;
+    if (session > 0) await noteSession(store, { runId, stage, subject }, session);
+    // A new run may never make that call.
+    if (preview || outcome !== 'set aside' || reason !== UNKNOWN) continue;
+    const known = { keys: ownPart(keys, stage) ?? [], requestDigest: '' };
+    settled.push({ runId, stage, ordinal, result: { outcome, reason, detail, ...known } });
+  }
+  await settleSubjects(store, settled);
+}
+
+const NONE: DialogueLine = { outcome: '' };

@@ -1,0 +1,69 @@
+import { assertCalled, calledOf, targetsOf, type GivenTools } from '../../../app/resolve/called-tools.js';
+import { assertSmall, assertToldApart } from '../../../app/resolve/told-apart.js';
+import { calledLines } from '../../../app/text/tools.js';
+import type { LibraryTool } from '../../../core/tool-library.js';
+import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
+import type { ToolEyesTools } from '../../../core/tooleyes/run-tools.js';
+import { readLibrary } from '../../../sources/tools/read-library.js';
+import type { ResolveRequest } from '../../parts/planning.js';
+import type { Served } from './inputs.js';
+import { toolEyesUsage, type ToolEyesGiven } from './given.js';
+
+/** Seconds within which a URL or an MCP server answers with its documents. */
+const READ_SECONDS = 30;
+
+/** Tools of an export, which stand in its library. */
+export interface PlacedBefore {
+  readonly placed: ToolEyesTools;
+  readonly targets: GivenTools['targets'];
+}
+
+/** Tools of a run: new ones, or those of an export. */
+export interface ToolsGiven {
+  readonly given?: readonly LibraryTool[];
+  readonly placed?: ToolEyesTools;
+  /** Command lines or URLs of MCP servers by name. */
+  readonly targets: GivenTools['targets'];
+}
+
+/** Reads the tools that are given. @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED */
+export async function toolsGiven(
+  { tools: from = [], domains }: ToolEyesGiven,
+  before: PlacedBefore | undefined,
+): Promise<ToolsGiven | undefined> {
+  if (from.length === 0) {
+    if (domains !== undefined) throw toolEyesUsage('--domains with --tools', 'no --tools');
+    return before;
+  }
+  const { tools, parts } = await readLibrary({ from, timeoutMs: READ_SECONDS * 1_000, domains });
+  assertToldApart(tools, from.join(', '));
+  assertSmall(tools, from.join(', '));
+  return { given: tools, targets: targetsOf(parts) };
+}
+
+/** Settings with the APIs that are really called, which the terminal is told. @throws CONFIG_INVALID */
+export function withCalled(
+  context: ResolveRequest['context'],
+  {
+    given,
+    tools,
+    served,
+    kept,
+  }: {
+    readonly given: ToolEyesGiven;
+    readonly tools: ToolsGiven | undefined;
+    readonly served: Served;
+    readonly kept: { readonly settings: ToolEyesSettings } | undefined;
+  },
+  { called: _, ...settings }: ToolEyesSettings,
+): ToolEyesSettings {
+  if (tools === undefined || served.tools === undefined) return settings;
+  const all = served.tools.tools;
+  const rehearsal = given.rehearse === true;
+  const now = calledOf(context, all, tools.targets, rehearsal);
+  const before = tools.placed && kept?.settings.called;
+  if (before) assertCalled(before, now);
+  const called = before ?? now;
+  for (const line of calledLines(all, called, rehearsal)) context.terminal.note(line);
+  return { ...settings, called: [...called] };
+}

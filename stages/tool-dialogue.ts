@@ -1,0 +1,149 @@
+import type { PastCall, Observation } from '../core/observation.js';
+import type { JsonValue } from '../core/canonical.js';
+import { UnknownOutcome } from '../core/tool-call.js';
+import type { CallContext } from '../llm/asking/call-model.js';
+import type { ModelAccess } from '../llm/asking/model-access.js';
+import { SessionLost } from '../simulators/executor.js';
+import type { SubjectOutcome } from '../store/stages/subjects.js';
+import { beginSession, markDirty, sessionOf, type SessionHolder } from '../store/stages/tool-sessions.js';
+import type { Store } from '../store/store.js';
+import { askTool, type ToolQuestion } from './ask-tool.js';
+import {
+  openDialogueTools,
+  type DialogueTools,
+  type DialogueWith,
+  type WorkerTools,
+} from './dialogue-tools.js';
+import type { RunQuestions } from './run-questions.js';
+import { ToolLimits } from './tool-limits.js';
+
+/** Whose dialogue it is, and what it works with. */
+export interface ToolDialogue extends DialogueWith {
+  readonly store: Store;
+  readonly access: ModelAccess;
+  readonly call: CallContext;
+  readonly questions: RunQuestions;
+  /** Undefined: nothing real is called. */
+  readonly worker: WorkerTools | undefined;
+  readonly runId: string;
+  readonly stage: string;
+  readonly subject: string;
+  /** Id of the item in the ledger's keys of its calls. */
+  readonly item: string;
+  /** What happens where a tool brings no answer. */
+  readonly failures: NonNullable<ToolQuestion['failures']>;
+}
+
+/** A call to make. */
+export interface CallInDialogue {
+  /** Full API name. */
+  readonly name: string;
+  readonly args: Readonly<Record<string, JsonValue>>;
+  /** The calls before it. */
+  readonly past: readonly PastCall[];
+}
+
+/** One session of a dialogue with its tools. */
+export interface DialogueSession {
+  /** From 0. */
+  readonly session: number;
+  /** Calls to buy at most, about. */
+  readonly calls: number;
+  /** Whether calls of this API are executed, really or by a built-in simulator; else a model simulates them. */
+  readonly isCalled: (name: string) => boolean;
+  /** @throws as `askTool` */
+  readonly observe: (call: CallInDialogue) => Promise<{
+    readonly observation: Observation;
+    readonly keys: readonly string[];
+    readonly bought: number;
+  }>;
+}
+
+/** A dialogue under way in a session. */
+export interface Conversing {
+  /** Ledger keys of all calls so far. */
+  readonly keys: readonly string[];
+  /** @returns undefined if unfinished */
+  run(): Promise<SubjectOutcome | undefined>;
+}
+
+/**
+ * Runs a dialogue across its sessions with its tools. MCP servers keep state per session, so such a dialogue runs without
+ * interruption and begins again if its session is lost (DESIGN.md, "Failure").
+ * @param calls to buy at most, about
+ * @returns undefined if unfinished
+ * @throws as `callModel`, `askTool`
+ */
+export async function inToolSessions(
+  of: ToolDialogue,
+  calls: number,
+  converse: (session: DialogueSession) => Conversing,
+): Promise<SubjectOutcome | undefined> {
+  for (;;) {
+    const done = await inSession(of, calls, converse);
+    if (done !== 'session lost') return done;
+  }
+}
+
+async function inSession(
+  of: ToolDialogue,
+  calls: number,
+  converse: (session: DialogueSession) => Conversing,
+): Promise<SubjectOutcome | undefined | 'session lost'> {
+  const { store, worker, runId, stage, subject } = of;
+  const tools = openDialogueTools(of, worker);
+  const key = { runId, stage, subject };
+  const holder = worker && { ...key, incarnation: worker.incarnation, attempt: tools.attempt };
+  const stateful =
+    holder && [...tools.apis].some(([name, { origin }]) => origin.kind === 'mcp' && tools.isCalled(name));
+  let conversing: Conversing | undefined;
+  try {
+    // Without tools of its own it is a rebuild, which asks for what the last session asked for.
+    const session = stateful
+      ? await beginSession(store, holder)
+      : worker
+        ? 0
+        : await sessionOf(store, { runId, stage, subject });
+    conversing = converse({
+      ...{ session, calls: stateful ? Infinity : calls, isCalled: tools.isCalled },
+      observe: (call) => observe(of, { tools, session, holder }, call),
+    });
+    return await conversing.run();
+  } catch (error) {
+    if (error instanceof SessionLost && holder) {
+      // The next session must start without this state.
+      await markDirty(store, holder);
+      return 'session lost';
+    }
+    if (error instanceof UnknownOutcome)
+      return {
+        ...{ outcome: 'set aside', reason: 'unknown outcome', detail: error.message },
+        ...{ requestDigest: error.requestDigest, keys: conversing?.keys ?? [] },
+      };
+    throw error;
+  } finally {
+    await tools.executors?.close();
+  }
+}
+
+async function observe(
+  { store, worker, access, call, questions, called, item, stage, failures }: ToolDialogue,
+  { tools, session, holder }: { tools: DialogueTools; session: number; holder: SessionHolder | undefined },
+  { name, args, past }: CallInDialogue,
+): ReturnType<DialogueSession['observe']> {
+  const api = tools.apis.get(name);
+  if (api === undefined) throw new Error(`${name} is in no tool of the set`);
+  const { observation, key, from } = await askTool(
+    { ledger: access.ledger, limits: worker?.limits ?? new ToolLimits(1) },
+    {
+      request: { api, name, args, past },
+      executors: worker === undefined && called.includes(name) ? null : tools.executors,
+      place: { item, call: past.length },
+      epoch: questions.epoch(stage),
+      ...{ session, failures, retries: questions.retries },
+      ...(holder && { beforeChange: () => markDirty(store, holder) }),
+    },
+    call,
+  );
+  return { observation, keys: key === undefined ? [] : [key], bought: from === 'tool' ? 1 : 0 };
+}

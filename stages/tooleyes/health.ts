@@ -1,0 +1,128 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { LibraryApi } from '../../core/tool-library.js';
+import { HEALTH_STAGE } from '../../core/tooleyes/run.js';
+import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
+import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
+import type { CallContext } from '../../llm/asking/call-model.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { loadTokenCounter } from '../../llm/cost/tokens.js';
+import { exampleArguments } from '../../prompts/tooleyes/prompts.js';
+import type { ArgumentsInput, ArgumentsOutput } from '../../prompts/tooleyes/schemas.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { apiOf } from '../../transforms/tooleyes/api-of.js';
+import { knownArguments, toolFacts } from '../../transforms/tooleyes/tool-facts.js';
+import { toolDocument } from '../../transforms/tooleyes/tool-documents.js';
+import { typedArguments } from '../../transforms/tooleyes/typed-arguments.js';
+import { askTool, type ToolAnswer } from '../ask-tool.js';
+import { openDialogueTools, type WorkerTools } from '../dialogue-tools.js';
+import type { MapStageFactory } from '../map-stage.js';
+import { ToolLimits } from '../tool-limits.js';
+import { ToolEyesContext } from './context.js';
+import type { ToolToCheck } from './tools-to-check.js';
+
+type Arguments = Readonly<Record<string, JsonValue>>;
+
+/** The stage `health`: a work item is a tool that only reads. It is called a few times, and what that came to is kept. */
+export const healthStage: MapStageFactory = async ({ store, tools: worker }, runId) => {
+  const context = await ToolEyesContext.open(store, runId);
+  const count = await loadTokenCounter();
+  return {
+    role: context.model('generator'),
+    async work(access, { input }, call) {
+      const { path, tool } = input as ToolToCheck;
+      const { api } = toolOf(context, input as ToolToCheck);
+      const keys: string[] = [];
+      let args: Arguments | undefined = knownArguments(api);
+      if (args === undefined) {
+        const found = await askPrompt(access, argumentsFor(context, api, tool), call);
+        keys.push(...found.keys);
+        if (!found.ok) return { outcome: 'done', value: toolFacts({ path, tool }, [], count), keys };
+        const values = found.value.values.map(({ name, value }) => [name, value] as const);
+        args = typedArguments(api, Object.fromEntries(values));
+      }
+      const answers = await answersOf({ context, access, call, worker }, input as ToolToCheck, args);
+      keys.push(...answers.flatMap(({ key }) => key ?? []));
+      return { outcome: 'done', value: toolFacts({ path, tool }, answers, count), keys };
+    },
+    firstCalls({ input }) {
+      const { api } = toolOf(context, input as ToolToCheck);
+      const asks = knownArguments(api) === undefined;
+      return Promise.resolve(
+        asks ? [firstPromptCall(argumentsFor(context, api, (input as ToolToCheck).tool))] : [],
+      );
+    },
+  };
+};
+
+function toolOf({ tools }: ToolEyesContext, { api }: ToolToCheck) {
+  const found = tools && apiOf(tools, api);
+  if (found === undefined) throw new Error(`the run was given no tool with ${api}`);
+  return found;
+}
+
+/** Arguments for a tool whose document names no values. */
+const argumentsFor = (
+  context: ToolEyesContext,
+  api: LibraryApi,
+  tool: string,
+): PromptQuestion<ArgumentsInput, ArgumentsOutput> =>
+  context.question<ArgumentsInput, ArgumentsOutput>(exampleArguments, {
+    ...{ role: 'generator', stage: HEALTH_STAGE },
+    input: {
+      document: JSON.stringify(toolDocument(api, tool)),
+      required: api.required.map(({ name }) => name),
+      optional: api.optional.map(({ name }) => name),
+    },
+  });
+
+interface Calling {
+  readonly context: ToolEyesContext;
+  readonly access: ModelAccess;
+  readonly call: CallContext;
+  readonly worker: WorkerTools | undefined;
+}
+
+/** Calls a tool so often, one after the other. */
+async function answersOf(
+  { context, access, call, worker }: Calling,
+  checked: ToolToCheck,
+  args: Arguments,
+): Promise<ToolAnswer[]> {
+  const { run, settings, questions } = context;
+  const { of, api } = toolOf(context, checked);
+  const { executors } = openDialogueTools(
+    { tools: [of], called: settings.called ?? [], roots: run.roots },
+    worker,
+  );
+  const answers: ToolAnswer[] = [];
+  try {
+    for (let at = 0; at < (settings.health?.calls ?? 0); at += 1)
+      answers.push(
+        await askTool(
+          { ledger: access.ledger, limits: worker?.limits ?? new ToolLimits(1) },
+          {
+            request: { api, name: checked.api, args, past: [] },
+            executors: worker === undefined ? null : executors,
+            place: { item: `${HEALTH_STAGE} ${checked.path}/${checked.tool}`, call: at },
+            ...{ epoch: questions.epoch(HEALTH_STAGE), session: 0, retries: questions.retries },
+            ...{ failures: 'observed', measured: true },
+          },
+          call,
+        ),
+      );
+  } finally {
+    await executors?.close();
+  }
+  return answers;
+}
+
+/** What calls of tools came to, by path and name; undefined where the run makes none for that. */
+export async function healthFacts(store: Store, runId: string): Promise<ToolFacts[] | undefined> {
+  const { settings } = await ToolEyesContext.open(store, runId);
+  if (settings.health === undefined) return undefined;
+  const facts: ToolFacts[] = [];
+  for await (const { result } of streamSubjects(store, runId, HEALTH_STAGE))
+    if (result?.outcome === 'done') facts.push(result.value as ToolFacts);
+  return facts;
+}

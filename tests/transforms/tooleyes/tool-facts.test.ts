@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import type { JsonValue } from '../../../core/canonical.js';
+import type { Observation } from '../../../core/observation.js';
+import type { ApiParameter } from '../../../core/tool-library.js';
+import { toolFactsSchema } from '../../../core/tooleyes/tool-facts.js';
+import { knownArguments, toolFacts, type MeasuredAnswer } from '../../../transforms/tooleyes/tool-facts.js';
+
+const OF = { path: 'ToolEyes/Tool_Library/Weather/storm', tool: 'now' };
+const answered = (
+  response: JsonValue,
+  status: string,
+  latencyMs: number,
+  more: Partial<Observation> = {},
+): MeasuredAnswer => ({
+  observation: { response, by: 'openapi', ...more },
+  measured: { latencyMs, status },
+});
+const factsOf = (...answers: MeasuredAnswer[]) =>
+  toolFactsSchema.parse(toolFacts(OF, answers, (text) => text.length));
+
+it('what calls came to is the longest time and answer, what failed, and the last good answer', () => {
+  const good = answered({ sky: 'rain' }, '200', 40);
+  const broken = answered({ status: 500, error: 'a fuse' }, '500', 90, { kind: 'B' });
+  expect(factsOf(good, broken)).toEqual({
+    ...{ ...OF, calls: 2, failures: 1, latencyMs: 90, answerTokens: 31, returns: true },
+    ...{ status: '500', sample: '{"sky":"rain"}' },
+  });
+  expect(factsOf(broken)).toMatchObject({
+    failures: 1,
+    returns: false,
+    sample: '{"status":500,"error":"a fuse"}',
+  });
+  expect([...(factsOf(answered('😀'.repeat(500), '200', 1)).sample ?? '')]).toHaveLength(300);
+});
+
+it.each([
+  [null, false],
+  ['', false],
+  [[], false],
+  [{}, false],
+  [{ status: 204 }, false],
+  [0, true],
+  [{ status: 404, error: 'no storm' }, true],
+] as const)('%j is something that is returned: %s', (response, returns) => {
+  expect(factsOf(answered(response, '200', 1)).returns).toBe(returns);
+});
+
+it('an MCP tool that says that it failed has a status of its own, and one without arguments was not called', () => {
+  expect(factsOf(answered({ error: 'no pen' }, 'answered', 1, { by: 'mcp' })).status).toBe('error');
+  expect(factsOf(answered({ error: 'time-out' }, 'time-out', 1, { by: 'mcp', kind: 'B' })).status).toBe(
+    'time-out',
+  );
+  expect(factsOf()).toEqual({ ...OF, calls: 0, status: 'no arguments' });
+});
+
+it('arguments are those that the document names, if it names one for each that is required', () => {
+  const named = (name: string, type: string, more: Partial<ApiParameter> = {}): ApiParameter => ({
+    ...{ name, type, description: '' },
+    ...more,
+  });
+  const known = [
+    named('a', 'NUMBER', { default: 0 }),
+    named('b', 'STRING', { enum: ['x', 'y'] }),
+    named('__proto__', 'BOOLEAN'),
+  ];
+  expect(Object.entries(knownArguments({ required: known }) ?? {})).toEqual([
+    ['a', 0],
+    ['b', 'x'],
+    ['__proto__', true],
+  ]);
+  expect(knownArguments({ required: [...known, named('c', 'STRING')] })).toBeUndefined();
+});

@@ -1,0 +1,67 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { ApiParameter, LibraryApi, ReturnField } from '../../core/tool-library.js';
+import type { ToolDocument } from '../../core/tooleyes/library.js';
+import { writtenArgument } from './typed-arguments.js';
+
+/** How a value is written as a text, by T-Eval's word for its type. */
+const WRITTEN = new Map([
+  ['NUMBER', 'a whole number, such as 3'],
+  ['FLOAT', 'a number, such as 2.5'],
+  ['BOOLEAN', 'true or false'],
+  ['ARRAY', 'a JSON array'],
+  ['OBJECT', 'a JSON object'],
+]);
+
+/**
+ * A document of an API as ToolEyes has documents: all parameters are texts, so how a value is written stands in the
+ * description.
+ * @param name in its subcategory
+ */
+export const toolDocument = (
+  { description, required, optional, returns }: Omit<LibraryApi, 'origin' | 'name'>,
+  name: string,
+): ToolDocument => ({
+  name,
+  description: sentences([description, returnsText(returns)]),
+  parameters: {
+    type: 'object',
+    properties: Object.fromEntries(
+      [...required, ...optional].map((one) => [
+        one.name,
+        { type: 'string', description: parameterText(one) },
+      ]),
+    ),
+    required: required.map((one) => one.name),
+  },
+});
+
+function parameterText({ type, description, enum: values, default: fallback, schema }: ApiParameter): string {
+  const types = type === '' ? [] : type.split(' or ');
+  const how = types.map((one) => WRITTEN.get(one) ?? 'a text');
+  return sentences([
+    description,
+    types.every((one) => one === 'STRING') ? '' : `Written as ${how.join(', or ')}`,
+    schema === undefined ? '' : `Its JSON Schema: ${JSON.stringify(schema)}`,
+    values === undefined ? '' : `One of: ${values.map(writtenArgument).join(', ')}`,
+    fallback === undefined ? '' : `Default: ${shown(fallback)}`,
+  ]);
+}
+
+/** An empty text would not be seen. */
+const shown = (value: JsonValue): string => (value === '' ? '""' : writtenArgument(value));
+
+function returnsText(returns: readonly ReturnField[]): string {
+  const fields = returns.map(({ name, type, description }) => {
+    const about = [type?.toLowerCase(), description].filter(Boolean).join(', ');
+    return about === '' ? name : `${name} (${about})`;
+  });
+  return fields.length === 0 ? '' : `Returns ${fields.join('; ')}`;
+}
+
+/** Texts as sentences of one paragraph. */
+const sentences = (parts: readonly string[]): string =>
+  parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => (/[.!?:;]$/.test(part) ? part : `${part}.`))
+    .join(' ');

@@ -1,0 +1,73 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { Observation } from '../../core/observation.js';
+import { putPart } from '../../core/own-record.js';
+import type { ApiParameter, LibraryApi } from '../../core/tool-library.js';
+import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
+
+/** Letters of a sample answer. */
+const SAMPLE = 300;
+/** Letters of an answer whose tokens are counted: a longer one is over any limit. */
+const COUNTED = 200_000;
+
+/** A call of a tool, with how long it took and what it came to. */
+export interface MeasuredAnswer {
+  readonly observation: Observation;
+  readonly measured?: { readonly latencyMs: number; readonly status: string };
+}
+
+/** Arguments from the values that a document names; undefined where a required one has none. */
+export function knownArguments({
+  required,
+}: Pick<LibraryApi, 'required'>): Record<string, JsonValue> | undefined {
+  const args: Record<string, JsonValue> = {};
+  for (const parameter of required) {
+    const value = knownValue(parameter);
+    if (value === undefined) return undefined;
+    putPart(args, parameter.name, value);
+  }
+  return args;
+}
+
+const knownValue = ({ type, enum: values, default: fallback }: ApiParameter): JsonValue | undefined =>
+  fallback ?? values?.[0] ?? (type === 'BOOLEAN' ? true : undefined);
+
+/** What calls of a tool came to. @param answers none: nobody knew arguments for it */
+export function toolFacts(
+  of: Pick<ToolFacts, 'path' | 'tool'>,
+  answers: readonly MeasuredAnswer[],
+  tokensOf: (text: string) => number,
+): ToolFacts {
+  const last = answers.at(-1);
+  if (last === undefined) return { ...of, calls: 0, status: 'no arguments' };
+  const good = answers.filter(({ observation }) => observation.kind !== 'B');
+  const times = answers.flatMap(({ measured }) => measured?.latencyMs ?? []);
+  const texts = answers.map(({ observation: { response } }) => JSON.stringify(response).slice(0, COUNTED));
+  const shown = (good.at(-1) ?? last).observation.response;
+  return {
+    ...of,
+    ...{ calls: answers.length, failures: answers.length - good.length },
+    ...(times.length > 0 && { latencyMs: Math.max(...times) }),
+    answerTokens: Math.max(...texts.map(tokensOf)),
+    returns: good.some(({ observation: { response } }) => saysSomething(response)),
+    status: statusOf(last),
+    sample: [...JSON.stringify(shown)].slice(0, SAMPLE).join(''),
+  };
+}
+
+/** An MCP server has no status, but says whether its tool failed. */
+function statusOf({ observation: { response, by }, measured }: MeasuredAnswer): string {
+  const failed = by === 'mcp' && isObject(response) && Object.hasOwn(response, 'error');
+  return failed && measured?.status === 'answered' ? 'error' : (measured?.status ?? 'answered');
+}
+
+const isObject = (value: JsonValue): value is { readonly [name: string]: JsonValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether anything is in an answer; of one without a body, only the status is told. */
+function saysSomething(response: JsonValue): boolean {
+  if (response === null || response === '') return false;
+  if (Array.isArray(response)) return response.length > 0;
+  if (!isObject(response)) return true;
+  const names = Object.keys(response);
+  return names.length > 0 && !(names.length === 1 && names[0] === 'status');
+}

@@ -1,0 +1,95 @@
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { putPart } from '../../core/own-record.js';
+import type { ApiParameter, LibraryApi } from '../../core/tool-library.js';
+import { readPythonLiteral } from '../python/literal.js';
+import { plainJson } from '../python/plain-json.js';
+
+type Arguments = Readonly<Record<string, JsonValue>>;
+
+/** A value as a text of an Action Input. */
+export const writtenArgument = (value: JsonValue): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
+/**
+ * The arguments of a call as its API wants them: what is written as a text is read back by the parameter's type. A text
+ * that does not fit stays as it is, so that the tool itself says what is wrong. An empty text for an optional parameter
+ * that is no text says nothing.
+ */
+export function typedArguments(
+  { required, optional }: Pick<LibraryApi, 'required' | 'optional'>,
+  given: Arguments,
+): Record<string, JsonValue> {
+  const typed: Record<string, JsonValue> = {};
+  const parameters = new Map([...required, ...optional].map((one) => [one.name, one]));
+  const needed = new Set(required.map(({ name }) => name));
+  for (const [name, value] of Object.entries(given)) {
+    const parameter = parameters.get(name);
+    if (parameter === undefined) putPart(typed, name, value);
+    else if (needed.has(name) || !saysNothing(parameter, value))
+      putPart(typed, name, typedValue(parameter, value));
+  }
+  return typed;
+}
+
+const typesOf = ({ type }: ApiParameter): readonly string[] => (type === '' ? [] : type.split(' or '));
+
+const saysNothing = (parameter: ApiParameter, value: JsonValue): boolean => {
+  const types = typesOf(parameter);
+  return value === '' && types.length > 0 && !types.includes('STRING');
+};
+
+function typedValue(parameter: ApiParameter, value: JsonValue): JsonValue {
+  const types = typesOf(parameter);
+  if (typeof value !== 'string')
+    // A model writes 5 where the document says a text.
+    return types.length === 1 && types[0] === 'STRING' ? writtenArgument(value) : value;
+  const listed = parameter.enum?.find((one) => writtenArgument(one) === value.trim());
+  if (listed !== undefined) return listed;
+  for (const type of types) {
+    const read = READERS.get(type)?.(value.trim());
+    if (read !== undefined) return read;
+  }
+  return value;
+}
+
+const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+
+/** What a text says as a value of a type; undefined where it says none. */
+const READERS = new Map<string, (text: string) => JsonValue | undefined>([
+  ['NUMBER', numberOf],
+  ['FLOAT', numberOf],
+  ['BOOLEAN', (text) => (/^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined)],
+  ['ARRAY', (text) => listOf(text)],
+  ['OBJECT', (text) => objectOf(text)],
+]);
+
+function numberOf(text: string): number | undefined {
+  const read = NUMBER.test(text) ? Number(text) : Number.NaN;
+  // Longer than a number holds: the digits are an id.
+  const exact = /^[-+]?\d+$/.test(text) ? Number.isSafeInteger(read) : Number.isFinite(read);
+  return exact ? read : undefined;
+}
+
+function listOf(text: string): JsonValue | undefined {
+  const read = structured(text);
+  return Array.isArray(read) ? read : undefined;
+}
+
+function objectOf(text: string): JsonValue | undefined {
+  const read = structured(text);
+  return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined;
+}
+
+/** JSON, else a Python literal, as models write both. */
+function structured(text: string): JsonValue | undefined {
+  if (!/^[[{]/.test(text)) return undefined;
+  for (const read of [JSON.parse, (one: string) => plainJson(readPythonLiteral(one))] as const)
+    try {
+      const value = read(text) as JsonValue;
+      canonicalJson(value);
+      return value;
+    } catch {
+      continue;
+    }
+  return undefined;
+}
