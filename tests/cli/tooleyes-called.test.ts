@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { ToolEyesItem } from '../../core/tooleyes/item.js';
 import type { ToolEyesManifest } from '../../core/tooleyes/manifest.js';
+import type { ToolLine } from '../../core/tooleyes/tool-line.js';
 import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -155,6 +156,31 @@ it(
       ]);
       expect(done(rehearsed)).toMatchObject({ status: 'finished' });
       expect(server.got).toHaveLength(calls);
+
+      // What the calls came to drops tools, before queries are made for those that are left.
+      const screened = await workspace.benchwright([
+        ...[
+          'run',
+          'tooleyes',
+          '--tools',
+          'days.json',
+          '--scenario',
+          'Shopping=FT',
+          '--draft',
+          '4',
+          ...health,
+        ],
+        ...['--screen', '--write-documents', 'all', '--trajectories', 'none', '--out', 'screened', '--json'],
+      ]);
+      expect(done(screened)).toMatchObject({ status: 'finished' });
+      const lines = linesOf<ToolLine>(workspace.path('screened', 'data', 'tools.jsonl'));
+      expect(lines.map(({ tool, reason = 'kept', by }) => [tool, reason, by ?? '']).sort()).toEqual([
+        ['get_broken', 'unstable calls', ''],
+        ['get_forecast', 'long answers', ''],
+        ['get_slow', 'unstable calls', ''],
+        ['order', 'kept', 'model'],
+      ]);
+      await expectRebuilt(workspace, 'screened');
     });
   },
 );

@@ -91,7 +91,7 @@ export class Product {
       }
       const file = this.path(`${queue}.decisions-${visit}.jsonl`);
       writeFileSync(file, decisions.map((one) => `${JSON.stringify(one)}\n`).join(''));
-      await this.command('review', 'import', file, ...at);
+      await this.command('review', 'import', file, '--confirm-findings', ...at);
     }
   }
 }

@@ -18,6 +18,8 @@ const AS_BEFORE: Readonly<Record<string, readonly string[]>> = {
   'mtu-bench': ['--texts', '1', '--gold', 'as-annotated'],
   't-eval': [],
   tooltalk: [],
+  ultratool: [],
+  tooleyes: [],
   ask: [],
   correct: [],
 };
@@ -182,8 +184,40 @@ const renamed = ({ conversation, ...content }: Record<string, unknown>): unknown
   conversation: { ...(conversation as object), name: 'edited' },
 });
 
+const planned: Chain = async (product) => {
+  const folder = await run(product, 'ultratool', 'planned', [
+    ...['--queries', example('expert-queries.csv'), '--rehearse'],
+  ]);
+  return [folder, ...(await publish(product, folder))];
+};
+
+const libraries: Chain = async (product) => {
+  const library = ['--library', example('tool-library')];
+  const facts = product.path('facts.csv');
+  writeFileSync(facts, 'path,tool,price\nTravel/Ferries,search_ferries,0.75\n');
+  const plain = await run(product, 'tooleyes', 'library', [
+    ...[...library, '--queries', example('tool-queries.csv'), '--judge', '--rehearse'],
+  ]);
+  const chosen = await run(product, 'tooleyes', 'chosen', [
+    ...[...library, '--draft', '14', '--trajectories', 'five', '--tool-facts', facts, '--rehearse'],
+    ...['--write-documents', 'all'],
+  ]);
+  return [plain, chosen, ...(await publish(product, plain))];
+};
+
 /** Each in the order in which its runs are made: a later one may take over what was decided in an earlier one. */
-const CHAINS: readonly Chain[] = [plain, hard, models, reviewed, tools, poorTools, conversations, asked];
+const CHAINS: readonly Chain[] = [
+  plain,
+  hard,
+  models,
+  reviewed,
+  tools,
+  poorTools,
+  conversations,
+  asked,
+  planned,
+  libraries,
+];
 
 /** Makes all exports. @returns their folders */
 export async function makeExports(product: Product, report: (line: string) => void): Promise<string[]> {
