@@ -184,7 +184,7 @@ describe('a look at a queue', () => {
       error: { code: 'USAGE' },
     });
     const { stdout } = await workspace.benchwright(['review', 'agreement']);
-    expect(stdout).toContain('verdict: n 0, left out 3, 0 reviewers');
+    expect(stdout).toContain('verdict: n 0, left out 4, 0 reviewers');
   });
 });
 

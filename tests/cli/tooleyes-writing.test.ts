@@ -58,8 +58,15 @@ describe('queries that people write for the tools of a library', () => {
         expect.stringContaining(why) as string,
       ]);
     }
-    // A finding forbids nothing.
-    expect((await queue.edit('grace', coin!, { query: 'Write a poem about the sea.' })).code).toBe(0);
+    // A finding forbids nothing, once it is confirmed.
+    const poem = { query: 'Write a poem about the sea.' };
+    const unread = await queue.edit('grace', coin!, poem);
+    const code = /--confirm (\w+)/.exec(unread.stderr)?.[1] ?? '';
+    expect([unread.code, unread.stderr]).toEqual([
+      2,
+      expect.stringContaining('it may need no tool') as string,
+    ]);
+    expect((await queue.edit('grace', coin!, poem, '--confirm', code)).code).toBe(0);
     expect((await queue.edit('ada', ferry!, { query: FERRY })).code).toBe(0);
     const again = await queue.edit('grace', second!, { query: FERRY.replace('3', '4') });
     expect(again.code).toBe(2);

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.js';
 import { queuedPath } from '../../transforms/t-eval/review/path-review.js';
 import { SEA_TOOLS } from './annotated-item.js';
 
-/** Opens the queue of a run of T-Eval: its tools are in the store, its annotated queries in the queue. */
+/** Opens the queue of a run of T-Eval by the old rules: the run and its tools are in the store, its annotated queries in the queue. */
 export async function openPathQueue(
   { store, service }: { readonly store: Store; readonly service: ReviewService },
   policy: Policy,
@@ -14,6 +14,17 @@ export async function openPathQueue(
   queue = 'run-1',
 ): Promise<string> {
   await keepRunDocument(store, queue, { ...TOOLS_DOCUMENT, text: JSON.stringify({ tools: SEA_TOOLS }) });
+  const frozen = JSON.stringify({ family: 't-eval', settings: {} });
+  await store.db.write((trx) =>
+    trx
+      .insertInto('runs')
+      .values({
+        ...{ run_id: queue, name: `run ${queue}`, family: 't-eval', status: 'waiting for review', frozen },
+        ...{ frozen_digest: queue, roots: '{}', out: queue, created_ms: 0, updated_ms: 0 },
+        ...{ error: null, counts: null, cancel_requested: 0, budget: null },
+      })
+      .execute(),
+  );
   await service.openQueue({
     queue,
     run: `run ${queue}`,

@@ -13,10 +13,11 @@ export const queueOf = (workspace: Workspace, queue: string) => {
   return {
     review,
     list: async () => objectOf<Listed>(await review('ada', 'list')).items,
-    async edit(as: string, itemId: string, change: object) {
+    /** @param more such as the confirmation of findings */
+    async edit(as: string, itemId: string, change: object, ...more: string[]) {
       const { content } = objectOf<{ content: object }>(await review(as, 'show', itemId));
       writeFileSync(workspace.path('edit.json'), JSON.stringify({ ...content, ...change }));
-      return review(as, 'edit', itemId, '--content', workspace.path('edit.json'));
+      return review(as, 'edit', itemId, '--content', workspace.path('edit.json'), ...more);
     },
   };
 };
