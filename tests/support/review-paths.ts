@@ -5,6 +5,7 @@ import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
 import { queuedPath } from '../../transforms/t-eval/review/path-review.js';
 import { SEA_TOOLS } from './annotated-item.js';
+import { frozenTEval } from './frozen-t-eval.js';
 
 /** Opens the queue of a run of T-Eval by the old rules: the run and its tools are in the store, its annotated queries in the queue. */
 export async function openPathQueue(
@@ -14,7 +15,7 @@ export async function openPathQueue(
   queue = 'run-1',
 ): Promise<string> {
   await keepRunDocument(store, queue, { ...TOOLS_DOCUMENT, text: JSON.stringify({ tools: SEA_TOOLS }) });
-  const frozen = JSON.stringify({ family: 't-eval', settings: {} });
+  const frozen = JSON.stringify(frozenTEval('t-eval'));
   await store.db.write((trx) =>
     trx
       .insertInto('runs')
