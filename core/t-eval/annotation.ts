@@ -59,7 +59,7 @@ export interface AnnotatedItem {
   readonly annotated: AnnotatedQuery;
   /** Full API name to how its calls were answered, where they were not simulated. */
   readonly observedBy: Readonly<Record<string, ObservedBy>>;
-  /** Where each argument comes from; absent in runs of before. */
+  /** Where each argument comes from; absent in earlier runs. */
   readonly origins?: readonly ArgumentOrigin[];
   /** What a reviewer should look at, in a word or two each. */
   readonly flags: readonly string[];

@@ -59,7 +59,7 @@ export const tEvalSettingsSchema = z.strictObject({
   reviewQueries: reviewSchema.exactOptional(),
   /** What is asked of a path before it is gold; absent in runs made before there was such a rule. */
   gold: goldSchema.exactOptional(),
-  /** How REVIEW is balanced; absent in runs of before: errors in place of simulated calls only, and every call is asked. */
+  /** How REVIEW is balanced; absent in earlier runs: errors in place of simulated calls only, and every call is asked. */
   balance: z
     .strictObject({
       /** Largest share of one answer; 1: every judged call is in the file. */

@@ -36,15 +36,12 @@ import { apiAt, toolsAt } from '../../transforms/tooleyes/api-of.js';
 import type { ConversationStage } from '../conversation-stage.js';
 import { inToolSessions, type Conversing, type DialogueSession } from '../tool-dialogue.js';
 import { ToolEyesContext } from './context.js';
+import { cutResult } from './cut-result.js';
 import type { PooledQuery } from './pooled-query.js';
 import { acceptedQueries } from './review-queries.js';
 
 /** Work items of one write. */
 const AT_ONCE = 500;
-/** Tokens of an observation at most, as ToolEyes cuts it. */
-const RESULT_TOKENS = 1_024;
-/** An answer of a real tool may be long, and counting its tokens slow: no more can fit. */
-const RESULT_LETTERS = 200_000;
 const NONE: Turn['reply'] = { kind: 'none', text: '' };
 
 /** Takes up the queries that were kept for the stage `trajectories`. Repeated, it adds those that came later. */
@@ -230,7 +227,7 @@ class Walk implements Conversing {
     const { text: whole, by } = (await this.#executed(action, given)) ?? {
       ...{ text: await this.#simulated(tool, parameters), by: 'simulator' as const },
     };
-    const text = this.#cut(whole);
+    const text = cutResult(whole, this.work.count);
     this.#past.push({ call: `${action} ${parameters}`, result: text });
     return this.#observation(text, by);
   }
@@ -288,18 +285,5 @@ class Walk implements Conversing {
       ...{ outcome: 'set aside', reason: problem, detail: reason, requestDigest },
       keys: this.#keys,
     });
-  }
-
-  /** A text of at most so many tokens. */
-  #cut(text: string): string {
-    if (text.length <= RESULT_LETTERS && this.work.count(text) <= RESULT_TOKENS) return text;
-    const letters = [...text.slice(0, RESULT_LETTERS)];
-    let [fits, above] = [0, letters.length];
-    while (above - fits > 1) {
-      const middle = Math.floor((fits + above) / 2);
-      if (this.work.count(letters.slice(0, middle).join('')) <= RESULT_TOKENS) fits = middle;
-      else above = middle;
-    }
-    return letters.slice(0, fits).join('');
   }
 }

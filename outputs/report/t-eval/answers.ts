@@ -1,9 +1,21 @@
 import { bestConstant } from '../../../core/t-eval/best-constant.js';
-import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
+import { REVIEW_KINDS, REVIEW_LABELS, type ReviewLabel } from '../../../core/t-eval/query.js';
 import { percent, sum, type Figure } from '../figure.js';
 import type { TEvalReportData } from './data.js';
 
-/** The answers of REVIEW; [] for a run of before it was balanced. */
+/** Rows of the answers of REVIEW: what each stands for, how many there are, and their share of all. */
+export const answerRows = (
+  counts: Readonly<Record<ReviewLabel, number>>,
+  all: number,
+): (string | number)[][] =>
+  REVIEW_LABELS.map((label) => [
+    label,
+    REVIEW_KINDS[label],
+    counts[label],
+    percent(counts[label] / Math.max(1, all)),
+  ]);
+
+/** The answers of REVIEW; [] for a run that was made before it was balanced. */
 export function reviewAnswers({ manifest }: TEvalReportData): Figure[] {
   const { labels } = manifest.counts;
   const { balance } = manifest.settings;
@@ -23,12 +35,7 @@ export function reviewAnswers({ manifest }: TEvalReportData): Figure[] {
         {
           caption: 'Records by answer',
           head: ['answer', 'kind', 'records', 'share'],
-          rows: REVIEW_LABELS.map((label) => [
-            label,
-            REVIEW_KINDS[label],
-            records[label],
-            percent(records[label] / Math.max(1, sum(records))),
-          ]),
+          rows: answerRows(records, sum(records)),
         },
       ],
     },

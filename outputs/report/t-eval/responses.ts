@@ -1,6 +1,7 @@
 import { OBSERVED_BY } from '../../../core/observation.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
 import { percent, sum, type Figure } from '../figure.js';
+import { answerRows } from './answers.js';
 import type { TEvalReportData } from './data.js';
 import { columnChart } from '../figures/column-chart.js';
 
@@ -48,12 +49,7 @@ export function responses({ manifest, numbers }: TEvalReportData): Figure {
       {
         caption: 'Responses by kind',
         head: ['answer', 'kind', 'responses', 'share'],
-        rows: REVIEW_LABELS.map((label) => [
-          label,
-          REVIEW_KINDS[label],
-          kinds[label],
-          percent(kinds[label] / Math.max(1, judged)),
-        ]),
+        rows: answerRows(kinds, judged),
       },
       {
         caption: 'How calls were answered',

@@ -29,7 +29,7 @@ it('a path with a step that never succeeded is no gold, and is named by its step
   });
 });
 
-it('it stays where that is asked for, and in runs of before the rule', () => {
+it('it stays where that is asked for, and in runs that were made before the rule', () => {
   expect(notGold({ gold: { ...gold, keepFailedSteps: true } }, failing.annotated)).toBeUndefined();
   expect(notGold({}, failing.annotated)).toBeUndefined();
 });
