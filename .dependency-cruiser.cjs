@@ -18,7 +18,7 @@ const everyRoom = [
 /** Rooms that may know all of the product but what belongs to a terminal. */
 const allBut = (...rooms) => everyRoom.filter((room) => ![...rooms, 'bench', 'cli', 'tests'].includes(room));
 /** Threads of `worker/` that a stage starts for long computations. */
-const THREADS = 'worker/[a-z-]+-in-thread';
+const THREADS = 'worker/[a-z-/]+-in-thread';
 const work = ['core', 'sources', 'prompts', 'transforms', 'engine', 'store', 'llm', 'outputs', 'simulators'];
 const rooms = {
   core: [],
@@ -32,7 +32,7 @@ const rooms = {
   llm: ['core', 'store', 'prompts'],
   outputs: ['core', 'transforms', 'prompts'],
   stages: [...work, THREADS],
-  activities: [...work, 'families', 'stages', THREADS, 'worker/isolation'],
+  activities: [...work, 'families', 'stages', THREADS, 'worker/mtu-bench/isolation'],
   workflows: ['core', 'families'],
   review: ['core', 'families', 'store', 'transforms', 'simulators'],
   families: allBut(),

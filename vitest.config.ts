@@ -19,9 +19,9 @@ const APART = named([
     'core/digest',
     'llm/providers/environment',
     'stages/failpoint',
-    'worker/isolated-child',
+    'worker/mtu-bench/isolated-child',
   ],
-  ...['worker/isolation', 'worker/telemetry-sdk'],
+  ...['worker/mtu-bench/isolation', 'worker/telemetry-sdk'],
 ]);
 
 /** What only the long run has: kills of what the daily run kills elsewhere, with every stage and every source. */

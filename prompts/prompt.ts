@@ -26,14 +26,6 @@ export interface Prompt {
   readonly text: string;
 }
 
-/** Prompts in MTU-Bench's evaluation files, by setting; OOD uses its style's. */
-export const MTU_BENCH_PROMPTS = {
-  'S-S': 'mtu-bench/s-s',
-  'S-M': 'mtu-bench/s-m',
-  'M-S': 'mtu-bench/m-s',
-  'M-M': 'mtu-bench/m-m',
-} as const;
-
 const HEADER = /^---\n([\s\S]*?)\n---\n/;
 
 /** Built-in prompts by id: these files do not change, and several runs of a process need them. */

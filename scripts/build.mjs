@@ -42,18 +42,23 @@ const fromTypes = keepTypes(
 const PROGRAMS = [
   'cli/main',
   'cli/run-program',
-  'worker/isolated-process',
-  'worker/cluster-thread',
-  'worker/render-thread',
+  'worker/mtu-bench/isolated-process',
+  'worker/mtu-bench/cluster-thread',
+  'worker/mtu-bench/render-thread',
   'worker/report-thread',
 ];
 
+const exportedEntries = exported.map(({ default: file }) =>
+  file.replace(/^\.\/dist\//, '').replace(/\.js$/, ''),
+);
+/** Where a program lies: its room's folder, as every file lies one folder deep. */
+const builtName = (entry) => entry.replace(/^([^/]+\/[^/]+)\/([^/]+)$/, '$1.$2');
 const entries = [
-  ...PROGRAMS,
-  ...exported.map(({ default: file }) => file.replace(/^\.\/dist\//, '').replace(/\.js$/, '')),
+  ...PROGRAMS.map((entry) => [builtName(entry), entry]),
+  ...exportedEntries.map((entry) => [entry, entry]),
 ];
 const { modules, outside } = await bundle({
-  entries: Object.fromEntries(entries.map((entry) => [entry, `${root}${entry}.ts`])),
+  entries: Object.fromEntries(entries.map(([name, entry]) => [name, `${root}${entry}.ts`])),
   folder: fileURLToPath(dist),
   // Every file lies one folder deep, so each module finds what lies beside it where it did in the sources.
   placeOf: (module) =>

@@ -2,15 +2,25 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/**
- * Starts a thread from a file of this folder: JavaScript in the built package, TypeScript through tsx in the sources.
- * @param name file name without extension
- */
+/** A file that a process or a thread starts from. */
+export interface ProgramFile {
+  readonly url: URL;
+  /** JavaScript of the built package; otherwise TypeScript, which needs tsx. */
+  readonly isBuilt: boolean;
+}
+
+/** @param name path in this folder without extension; all built programs lie in the folder itself (scripts/build.mjs) */
+export function programFile(name: string): ProgramFile {
+  const built = new URL(`./${name.replace('/', '.')}.js`, import.meta.url);
+  if (existsSync(fileURLToPath(built))) return { url: built, isBuilt: true };
+  return { url: new URL(`./${name}.ts`, import.meta.url), isBuilt: false };
+}
+
+/** Starts a thread from a file of this folder. @param name as for `programFile` */
 export function spawnWorkerThread(name: string, workerData?: unknown): Worker {
-  const built = new URL(`./${name}.js`, import.meta.url);
-  if (existsSync(fileURLToPath(built))) return new Worker(built, { workerData });
-  const source = new URL(`./${name}.ts`, import.meta.url).href;
+  const { url, isBuilt } = programFile(name);
+  if (isBuilt) return new Worker(url, { workerData });
   const tsx = import.meta.resolve('tsx/esm/api');
-  const start = `import(${JSON.stringify(tsx)}).then(({ register }) => (register(), import(${JSON.stringify(source)})))`;
+  const start = `import(${JSON.stringify(tsx)}).then(({ register }) => (register(), import(${JSON.stringify(url.href)})))`;
   return new Worker(start, { workerData, eval: true });
 }

@@ -10,7 +10,7 @@ import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { MtuBenchCounts } from '../../core/mtu-bench/run.js';
 import type { Statistics } from '../../core/mtu-bench/statistics.js';
 import { DUPLICATES_GUIDELINE_FILE, PAIRS_FILE, type SettledPairs } from '../../core/mtu-bench/tool-pairs.js';
-import { MTU_BENCH_PROMPTS } from '../../prompts/prompt.js';
+import { MTU_BENCH_PROMPTS } from '../../prompts/mtu-bench/prompts.js';
 import { countPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { HashedFile } from '../hashed-file.js';

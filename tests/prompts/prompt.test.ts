@@ -2,7 +2,8 @@ import { CONFIRMATION_RULES } from '../../core/mtu-bench/confirmation.js';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../core/digest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { MTU_BENCH_PROMPTS, parsePrompt, readPrompt, renderPrompt } from '../../prompts/prompt.js';
+import { MTU_BENCH_PROMPTS } from '../../prompts/mtu-bench/prompts.js';
+import { parsePrompt, readPrompt, renderPrompt } from '../../prompts/prompt.js';
 
 const header = '---\nid: mtu-bench/s-s\nversion: 2\nrole: evaluated model\ndescribed-in: a paper\n---\n';
 

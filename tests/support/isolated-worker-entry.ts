@@ -1,5 +1,5 @@
 // A worker that waits for a child with a record that never comes to an end.
-import { startIsolated } from '../../worker/isolated-child.js';
+import { startIsolated } from '../../worker/mtu-bench/isolated-child.js';
 import { isolatedExample } from './isolated-example.js';
 
 const child = startIsolated(await isolatedExample(4, 5));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PromptLibrary } from '../../../../prompts/library.js';
-import { MTU_BENCH_PROMPTS } from '../../../../prompts/prompt.js';
+import { MTU_BENCH_PROMPTS } from '../../../../prompts/mtu-bench/prompts.js';
 import { promptFor } from '../../../../families/mtu-bench/resolve/run-spec.js';
 import { SETTINGS } from '../../../../core/mtu-bench/item.js';
 

@@ -1,12 +1,12 @@
-import type { ClusteringSettings } from '../core/mtu-bench/run.js';
+import type { ClusteringSettings } from '../../core/mtu-bench/run.js';
 import {
   clusterCatalogue,
   type ClusteredCatalogue,
-} from '../transforms/mtu-bench/clustering/cluster-catalogue.js';
-import type { ClusterDecisions } from '../transforms/mtu-bench/clustering/decisions.js';
-import type { Vectors } from '../transforms/mtu-bench/clustering/described.js';
-import type { Catalogue } from '../transforms/mtu-bench/tools/catalogue.js';
-import { spawnWorkerThread } from './spawn-worker-thread.js';
+} from '../../transforms/mtu-bench/clustering/cluster-catalogue.js';
+import type { ClusterDecisions } from '../../transforms/mtu-bench/clustering/decisions.js';
+import type { Vectors } from '../../transforms/mtu-bench/clustering/described.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
+import { spawnWorkerThread } from '../spawn-worker-thread.js';
 
 /** The input of `clusterCatalogue`, transferable to a thread. */
 export interface ClusterInput {
@@ -34,7 +34,7 @@ export async function clusterInThread(
     const { catalogue, vectors, embedderId, settings, decisions } = input;
     return clusterCatalogue(catalogue, vectors, embedderId, settings, decisions);
   }
-  const thread = spawnWorkerThread('cluster-thread', input);
+  const thread = spawnWorkerThread('mtu-bench/cluster-thread', input);
   const abort = (): void => void thread.terminate();
   signal?.addEventListener('abort', abort);
   try {

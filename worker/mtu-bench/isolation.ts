@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordEvent } from '../store/events.js';
-import type { RecordRow, Slice } from '../store/mtu-bench/records.js';
-import type { Store } from '../store/store.js';
-import { quarantined } from '../stages/mtu-bench/convert-record.js';
+import { recordEvent } from '../../store/events.js';
+import type { RecordRow, Slice } from '../../store/mtu-bench/records.js';
+import type { Store } from '../../store/store.js';
+import { quarantined } from '../../stages/mtu-bench/convert-record.js';
 import {
   commitSlice,
   openSlice,
   type OpenSlice,
   type SliceWatcher,
-} from '../stages/mtu-bench/convert-slice.js';
-import { extensionModules } from './extension-modules.js';
+} from '../../stages/mtu-bench/convert-slice.js';
+import { extensionModules } from '../extension-modules.js';
 import { startIsolated, type StartIsolated } from './isolated-child.js';
 import type { IsolatedOrder } from './isolated-order.js';
-import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
+import type { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 
 /** Worker deaths after which a slice is converted in isolation. */
 export const DEATHS_OF_WORKERS = 2;

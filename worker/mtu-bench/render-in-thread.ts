@@ -5,8 +5,8 @@ import type {
   Renderer,
   RenderSettings,
   Section,
-} from '../outputs/mtu-bench/render-items.js';
-import { spawnWorkerThread } from './spawn-worker-thread.js';
+} from '../../outputs/mtu-bench/render-items.js';
+import { spawnWorkerThread } from '../spawn-worker-thread.js';
 
 /** A message to the thread. */
 export type RenderOrder = 'totals' | { readonly section: Section; readonly bodies: readonly string[] };
@@ -24,7 +24,7 @@ export class RendererInThread implements Renderer {
   #ended: Error | undefined;
 
   constructor(settings: RenderSettings) {
-    this.#thread = spawnWorkerThread('render-thread', settings);
+    this.#thread = spawnWorkerThread('mtu-bench/render-thread', settings);
     this.#thread.on('message', (answer: unknown) => this.#waiting.shift()?.resolve(answer));
     this.#thread.once('error', (error) => this.#fail(error));
     this.#thread.once('exit', (code) =>

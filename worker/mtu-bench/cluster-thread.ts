@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { clusterCatalogue } from '../transforms/mtu-bench/clustering/cluster-catalogue.js';
+import { clusterCatalogue } from '../../transforms/mtu-bench/clustering/cluster-catalogue.js';
 import type { ClusterInput } from './cluster-in-thread.js';
 
 /** Thread entry of `clusterInThread`: one input, one result. */

@@ -1,12 +1,12 @@
-import { loadExtensions } from '../app/extensions.js';
-import { toErrorRecord } from '../core/errors/benchwright-error.js';
-import { goldRulesOf } from '../core/mtu-bench/gold.js';
-import { recordReader, type RecordReader } from '../sources/corpus.js';
-import { RecordFault } from '../sources/record-fault.js';
-import { readShardRecords } from '../sources/shard-reader.js';
-import { convertRecord, type RecordSource } from '../stages/mtu-bench/convert-record.js';
+import { loadExtensions } from '../../app/extensions.js';
+import { toErrorRecord } from '../../core/errors/benchwright-error.js';
+import { goldRulesOf } from '../../core/mtu-bench/gold.js';
+import { recordReader, type RecordReader } from '../../sources/corpus.js';
+import { RecordFault } from '../../sources/record-fault.js';
+import { readShardRecords } from '../../sources/shard-reader.js';
+import { convertRecord, type RecordSource } from '../../stages/mtu-bench/convert-record.js';
 import type { IsolatedMessage, IsolatedOrder } from './isolated-order.js';
-import { startWatchdog } from './watchdog.js';
+import { startWatchdog } from '../watchdog.js';
 
 /**
  * Child process of `startIsolated`: converts records one by one. Each row is sent before the next record is started,

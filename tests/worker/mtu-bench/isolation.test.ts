@@ -1,20 +1,24 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
-import { convertSlice } from '../../stages/mtu-bench/convert-slice.js';
-import { createActivities } from '../../activities/index.js';
-import { startIsolatedFrom, type IsolatedChild, type StartIsolated } from '../../worker/isolated-child.js';
-import { CRASHED, Isolation } from '../../worker/isolation.js';
-import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { beginAttempt } from '../../store/attempts.js';
-import { listEvents } from '../../store/events.js';
-import type { RecordRow } from '../../store/mtu-bench/records.js';
-import { failure } from '../support/files.js';
-import { ISOLATED_MODULE } from '../support/isolated-module.js';
-import { contentsOf, recordRow } from '../support/rows.js';
-import { ExampleRun } from '../support/temporal-example-run.js';
+import { clusterTools } from '../../../stages/mtu-bench/cluster-tools.js';
+import { convertSlice } from '../../../stages/mtu-bench/convert-slice.js';
+import { createActivities } from '../../../activities/index.js';
+import {
+  startIsolatedFrom,
+  type IsolatedChild,
+  type StartIsolated,
+} from '../../../worker/mtu-bench/isolated-child.js';
+import { CRASHED, Isolation } from '../../../worker/mtu-bench/isolation.js';
+import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { beginAttempt } from '../../../store/attempts.js';
+import { listEvents } from '../../../store/events.js';
+import type { RecordRow } from '../../../store/mtu-bench/records.js';
+import { failure } from '../../support/files.js';
+import { ISOLATED_MODULE } from '../../support/isolated-module.js';
+import { contentsOf, recordRow } from '../../support/rows.js';
+import { ExampleRun } from '../../support/temporal-example-run.js';
 
 /** The first shard, all of it. */
 const SLICE = { shard: 0, from: 0, to: 7 };

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { clusterInThread, type ClusterInput } from '../../worker/cluster-in-thread.js';
-import type { ToolDocument } from '../../core/tool.js';
-import { LEXICAL_ID, lexicalVector } from '../../llm/embedders/lexical.js';
-import { clusterCatalogue, textsToEmbed } from '../../transforms/mtu-bench/clustering/cluster-catalogue.js';
-import { catalogueOf, SETTINGS, tool } from '../transforms/mtu-bench/clustering/support.js';
+import { clusterInThread, type ClusterInput } from '../../../worker/mtu-bench/cluster-in-thread.js';
+import type { ToolDocument } from '../../../core/tool.js';
+import { LEXICAL_ID, lexicalVector } from '../../../llm/embedders/lexical.js';
+import {
+  clusterCatalogue,
+  textsToEmbed,
+} from '../../../transforms/mtu-bench/clustering/cluster-catalogue.js';
+import { catalogueOf, SETTINGS, tool } from '../../transforms/mtu-bench/clustering/support.js';
 
 const THINGS = ['Bus', 'Inn', 'Song', 'Film', 'Flight', 'Doctor', 'Recipe', 'Parcel'];
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deathOf, startIsolatedFrom } from '../../worker/isolated-child.js';
-import { listProcesses } from '../../engine/processes.js';
-import { until } from '../support/cli.js';
-import { isolatedExample } from '../support/isolated-example.js';
-import { ISOLATED_MODULE } from '../support/isolated-module.js';
+import { deathOf, startIsolatedFrom } from '../../../worker/mtu-bench/isolated-child.js';
+import { listProcesses } from '../../../engine/processes.js';
+import { until } from '../../support/cli.js';
+import { isolatedExample } from '../../support/isolated-example.js';
+import { ISOLATED_MODULE } from '../../support/isolated-module.js';
 
 const startIsolated = startIsolatedFrom(ISOLATED_MODULE);
 
@@ -64,7 +64,7 @@ describe('a child that converts records apart', () => {
   });
 
   it('ends with its worker, also when its record never does', async () => {
-    const entry = fileURLToPath(new URL('../support/isolated-worker-entry.ts', import.meta.url));
+    const entry = fileURLToPath(new URL('../../support/isolated-worker-entry.ts', import.meta.url));
     const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
     const worker = spawn(process.execPath, ['--import', tsx, entry], {
       stdio: ['ignore', 'pipe', 'inherit'],

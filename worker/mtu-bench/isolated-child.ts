@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
-import { BenchwrightError, type ErrorRecord } from '../core/errors/benchwright-error.js';
-import type { RecordRow } from '../store/mtu-bench/records.js';
+import { BenchwrightError, type ErrorRecord } from '../../core/errors/benchwright-error.js';
+import type { RecordRow } from '../../store/mtu-bench/records.js';
 import type { IsolatedMessage, IsolatedOrder } from './isolated-order.js';
-import { PATIENCE_MS, TIMEOUT_SIGNAL } from './watchdog.js';
+import { programFile } from '../spawn-worker-thread.js';
+import { PATIENCE_MS, TIMEOUT_SIGNAL } from '../watchdog.js';
 
 /** A child process that converts records. */
 export interface IsolatedChild {
@@ -104,14 +104,9 @@ interface ProcessModule {
   readonly flags: readonly string[];
 }
 
-/** JavaScript in the built package; TypeScript through tsx in the sources. */
 function processModule(): ProcessModule {
-  const built = fileURLToPath(new URL('./isolated-process.js', import.meta.url));
-  if (existsSync(built)) return { module: built, flags: [] };
-  return {
-    module: fileURLToPath(new URL('./isolated-process.ts', import.meta.url)),
-    flags: ['--import', import.meta.resolve('tsx')],
-  };
+  const { url, isBuilt } = programFile('mtu-bench/isolated-process');
+  return { module: fileURLToPath(url), flags: isBuilt ? [] : ['--import', import.meta.resolve('tsx')] };
 }
 
 const didNotStart = (death: string): BenchwrightError =>

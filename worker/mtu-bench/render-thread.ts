@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ItemRenderer, type RenderSettings } from '../outputs/mtu-bench/render-items.js';
+import { ItemRenderer, type RenderSettings } from '../../outputs/mtu-bench/render-items.js';
 import type { RenderOrder } from './render-in-thread.js';
 
 /** Thread entry of `RendererInThread`: answers orders in sequence. */

@@ -1,8 +1,8 @@
-import type { ErrorRecord } from '../core/errors/benchwright-error.js';
-import type { MtuBenchSettings } from '../core/mtu-bench/run.js';
-import type { ConversionTools, RecordSource } from '../stages/mtu-bench/convert-record.js';
-import type { RecordRow } from '../store/mtu-bench/records.js';
-import type { ExtensionModule } from './extension-modules.js';
+import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
+import type { ConversionTools, RecordSource } from '../../stages/mtu-bench/convert-record.js';
+import type { RecordRow } from '../../store/mtu-bench/records.js';
+import type { ExtensionModule } from '../extension-modules.js';
 
 /** A record by its byte range in a file; only the child, which it may harm, reads its text. */
 export interface IsolatedRecord {
