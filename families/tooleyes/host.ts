@@ -1,4 +1,4 @@
-import { itemsDiffLines } from '../../app/text/diff.js';
+import { itemsDiffLines, toolDiffLines } from '../../app/text/diff.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import {
@@ -160,7 +160,10 @@ export const host: FamilyHost<'tooleyes', 'tools' | 'writing' | 'queries' | 'jud
       const { toolEyesPage } = await import('../../outputs/report/tooleyes/page.js');
       return toolEyesPage(folder);
     },
-    diff: exportDiff(diffQueries, (diff) => itemsDiffLines(diff, 'queries', diff.queries)),
+    diff: exportDiff(diffQueries, (diff) => [
+      ...itemsDiffLines(diff, 'queries', diff.queries),
+      ...toolDiffLines(diff.tools),
+    ]),
     score,
     publish: (folder, manifest) =>
       toolEyesSource(folder, manifest as ToolEyesManifest, spec.paper ?? spec.title),

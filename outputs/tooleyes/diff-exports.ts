@@ -1,13 +1,16 @@
 import { digestOf } from '../../core/digest.js';
 import type { ToolEyesItem } from '../../core/tooleyes/item.js';
-import type { ToolEyesLineage } from '../../core/tooleyes/manifest.js';
+import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import { diffInputs, type InputDifference } from '../diff-inputs.js';
 import { diffItems, type ComparedContent, type ItemsDiff } from '../diff-items.js';
-import { readItems, readToolEyesLineage, readToolEyesManifest } from './read-export.js';
+import { diffTools, sameTools, type ToolsDiff } from '../diff-tools.js';
+import { readExportedLibrary, readItems, readToolEyesLineage, readToolEyesManifest } from './read-export.js';
 
-/** Comparison of two `tooleyes` exports, query by query. */
+/** Comparison of two `tooleyes` exports, query by query and tool by tool. */
 export interface QueriesDiff extends ItemsDiff {
   readonly inputs: readonly InputDifference[];
+  /** By category, subcategory and name of the tool. */
+  readonly tools: ToolsDiff;
   readonly queries: { readonly before: number; readonly after: number };
 }
 
@@ -16,10 +19,21 @@ export async function diffQueries(before: string, after: string): Promise<Querie
   const [was, is] = await Promise.all([readToolEyesManifest(before), readToolEyesManifest(after)]);
   const inputs = diffInputs(was, is);
   const found = diffItems(await comparedItems(before), await comparedItems(after));
+  const tools = diffTools(await toolDigests(before, was), await toolDigests(after, is));
   return {
-    ...{ inputs, queries: { before: was.counts.accepted, after: is.counts.accepted }, ...found },
-    same: found.same && inputs.length === 0,
+    ...{ inputs, tools, queries: { before: was.counts.accepted, after: is.counts.accepted }, ...found },
+    same: found.same && sameTools(tools) && inputs.length === 0,
   };
+}
+
+/** Digests of the documents of an export's library. */
+async function toolDigests(folder: string, manifest: ToolEyesManifest): Promise<Map<string, string>> {
+  const library = await readExportedLibrary(folder, manifest);
+  return new Map(
+    library.flatMap(({ category, name, tools }) =>
+      tools.map((tool) => [`${category}/${name}/${tool.name}`, digestOf(tool)] as const),
+    ),
+  );
 }
 
 /** The queries of an export by item id. @throws NOT_AN_EXPORT */

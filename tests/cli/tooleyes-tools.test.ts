@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
@@ -112,4 +112,13 @@ it('tools are screened, decided on by people and documented, and queries are for
     tools.map(({ outcome }) => outcome),
   );
   expect((await workspace.benchwright(['report', out])).code).toBe(0);
+
+  cpSync(workspace.path(out), workspace.path('other'), { recursive: true });
+  const other = workspace.path('other', 'data', 'Tool_Library', 'Random', 'Dice', 'config_gpt4.json');
+  writeFileSync(other, written.replaceAll('throw_dice', 'cast_dice'));
+  const compared = await workspace.benchwright(['diff', out, 'other', '--json']);
+  expect(objectOf(compared)).toMatchObject({
+    same: false,
+    tools: { added: ['Random/Dice/cast_dice'], gone: ['Random/Dice/throw_dice'], changed: [] },
+  });
 });
