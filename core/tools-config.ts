@@ -38,6 +38,8 @@ export const toolsConfigSchema = z
     allowMethods: z
       .array(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']))
       .default(['GET', 'HEAD']),
+    /** Full names of APIs that may be called although they may change something; `*` is any text: `Loans.*`. */
+    allowCalls: z.array(z.string().min(1)).default([]),
     /** By host, as in `allowHosts`: what its requests carry, such as a key. */
     headers: recordOf(z.array(z.strictObject({ name: headerName, from: variable })), host).default({}),
     /** For one call, a server's start included. */

@@ -1,7 +1,8 @@
 import { fullApiName, type LibraryApi, type LibraryTool } from '../core/tool-library.js';
+import { permissionOf } from '../core/tool-permission.js';
 import type { ToolsConfig } from '../core/tools-config.js';
 import type { Executor, ToolExecutors, ToolSession } from './executor.js';
-import { HttpSession, mayCall } from './http/session.js';
+import { HttpSession } from './http/session.js';
 import { McpSession } from './mcp/session.js';
 import { simulatorOf } from './stateful/registry.js';
 import { StatefulSession } from './stateful/session.js';
@@ -18,7 +19,7 @@ export interface SessionOptions {
 
 /**
  * The executors of tools for one dialogue. Nothing is started before a call needs it; `close` ends all. An API that
- * must not be called (host or method not allowed, server not configured) has no executor unless a built-in simulator
+ * must not be called (`permissionOf`) has no executor unless a built-in simulator
  * replaces it.
  */
 export function openToolSession(
@@ -32,17 +33,16 @@ export function openToolSession(
     mcp: new McpSession(config, targets, environment),
     'stateful simulator': new StatefulSession(),
   };
-  const real = ({ origin }: LibraryApi): Executor | undefined => {
-    if (rehearsal) return undefined;
-    if (origin.kind === 'openapi' && mayCall(config, origin)) return 'openapi';
-    if (origin.kind !== 'mcp') return undefined;
-    return [config.servers, targets].some((named) => Object.hasOwn(named, origin.server)) ? 'mcp' : undefined;
+  const real = (name: string, { origin }: LibraryApi): Executor | undefined => {
+    if (rehearsal || origin.kind === 'document') return undefined;
+    return permissionOf({ config, servers: targets }, name, origin).allowed ? origin.kind : undefined;
   };
   const executors = new Map(
     tools.flatMap((tool) =>
       tool.apis.map((api) => {
         const simulated = simulatorOf(tool) ? ('stateful simulator' as const) : undefined;
-        return [fullApiName(tool, api), real(api) ?? simulated] as const;
+        const name = fullApiName(tool, api);
+        return [name, real(name, api) ?? simulated] as const;
       }),
     ),
   );

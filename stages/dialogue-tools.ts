@@ -73,13 +73,13 @@ const isReal = (executor: ReturnType<ToolExecutors['executorOf']>): boolean =>
 
 /** What mock runs and rebuilds may call. */
 const NOTHING: ToolsConfig = {
-  ...{ servers: {}, allowHosts: [], allowMethods: [], headers: {} },
+  ...{ servers: {}, allowHosts: [], allowMethods: [], allowCalls: [], headers: {} },
   ...{ timeoutSeconds: 30, maxBytes: 100_000, inFlight: 1 },
 };
 
 const notAllowed = (name: string): BenchwrightError =>
   new BenchwrightError('CONFIG_INVALID', {
-    expected: `tools.allowHosts, tools.allowMethods or tools.servers that let ${name} be called`,
+    expected: `tools.allowHosts, tools.allowMethods, tools.allowCalls or tools.servers that let ${name} be called`,
     found: 'this worker may not call it, though it could be when the run was begun',
     next: 'Give the worker the configuration that the run was begun with, then `benchwright resume`.',
   });

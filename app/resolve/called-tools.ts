@@ -44,7 +44,7 @@ export function assertCalled(before: readonly string[], now: readonly string[]):
   const lost = before.filter((name) => !now.includes(name));
   if (lost.length === 0) return;
   throw new BenchwrightError('CONFIG_INVALID', {
-    expected: `tools.allowHosts, tools.allowMethods or tools.servers that let ${lost.slice(0, 3).join(', ')} be called, as the export was made`,
+    expected: `tools.allowHosts, tools.allowMethods, tools.allowCalls or tools.servers that let ${lost.slice(0, 3).join(', ')} be called, as the export was made`,
     found: `${lost.length} APIs that may not be called here`,
     next: 'Allow them in temporal.config.ts, or give the tools again with --tools: the called ones are then determined again.',
   });

@@ -2,6 +2,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Observation } from '../../core/observation.js';
 import { isSafe, serverOf } from '../../core/tool-call.js';
 import type { ApiOrigin } from '../../core/tool-library.js';
+import { hostOf, permissionOf } from '../../core/tool-permission.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import { ToolBusy, ToolCallLost, type ToolCallRequest, type ToolSession } from '../executor.js';
 import { redactor } from '../redact.js';
@@ -13,27 +14,9 @@ import { ownPart } from '../../core/own-part.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
-const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i;
-
-/** Whether an operation may be called: host and method are allowed, and it uses https or this machine. */
-export function mayCall(config: ToolsConfig, origin: HttpOrigin): boolean {
-  const host = hostOf(config.allowHosts, origin);
-  const method = (config.allowMethods as readonly string[]).includes(origin.method);
-  return host !== undefined && method && (LOOPBACK.test(origin.server) || /^https:/i.test(origin.server));
-}
-
-/** The allowed host that matches an operation's server. */
-function hostOf(hosts: readonly string[], { server }: HttpOrigin): string | undefined {
-  if (!URL.canParse(server)) return undefined;
-  const { host, hostname, protocol, port, username, password } = new URL(server);
-  if (username !== '' || password !== '') return undefined;
-  const names = [host, `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`];
-  return hosts.find((one) => names.includes(one));
-}
-
 /** Configured headers of an operation, by the variables that hold them. */
 export function headersFor({ headers }: ToolsConfig, origin: HttpOrigin): ToolsConfig['headers'][string] {
-  const host = hostOf(Object.keys(headers), origin);
+  const host = hostOf(Object.keys(headers), origin.server);
   return host === undefined ? [] : (ownPart(headers, host) ?? []);
 }
 
@@ -44,9 +27,9 @@ export class HttpSession implements ToolSession {
     private readonly environment: Environment,
   ) {}
 
-  async call({ api, args }: ToolCallRequest, signal: AbortSignal): Promise<Observation> {
+  async call({ api, name, args }: ToolCallRequest, signal: AbortSignal): Promise<Observation> {
     const { origin } = api;
-    if (origin.kind !== 'openapi' || !mayCall(this.config, origin))
+    if (origin.kind !== 'openapi' || !permissionOf({ config: this.config }, name, origin).allowed)
       throw new Error('an operation that is not allowed');
     const request = httpRequestOf(origin, args);
     if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };

@@ -18,7 +18,11 @@ const page = z.looseObject({
       inputSchema: schema.default({}),
       outputSchema: schema.optional(),
       annotations: z
-        .object({ readOnlyHint: z.boolean().optional(), idempotentHint: z.boolean().optional() })
+        .object({
+          readOnlyHint: z.boolean().optional(),
+          idempotentHint: z.boolean().optional(),
+          destructiveHint: z.boolean().optional(),
+        })
         .optional(),
     }),
   ),
@@ -100,6 +104,7 @@ function apiOf(api: string, server: string, tool: McpTool): LibraryApi {
       readOnly: annotations?.readOnlyHint ?? false,
       // Read-only implies idempotent.
       idempotent: annotations?.idempotentHint ?? annotations?.readOnlyHint ?? false,
+      ...(annotations?.destructiveHint !== undefined && { destructive: annotations.destructiveHint }),
     },
   };
 }
