@@ -1,6 +1,8 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { sessionsOf, type Calling } from '../../core/calling.js';
 import { byText } from '../../core/ids.js';
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
+import { effectOf } from '../../core/tool-permission.js';
 import { openToolSession } from '../../simulators/open-session.js';
 import type { LibraryPart } from '../../sources/tools/read-library.js';
 import { MCP_ROOT } from '../../stages/dialogue-tools.js';
@@ -63,3 +65,24 @@ export function calledOf(
     .filter((name) => ['openapi', 'mcp'].includes(executors.executorOf(name) ?? ''))
     .sort(byText);
 }
+
+/** How a run calls its tools, as a part of its settings; none where it calls none. */
+export function callingOf(
+  { config }: Context,
+  tools: readonly LibraryTool[],
+  called: readonly string[],
+  targets: Readonly<Record<string, string>>,
+): { readonly calling?: Calling } {
+  if (called.length === 0) return {};
+  const sessions = sessionsOf(config.tools, targets, tools, called);
+  return { calling: { sessions, answerTokens: config.tools.maxAnswerTokens } };
+}
+
+/** Full names of the called APIs that may change data, in the order of the tools. */
+export const changingOf = (tools: readonly LibraryTool[], called: readonly string[]): string[] =>
+  tools.flatMap((tool) =>
+    tool.apis.flatMap((api) => {
+      const name = fullApiName(tool, api);
+      return called.includes(name) && effectOf(api.origin) !== 'reads' ? [name] : [];
+    }),
+  );

@@ -79,6 +79,7 @@ export const ERRORS = {
   REVIEW_FORBIDDEN: entry('This reviewer is not allowed to do this', EXIT.usage, 403),
   CLAIM_LOST: entry('This reviewer no longer holds a claim on the item', EXIT.usage, 409),
   EDIT_INVALID: entry('The edited item is invalid', EXIT.usage, 422),
+  CALLS_UNCONFIRMED: entry('Calls that may change data are not confirmed', EXIT.usage, 422),
   EDIT_UNCONFIRMED: entry('The findings of the edit are not confirmed', EXIT.usage, 422),
   DISK_FULL: entry('The disk is full', EXIT.storage, 507, true),
   STORE_BUSY: entry('The store is locked by another process', EXIT.storage, 503, true),

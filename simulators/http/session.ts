@@ -1,10 +1,19 @@
+import { changesItsSession, withSession, type Sessions } from '../../core/calling.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Observation } from '../../core/observation.js';
 import { isSafe, serverOf } from '../../core/tool-call.js';
 import type { ApiOrigin } from '../../core/tool-library.js';
 import { hostOf, permissionOf } from '../../core/tool-permission.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
-import { ToolBusy, ToolCallLost, type ToolCallRequest, type ToolSession } from '../executor.js';
+import {
+  SessionLost,
+  ToolBusy,
+  ToolCallLost,
+  type CallEnd,
+  type ToolCallRequest,
+  type ToolSession,
+} from '../executor.js';
+import { MadeCalls } from '../made-calls.js';
 import { redactor } from '../redact.js';
 import { variableOf, type Environment } from '../secrets.js';
 import { exchange, NotSent, type HttpReply } from './exchange.js';
@@ -20,18 +29,35 @@ export function headersFor({ headers }: ToolsConfig, origin: HttpOrigin): ToolsC
   return host === undefined ? [] : (ownPart(headers, host) ?? []);
 }
 
+/** The session of a dialogue with its tools. */
+export interface DialogueSession {
+  /** Stands in the place of `{session}`. */
+  readonly id: string;
+  /** Undefined in runs made before there was such a rule. */
+  readonly sessions: Sessions | undefined;
+}
+
 /** Calls OpenAPI operations over HTTP, each on its own connection. */
 export class HttpSession implements ToolSession {
+  readonly #made = new MadeCalls();
+  /** Whether effects of earlier calls are missing in the dialogue's own world. */
+  #behind = false;
+
   constructor(
     private readonly config: ToolsConfig,
     private readonly environment: Environment,
+    private readonly of: DialogueSession,
   ) {}
 
-  async call({ api, name, args }: ToolCallRequest, signal: AbortSignal): Promise<Observation> {
+  async call(called: ToolCallRequest, signal: AbortSignal): Promise<Observation> {
+    const { api, name, args } = called;
     const { origin } = api;
     if (origin.kind !== 'openapi' || !permissionOf({ config: this.config }, name, origin).allowed)
       throw new Error('an operation that is not allowed');
-    const request = httpRequestOf(origin, args);
+    if (this.#behind)
+      throw new SessionLost(`what earlier calls changed at ${serverOf(origin) ?? ''} is gone`);
+    this.#made.made(called);
+    const request = httpRequestOf({ ...origin, server: withSession(origin.server, this.of.id) }, args);
     if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };
     const added = this.#headers(origin);
     const reply = await this.#exchange(
@@ -45,8 +71,10 @@ export class HttpSession implements ToolSession {
     return { ...observation, status: reply.status };
   }
 
-  known(): void {
-    // Effects are on the server and persist.
+  /** In a shared world effects are on the server and persist; in one of the dialogue's own they are not there. */
+  known(request: ToolCallRequest): void {
+    if (changesItsSession(request.api.origin, this.of.sessions) && !this.#made.has(request))
+      this.#behind = true;
   }
 
   close(): Promise<void> {
@@ -65,11 +93,13 @@ export class HttpSession implements ToolSession {
       signal.throwIfAborted();
       // Codes and names only: a message may contain the URL with its arguments.
       const found = error instanceof NotSent ? error.code : codeOf(error);
-      if (!(error instanceof NotSent) && !isSafe(origin)) throw new ToolCallLost(found);
+      const end = callEnd(found, error instanceof NotSent);
+      if (!(error instanceof NotSent) && !isSafe(origin)) throw new ToolCallLost(found, end);
       throw new BenchwrightError('TOOL_SERVER_FAILED', {
         expected: `an answer to ${origin.method} within ${timeoutSeconds} s`,
         found,
         where: serverOf(origin) ?? '',
+        details: { end },
         next: 'Check whether the server is running, then run `benchwright resume`.',
       });
     }
@@ -84,6 +114,12 @@ export class HttpSession implements ToolSession {
       ]),
     );
   }
+}
+
+/** @param code of undici or Node */
+function callEnd(code: string, unsent: boolean): CallEnd {
+  if (unsent) return code === 'ECONNREFUSED' ? 'connection refused' : 'unreachable';
+  return /time/i.test(code) ? 'time-out' : 'no answer';
 }
 
 function codeOf(error: unknown): string {
