@@ -13,7 +13,7 @@ import type { Reached } from './reach.js';
 /** A message holds a result as text and as data, both escaped: it may exceed the observation by this factor. */
 const MESSAGE_BYTES = 4;
 /** A longer one ends the connection, and with it what was changed in the session. */
-const LEAST_MESSAGE_BYTES = 16_000_000;
+const LEAST_MESSAGE_BYTES = 1_000_000;
 
 /** An open connection. */
 interface Open {
