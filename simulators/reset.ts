@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { withSession } from '../core/calling.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import { ownPart } from '../core/own-part.js';
-import { hostOf } from '../core/tool-permission.js';
 import type { Reset, ToolsConfig } from '../core/tools-config.js';
 import { exchange, NotSent } from './http/exchange.js';
+import { headersAt } from './http/session.js';
 import { redactor } from './redact.js';
 import { variableOf, type Environment } from './secrets.js';
 
@@ -35,14 +34,15 @@ interface Resetting {
 
 async function request(
   { url: address, method, json }: Extract<Reset, { url: string }>,
-  { headers }: ToolsConfig,
+  config: ToolsConfig,
   { session, environment, timeoutMs }: Resetting,
 ): Promise<void> {
   const url = withSession(address, session);
-  const host = hostOf(Object.keys(headers), url);
-  const given = (host === undefined ? undefined : ownPart(headers, host)) ?? [];
   const secrets = Object.fromEntries(
-    given.map(({ name, from }) => [name.toLowerCase(), variableOf(environment, from, 'tools.headers')]),
+    headersAt(config, url).map(({ name, from }) => [
+      name.toLowerCase(),
+      variableOf(environment, from, 'tools.headers'),
+    ]),
   );
   const body = json === undefined ? undefined : withSession(JSON.stringify(json), session);
   const asked = {

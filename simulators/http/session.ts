@@ -23,11 +23,18 @@ import { ownPart } from '../../core/own-part.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
-/** Configured headers of an operation, by the variables that hold them. */
-export function headersFor({ headers }: ToolsConfig, origin: HttpOrigin): ToolsConfig['headers'][string] {
-  const host = hostOf(Object.keys(headers), origin.server);
+/** Configured headers of requests to an address, by the variables that hold them. */
+export function headersAt(
+  { headers }: Pick<ToolsConfig, 'headers'>,
+  address: string,
+): ToolsConfig['headers'][string] {
+  const host = hostOf(Object.keys(headers), address);
   return host === undefined ? [] : (ownPart(headers, host) ?? []);
 }
+
+/** Configured headers of an operation, by the variables that hold them. */
+export const headersFor = (config: ToolsConfig, { server }: HttpOrigin): ToolsConfig['headers'][string] =>
+  headersAt(config, server);
 
 /** The session of a dialogue with its tools. */
 export interface DialogueSession {

@@ -10,7 +10,7 @@ import { builtProgram } from '../support/programs.js';
 import { callOf, mcpTool, shop, toolsConfig } from '../support/tool-server.js';
 
 const ODD = await builtProgram(new URL('../support/mcp/odd-tools-entry.ts', import.meta.url));
-const NEVER = new AbortController().signal;
+const never = (): AbortSignal => new AbortController().signal;
 
 const READS = { readOnly: true, idempotent: true };
 const TOOLS = {
@@ -42,7 +42,7 @@ function oddSession(
   return { session, calls: () => noted('call'), pids: () => noted('pid').map(Number) };
 }
 const call = (session: ToolExecutors, name: string, api = TOOLS[name as 'add']) =>
-  session.call(callOf(api), NEVER);
+  session.call(callOf(api), never());
 
 const lives = (pid: number): boolean => {
   try {
@@ -191,7 +191,7 @@ describe('an MCP server that', () => {
     const other = mcpTool('add');
     const api = { ...other, origin: { ...other.origin, server: 'other-server' } as typeof other.origin };
     const session = openToolSession(toolsConfig({ servers, allowCalls: ['*'] }), [shop(api)]);
-    await expect(session.call(callOf(api), NEVER)).rejects.toMatchObject({
+    await expect(session.call(callOf(api), never())).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       parts: { found: 'one named odd-server' },
     });
@@ -201,7 +201,7 @@ describe('an MCP server that', () => {
   it('cannot be started has carried nothing out', async () => {
     const servers = { 'odd-server': { command: '/no/such/command' } };
     const session = openToolSession(toolsConfig({ servers, allowCalls: ['*'] }), [shop(TOOLS.add)]);
-    await expect(session.call(callOf(TOOLS.add), NEVER)).rejects.toMatchObject({
+    await expect(session.call(callOf(TOOLS.add), never())).rejects.toMatchObject({
       code: 'TOOL_SERVER_FAILED',
     });
   });
