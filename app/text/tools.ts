@@ -74,7 +74,7 @@ const sessionLines = ({ sessions }: Calling): string[] =>
     : [
         sessions === 'reset'
           ? '  `tools.reset` runs before each dialogue, so dialogues run one at a time'
-          : '  dialogues share these data (no `tools.reset`, no {session}), so they run one at a time, in item order',
+          : '  dialogues share these data (no `tools.reset`, no {session}), so they run one at a time, in their order',
       ];
 
 const hostText = ({ protocol, host, hostname }: URL): string =>
