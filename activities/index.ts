@@ -34,6 +34,8 @@ export interface ActivityOptions {
   readonly batches?: Pick<BatchAccess, 'provider' | 'priceOf' | 'ready'>;
   /** How tools are really called; without it none is. */
   readonly tools?: ToolsConfig;
+  /** Where working folders of MCP servers are created. */
+  readonly toolFolders?: string;
   /** Who is told of settled items; by default nobody. */
   readonly webhooks?: readonly Webhook[];
   /** Aborted when the worker ends. */
@@ -51,11 +53,13 @@ export function createActivities(
     batches = { provider: () => undefined },
     webhooks = [],
     tools: config,
+    toolFolders: folders,
     leaving = new AbortController().signal,
     failedShare,
   }: ActivityOptions = {},
 ): Activities {
-  const tools = config && { config, limits: new ToolLimits(config.inFlight), incarnation };
+  const limits = config && new ToolLimits(config.inFlight, config.outageCalls);
+  const tools = config && limits && { config, limits, incarnation, folders };
   const deps = { store, incarnation, models, leaving, failedShare };
   return mapFailures({
     ...createConvertActivities(deps),

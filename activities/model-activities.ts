@@ -117,9 +117,9 @@ export function createModelActivities({
       limit: number;
     }): Promise<{ ordinals: number[]; window: number }> {
       const open = await conversationStageOf(store, runId, stage);
-      const { role } = await open({ store, tools }, runId);
+      const { role, atOnce = Infinity } = await open({ store, tools }, runId);
       const scope = scopeOf(role.provider, role.model);
-      const window = Math.ceil((await models()).inFlight(scope) * UNDER_WAY);
+      const window = Math.min(atOnce, Math.ceil((await models()).inFlight(scope) * UNDER_WAY));
       const ranges = await pendingRanges(store, runId, stage, { size: 1, limit });
       return { ordinals: ranges.map(({ from }) => from), window };
     },

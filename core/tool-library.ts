@@ -64,6 +64,8 @@ const apiOrigin = z.discriminatedUnion('kind', [
     /** What the server's annotations promise; false where they say nothing. */
     readOnly: z.boolean(),
     idempotent: z.boolean(),
+    /** Whether the server says that it destroys; absent where it says nothing. */
+    destructive: z.boolean().exactOptional(),
   }),
 ]);
 

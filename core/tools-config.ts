@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { recordOf } from './own-record.js';
+import { jsonSchema, recordOf } from './own-record.js';
 
 const variable = z
   .string()
@@ -21,12 +21,33 @@ export const mcpReachSchema = z.union([
   z.strictObject({
     command: z.string().min(1),
     args: z.array(z.string()).default([]),
-    /** Names of environment variables that it gets besides PATH, HOME and the like. */
+    /** Names of environment variables that it gets besides PATH and HOME. */
     env: z.array(variable).default([]),
+    /** A folder whose content is copied into the working folder of each dialogue. */
+    folder: z.string().min(1).exactOptional(),
+    /** Where it works instead of a fresh folder for each dialogue. */
+    cwd: z.string().min(1).exactOptional(),
   }),
   z.strictObject({ url: z.url({ protocol: /^https?$/ }) }),
 ]);
 export type McpReach = z.infer<typeof mcpReachSchema>;
+
+/** What puts the world behind the tools back to its beginning: a request, or a command that ends with 0. */
+export const resetSchema = z.union([
+  z.strictObject({
+    url: z.url({ protocol: /^https?$/ }),
+    method: z.enum(['POST', 'PUT', 'DELETE', 'GET']).default('POST'),
+    /** Sent as JSON. */
+    json: jsonSchema.exactOptional(),
+  }),
+  z.strictObject({
+    command: z.string().min(1),
+    args: z.array(z.string()).default([]),
+    /** Names of environment variables that it gets besides PATH and HOME. */
+    env: z.array(variable).default([]),
+  }),
+]);
+export type Reset = z.infer<typeof resetSchema>;
 
 /** How tools are really called: `tools` of `temporal.config.ts`. Holds no secret; those come from the environment. */
 export const toolsConfigSchema = z
@@ -38,12 +59,20 @@ export const toolsConfigSchema = z
     allowMethods: z
       .array(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']))
       .default(['GET', 'HEAD']),
+    /** Full names of APIs that may be called although they may change something; `*` is any text: `Loans.*`. */
+    allowCalls: z.array(z.string().min(1)).default([]),
     /** By host, as in `allowHosts`: what its requests carry, such as a key. */
     headers: recordOf(z.array(z.strictObject({ name: headerName, from: variable })), host).default({}),
+    /** Before each dialogue in which something may be changed. `{session}` in it is the id of the dialogue's session. */
+    reset: resetSchema.exactOptional(),
     /** For one call, a server's start included. */
     timeoutSeconds: z.number().positive().max(3_600).default(30),
-    /** Of an answer: an observation goes into prompts. */
-    maxBytes: z.int().min(1_000).max(20_000_000).default(100_000),
+    /** Of an answer as it is kept; what is longer is cut off. */
+    maxBytes: z.int().min(1_000).max(20_000_000).default(1_000_000),
+    /** Of an answer as dialogues show it: longer arrays and texts in it are shortened. */
+    maxAnswerTokens: z.int().min(100).max(100_000).default(2_000),
+    /** Calls of different dialogues that fail in a row, without an answer in between, before the run pauses. */
+    outageCalls: z.int().positive().max(1_000).default(5),
     /** Calls in flight to one server, in each worker. */
     inFlight: z.int().positive().max(1_000).default(8),
   })

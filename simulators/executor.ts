@@ -1,3 +1,4 @@
+import type { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { NamedCall } from '../core/tool-call.js';
 import type { Observation, PastCall } from '../core/observation.js';
 import type { LibraryApi } from '../core/tool-library.js';
@@ -33,10 +34,24 @@ export interface ToolExecutors extends ToolSession {
   executorOf(name: string): Executor | undefined;
 }
 
+/** How a call ended that brought no answer. In the first two no server was reached. */
+export type CallEnd = 'connection refused' | 'unreachable' | 'time-out' | 'no answer';
+
 /** The connection ended or timed out after the request was sent. Holds nothing that the server sent. */
 export class ToolCallLost extends Error {
   override readonly name = 'ToolCallLost';
+
+  constructor(
+    message: string,
+    readonly end: CallEnd = 'no answer',
+  ) {
+    super(message);
+  }
 }
+
+/** How a call ended that failed with TOOL_SERVER_FAILED; whoever throws it says so in its details. */
+export const endOf = ({ parts }: BenchwrightError): CallEnd =>
+  (parts.details?.['end'] as CallEnd | undefined) ?? 'no answer';
 
 /** The dialogue must restart in a new session. */
 export class SessionLost extends Error {

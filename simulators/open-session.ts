@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resetsSession, type Sessions } from '../core/calling.js';
 import { fullApiName, type LibraryApi, type LibraryTool } from '../core/tool-library.js';
+import { permissionOf } from '../core/tool-permission.js';
 import type { ToolsConfig } from '../core/tools-config.js';
 import type { Executor, ToolExecutors, ToolSession } from './executor.js';
-import { HttpSession, mayCall } from './http/session.js';
+import { HttpSession } from './http/session.js';
 import { McpSession } from './mcp/session.js';
+import { resetWorld } from './reset.js';
 import { simulatorOf } from './stateful/registry.js';
 import { StatefulSession } from './stateful/session.js';
 
@@ -14,11 +20,17 @@ export interface SessionOptions {
   readonly rehearsal?: boolean;
   /** Source of secrets. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Id of the dialogue's session, in the place of `{session}`. @default random */
+  readonly session?: string;
+  /** What dialogues see of each other's calls; decides on `tools.reset`. */
+  readonly sessions?: Sessions | undefined;
+  /** Where working folders of MCP servers are created. @default the machine's folder for temporary files */
+  readonly folders?: string;
 }
 
 /**
  * The executors of tools for one dialogue. Nothing is started before a call needs it; `close` ends all. An API that
- * must not be called (host or method not allowed, server not configured) has no executor unless a built-in simulator
+ * must not be called (`permissionOf`) has no executor unless a built-in simulator
  * replaces it.
  */
 export function openToolSession(
@@ -27,22 +39,22 @@ export function openToolSession(
   options: SessionOptions = {},
 ): ToolExecutors {
   const { targets = {}, rehearsal = false, environment = process.env } = options;
+  const { session = randomUUID(), folders = join(tmpdir(), 'benchwright-sessions') } = options;
   const sessions: Readonly<Record<Executor, ToolSession>> = {
-    openapi: new HttpSession(config, environment),
-    mcp: new McpSession(config, targets, environment),
+    openapi: new HttpSession(config, environment, { id: session, sessions: options.sessions }),
+    mcp: new McpSession({ config, targets, environment, session, folders }),
     'stateful simulator': new StatefulSession(),
   };
-  const real = ({ origin }: LibraryApi): Executor | undefined => {
-    if (rehearsal) return undefined;
-    if (origin.kind === 'openapi' && mayCall(config, origin)) return 'openapi';
-    if (origin.kind !== 'mcp') return undefined;
-    return [config.servers, targets].some((named) => Object.hasOwn(named, origin.server)) ? 'mcp' : undefined;
+  const real = (name: string, { origin }: LibraryApi): Executor | undefined => {
+    if (rehearsal || origin.kind === 'document') return undefined;
+    return permissionOf({ config, servers: targets }, name, origin).allowed ? origin.kind : undefined;
   };
   const executors = new Map(
     tools.flatMap((tool) =>
       tool.apis.map((api) => {
         const simulated = simulatorOf(tool) ? ('stateful simulator' as const) : undefined;
-        return [fullApiName(tool, api), real(api) ?? simulated] as const;
+        const name = fullApiName(tool, api);
+        return [name, real(name, api) ?? simulated] as const;
       }),
     ),
   );
@@ -51,9 +63,24 @@ export function openToolSession(
     if (executor === undefined) throw new Error(`no executor for ${name}`);
     return sessions[executor];
   };
+  const { reset } = config;
+  const resets = reset && (options.sessions === 'reset' || resetsSession(reset)) ? reset : undefined;
+  let ready: Promise<void> | undefined;
+  /** Before the first call: a dialogue that the ledger answers needs no reset. */
+  const readyFor = (name: string): Promise<void> | undefined => {
+    if (resets === undefined || executors.get(name) === 'stateful simulator') return undefined;
+    ready ??= resetWorld(resets, config, { session, environment }).catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    });
+    return ready;
+  };
   return {
     executorOf: (name) => executors.get(name),
-    call: (request, signal) => sessionOf(request.name).call(request, signal),
+    call: async (request, signal) => {
+      await readyFor(request.name);
+      return sessionOf(request.name).call(request, signal);
+    },
     known: (request) => sessionOf(request.name).known(request),
     close: async () => {
       await Promise.all(Object.values(sessions).map((session) => session.close()));

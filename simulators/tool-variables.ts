@@ -1,6 +1,6 @@
 import { fullApiName, type LibraryTool } from '../core/tool-library.js';
 import type { ToolsConfig } from '../core/tools-config.js';
-import { headersFor } from './http/session.js';
+import { headersAt, headersFor } from './http/session.js';
 import { givenFor } from './mcp/reach.js';
 
 /** The environment variables with secrets for calls of these APIs, with the fields that name them. */
@@ -9,7 +9,7 @@ export function toolVariables(
   tools: readonly LibraryTool[],
   called: ReadonlySet<string>,
 ): { readonly name: string; readonly where: string }[] {
-  return tools.flatMap((tool) =>
+  const calls = tools.flatMap((tool) =>
     tool.apis
       .filter((api) => called.has(fullApiName(tool, api)))
       .flatMap(({ origin }) => {
@@ -21,4 +21,12 @@ export function toolVariables(
         }));
       }),
   );
+  return called.size === 0 ? calls : [...calls, ...resetVariables(config)];
 }
+
+const resetVariables = (config: ToolsConfig): { readonly name: string; readonly where: string }[] => {
+  const { reset } = config;
+  if (reset === undefined) return [];
+  if (!('url' in reset)) return reset.env.map((name) => ({ name, where: 'tools.reset' }));
+  return headersAt(config, reset.url).map(({ from }) => ({ name: from, where: 'tools.headers' }));
+};

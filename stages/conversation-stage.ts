@@ -8,6 +8,8 @@ import type { StageDeps } from './map-stage.js';
 export interface ConversationRunner {
   /** Its number of calls in flight determines how many conversations run at once. */
   readonly role: ServedModel;
+  /** Conversations at once, in the order of their work items. @default as many as the calls in flight allow */
+  readonly atOnce?: number | undefined;
   /**
    * Continues a work item by replaying it; earlier answers come from the ledger.
    * @param calls approximate maximum to buy

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { isOfSession, type Calling } from '../core/calling.js';
+import { serverOf } from '../core/tool-call.js';
 import { fullApiName, type LibraryApi, type LibraryTool } from '../core/tool-library.js';
 import type { ToolsConfig } from '../core/tools-config.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
@@ -12,6 +13,8 @@ export interface WorkerTools {
   readonly limits: ToolLimits;
   /** The worker's session id; it owns tool sessions. */
   readonly incarnation: string;
+  /** Where working folders of MCP servers are created. */
+  readonly folders?: string | undefined;
 }
 
 /** Key prefix among a run's roots: how an MCP server named by `--tools mcp:…` is reached. */
@@ -22,10 +25,10 @@ export interface DialogueTools {
   readonly apis: ReadonlyMap<string, LibraryApi>;
   /** Whether calls of this API are executed, really or by a built-in simulator; else a model simulates them. */
   readonly isCalled: (name: string) => boolean;
+  /** How many of these APIs are really called at the server of this one. */
+  readonly callableAt: (api: LibraryApi) => number;
   /** null: nothing is called, the ledger must have the answer. */
   readonly executors: ToolExecutors | null;
-  /** Identifies this set of connections. */
-  readonly attempt: string;
 }
 
 /** What a dialogue may call. */
@@ -33,6 +36,8 @@ export interface DialogueWith {
   readonly tools: readonly LibraryTool[];
   /** Full names of the APIs that the run really calls. */
   readonly called: readonly string[];
+  /** Undefined in runs made before there was such a rule. */
+  readonly calling?: Calling | undefined;
   /** Of the run. */
   readonly roots: Readonly<Record<string, string>>;
 }
@@ -45,41 +50,55 @@ export const targetsIn = (roots: DialogueWith['roots']): Record<string, string> 
       .map(([root, target]) => [root.slice(MCP_ROOT.length), target]),
   );
 
-/** The tools of a dialogue. @param worker undefined: nothing real is called (a mock run, a rebuild) */
+/**
+ * The tools of a dialogue.
+ * @param worker undefined: nothing real is called (a mock run, a rebuild)
+ * @param session id of the dialogue's session
+ */
 export function openDialogueTools(
-  { tools, roots, ...of }: DialogueWith,
+  { tools, roots, calling, ...of }: DialogueWith,
   worker: WorkerTools | undefined,
+  session: string,
 ): DialogueTools {
   const apis = new Map(
     tools.flatMap((tool) => tool.apis.map((api) => [fullApiName(tool, api), api] as const)),
   );
   const called = new Set(of.called);
   const executors = openToolSession(worker?.config ?? NOTHING, tools, {
-    targets: targetsIn(roots),
-    rehearsal: worker === undefined,
+    ...{ targets: targetsIn(roots), rehearsal: worker === undefined, session, sessions: calling?.sessions },
+    ...(worker?.folders !== undefined && { folders: worker.folders }),
   });
   for (const name of apis.keys())
     if (worker && called.has(name) && !isReal(executors.executorOf(name))) throw notAllowed(name);
   return {
     apis,
     isCalled: (name) => called.has(name) || executors.executorOf(name) === 'stateful simulator',
+    callableAt: ({ origin }) =>
+      [...apis].filter(([name, api]) => called.has(name) && serverOf(api.origin) === serverOf(origin)).length,
     executors,
-    attempt: randomUUID(),
   };
 }
+
+/** Whether a dialogue really calls something that is bound to its session. */
+export const keepsSession = ({ tools, called, calling }: DialogueWith): boolean =>
+  tools.some((tool) =>
+    tool.apis.some(
+      (api) => called.includes(fullApiName(tool, api)) && isOfSession(api.origin, calling?.sessions),
+    ),
+  );
 
 const isReal = (executor: ReturnType<ToolExecutors['executorOf']>): boolean =>
   executor === 'openapi' || executor === 'mcp';
 
 /** What mock runs and rebuilds may call. */
 const NOTHING: ToolsConfig = {
-  ...{ servers: {}, allowHosts: [], allowMethods: [], headers: {} },
-  ...{ timeoutSeconds: 30, maxBytes: 100_000, inFlight: 1 },
+  ...{ servers: {}, allowHosts: [], allowMethods: [], allowCalls: [], headers: {} },
+  ...{ timeoutSeconds: 30, maxBytes: 1_000_000, maxAnswerTokens: 2_000, outageCalls: 5, inFlight: 1 },
 };
 
 const notAllowed = (name: string): BenchwrightError =>
   new BenchwrightError('CONFIG_INVALID', {
-    expected: `tools.allowHosts, tools.allowMethods or tools.servers that let ${name} be called`,
+    expected: `tools.allowHosts, tools.allowMethods, tools.allowCalls or tools.servers that let ${name} be called`,
     found: 'this worker may not call it, though it could be when the run was begun',
     next: 'Give the worker the configuration that the run was begun with, then `benchwright resume`.',
   });

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { PastCall, Observation } from '../core/observation.js';
-import type { JsonValue } from '../core/canonical.js';
+import { canonicalJson, type JsonValue } from '../core/canonical.js';
+import { sha256Hex } from '../core/digest.js';
 import { UnknownOutcome } from '../core/tool-call.js';
 import type { CallContext } from '../llm/asking/call-model.js';
 import type { ModelAccess } from '../llm/asking/model-access.js';
@@ -7,14 +9,17 @@ import { SessionLost } from '../simulators/executor.js';
 import type { SubjectOutcome } from '../store/stages/subjects.js';
 import { beginSession, markDirty, sessionOf, type SessionHolder } from '../store/stages/tool-sessions.js';
 import type { Store } from '../store/store.js';
-import { askTool, type ToolQuestion } from './ask-tool.js';
+import { failuresAccepted } from '../store/stages/failures.js';
+import { askTool } from './ask-tool.js';
 import {
+  keepsSession,
   openDialogueTools,
   type DialogueTools,
   type DialogueWith,
   type WorkerTools,
 } from './dialogue-tools.js';
 import type { RunQuestions } from './run-questions.js';
+import { shownOf } from './shown-answer.js';
 import { ToolLimits } from './tool-limits.js';
 
 /** Whose dialogue it is, and what it works with. */
@@ -30,8 +35,6 @@ export interface ToolDialogue extends DialogueWith {
   readonly subject: string;
   /** Id of the item in the ledger's keys of its calls. */
   readonly item: string;
-  /** What happens where a tool brings no answer. */
-  readonly failures: NonNullable<ToolQuestion['failures']>;
 }
 
 /** A call to make. */
@@ -68,8 +71,8 @@ export interface Conversing {
 }
 
 /**
- * Runs a dialogue across its sessions with its tools. MCP servers keep state per session, so such a dialogue runs without
- * interruption and begins again if its session is lost (DESIGN.md, "Failure").
+ * Runs a dialogue across its sessions with its tools. What MCP servers and worlds of its own hold is of its session, so
+ * such a dialogue runs without interruption and begins again if its session is lost (DESIGN.md, "Failure").
  * @param calls to buy at most, about
  * @returns undefined if unfinished
  * @throws as `callModel`, `askTool`
@@ -91,22 +94,19 @@ async function inSession(
   converse: (session: DialogueSession) => Conversing,
 ): Promise<SubjectOutcome | undefined | 'session lost'> {
   const { store, worker, runId, stage, subject } = of;
-  const tools = openDialogueTools(of, worker);
   const key = { runId, stage, subject };
-  const holder = worker && { ...key, incarnation: worker.incarnation, attempt: tools.attempt };
-  const stateful =
-    holder && [...tools.apis].some(([name, { origin }]) => origin.kind === 'mcp' && tools.isCalled(name));
+  const holder = worker && { ...key, incarnation: worker.incarnation, attempt: randomUUID() };
+  const stateful = holder && keepsSession(of);
   let conversing: Conversing | undefined;
+  let tools: DialogueTools | undefined;
   try {
     // Without tools of its own it is a rebuild, which asks for what the last session asked for.
-    const session = stateful
-      ? await beginSession(store, holder)
-      : worker
-        ? 0
-        : await sessionOf(store, { runId, stage, subject });
+    const session = stateful ? await beginSession(store, holder) : worker ? 0 : await sessionOf(store, key);
+    const opened = openDialogueTools(of, worker, sessionId(key, session));
+    tools = opened;
     conversing = converse({
-      ...{ session, calls: stateful ? Infinity : calls, isCalled: tools.isCalled },
-      observe: (call) => observe(of, { tools, session, holder }, call),
+      ...{ session, calls: stateful ? Infinity : calls, isCalled: opened.isCalled },
+      observe: (call) => observe(of, { tools: opened, session, holder }, call),
     });
     return await conversing.run();
   } catch (error) {
@@ -122,12 +122,16 @@ async function inSession(
       };
     throw error;
   } finally {
-    await tools.executors?.close();
+    await tools?.executors?.close();
   }
 }
 
+/** The same for a dialogue that goes on in its session, another one in the next, in short letters for addresses. */
+const sessionId = (of: Omit<SessionHolder, 'incarnation' | 'attempt'>, session: number): string =>
+  sha256Hex(canonicalJson([of.runId, of.stage, of.subject, session])).slice(0, 16);
+
 async function observe(
-  { store, worker, access, call, questions, called, item, stage, failures }: ToolDialogue,
+  { store, worker, access, call, questions, called, calling, item, stage, runId }: ToolDialogue,
   { tools, session, holder }: { tools: DialogueTools; session: number; holder: SessionHolder | undefined },
   { name, args, past }: CallInDialogue,
 ): ReturnType<DialogueSession['observe']> {
@@ -140,10 +144,14 @@ async function observe(
       executors: worker === undefined && called.includes(name) ? null : tools.executors,
       place: { item, call: past.length },
       epoch: questions.epoch(stage),
-      ...{ session, failures, retries: questions.retries },
+      ...{ session, sessions: calling?.sessions, retries: questions.retries, apis: tools.callableAt(api) },
       ...(holder && { beforeChange: () => markDirty(store, holder) }),
+      ...((await failuresAccepted(store, runId)) && { outages: 'observed' }),
     },
     call,
   );
-  return { observation, keys: key === undefined ? [] : [key], bought: from === 'tool' ? 1 : 0 };
+  return {
+    observation: await shownOf({ observation, key, store: store.id }, calling),
+    ...{ keys: key === undefined ? [] : [key], bought: from === 'tool' ? 1 : 0 },
+  };
 }

@@ -1,10 +1,20 @@
 import pLimit, { type LimitFunction } from 'p-limit';
+import { ToolOutages } from './tool-outages.js';
 
-/** Limits this process's calls in flight per tool server. */
+/** Failed calls in a row that are an outage, where nothing else is configured. */
+const OUTAGE_CALLS = 5;
+
+/** Limits this process's calls in flight per tool server, and notes which servers answer. */
 export class ToolLimits {
   readonly #servers = new Map<string, LimitFunction>();
+  readonly outages: ToolOutages;
 
-  constructor(private readonly inFlight: number) {}
+  constructor(
+    private readonly inFlight: number,
+    outageCalls = OUTAGE_CALLS,
+  ) {
+    this.outages = new ToolOutages(outageCalls);
+  }
 
   /** Runs a call when the server has fewer calls in flight than allowed. */
   of<T>(server: string, run: () => Promise<T>): Promise<T> {

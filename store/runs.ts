@@ -78,6 +78,8 @@ export interface NewRun<F extends string = string> {
   readonly subjects?: StageSubjects;
   /** The same of stages before that one. */
   readonly subjectsBefore?: readonly StageSubjects[];
+  /** Full names of really called APIs that may change data: who creates the run confirms them. Not kept. */
+  readonly changes?: readonly string[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -97,6 +98,7 @@ export async function serve(
           batches: models.batches,
           webhooks,
           tools: context.config.tools,
+          toolFolders: join(context.home, 'sessions'),
           failedShare: context.config.limits.failedShare,
           leaving,
         }),

@@ -1,6 +1,8 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { sessionsOf, type Calling } from '../../core/calling.js';
 import { byText } from '../../core/ids.js';
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
+import { effectOf } from '../../core/tool-permission.js';
 import { openToolSession } from '../../simulators/open-session.js';
 import type { LibraryPart } from '../../sources/tools/read-library.js';
 import { MCP_ROOT } from '../../stages/dialogue-tools.js';
@@ -44,7 +46,7 @@ export function assertCalled(before: readonly string[], now: readonly string[]):
   const lost = before.filter((name) => !now.includes(name));
   if (lost.length === 0) return;
   throw new BenchwrightError('CONFIG_INVALID', {
-    expected: `tools.allowHosts, tools.allowMethods or tools.servers that let ${lost.slice(0, 3).join(', ')} be called, as the export was made`,
+    expected: `tools.allowHosts, tools.allowMethods, tools.allowCalls or tools.servers that let ${lost.slice(0, 3).join(', ')} be called, as the export was made`,
     found: `${lost.length} APIs that may not be called here`,
     next: 'Allow them in temporal.config.ts, or give the tools again with --tools: the called ones are then determined again.',
   });
@@ -63,3 +65,24 @@ export function calledOf(
     .filter((name) => ['openapi', 'mcp'].includes(executors.executorOf(name) ?? ''))
     .sort(byText);
 }
+
+/** How a run calls its tools, as a part of its settings; none where it calls none. */
+export function callingOf(
+  { config }: Context,
+  tools: readonly LibraryTool[],
+  called: readonly string[],
+  targets: Readonly<Record<string, string>>,
+): { readonly calling?: Calling } {
+  if (called.length === 0) return {};
+  const sessions = sessionsOf(config.tools, targets, tools, called);
+  return { calling: { sessions, answerTokens: config.tools.maxAnswerTokens } };
+}
+
+/** Full names of the called APIs that may change data, in the order of the tools. */
+export const changingOf = (tools: readonly LibraryTool[], called: readonly string[]): string[] =>
+  tools.flatMap((tool) =>
+    tool.apis.flatMap((api) => {
+      const name = fullApiName(tool, api);
+      return called.includes(name) && effectOf(api.origin) !== 'reads' ? [name] : [];
+    }),
+  );

@@ -1,3 +1,5 @@
+import type { Calling } from '../../core/calling.js';
+import { effectOf, permissionOf, type PermissionRules } from '../../core/tool-permission.js';
 import {
   fullApiName,
   type ApiDocument,
@@ -16,29 +18,64 @@ export const apisOf = (tools: readonly LibraryTool[]): number =>
 
 const SHOWN = 6;
 
-/** Which APIs a run calls and which a model simulates, to reveal a misspelt host before paying. */
+/** What decides on calls, for `calledLines`. */
+interface Calls {
+  readonly rehearsal: boolean;
+  readonly rules: PermissionRules;
+}
+
+/**
+ * Which APIs a run calls and which a model simulates, to reveal a misspelt host before paying; which calls may change
+ * data, and what dialogues see of that.
+ */
 export function calledLines(
   tools: readonly LibraryTool[],
-  called: readonly string[],
-  rehearsal: boolean,
+  { called, calling }: { readonly called: readonly string[]; readonly calling?: Calling | undefined },
+  { rehearsal, rules }: Calls,
 ): string[] {
   const all = tools.flatMap((tool) => tool.apis.map((api) => ({ ...api, name: fullApiName(tool, api) })));
   const real = all.filter(({ name }) => called.includes(name));
   const rest = all.filter(({ name }) => !called.includes(name));
-  const named = (apis: typeof all): string =>
-    [
-      ...apis.slice(0, SHOWN).map(({ name }) => name),
-      ...(apis.length > SHOWN ? [`and ${apis.length - SHOWN} more`] : []),
-    ].join(', ');
   if (rehearsal) return [`rehearsal: none of ${counted(all.length, 'API')} is really called`];
   return [
     real.length === 0
       ? `really called: none of ${counted(all.length, 'API')}`
       : `really called: ${named(real)}`,
+    ...effectLines(real),
+    ...(calling === undefined ? [] : sessionLines(calling)),
     ...(real.length > 0 && rest.length > 0 ? [`simulated: ${named(rest)}`] : []),
-    ...hintOf(rest),
+    ...hintOf(rest, rules),
   ];
 }
+
+type NamedApi = LibraryApi & { readonly name: string };
+
+const named = (apis: readonly NamedApi[]): string =>
+  [
+    ...apis.slice(0, SHOWN).map(({ name }) => name),
+    ...(apis.length > SHOWN ? [`and ${apis.length - SHOWN} more`] : []),
+  ].join(', ');
+
+/** Called APIs that may change something. */
+const effectLines = (real: readonly NamedApi[]): string[] =>
+  (
+    [
+      ['changes', 'may change data'],
+      ['destroys', 'may delete data'],
+    ] as const
+  ).flatMap(([effect, words]) => {
+    const apis = real.filter(({ origin }) => effectOf(origin) === effect);
+    return apis.length === 0 ? [] : [`  ${words}: ${named(apis)}`];
+  });
+
+const sessionLines = ({ sessions }: Calling): string[] =>
+  sessions === 'separate'
+    ? []
+    : [
+        sessions === 'reset'
+          ? '  `tools.reset` runs before each dialogue, so dialogues run one at a time'
+          : '  dialogues share these data (no `tools.reset`, no {session}), so they run one at a time, in their order',
+      ];
 
 const hostText = ({ protocol, host, hostname }: URL): string =>
   protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname)
@@ -46,20 +83,22 @@ const hostText = ({ protocol, host, hostname }: URL): string =>
     : host;
 
 /** What would allow callable APIs to be called. */
-function hintOf(apis: readonly LibraryApi[]): string[] {
+function hintOf(apis: readonly NamedApi[], rules: PermissionRules): string[] {
   const could = [
     ...new Set(
-      apis.flatMap(({ origin }) => {
+      apis.flatMap(({ name, origin }) => {
         if (origin.kind === 'openapi' && URL.canParse(origin.server))
           return [`${origin.method} at ${hostText(new URL(origin.server))}`];
-        return origin.kind === 'mcp' ? [`the MCP server ${origin.server}`] : [];
+        if (origin.kind !== 'mcp') return [];
+        const permission = permissionOf(rules, name, origin);
+        const known = !permission.allowed && permission.lacks === 'allowed call';
+        return [known ? name : `the MCP server ${origin.server}`];
       }),
     ),
   ];
   const more = could.length > SHOWN ? ` and ${could.length - SHOWN} more` : '';
-  return could.length === 0
-    ? []
-    : [`  \`tools\` of the configuration does not allow ${could.slice(0, SHOWN).join(', ')}${more}`];
+  if (could.length === 0) return [];
+  return [`  \`tools\` of the configuration does not allow ${could.slice(0, SHOWN).join(', ')}${more}`];
 }
 
 /** Formats findings, errors first; frequent kinds are truncated with their number. */
@@ -117,10 +156,11 @@ function parameterText({ name, type, description, enum: values, default: fallbac
 
 function originText(origin: ApiOrigin): string {
   if (origin.kind === 'openapi') return `${origin.method} ${origin.server}${origin.path}`;
-  if (origin.kind === 'mcp')
-    return `tool ${origin.tool} of ${origin.server}${origin.readOnly ? ', only reads' : ''}`;
+  if (origin.kind === 'mcp') return `tool ${origin.tool} of ${origin.server}${effectTexts[effectOf(origin)]}`;
   return '';
 }
+
+const effectTexts = { reads: ', only reads', changes: '', destroys: ', may delete data' } as const;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const indented = (text: string, by: string): string[] => (text === '' ? [] : [`${by}${oneLine(text)}`]);

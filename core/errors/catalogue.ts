@@ -46,6 +46,7 @@ export const ERRORS = {
   TOOLS_UNREADABLE: entry('Cannot read the tool documents', EXIT.usage, 422),
   TOOLS_UNKNOWN: entry('Unknown tool document format', EXIT.usage, 422),
   TOOLS_INVALID: entry('Invalid tool documents', EXIT.usage, 422),
+  CALLS_UNCONFIRMED: entry('Calls that may change data are not confirmed', EXIT.usage, 422),
   TOOL_SERVER_FAILED: entry('The tool server failed', EXIT.usage, 502),
   EMBEDDER_UNAVAILABLE: entry('The embedding model is not available', EXIT.usage, 422),
   SPLIT_IMPOSSIBLE: entry('The dialogues cannot be split as requested', EXIT.tooManyQuarantined, 422),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { callingSchema } from '../calling.js';
 import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
 import { frozenModelsSchema } from '../model-config.js';
 import { reviewCountsSchema } from '../review/counts.js';
@@ -53,6 +54,8 @@ export const tEvalSettingsSchema = z.strictObject({
     .refine((all) => Object.values(all).reduce((sum, one) => sum + one, 0) <= 1, 'together at most 1'),
   /** Full names of the APIs that are really called, sorted; all others are simulated. */
   called: z.array(z.string()),
+  /** How they are called; absent where none is, and in runs made before there was such a rule. */
+  calling: callingSchema.exactOptional(),
   /** Absent where poor tool documents stay as they are; else who decides on what a model puts into them. */
   complete: z.strictObject({ review: reviewSchema }).exactOptional(),
   /** Who decides on queries before they are annotated; absent where nobody does. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { callingSchema } from '../calling.js';
 import { embedderSchema } from '../embedder.js';
 import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
 import { frozenModelsSchema } from '../model-config.js';
@@ -55,6 +56,8 @@ export const toolEyesSettingsSchema = z.strictObject({
   writeDocuments: z.enum(DOCUMENTS_WRITTEN).exactOptional(),
   /** Full names of the APIs that are really called, sorted; there where tools were given by `--tools`. */
   called: z.array(z.string()).exactOptional(),
+  /** How they are called; absent where none is, and in runs made before there was such a rule. */
+  calling: callingSchema.exactOptional(),
   /** There where tools that only read are called before anything else; each so many times. */
   health: z.strictObject({ calls: z.int().positive().max(20) }).exactOptional(),
   /** Answers to one request before what it is for is quarantined. */

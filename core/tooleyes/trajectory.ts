@@ -53,4 +53,6 @@ export const trajectoryRecordSchema = z
 export type TrajectoryRecord = z.infer<typeof trajectoryRecordSchema>;
 
 /** ToolEyes' limit: in turn 9 a trajectory is ended if it has not ended by itself. */
+/** Tokens of an observation at most, as ToolEyes cuts it. */
+export const RESULT_TOKENS = 1_024;
 export const MAX_TURN = 8;

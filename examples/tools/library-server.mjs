@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The town library of library.openapi.yaml, really served on this machine; its loans live as long as the process.
-// It says what it was asked, a line each.
+// It says what it was asked, a line each. POST /reset, which is not in the document, takes all books back.
 // Start it: node examples/tools/library-server.mjs [PORT]   (default 4170; 0: a free one, which it prints)
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -103,6 +103,13 @@ async function answer(request) {
 const server = createServer(async (request, response) => {
   if (request.url === '/openapi.yaml') {
     response.writeHead(200, { 'content-type': 'application/yaml' }).end(document);
+    return;
+  }
+  if (request.method === 'POST' && request.url === '/reset') {
+    loans.clear();
+    lent = 0;
+    response.writeHead(204).end();
+    process.stdout.write('POST /reset 204\n');
     return;
   }
   let status = 500;

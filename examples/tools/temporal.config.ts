@@ -18,7 +18,10 @@ export default defineConfig({
   },
   tools: {
     allowHosts: ['127.0.0.1:4170'], // OpenAPI operations of these hosts are really called; of all others none
-    allowMethods: ['GET', 'HEAD', 'POST'], // the default is GET and HEAD; what is not here is simulated
+    // What only reads may be called there; of all else, what is named here. The rest is simulated.
+    allowCalls: ['Loans.lend_book', 'ReadingList.*'],
+    // Before each dialogue, so that none finds what another one lent.
+    reset: { url: 'http://127.0.0.1:4170/reset' },
     // What is sent along, by host. The secret itself stands in the environment, never here.
     headers: { '127.0.0.1:4170': [{ name: 'authorization', from: 'LIBRARY_AUTHORIZATION' }] },
     // MCP servers by the name that each gives itself: how those of a kept document are started.

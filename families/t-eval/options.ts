@@ -1,3 +1,4 @@
+import { confirmWrites } from '../parts/confirm-writes.js';
 import type { OptionSpec } from '../../core/family.js';
 import { settingOptions } from '../../core/setting-option.js';
 import { config } from './config.js';
@@ -15,6 +16,7 @@ export const options: readonly OptionSpec[] = [
     description: 'tool documents: a file, a URL, or mcp:COMMAND; may be repeated',
     value: 'list',
   },
+  { ...confirmWrites, group: tools.group },
   {
     ...tools,
     flags: '--domains <file>',

@@ -1,3 +1,4 @@
+import { confirmWrites } from '../parts/confirm-writes.js';
 import type { OptionSpec } from '../../core/family.js';
 
 const library = { group: 'Tools and scenarios', regenerate: true } as const;
@@ -19,6 +20,7 @@ export const options: readonly OptionSpec[] = [
       'tools that become subcategories: a file or URL (OpenAPI, functions, T-Eval’s list), or mcp:COMMAND; may be given several times',
     value: 'list',
   },
+  { ...confirmWrites, group: library.group },
   {
     ...library,
     flags: '--domains <file>',

@@ -1,9 +1,19 @@
+import { changesItsSession, withSession, type Sessions } from '../../core/calling.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Observation } from '../../core/observation.js';
 import { isSafe, serverOf } from '../../core/tool-call.js';
 import type { ApiOrigin } from '../../core/tool-library.js';
+import { hostOf, permissionOf } from '../../core/tool-permission.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
-import { ToolBusy, ToolCallLost, type ToolCallRequest, type ToolSession } from '../executor.js';
+import {
+  SessionLost,
+  ToolBusy,
+  ToolCallLost,
+  type CallEnd,
+  type ToolCallRequest,
+  type ToolSession,
+} from '../executor.js';
+import { MadeCalls } from '../made-calls.js';
 import { redactor } from '../redact.js';
 import { variableOf, type Environment } from '../secrets.js';
 import { exchange, NotSent, type HttpReply } from './exchange.js';
@@ -13,42 +23,48 @@ import { ownPart } from '../../core/own-part.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
-const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i;
-
-/** Whether an operation may be called: host and method are allowed, and it uses https or this machine. */
-export function mayCall(config: ToolsConfig, origin: HttpOrigin): boolean {
-  const host = hostOf(config.allowHosts, origin);
-  const method = (config.allowMethods as readonly string[]).includes(origin.method);
-  return host !== undefined && method && (LOOPBACK.test(origin.server) || /^https:/i.test(origin.server));
-}
-
-/** The allowed host that matches an operation's server. */
-function hostOf(hosts: readonly string[], { server }: HttpOrigin): string | undefined {
-  if (!URL.canParse(server)) return undefined;
-  const { host, hostname, protocol, port, username, password } = new URL(server);
-  if (username !== '' || password !== '') return undefined;
-  const names = [host, `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`];
-  return hosts.find((one) => names.includes(one));
+/** Configured headers of requests to an address, by the variables that hold them. */
+export function headersAt(
+  { headers }: Pick<ToolsConfig, 'headers'>,
+  address: string,
+): ToolsConfig['headers'][string] {
+  const host = hostOf(Object.keys(headers), address);
+  return host === undefined ? [] : (ownPart(headers, host) ?? []);
 }
 
 /** Configured headers of an operation, by the variables that hold them. */
-export function headersFor({ headers }: ToolsConfig, origin: HttpOrigin): ToolsConfig['headers'][string] {
-  const host = hostOf(Object.keys(headers), origin);
-  return host === undefined ? [] : (ownPart(headers, host) ?? []);
+export const headersFor = (config: ToolsConfig, { server }: HttpOrigin): ToolsConfig['headers'][string] =>
+  headersAt(config, server);
+
+/** The session of a dialogue with its tools. */
+export interface DialogueSession {
+  /** Stands in the place of `{session}`. */
+  readonly id: string;
+  /** Undefined in runs made before there was such a rule. */
+  readonly sessions: Sessions | undefined;
 }
 
 /** Calls OpenAPI operations over HTTP, each on its own connection. */
 export class HttpSession implements ToolSession {
+  readonly #made = new MadeCalls();
+  /** Whether effects of earlier calls are missing in the dialogue's own world. */
+  #behind = false;
+
   constructor(
     private readonly config: ToolsConfig,
     private readonly environment: Environment,
+    private readonly of: DialogueSession,
   ) {}
 
-  async call({ api, args }: ToolCallRequest, signal: AbortSignal): Promise<Observation> {
+  async call(called: ToolCallRequest, signal: AbortSignal): Promise<Observation> {
+    const { api, name, args } = called;
     const { origin } = api;
-    if (origin.kind !== 'openapi' || !mayCall(this.config, origin))
+    if (origin.kind !== 'openapi' || !permissionOf({ config: this.config }, name, origin).allowed)
       throw new Error('an operation that is not allowed');
-    const request = httpRequestOf(origin, args);
+    if (this.#behind)
+      throw new SessionLost(`what earlier calls changed at ${serverOf(origin) ?? ''} is gone`);
+    this.#made.made(called);
+    const request = httpRequestOf({ ...origin, server: withSession(origin.server, this.of.id) }, args);
     if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };
     const added = this.#headers(origin);
     const reply = await this.#exchange(
@@ -62,8 +78,10 @@ export class HttpSession implements ToolSession {
     return { ...observation, status: reply.status };
   }
 
-  known(): void {
-    // Effects are on the server and persist.
+  /** In a shared world effects are on the server and persist; in one of the dialogue's own they are not there. */
+  known(request: ToolCallRequest): void {
+    if (changesItsSession(request.api.origin, this.of.sessions) && !this.#made.has(request))
+      this.#behind = true;
   }
 
   close(): Promise<void> {
@@ -82,11 +100,13 @@ export class HttpSession implements ToolSession {
       signal.throwIfAborted();
       // Codes and names only: a message may contain the URL with its arguments.
       const found = error instanceof NotSent ? error.code : codeOf(error);
-      if (!(error instanceof NotSent) && !isSafe(origin)) throw new ToolCallLost(found);
+      const end = callEnd(found, error instanceof NotSent);
+      if (!(error instanceof NotSent) && !isSafe(origin)) throw new ToolCallLost(found, end);
       throw new BenchwrightError('TOOL_SERVER_FAILED', {
         expected: `an answer to ${origin.method} within ${timeoutSeconds} s`,
         found,
         where: serverOf(origin) ?? '',
+        details: { end },
         next: 'Check whether the server is running, then run `benchwright resume`.',
       });
     }
@@ -101,6 +121,12 @@ export class HttpSession implements ToolSession {
       ]),
     );
   }
+}
+
+/** @param code of undici or Node */
+function callEnd(code: string, unsent: boolean): CallEnd {
+  if (unsent) return code === 'ECONNREFUSED' ? 'connection refused' : 'unreachable';
+  return /time/i.test(code) ? 'time-out' : 'no answer';
 }
 
 function codeOf(error: unknown): string {

@@ -1,18 +1,18 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import { canonicalJson } from '../../core/canonical.js';
-import { sha256Hex } from '../../core/digest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Observation } from '../../core/observation.js';
 import { changesSession, isSafe } from '../../core/tool-call.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import { connectMcp, type McpConnection } from '../../sources/tools/mcp/connection.js';
-import { SessionLost, ToolCallLost, type ToolCallRequest } from '../executor.js';
+import { endOf, SessionLost, ToolCallLost, type ToolCallRequest } from '../executor.js';
+import { MadeCalls } from '../made-calls.js';
 import { redactor } from '../redact.js';
 import { callResult, mcpObservation, observedError } from './observed.js';
 import type { Reached } from './reach.js';
 
 /** A message holds a result as text and as data, both escaped: it may exceed the observation by this factor. */
 const MESSAGE_BYTES = 4;
+/** A longer one ends the connection, and with it what was changed in the session. */
 const LEAST_MESSAGE_BYTES = 1_000_000;
 
 /** An open connection. */
@@ -29,18 +29,17 @@ export class McpPeer {
   #changed = false;
   /** Whether effects are missing here: the connection ended, or another session made the call. */
   #behind = false;
-  /** Calls made here: repeating them misses no effects. */
-  readonly #made = new Set<string>();
+  readonly #made = new MadeCalls();
   readonly #closing = new Set<Promise<void>>();
 
   constructor(
     private readonly server: string,
-    private readonly reach: () => Reached,
+    private readonly reach: () => Promise<Reached>,
     private readonly config: Pick<ToolsConfig, 'timeoutSeconds' | 'maxBytes'>,
   ) {}
 
   known(request: ToolCallRequest): void {
-    if (changesSession(request.api.origin) && !this.#made.has(digestOf(request))) this.#behind = true;
+    if (changesSession(request.api.origin) && !this.#made.has(request)) this.#behind = true;
   }
 
   /** @throws as `ToolSession.call` */
@@ -55,13 +54,16 @@ export class McpPeer {
     if (this.#behind) throw this.#lost();
     const open = await (this.#open ??= this.#connect());
     this.#changed ||= changesSession(origin);
-    this.#made.add(digestOf(request));
+    this.#made.made(request);
     try {
       return await this.#ask(open, { name: origin.tool, arguments: args }, signal);
     } catch (error) {
-      this.#drop();
-      if (tooLarge(error)) return { response: { error: 'the answer is too large to be read' }, by: 'mcp' };
-      if (!isSafe(origin)) throw new ToolCallLost('the server did not answer');
+      const end = BenchwrightError.is(error) ? endOf(error) : 'no answer';
+      // A slow server still has what was changed in it.
+      if (end !== 'time-out' || !this.#changed || open.ended) this.#drop();
+      if (tooLarge(error))
+        return { response: { error: 'the answer is too large to be read' }, by: 'mcp', kind: 'B' };
+      if (!isSafe(origin)) throw new ToolCallLost('the server did not answer', end);
       if (this.#behind) throw this.#lost();
       signal.throwIfAborted();
       throw BenchwrightError.is(error) ? withoutSecrets(error, open.redact) : error;
@@ -98,12 +100,17 @@ export class McpPeer {
 
   /** If this fails, no call was sent. */
   async #connect(): Promise<Open> {
-    const { target, secrets } = this.reach();
-    const redact = redactor(secrets);
+    const reached = await this.reach().catch((error: unknown) => {
+      this.#open = undefined;
+      throw error;
+    });
+    const redact = redactor(reached.secrets);
+    let open: Open | undefined;
     try {
-      const connection = await connectMcp(target, this.#limits());
-      const open: Open = { connection, redact, ended: false };
-      connection.client.onclose = () => (open.ended = true);
+      const connection = closing(await connectMcp(reached.target, this.#limits()), reached);
+      open = { connection, redact, ended: false };
+      const here = open;
+      connection.client.onclose = () => (here.ended = true);
       const name = connection.client.getServerVersion()?.name;
       if (name === this.server) return open;
       await connection.close();
@@ -115,7 +122,8 @@ export class McpPeer {
       });
     } catch (error) {
       this.#open = undefined;
-      throw BenchwrightError.is(error) ? withoutSecrets(error, redact) : error;
+      if (open === undefined) await reached.close();
+      throw BenchwrightError.is(error) ? withoutSecrets(error, redact, { end: 'unreachable' }) : error;
     }
   }
 
@@ -146,9 +154,14 @@ export class McpPeer {
   }
 }
 
-/** Identifies a call together with all earlier ones. */
-const digestOf = ({ name, args, past }: ToolCallRequest): string =>
-  sha256Hex(canonicalJson([...past, { name, args }].map((one) => [one.name, one.args])));
+/** A connection whose end removes what was created for it. */
+const closing = (connection: McpConnection, reached: Reached): McpConnection => ({
+  ...connection,
+  close: async () => {
+    await connection.close();
+    await reached.close();
+  },
+});
 
 /** SDK codes for a closed connection and a time-out. */
 const OURS = new Set([-32000, -32001]);
@@ -160,6 +173,10 @@ const tooLarge = (error: unknown): boolean =>
 function withoutSecrets(
   { code, parts }: BenchwrightError,
   redact: (text: string) => string,
+  details: BenchwrightError['parts']['details'] = parts.details,
 ): BenchwrightError {
-  return new BenchwrightError(code, { ...parts, found: redact(parts.found) });
+  return new BenchwrightError(code, {
+    ...{ ...parts, found: redact(parts.found) },
+    ...(details && { details }),
+  });
 }

@@ -1,34 +1,80 @@
-import type { McpReach, ToolsConfig } from '../../core/tools-config.js';
-import type { McpTarget } from '../../sources/tools/mcp/connection.js';
-import { variableOf, type Environment } from '../secrets.js';
+import { resolve } from 'node:path';
+import { withSession } from '../../core/calling.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ownPart } from '../../core/own-part.js';
+import type { McpReach, ToolsConfig } from '../../core/tools-config.js';
+import { commandOf, type McpTarget } from '../../sources/tools/mcp/connection.js';
+import {
+  FOLDER,
+  sessionFolder,
+  startedElsewhere,
+  type SessionFolder,
+} from '../../sources/tools/mcp/session-folder.js';
+import { variableOf, type Environment } from '../secrets.js';
 
 /** How to connect to a server, with the secrets to pass. */
 export interface Reached {
-  readonly target: string | McpTarget;
+  readonly target: McpTarget;
   readonly secrets: readonly string[];
+  /** Removes what was created for the connection, once it has ended. Never throws. */
+  close(this: void): Promise<void>;
+}
+
+/** What a dialogue's servers are reached with. */
+export interface Reaching {
+  readonly config: ToolsConfig;
+  /** Servers that are not configured: command line or URL by name. */
+  readonly targets: Readonly<Record<string, string>>;
+  readonly environment: Environment;
+  /** Id of the dialogue's session. */
+  readonly session: string;
+  /** Where working folders are created. */
+  readonly folders: string;
 }
 
 /**
- * Connection settings of an MCP server: configured, else as named on the command line.
- * @throws CONFIG_INVALID if a variable is not set
+ * Connection settings of an MCP server: configured, else as named on the command line. A server that is started gets a
+ * fresh folder.
+ * @throws CONFIG_INVALID if a variable is not set, or a folder not there
  */
-export function reachOf(
-  server: string,
-  config: ToolsConfig,
-  targets: Readonly<Record<string, string>>,
-  environment: Environment,
-): Reached {
-  const reach = ownPart(config.servers, server);
+export async function reachOf(server: string, reaching: Reaching): Promise<Reached> {
+  const { config, targets, environment, session } = reaching;
   const target = ownPart(targets, server);
-  if (reach === undefined) {
-    if (target === undefined) throw new Error(`no command or address is configured for ${server}`);
-    return { target, secrets: [] };
-  }
+  const reach = ownPart(config.servers, server) ?? (target === undefined ? undefined : reachTyped(target));
+  if (reach === undefined) throw new Error(`no command or address is configured for ${server}`);
   const given = givenTo(reach, config, environment);
   const secrets = Object.values(given);
-  if ('url' in reach) return { target: { url: reach.url, headers: given }, secrets };
-  return { target: { command: reach.command, args: reach.args, env: given }, secrets };
+  if ('url' in reach) {
+    const url = withSession(reach.url, session);
+    return { target: { url, headers: given }, secrets, close: () => Promise.resolve() };
+  }
+  const from = process.cwd();
+  const folder = await folderOf(server, reach, reaching.folders);
+  const cwd = reach.cwd === undefined ? folder.path : resolve(from, reach.cwd);
+  const { command, args } = reach.cwd === undefined ? startedElsewhere(reach, from) : reach;
+  const placed = args.map((word) => withSession(word, session).replaceAll(FOLDER, folder.path));
+  return { target: { command, args: placed, env: given, cwd }, secrets, close: folder.remove };
+}
+
+/** A server as named on the command line. */
+const reachTyped = (target: string): McpReach =>
+  /^https?:/i.test(target) ? { url: target } : { ...commandOf(target), env: [] };
+
+async function folderOf(
+  server: string,
+  { folder }: Extract<McpReach, { command: string }>,
+  base: string,
+): Promise<SessionFolder> {
+  try {
+    return await sessionFolder(base, folder);
+  } catch (error) {
+    throw new BenchwrightError('CONFIG_INVALID', {
+      expected: folder === undefined ? 'a place for working folders' : `the folder ${folder}`,
+      found: (error as NodeJS.ErrnoException).code ?? String(error),
+      where: folder === undefined ? base : `tools.servers['${server}'].folder`,
+      next: 'Fix it in temporal.config.ts, then run `benchwright resume`.',
+    });
+  }
 }
 
 /** The variables of a process, or the headers of a URL. */

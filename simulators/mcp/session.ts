@@ -1,20 +1,13 @@
 import type { Observation } from '../../core/observation.js';
-import type { ToolsConfig } from '../../core/tools-config.js';
 import type { ToolCallRequest, ToolSession } from '../executor.js';
-import type { Environment } from '../secrets.js';
 import { McpPeer } from './peer.js';
-import { reachOf } from './reach.js';
+import { reachOf, type Reaching } from './reach.js';
 
 /** Calls tools of MCP servers; each dialogue has its own connection (process) per server, opened on first use. */
 export class McpSession implements ToolSession {
   readonly #peers = new Map<string, McpPeer>();
 
-  /** @param targets servers that are not configured: command line or URL by name */
-  constructor(
-    private readonly config: ToolsConfig,
-    private readonly targets: Readonly<Record<string, string>>,
-    private readonly environment: Environment,
-  ) {}
+  constructor(private readonly reaching: Reaching) {}
 
   async call(request: ToolCallRequest, signal: AbortSignal): Promise<Observation> {
     return this.#peerOf(request).call(request, signal);
@@ -33,8 +26,7 @@ export class McpSession implements ToolSession {
     const { server } = origin;
     const there = this.#peers.get(server);
     if (there !== undefined) return there;
-    const reach = () => reachOf(server, this.config, this.targets, this.environment);
-    const peer = new McpPeer(server, reach, this.config);
+    const peer = new McpPeer(server, () => reachOf(server, this.reaching), this.reaching.config);
     this.#peers.set(server, peer);
     return peer;
   }

@@ -1,3 +1,4 @@
+import { dialoguesAtOnce } from '../../core/calling.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { faultInPlace } from '../../transforms/t-eval/faults.js';
 import type { ConversationStage } from '../conversation-stage.js';
@@ -12,12 +13,14 @@ export const annotateStage: ConversationStage = async ({ store, tools: worker },
   const { questions, run, settings } = context;
   return {
     role: context.model('planner'),
+    atOnce: dialoguesAtOnce(settings.calling),
     work: (access, { subject, input }, call, calls) => {
       const query = input as QueryToAnnotate;
       const { draft } = query;
       const dialogue = {
         ...{ store, worker, access, call, questions, runId, subject, stage: ANNOTATE_STAGE },
-        ...{ roots: run.roots, called: settings.called, item: draft.itemId, failures: 'paused' as const },
+        ...{ roots: run.roots, called: settings.called, calling: settings.calling },
+        item: draft.itemId,
         tools: context.tools.filter(({ name }) => draft.tools.includes(name)),
       };
       return inToolSessions(dialogue, calls, ({ session, calls: most, isCalled, observe }) => {

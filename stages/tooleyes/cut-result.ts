@@ -1,7 +1,6 @@
+import { RESULT_TOKENS } from '../../core/tooleyes/trajectory.js';
 import type { CountTokens } from '../../llm/cost/tokens.js';
 
-/** Tokens of an observation at most, as ToolEyes cuts it. */
-const RESULT_TOKENS = 1_024;
 /** An answer of a real tool may be long, and counting its tokens slow: no more can fit. */
 const RESULT_LETTERS = 200_000;
 

@@ -94,6 +94,7 @@ async function answersOf(
   const { executors } = openDialogueTools(
     { tools: [of], called: settings.called ?? [], roots: run.roots },
     worker,
+    HEALTH_STAGE,
   );
   const answers: ToolAnswer[] = [];
   try {
@@ -106,7 +107,7 @@ async function answersOf(
             executors: worker === undefined ? null : executors,
             place: { item: `${HEALTH_STAGE} ${checked.path}/${checked.tool}`, call: at },
             ...{ epoch: questions.epoch(HEALTH_STAGE), session: 0, retries: questions.retries },
-            ...{ failures: 'observed', measured: true },
+            ...{ outages: 'observed', measured: true },
           },
           call,
         ),

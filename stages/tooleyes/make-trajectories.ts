@@ -1,3 +1,4 @@
+import { dialoguesAtOnce } from '../../core/calling.js';
 import type { JsonValue } from '../../core/canonical.js';
 import type { ObservedBy, PastCall } from '../../core/observation.js';
 import type { ChatRequest, Message } from '../../core/model-call.js';
@@ -75,6 +76,7 @@ export const trajectoriesStage: ConversationStage = async ({ store, tools: worke
   const { questions, run, settings } = context;
   return {
     role: context.model('planner'),
+    atOnce: dialoguesAtOnce(settings.calling),
     work(access, { subject, input }, call, calls) {
       const query = input as PooledQuery;
       const work = { access, context, query, call, count };
@@ -82,7 +84,7 @@ export const trajectoriesStage: ConversationStage = async ({ store, tools: worke
       const dialogue = {
         ...{ store, worker, access, call, questions, runId, subject, stage: TRAJECTORIES_STAGE },
         ...{ roots: run.roots, called: settings.called ?? [], item: query.itemId },
-        ...{ tools: toolsAt(context.tools, query.path), failures: 'observed' as const },
+        ...{ tools: toolsAt(context.tools, query.path), calling: settings.calling },
       };
       return inToolSessions(
         dialogue,

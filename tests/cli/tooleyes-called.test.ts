@@ -71,11 +71,21 @@ it(
       const { workspace } = opened;
       opened.configure({
         ...{ roles: ['generator', 'planner', 'simulator'], maxTokens: 1_000 },
-        tools: { allowHosts: [server.host], allowMethods: ['GET', 'POST'], timeoutSeconds: 3 },
+        tools: { allowHosts: [server.host], allowCalls: ['*'], timeoutSeconds: 3 },
       });
       writeFileSync(workspace.path('days.json'), JSON.stringify(document(server.url)));
       const tools = ['--tools', 'days.json', '--tools', `mcp:'${process.execPath}' '${LIST}'`];
-      const words = ['run', 'tooleyes', ...tools, '--draft', String(DRAFTS), '--out', 'out', '--json'];
+      const words = [
+        'run',
+        'tooleyes',
+        ...tools,
+        '--draft',
+        String(DRAFTS),
+        '--out',
+        'out',
+        '--json',
+        '--confirm-writes',
+      ];
 
       const unassigned = await workspace.benchwright(words);
       expect(unassigned.code).toBe(2);
@@ -119,7 +129,7 @@ it(
         ),
       ];
       expect(said('get_broken')).toEqual(['{"error":{"why":"a fuse"},"status":500}']);
-      expect(said('get_slow')).toEqual(['{"error":"time-out"}']);
+      expect(said('get_slow')).toEqual(['{"error":"Internal error: time-out"}']);
       expect(said('order')).toEqual(['{"order":7}']);
       expect(said('get_forecast').every((text) => text.length > 1_000 && text.length < 9_000)).toBe(true);
       // What the model writes as texts arrives as the API wants it.

@@ -25,7 +25,7 @@ const QUERIES = 4;
 /** By then some dialogues are under way. */
 const HELD = 5;
 const words = (tools: string, more: readonly string[] = []): string[] =>
-  tEvalWords('out', ['--queries', String(QUERIES), '--faults', '0', ...more], tools);
+  tEvalWords('out', ['--queries', String(QUERIES), '--faults', '0', '--confirm-writes', ...more], tools);
 
 const answer = (description: string) => ({
   200: {
@@ -190,6 +190,7 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       const program = workspace.path('list.mjs');
       const counted = `import { appendFileSync } from 'node:fs';\nappendFileSync(process.argv[2], 'begun\\n');\n`;
       writeFileSync(program, `${counted}await import(${JSON.stringify(LIST)});\n`);
+      configureTools(scene, { allowCalls: ['ReadingList.*'] });
       const tools = `mcp:'${process.execPath}' '${program}' '${log}'`;
       const run = workspace.spawn(words(tools), { timeoutMs: TIMEOUT_MS });
       await until('a tool has answered', async () => (await scene.observations()) > 0, { everyMs: 1 });

@@ -63,7 +63,7 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
         });
         writeFileSync(workspace.path('shop.json'), JSON.stringify(shop(tools.url)));
         const given = ['--library', LIBRARY, '--tools', 'shop.json'];
-        const words = ['run', 'tooleyes', ...given, '--draft', String(DRAFTS), '--judge'];
+        const words = ['run', 'tooleyes', ...given, '--draft', String(DRAFTS), '--judge', '--confirm-writes'];
         const run = await KilledRun.start(scene, {
           start: (options) => workspace.spawn([...words, '--out', 'out', '--json'], options),
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },

@@ -1,34 +1,39 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formatError, toErrorRecord } from '../../core/errors/benchwright-error.js';
 import { SessionLost, ToolCallLost, type ToolExecutors } from '../../simulators/executor.js';
-import { openToolSession } from '../../simulators/open-session.js';
+import { openToolSession, type SessionOptions } from '../../simulators/open-session.js';
 import { CANARY, canaryIn } from '../support/canary.js';
 import { freshFolder } from '../support/files.js';
 import { builtProgram } from '../support/programs.js';
 import { callOf, mcpTool, shop, toolsConfig } from '../support/tool-server.js';
 
 const ODD = await builtProgram(new URL('../support/mcp/odd-tools-entry.ts', import.meta.url));
-const NEVER = new AbortController().signal;
+const never = (): AbortSignal => new AbortController().signal;
 
 const READS = { readOnly: true, idempotent: true };
 const TOOLS = {
   add: mcpTool('add'),
   count: mcpTool('count', READS),
   ...Object.fromEntries(
-    ['data', 'picture', 'refuses', 'wrong', 'long', 'tells'].map((n) => [n, mcpTool(n, READS)]),
+    ['data', 'picture', 'refuses', 'wrong', 'long', 'tells', 'where'].map((n) => [n, mcpTool(n, READS)]),
   ),
   ...Object.fromEntries(['hangs', 'dies', 'huge'].map((n) => [n, mcpTool(n, READS)])),
 };
 
 /** A session with the odd server, and what the server noted. */
-function oddSession(more: object = {}, environment: Record<string, string> = {}) {
+function oddSession(
+  more: object = {},
+  environment: Record<string, string> = {},
+  { args = [], folder, ...options }: SessionOptions & { args?: string[]; folder?: string } = {},
+) {
   const log = join(freshFolder(), 'log');
   const names = Object.keys(environment).filter((name) => name !== 'OTHER_KEY');
-  const servers = { 'odd-server': { command: process.execPath, args: [ODD, log], env: names } };
-  const config = toolsConfig({ servers, timeoutSeconds: 5, ...more });
-  const session = openToolSession(config, [shop(...Object.values(TOOLS))], { environment });
+  const server = { command: process.execPath, args: [ODD, log, ...args], env: names };
+  const servers = { 'odd-server': { ...server, ...(folder !== undefined && { folder }) } };
+  const config = toolsConfig({ servers, allowCalls: ['*'], timeoutSeconds: 5, ...more });
+  const session = openToolSession(config, [shop(...Object.values(TOOLS))], { environment, ...options });
   onTestFinished(() => session.close());
   const noted = (what: string): string[] =>
     readFileSync(log, 'utf8')
@@ -37,7 +42,7 @@ function oddSession(more: object = {}, environment: Record<string, string> = {})
   return { session, calls: () => noted('call'), pids: () => noted('pid').map(Number) };
 }
 const call = (session: ToolExecutors, name: string, api = TOOLS[name as 'add']) =>
-  session.call(callOf(api), NEVER);
+  session.call(callOf(api), never());
 
 const lives = (pid: number): boolean => {
   try {
@@ -81,6 +86,50 @@ describe('what an MCP tool answers', () => {
   });
 });
 
+describe('an MCP server of a dialogue', () => {
+  it('has a fresh folder, with a copy of what is given, and is told it and its session', async () => {
+    const folders = freshFolder();
+    // Left by a process that is no more.
+    mkdirSync(join(folders, '999999999-abcdef'));
+    const given = freshFolder();
+    writeFileSync(join(given, 'notes.txt'), 'first');
+    const args = ['--root={folder}', '{session}'];
+    const open = (session: string) => oddSession({}, {}, { args, folders, session, folder: given });
+    const [one, other] = [open('s1'), open('s2')];
+    const [here, there] = await Promise.all(
+      [one, other].map(async ({ session }) => (await call(session, 'where')).response as unknown as Where),
+    );
+    expect(here).toEqual({
+      cwd: here?.cwd,
+      args: [`--root=${here?.cwd}`, 's1'],
+      files: ['notes.txt'],
+      env: ['HOME', 'PATH'],
+    });
+    expect(there?.args).toEqual([`--root=${there?.cwd}`, 's2']);
+    expect(new Set([here?.cwd, there?.cwd])).toEqual(
+      new Set(readdirSync(folders).map((name) => join(folders, name))),
+    );
+    await Promise.all([one.session.close(), other.session.close()]);
+    expect(readdirSync(folders)).toEqual([]);
+    expect(readFileSync(join(given, 'notes.txt'), 'utf8')).toBe('first');
+  });
+
+  it('whose folder to copy is not there is an error of the configuration', async () => {
+    const { session } = oddSession({}, {}, { folders: freshFolder(), folder: '/no/such/folder' });
+    await expect(call(session, 'where')).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      parts: { expected: 'the folder /no/such/folder', where: "tools.servers['odd-server'].folder" },
+    });
+  });
+});
+
+interface Where {
+  readonly cwd: string;
+  readonly args: readonly string[];
+  readonly files: readonly string[];
+  readonly env: readonly string[];
+}
+
 describe('an MCP server that', () => {
   it('hangs is ended after the time allowed', async () => {
     const { session, pids } = oddSession({ timeoutSeconds: 1 });
@@ -106,7 +155,7 @@ describe('an MCP server that', () => {
     const { session, pids } = oddSession();
     expect(await call(session, 'huge')).toEqual({
       by: 'mcp',
-      response: { error: 'the answer is too large to be read' },
+      ...{ kind: 'B', response: { error: 'the answer is too large to be read' } },
     });
     await gone(pids());
     // Nothing had been changed: another process serves as well.
@@ -141,8 +190,8 @@ describe('an MCP server that', () => {
     const servers = { 'other-server': { command: process.execPath, args: [ODD, log] } };
     const other = mcpTool('add');
     const api = { ...other, origin: { ...other.origin, server: 'other-server' } as typeof other.origin };
-    const session = openToolSession(toolsConfig({ servers }), [shop(api)]);
-    await expect(session.call(callOf(api), NEVER)).rejects.toMatchObject({
+    const session = openToolSession(toolsConfig({ servers, allowCalls: ['*'] }), [shop(api)]);
+    await expect(session.call(callOf(api), never())).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       parts: { found: 'one named odd-server' },
     });
@@ -151,8 +200,8 @@ describe('an MCP server that', () => {
 
   it('cannot be started has carried nothing out', async () => {
     const servers = { 'odd-server': { command: '/no/such/command' } };
-    const session = openToolSession(toolsConfig({ servers }), [shop(TOOLS.add)]);
-    await expect(session.call(callOf(TOOLS.add), NEVER)).rejects.toMatchObject({
+    const session = openToolSession(toolsConfig({ servers, allowCalls: ['*'] }), [shop(TOOLS.add)]);
+    await expect(session.call(callOf(TOOLS.add), never())).rejects.toMatchObject({
       code: 'TOOL_SERVER_FAILED',
     });
   });

@@ -127,18 +127,6 @@ describeStores('a tool’s call on the wire when its worker is killed', () => {
 });
 
 describeStores('a tool’s call', () => {
-  it('whose answer was lost has an unknown outcome at once, if it may not be sent twice', async () => {
-    const store = await freshStore();
-    const server = await toolServer((request) => request.socket.destroy());
-    const here = await worker(store);
-    const post = operation(server.url, 'buy', 'POST', 'what');
-    const asked = question(post, executorsOf(post, server.host));
-    for (let times = 0; times < 2; times += 1)
-      await expect(askTool(here, asked)).rejects.toThrow(UnknownOutcome);
-    expect(server.got).toHaveLength(1);
-    expect(await historyOf(store)).toMatchObject([{ kind: 'connection lost', maybeBilled: 1 }]);
-  });
-
   it('has its answer in the same words from the tool and from the ledger', async () => {
     const server = await toolServer((_request, response) =>
       response
@@ -153,15 +141,31 @@ describeStores('a tool’s call', () => {
     expect(JSON.stringify(first.observation)).toBe(JSON.stringify(second.observation));
   });
 
-  it('that may be is sent again, and pauses the run when that does not help', async () => {
-    const server = await toolServer((request) => request.socket.destroy());
+  it('to a server that is not reached is sent again, and pauses the run when that does not help', async () => {
     const here = await worker(await freshStore());
-    const get = operation(server.url, 'buy', 'GET', 'what');
-    await expect(askTool(here, question(get, executorsOf(get, server.host)))).rejects.toMatchObject({
+    const get = operation('http://127.0.0.1:1', 'buy', 'GET', 'what');
+    await expect(askTool(here, question(get, executorsOf(get, '127.0.0.1:1')))).rejects.toMatchObject({
       code: 'TOOL_SERVER_FAILED',
     });
-    expect(server.got).toHaveLength(5);
     expect(here.waits).toEqual([500, 1_000, 2_000, 4_000]);
+  });
+
+  it('that the server is too busy for all the time pauses the run, unless it answers others', async () => {
+    const server = await toolServer((request, response) => {
+      response.writeHead(request.url === '/look' ? 200 : 429).end();
+    });
+    const here = await worker(await freshStore());
+    const buy = operation(server.url, 'buy', 'GET', 'what');
+    const executors = executorsOf(buy, server.host);
+    await expect(askTool(here, question(buy, executors))).rejects.toMatchObject({
+      parts: { found: 'HTTP 429, again and again' },
+    });
+    const look = operation(server.url, 'look', 'GET');
+    const looks = question(look, executorsOf(look, server.host), { request: callOf(look) });
+    const others = { ...here, wait: () => askTool(here, looks).then(() => undefined) };
+    expect(await askTool(others, question(buy, executors))).toMatchObject({
+      observation: { response: { error: 'Internal error: HTTP 429: busy' }, kind: 'B' },
+    });
   });
 
   it('waits as it is told to, whatever its method', async () => {
@@ -218,30 +222,75 @@ describeStores('a tool’s call', () => {
   });
 
   it.each([
-    ['GET', 'http://127.0.0.1:1', 'connection refused', 2],
-    ['GET', undefined, 'no answer', 2],
-    ['POST', undefined, 'no answer: whether the call was carried out is not known', 1],
-  ])(
-    'that %s %s brings no answer to is observed where that is asked for',
-    async (method, url, said, sent) => {
-      const server = await toolServer((request) => request.socket.destroy());
-      const here = await worker(await freshStore());
-      const api = operation(url ?? server.url, 'buy', method, 'what');
-      const executors = executorsOf(api, url === undefined ? server.host : '127.0.0.1:1');
-      const asked = question(api, executors, { failures: 'observed', measured: true });
-      const first = await askTool(here, asked);
-      const status = said.split(':')[0];
-      expect(first).toMatchObject({
-        observation: { response: { error: said }, by: 'openapi', kind: 'B' },
-        ...{ from: 'tool', measured: { status } },
+    ['GET', 'http://127.0.0.1:1', 'connection refused', '', 0],
+    ['GET', undefined, 'no answer', '', 2],
+    ['POST', undefined, 'no answer', '; whether the call was carried out is not known', 1],
+    ['GET', 'slow', 'time-out', '', 1],
+    ['POST', 'slow', 'time-out', '; whether the call was carried out is not known', 1],
+  ])('%s to %s that brings no answer is observed', async (method, url, end, more, sent) => {
+    const server = await toolServer((request) => url !== 'slow' && request.socket.destroy());
+    const here = await worker(await freshStore());
+    const at = url?.startsWith('http') ? url : server.url;
+    const api = operation(at, 'buy', method, 'what');
+    const config = {
+      allowHosts: [server.host, '127.0.0.1:1'],
+      allowMethods: ['GET', 'POST'],
+      timeoutSeconds: 0.2,
+    };
+    const executors = openToolSession(toolsConfig(config as object), [shop(api)]);
+    const asked = question(api, executors, { measured: true, ...(sent === 0 && { outages: 'observed' }) });
+    const first = await askTool(here, asked);
+    expect(first).toMatchObject({
+      observation: { response: { error: `Internal error: ${end}${more}` }, by: 'openapi', kind: 'B' },
+      ...{ from: 'tool', measured: { status: end } },
+    });
+    expect(first.measured?.latencyMs).toBeGreaterThanOrEqual(0);
+    // Once known it stays, also its time, and needs nobody to call.
+    const again = await askTool(here, { ...asked, executors: null });
+    expect(again).toEqual({ ...first, from: 'ledger' });
+    expect(server.got).toHaveLength(sent);
+  });
+
+  it.each(['no answer', 'HTTP 500 to every call'])(
+    'is one of a server that is out of order if calls of several dialogues fail one after the other: %s',
+    async (found) => {
+      const broken = found === 'no answer';
+      const server = await toolServer((request, response) => {
+        if (request.url === '/look') response.end('[]');
+        else if (broken) request.socket.destroy();
+        else response.writeHead(500).end();
       });
-      expect(first.measured?.latencyMs).toBeGreaterThanOrEqual(0);
-      // Once known it stays, also its time, and needs nobody to call.
-      const again = await askTool(here, { ...asked, executors: null });
-      expect(again).toEqual({ ...first, from: 'ledger' });
-      expect(server.got).toHaveLength(url === undefined ? sent : 0);
+      const here = await worker(await freshStore());
+      const buy = operation(server.url, 'buy', 'POST', 'what');
+      const executors = executorsOf(buy, server.host);
+      const of = (item: number) => question(buy, executors, { place: { item: `i${item}`, call: 0 } });
+      const look = operation(server.url, 'look', 'GET');
+      for (let item = 0; item < 4; item += 1)
+        expect(await askTool(here, of(item))).toMatchObject({ observation: { kind: 'B' } });
+      // An answer in between: it is this tool alone.
+      await askTool(here, question(look, executorsOf(look, server.host), { request: callOf(look) }));
+      for (let item = 4; item < 8; item += 1) await askTool(here, of(item));
+      await expect(askTool(here, of(8))).rejects.toMatchObject({
+        code: 'TOOL_SERVER_FAILED',
+        parts: { found },
+      });
+      // What it came to is kept, so that a resumed run gets further.
+      expect(await askTool(here, of(8))).toMatchObject({ observation: { kind: 'B' }, from: 'ledger' });
+      expect(await askTool(here, of(9))).toMatchObject({ observation: { kind: 'B' }, from: 'tool' });
     },
   );
+
+  it('is one of its tool alone where the dialogue may call others of the server that were not seen to fail', async () => {
+    const server = await toolServer((request) => request.socket.destroy());
+    const here = await worker(await freshStore());
+    const asks = (name: string, item: number) => {
+      const api = operation(server.url, name, 'POST', 'what');
+      const place = { item: `i${item}`, call: 0 };
+      return askTool(here, question(api, executorsOf(api, server.host), { apis: 2, place }));
+    };
+    for (let item = 0; item < 7; item += 1) expect(await asks('buy', item)).toMatchObject({ from: 'tool' });
+    await expect(asks('sell', 8)).rejects.toMatchObject({ code: 'TOOL_SERVER_FAILED' });
+  });
 
   it('takes its turn: no more are in flight to a server than allowed', async () => {
     let open = 0;
@@ -267,10 +316,13 @@ describeStores('a tool’s call', () => {
 
 describeStores('a call of an MCP tool', () => {
   /** A session with the odd server, and the calls that reached it. */
-  const odd = (...apis: LibraryApi[]) => {
+  const odd = (config: { timeoutSeconds?: number }, ...apis: LibraryApi[]) => {
     const log = join(freshFolder(), 'log');
     const servers = { 'odd-server': { command: process.execPath, args: [ODD, log] } };
-    const executors = openToolSession(toolsConfig({ servers, timeoutSeconds: 5 }), [shop(...apis)]);
+    const executors = openToolSession(
+      toolsConfig({ servers, allowCalls: ['*'], timeoutSeconds: 5, ...config }),
+      [shop(...apis)],
+    );
     onTestFinished(() => executors.close());
     const calls = () =>
       readFileSync(log, 'utf8')
@@ -284,19 +336,36 @@ describeStores('a call of an MCP tool', () => {
   it('that was lost ends its session, and is made in the next one', async () => {
     const here = await worker(await freshStore());
     const dies = mcpTool('dies');
-    const { executors, calls } = odd(dies);
+    const { executors, calls } = odd({}, dies);
     for (let times = 0; times < 2; times += 1)
       await expect(askTool(here, about(dies, {}, executors))).rejects.toThrow(SessionLost);
     expect(calls()).toEqual(['call dies']);
-    const next = odd(dies);
+    const next = odd({}, dies);
     await expect(askTool(here, about(dies, { session: 1 }, next.executors))).rejects.toThrow(SessionLost);
     expect(next.calls()).toEqual(['call dies']);
+  });
+
+  it('that takes too long is observed, and its session goes on with what it has', async () => {
+    const here = await worker(await freshStore());
+    const [add, count, hangs] = [mcpTool('add'), mcpTool('count', { readOnly: true }), mcpTool('hangs')];
+    const { executors, calls } = odd({ timeoutSeconds: 1 }, add, count, hangs);
+    await askTool(here, about(add, {}, executors));
+    expect(await askTool(here, about(hangs, { place: { item: 'i1', call: 1 } }, executors))).toMatchObject({
+      observation: {
+        response: { error: 'Internal error: time-out; whether the call was carried out is not known' },
+        ...{ kind: 'B', by: 'mcp' },
+      },
+    });
+    expect(await askTool(here, about(count, { place: { item: 'i1', call: 2 } }, executors))).toMatchObject({
+      observation: { response: { kept: 1 } },
+    });
+    expect(calls()).toEqual(['call add', 'call hangs', 'call count']);
   });
 
   it('that changes something is told of before it is sent, and is not sent in a session that is another’s', async () => {
     const here = await worker(await freshStore());
     const [add, count] = [mcpTool('add'), mcpTool('count', { readOnly: true })];
-    const { executors, calls } = odd(add, count);
+    const { executors, calls } = odd({}, add, count);
     const told: string[][] = [];
     const beforeChange = (): Promise<boolean> => Promise.resolve(told.push(calls()) < 2);
     await askTool(here, about(count, { beforeChange }, executors));
@@ -310,9 +379,9 @@ describeStores('a call of an MCP tool', () => {
   it('that the ledger answers leaves the session behind, if it changed something', async () => {
     const here = await worker(await freshStore());
     const [add, count] = [mcpTool('add'), mcpTool('count', { readOnly: true })];
-    const first = odd(add, count);
+    const first = odd({}, add, count);
     await askTool(here, about(add, {}, first.executors));
-    const later = odd(add, count);
+    const later = odd({}, add, count);
     expect(await askTool(here, about(add, {}, later.executors))).toMatchObject({ from: 'ledger' });
     const next = { place: { item: 'i1', call: 1 } };
     await expect(askTool(here, about(count, next, later.executors))).rejects.toThrow(SessionLost);

@@ -55,7 +55,7 @@ export const operation = (server: string, name: string, method: string, ...args:
 
 export const mcpTool = (
   name: string,
-  promises: { readOnly?: boolean; idempotent?: boolean } = {},
+  promises: { readOnly?: boolean; idempotent?: boolean; destructive?: boolean } = {},
 ): LibraryApi =>
   libraryApi(name, {
     ...{ kind: 'mcp', server: 'odd-server', tool: name, readOnly: false, idempotent: false },

@@ -15,6 +15,7 @@ import { openContext } from '../../open-context.js';
 import { assertOptionsOf } from '../../run-options.js';
 import { money } from '../../text/ledger.js';
 import { planLines } from '../../text/plan.js';
+import { confirmCalls } from '../run/confirm-calls.js';
 import { finishRun, obtainRun, type TellMore } from '../run/run.js';
 
 export interface RegenerateCommandOptions extends GlobalOptions, RegenerateOptions {
@@ -66,7 +67,10 @@ export async function regenerateCommand(from: string, options: RegenerateCommand
     }
     for (const line of lines) terminal.note(line);
     const asked = { ...planned, documents: [...planned.documents, ...(await decisions())] };
-    const run = await obtainRun(store, asked, ({ runId }) => created(runId));
+    const run = await obtainRun(store, asked, {
+      confirm: () => confirmCalls(asked, options),
+      created: ({ runId }) => created(runId),
+    });
     const more: TellMore = async () => {
       const diff = await output.diff?.(folder, out);
       return {

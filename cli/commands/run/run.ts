@@ -24,6 +24,7 @@ import { reportLines, runObject } from '../../text/run-report.js';
 import { runNameAndOut, runNamed } from '../../../app/run/run-name.js';
 import { warnOfOtherEnvironments } from '../../../app/run/run-variables.js';
 import { stoppable } from '../../../app/surroundings.js';
+import { confirmCalls } from './confirm-calls.js';
 import { leaveRunAlone } from './detach.js';
 import { reportInterrupted } from './interrupted.js';
 import { shownPath, typed } from '../../../app/text/format.js';
@@ -89,7 +90,10 @@ export async function runCommand(
         },
       });
       const asked = withFresh(resolved, fresh);
-      const run = await obtainRun(store, asked, () => raiseEpochs(store, family, fresh));
+      const run = await obtainRun(store, asked, {
+        confirm: () => confirmCalls(asked, options),
+        created: () => raiseEpochs(store, family, fresh),
+      });
       if (budget) await setRunBudget(store, run.runId, budget);
       if (options.detach === true && run.status !== 'finished')
         return await leaveRunAlone(context, store, run);
@@ -104,20 +108,24 @@ export async function runCommand(
   });
 }
 
+/** What happens when a run is created. */
+export interface Obtaining {
+  /** Before; what it throws keeps the run from being created. */
+  readonly confirm: () => Promise<void>;
+  /** After, before anything works on it. */
+  readonly created: (run: Run) => Promise<void>;
+}
+
 /**
  * Finds the run of this name or creates it, checked against what was asked.
- * @param created called when it was created now, before anything works on it
  * @throws RUN_INPUTS_DIFFER, OUTPUT_EXISTS, OUTPUT_UNWRITABLE
  */
-export async function obtainRun(
-  store: Store,
-  asked: NewRun,
-  created: (run: Run) => Promise<void> = () => Promise.resolve(),
-): Promise<Run> {
+export async function obtainRun(store: Store, asked: NewRun, { confirm, created }: Obtaining): Promise<Run> {
   const { name, out } = asked;
   const there = await findRun(store, name);
   if (!there) {
     await assertFree(out);
+    await confirm();
     const run = await createRun(store, asked);
     await assertSameInputs(name, run.frozen, asked.frozen); // another command may have come first
     await created(run);

@@ -31,6 +31,8 @@ import type { Context } from '../../../app/context.js';
 import {
   assertCalled,
   calledOf,
+  callingOf,
+  changingOf,
   rootsOf,
   targetsOf,
   type GivenTools,
@@ -79,13 +81,16 @@ export async function resolveTEval(
   const { settings: asIs, modelFolder } = await tEvalSettings(context, request, before);
   const called = calledOf(context, tools, targets, request.rehearse === true);
   if (before?.given) assertCalled(asIs.called, called);
-  const settings = { ...asIs, called: before?.given ? asIs.called : called };
-  for (const line of calledLines(tools, settings.called, request.rehearse === true))
-    request.onProgress?.(line);
+  const { calling: _, ...others } = asIs;
+  const settings = before?.given
+    ? asIs
+    : { ...others, called, ...callingOf(context, tools, called, targets) };
+  const rehearsal = request.rehearse === true;
+  const rules = { config: context.config.tools, servers: targets };
+  for (const line of calledLines(tools, settings, { rehearsal, rules })) request.onProgress?.(line);
   const text = JSON.stringify({ tools } satisfies RunTools);
   const library = PromptLibrary.open(promptFolder(context, request));
   const prompts = promptsOf(library, settings).map(({ prompt }) => before?.prompts.get(prompt.id) ?? prompt);
-  const rehearsal = request.rehearse === true;
   const asked = { family: 't-eval', rehearsal, batch: request.batch === true } as const;
   const models = await frozenModels(context, store, {
     ...{ ...asked, stage: QUERIES_STAGE, roles: rolesOf(settings) },
@@ -116,6 +121,7 @@ export async function resolveTEval(
       ...rootsOf(targets),
     },
     shards: [],
+    changes: changingOf(tools, settings.called),
     documents: [
       { ...TOOLS_DOCUMENT, text },
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),

@@ -117,6 +117,7 @@ export async function tEvalSettings(
     ),
     faults: options.faults === undefined && there ? there.faults : faultsOf(options.faults),
     called: there?.called ?? [],
+    ...(there?.calling && { calling: there.calling }),
     ...completeOf(context, options, there?.complete),
     ...reviewQueries,
     ...balanceOf(options, there),

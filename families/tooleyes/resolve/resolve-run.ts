@@ -12,7 +12,7 @@ import { TOOLS_GATE, WRITING_GATE, type ToolEyesSettings } from '../../../core/t
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { toolEyesJudges } from '../../../prompts/tooleyes/judge/prompts.js';
 import { SYSTEM_PROMPTS } from '../../../prompts/tooleyes/prompts.js';
-import { rootsOf } from '../../../app/resolve/called-tools.js';
+import { changingOf, rootsOf } from '../../../app/resolve/called-tools.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { GUIDELINE, guidelinePlace, type RunDocument } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
@@ -98,6 +98,7 @@ export async function resolveToolEyes(
   );
   return {
     ...{ name, out: resolve(out), shards: [] },
+    changes: settings.trajectories ? changingOf(served.tools?.tools ?? [], settings.called ?? []) : [],
     // So that `regenerate` finds the files again.
     roots: {
       ...(library === undefined ? {} : { library: resolve(library) }),

@@ -1,9 +1,16 @@
-import { assertCalled, calledOf, targetsOf, type GivenTools } from '../../../app/resolve/called-tools.js';
+import {
+  assertCalled,
+  calledOf,
+  callingOf,
+  targetsOf,
+  type GivenTools,
+} from '../../../app/resolve/called-tools.js';
 import { assertSmall, assertToldApart } from '../../../app/resolve/told-apart.js';
 import { calledLines } from '../../../app/text/tools.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import type { ToolEyesTools } from '../../../core/tooleyes/run-tools.js';
+import { RESULT_TOKENS } from '../../../core/tooleyes/trajectory.js';
 import { readLibrary } from '../../../sources/tools/read-library.js';
 import type { ResolveRequest } from '../../parts/planning.js';
 import type { Served } from './inputs.js';
@@ -55,7 +62,7 @@ export function withCalled(
     readonly served: Served;
     readonly kept: { readonly settings: ToolEyesSettings } | undefined;
   },
-  { called: _, ...settings }: ToolEyesSettings,
+  { called: _, calling: __, ...settings }: ToolEyesSettings,
 ): ToolEyesSettings {
   if (tools === undefined || served.tools === undefined) return settings;
   const all = served.tools.tools;
@@ -64,6 +71,11 @@ export function withCalled(
   const before = tools.placed && kept?.settings.called;
   if (before) assertCalled(before, now);
   const called = before ?? now;
-  for (const line of calledLines(all, called, rehearsal)) context.terminal.note(line);
-  return { ...settings, called: [...called] };
+  const { calling: asked } = before
+    ? { calling: kept?.settings.calling }
+    : callingOf(context, all, called, tools.targets);
+  const calling = asked && { ...asked, answerTokens: Math.min(asked.answerTokens, RESULT_TOKENS) };
+  const rules = { config: context.config.tools, servers: tools.targets };
+  for (const line of calledLines(all, { called, calling }, { rehearsal, rules })) context.terminal.note(line);
+  return { ...settings, called: [...called], ...(calling && { calling }) };
 }

@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { DEFAULT_INHERITED_ENV_VARS, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { parseArgsStringToArgv } from 'string-argv';
@@ -19,6 +19,8 @@ export type McpTarget =
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
+      /** Working folder. @default this process's */
+      readonly cwd?: string;
     }
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
@@ -51,8 +53,7 @@ function saidOf(stderr: string): string {
 
 /**
  * Connects to an MCP server: `https://…` or loopback `http://…` over streamable HTTP, anything else as a command over
- * stdio. The command gets the environment that the SDK considers safe (PATH, HOME etc.) and no key of ours; a target
- * may add variables.
+ * stdio. Of this machine's environment the command gets PATH and HOME alone; a target may add variables.
  * @throws TOOL_SERVER_FAILED if it does not start or speak MCP; TOOLS_UNREADABLE for a disallowed URL
  */
 export async function connectMcp(target: string | McpTarget, limits: McpLimits): Promise<McpConnection> {
@@ -63,6 +64,8 @@ export async function connectMcp(target: string | McpTarget, limits: McpLimits):
   faulty.catch(() => undefined); // a fault between two requests is told by the next one
   let noise: string | undefined;
   client.onerror = (error) => {
+    // An answer that came after its time-out.
+    if (error.message.includes('unknown message ID')) return;
     // Printing to stdout breaks the protocol, but only lines that are no messages are lost.
     if (error instanceof SyntaxError || error.name === 'ZodError') noise = error.message;
     else fail(error);
@@ -80,6 +83,7 @@ export async function connectMcp(target: string | McpTarget, limits: McpLimits):
             .filter((part) => part !== '')
             .join('; '),
           where: shown(target),
+          details: { end: (error as { code?: unknown }).code === REQUEST_TIMEOUT ? 'time-out' : 'no answer' },
           next: 'Start the server manually and check its output; `--timeout` gives it more time.',
         });
   const ask = async <T>(what: string, request: (client: Client) => Promise<T>): Promise<T> => {
@@ -103,15 +107,24 @@ function wayTo(target: string | McpTarget, limits: McpLimits): Way {
   if (typeof target !== 'string')
     return 'url' in target ? overHttp(target.url, limits, target.headers) : overStdio(target, limits);
   if (/^https?:/i.test(target)) return overHttp(target, limits);
-  const [command, ...args] = parseArgsStringToArgv(target);
-  if (command === undefined)
-    throw new BenchwrightError('USAGE', {
-      expected: 'mcp:COMMAND ARGS or mcp:URL',
-      found: 'nothing after mcp:',
-      next: "Name the server's command, such as 'mcp:node server.js'.",
-    });
-  return overStdio({ command, args, env: {} }, limits);
+  return overStdio({ ...commandOf(target), env: {} }, limits);
 }
+
+/** A command line in its words. @throws USAGE if there are none */
+export function commandOf(line: string): { readonly command: string; readonly args: string[] } {
+  const [command, ...args] = parseArgsStringToArgv(line);
+  if (command !== undefined) return { command, args };
+  throw new BenchwrightError('USAGE', {
+    expected: 'mcp:COMMAND ARGS or mcp:URL',
+    found: 'nothing after mcp:',
+    next: "Name the server's command, such as 'mcp:node server.js'.",
+  });
+}
+
+/** Without these few programs start; all else a server is given by name. */
+const PASSED = ['PATH', 'HOME'];
+const KEPT_BACK =
+  process.platform === 'win32' ? [] : DEFAULT_INHERITED_ENV_VARS.filter((one) => !PASSED.includes(one));
 
 interface Way {
   readonly transport: Transport;
@@ -120,13 +133,15 @@ interface Way {
 }
 
 function overStdio(
-  { command, args, env }: Extract<McpTarget, { command: string }>,
+  { command, args, env, cwd }: Extract<McpTarget, { command: string }>,
   { bytes }: McpLimits,
 ): Way {
   const transport = new StdioClientTransport({
     command,
     args: [...args],
-    env: { ...env },
+    // Node passes no variable that is undefined.
+    env: { ...Object.fromEntries(KEPT_BACK.map((name) => [name, undefined as unknown as string])), ...env },
+    ...(cwd !== undefined && { cwd }),
     stderr: 'pipe',
     maxBufferSize: bytes,
   });

@@ -1,9 +1,12 @@
+import { tmpdir } from 'node:os';
 import * as z from 'zod';
+import { withSession } from '../../../core/calling.js';
 import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
 import { MAX_APIS, type LibraryApi, type ToolFinding } from '../../../core/tool-library.js';
 import { schemaParameters, resolverOf, returnsOf } from '../json-schema.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
-import { connectMcp, type McpConnection, type McpLimits } from './connection.js';
+import { commandOf, connectMcp, type McpConnection, type McpLimits, type McpTarget } from './connection.js';
+import { FOLDER, sessionFolder } from './session-folder.js';
 import { recordOf } from '../../../core/own-record.js';
 
 const schema = recordOf(z.unknown());
@@ -18,7 +21,11 @@ const page = z.looseObject({
       inputSchema: schema.default({}),
       outputSchema: schema.optional(),
       annotations: z
-        .object({ readOnlyHint: z.boolean().optional(), idempotentHint: z.boolean().optional() })
+        .object({
+          readOnlyHint: z.boolean().optional(),
+          idempotentHint: z.boolean().optional(),
+          destructiveHint: z.boolean().optional(),
+        })
         .optional(),
     }),
   ),
@@ -33,6 +40,21 @@ type McpTool = z.infer<typeof page>['tools'][number];
  * @throws TOOL_SERVER_FAILED, TOOLS_INVALID for a server without tools or with too many, TOOLS_UNREADABLE
  */
 export async function readMcpTools(target: string, where: string, limits: McpLimits): Promise<ToolsRead> {
+  if (/^https?:/i.test(target)) return readFrom(withSession(target, READING), where, limits);
+  const { command, args } = commandOf(target);
+  const folder = await (target.includes(FOLDER) ? sessionFolder(tmpdir()) : undefined);
+  const placed = args.map((word) => withSession(word, READING).replaceAll(FOLDER, folder?.path ?? ''));
+  try {
+    return await readFrom({ command, args: placed, env: {} }, where, limits);
+  } finally {
+    await folder?.remove();
+  }
+}
+
+/** In the place of a session's id: no dialogue calls anything. */
+const READING = 'documents';
+
+async function readFrom(target: string | McpTarget, where: string, limits: McpLimits): Promise<ToolsRead> {
   const connection = await connectMcp(target, limits);
   try {
     const server = connection.client.getServerVersion();
@@ -100,6 +122,7 @@ function apiOf(api: string, server: string, tool: McpTool): LibraryApi {
       readOnly: annotations?.readOnlyHint ?? false,
       // Read-only implies idempotent.
       idempotent: annotations?.idempotentHint ?? annotations?.readOnlyHint ?? false,
+      ...(annotations?.destructiveHint !== undefined && { destructive: annotations.destructiveHint }),
     },
   };
 }

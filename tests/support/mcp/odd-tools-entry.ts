@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /**
@@ -40,6 +40,12 @@ const TOOLS: Readonly<Record<string, (message: Message) => void>> = {
   long: ({ id }) => send(id, text('x'.repeat(5_000))),
   huge: ({ id }) => send(id, text('x'.repeat(50_000_000))),
   hangs: () => undefined,
+  where: ({ id }) => {
+    const where = { cwd: process.cwd(), args: process.argv.slice(3), files: readdirSync('.') };
+    send(id, {
+      result: { content: [], structuredContent: { ...where, env: Object.keys(process.env).sort() } },
+    });
+  },
   dies: () => {
     process.stderr.write(`out of ${process.env['ODD_KEY'] ?? 'cheese'}\n`, () => process.exit(1));
   },

@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline/promises';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { surroundings } from '../../../app/surroundings.js';
+import type { NewRun } from '../../../store/runs.js';
+import type { GlobalOptions } from '../../../app/context.js';
+
+const SHOWN = 6;
+
+/**
+ * Has somebody confirm, once per run, that it may make calls that change data: with --confirm-writes, or at the terminal.
+ * @throws CALLS_UNCONFIRMED
+ */
+export async function confirmCalls(
+  { changes = [] }: Pick<NewRun, 'changes'>,
+  options: GlobalOptions & { readonly confirmWrites?: unknown },
+): Promise<void> {
+  if (changes.length === 0 || options.confirmWrites === true) return;
+  const count = `${changes.length} ${changes.length === 1 ? 'API that may' : 'APIs that may'} change data`;
+  const more = changes.length > SHOWN ? `, and ${changes.length - SHOWN} more` : '';
+  const found = `${count}: ${changes.slice(0, SHOWN).join(', ')}${more}`;
+  if (options.json !== true && (await confirmedHere(found))) return;
+  throw new BenchwrightError('CALLS_UNCONFIRMED', {
+    expected: 'your confirmation, once per run, as it will really call them: use a test instance',
+    found,
+    next: 'Add --confirm-writes; or take them out of `tools.allowCalls` and `tools.allowMethods`, then a model simulates them.',
+  });
+}
+
+/** Asks at the terminal; nobody is there where one of its ends is none. */
+async function confirmedHere(found: string): Promise<boolean> {
+  const { stderr, workers } = surroundings();
+  if (workers !== 'child processes' || !process.stdin.isTTY || stderr.isTTY !== true) return false;
+  const terminal = createInterface({ input: process.stdin, output: stderr });
+  try {
+    const answer = await terminal.question(`The run will really call ${found}.\nMay it? [y/N] `);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}

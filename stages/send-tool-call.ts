@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { changesItsSession, isOfSession } from '../core/calling.js';
+import { canonicalJson } from '../core/canonical.js';
+import type { CallOutcome } from '../core/call-outcome.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { CallFailure, type ObservationAnswer, type ObservationRequest } from '../core/model-call.js';
+import type { Observation } from '../core/observation.js';
+import { isSafe } from '../core/tool-call.js';
+import type { Sending } from '../llm/ledger/ledger.js';
+import { endOf, SessionLost, ToolBusy, ToolCallLost } from '../simulators/executor.js';
+import type { ToolAccess, ToolQuestion } from './ask-tool.js';
+
+/** Maximum retries of a call that no server has taken up. */
+const SENT_AGAIN = 4;
+/** A call that was lost is sent again once, if that does no harm; one that took too long would take as long again. */
+const LOST_AGAIN = 1;
+const FIRST_WAIT_MS = 500;
+/** A longer Retry-After is not waited for. */
+const LONGEST_WAIT_MS = 120_000;
+
+type Outcome = CallOutcome<ObservationAnswer>;
+
+/** A call that brought no answer this time. */
+interface Failed {
+  /** In a word or two, without anything that the server sent. */
+  readonly end: string;
+  /** Whether the whole server failed: not reached, or too busy. */
+  readonly ofServer: boolean;
+  /** Whether it may have been carried out, and must not be sent twice. */
+  readonly unknown?: boolean;
+  /** Delay that the server asks for. */
+  readonly waitMs?: number;
+  readonly retries: number;
+  /** What pauses the run where the server is out of order. */
+  readonly error: BenchwrightError;
+}
+
+/**
+ * Sends a tool call until it is answered or has failed for good. That a tool brings no answer is what is observed, as an
+ * internal error; a server that is out of order (`ToolOutages`) pauses the run.
+ */
+export class ToolSending {
+  readonly #safe: boolean;
+  #begun = performance.now();
+  readonly #first = performance.now();
+  /** What is to pause the run although this call has its answer, which is kept: a resumed run gets further. */
+  outage: BenchwrightError | undefined;
+
+  constructor(
+    private readonly access: ToolAccess,
+    private readonly question: ToolQuestion,
+    private readonly asked: ObservationRequest,
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    this.#safe = isSafe(question.request.api.origin);
+  }
+
+  /** @throws SessionLost, TOOL_SERVER_FAILED, CONFIG_INVALID, REBUILD_INPUT_MISSING, the signal's reason */
+  async run(sending: Sending): Promise<Outcome> {
+    if (!this.#safe && (await sending.sentBefore())) return this.#unknown();
+    for (let attempt = 0; ; attempt += 1) {
+      const once = await this.access.limits.of(this.asked.model, () => this.#once(sending));
+      if (!('end' in once)) return once;
+      const waitMs = once.waitMs ?? 0;
+      if (attempt >= once.retries || waitMs > LONGEST_WAIT_MS) return this.#observed(sending, once);
+      await (this.access.wait ?? pause)(Math.max(waitMs, FIRST_WAIT_MS * 2 ** attempt), this.signal);
+    }
+  }
+
+  async #once(sending: Sending): Promise<Outcome | Failed> {
+    const { request, executors, beforeChange } = this.question;
+    this.signal?.throwIfAborted();
+    if (executors === null) throw missing(request.name);
+    if (changesItsSession(request.api.origin, this.question.sessions) && (await beforeChange?.()) === false)
+      throw new SessionLost('another attempt has taken the session over');
+    let observation: Observation;
+    try {
+      this.#begun = performance.now();
+      // A call in flight is not cancelled.
+      observation = await executors.call(request, new AbortController().signal);
+    } catch (error) {
+      return this.#failed(error, sending);
+    }
+    const { status } = observation;
+    const outcome = await this.#arrived(sending, observation, String(status ?? 'answered'));
+    if (status === undefined || status < 500) this.access.limits.outages.answered(this.asked.model);
+    else if (this.#outOfOrder(false)) this.outage = failed(this.asked.model, `HTTP ${status} to every call`);
+    return outcome;
+  }
+
+  async #failed(error: unknown, sending: Sending): Promise<Failed> {
+    const lost = { ofServer: false, retries: LOST_AGAIN };
+    if (error instanceof ToolCallLost) {
+      await sending.failed(new CallFailure('connection lost', error.message, { maybeBilled: true }));
+      // A server that keeps state has lost it with the connection: its dialogue begins again.
+      if (this.#keepsState && error.end !== 'time-out') throw this.#sessionLost();
+      const paused = failed(this.asked.model, error.end);
+      return { ...lost, end: error.end, unknown: true, retries: 0, error: paused };
+    }
+    if (error instanceof ToolBusy) {
+      const { status, retryAfterMs: waitMs } = error;
+      await sending.failed(new CallFailure('rate limited', error.message, { status }));
+      const paused = failed(this.asked.model, `HTTP ${status}, again and again`);
+      return {
+        ...{ end: `HTTP ${status}: busy`, ofServer: true, retries: SENT_AGAIN, error: paused },
+        ...(waitMs !== undefined && { waitMs }),
+      };
+    }
+    if (BenchwrightError.is(error) && error.code === 'TOOL_SERVER_FAILED') {
+      // A safe call may have been sent; repeating it is harmless.
+      await sending.failed(new CallFailure('connection lost', error.parts.found));
+      const end = endOf(error);
+      if (end === 'time-out') return { ...lost, end, retries: 0, error };
+      const ofServer = end !== 'no answer';
+      return { end, ofServer, retries: ofServer ? this.#ofServerAgain : LOST_AGAIN, error };
+    }
+    const unsent =
+      error instanceof SessionLost || (BenchwrightError.is(error) && error.code === 'CONFIG_INVALID');
+    // Our own fault: the outcome is unknown.
+    if (!unsent) await sending.sent();
+    throw error;
+  }
+
+  get #keepsState(): boolean {
+    return this.question.request.api.origin.kind === 'mcp';
+  }
+
+  /** What only looks whether a tool is well does not wait for its server. */
+  get #ofServerAgain(): number {
+    return this.question.outages === 'observed' ? LOST_AGAIN : SENT_AGAIN;
+  }
+
+  /** Notes the failure. @returns whether it is one of the server, for which the run is to pause */
+  #outOfOrder(ofServer: boolean): boolean {
+    const { request, place, apis = 1, outages } = this.question;
+    const call = { item: place.item, api: request.name, apis, sinceMs: this.#first, ofServer };
+    const outage = this.access.limits.outages.failed(this.asked.model, call);
+    return outage && outages !== 'observed';
+  }
+
+  async #arrived(sending: Sending, observation: Observation, status: string): Promise<Outcome> {
+    const { response, by, kind } = observation;
+    const latencyMs = Math.round(performance.now() - this.#begun);
+    const answer = {
+      ...{ kind: 'observation', usage: NO_TOKENS, response: asKept(response), by, model: this.asked.model },
+      ...(kind && { observedKind: kind }),
+      ...(this.question.measured && { measured: { latencyMs, status } }),
+    } as ObservationAnswer;
+    const outcome = { outcome: 'answered', answer } as const;
+    await sending.arrived(outcome);
+    return outcome;
+  }
+
+  /** That the tool brought no answer is what its caller sees, and what the ledger keeps. */
+  async #observed(sending: Sending, { end, ofServer, unknown, error }: Failed): Promise<Outcome> {
+    const outage = this.#outOfOrder(ofServer);
+    if (outage && ofServer) throw error;
+    if (outage) this.outage = error;
+    const by = this.#keepsState ? 'mcp' : 'openapi';
+    const more = unknown ? '; whether the call was carried out is not known' : '';
+    const response = { error: `Internal error: ${end}${more}` };
+    return this.#arrived(sending, { response, by, kind: 'B' }, end);
+  }
+
+  /** An earlier attempt of this call was sent, its worker ended, and it must not be repeated. */
+  #unknown(): Outcome {
+    // A dialogue with a world of its own restarts; in a shared one it cannot, as side effects persist there.
+    if (isOfSession(this.question.request.api.origin, this.question.sessions)) throw this.#sessionLost();
+    return {
+      outcome: 'rejected',
+      kind: 'unknown outcome',
+      message: `a call of ${this.asked.api} left and nobody knows whether it was carried out; it is not sent twice`,
+    };
+  }
+
+  #sessionLost(): SessionLost {
+    return new SessionLost(`a call of ${this.asked.api} was lost`);
+  }
+}
+
+/** In the ledger's key order, so that later questions about it are identical when it comes from there. */
+const asKept = (response: Observation['response']): Observation['response'] =>
+  JSON.parse(canonicalJson(response)) as Observation['response'];
+
+const NO_TOKENS = { input: 0, cachedInput: 0, output: 0, reasoning: 0 };
+
+const failed = (server: string, found: string): BenchwrightError =>
+  new BenchwrightError('TOOL_SERVER_FAILED', {
+    expected: 'an answer',
+    found,
+    where: server,
+    next: 'Check whether the server is running, or allow fewer concurrent calls (tools.inFlight), then run `benchwright resume`; with --accept-failures, failed calls are what the tools answered.',
+  });
+
+const missing = (name: string): BenchwrightError =>
+  new BenchwrightError('REBUILD_INPUT_MISSING', {
+    expected: 'every observation of real tools that the export was built from',
+    found: `one of ${name} that is not in the ledger given`,
+    next: 'Add --ledger FILE, which `benchwright ledger export FILE --run NAME` wrote in the home that has the run.',
+  });
+
+const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
+  try {
+    await sleep(ms, undefined, signal && { signal });
+  } catch (error) {
+    // Node wraps the reason.
+    signal?.throwIfAborted();
+    throw error;
+  }
+};
