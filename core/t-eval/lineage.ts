@@ -3,6 +3,9 @@ import { reviewRecordSchema } from '../review/review-record.js';
 import { queryReviewSchema } from './query-item.js';
 import { recordOf } from '../own-record.js';
 
+/** Why a query is dropped that the refiner gave up. */
+export const GIVEN_UP = 'given up by the refiner';
+
 /** What became of a query that was asked for: a line of `data/lineage.jsonl`. */
 export const queryLineageSchema = z.strictObject({
   itemId: z.string(),

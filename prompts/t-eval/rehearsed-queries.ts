@@ -131,7 +131,7 @@ export const statedText = (
 
 /** The query with rule violations rephrased. */
 export function refinedText(
-  { query, apiNames }: RefineQueryInput,
+  { query, apiNames }: Pick<RefineQueryInput, 'query' | 'apiNames'>,
   language: Language,
   draw: SeededRandom,
 ): string {
@@ -153,3 +153,7 @@ export function refinedText(
     vagueText(text) !== undefined;
   return wrong ? plain(drawOne(topics, draw), drawOne(cities, draw)) : text;
 }
+
+/** A refined query, numbered if another one says the same. */
+export const rewordedText = (query: string, seen: Set<string>, language: Language): string =>
+  unused(query, seen, WORDS[language].again);

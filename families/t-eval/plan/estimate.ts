@@ -131,11 +131,13 @@ class TEvalPlan {
   }
 
   async #refine(): Promise<StagePlan> {
-    const output = await this.#guess('refiner', REFINE_STAGE, QUERY_TOKENS + 20);
-    const plan = await this.#perQuery(REFINE_STAGE, 'refiner', output, (documents) => ({
+    const { together = 1 } = this.context.settings.drafting ?? {};
+    const output = await this.#guess('refiner', REFINE_STAGE, together * (QUERY_TOKENS + 20));
+    const refined = (documents: number) => ({
       calls: 1,
-      input: documents + PROMPT_TOKENS + QUERY_TOKENS,
-    }));
+      input: documents + PROMPT_TOKENS + together * QUERY_TOKENS,
+    });
+    const plan = await this.#perQuery(REFINE_STAGE, 'refiner', output, refined, together);
     return this.#row(REFINE_STAGE, 'refiner', plan, output);
   }
 
@@ -219,12 +221,16 @@ class TEvalPlan {
     return all === 0 ? 0 : 1 - this.context.settings.called.length / all;
   }
 
-  /** A stage's calls for each unfinished query; queries not generated yet count by their prompt. */
+  /**
+   * A stage's calls for each unfinished query, or for each group of them; queries not generated yet count by their
+   * prompt.
+   */
   async #perQuery(
     stage: string,
     role: Role,
     output: OutputGuess,
     callsOfOne: (documents: number) => { readonly calls: number; readonly input: number },
+    together = 1,
   ): Promise<CallPlan> {
     const { run } = this.context;
     let skip = await queriesPast(this.runs, run.runId, stage);
@@ -233,7 +239,7 @@ class TEvalPlan {
       const { id, tools, count } = input as QueryPrompt;
       if (result?.outcome === 'set aside') continue;
       const { calls, input: tokens } = callsOfOne(this.#documents(tools, id));
-      const left = Math.max(0, count - skip);
+      const left = Math.ceil(Math.max(0, count - skip) / together);
       skip = Math.max(0, skip - count);
       plan = plusTokens(plan, {
         ...{ calls: left * calls, input: Math.ceil(left * tokens), output: left * calls * output.tokens },
