@@ -79,7 +79,7 @@ export function annotatedLines({
 const originLine = ({ argument, part, ...origin }: ArgumentOrigin): string => {
   const place = part === undefined ? argument : `${argument}.${part}`;
   const line = `    from      ${place}: ${originWords(origin)}`;
-  return origin.from === 'none' ? pc.yellow(line) : pc.dim(line);
+  return origin.from === 'none' || origin.from === 'fact' ? pc.yellow(line) : pc.dim(line);
 };
 
 function attemptLines({ name, args, response, review, by: rule }: Attempt, by: string | undefined): string[] {

@@ -19,9 +19,7 @@ const inputSchema = z.strictObject({
 export type RefineQueriesInput = z.infer<typeof inputSchema>;
 
 const outputSchema = z.strictObject({
-  queries: z
-    .array(z.strictObject({ query: z.string().nullable(), given_up: z.string().nullable() }))
-    .min(1),
+  queries: z.array(z.strictObject({ query: z.string().nullable(), given_up: z.string().nullable() })).min(1),
 });
 export type RefineQueriesOutput = z.infer<typeof outputSchema>;
 
@@ -74,7 +72,11 @@ export const refineQueries = inBoth<RefineQueriesInput, RefineQueriesOutput>(
         const seen = new Set<string>();
         return {
           queries: input.queries.map(({ query }) => ({
-            query: rewordedText(refinedText({ query, apiNames: input.apiNames }, language, draw), seen, language),
+            query: rewordedText(
+              refinedText({ query, apiNames: input.apiNames }, language, draw),
+              seen,
+              language,
+            ),
             given_up: null,
           })),
         };

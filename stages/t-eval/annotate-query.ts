@@ -18,6 +18,7 @@ import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { argumentOrigins } from '../../transforms/t-eval/argument-origins.js';
 import { notGold } from '../../transforms/t-eval/gold.js';
 import { pathFlags } from '../../transforms/t-eval/path-flags.js';
+import { unknownValues } from '../../transforms/t-eval/unknown-values.js';
 import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
 import type { FailedAnswer } from './failed.js';
@@ -269,15 +270,19 @@ export class AnnotatingQuery {
 
   #item(annotated: AnnotatedQuery): AnnotatedItem {
     const { draft, generated, unedited } = this.query;
-    const origins = this.work.context.settings.gold && argumentOrigins(annotated);
+    const { settings, facts } = this.work.context;
+    const origins = settings.gold && argumentOrigins(annotated, facts);
+    const observedBy = Object.fromEntries([...this.#observedBy].sort(([a], [b]) => byText(a, b)));
+    const unknown =
+      settings.drafting && unknownValues({ path: annotated, origins: origins ?? [], observedBy, facts });
     return {
       ...{ itemId: draft.itemId, recordId: draft.recordId, tools: draft.tools, role: draft.role, generated },
       ...(unedited === undefined ? {} : { unedited }),
       ...(annotated.query === draft.query ? {} : { unrepaired: draft.query }),
       annotated,
-      observedBy: Object.fromEntries([...this.#observedBy].sort(([a], [b]) => byText(a, b))),
+      observedBy,
       ...(origins && { origins }),
-      flags: pathFlags(annotated, origins),
+      flags: pathFlags(annotated, origins, unknown),
     };
   }
 

@@ -8,6 +8,7 @@ import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { generateQueries } from '../../prompts/t-eval/generate-queries.js';
 import type { GenerateQueriesInput, GenerateQueriesOutput, QueryCase } from '../../prompts/t-eval/schemas.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import { drawnFacts, factLine } from '../../transforms/facts/drawn-facts.js';
 import { exampleQueries } from '../../transforms/t-eval/example-queries.js';
 import { offeredApis } from '../../transforms/t-eval/offered.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
@@ -76,10 +77,11 @@ const chainOf = (prompt: QueryPrompt, full: number): QueryPrompt[] =>
   );
 
 function questionOf(
-  { tools, seed, settings: { language } }: TEvalContext,
+  context: TEvalContext,
   { id, tools: names, count }: QueryPrompt,
   previous: readonly QueryCase[],
 ): TEvalQuestion<GenerateQueriesInput, GenerateQueriesOutput> {
+  const { tools, seed, settings } = context;
   const apis = offeredApis(tools, names, seed, id);
   return {
     prompt: generateQueries,
@@ -90,11 +92,20 @@ function questionOf(
       apiNames: apis.map(({ name }) => name),
       tools: [...names],
       count,
-      examples: exampleQueries(language, seed, id),
+      examples: exampleQueries(settings.language, seed, id),
       previous: previous.map(({ role, query }) => ({ role, query })),
+      facts: factLines(context, names, id),
     },
   };
 }
+
+/** The facts that a prompt shows: drawn for each, so that the prompts of a set show different ones. */
+export const factLines = (
+  { facts, seed, settings }: TEvalContext,
+  tools: readonly string[],
+  purpose: string,
+): string[] =>
+  drawnFacts(facts.facts, tools, { seed, purpose, count: settings.facts?.shown ?? 0 }).map(factLine);
 
 /** A prompt's queries for later stages. */
 export const draftsOf = (

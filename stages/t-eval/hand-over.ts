@@ -56,7 +56,10 @@ async function* queriesInGroups(
     const drafts = draftsOf(context, input as QueryPrompt, cases);
     for (let from = 0; from < drafts.length; from += together) {
       const group = drafts.slice(from, from + together);
-      yield* group.map((draft) => ({ subject: draft.itemId, input: { draft, group } satisfies QueryToRefine }));
+      yield* group.map((draft) => ({
+        subject: draft.itemId,
+        input: { draft, group } satisfies QueryToRefine,
+      }));
     }
   }
 }

@@ -2,10 +2,16 @@ import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { apisText } from '../../core/t-eval/call-rules.js';
 import { REFINE_STAGE } from '../../core/t-eval/run.js';
 import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
-import { refineQueries, type RefineQueriesInput, type RefineQueriesOutput } from '../../prompts/t-eval/refine-queries.js';
+import {
+  refineQueries,
+  type RefineQueriesInput,
+  type RefineQueriesOutput,
+} from '../../prompts/t-eval/refine-queries.js';
 import { refineQuery } from '../../prompts/t-eval/refine-query.js';
 import type { RefineQueryInput, RefineQueryOutput } from '../../prompts/t-eval/schemas.js';
 import { offeredApis } from '../../transforms/t-eval/offered.js';
+import { unknownInQuery } from '../../transforms/t-eval/unknown-values.js';
+import { factLines } from './generate-queries.js';
 import type { MapStage, MapStageFactory } from '../map-stage.js';
 import { questionStage, subjectOutcome } from '../question-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
@@ -65,13 +71,18 @@ function groupQuestion(
   context: TEvalContext,
   group: readonly DraftQuery[],
 ): PromptQuestion<RefineQueriesInput, RefineQueriesOutput> {
-  const [{ itemId, tools: names }] = group as readonly [DraftQuery, ...DraftQuery[]];
-  const apis = offeredApis(context.tools, names, context.seed, itemId);
+  const [{ itemId, recordId, tools: names }] = group as readonly [DraftQuery, ...DraftQuery[]];
+  const { tools, seed, facts } = context;
+  const apis = offeredApis(tools, names, seed, itemId);
+  const unknown = group.flatMap(({ query }) => unknownInQuery(query, { apis, facts }));
   return context.question<RefineQueriesInput, RefineQueriesOutput>({
     ...{ prompt: refineQueries, role: 'refiner', stage: REFINE_STAGE },
     input: {
       ...{ apis: apisText(apis), apiNames: apis.map(({ name }) => name) },
       queries: group.map(({ role, query }, at) => ({ number: at + 1, role, query })),
+      // Those that the queries were made of.
+      facts: factLines(context, names, recordId.slice(0, recordId.lastIndexOf('/'))),
+      unknown: [...new Set(unknown)],
     },
   });
 }

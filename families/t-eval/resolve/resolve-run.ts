@@ -17,6 +17,8 @@ import type { LibraryTool } from '../../../core/tool-library.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { completeDocument } from '../../../prompts/t-eval/complete-document.js';
+import { refineQueries } from '../../../prompts/t-eval/refine-queries.js';
+import { refineQuery } from '../../../prompts/t-eval/refine-query.js';
 import { stateValues } from '../../../prompts/t-eval/state-values.js';
 import type { Prompt } from '../../../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
@@ -166,7 +168,7 @@ const promptsAsSubjects = (
 /** All prompts in the run's language, including those in data files. */
 export const promptsOf = (
   library: PromptLibrary,
-  { language, complete, gold }: Pick<TEvalSettings, 'language' | 'complete' | 'gold'>,
+  { language, complete, gold, drafting }: Pick<TEvalSettings, 'language' | 'complete' | 'gold' | 'drafting'>,
 ) =>
   library
     .list()
@@ -175,6 +177,7 @@ export const promptsOf = (
         id === REPAIR_PROMPT ||
         (id.startsWith('t-eval/') &&
           id.endsWith(`-${language}`) &&
+          id !== (drafting ? refineQuery : refineQueries)[language].id &&
           (complete !== undefined || id !== completeDocument[language].id) &&
           (gold?.unstated === 'repair' || id !== stateValues[language].id)),
     );

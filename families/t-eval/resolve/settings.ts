@@ -55,6 +55,8 @@ const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
 const FAULT = 0.1;
 /** Largest share of one answer in REVIEW. */
 const MOST_OF_ANSWER = 0.4;
+/** As the paper has it (figure 7). */
+const REFINED_TOGETHER = 3;
 const FAULTS = {
   internal: 'internalError',
   input: 'inputError',
@@ -117,6 +119,10 @@ export async function tEvalSettings(
     ),
     faults: options.faults === undefined && there ? there.faults : faultsOf(options.faults),
     called: there?.called ?? [],
+    // An export made without these rules is made again without them.
+    ...(there
+      ? there.drafting && { drafting: there.drafting }
+      : { drafting: { together: REFINED_TOGETHER } }),
     ...completeOf(context, options, there?.complete),
     ...reviewQueries,
     ...balanceOf(options, there),

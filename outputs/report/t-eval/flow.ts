@@ -111,8 +111,7 @@ export function lostQueries({ manifest, lost: listed }: TEvalReportData): Figure
       ([reason, count]) => ['dropped', REVIEW_QUERIES_STAGE, reason, count] as const,
     ),
     ...Object.entries(less(counts.dropped, rejectedQueries(counts))).map(
-      ([reason, count]) =>
-        ['dropped', ownPart(STAGE_OF, reason) ?? 'review', reason, count] as const,
+      ([reason, count]) => ['dropped', ownPart(STAGE_OF, reason) ?? 'review', reason, count] as const,
     ),
     ...(counts.undecided > 0 ? [['undecided', 'review', 'undecided', counts.undecided] as const] : []),
   ];
