@@ -25,7 +25,7 @@ export async function writePaths(
   folder: string,
   partial: boolean,
 ): Promise<TEvalManifest> {
-  const { run, tools, given, completed, questions } = context;
+  const { run, tools, given, completed, questions, facts } = context;
   const { runId, frozen } = run;
   const reviewed = isReviewed(frozen.review);
   const { lineage, queries } = await collectPaths(store, context);
@@ -42,6 +42,7 @@ export async function writePaths(
     ...{ accepted, queries, retries: questions.retries },
     lineage: [...lines.values()],
     tools: { tools },
+    facts: facts.facts,
     ...(completed && { documents: { ...completed, tools: given } }),
     queryReview: await reviewedQueries(store, runId),
     prompts: frozenPrompts(context),

@@ -30,7 +30,7 @@ describeShared("a rehearsal over T-Eval's 15 tools", () => {
   const asked = PROMPTS.filter(({ id, answer }) => id.startsWith('t-eval/') && answer !== undefined);
 
   it('knows what each prompt is asked with', () => {
-    expect(asked).toHaveLength(16);
+    expect(asked).toHaveLength(18);
   });
 
   it.each(asked.map((definition) => [definition.id, definition] as const))(

@@ -24,7 +24,7 @@ import type { Prompt } from '../../../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { labelled, readDomains } from '../../../sources/tools/domains.js';
 import { readLibrary } from '../../../sources/tools/read-library.js';
-import { GUIDELINE, guidelinePlace, TOOLS_DOCUMENT } from '../../../store/documents.js';
+import { FACTS_DOCUMENT, GUIDELINE, guidelinePlace, TOOLS_DOCUMENT } from '../../../store/documents.js';
 import type { NewRun, StageSubjects } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { poorDocuments } from '../../../transforms/t-eval/poor-documents.js';
@@ -42,6 +42,7 @@ import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { productVersion } from '../../../app/product-version.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 import { documentKind, pathKind, queryKind } from '../review.js';
+import { assertFactsShown, givenFacts } from './facts.js';
 import { usableTools } from './usable-tools.js';
 import { tEvalSettings, type TEvalOptions, type TEvalSettled } from './settings.js';
 import { calledLines } from '../../../app/text/tools.js';
@@ -61,6 +62,8 @@ export interface BaseExportData extends TEvalSettled {
   readonly models: FrozenModels;
   /** Absent if other tools are given. */
   readonly given: GivenTools | undefined;
+  /** Its facts. */
+  readonly facts: { readonly text: string; readonly shown: number } | undefined;
   /** The base export's prompt texts, by prompt id. */
   readonly prompts: ReadonlyMap<string, Prompt>;
 }
@@ -81,12 +84,17 @@ export async function resolveTEval(
   const { settings: asIs, modelFolder } = await tEvalSettings(context, request, before);
   const called = calledOf(context, tools, targets, request.rehearse === true);
   if (before?.given) assertCalled(asIs.called, called);
-  const settings = { ...asIs, called: before?.given ? asIs.called : called };
+  const facts = await givenFacts(context, request, tools, before?.facts, before !== undefined);
+  const settings: TEvalSettings = {
+    ...{ ...asIs, called: before?.given ? asIs.called : called },
+    ...(facts && { facts: facts.setting }),
+  };
   for (const line of calledLines(tools, settings.called, request.rehearse === true))
     request.onProgress?.(line);
   const text = JSON.stringify({ tools } satisfies RunTools);
   const library = PromptLibrary.open(promptFolder(context, request));
   const prompts = promptsOf(library, settings).map(({ prompt }) => before?.prompts.get(prompt.id) ?? prompt);
+  if (facts) assertFactsShown(prompts, settings.language);
   const rehearsal = request.rehearse === true;
   const asked = { family: 't-eval', rehearsal, batch: request.batch === true } as const;
   const models = await frozenModels(context, store, {
@@ -120,6 +128,7 @@ export async function resolveTEval(
     shards: [],
     documents: [
       { ...TOOLS_DOCUMENT, text },
+      ...(facts ? [{ ...FACTS_DOCUMENT, text: facts.text }] : []),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...(toolsGuideline === undefined ? [] : [{ ...guidelinePlace('tools'), text: toolsGuideline }]),
       ...(queriesGuideline === undefined ? [] : [{ ...guidelinePlace('queries'), text: queriesGuideline }]),

@@ -14,6 +14,8 @@ export interface TEvalOptions {
   readonly tools?: readonly string[];
   /** File of tool domains. */
   readonly domains?: string;
+  /** File of facts about the data behind the tools. */
+  readonly facts?: string;
   readonly queries?: number;
   readonly promptsPerSet?: number;
   readonly queriesPerPrompt?: number;
