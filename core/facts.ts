@@ -61,7 +61,8 @@ export const snakeName = (name: string): string =>
     .toLowerCase();
 
 /**
- * A fact without what must not leave this machine: fields that are named like secrets, and values in which a secret stands.
+ * A fact without what must not leave this machine: fields that are named like secrets, and values in which a secret stands
+ * or was made illegible.
  * @param hidden is given the names of the fields that are left out
  */
 export function withoutSecrets(
@@ -70,7 +71,8 @@ export function withoutSecrets(
   hidden: (name: string) => void,
 ): Fact['fact'] {
   const kept = (value: JsonValue): JsonValue | undefined => {
-    if (typeof value === 'string') return redact(value) === value ? value : undefined;
+    if (typeof value === 'string')
+      return redact(value) === value && !value.includes('***') ? value : undefined;
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.flatMap((part: JsonValue) => kept(part) ?? []);
     return ofObject(value as Fact['fact']);

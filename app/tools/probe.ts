@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isStatable, factValues, withoutSecrets, type Fact } from '../../core/facts.js';
+import { ownPart } from '../../core/own-part.js';
 import { seededRandom } from '../../core/random.js';
 import { onlyReads, serverOf } from '../../core/tool-call.js';
 import type { LibraryTool } from '../../core/tool-library.js';
@@ -75,6 +76,7 @@ export const probe = (context: Context, request: ProbeRequest): Promise<Probed> 
 class Probing {
   readonly #facts: Fact[] = [];
   readonly #reasons = new Map<string, string>();
+  readonly #found = new Map<string, number>();
   readonly #calls = new Map<string, number>();
   readonly #silent = new Set<string>();
   readonly #hidden = new Set<string>();
@@ -126,7 +128,7 @@ class Probing {
     const reason = this.#reasons.get(name);
     return {
       ...{ api: name, calls: this.#calls.get(name) ?? 0 },
-      facts: this.#facts.filter(({ api }) => api === name).length,
+      facts: this.#found.get(name) ?? 0,
       ...(reason !== undefined && { reason }),
     };
   }
@@ -184,7 +186,7 @@ class Probing {
       if (error instanceof SessionLost) this.#reasons.set(name, 'its server ended');
       else if (BenchwrightError.is(error) && error.code === 'TOOL_SERVER_FAILED')
         this.#reasons.set(name, `${server} does not answer (${error.parts.found})`);
-      else throw error;
+      else throw BenchwrightError.is(error) && error.code === 'CONFIG_INVALID' ? repeatable(error) : error;
       this.#silent.add(server);
       return undefined;
     }
@@ -199,17 +201,45 @@ class Probing {
     });
   }
 
+  /** A record that a listing and a lookup returned is one fact, with all that is known of it. */
+  #put(fact: Fact): void {
+    const [tool = ''] = fact.tools;
+    const of = this.#facts.findIndex((one) =>
+      one.tools.includes(tool) ? holds(one, fact) || holds(fact, one) : holds(one, fact) && holds(fact, one),
+    );
+    const before = this.#facts[of];
+    if (before === undefined) this.#facts.push(fact);
+    else if (!before.tools.includes(tool)) this.#facts[of] = { ...before, tools: [...before.tools, tool] };
+    else if (!holds(before, fact)) this.#facts[of] = { ...fact, tools: before.tools };
+  }
+
   /** As many facts of an API as are wanted, drawn by seed, in the order in which they came. */
   #keep(name: string, found: readonly Fact[]): void {
     const once = [...new Map(found.map((one) => [canonicalJson(one), one])).values()];
     const drawn = new Set(
       seededRandom(this.request.seed, 'probe', name, 'facts').sample(once, this.request.facts),
     );
-    this.#facts.push(...once.filter((one) => drawn.has(one)));
+    for (const one of once) if (drawn.has(one)) this.#put(one);
+    this.#found.set(name, drawn.size);
     if (once.length > 0) this.#reasons.delete(name);
     else if (!this.#reasons.has(name)) this.#reasons.set(name, 'no record in what it returned');
   }
 }
+
+/** No run is to be resumed. */
+const repeatable = (error: BenchwrightError): BenchwrightError =>
+  new BenchwrightError(
+    error.code,
+    { ...error.parts, next: 'Set it where you type the command, and repeat it.' },
+    { cause: error },
+  );
+
+/** Whether a fact says all that another one says. */
+const holds = ({ fact }: Fact, { fact: other }: Fact): boolean =>
+  Object.entries(other).every(([name, value]) => {
+    const own = ownPart(fact, name);
+    return own !== undefined && canonicalJson(own) === canonicalJson(value);
+  });
 
 /** `HTTP 404` of a failed call, or what an MCP tool says. */
 function errorOf(response: JsonValue): string | undefined {

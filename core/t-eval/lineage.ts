@@ -20,6 +20,8 @@ export const queryLineageSchema = z.strictObject({
   reason: z.string().optional(),
   detail: z.string().optional(),
   flags: z.array(z.string()).optional(),
+  /** Values that the query states and that may not exist: why it is flagged. */
+  unknown: z.array(z.string()).optional(),
   /** The dialogue's session with real tools, where it was begun anew. */
   session: z.int().optional(),
   /** The ledger's keys of the calls that made it, by stage. */

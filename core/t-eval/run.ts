@@ -169,6 +169,8 @@ export const tEvalCountsSchema = z.strictObject({
   /** Where the arguments of the accepted paths come from, and how many queries were rewritten to state them. */
   origins: z.record(z.enum(ORIGINS), z.int()).exactOptional(),
   repaired: z.int().exactOptional(),
+  /** Of the arguments in the user's words, those that facts have; where the run was given facts. */
+  statedFacts: z.int().exactOptional(),
   /** Records of REVIEW by their answer, and judged calls that are left out so that no answer is too frequent. */
   labels: z
     .strictObject({

@@ -54,6 +54,7 @@ export function annotatedLines({
   generated,
   observedBy,
   unrepaired,
+  unknown = [],
   origins = [],
 }: AnnotatedItem): string[] {
   return [
@@ -62,6 +63,7 @@ export function annotatedLines({
     `    ${pc.cyan('query')}     ${annotated.query}`,
     ...(generated === annotated.query ? [] : [pc.dim(`    generated ${generated}`)]),
     ...(unrepaired === undefined ? [] : [pc.dim(`    before values were stated: ${unrepaired}`)]),
+    ...unknown.map((value) => pc.yellow(`    may not exist: ${value}`)),
     ...annotated.steps.flatMap((step) => [
       '',
       `${pc.dim(String(step.id).padStart(3))} ${pc.dim('thought')}   ${pc.dim(step.thought)}`,

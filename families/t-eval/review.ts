@@ -41,7 +41,10 @@ export const documentKind: ReviewKind = {
 /** Queries that are not annotated yet. */
 export const queryKind: ReviewKind = {
   view: 'query',
-  checks: () => Promise.resolve(queryReview()),
+  async checks(store, runId) {
+    const { settings } = ofFamily(await getRun(store, runId), 't-eval').frozen;
+    return queryReview(await runFacts(store, runId, settings));
+  },
   fields: undefined,
   lines: (content) => queryLines(asQueryItem(content)),
   guideline: guidelineIn('t-eval-queries.md'),

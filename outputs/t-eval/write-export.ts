@@ -101,7 +101,9 @@ export async function writeTEvalExport(
       }),
     ),
     await writeText(folder, TOOLS_FILE, libraryText(paths.tools)),
-    ...(paths.facts && paths.facts.length > 0 ? [await writeText(folder, FACTS_FILE, factsText(paths.facts))] : []),
+    ...(paths.facts && paths.facts.length > 0
+      ? [await writeText(folder, FACTS_FILE, factsText(paths.facts))]
+      : []),
     ...(paths.documents ? await writeDocuments(folder, paths.documents) : []),
   ];
   if (paths.queryReview?.guideline !== undefined)
@@ -118,6 +120,7 @@ export async function writeTEvalExport(
       ...countTEval(
         named.map(({ item }) => item),
         lineage,
+        frozen.settings.facts !== undefined,
       ),
       queries: { asked: lineage.length, ...paths.queries, accepted: named.length },
       ...(frozen.settings.balance && { labels: { records: written.labels, left: written.left } }),

@@ -18,7 +18,7 @@ import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { argumentOrigins } from '../../transforms/t-eval/argument-origins.js';
 import { notGold } from '../../transforms/t-eval/gold.js';
 import { pathFlags } from '../../transforms/t-eval/path-flags.js';
-import { unknownValues } from '../../transforms/t-eval/unknown-values.js';
+import { unknownTexts, unknownValues } from '../../transforms/t-eval/unknown-values.js';
 import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
 import type { FailedAnswer } from './failed.js';
@@ -275,6 +275,7 @@ export class AnnotatingQuery {
     const observedBy = Object.fromEntries([...this.#observedBy].sort(([a], [b]) => byText(a, b)));
     const unknown =
       settings.drafting && unknownValues({ path: annotated, origins: origins ?? [], observedBy, facts });
+    const texts = unknownTexts(annotated, unknown ?? []);
     return {
       ...{ itemId: draft.itemId, recordId: draft.recordId, tools: draft.tools, role: draft.role, generated },
       ...(unedited === undefined ? {} : { unedited }),
@@ -282,6 +283,7 @@ export class AnnotatingQuery {
       annotated,
       observedBy,
       ...(origins && { origins }),
+      ...(texts.length > 0 && { unknown: texts }),
       flags: pathFlags(annotated, origins, unknown),
     };
   }

@@ -105,6 +105,7 @@ export async function collectPaths(
     const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
     put({
       ...{ ...line, itemVersion: versionOfPath(item), ...flags, ...(session ? { session } : {}) },
+      ...(item.unknown && { unknown: [...item.unknown] }),
       ...(lost && { outcome: 'dropped' as const, stage: ANNOTATE_STAGE, ...lost }),
     });
     counts.annotated += 1;

@@ -55,9 +55,10 @@ export async function writePaths(
 
 /** An annotated query with its review decision. */
 export function decidedLine(line: QueryLineage, { itemVersion, told, item }: ReviewedPath): QueryLineage {
-  const { flags: _, ...rest } = line;
+  const { flags: _flags, unknown: _unknown, ...rest } = line;
   const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
-  return { ...rest, ...flags, itemVersion, ...outcomeAfterReview(told) };
+  const unknown = item.unknown && { unknown: [...item.unknown] };
+  return { ...rest, ...flags, ...unknown, itemVersion, ...outcomeAfterReview(told) };
 }
 
 /** The run spec's texts of the files' prompts. */

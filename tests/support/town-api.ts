@@ -121,7 +121,7 @@ export const townDocument = (url: string): object => ({
 
 function answerOf(method: string, url: URL): JsonValue | undefined {
   const [, what = '', id, more] = url.pathname.split('/');
-  const rows = new Map([
+  const rows = new Map<string, readonly Row[]>([
     ...[['books', BOOKS] as const, ['authors', AUTHORS] as const, ['members', MEMBERS] as const],
     ...[['loans', LOANS] as const, ['rooms', ROOMS] as const, ['events', EVENTS] as const],
   ]).get(what);

@@ -10,7 +10,7 @@ const MOST_SHOWN = 600;
 const MOST_LINKED = 50;
 
 /**
- * Facts for a prompt, drawn by seed and purpose: about as many of each tool, the second half by what the first refers to
+ * Facts for a prompt, drawn by seed and purpose: about as many of each tool and API, the second half by what the first refers to
  * (the loan of a book that is there, too), so that a query can need several tools. In the order of the file.
  * @param tools the set's
  */
@@ -21,8 +21,11 @@ export function drawnFacts(
 ): Fact[] {
   const random = seededRandom(seed, 'facts', purpose);
   const pools = tools.map((tool) => {
-    const own = facts.flatMap(({ tools: of }, at) => (of.length === 0 || of.includes(tool) ? [at] : []));
-    return random.sample(own, count);
+    const byApi = new Map<string, number[]>();
+    for (const [at, { tools: of, api = '' }] of facts.entries())
+      if (of.length === 0 || of.includes(tool)) partOf(byApi, api).push(at);
+    const drawn = [...byApi.values()].map((own) => random.sample(own, count));
+    return Array.from({ length: count }, (_, at) => drawn.flatMap((own) => own[at] ?? [])).flat();
   });
   const taken = new Set<number>();
   const fill = (upTo: number): void => {
@@ -40,6 +43,12 @@ export function drawnFacts(
   }
   fill(count);
   return [...taken].sort((a, b) => a - b).flatMap((at) => facts[at] ?? []);
+}
+
+function partOf(byApi: Map<string, number[]>, api: string): number[] {
+  const own = byApi.get(api) ?? [];
+  byApi.set(api, own);
+  return own;
 }
 
 const isOf = (fact: Fact | undefined, tools: readonly string[]): boolean =>

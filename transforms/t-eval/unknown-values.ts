@@ -2,7 +2,7 @@ import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 import type { ObservedBy } from '../../core/observation.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
-import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
+import { originPlace, type ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
 import { isSaid } from '../../core/t-eval/said.js';
 import type { FactIndex } from '../facts/fact-index.js';
@@ -41,6 +41,17 @@ export function unknownValues({ path, origins, observedBy, facts }: UnknownValue
     return !texts.some((text) => isSaid(typeof value === 'number' ? String(value) : value, text));
   });
 }
+
+/** The same as texts: `step 1: book_id is "b-99"`. */
+export const unknownTexts = (
+  { steps }: UnknownValuesOf['path'],
+  unknown: readonly ArgumentOrigin[],
+): string[] =>
+  unknown.map((origin) => {
+    const args = steps.find(({ id }) => id === origin.step)?.args ?? {};
+    const value = valueAt(args, [origin.argument, ...(origin.part?.split('.') ?? [])]);
+    return `${originPlace(origin)} is ${JSON.stringify(value)}`;
+  });
 
 /** Whether a value names something in the data: by its field, or by its form. */
 const names = (value: JsonValue, field: string): boolean =>

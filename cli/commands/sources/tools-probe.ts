@@ -63,10 +63,7 @@ export async function toolsProbeCommand(
       `${counted(calls, 'call')}, ${calls - made} of them from the ledger; ${written}`,
       ...(facts.length === 0
         ? []
-        : [
-            '',
-            `next: look through the file, then add --facts ${shownPath(out)} to \`benchwright run\``,
-          ]),
+        : ['', `next: look through the file, then add --facts ${shownPath(out)} to \`benchwright run\``]),
     ],
   );
   return facts.length === 0 ? EXIT.usage : EXIT.ok;

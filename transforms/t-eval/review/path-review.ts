@@ -10,7 +10,7 @@ import type { LibraryTool } from '../../../core/tool-library.js';
 import type { TEvalSettings } from '../../../core/t-eval/run.js';
 import { FactIndex, NO_FACTS } from '../../facts/fact-index.js';
 import { argumentOrigins, unstated } from '../argument-origins.js';
-import { unknownValues } from '../unknown-values.js';
+import { unknownTexts, unknownValues } from '../unknown-values.js';
 import { notGold } from '../gold.js';
 import { pathAttempts, failedSteps, flagsAfter, mislabelled } from '../path-flags.js';
 import { argumentProblems } from './call-arguments.js';
@@ -125,9 +125,12 @@ function checkEdit(shown: AnnotatedItem, edited: JsonValue, { settings, facts }:
     origins && settings.drafting
       ? unknownValues({ path: query, origins, observedBy: shown.observedBy, facts })
       : [];
+  const { unknown: _, ...rest } = shown;
+  const texts = unknownTexts(query, unknown);
   const item: AnnotatedItem = {
-    ...{ ...shown, annotated: query, flags: flagsAfter(shown.flags, query, origins, unknown) },
+    ...{ ...rest, annotated: query, flags: flagsAfter(shown.flags, query, origins, unknown) },
     ...(origins && { origins }),
+    ...(texts.length > 0 && { unknown: texts }),
   };
   return {
     ok: true,
