@@ -15,13 +15,11 @@ import { reviewResponse } from '../../prompts/t-eval/review-response.js';
 import { stepResult } from '../../prompts/t-eval/step-result.js';
 import { writeStepCall } from '../../prompts/t-eval/write-call.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
-import { argumentOrigins } from '../../transforms/t-eval/argument-origins.js';
 import { notGold } from '../../transforms/t-eval/gold.js';
-import { pathFlags } from '../../transforms/t-eval/path-flags.js';
-import { unknownTexts, unknownValues } from '../../transforms/t-eval/unknown-values.js';
 import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
 import type { FailedAnswer } from './failed.js';
+import { foundOut } from './found-out.js';
 import type { CallToMake, Observed } from './observe.js';
 import { withStatedValues } from './state-values.js';
 
@@ -270,21 +268,14 @@ export class AnnotatingQuery {
 
   #item(annotated: AnnotatedQuery): AnnotatedItem {
     const { draft, generated, unedited } = this.query;
-    const { settings, facts } = this.work.context;
-    const origins = settings.gold && argumentOrigins(annotated, facts);
     const observedBy = Object.fromEntries([...this.#observedBy].sort(([a], [b]) => byText(a, b)));
-    const unknown =
-      settings.drafting && unknownValues({ path: annotated, origins: origins ?? [], observedBy, facts });
-    const texts = unknownTexts(annotated, unknown ?? []);
     return {
       ...{ itemId: draft.itemId, recordId: draft.recordId, tools: draft.tools, role: draft.role, generated },
       ...(unedited === undefined ? {} : { unedited }),
       ...(annotated.query === draft.query ? {} : { unrepaired: draft.query }),
       annotated,
       observedBy,
-      ...(origins && { origins }),
-      ...(texts.length > 0 && { unknown: texts }),
-      flags: pathFlags(annotated, origins, unknown),
+      ...foundOut(this.work.context, annotated, observedBy),
     };
   }
 
