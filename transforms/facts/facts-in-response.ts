@@ -1,6 +1,7 @@
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { factValues, isStatable, type Fact } from '../../core/facts.js';
 import { putPart } from '../../core/own-record.js';
+import { isIdName } from './identifiers.js';
 
 /** How deep lists are looked for in a response: `{ data: { items: [{ … }] } }`. */
 const DEPTH = 4;
@@ -13,16 +14,15 @@ const isObject = (value: JsonValue): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The records in a response, each once: the objects of its lists, be they inside of others; without a list the object
- * itself. A list of texts or numbers gives a record for each.
+ * The records in a response, each once: the objects of its lists, be they inside of others, and the object itself where it
+ * is one. A list of texts or numbers gives a record for each.
  */
 export function factsInResponse(response: JsonValue): Fact['fact'][] {
-  const lists = listsIn(response, '', DEPTH);
-  const records = lists.some(({ list }) => list.length > 0)
-    ? lists.flatMap(({ name, list }) => list.map((one) => (isObject(one) ? one : { [name || 'value']: one })))
-    : isObject(response)
-      ? [response]
-      : [];
+  const inner = listsIn(response, '', DEPTH).flatMap(({ name, list }) =>
+    list.map((one) => (isObject(one) ? one : { [name || 'value']: one })),
+  );
+  const own = isObject(response) && (inner.length === 0 || isRecord(response)) ? [response] : [];
+  const records = [...own, ...inner];
   const found = new Map(
     records.flatMap((record) => {
       const fact = short(record);
@@ -45,6 +45,10 @@ function listsIn(
   // A single record has lists of its own, such as tags: it is the fact.
   return ofObjects.length > 0 ? ofObjects : isEnvelope(value) ? inner : [];
 }
+
+/** Whether an object that has lists is itself something: a book with books like it, not an answer with a page of them. */
+const isRecord = (value: Fields): boolean =>
+  Object.keys(value).some((name) => isIdName(name) || /^(?:title|name)$/i.test(name));
 
 /** Whether an object only wraps a list: it says nothing itself but counts and the like. */
 const isEnvelope = (value: Fields): boolean =>

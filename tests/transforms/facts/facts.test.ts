@@ -114,6 +114,13 @@ it.each([
     [{ id: 3, author: { name: 'B', born: 1900 } }],
   ],
   [{ id: 4, title: 'C', tags: ['x', 'y'] }, [{ id: 4, title: 'C', tags: ['x', 'y'] }]],
+  [
+    { id: 5, title: 'D', similar: [{ id: 6, title: 'E' }] },
+    [
+      { id: 5, title: 'D' },
+      { id: 6, title: 'E' },
+    ],
+  ],
   [{ towns: ['Bude', 'Lyme'] }, [{ towns: 'Bude' }, { towns: 'Lyme' }]],
   [{ books: [], total: 0 }, [{ total: 0 }]],
   ['Hello.', []],
