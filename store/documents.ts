@@ -6,7 +6,7 @@ import type { Tables } from './tables.js';
 
 /**
  * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools or the tools themselves, a person's decisions on
- * clusters, a table of topics, the names of another schema, what reviewers are told, decisions of an export that are taken over. Made by its
+ * clusters, a table of topics, the names of another schema, facts about the data behind tools, what reviewers are told, decisions of an export that are taken over. Made by its
  * stages, from what was frozen: the catalogue with a model's tools, pairs of them, the clustered catalogue, the mapping, which tools are near, the split's counts; what reviewers were told last.
  */
 export interface RunDocument {
@@ -28,7 +28,8 @@ export interface RunDocument {
     | 'settled'
     | 'databases'
     | 'library'
-    | 'queries';
+    | 'queries'
+    | 'facts';
   /** Id of a prompt; the kind again for those a run has one of. */
   readonly name: string;
   readonly text: string;
@@ -61,6 +62,9 @@ export const DUPLICATES_DOCUMENT = {
   kind: 'near-duplicates',
   name: 'near-duplicates',
 } as const satisfies Place;
+
+/** What is known of the data behind the tools of a run, one fact a line (core/facts.ts). */
+export const FACTS_DOCUMENT = { kind: 'facts', name: 'facts' } as const satisfies Place;
 
 /** The same library with what a model put into poor documents, once that is settled (core/t-eval/documents.ts). */
 export const COMPLETED_DOCUMENT = { kind: 'tools', name: 'completed' } as const satisfies Place;

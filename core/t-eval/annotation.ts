@@ -61,6 +61,8 @@ export interface AnnotatedItem {
   readonly observedBy: Readonly<Record<string, ObservedBy>>;
   /** Where each argument comes from; absent in earlier runs. */
   readonly origins?: readonly ArgumentOrigin[];
+  /** Values that the query states and that may not exist, with their places; absent where there are none. */
+  readonly unknown?: readonly string[];
   /** What a reviewer should look at, in a word or two each. */
   readonly flags: readonly string[];
 }

@@ -3,6 +3,9 @@ import { reviewRecordSchema } from '../review/review-record.js';
 import { queryReviewSchema } from './query-item.js';
 import { recordOf } from '../own-record.js';
 
+/** Why a query is dropped that the refiner gave up. */
+export const GIVEN_UP = 'given up by the refiner';
+
 /** What became of a query that was asked for: a line of `data/lineage.jsonl`. */
 export const queryLineageSchema = z.strictObject({
   itemId: z.string(),
@@ -17,6 +20,8 @@ export const queryLineageSchema = z.strictObject({
   reason: z.string().optional(),
   detail: z.string().optional(),
   flags: z.array(z.string()).optional(),
+  /** Values that the query states and that may not exist: why it is flagged. */
+  unknown: z.array(z.string()).optional(),
   /** The dialogue's session with real tools, where it was begun anew. */
   session: z.int().optional(),
   /** The ledger's keys of the calls that made it, by stage. */

@@ -17,6 +17,9 @@ export type TEvalManifest = z.infer<typeof tEvalManifestSchema>;
 /** The library that the queries were made of, in every export. */
 export const TOOLS_FILE = 'data/tools.json';
 
+/** The facts that the run was given, in the form that it reads. */
+export const FACTS_FILE = 'data/facts.jsonl';
+
 /** Where poor documents were to be completed: the library as it was given, and what became of each poor document. */
 export const GIVEN_TOOLS_FILE = 'data/tools-given.json';
 export const DOCUMENTS_FILE = 'data/documents.jsonl';

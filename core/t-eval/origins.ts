@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** Where the value of an argument comes from; the first that holds. `none`: a model made it up. */
+/**
+ * Where the value of an argument comes from; the first that holds. `fact`: it exists, but a model under test cannot know
+ * it. `none`: a model made it up.
+ */
 export const ORIGINS = ['user', 'default', 'observation', 'fact', 'none'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
@@ -14,6 +17,8 @@ export const argumentOriginSchema = z.strictObject({
   from: z.enum(ORIGINS),
   /** Of an observation: the step that brought it, and where it stands in the response. */
   at: z.strictObject({ step: z.int().nonnegative(), path: z.string() }).exactOptional(),
+  /** Of a value that a fact has, be it stated by the user: its line in data/facts.jsonl, from 1. */
+  fact: z.int().positive().exactOptional(),
 });
 export type ArgumentOrigin = z.infer<typeof argumentOriginSchema>;
 
@@ -30,10 +35,13 @@ export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
   user: 'the user’s words',
   default: 'defaults',
   observation: 'earlier responses',
-  fact: 'facts',
+  fact: 'facts alone',
   none: 'nowhere',
 };
 
-/** `user`, `observation (step 0: harbours.0)`. */
-export const originWords = ({ from, at }: Pick<ArgumentOrigin, 'from' | 'at'>): string =>
-  at === undefined ? from : `${from} (step ${at.step}${at.path === '' ? '' : `: ${at.path}`})`;
+/** `user`, `user (fact 12)`, `observation (step 0: harbours.0)`. */
+export function originWords({ from, at, fact }: Pick<ArgumentOrigin, 'from' | 'at' | 'fact'>): string {
+  if (at) return `${from} (step ${at.step}${at.path === '' ? '' : `: ${at.path}`})`;
+  if (fact === undefined) return from;
+  return from === 'fact' ? `fact ${fact}` : `${from} (fact ${fact})`;
+}

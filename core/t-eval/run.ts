@@ -22,6 +22,20 @@ const goldSchema = z.strictObject({
   unstated: z.enum(['repair', 'keep']),
 });
 
+const draftingSchema = z.strictObject({
+  /** Queries of a prompt that the refiner is given together; the paper has three. */
+  together: z.int().min(1).max(10),
+});
+
+/** What is known of the data behind the tools; the facts themselves are a document of the run. */
+const factsSettingSchema = z.strictObject({
+  /** Of the file as the export has it. */
+  sha256: digestSchema,
+  facts: z.int().positive(),
+  /** Facts that a prompt shows at most. */
+  shown: z.int().positive(),
+});
+
 /** What a run of `t-eval` is told besides its tools (T-Eval §2.3; what is ours is said). */
 export const tEvalSettingsSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
@@ -60,6 +74,13 @@ export const tEvalSettingsSchema = z.strictObject({
   complete: z.strictObject({ review: reviewSchema }).exactOptional(),
   /** Who decides on queries before they are annotated; absent where nobody does. */
   reviewQueries: reviewSchema.exactOptional(),
+  /**
+   * How queries are made; absent in earlier runs: each is refined alone, and a failed prompt costs the later ones of its
+   * set.
+   */
+  drafting: draftingSchema.exactOptional(),
+  /** Absent where a run is given no facts. */
+  facts: factsSettingSchema.exactOptional(),
   /** What is asked of a path before it is gold; absent in runs made before there was such a rule. */
   gold: goldSchema.exactOptional(),
   /** How REVIEW is balanced; absent in earlier runs: errors in place of simulated calls only, and every call is asked. */
@@ -151,6 +172,8 @@ export const tEvalCountsSchema = z.strictObject({
   /** Where the arguments of the accepted paths come from, and how many queries were rewritten to state them. */
   origins: z.record(z.enum(ORIGINS), z.int()).exactOptional(),
   repaired: z.int().exactOptional(),
+  /** Of the arguments in the user's words, those that facts have; where the run was given facts. */
+  statedFacts: z.int().exactOptional(),
   /** Records of REVIEW by their answer, and judged calls that are left out so that no answer is too frequent. */
   labels: z
     .strictObject({

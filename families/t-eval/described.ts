@@ -8,10 +8,10 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
-import { GIVEN_TOOLS_FILE, TOOLS_FILE, type TEvalManifest } from '../../core/t-eval/manifest.js';
+import { FACTS_FILE, GIVEN_TOOLS_FILE, TOOLS_FILE, type TEvalManifest } from '../../core/t-eval/manifest.js';
 import { toolLibrarySchema } from '../../core/tool-library.js';
 import { PromptLibrary } from '../../prompts/library.js';
-import { GUIDELINE, TOOLS_DOCUMENT } from '../../store/documents.js';
+import { FACTS_DOCUMENT, GUIDELINE, TOOLS_DOCUMENT } from '../../store/documents.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { promptText } from '../recorded.js';
@@ -24,6 +24,7 @@ export async function described(
   const { counts: _counts, files: _files, inputs: _inputs, models, ...frozen } = manifest;
   const library = PromptLibrary.open(prompts);
   const tools = await toolsOf(folder, manifest);
+  const facts = await factsOf(folder, manifest);
   const guideline = await guidelineOfExport(folder);
   return {
     ...{ name: 'rebuild', out: 'rebuild', shards: [] },
@@ -31,6 +32,7 @@ export async function described(
     roots: modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder },
     documents: [
       { ...TOOLS_DOCUMENT, text: JSON.stringify(tools) },
+      ...(facts === undefined ? [] : [{ ...FACTS_DOCUMENT, text: facts }]),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...manifest.prompts.map((prompt) => ({
         kind: 'prompt' as const,
@@ -52,6 +54,21 @@ export async function toolsOf(folder: string, { sources, settings }: TEvalManife
   throw new BenchwrightError('REBUILD_INPUT_MISSING', {
     expected: `the tools that the export was made of (SHA-256 ${sources[0]?.sha256.slice(0, 12) ?? ''}…)`,
     found: text === undefined ? `no ${file} in the folder` : `another ${file}`,
+    next: 'Put the file back as it was exported.',
+  });
+}
+
+/** The facts that it was made with, which travel with the export, too. @throws REBUILD_INPUT_MISSING */
+export async function factsOf(
+  folder: string,
+  { settings: { facts } }: Pick<TEvalManifest, 'settings'>,
+): Promise<string | undefined> {
+  if (facts === undefined) return undefined;
+  const text = await readFile(join(folder, FACTS_FILE), 'utf8').catch(() => undefined);
+  if (text !== undefined && sha256Hex(text) === facts.sha256) return text;
+  throw new BenchwrightError('REBUILD_INPUT_MISSING', {
+    expected: `the facts that the export was made with (SHA-256 ${facts.sha256.slice(0, 12)}…)`,
+    found: text === undefined ? `no ${FACTS_FILE} in the folder` : `another ${FACTS_FILE}`,
     next: 'Put the file back as it was exported.',
   });
 }

@@ -54,6 +54,7 @@ export function annotatedLines({
   generated,
   observedBy,
   unrepaired,
+  unknown = [],
   origins = [],
 }: AnnotatedItem): string[] {
   return [
@@ -62,6 +63,7 @@ export function annotatedLines({
     `    ${pc.cyan('query')}     ${annotated.query}`,
     ...(generated === annotated.query ? [] : [pc.dim(`    generated ${generated}`)]),
     ...(unrepaired === undefined ? [] : [pc.dim(`    before values were stated: ${unrepaired}`)]),
+    ...unknown.map((value) => pc.yellow(`    may not exist: ${value}`)),
     ...annotated.steps.flatMap((step) => [
       '',
       `${pc.dim(String(step.id).padStart(3))} ${pc.dim('thought')}   ${pc.dim(step.thought)}`,
@@ -79,7 +81,7 @@ export function annotatedLines({
 const originLine = ({ argument, part, ...origin }: ArgumentOrigin): string => {
   const place = part === undefined ? argument : `${argument}.${part}`;
   const line = `    from      ${place}: ${originWords(origin)}`;
-  return origin.from === 'none' ? pc.yellow(line) : pc.dim(line);
+  return origin.from === 'none' || origin.from === 'fact' ? pc.yellow(line) : pc.dim(line);
 };
 
 function attemptLines({ name, args, response, review, by: rule }: Attempt, by: string | undefined): string[] {

@@ -58,6 +58,7 @@ export const options: readonly OptionSpec[] = [
     value: 'whole number',
     fallback: '3',
   },
+  setting('facts', { ...queries, flags: '--facts <file>' }),
   { ...queries, flags: '--refine <which>', description: 'all, or none to keep queries as generated' },
   {
     ...queries,

@@ -2,6 +2,7 @@ import type { RunTools } from '../../core/t-eval/annotation.js';
 import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import { labelTable } from '../../core/t-eval/label-definitions.js';
 import { getRun, ofFamily } from '../../store/runs.js';
+import { runFacts } from '../../stages/t-eval/context.js';
 import { tEvalFields } from '../../transforms/t-eval/review/content-fields.js';
 import { asDocumentItem, documentReview } from '../../transforms/t-eval/review/document-review.js';
 import { tEvalReview } from '../../transforms/t-eval/review/path-review.js';
@@ -18,7 +19,8 @@ export const pathKind: ReviewKind = {
   async checks(store, runId) {
     const text = await runDocument(store, runId, TOOLS_DOCUMENT);
     const { settings } = ofFamily(await getRun(store, runId), 't-eval').frozen;
-    return tEvalReview((JSON.parse(text) as RunTools).tools, settings);
+    const facts = await runFacts(store, runId, settings);
+    return tEvalReview((JSON.parse(text) as RunTools).tools, { settings, facts });
   },
   fields: tEvalFields,
   lines: (content) => annotatedLines(asAnnotatedItem(content)),
@@ -39,7 +41,10 @@ export const documentKind: ReviewKind = {
 /** Queries that are not annotated yet. */
 export const queryKind: ReviewKind = {
   view: 'query',
-  checks: () => Promise.resolve(queryReview()),
+  async checks(store, runId) {
+    const { settings } = ofFamily(await getRun(store, runId), 't-eval').frozen;
+    return queryReview(await runFacts(store, runId, settings));
+  },
   fields: undefined,
   lines: (content) => queryLines(asQueryItem(content)),
   guideline: guidelineIn('t-eval-queries.md'),

@@ -10,6 +10,8 @@ import {
   type TEvalCounts,
 } from '../../core/t-eval/run.js';
 import { ORIGIN_WORDS, ORIGINS } from '../../core/t-eval/origins.js';
+import { ownPart } from '../../core/own-part.js';
+import { PATH_FLAGS } from '../../transforms/t-eval/path-flags.js';
 import type { Run } from '../../store/runs.js';
 import { reasons, shownPath } from '../../app/text/format.js';
 import { countedText, quarantinedSoFar, retryLines } from '../parts/outcome-text.js';
@@ -64,10 +66,15 @@ function answerLines({ labels }: TEvalCounts): string[] {
 }
 
 /** Where the values of calls come from. */
-function originLines({ origins, repaired = 0 }: TEvalCounts): string[] {
+function originLines({ origins, repaired = 0, statedFacts, flagged }: TEvalCounts): string[] {
   if (origins === undefined) return [];
   const rewritten = repaired === 0 ? '' : `; ${repaired} queries rewritten to state values`;
+  const unknown = ownPart(flagged, PATH_FLAGS.unknown) ?? 0;
   return [
+    ...(statedFacts === undefined ? [] : [`  ${statedFacts} arguments in the user’s words are facts`]),
+    ...(unknown === 0
+      ? []
+      : [`  ${unknown} queries state a value that may not exist (flag: ${PATH_FLAGS.unknown})`]),
     `  arguments from ${ORIGINS.map((from) => `${ORIGIN_WORDS[from]} ${origins[from]}`).join(', ')}${rewritten}`,
   ];
 }

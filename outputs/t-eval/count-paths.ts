@@ -14,8 +14,12 @@ type Counts = Omit<
   'queries' | 'records' | 'labels' | 'subset' | 'documents' | 'queryReview' | 'review'
 >;
 
-/** Statistics of accepted paths and all requested queries. */
-export function countTEval(items: readonly AnnotatedItem[], lineage: readonly QueryLineage[]): Counts {
+/** Statistics of accepted paths and all requested queries. @param facts whether the run was given facts */
+export function countTEval(
+  items: readonly AnnotatedItem[],
+  lineage: readonly QueryLineage[],
+  facts = false,
+): Counts {
   const setAside: Record<string, Record<string, number>> = {};
   const dropped: Record<string, number> = {};
   const flagged: Record<string, number> = {};
@@ -53,6 +57,11 @@ export function countTEval(items: readonly AnnotatedItem[], lineage: readonly Qu
     ...(judged.length > 0 && {
       origins: countOrigins(judged),
       repaired: judged.filter(({ unrepaired }) => unrepaired !== undefined).length,
+      ...(facts && {
+        statedFacts: judged
+          .flatMap(({ origins = [] }) => origins)
+          .filter(({ from, fact }) => from === 'user' && fact !== undefined).length,
+      }),
     }),
   };
 }

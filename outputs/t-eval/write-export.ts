@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { factsText, type Fact } from '../../core/facts.js';
 import { byText } from '../../core/ids.js';
 import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
@@ -10,6 +11,7 @@ import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { CompletedTools } from '../../core/t-eval/documents.js';
 import {
   DOCUMENTS_FILE,
+  FACTS_FILE,
   GIVEN_TOOLS_FILE,
   QUERIES_GUIDELINE_FILE,
   TOOLS_FILE,
@@ -39,6 +41,8 @@ export interface PathsOf {
   /** Lineage of every requested query; `query` is added here. */
   readonly lineage: readonly QueryLineage[];
   readonly tools: RunTools;
+  /** Of the data behind the tools, if the run was given any. */
+  readonly facts?: readonly Fact[] | undefined;
   readonly prompts: PromptsOf;
   readonly retries: ReadonlyMap<string, number>;
   readonly queries: { readonly generated: number; readonly refined: number; readonly annotated: number };
@@ -97,6 +101,9 @@ export async function writeTEvalExport(
       }),
     ),
     await writeText(folder, TOOLS_FILE, libraryText(paths.tools)),
+    ...(paths.facts && paths.facts.length > 0
+      ? [await writeText(folder, FACTS_FILE, factsText(paths.facts))]
+      : []),
     ...(paths.documents ? await writeDocuments(folder, paths.documents) : []),
   ];
   if (paths.queryReview?.guideline !== undefined)
@@ -113,6 +120,7 @@ export async function writeTEvalExport(
       ...countTEval(
         named.map(({ item }) => item),
         lineage,
+        frozen.settings.facts !== undefined,
       ),
       queries: { asked: lineage.length, ...paths.queries, accepted: named.length },
       ...(frozen.settings.balance && { labels: { records: written.labels, left: written.left } }),

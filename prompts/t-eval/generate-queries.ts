@@ -20,6 +20,7 @@ const EXAMPLES: Readonly<Record<Language, GenerateQueriesInput>> = {
     previous: [
       { role: 'teacher', query: 'Find three places to stay in Lyon and mail them to ada@school.org.' },
     ],
+    facts: ['Stay: {"id":"P-17","name":"Harbour House","town":"Lyon"}'],
   },
   zh: {
     apis: '[{"name":"Stay.search_places","description":"查找住处。","required_parameters":[{"name":"place","type":"STRING","description":"城市。"}],"optional_parameters":[],"return_data":[{"name":"places","description":"最多 3 处，包含编号和名称。"}]},{"name":"Mail.send","description":"发送邮件。","required_parameters":[{"name":"address","type":"STRING","description":"收件人。"},{"name":"text","type":"STRING","description":"正文。"}],"optional_parameters":[],"return_data":[{"name":"state","description":"是否已发送。"}]}]',
@@ -28,6 +29,7 @@ const EXAMPLES: Readonly<Record<Language, GenerateQueriesInput>> = {
     count: 3,
     examples: ['我是一名厨师，想找三道半小时内能做好的米饭菜。'],
     previous: [{ role: '教师', query: '请找三处里昂的住处，并发邮件到 ada@school.org。' }],
+    facts: ['Stay: {"id":"P-17","name":"海港之家","town":"里昂"}'],
   },
 };
 

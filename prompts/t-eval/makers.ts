@@ -2,6 +2,7 @@ import type { PromptDefinition } from '../definition.js';
 import { completeDocument } from './complete-document.js';
 import { generateQueries } from './generate-queries.js';
 import { planAction } from './plan-action.js';
+import { refineQueries } from './refine-queries.js';
 import { refineQuery } from './refine-query.js';
 import { reviewResponse } from './review-response.js';
 import { simulateResponse } from './simulate-response.js';
@@ -14,6 +15,7 @@ export const tEvalMakers: readonly PromptDefinition[] = [
   completeDocument,
   generateQueries,
   refineQuery,
+  refineQueries,
   planAction,
   stepResult,
   writeStepCall,

@@ -37,3 +37,14 @@ export const templateText = (query: string): string[] =>
 const VAGUE = /\ba specific\b|某(?:个|家|部|位|一)|特定的/i;
 
 export const vagueText = (query: string): string | undefined => VAGUE.exec(query)?.[0];
+
+/** What is wrong with a query that is to be carried out as it stands. */
+export const queryProblems = (query: string, apiNames: readonly string[]): string[] => {
+  const vague = vagueText(query);
+  return [
+    ...(query.trim() === '' ? ['the query is empty'] : []),
+    ...namedApis(query, apiNames).map((name) => `the query names the API ${name}`),
+    ...templateText(query).map((text) => `"${text}" stands for something that is to be given`),
+    ...(vague === undefined ? [] : [`"${vague}" leaves open what is meant: say which one`]),
+  ];
+};

@@ -1,6 +1,6 @@
 import type { Language } from '../../core/t-eval/query.js';
 import { inBoth } from './in-both.js';
-import { namedApis, templateText, vagueText } from './query-rules.js';
+import { queryProblems } from './query-rules.js';
 import { refinedText } from './rehearsed-queries.js';
 import {
   refineQueryInputSchema,
@@ -22,21 +22,13 @@ const EXAMPLES: Readonly<Record<Language, RefineQueryInput>> = {
   },
 };
 
-/** Refines a query so that it can be executed as stated (paper, figure 7). */
+/** Refines a query alone so that it can be executed as stated (paper, figure 7): in runs made before they were refined together. */
 export const refineQuery = inBoth<RefineQueryInput, RefineQueryOutput>('refine-query', (language) => ({
   input: refineQueryInputSchema,
   example: EXAMPLES[language],
   answer: {
     output: refineQueryOutputSchema,
-    rules: ({ apiNames }, { query }) => {
-      const vague = vagueText(query);
-      return [
-        ...(query.trim() === '' ? ['the query is empty'] : []),
-        ...namedApis(query, apiNames).map((name) => `the query names the API ${name}`),
-        ...templateText(query).map((text) => `"${text}" stands for something that is to be given`),
-        ...(vague === undefined ? [] : [`"${vague}" leaves open what is meant: say which one`]),
-      ];
-    },
+    rules: ({ apiNames }, { query }) => queryProblems(query, apiNames),
     rehearse: (input, draw) => ({ query: refinedText(input, language, draw) }),
   },
 }));

@@ -5,6 +5,13 @@ import { namedApis, normalizedText, templateText, vagueText } from './query-rule
 import type { RefineQueryInput } from './schemas.js';
 import { drawOne, REHEARSED_WORDS, readableApiName } from './rehearsed-values.js';
 
+/** The first text or number of a fact as a prompt shows it. */
+function valueIn(fact: string): string {
+  const [, value = ''] = /:("(?:[^"\\]|\\.)*"|-?\d[\d.]*)/.exec(fact.slice(fact.indexOf('{'))) ?? [];
+  const read: unknown = value === '' ? '' : JSON.parse(value);
+  return typeof read === 'string' ? read.replaceAll('_', ' ') : value;
+}
+
 const WORDS = {
   en: {
     roles: [
@@ -40,6 +47,7 @@ const WORDS = {
       (words: string, topic: string) => `We love ${topic}, so ${words} as well.`,
       (words: string, topic: string) => `What happens if you ${words}, given ${topic}?`,
     ],
+    about: (fact: string) => `It is about ${valueIn(fact)}.`,
     again: (number: number) => ` This is request number ${number}.`,
     plain: (topic: string, city: string) => `Tell me three things about ${topic} in ${city}.`,
     which: 'the first',
@@ -72,6 +80,7 @@ const WORDS = {
       (words: string, topic: string) => `能不能“${words}”，让我更了解${topic}？`,
       (words: string, topic: string) => `然后再“${words}”，并考虑${topic}。`,
     ],
+    about: (fact: string) => `与${valueIn(fact)}有关。`,
     again: (number: number) => `这是第 ${number} 个请求。`,
     plain: (topic: string, city: string) => `请告诉我${city}有关${topic}的三件事。`,
     which: '第一个',
@@ -80,7 +89,7 @@ const WORDS = {
 
 /** Mock cases that satisfy the rules: a request for an API of each tool. */
 export function rehearsedCases(
-  { apiNames, tools, count, previous }: GenerateQueriesInput,
+  { apiNames, tools, count, previous, facts }: GenerateQueriesInput,
   language: Language,
   draw: SeededRandom,
 ): QueryCase[] {
@@ -95,7 +104,8 @@ export function rehearsedCases(
       drawOne(words.wishes, draw)(readableApiName(name), drawOne(topics, draw)),
     );
     const opening = drawOne(words.openings, draw)(role, drawOne(cities, draw));
-    const query = [opening, ...wishes].join(language === 'en' ? ' ' : '');
+    const known = facts.length === 0 ? [] : [words.about(drawOne(facts, draw))];
+    const query = [opening, ...wishes, ...known].join(language === 'en' ? ' ' : '');
     return { tools: called, role, query: unused(query, queries, words.again) };
   });
 }
@@ -131,7 +141,7 @@ export const statedText = (
 
 /** The query with rule violations rephrased. */
 export function refinedText(
-  { query, apiNames }: RefineQueryInput,
+  { query, apiNames }: Pick<RefineQueryInput, 'query' | 'apiNames'>,
   language: Language,
   draw: SeededRandom,
 ): string {
@@ -153,3 +163,7 @@ export function refinedText(
     vagueText(text) !== undefined;
   return wrong ? plain(drawOne(topics, draw), drawOne(cities, draw)) : text;
 }
+
+/** A refined query, numbered if another one says the same. */
+export const rewordedText = (query: string, seen: Set<string>, language: Language): string =>
+  unused(query, seen, WORDS[language].again);

@@ -15,12 +15,11 @@ import { reviewResponse } from '../../prompts/t-eval/review-response.js';
 import { stepResult } from '../../prompts/t-eval/step-result.js';
 import { writeStepCall } from '../../prompts/t-eval/write-call.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
-import { argumentOrigins } from '../../transforms/t-eval/argument-origins.js';
 import { notGold } from '../../transforms/t-eval/gold.js';
-import { pathFlags } from '../../transforms/t-eval/path-flags.js';
 import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
 import type { FailedAnswer } from './failed.js';
+import { foundOut } from './found-out.js';
 import type { CallToMake, Observed } from './observe.js';
 import { withStatedValues } from './state-values.js';
 
@@ -269,15 +268,14 @@ export class AnnotatingQuery {
 
   #item(annotated: AnnotatedQuery): AnnotatedItem {
     const { draft, generated, unedited } = this.query;
-    const origins = this.work.context.settings.gold && argumentOrigins(annotated);
+    const observedBy = Object.fromEntries([...this.#observedBy].sort(([a], [b]) => byText(a, b)));
     return {
       ...{ itemId: draft.itemId, recordId: draft.recordId, tools: draft.tools, role: draft.role, generated },
       ...(unedited === undefined ? {} : { unedited }),
       ...(annotated.query === draft.query ? {} : { unrepaired: draft.query }),
       annotated,
-      observedBy: Object.fromEntries([...this.#observedBy].sort(([a], [b]) => byText(a, b))),
-      ...(origins && { origins }),
-      flags: pathFlags(annotated, origins),
+      observedBy,
+      ...foundOut(this.work.context, annotated, observedBy),
     };
   }
 

@@ -8,6 +8,7 @@ import {
   REFINE_STAGE,
   REVIEW_QUERIES_STAGE,
 } from '../../core/t-eval/run.js';
+import { GIVEN_UP } from '../../core/t-eval/lineage.js';
 import { REJECTED } from '../../core/review/outcome-after-review.js';
 import type { PathsOf } from '../../outputs/t-eval/write-export.js';
 import type { GenerateQueriesOutput } from '../../prompts/t-eval/schemas.js';
@@ -19,6 +20,7 @@ import type { AnnotationResult, QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
 import { draftsOf, queryNames } from './generate-queries.js';
 import { droppedQueries } from './dropped-queries.js';
+import type { RefinedQuery } from './refine-query.js';
 import { reviewedQueries } from './settle-queries.js';
 
 /** All queries of a run with their outcomes before review. */
@@ -75,8 +77,11 @@ export async function collectPaths(
     for await (const { subject, result } of streamSubjects(store, run.runId, REFINE_STAGE)) {
       if (result === undefined && soFar) continue;
       if (result === undefined) throw new Error(`the query ${subject} is not refined yet`);
-      follow(subject, REFINE_STAGE, result);
-      if (result.outcome === 'done') counts.refined += 1;
+      const line = follow(subject, REFINE_STAGE, result);
+      if (result.outcome !== 'done') continue;
+      const refined = result.value as RefinedQuery;
+      if ('query' in refined) counts.refined += 1;
+      else put({ ...line, ...givenUp(refined.givenUp) });
     }
   const dropped = await droppedQueries(store, run.runId);
   for (const { itemId, of, similarity } of dropped.values()) {
@@ -100,6 +105,7 @@ export async function collectPaths(
     const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
     put({
       ...{ ...line, itemVersion: versionOfPath(item), ...flags, ...(session ? { session } : {}) },
+      ...(item.unknown && { unknown: [...item.unknown] }),
       ...(lost && { outcome: 'dropped' as const, stage: ANNOTATE_STAGE, ...lost }),
     });
     counts.annotated += 1;
@@ -111,6 +117,9 @@ const named = ({ itemId, recordId }: DraftQuery): Pick<DraftQuery, 'itemId' | 'r
   itemId,
   recordId,
 });
+
+const givenUp = (detail: string) =>
+  ({ outcome: 'dropped', stage: REFINE_STAGE, reason: GIVEN_UP, detail }) as const;
 
 /** Decision on a query before annotation; rejected ones end here. */
 const decidedQuery = (queryReview: QueryReview) => ({

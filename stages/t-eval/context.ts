@@ -12,10 +12,18 @@ import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { renderKnown } from '../../prompts/library.js';
 import type { Prompt } from '../../prompts/prompt.js';
 import type { InBoth } from '../../prompts/t-eval/in-both.js';
-import { COMPLETED_DOCUMENT, findRunDocument, runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
+import { parseFacts } from '../../sources/facts.js';
+import {
+  COMPLETED_DOCUMENT,
+  FACTS_DOCUMENT,
+  findRunDocument,
+  runDocument,
+  TOOLS_DOCUMENT,
+} from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
+import { FactIndex, NO_FACTS } from '../../transforms/facts/fact-index.js';
 import { frozenPrompts } from '../frozen-prompts.js';
 import { memoizeAsync } from '../memoize-async.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
@@ -36,16 +44,18 @@ export class TEvalContext {
     /** Completed documents; undefined if not requested or not finished. */
     readonly completed: CompletedTools | undefined,
     readonly questions: RunQuestions,
+    /** What is known of the data behind the tools. */
+    readonly facts: FactIndex,
   ) {}
 
   /** Reads the run spec and retries; documents and prompts are cached per process. */
   static async open(store: Store, runId: string): Promise<TEvalContext> {
     const run = ofFamily(await getRun(store, runId), 't-eval');
     const key = `${store.id}/${runId}`;
-    const { tools, prompts } = await memoizeAsync(FROZEN, key, () => frozenParts(store, run));
+    const { tools, prompts, facts } = await memoizeAsync(FROZEN, key, () => frozenParts(store, run));
     const completed = run.frozen.settings.complete && (await completedTools(store, runId, key));
     const questions = new RunQuestions(run.frozen.models, prompts, await retriesOf(store, runId));
-    return new TEvalContext(run, completed?.tools ?? tools, tools, completed, questions);
+    return new TEvalContext(run, completed?.tools ?? tools, tools, completed, questions, facts);
   }
 
   get settings(): TEvalSettings {
@@ -86,6 +96,7 @@ export class TEvalContext {
 interface FrozenParts {
   readonly tools: readonly LibraryTool[];
   readonly prompts: ReadonlyMap<string, Prompt>;
+  readonly facts: FactIndex;
 }
 
 const FROZEN = new Map<string, Promise<FrozenParts>>();
@@ -95,7 +106,20 @@ async function frozenParts(store: Store, { runId, frozen }: Run<'t-eval'>): Prom
   const prompts = await frozenPrompts(store, runId, frozen.prompts);
   if (sha256Hex(text) !== frozen.sources[0]?.sha256)
     throw new Error('the run’s tools are not those it froze');
-  return { tools: (JSON.parse(text) as RunTools).tools, prompts };
+  const facts = await runFacts(store, runId, frozen.settings);
+  return { tools: (JSON.parse(text) as RunTools).tools, prompts, facts };
+}
+
+/** The facts of a run. @throws if they are not those that it froze */
+export async function runFacts(
+  store: Store,
+  runId: string,
+  { facts }: Pick<TEvalSettings, 'facts'>,
+): Promise<FactIndex> {
+  if (facts === undefined) return NO_FACTS;
+  const text = await runDocument(store, runId, FACTS_DOCUMENT);
+  if (sha256Hex(text) !== facts.sha256) throw new Error('the run’s facts are not those it froze');
+  return new FactIndex(parseFacts(text, 'facts'));
 }
 
 const COMPLETED = new Map<string, Promise<CompletedTools>>();

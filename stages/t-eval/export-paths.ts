@@ -25,7 +25,7 @@ export async function writePaths(
   folder: string,
   partial: boolean,
 ): Promise<TEvalManifest> {
-  const { run, tools, given, completed, questions } = context;
+  const { run, tools, given, completed, questions, facts } = context;
   const { runId, frozen } = run;
   const reviewed = isReviewed(frozen.review);
   const { lineage, queries } = await collectPaths(store, context);
@@ -42,6 +42,7 @@ export async function writePaths(
     ...{ accepted, queries, retries: questions.retries },
     lineage: [...lines.values()],
     tools: { tools },
+    facts: facts.facts,
     ...(completed && { documents: { ...completed, tools: given } }),
     queryReview: await reviewedQueries(store, runId),
     prompts: frozenPrompts(context),
@@ -54,9 +55,10 @@ export async function writePaths(
 
 /** An annotated query with its review decision. */
 export function decidedLine(line: QueryLineage, { itemVersion, told, item }: ReviewedPath): QueryLineage {
-  const { flags: _, ...rest } = line;
+  const { flags: _flags, unknown: _unknown, ...rest } = line;
   const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
-  return { ...rest, ...flags, itemVersion, ...outcomeAfterReview(told) };
+  const unknown = item.unknown && { unknown: [...item.unknown] };
+  return { ...rest, ...flags, ...unknown, itemVersion, ...outcomeAfterReview(told) };
 }
 
 /** The run spec's texts of the files' prompts. */

@@ -2,12 +2,13 @@ import { itemId } from '../../core/ids.js';
 import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { apisText } from '../../core/t-eval/call-rules.js';
 import { QUERIES_STAGE } from '../../core/t-eval/run.js';
-import { firstPromptCall } from '../../llm/asking/ask-prompt.js';
+import { askPrompt, firstPromptCall } from '../../llm/asking/ask-prompt.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { generateQueries } from '../../prompts/t-eval/generate-queries.js';
 import type { GenerateQueriesInput, GenerateQueriesOutput, QueryCase } from '../../prompts/t-eval/schemas.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import { drawnFacts, factLine } from '../../transforms/facts/drawn-facts.js';
 import { exampleQueries } from '../../transforms/t-eval/example-queries.js';
 import { offeredApis } from '../../transforms/t-eval/offered.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
@@ -32,7 +33,8 @@ export const queriesStage: MapStageFactory = async ({ store }, runId) => {
 
 /**
  * Generates a prompt's queries. Its chain is replayed from the start: answered prompts come from the ledger, pending
- * ones are awaited. So the result depends only on earlier prompts of its set (issue 8), whatever the order of work.
+ * ones are awaited. So the result depends only on earlier prompts of its set (issue 8), whatever the order of work. The
+ * queries of an earlier prompt that failed are not shown; in earlier runs its failure was that of the later ones, too.
  * @throws as `callModel`
  */
 export async function askForQueries(
@@ -44,10 +46,14 @@ export async function askForQueries(
   const previous: QueryCase[] = [];
   const keys: string[] = [];
   for (const link of chainOf(prompt, context.settings.queriesAPrompt)) {
-    const found = await context.ask(access, questionOf(context, link, previous), call);
+    const own = link.prompt === prompt.prompt;
+    const skips = !own && context.settings.drafting !== undefined;
+    const question = context.question(questionOf(context, link, previous));
+    // What an earlier prompt brought when it was tried again came too late for the later ones.
+    const found = await askPrompt(access, skips ? { ...question, retries: new Map() } : question, call);
     keys.push(...found.keys);
     if (!found.ok) {
-      const own = link.prompt === prompt.prompt;
+      if (skips) continue;
       const { problem, reason, requestDigest } = found;
       return {
         outcome: 'set aside',
@@ -71,10 +77,11 @@ const chainOf = (prompt: QueryPrompt, full: number): QueryPrompt[] =>
   );
 
 function questionOf(
-  { tools, seed, settings: { language } }: TEvalContext,
+  context: TEvalContext,
   { id, tools: names, count }: QueryPrompt,
   previous: readonly QueryCase[],
 ): TEvalQuestion<GenerateQueriesInput, GenerateQueriesOutput> {
+  const { tools, seed, settings } = context;
   const apis = offeredApis(tools, names, seed, id);
   return {
     prompt: generateQueries,
@@ -85,11 +92,20 @@ function questionOf(
       apiNames: apis.map(({ name }) => name),
       tools: [...names],
       count,
-      examples: exampleQueries(language, seed, id),
+      examples: exampleQueries(settings.language, seed, id),
       previous: previous.map(({ role, query }) => ({ role, query })),
+      facts: factLines(context, names, id),
     },
   };
 }
+
+/** The facts that a prompt shows: drawn for each, so that the prompts of a set show different ones. */
+export const factLines = (
+  { facts, seed, settings }: TEvalContext,
+  tools: readonly string[],
+  purpose: string,
+): string[] =>
+  drawnFacts(facts.facts, tools, { seed, purpose, count: settings.facts?.shown ?? 0 }).map(factLine);
 
 /** A prompt's queries for later stages. */
 export const draftsOf = (

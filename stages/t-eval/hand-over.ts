@@ -8,6 +8,7 @@ import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
 import { draftsOf } from './generate-queries.js';
+import type { QueryToRefine, RefinedQuery } from './refine-query.js';
 
 /** Work items per transaction. */
 const SUBJECTS_A_COMMIT = 500;
@@ -31,19 +32,43 @@ export async function* generatedQueries(store: Store, context: TEvalContext): As
       yield* draftsOf(context, input as QueryPrompt, (result.value as GenerateQueriesOutput).cases);
 }
 
-/** Enqueues the queries for the stage `refine`. */
+/** Enqueues the queries for the stage `refine`: those of a prompt in groups, which are refined together. */
 export async function openRefining(store: Store, context: TEvalContext): Promise<void> {
-  await openStage(store, context.run.runId, REFINE_STAGE, []);
-  for await (const drafts of batched(generatedQueries(store, context), SUBJECTS_A_COMMIT))
-    await enqueueWorkItems(
-      store,
-      context.run.runId,
-      REFINE_STAGE,
-      drafts.map((draft) => ({ subject: draft.itemId, input: draft })),
-    );
+  const { run, settings } = context;
+  const { together = 1 } = settings.drafting ?? {};
+  await openStage(store, run.runId, REFINE_STAGE, []);
+  const waiting = settings.drafting
+    ? queriesInGroups(store, context, together)
+    : mapped(generatedQueries(store, context), (draft) => ({ subject: draft.itemId, input: draft }));
+  for await (const subjects of batched(waiting, SUBJECTS_A_COMMIT))
+    await enqueueWorkItems(store, run.runId, REFINE_STAGE, subjects);
 }
 
-/** The refined queries, or the generated ones without refinement. */
+/** Work items of `refine`. A group lies within a prompt: what other prompts bring later changes no group. */
+async function* queriesInGroups(
+  store: Store,
+  context: TEvalContext,
+  together: number,
+): AsyncGenerator<NewSubject> {
+  for await (const { input, result } of streamSubjects(store, context.run.runId, QUERIES_STAGE)) {
+    if (result?.outcome !== 'done') continue;
+    const { cases } = result.value as GenerateQueriesOutput;
+    const drafts = draftsOf(context, input as QueryPrompt, cases);
+    for (let from = 0; from < drafts.length; from += together) {
+      const group = drafts.slice(from, from + together);
+      yield* group.map((draft) => ({
+        subject: draft.itemId,
+        input: { draft, group } satisfies QueryToRefine,
+      }));
+    }
+  }
+}
+
+async function* mapped<T, U>(all: AsyncIterable<T>, of: (one: T) => U): AsyncGenerator<U> {
+  for await (const one of all) yield of(one);
+}
+
+/** The refined queries that were not given up, or the generated ones without refinement. */
 export async function* refinedQueries(store: Store, context: TEvalContext): AsyncGenerator<QueryToAnnotate> {
   if (!context.settings.refine) {
     for await (const draft of generatedQueries(store, context)) yield { draft, generated: draft.query };
@@ -51,8 +76,8 @@ export async function* refinedQueries(store: Store, context: TEvalContext): Asyn
   }
   for await (const { input, result } of streamSubjects(store, context.run.runId, REFINE_STAGE)) {
     if (result?.outcome !== 'done') continue;
-    const draft = input as DraftQuery;
-    const { query } = result.value as { readonly query: string };
-    yield { draft: { ...draft, query }, generated: draft.query };
+    const draft = context.settings.drafting ? (input as QueryToRefine).draft : (input as DraftQuery);
+    const refined = result.value as RefinedQuery;
+    if ('query' in refined) yield { draft: { ...draft, query: refined.query }, generated: draft.query };
   }
 }

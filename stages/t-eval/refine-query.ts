@@ -1,27 +1,93 @@
 import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { apisText } from '../../core/t-eval/call-rules.js';
 import { REFINE_STAGE } from '../../core/t-eval/run.js';
+import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
+import {
+  refineQueries,
+  type RefineQueriesInput,
+  type RefineQueriesOutput,
+} from '../../prompts/t-eval/refine-queries.js';
 import { refineQuery } from '../../prompts/t-eval/refine-query.js';
 import type { RefineQueryInput, RefineQueryOutput } from '../../prompts/t-eval/schemas.js';
 import { offeredApis } from '../../transforms/t-eval/offered.js';
-import type { MapStageFactory } from '../map-stage.js';
-import { questionStage } from '../question-stage.js';
+import { unknownInQuery } from '../../transforms/t-eval/unknown-values.js';
+import { factLines } from './generate-queries.js';
+import type { MapStage, MapStageFactory } from '../map-stage.js';
+import { questionStage, subjectOutcome } from '../question-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
 
+/** A query as the stage is handed it, with those of its prompt that it is refined with. */
+export interface QueryToRefine {
+  readonly draft: DraftQuery;
+  /** Itself among them, in their order. */
+  readonly group: readonly DraftQuery[];
+}
+
+/** What the stage keeps of a query. */
+export type RefinedQuery = { readonly query: string } | { readonly givenUp: string };
+
 /**
- * The stage `refine`: a work item is a generated query (paper, figure 7, which refines three at a time; one at a time
- * confines failures).
+ * The stage `refine`: a work item is a generated query (paper, figure 7). In earlier runs each was refined alone.
  */
 export const refineStage: MapStageFactory = async ({ store }, runId) => {
   const context = await TEvalContext.open(store, runId);
+  if (context.settings.drafting) return refinedTogether(context);
   return questionStage(
     context.model('refiner'),
-    (draft: DraftQuery) => context.question(questionOf(context, draft)),
-    (_draft, { query }) => ({ query: query.trim() }),
+    (draft: DraftQuery) => context.question(oneQuestion(context, draft)),
+    (_draft, { query }): RefinedQuery => ({ query: query.trim() }),
   );
 };
 
-function questionOf(
+/**
+ * The queries of a group share one question, which the ledger buys once. Where its answer cannot be used, each is asked
+ * for alone, so that one query does not cost the others.
+ */
+const refinedTogether = (context: TEvalContext): MapStage => ({
+  role: context.model('refiner'),
+  async work(access, { input }, call) {
+    const { draft, group } = input as QueryToRefine;
+    const at = group.findIndex(({ itemId }) => itemId === draft.itemId);
+    const together = await askPrompt(access, groupQuestion(context, group), call);
+    if (together.ok || group.length === 1)
+      return subjectOutcome(together.ok ? { ...together, value: refinedAt(together.value, at) } : together);
+    const alone = await askPrompt(access, groupQuestion(context, [draft]), call);
+    const keys = [...together.keys, ...alone.keys];
+    return subjectOutcome(
+      alone.ok ? { ...alone, keys, value: refinedAt(alone.value, 0) } : { ...alone, keys },
+    );
+  },
+  firstCalls: ({ input }) =>
+    Promise.resolve([firstPromptCall(groupQuestion(context, (input as QueryToRefine).group))]),
+});
+
+/** The answer's part for one query. */
+function refinedAt({ queries }: RefineQueriesOutput, at: number): RefinedQuery {
+  const { query, given_up: givenUp } = queries[at] ?? { query: null, given_up: null };
+  return query === null ? { givenUp: givenUp?.trim() ?? '' } : { query: query.trim() };
+}
+
+function groupQuestion(
+  context: TEvalContext,
+  group: readonly DraftQuery[],
+): PromptQuestion<RefineQueriesInput, RefineQueriesOutput> {
+  const [{ itemId, recordId, tools: names }] = group as readonly [DraftQuery, ...DraftQuery[]];
+  const { tools, seed, facts } = context;
+  const apis = offeredApis(tools, names, seed, itemId);
+  const unknown = group.flatMap(({ query }) => unknownInQuery(query, { apis, facts }));
+  return context.question<RefineQueriesInput, RefineQueriesOutput>({
+    ...{ prompt: refineQueries, role: 'refiner', stage: REFINE_STAGE },
+    input: {
+      ...{ apis: apisText(apis), apiNames: apis.map(({ name }) => name) },
+      queries: group.map(({ role, query }, at) => ({ number: at + 1, role, query })),
+      // Those that the queries were made of.
+      facts: factLines(context, names, recordId.slice(0, recordId.lastIndexOf('/'))),
+      unknown: [...new Set(unknown)],
+    },
+  });
+}
+
+function oneQuestion(
   { tools, seed }: TEvalContext,
   { itemId, tools: names, query }: DraftQuery,
 ): TEvalQuestion<RefineQueryInput, RefineQueryOutput> {

@@ -14,9 +14,10 @@ import { queriesKept, queryItem } from './queries-kept.js';
 export const queriesInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {
     const items = await queryItems(store, runId);
+    const { facts } = await TEvalContext.open(store, runId);
     const ids = items.map(({ itemId }) => itemId);
     const refined = await outcomesOf(store, runId, REFINE_STAGE, ids);
-    for (const item of items) yield queuedQuery(item, refined.get(item.itemId)?.keys ?? []);
+    for (const item of items) yield queuedQuery(item, refined.get(item.itemId)?.keys ?? [], facts);
   },
   itemRefs: async () =>
     (await queryItems(store, runId)).map(({ itemId }) => ({

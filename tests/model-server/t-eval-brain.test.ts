@@ -199,6 +199,7 @@ describe("the model server's brain for T-Eval", () => {
         count: 9,
         examples: [],
         previous: [],
+        facts: [],
       };
       const given: string[] = [];
       for (const [number, { query }] of asks(generateQueries, set, 'e.1').cases.entries()) {

@@ -11,6 +11,7 @@ import type { QueryCase } from '../../prompts/t-eval/schemas.js';
 import { planAction } from '../../prompts/t-eval/plan-action.js';
 import type { PlanActionInput } from '../../prompts/t-eval/schemas.js';
 import { lookOf } from '../../prompts/t-eval/rehearsed-reviews.js';
+import { refineQueries, type RefineQueriesOutput } from '../../prompts/t-eval/refine-queries.js';
 import { refineQuery } from '../../prompts/t-eval/refine-query.js';
 import { reviewResponse } from '../../prompts/t-eval/review-response.js';
 import type { ReviewResponseInput } from '../../prompts/t-eval/schemas.js';
@@ -30,7 +31,7 @@ describeShared("a rehearsal over T-Eval's 15 tools", () => {
   const asked = PROMPTS.filter(({ id, answer }) => id.startsWith('t-eval/') && answer !== undefined);
 
   it('knows what each prompt is asked with', () => {
-    expect(asked).toHaveLength(16);
+    expect(asked).toHaveLength(18);
   });
 
   it.each(asked.map((definition) => [definition.id, definition] as const))(
@@ -174,6 +175,44 @@ describe.each(['en', 'zh'] as const)('the rules (%s) of', (language) => {
   ])('a refined query: %s', (query, problems) => {
     const { example } = refineQuery[language];
     expect(rulesOf(refineQuery[language])(example, { query })).toEqual(problems);
+  });
+
+  it.each<[string, RefineQueriesOutput['queries'], string[]]>([
+    [
+      'good ones',
+      [
+        { query: 'Find three places in Rome.', given_up: null },
+        { query: null, given_up: 'nothing books here' },
+      ],
+      [],
+    ],
+    [
+      'one too few',
+      [{ query: 'Rome, please.', given_up: null }],
+      ['there are to be exactly 2 entries, not 1'],
+    ],
+    [
+      'neither a query nor a reason',
+      [
+        { query: null, given_up: ' ' },
+        { query: 'a specific town', given_up: null },
+      ],
+      [
+        'query 1: it has neither a query nor a reason to give it up',
+        'query 2: "a specific" leaves open what is meant: say which one',
+      ],
+    ],
+    [
+      'two alike',
+      [
+        { query: 'Rome, please.', given_up: null },
+        { query: ' rome,  please.', given_up: null },
+      ],
+      ['query 2: another one says the same'],
+    ],
+  ])('queries that are refined together: %s', (_, queries, problems) => {
+    const { example } = refineQueries[language];
+    expect(rulesOf(refineQueries[language])(example, { queries })).toEqual(problems);
   });
 
   const action: PlannedAction = {

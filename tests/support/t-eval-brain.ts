@@ -10,6 +10,7 @@ import { completeDocument } from '../../prompts/t-eval/complete-document.js';
 import { generateQueries } from '../../prompts/t-eval/generate-queries.js';
 import { planAction } from '../../prompts/t-eval/plan-action.js';
 import type { PlanActionInput } from '../../prompts/t-eval/schemas.js';
+import { refineQueries } from '../../prompts/t-eval/refine-queries.js';
 import { refineQuery } from '../../prompts/t-eval/refine-query.js';
 import { reviewResponse } from '../../prompts/t-eval/review-response.js';
 import { simulateResponse } from '../../prompts/t-eval/simulate-response.js';
@@ -172,6 +173,9 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
       count: Number(/(?:exactly|正好) (\d+)/.exec(first(question))?.[1]),
       examples: [],
       previous: [],
+      facts: tagged(first(question), 'facts')
+        .split('\n')
+        .filter((line) => line !== ''),
     };
     const { cases } = generateQueries[language].answer?.rehearse(input, draw) ?? none();
     return {
@@ -181,6 +185,23 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
         query: `${query} (${nonce})`,
       })),
     };
+  },
+  queries: (question) => {
+    const { language, draw, nonce } = question;
+    const text = first(question);
+    const apis = apisOf(text);
+    const asked = tagged(text, 'queries')
+      .split(/\n(?=\d+\. ?[(（]|\d+\.（)/)
+      .flatMap((said, at) => {
+        const [, query = ''] = /^\d+\. ?[(（][^)）]*[)）] ?([\s\S]*)$/.exec(said) ?? [];
+        return query === '' ? [] : [{ number: at + 1, role: '', query }];
+      });
+    const { queries } =
+      refineQueries[language].answer?.rehearse(
+        { apis: '', apiNames: apis.map(({ name }) => name), queries: asked, facts: [], unknown: [] },
+        draw,
+      ) ?? none();
+    return { queries: queries.map(({ query }) => ({ query: `${query} (${nonce})`, given_up: null })) };
   },
   query: (question) => {
     const { language, draw, nonce } = question;

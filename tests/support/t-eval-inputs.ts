@@ -134,6 +134,9 @@ export function tEvalInputs(tools: readonly LibraryTool[]): Record<string, fc.Ar
         drawn: sets,
         count: fc.integer({ min: 1, max: 5 }),
         examples: fc.array(fc.string(), { maxLength: 2 }),
+        facts: fc.array(fc.constantFrom('Stay: {"id":"P-17","name":"Harbour House"}', '{"guests":2}'), {
+          maxLength: 2,
+        }),
         previous: fc.array(
           fc.record({ role: fc.constantFrom('nurse', 'teacher', '护士', 'baker 2'), query: fc.string() }),
         ),
@@ -181,6 +184,25 @@ export function tEvalInputs(tools: readonly LibraryTool[]): Record<string, fc.Ar
         query:
           parts.map((part) => (typeof part === 'number' ? names[part % names.length] : part)).join(' ') ||
           '?',
+      })),
+    'refine-queries': fc
+      .record({
+        drawn: sets,
+        queries: fc.array(
+          fc.constantFrom(
+            'Find a room in Lyon.',
+            'A specific film, please.',
+            'Save it at <city>.',
+            '请查找住处。',
+          ),
+          { minLength: 1, maxLength: 3 },
+        ),
+        facts: fc.array(fc.constantFrom('Stay: {"id":"P-17"}'), { maxLength: 2 }),
+        unknown: fc.array(fc.constantFrom('P-9021'), { maxLength: 1 }),
+      })
+      .map(({ drawn: { text, names }, queries, ...others }) => ({
+        ...{ apis: text, apiNames: names, ...others },
+        queries: queries.map((query, at) => ({ number: at + 1, role: 'nurse', query })),
       })),
     'state-values': fc
       .record({

@@ -2,6 +2,8 @@ import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery, Step } from '../../core/t-eval/query.js';
+import { toolOf } from '../../core/t-eval/call-rules.js';
+import { FactIndex, NO_FACTS } from '../facts/fact-index.js';
 import { isComposed, isSaid, saidShare } from '../../core/t-eval/said.js';
 
 type Path = Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>;
@@ -18,14 +20,19 @@ interface Known extends Leaf {
 }
 
 /** Where each argument of a path's accepted calls comes from, in their order. @param facts what is known of the data */
-export function argumentOrigins(path: Path, facts: readonly JsonValue[] = []): ArgumentOrigin[] {
-  const stated = facts.flatMap((fact) => leavesOf(fact));
+export function argumentOrigins(path: Path, facts: FactIndex = NO_FACTS): ArgumentOrigin[] {
+  const tools = [...new Set(path.apis.map(({ name }) => toolOf(name)))];
   const known: Known[] = [];
   return path.steps.flatMap((step) => {
     const found = Object.entries(step.args).flatMap(([argument, value]) =>
       leavesOf(value, false).map((leaf): ArgumentOrigin => {
-        const origin = originOf(argument, leaf, { path, step, known, facts: stated });
-        return { step: step.id, argument, ...(leaf.path === '' ? {} : { part: leaf.path }), ...origin };
+        const fact = facts.find(leaf.value, tools);
+        const origin = originOf(argument, leaf, { path, step, known, fact });
+        const line = fact !== undefined && ['user', 'fact'].includes(origin.from) ? { fact } : {};
+        return {
+          ...{ step: step.id, argument, ...(leaf.path === '' ? {} : { part: leaf.path }), ...origin },
+          ...line,
+        };
       }),
     );
     known.push(...leavesOf(step.response).map((leaf) => ({ ...leaf, step: step.id })));
@@ -36,7 +43,7 @@ export function argumentOrigins(path: Path, facts: readonly JsonValue[] = []): A
 function originOf(
   argument: string,
   { path: part, value }: Leaf,
-  { path, step, known, facts }: { path: Path; step: Step; known: readonly Known[]; facts: readonly Leaf[] },
+  { path, step, known, fact }: { path: Path; step: Step; known: readonly Known[]; fact: number | undefined },
 ): Pick<ArgumentOrigin, 'from' | 'at'> {
   // An empty value says nothing that somebody would have to know.
   if (value === null || value === '') return { from: 'default' };
@@ -44,7 +51,7 @@ function originOf(
   if (part === '' && isDefault(path, step, argument, value)) return { from: 'default' };
   const brought = known.findLast((one) => holds(one.value, value));
   if (brought) return { from: 'observation', at: { step: brought.step, path: brought.path } };
-  if (facts.some((fact) => holds(fact.value, value))) return { from: 'fact' };
+  if (fact !== undefined) return { from: 'fact' };
   return composed(value, path.query, known) ?? { from: 'none' };
 }
 
@@ -96,10 +103,10 @@ function leavesOf(value: JsonValue, names = true, path = ''): Leaf[] {
   });
 }
 
-/** The arguments that come from nowhere. */
+/** The arguments that a model under test cannot know: from nowhere, or from facts that the query does not state. */
 export const unstated = (origins: readonly ArgumentOrigin[]): ArgumentOrigin[] =>
-  origins.filter(({ from }) => from === 'none');
+  origins.filter(({ from }) => from === 'none' || from === 'fact');
 
-/** Names of a step's arguments that come from nowhere, wholly or in part. */
+/** Names of a step's arguments of this kind, wholly or in part. */
 export const unstatedOf = (origins: readonly ArgumentOrigin[], step: number): ReadonlySet<string> =>
   new Set(unstated(origins).flatMap((one) => (one.step === step ? [one.argument] : [])));

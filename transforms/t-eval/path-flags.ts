@@ -19,6 +19,8 @@ export const PATH_FLAGS = {
   answer: 'no answer',
   /** An argument is neither said nor returned. */
   unstated: 'value from nowhere',
+  /** The query names something in the data of which nobody knows whether it exists. */
+  unknown: 'value not known',
 } as const;
 
 /** All calls of a path, including rejected attempts. */
@@ -37,6 +39,7 @@ export const mislabelled = (query: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
 export function pathFlags(
   query: Pick<AnnotatedQuery, 'apis' | 'steps' | 'finish'>,
   origins: readonly ArgumentOrigin[] = [],
+  unknown: readonly ArgumentOrigin[] = [],
 ): string[] {
   const { apis, steps, finish } = query;
   const used = new Set(steps.map(({ name }) => toolOf(name)));
@@ -48,6 +51,7 @@ export function pathFlags(
     [PATH_FLAGS.unused, apis.some(({ name }) => !used.has(toolOf(name)))],
     [PATH_FLAGS.answer, finish.answer.trim() === ''],
     [PATH_FLAGS.unstated, unstated(origins).length > 0],
+    [PATH_FLAGS.unknown, unknown.length > 0],
   ];
   return found.flatMap(([flag, holds]) => (holds ? [flag] : []));
 }
@@ -59,4 +63,5 @@ export const flagsAfter = (
   before: readonly string[],
   query: AnnotatedQuery,
   origins: readonly ArgumentOrigin[] = [],
-): string[] => [...before.filter((flag) => !TAKEN_ANEW.has(flag)), ...pathFlags(query, origins)];
+  unknown: readonly ArgumentOrigin[] = [],
+): string[] => [...before.filter((flag) => !TAKEN_ANEW.has(flag)), ...pathFlags(query, origins, unknown)];

@@ -1,8 +1,9 @@
-import { canonicalJson, type JsonValue } from '../../core/canonical.js';
-import { ownPart } from '../../core/own-part.js';
+import { canonicalJson } from '../../core/canonical.js';
 import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
+import type { FactIndex } from '../facts/fact-index.js';
 import { argumentOrigins } from './argument-origins.js';
+import { valueAt } from './unknown-values.js';
 
 /** A value of a call, as a model is shown it. */
 interface ValueToState {
@@ -15,13 +16,19 @@ interface ValueToState {
   readonly value: string;
 }
 
-/** What a query is to be rewritten by: values that come from nowhere, and those that it says already. */
-export function valuesToState({ query, apis, steps }: Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>) {
-  const origins = argumentOrigins({ query, apis, steps });
-  const of = (from: ArgumentOrigin['from']): ValueToState[] => {
+/**
+ * What a query is to be rewritten by: values that come from nowhere or are facts that it does not state, and those that it
+ * says already.
+ */
+export function valuesToState(
+  { query, apis, steps }: Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>,
+  facts: FactIndex,
+) {
+  const origins = argumentOrigins({ query, apis, steps }, facts);
+  const of = (...from: ArgumentOrigin['from'][]): ValueToState[] => {
     const seen = new Set<string>();
     return origins.flatMap((origin) => {
-      if (origin.from !== from) return [];
+      if (!from.includes(origin.from)) return [];
       const { step: id, argument, part } = origin;
       const step = steps.find((one) => one.id === id);
       const value = canonicalJson(valueAt(step?.args ?? {}, [argument, ...(part?.split('.') ?? [])]));
@@ -34,15 +41,5 @@ export function valuesToState({ query, apis, steps }: Pick<AnnotatedQuery, 'quer
       return [{ step: id, argument, ...(part === undefined ? {} : { part }), name, description, value }];
     });
   };
-  return { query, apiNames: apis.map(({ name }) => name), values: of('none'), said: of('user') };
-}
-
-function valueAt(args: JsonValue | Readonly<Record<string, JsonValue>>, path: readonly string[]): JsonValue {
-  return path.reduce<JsonValue>(
-    (value, name) =>
-      typeof value === 'object' && value !== null
-        ? (ownPart(value as Readonly<Record<string, JsonValue>>, name) ?? null)
-        : null,
-    args,
-  );
+  return { query, apiNames: apis.map(({ name }) => name), values: of('none', 'fact'), said: of('user') };
 }

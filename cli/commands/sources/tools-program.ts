@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { toolsShowCommand, ToolsOptions } from './tools.js';
+import type { ToolsProbeOptions } from './tools-probe.js';
 import { wholeNumber } from '../../run-options.js';
 
 type AddCommand = (usage: string, summary: string, example: string, parent?: Command) => Command;
@@ -8,20 +9,23 @@ type Act = (code: Promise<number>) => Promise<void>;
 /** Time limit for a server's answer, in seconds: npx may download it first. */
 const TIMEOUT_S = 30;
 
+const PROBE_CALLS = 50;
+const PROBE_FACTS = 20;
+
 const KINDS = `
 FROM is a file, an https:// URL (http:// on this machine only), 'mcp:COMMAND ARGS' or 'mcp:URL'. The format is
 detected from the content: OpenAPI 3 (JSON, YAML), T-Eval's tools, a function list as for OpenAI or Anthropic, or
 the output of \`tools show --json\`. Several FROM form one library.`;
 
 /**
- * The commands `tools check` and `tools show`.
+ * The commands `tools check`, `tools show` and `tools probe`.
  * @param command adds a command to a parent
  * @param act sets a command's exit code
  */
 export function toolsCommands(main: Command, command: AddCommand, act: Act): void {
   const tools = main
     .command('tools')
-    .description('check or print tool documents before a run')
+    .description('check or print tool documents before a run, or see what data is behind them')
     .addHelpText('after', '\nExample:\n  benchwright tools check examples/tools/library.openapi.yaml');
   const from = (name: string, summary: string, example: string): Command =>
     command(`${name} <from...>`, summary, example, tools)
@@ -44,5 +48,21 @@ export function toolsCommands(main: Command, command: AddCommand, act: Act): voi
     .option('--as <format>', "benchwright, or t-eval: T-Eval's own JSON", 'benchwright')
     .action((sources: string[], options: Parameters<typeof toolsShowCommand>[1]) =>
       act(import('./tools.js').then((m) => m.toolsShowCommand(sources, options))),
+    );
+  command(
+    'probe <from...>',
+    'call APIs that only read, within a limit, and write what they return as facts for queries',
+    'benchwright tools probe examples/tools/library.openapi.yaml --out facts.jsonl',
+    tools,
+  )
+    .option('--out <file>', 'file to write', 'facts.jsonl')
+    .option('--calls <n>', 'calls at most', wholeNumber, PROBE_CALLS)
+    .option('--facts-per-api <n>', 'facts kept of each API at most', wholeNumber, PROBE_FACTS)
+    .option('--seed <n>', 'draws which records are kept and looked up', wholeNumber, 0)
+    .option('--fresh', 'call again what the ledger has')
+    .option('--timeout <s>', 'seconds until a URL or server has answered', wholeNumber, TIMEOUT_S)
+    .addHelpText('after', KINDS)
+    .action((sources: string[], options: ToolsProbeOptions) =>
+      act(import('./tools-probe.js').then((m) => m.toolsProbeCommand(sources, options))),
     );
 }

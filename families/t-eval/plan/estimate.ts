@@ -1,6 +1,6 @@
 import { callsOf } from '../../calls-of.js';
 import { completeStage } from '../../../stages/t-eval/complete-documents.js';
-import { queriesStage } from '../../../stages/t-eval/generate-queries.js';
+import { factLines, queriesStage } from '../../../stages/t-eval/generate-queries.js';
 import { TEvalContext } from '../../../stages/t-eval/context.js';
 import type { ROLES } from '../../../core/model-call.js';
 import { isPoor } from '../../../core/t-eval/completion.js';
@@ -123,7 +123,7 @@ class TEvalPlan {
       const before = prompt * settings.queriesAPrompt * QUERY_TOKENS;
       plan = plusTokens(plan, {
         ...{ calls: 1, output: output.tokens, most: this.context.model('generator').sampling.maxTokens },
-        input: this.#documents(tools, id) + PROMPT_TOKENS + before + count,
+        input: this.#documents(tools, id) + this.#facts(tools, id) + PROMPT_TOKENS + before + count,
       });
     }
     const exact = settings.promptsASet === 1 && !completing;
@@ -131,11 +131,14 @@ class TEvalPlan {
   }
 
   async #refine(): Promise<StagePlan> {
-    const output = await this.#guess('refiner', REFINE_STAGE, QUERY_TOKENS + 20);
-    const plan = await this.#perQuery(REFINE_STAGE, 'refiner', output, (documents) => ({
+    const { drafting } = this.context.settings;
+    const together = drafting?.together ?? 1;
+    const output = await this.#guess('refiner', REFINE_STAGE, together * (QUERY_TOKENS + 20));
+    const refined = (documents: number, facts: number) => ({
       calls: 1,
-      input: documents + PROMPT_TOKENS + QUERY_TOKENS,
-    }));
+      input: documents + (drafting ? facts : 0) + PROMPT_TOKENS + together * QUERY_TOKENS,
+    });
+    const plan = await this.#perQuery(REFINE_STAGE, 'refiner', output, refined, together);
     return this.#row(REFINE_STAGE, 'refiner', plan, output);
   }
 
@@ -219,12 +222,16 @@ class TEvalPlan {
     return all === 0 ? 0 : 1 - this.context.settings.called.length / all;
   }
 
-  /** A stage's calls for each unfinished query; queries not generated yet count by their prompt. */
+  /**
+   * A stage's calls for each unfinished query, or for each group of them; queries not generated yet count by their
+   * prompt.
+   */
   async #perQuery(
     stage: string,
     role: Role,
     output: OutputGuess,
-    callsOfOne: (documents: number) => { readonly calls: number; readonly input: number },
+    callsOfOne: (documents: number, facts: number) => { readonly calls: number; readonly input: number },
+    together = 1,
   ): Promise<CallPlan> {
     const { run } = this.context;
     let skip = await queriesPast(this.runs, run.runId, stage);
@@ -232,8 +239,8 @@ class TEvalPlan {
     for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
       const { id, tools, count } = input as QueryPrompt;
       if (result?.outcome === 'set aside') continue;
-      const { calls, input: tokens } = callsOfOne(this.#documents(tools, id));
-      const left = Math.max(0, count - skip);
+      const { calls, input: tokens } = callsOfOne(this.#documents(tools, id), this.#facts(tools, id));
+      const left = Math.ceil(Math.max(0, count - skip) / together);
       skip = Math.max(0, skip - count);
       plan = plusTokens(plan, {
         ...{ calls: left * calls, input: Math.ceil(left * tokens), output: left * calls * output.tokens },
@@ -257,6 +264,12 @@ class TEvalPlan {
       tools.reduce((sum, name) => sum + longer * (poor?.get(name) ?? 0), 0);
     this.#lengths.set(set, tokens);
     return tokens;
+  }
+
+  /** Tokens of the facts that a prompt shows. */
+  #facts(tools: readonly string[], id: string): number {
+    const lines = factLines(this.context, tools, id);
+    return lines.length === 0 ? 0 : this.count(lines.join('\n'));
   }
 
   /** A role's answer length: the mean of the stage's earlier answers, else the usual one. */

@@ -1,5 +1,6 @@
 import { droppedQueries } from '../../../stages/t-eval/dropped-queries.js';
 import { refinedQueries } from '../../../stages/t-eval/hand-over.js';
+import type { RefinedQuery } from '../../../stages/t-eval/refine-query.js';
 import { reviewedQueries } from '../../../stages/t-eval/settle-queries.js';
 import type { TEvalContext } from '../../../stages/t-eval/context.js';
 import { sumOf } from '../../../core/counts.js';
@@ -19,8 +20,16 @@ export async function queriesPast(store: Store, runId: string, stage: string): P
   const rejected = (await reviewedQueries(store, runId))?.lines.filter(
     ({ review }) => review.told.outcome !== 'accepted',
   );
-  const lost = dropped.length - annotated.size + (rejected?.length ?? 0);
+  const lost = dropped.length - annotated.size + (rejected?.length ?? 0) + (await countGivenUp(store, runId));
   return settled + lost + sumOf(await quarantinedCounts(store, runId, REFINE_STAGE));
+}
+
+/** Queries that the refiner gave up. */
+async function countGivenUp(store: Store, runId: string): Promise<number> {
+  let count = 0;
+  for await (const { result } of streamSubjects(store, runId, REFINE_STAGE))
+    if (result?.outcome === 'done' && 'givenUp' in (result.value as RefinedQuery)) count += 1;
+  return count;
 }
 
 /** The queries to compare for near-duplicates: existing texts, and the number still to be generated. */

@@ -8,9 +8,9 @@ import { findRunDocument, GUIDELINE } from '../../../store/documents.js';
 import type { NewRun, Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Context } from '../../../app/context.js';
-import { resolveTEval } from '../resolve/resolve-run.js';
+import { resolveTEval, type BaseExportData } from '../resolve/resolve-run.js';
 import { recordedRetries } from '../../recorded.js';
-import { toolsOf } from '../described.js';
+import { factsOf, toolsOf } from '../described.js';
 import type { TEvalOptions } from '../resolve/settings.js';
 import { assertModelFolder, baseRun, guidelineFromRun } from '../../../app/regenerate/base-run.js';
 
@@ -63,6 +63,7 @@ export async function planTEvalRegeneration(
       guideline: await guidelineFromRun(store, folder, base),
       given:
         (request.tools ?? []).length === 0 ? await givenToolsFromExport(folder, manifest, base) : undefined,
+      facts: await factsFromExport(folder, manifest),
       prompts: request.prompts === undefined ? await promptsFromRun(store, base) : new Map(),
     },
   );
@@ -80,6 +81,12 @@ async function givenToolsFromExport(
 ): Promise<GivenTools> {
   const { tools } = await toolsOf(folder, manifest);
   return { kind: manifest.sources[0]?.from ?? '', tools, targets: targetsIn(base?.roots ?? {}) };
+}
+
+async function factsFromExport(folder: string, manifest: TEvalManifest): Promise<BaseExportData['facts']> {
+  const text = await factsOf(folder, manifest);
+  const { facts } = manifest.settings;
+  return text === undefined || facts === undefined ? undefined : { text, shown: facts.shown };
 }
 
 /** The prompt texts of the run that made the export. */

@@ -17,12 +17,14 @@ import type { LibraryTool } from '../../../core/tool-library.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { completeDocument } from '../../../prompts/t-eval/complete-document.js';
+import { refineQueries } from '../../../prompts/t-eval/refine-queries.js';
+import { refineQuery } from '../../../prompts/t-eval/refine-query.js';
 import { stateValues } from '../../../prompts/t-eval/state-values.js';
 import type { Prompt } from '../../../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { labelled, readDomains } from '../../../sources/tools/domains.js';
 import { readLibrary } from '../../../sources/tools/read-library.js';
-import { GUIDELINE, guidelinePlace, TOOLS_DOCUMENT } from '../../../store/documents.js';
+import { FACTS_DOCUMENT, GUIDELINE, guidelinePlace, TOOLS_DOCUMENT } from '../../../store/documents.js';
 import type { NewRun, StageSubjects } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { poorDocuments } from '../../../transforms/t-eval/poor-documents.js';
@@ -42,6 +44,7 @@ import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { productVersion } from '../../../app/product-version.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 import { documentKind, pathKind, queryKind } from '../review.js';
+import { assertFactsShown, givenFacts } from './facts.js';
 import { usableTools } from './usable-tools.js';
 import { tEvalSettings, type TEvalOptions, type TEvalSettled } from './settings.js';
 import { calledLines } from '../../../app/text/tools.js';
@@ -61,6 +64,8 @@ export interface BaseExportData extends TEvalSettled {
   readonly models: FrozenModels;
   /** Absent if other tools are given. */
   readonly given: GivenTools | undefined;
+  /** Its facts. */
+  readonly facts: { readonly text: string; readonly shown: number } | undefined;
   /** The base export's prompt texts, by prompt id. */
   readonly prompts: ReadonlyMap<string, Prompt>;
 }
@@ -82,15 +87,18 @@ export async function resolveTEval(
   const called = calledOf(context, tools, targets, request.rehearse === true);
   if (before?.given) assertCalled(asIs.called, called);
   const { calling: _, ...others } = asIs;
-  const settings = before?.given
-    ? asIs
-    : { ...others, called, ...callingOf(context, tools, called, targets) };
+  const facts = await givenFacts(context, request, tools, before?.facts, before !== undefined);
+  const settings: TEvalSettings = {
+    ...(before?.given ? asIs : { ...others, called, ...callingOf(context, tools, called, targets) }),
+    ...(facts && { facts: facts.setting }),
+  };
   const rehearsal = request.rehearse === true;
   const rules = { config: context.config.tools, servers: targets };
   for (const line of calledLines(tools, settings, { rehearsal, rules })) request.onProgress?.(line);
   const text = JSON.stringify({ tools } satisfies RunTools);
   const library = PromptLibrary.open(promptFolder(context, request));
   const prompts = promptsOf(library, settings).map(({ prompt }) => before?.prompts.get(prompt.id) ?? prompt);
+  if (facts) assertFactsShown(prompts, settings.language);
   const asked = { family: 't-eval', rehearsal, batch: request.batch === true } as const;
   const models = await frozenModels(context, store, {
     ...{ ...asked, stage: QUERIES_STAGE, roles: rolesOf(settings) },
@@ -124,6 +132,7 @@ export async function resolveTEval(
     changes: changingOf(tools, settings.called),
     documents: [
       { ...TOOLS_DOCUMENT, text },
+      ...(facts ? [{ ...FACTS_DOCUMENT, text: facts.text }] : []),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...(toolsGuideline === undefined ? [] : [{ ...guidelinePlace('tools'), text: toolsGuideline }]),
       ...(queriesGuideline === undefined ? [] : [{ ...guidelinePlace('queries'), text: queriesGuideline }]),
@@ -172,7 +181,7 @@ const promptsAsSubjects = (
 /** All prompts in the run's language, including those in data files. */
 export const promptsOf = (
   library: PromptLibrary,
-  { language, complete, gold }: Pick<TEvalSettings, 'language' | 'complete' | 'gold'>,
+  { language, complete, gold, drafting }: Pick<TEvalSettings, 'language' | 'complete' | 'gold' | 'drafting'>,
 ) =>
   library
     .list()
@@ -181,6 +190,7 @@ export const promptsOf = (
         id === REPAIR_PROMPT ||
         (id.startsWith('t-eval/') &&
           id.endsWith(`-${language}`) &&
+          id !== (drafting ? refineQuery : refineQueries)[language].id &&
           (complete !== undefined || id !== completeDocument[language].id) &&
           (gold?.unstated === 'repair' || id !== stateValues[language].id)),
     );

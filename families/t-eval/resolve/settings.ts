@@ -14,6 +14,8 @@ export interface TEvalOptions {
   readonly tools?: readonly string[];
   /** File of tool domains. */
   readonly domains?: string;
+  /** File of facts about the data behind the tools. */
+  readonly facts?: string;
   readonly queries?: number;
   readonly promptsPerSet?: number;
   readonly queriesPerPrompt?: number;
@@ -55,6 +57,8 @@ const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
 const FAULT = 0.1;
 /** Largest share of one answer in REVIEW. */
 const MOST_OF_ANSWER = 0.4;
+/** As the paper has it (figure 7). */
+const REFINED_TOGETHER = 3;
 const FAULTS = {
   internal: 'internalError',
   input: 'inputError',
@@ -118,6 +122,10 @@ export async function tEvalSettings(
     faults: options.faults === undefined && there ? there.faults : faultsOf(options.faults),
     called: there?.called ?? [],
     ...(there?.calling && { calling: there.calling }),
+    // An export made without these rules is made again without them.
+    ...(there
+      ? there.drafting && { drafting: there.drafting }
+      : { drafting: { together: REFINED_TOGETHER } }),
     ...completeOf(context, options, there?.complete),
     ...reviewQueries,
     ...balanceOf(options, there),

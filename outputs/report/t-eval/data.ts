@@ -37,6 +37,8 @@ export interface TEvalReportData {
   readonly tools: readonly LibraryTool[];
   readonly numbers: PathNumbers;
   readonly lost: readonly LostQuery[];
+  /** Queries that name what may not exist. */
+  readonly unknown: readonly Pick<QueryLineage, 'recordId' | 'query' | 'outcome' | 'unknown'>[];
   /** The first path of each length. */
   readonly examples: readonly AnnotatedItem[];
 }
@@ -60,13 +62,17 @@ export async function readTEvalReportData(folder: string): Promise<TEvalReportDa
     if (!examples.has(length)) examples.set(length, item);
   }
   const lost: LostQuery[] = [];
-  for await (const line of readPathLineage(folder))
+  const unknown: QueryLineage[] = [];
+  for await (const line of readPathLineage(folder)) {
     if (line.outcome !== 'accepted' && lost.length < LISTED) lost.push(line);
+    if (line.unknown && unknown.length < LISTED) unknown.push(line);
+  }
   return {
     manifest,
     tools: await readPathTools(folder),
     numbers: counting,
     lost,
+    unknown,
     examples: [...examples]
       .sort(([a], [b]) => a - b)
       .slice(0, EXAMPLES)

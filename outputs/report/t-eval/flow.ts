@@ -7,6 +7,8 @@ import {
   REVIEW_QUERIES_STAGE,
   type TEvalCounts,
 } from '../../../core/t-eval/run.js';
+import { GIVEN_UP } from '../../../core/t-eval/lineage.js';
+import { PATH_FLAGS } from '../../../transforms/t-eval/path-flags.js';
 import { sum, type Figure } from '../figure.js';
 import type { TEvalReportData } from './data.js';
 import { LISTED } from '../figures/outcomes.js';
@@ -15,6 +17,12 @@ import { ownPart } from '../../../core/own-part.js';
 
 const NEAR_DUPLICATE = 'near-duplicate';
 const REJECTED = 'rejected in review';
+/** Where queries are dropped for a reason that only one stage has. */
+const STAGE_OF: Readonly<Record<string, string>> = {
+  [NEAR_DUPLICATE]: DUPLICATES_STAGE,
+  [GIVEN_UP]: REFINE_STAGE,
+  [PATH_FLAGS.unfinished]: ANNOTATE_STAGE,
+};
 
 /** Queries by stage: requested → generated → refined → kept → annotated → accepted. */
 export function queryFlow({ manifest }: TEvalReportData): Figure {
@@ -24,7 +32,8 @@ export function queryFlow({ manifest }: TEvalReportData): Figure {
   const duplicates = dropped[NEAR_DUPLICATE] ?? 0;
   const before = settings.refine ? 'refined' : 'generated';
   const kept = (settings.refine ? refined : generated) - duplicates;
-  const { [NEAR_DUPLICATE]: _, ...others } = dropped;
+  const givenUp = dropped[GIVEN_UP] ?? 0;
+  const { [NEAR_DUPLICATE]: _, [GIVEN_UP]: _given, ...others } = dropped;
   const unannotated = rejectedQueries(counts);
   const rejected = less(others, unannotated);
   const links: Link[] = [
@@ -34,6 +43,7 @@ export function queryFlow({ manifest }: TEvalReportData): Figure {
       ? [
           { from: 'generated', to: 'refined', count: refined },
           ...lossLinks('generated', 'quarantined', named(setAside[REFINE_STAGE], REFINE_STAGE)),
+          ...lossLinks('generated', 'dropped', givenUp > 0 ? { [GIVEN_UP]: givenUp } : {}),
         ]
       : []),
     { from: before, to: 'kept', count: kept },
@@ -48,7 +58,7 @@ export function queryFlow({ manifest }: TEvalReportData): Figure {
   return {
     id: 'queries',
     title: 'From requested queries to accepted paths',
-    note: `${asked} queries were requested. Quarantined: could not be processed; benchwright retry processes it again. Dropped: similar to another query, or rejected in review. data/lineage.jsonl gives the reason for each query.`,
+    note: `${asked} queries were requested. Quarantined: could not be processed; benchwright retry processes it again. Dropped: given up by the refiner, similar to another query, a step that never succeeded, or rejected in review. data/lineage.jsonl gives the reason for each query.`,
     chart: flowChart(links, 'Queries requested, generated, refined, kept, annotated and accepted', 190),
     tables: [
       {
@@ -101,8 +111,7 @@ export function lostQueries({ manifest, lost: listed }: TEvalReportData): Figure
       ([reason, count]) => ['dropped', REVIEW_QUERIES_STAGE, reason, count] as const,
     ),
     ...Object.entries(less(counts.dropped, rejectedQueries(counts))).map(
-      ([reason, count]) =>
-        ['dropped', reason === NEAR_DUPLICATE ? DUPLICATES_STAGE : 'review', reason, count] as const,
+      ([reason, count]) => ['dropped', ownPart(STAGE_OF, reason) ?? 'review', reason, count] as const,
     ),
     ...(counts.undecided > 0 ? [['undecided', 'review', 'undecided', counts.undecided] as const] : []),
   ];

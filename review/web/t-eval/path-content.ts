@@ -63,6 +63,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   'tool not used': 'A tool of the set is never called.',
   'no answer': 'The path ends without an answer.',
   'value from nowhere': 'A call has a value that neither the query nor an earlier response has.',
+  'value not known': 'The query names something that is in no fact, document or response: it may not exist.',
 };
 export const flagSentence = (flag: string): string => ownPart(FLAGS, flag) ?? flag;
 

@@ -11,7 +11,7 @@ export interface Change {
 }
 
 /** What follows from the rest of an item, and so is no change of its own. */
-const DERIVED = new Set(['itemVersion', 'findings', 'tools', 'flags']);
+const DERIVED = new Set(['itemVersion', 'findings', 'tools', 'flags', 'unknown']);
 /** Ids of the tools follow from the calls; whole tools are edited. */
 const isDerived = (key: string, records: readonly Record<string, JsonValue>[]): boolean =>
   DERIVED.has(key) &&

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
+import type { Fact } from '../../../core/facts.js';
 import { originPlace, originWords } from '../../../core/t-eval/origins.js';
+import { FactIndex } from '../../../transforms/facts/fact-index.js';
 import { argumentOrigins, unstatedOf } from '../../../transforms/t-eval/argument-origins.js';
 import { annotatedItem } from '../../support/annotated-item.js';
 
 const { annotated } = annotatedItem('sailor');
-const shown = (path: Parameters<typeof argumentOrigins>[0], facts?: Parameters<typeof argumentOrigins>[1]) =>
-  argumentOrigins(path, facts).map((one) => `${originPlace(one)} ${originWords(one)}`);
+const shown = (path: Parameters<typeof argumentOrigins>[0], facts: readonly Fact['fact'][] = []) =>
+  argumentOrigins(path, new FactIndex(facts.map((fact) => ({ tools: [], fact })))).map((one) => `${originPlace(one)} ${originWords(one)}`);
 const withArgs = (at: number, args: (typeof annotated)['steps'][number]['args'], apis = annotated.apis) => ({
   ...annotated,
   apis,
@@ -35,7 +37,7 @@ it('knows defaults of documents, and facts', () => {
   }));
   expect(shown(withArgs(1, { unit: 'm' }, apis))[1]).toBe('step 1: unit default');
   expect(shown(withArgs(1, { unit: 'm' }))[1]).toBe('step 1: unit none');
-  expect(shown(withArgs(0, { place: 'Bude' }), [{ towns: ['Bude'] }])[0]).toBe('step 0: place fact');
+  expect(shown(withArgs(0, { place: 'Bude' }), [{ towns: ['Bude'] }])[0]).toBe('step 0: place fact 1');
 });
 
 it('looks into lists and objects part by part', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { argumentOrigins } from '../../../transforms/t-eval/argument-origins.js';
+import { NO_FACTS } from '../../../transforms/facts/fact-index.js';
 import { PATH_FLAGS } from '../../../transforms/t-eval/path-flags.js';
 import { tEvalRecordsOf } from '../../../transforms/t-eval/records.js';
 import { notGold } from '../../../transforms/t-eval/gold.js';
@@ -36,7 +37,7 @@ it('it stays where that is asked for, and in runs that were made before the rule
 
 it('a reviewer is told of arguments from nowhere, and the item keeps where each comes from', () => {
   const asked = { ...whole, origins: argumentOrigins(whole.annotated) };
-  const found = tEvalReview(SEA_TOOLS, { gold }).checkEdit(
+  const found = tEvalReview(SEA_TOOLS, { settings: { gold }, facts: NO_FACTS }).checkEdit(
     asked as unknown as JsonValue,
     asked as unknown as JsonValue,
   );
@@ -56,7 +57,7 @@ it('UNDERSTAND asks for no argument that comes from nowhere', () => {
 
 it('a reviewer cannot leave a step without success either', () => {
   const check = (settings: object) =>
-    tEvalReview(SEA_TOOLS, settings).checkEdit(
+    tEvalReview(SEA_TOOLS, { settings, facts: NO_FACTS }).checkEdit(
       whole as unknown as JsonValue,
       failing as unknown as JsonValue,
     );

@@ -8,7 +8,9 @@ import type { ArgumentOrigin } from '../../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import type { TEvalSettings } from '../../../core/t-eval/run.js';
+import { FactIndex, NO_FACTS } from '../../facts/fact-index.js';
 import { argumentOrigins, unstated } from '../argument-origins.js';
+import { unknownTexts, unknownValues } from '../unknown-values.js';
 import { notGold } from '../gold.js';
 import { pathAttempts, failedSteps, flagsAfter, mislabelled } from '../path-flags.js';
 import { argumentProblems } from './call-arguments.js';
@@ -24,16 +26,22 @@ export const PATH_SETTING = 'path';
 /** T-Eval has no training data. */
 export const PATH_SPLIT = 'test';
 
-/** Review of T-Eval paths. @param tools the run's tools @param settings its rules of gold */
+/** What a run judges paths by. */
+export interface PathRules {
+  readonly settings: Pick<TEvalSettings, 'gold' | 'drafting'>;
+  readonly facts: FactIndex;
+}
+
+/** Review of T-Eval paths. @param tools the run's tools */
 export function tEvalReview(
   tools: readonly LibraryTool[],
-  settings: Pick<TEvalSettings, 'gold'> = {},
+  rules: PathRules = { settings: {}, facts: NO_FACTS },
 ): ContentChecks {
   const library = libraryApis(tools);
   const offered = (content: JsonValue): ShownApi[] =>
     shownOfferedApis(asAnnotatedItem(content).annotated, library);
   return {
-    checkEdit: (shown, edited) => checkEdit(asAnnotatedItem(shown), edited, settings),
+    checkEdit: (shown, edited) => checkEdit(asAnnotatedItem(shown), edited, rules),
     calls: (content) =>
       partsOf(partOf(content, 'annotated'), 'steps').flatMap(
         (step, at) => reviewedCall(step, `${STEPS_FIELD}.${at}`, { tool: 'name', args: 'args' }) ?? [],
@@ -95,11 +103,7 @@ const retriesOf = ({ steps }: AnnotatedQuery): number =>
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : canonicalJson(value));
 
 /** @returns the item with the edited path and recomputed flags, or the problems */
-function checkEdit(
-  shown: AnnotatedItem,
-  edited: JsonValue,
-  settings: Pick<TEvalSettings, 'gold'>,
-): CheckedEdit {
+function checkEdit(shown: AnnotatedItem, edited: JsonValue, { settings, facts }: PathRules): CheckedEdit {
   const read = annotatedItemSchema.safeParse(edited);
   if (!read.success)
     return {
@@ -116,25 +120,47 @@ function checkEdit(
   ];
   const stopping = found.filter(({ kind }) => kind === 'problem');
   if (stopping.length > 0) return { ok: false, problems: stopping };
-  const origins = shown.origins && argumentOrigins(query);
+  const origins = shown.origins && argumentOrigins(query, facts);
+  const unknown =
+    origins && settings.drafting
+      ? unknownValues({ path: query, origins, observedBy: shown.observedBy, facts })
+      : [];
+  const { unknown: _, ...rest } = shown;
+  const texts = unknownTexts(query, unknown);
   const item: AnnotatedItem = {
-    ...{ ...shown, annotated: query, flags: flagsAfter(shown.flags, query, origins) },
+    ...{ ...rest, annotated: query, flags: flagsAfter(shown.flags, query, origins, unknown) },
     ...(origins && { origins }),
+    ...(texts.length > 0 && { unknown: texts }),
   };
   return {
     ok: true,
     version: versionOfPath(item),
     content: item as unknown as JsonValue,
-    findings: [...found, ...originFindings(query, origins ?? [])],
+    findings: [...found, ...originFindings(query, origins ?? []), ...unknownFindings(query, unknown)],
   };
 }
 
+const argumentField = ({ steps }: AnnotatedQuery, { step, argument }: ArgumentOrigin): string =>
+  `${STEPS_FIELD}.${steps.findIndex(({ id }) => id === step)}.args.${argument}`;
+
 /** Arguments that come from nowhere, each at its place. */
-const originFindings = ({ steps }: AnnotatedQuery, origins: readonly ArgumentOrigin[]): EditProblem[] =>
-  unstated(origins).map(({ step, argument, part }) =>
+const originFindings = (query: AnnotatedQuery, origins: readonly ArgumentOrigin[]): EditProblem[] =>
+  unstated(origins).map((origin) => {
+    const name = origin.part ?? origin.argument;
+    return shownFinding(
+      argumentField(query, origin),
+      origin.from === 'fact'
+        ? `${name} is in the facts only: neither the query nor an earlier response has its value`
+        : `${name} comes from nowhere: neither the query nor an earlier response has its value`,
+    );
+  });
+
+/** Arguments of which nobody knows whether they exist, each at its place. */
+const unknownFindings = (query: AnnotatedQuery, unknown: readonly ArgumentOrigin[]): EditProblem[] =>
+  unknown.map((origin) =>
     shownFinding(
-      `${STEPS_FIELD}.${steps.findIndex(({ id }) => id === step)}.args.${argument}`,
-      `${part ?? argument} comes from nowhere: neither the query nor an earlier response has its value`,
+      argumentField(query, origin),
+      `${origin.part ?? origin.argument} may not exist: its value is in no fact, document or response`,
     ),
   );
 

@@ -17,6 +17,7 @@ export const annotatedItemSchema: z.ZodType<AnnotatedItem> = z.strictObject({
   annotated: annotatedQuerySchema,
   observedBy: recordOf(z.enum(OBSERVED_BY)),
   origins: z.array(argumentOriginSchema).exactOptional(),
+  unknown: z.array(z.string()).exactOptional(),
   flags: z.array(z.string()),
 });
 

@@ -5,7 +5,10 @@ import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/revie
 import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
 import type { QueryItem } from '../../../core/t-eval/query-item.js';
 import { touchedText } from '../../review/touched-text.js';
-import { blockingProblem } from './edited-path.js';
+import { FactIndex, NO_FACTS } from '../../facts/fact-index.js';
+import { PATH_FLAGS } from '../path-flags.js';
+import { unknownInQuery } from '../unknown-values.js';
+import { blockingProblem, shownFinding } from './edited-path.js';
 import { shownOfferedApis, shownApi } from './offered-apis.js';
 import { PATH_SPLIT } from './path-review.js';
 
@@ -32,7 +35,12 @@ export const versionOfQuery = ({ query, apis }: Pick<QueryItem, 'query' | 'apis'
   itemVersion([query, apis]);
 
 /** A query as a queue item. @param calls ledger keys of its model calls */
-export function queuedQuery(item: QueryItem, calls: readonly string[]): QueuedItem {
+export function queuedQuery(
+  item: QueryItem,
+  calls: readonly string[],
+  facts: FactIndex = NO_FACTS,
+): QueuedItem {
+  const unknown = unknownInQuery(item.query, { apis: item.apis, facts });
   const { query, generated, role, recordId, tools, apis } = item;
   return {
     itemId: item.itemId,
@@ -41,25 +49,25 @@ export function queuedQuery(item: QueryItem, calls: readonly string[]): QueuedIt
     split: PATH_SPLIT,
     setting: QUERY_SETTING,
     tools,
-    flags: [],
+    flags: unknown.length > 0 ? [PATH_FLAGS.unknown] : [],
     title: query.slice(0, 160),
     text: [query, generated, role, recordId, ...apis.map(({ name }) => name)].join('\n'),
     // More APIs are harder to plan with.
-    uncertainty: apis.length,
+    uncertainty: apis.length + unknown.length,
     calls,
   };
 }
 
 /** Review of queries. */
-export const queryReview = (): ContentChecks => ({
-  checkEdit: (shown, edited) => checkEdit(asQueryItem(shown), edited),
+export const queryReview = (facts: FactIndex = NO_FACTS): ContentChecks => ({
+  checkEdit: (shown, edited) => checkEdit(asQueryItem(shown), edited, facts),
   documents: (content) => shownOfferedApis(asQueryItem(content), new Map()).map(shownApi),
   tools: () => ({ tools: [], total: 0 }),
   tool: () => undefined,
 });
 
 /** @returns the item with the edited text, or the problems */
-function checkEdit(shown: QueryItem, edited: JsonValue): CheckedEdit {
+function checkEdit(shown: QueryItem, edited: JsonValue, facts: FactIndex): CheckedEdit {
   const read = queryItemSchema.safeParse(edited);
   if (!read.success)
     return {
@@ -73,6 +81,8 @@ function checkEdit(shown: QueryItem, edited: JsonValue): CheckedEdit {
     ok: true,
     version: versionOfQuery(item),
     content: item as unknown as JsonValue,
-    findings: [],
+    findings: unknownInQuery(query, { apis: shown.apis, facts }).map((value) =>
+      shownFinding('query', `${value} may not exist: it is in no fact and no document`),
+    ),
   };
 }

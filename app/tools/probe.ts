@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { isStatable, factValues, withoutSecrets, type Fact } from '../../core/facts.js';
+import { ownPart } from '../../core/own-part.js';
+import { seededRandom } from '../../core/random.js';
+import { onlyReads, serverOf } from '../../core/tool-call.js';
+import type { LibraryTool } from '../../core/tool-library.js';
+import { SessionLost } from '../../simulators/executor.js';
+import { askTool, type ToolAccess } from '../../stages/ask-tool.js';
+import { openDialogueTools, type DialogueTools } from '../../stages/dialogue-tools.js';
+import { ToolLimits } from '../../stages/tool-limits.js';
+import { raiseStageEpoch, stageEpoch } from '../../store/ledger/epochs.js';
+import { factsInResponse } from '../../transforms/facts/facts-in-response.js';
+import {
+  apisOfLibrary,
+  listingCalls,
+  lookupCalls,
+  type ProbeCall,
+  type ProbedApi,
+} from '../../transforms/facts/probe-calls.js';
+import { withStore, type Context } from '../context.js';
+import { withModels } from '../models/open-models.js';
+import { calledOf, rootsOf } from '../resolve/called-tools.js';
+import { secretsOf } from '../resolve/tool-secrets.js';
+
+/** What the calls are kept under in the ledger. */
+const KIND = 'probing';
+const STAGE = 'probe';
+
+export interface ProbeRequest {
+  readonly tools: readonly LibraryTool[];
+  /** Command lines or URLs of MCP servers by name. */
+  readonly targets: Readonly<Record<string, string>>;
+  /** Calls at most. */
+  readonly calls: number;
+  /** Facts kept of each API at most. */
+  readonly facts: number;
+  readonly seed: number;
+  /** Whether calls are made again that the ledger has. */
+  readonly fresh: boolean;
+}
+
+/** What became of an API: how often it was called and the facts that it gave, or why it was not called. */
+export interface ProbedOutcome {
+  readonly api: string;
+  readonly calls: number;
+  readonly facts: number;
+  /** Why it was not called, or what it answered instead of data. */
+  readonly reason?: string;
+}
+
+export interface Probed {
+  readonly facts: readonly Fact[];
+  /** In the order of the documents. */
+  readonly apis: readonly ProbedOutcome[];
+  /** Calls that were made now; the others were in the ledger. */
+  readonly made: number;
+  /** Names of fields left out as secrets, sorted. */
+  readonly hidden: readonly string[];
+}
+
+/**
+ * Calls APIs that only read and keeps samples of what they return: first those that need no argument, or only what their
+ * document gives, then those whose ids were found. Every response is kept in the ledger and never asked for twice.
+ * @throws CONFIG_INVALID for a secret that is not set; STORE_*
+ */
+export const probe = (context: Context, request: ProbeRequest): Promise<Probed> =>
+  withStore(context, async (store) => {
+    const epoch = await (request.fresh ? raiseStageEpoch : stageEpoch)(store, KIND, STAGE);
+    return withModels(context.config.models, store, (access) =>
+      new Probing(context, request, access, epoch).run(),
+    );
+  });
+
+class Probing {
+  readonly #facts: Fact[] = [];
+  readonly #reasons = new Map<string, string>();
+  readonly #found = new Map<string, number>();
+  readonly #calls = new Map<string, number>();
+  readonly #silent = new Set<string>();
+  readonly #hidden = new Set<string>();
+  readonly #limits: ToolLimits;
+  readonly #redact: (text: string) => string;
+  #left: number;
+  #made = 0;
+
+  constructor(
+    private readonly context: Context,
+    private readonly request: ProbeRequest,
+    private readonly access: Pick<ToolAccess, 'ledger'>,
+    private readonly epoch: number,
+  ) {
+    this.#left = request.calls;
+    this.#limits = new ToolLimits(context.config.tools.inFlight);
+    this.#redact = secretsOf(context, request.tools);
+  }
+
+  async run(): Promise<Probed> {
+    const { tools, targets, seed } = this.request;
+    const all = apisOfLibrary(tools);
+    const allowed = new Set(calledOf(this.context, tools, targets, false));
+    const apis = all.filter(({ name, api }) => {
+      if (!onlyReads(api.origin)) this.#reasons.set(name, notReading(api.origin));
+      else if (!allowed.has(name)) this.#reasons.set(name, 'the configuration does not allow it (`tools`)');
+      return onlyReads(api.origin) && allowed.has(name);
+    });
+    const dialogue = openDialogueTools(
+      { tools, called: apis.map(({ name }) => name), roots: rootsOf(targets) },
+      { config: this.context.config.tools, limits: this.#limits, incarnation: randomUUID() },
+    );
+    try {
+      await this.#round(dialogue, listingCalls(apis));
+      const { calls, unknown } = lookupCalls(apis, this.#facts, seed);
+      for (const { name, parameter } of unknown)
+        this.#reasons.set(name, `no value was found for \`${parameter}\``);
+      await this.#round(dialogue, calls);
+    } finally {
+      await dialogue.executors?.close();
+    }
+    return {
+      ...{ facts: this.#facts, made: this.#made, hidden: [...this.#hidden].sort() },
+      apis: all.map((one) => this.#outcome(one)),
+    };
+  }
+
+  #outcome({ name }: ProbedApi): ProbedOutcome {
+    const reason = this.#reasons.get(name);
+    return {
+      ...{ api: name, calls: this.#calls.get(name) ?? 0 },
+      facts: this.#found.get(name) ?? 0,
+      ...(reason !== undefined && { reason }),
+    };
+  }
+
+  async #round(dialogue: DialogueTools, calls: readonly ProbeCall[]): Promise<void> {
+    const found = new Map<string, Fact[]>();
+    for (const call of calls) {
+      const { name, api } = call;
+      const server = serverOf(api.origin) ?? '';
+      if (this.#silent.has(server)) this.#note(name, `${server} does not answer`);
+      else if (this.#left === 0) this.#note(name, `the ${this.request.calls} calls are used up (--calls)`);
+      else {
+        const response = await this.#call(dialogue, call, server);
+        if (response !== undefined)
+          found.set(name, [...(found.get(name) ?? []), ...this.#factsOf(call, response)]);
+      }
+    }
+    for (const { name } of calls)
+      if (found.has(name)) {
+        this.#keep(name, found.get(name) ?? []);
+        found.delete(name);
+      }
+  }
+
+  /** Of an API that was never called: a reason of one call is not the API's. */
+  #note(name: string, reason: string): void {
+    if (!this.#calls.has(name)) this.#reasons.set(name, reason);
+  }
+
+  /** @returns what came back; undefined if that is no data */
+  async #call(
+    dialogue: DialogueTools,
+    { name, api, args }: ProbeCall,
+    server: string,
+  ): Promise<JsonValue | undefined> {
+    this.#left -= 1;
+    try {
+      const { observation, from } = await askTool(
+        { ledger: this.access.ledger, limits: this.#limits },
+        {
+          request: { api, name, args, past: [] },
+          executors: dialogue.executors,
+          place: { item: `${STAGE} ${KIND}`, call: 0 },
+          ...{ epoch: this.epoch, session: 0, retries: new Map() },
+        },
+        { use: { runId: KIND, stage: STAGE, subject: name } },
+      );
+      this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
+      if (from === 'tool') this.#made += 1;
+      const error = errorOf(observation.response);
+      if (error === undefined && observation.kind === undefined) return observation.response;
+      this.#reasons.set(name, `it answered ${error ?? 'with an error'}`);
+      return undefined;
+    } catch (error) {
+      if (error instanceof SessionLost) this.#reasons.set(name, 'its server ended');
+      else if (BenchwrightError.is(error) && error.code === 'TOOL_SERVER_FAILED')
+        this.#reasons.set(name, `${server} does not answer (${error.parts.found})`);
+      else throw BenchwrightError.is(error) && error.code === 'CONFIG_INVALID' ? repeatable(error) : error;
+      this.#silent.add(server);
+      return undefined;
+    }
+  }
+
+  #factsOf({ tool, name }: ProbeCall, response: JsonValue): Fact[] {
+    return factsInResponse(response).flatMap((record) => {
+      const fact = withoutSecrets(record, this.#redact, (field) => this.#hidden.add(field));
+      return factValues(fact).some(({ value }) => isStatable(value))
+        ? [{ tools: [tool], api: name, fact }]
+        : [];
+    });
+  }
+
+  /** A record that a listing and a lookup returned is one fact, with all that is known of it. */
+  #put(fact: Fact): void {
+    const [tool = ''] = fact.tools;
+    const of = this.#facts.findIndex((one) =>
+      one.tools.includes(tool) ? holds(one, fact) || holds(fact, one) : holds(one, fact) && holds(fact, one),
+    );
+    const before = this.#facts[of];
+    if (before === undefined) this.#facts.push(fact);
+    else if (!before.tools.includes(tool)) this.#facts[of] = { ...before, tools: [...before.tools, tool] };
+    else if (!holds(before, fact)) this.#facts[of] = { ...fact, tools: before.tools };
+  }
+
+  /** As many facts of an API as are wanted, drawn by seed, in the order in which they came. */
+  #keep(name: string, found: readonly Fact[]): void {
+    const once = [...new Map(found.map((one) => [canonicalJson(one), one])).values()];
+    const drawn = new Set(
+      seededRandom(this.request.seed, 'probe', name, 'facts').sample(once, this.request.facts),
+    );
+    for (const one of once) if (drawn.has(one)) this.#put(one);
+    this.#found.set(name, drawn.size);
+    if (once.length > 0) this.#reasons.delete(name);
+    else if (!this.#reasons.has(name)) this.#reasons.set(name, 'no record in what it returned');
+  }
+}
+
+/** No run is to be resumed. */
+const repeatable = (error: BenchwrightError): BenchwrightError =>
+  new BenchwrightError(
+    error.code,
+    { ...error.parts, next: 'Set it where you type the command, and repeat it.' },
+    { cause: error },
+  );
+
+/** Whether a fact says all that another one says. */
+const holds = ({ fact }: Fact, { fact: other }: Fact): boolean =>
+  Object.entries(other).every(([name, value]) => {
+    const own = ownPart(fact, name);
+    return own !== undefined && canonicalJson(own) === canonicalJson(value);
+  });
+
+/** `HTTP 404` of a failed call, or what an MCP tool says. */
+function errorOf(response: JsonValue): string | undefined {
+  if (typeof response !== 'object' || response === null || Array.isArray(response)) return undefined;
+  const { status, error } = response as { readonly status?: JsonValue; readonly error?: JsonValue };
+  if (error === undefined) return undefined;
+  return typeof status === 'number' ? `HTTP ${status}` : 'with an error';
+}
+
+const notReading = (origin: ProbedApi['api']['origin']): string =>
+  origin.kind === 'openapi'
+    ? `${origin.method} may change something`
+    : origin.kind === 'mcp'
+      ? 'its server does not declare it as read-only'
+      : 'nothing can be called behind it';

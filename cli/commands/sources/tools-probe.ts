@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { factsText } from '../../../core/facts.js';
+import { readLibrary } from '../../../sources/tools/read-library.js';
+import type { GlobalOptions } from '../../../app/context.js';
+import { targetsOf } from '../../../app/resolve/called-tools.js';
+import { shownPath } from '../../../app/text/format.js';
+import { counted } from '../../../app/text/tools.js';
+import { probe, type ProbedOutcome } from '../../../app/tools/probe.js';
+import { openContext } from '../../open-context.js';
+
+export interface ToolsProbeOptions extends GlobalOptions {
+  readonly timeout: number;
+  readonly out: string;
+  readonly calls: number;
+  readonly factsPerApi: number;
+  readonly seed: number;
+  readonly fresh?: boolean;
+}
+
+/**
+ * `tools probe`: calls APIs that only read and writes what they return as facts.
+ * @throws as `readLibrary`, `probe`; OUTPUT_EXISTS
+ */
+export async function toolsProbeCommand(
+  from: readonly string[],
+  options: ToolsProbeOptions,
+): Promise<number> {
+  for (const [option, value] of [
+    ['--calls', options.calls],
+    ['--facts-per-api', options.factsPerApi],
+  ] as const)
+    if (value < 1)
+      throw new BenchwrightError('USAGE', {
+        expected: `${option} of at least 1`,
+        found: String(value),
+        next: 'See `benchwright tools probe --help`.',
+      });
+  const context = await openContext(options);
+  const { tools, parts } = await readLibrary({ from, timeoutMs: options.timeout * 1000, domains: undefined });
+  const out = resolve(options.out);
+  const { facts, apis, made, hidden } = await probe(context, {
+    ...{ tools, targets: targetsOf(parts), calls: options.calls, facts: options.factsPerApi },
+    ...{ seed: options.seed, fresh: options.fresh === true },
+  });
+  const text = factsText(facts);
+  if (facts.length > 0) await writeFacts(out, text);
+  const calls = apis.reduce((sum, one) => sum + one.calls, 0);
+  const written =
+    facts.length === 0
+      ? 'no facts, no file written'
+      : `${counted(facts.length, 'fact')} in ${shownPath(out)}`;
+  context.terminal.result(
+    { facts: facts.length, calls, made, out: facts.length > 0 ? out : null, hidden, apis },
+    [
+      ...outcomeLines(apis),
+      ...(hidden.length > 0
+        ? [`left out, as they hold secrets or are named like them: ${hidden.join(', ')}`]
+        : []),
+      `${counted(calls, 'call')}, ${calls - made} of them from the ledger; ${written}`,
+      ...(facts.length === 0
+        ? []
+        : ['', `next: look through the file, then add --facts ${shownPath(out)} to \`benchwright run\``]),
+    ],
+  );
+  return facts.length === 0 ? EXIT.usage : EXIT.ok;
+}
+
+function outcomeLines(apis: readonly ProbedOutcome[]): string[] {
+  const width = Math.max(...apis.map(({ api }) => api.length));
+  const called = apis.filter(({ calls }) => calls > 0);
+  const others = apis.filter(({ calls }) => calls === 0);
+  return [
+    ...called.map(({ api, calls, facts, reason }) =>
+      [
+        `  ${api.padEnd(width)}  ${counted(calls, 'call').padStart(8)}  ${counted(facts, 'fact')}`,
+        reason === undefined ? '' : `  ${reason}`,
+      ].join(''),
+    ),
+    ...(others.length > 0 ? ['not called:'] : []),
+    ...others.map(({ api, reason = '' }) => `  ${api.padEnd(width)}  ${reason}`),
+  ];
+}
+
+/** Whole or not at all. @throws OUTPUT_EXISTS where another file is */
+async function writeFacts(out: string, text: string): Promise<void> {
+  if (existsSync(out)) {
+    if (readFileSync(out, 'utf8') === text) return;
+    throw new BenchwrightError('OUTPUT_EXISTS', {
+      expected: 'no file yet, or the same facts: you may have edited it',
+      found: 'another file',
+      where: out,
+      next: 'Give another file to --out, or move this one. Nothing is called again: the ledger has the responses.',
+    });
+  }
+  const unfinished = `${out}.unfinished`;
+  await writeFile(unfinished, text, { flush: true });
+  await rename(unfinished, out);
+}

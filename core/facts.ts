@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import type { JsonValue } from './canonical.js';
+import { jsonSchema, recordOf } from './own-record.js';
+
+/** A fact: a record of the data behind tools, such as a book with its id, title and date. */
+export const factSchema = z.strictObject({
+  /** Names of the tools whose data it is of, as the file has them; none: of any tool. */
+  tools: z.array(z.string().min(1)),
+  /** Full name of the API that returned it. */
+  api: z.string().min(1).exactOptional(),
+  fact: recordOf(jsonSchema),
+});
+export type Fact = z.infer<typeof factSchema>;
+
+/** Facts of one file at most. */
+export const MAX_FACTS = 10_000;
+
+/** Facts as a file has them, one a line: what is read is also what is written. */
+export const factsText = (facts: readonly Fact[]): string =>
+  facts
+    .map(({ tools, api, fact }) => {
+      const [only, ...more] = tools;
+      const tool = only === undefined ? {} : { tool: more.length === 0 ? only : tools };
+      return `${JSON.stringify({ ...tool, ...(api === undefined ? {} : { api }), fact })}\n`;
+    })
+    .join('');
+
+/** Longest text that a prompt shows of a fact: a model would shorten a longer one. */
+export const LONGEST_SHOWN = 200;
+
+/** Whether a value is one that a query can state. */
+export const isStatable = (value: JsonValue): boolean =>
+  typeof value === 'number' ||
+  (typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_SHOWN);
+
+/** A single value of a fact with its place: `author.name`. */
+export interface FactValue {
+  readonly path: string;
+  /** The name of the field that it stands in. */
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
+/** The single values of a fact, in their order. */
+export function factValues(value: JsonValue, path = '', name = ''): FactValue[] {
+  if (typeof value !== 'object' || value === null) return [{ path, name, value }];
+  return Object.entries(value as Readonly<Record<string, JsonValue>>).flatMap(([key, part]) =>
+    factValues(part, path === '' ? key : `${path}.${key}`, Array.isArray(value) ? name : key),
+  );
+}
+
+/** Fields whose values are secrets, whatever they hold. */
+const SECRET_NAME =
+  /(?:^|_)(?:password|passwd|pwd|passphrase|secret|token|api_?key|access_?key|private_?key|authorization|cookie|credentials?)$/;
+
+/** `apiKey` and `api-key` as `api_key`. */
+export const snakeName = (name: string): string =>
+  name
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1_$2')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .toLowerCase();
+
+/**
+ * A fact without what must not leave this machine: fields that are named like secrets, and values in which a secret stands
+ * or was made illegible.
+ * @param hidden is given the names of the fields that are left out
+ */
+export function withoutSecrets(
+  fact: Fact['fact'],
+  redact: (text: string) => string,
+  hidden: (name: string) => void,
+): Fact['fact'] {
+  const kept = (value: JsonValue): JsonValue | undefined => {
+    if (typeof value === 'string')
+      return redact(value) === value && !value.includes('***') ? value : undefined;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.flatMap((part: JsonValue) => kept(part) ?? []);
+    return ofObject(value as Fact['fact']);
+  };
+  const ofObject = (object: Fact['fact']): Fact['fact'] =>
+    Object.fromEntries(
+      Object.entries(object).flatMap(([name, value]) => {
+        const left = SECRET_NAME.test(snakeName(name)) ? undefined : kept(value);
+        if (left !== undefined) return [[name, left] as const];
+        hidden(name);
+        return [];
+      }),
+    );
+  return ofObject(fact);
+}

@@ -1,0 +1,22 @@
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import type { AnnotatedQuery } from '../../core/t-eval/query.js';
+import { argumentOrigins } from '../../transforms/t-eval/argument-origins.js';
+import { pathFlags } from '../../transforms/t-eval/path-flags.js';
+import { unknownTexts, unknownValues } from '../../transforms/t-eval/unknown-values.js';
+import type { TEvalContext } from './context.js';
+
+/** What is found out about a solved path by rule: where its values come from, which may not exist, and its flags. */
+export function foundOut(
+  { settings, facts }: TEvalContext,
+  path: AnnotatedQuery,
+  observedBy: AnnotatedItem['observedBy'],
+): Pick<AnnotatedItem, 'origins' | 'unknown' | 'flags'> {
+  const origins = settings.gold && argumentOrigins(path, facts);
+  const unknown = settings.drafting && origins ? unknownValues({ path, origins, observedBy, facts }) : [];
+  const texts = unknownTexts(path, unknown);
+  return {
+    ...(origins && { origins }),
+    ...(texts.length > 0 && { unknown: texts }),
+    flags: pathFlags(path, origins, unknown),
+  };
+}

@@ -1,0 +1,97 @@
+import { canonicalJson } from '../../core/canonical.js';
+import { factValues, isStatable, type Fact } from '../../core/facts.js';
+import { putPart } from '../../core/own-record.js';
+import { seededRandom } from '../../core/random.js';
+import { isIdName } from './identifiers.js';
+
+/** Characters of a fact that a prompt shows. */
+const MOST_SHOWN = 600;
+/** Facts that one value may link; a value that more of them have is no id. */
+const MOST_LINKED = 50;
+
+/**
+ * Facts for a prompt, drawn by seed and purpose: about as many of each tool and API, the second half by what the first refers to
+ * (the loan of a book that is there, too), so that a query can need several tools. In the order of the file.
+ * @param tools the set's
+ */
+export function drawnFacts(
+  facts: readonly Fact[],
+  tools: readonly string[],
+  { seed, purpose, count }: { readonly seed: number; readonly purpose: string; readonly count: number },
+): Fact[] {
+  const random = seededRandom(seed, 'facts', purpose);
+  const pools = tools.map((tool) => {
+    const byApi = new Map<string, number[]>();
+    for (const [at, { tools: of, api = '' }] of facts.entries())
+      if (of.length === 0 || of.includes(tool)) partOf(byApi, api).push(at);
+    const drawn = [...byApi.values()].map((own) => random.sample(own, count));
+    return Array.from({ length: count }, (_, at) => drawn.flatMap((own) => own[at] ?? [])).flat();
+  });
+  const taken = new Set<number>();
+  const fill = (upTo: number): void => {
+    for (let round = 0; round < count && taken.size < upTo; round += 1)
+      for (const pool of pools) {
+        const next = pool.find((at) => !taken.has(at));
+        if (next !== undefined && taken.size < upTo) taken.add(next);
+      }
+  };
+  fill(Math.ceil(count / 2));
+  const links = linksOf(facts);
+  for (const at of [...taken]) {
+    const near = [...(links.get(at) ?? [])].filter((other) => !taken.has(other) && isOf(facts[other], tools));
+    for (const other of random.sample(near, 1)) if (taken.size < count) taken.add(other);
+  }
+  fill(count);
+  return [...taken].sort((a, b) => a - b).flatMap((at) => facts[at] ?? []);
+}
+
+function partOf(byApi: Map<string, number[]>, api: string): number[] {
+  const own = byApi.get(api) ?? [];
+  byApi.set(api, own);
+  return own;
+}
+
+const isOf = (fact: Fact | undefined, tools: readonly string[]): boolean =>
+  fact !== undefined && (fact.tools.length === 0 || fact.tools.some((tool) => tools.includes(tool)));
+
+const known = new WeakMap<readonly Fact[], Map<number, Set<number>>>();
+
+/** Which facts refer to each: one has a value that identifies the other. */
+function linksOf(facts: readonly Fact[]): Map<number, Set<number>> {
+  const there = known.get(facts);
+  if (there) return there;
+  const holders = new Map<string, { readonly at: number; readonly id: boolean }[]>();
+  for (const [at, { fact }] of facts.entries())
+    for (const { name, value } of factValues(fact)) {
+      if (!isStatable(value)) continue;
+      const key = canonicalJson(value);
+      const all = holders.get(key) ?? [];
+      all.push({ at, id: isIdName(name) });
+      holders.set(key, all);
+    }
+  const links = new Map<number, Set<number>>();
+  for (const all of holders.values()) {
+    if (all.length > MOST_LINKED) continue;
+    for (const one of all)
+      for (const other of all) {
+        if (one.at === other.at || !(one.id || other.id)) continue;
+        links.set(one.at, (links.get(one.at) ?? new Set()).add(other.at));
+      }
+  }
+  known.set(facts, links);
+  return links;
+}
+
+/** A fact as a prompt shows it: the tool, and its fields as JSON without long texts. */
+export function factLine({ tools, fact }: Fact): string {
+  const shown: Fact['fact'] = {};
+  let letters = 0;
+  for (const [name, value] of Object.entries(fact)) {
+    if (value === null || value === '') continue;
+    if (factValues(value).some((part) => typeof part.value === 'string' && !isStatable(part.value))) continue;
+    letters += name.length + JSON.stringify(value).length + 4;
+    if (letters > MOST_SHOWN) break;
+    putPart(shown, name, value);
+  }
+  return `${tools.length === 0 ? '' : `${tools.join(', ')}: `}${JSON.stringify(shown)}`;
+}

@@ -1,0 +1,45 @@
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { factValues, type Fact } from '../../core/facts.js';
+import { isSaid } from '../../core/t-eval/said.js';
+
+const normal = (value: JsonValue): string =>
+  (typeof value === 'string' ? value : canonicalJson(value)).normalize('NFKC').trim().toLowerCase();
+
+/** Shortest value that is looked for inside of longer ones. */
+const LOOKED_FOR = 4;
+
+/** A run's facts, found by their values. */
+export class FactIndex {
+  readonly #lines = new Map<string, number[]>();
+  readonly #texts: { readonly line: number; readonly text: string; readonly value: string }[] = [];
+
+  constructor(readonly facts: readonly Fact[]) {
+    for (const [at, { fact }] of facts.entries())
+      for (const { value } of factValues(fact)) {
+        if (typeof value === 'boolean' || value === null || value === '') continue;
+        const key = normal(value);
+        const known = this.#lines.get(key) ?? [];
+        if (known.at(-1) !== at + 1) known.push(at + 1);
+        this.#lines.set(key, known);
+        if (typeof value === 'string' && /\s/.test(key)) this.#texts.push({ line: at + 1, text: key, value });
+      }
+  }
+
+  /** The line of the first fact of these tools that has the value, from 1; undefined if none has. */
+  find(value: JsonValue, tools: readonly string[]): number | undefined {
+    if (typeof value === 'boolean' || typeof value === 'object' || value === '') return undefined;
+    const key = normal(value);
+    const exact = this.#lines.get(key)?.find((line) => this.#isOf(line, tools));
+    if (exact !== undefined || key.length < LOOKED_FOR) return exact;
+    return this.#texts.find(
+      ({ line, text, value: whole }) => text.includes(key) && this.#isOf(line, tools) && isSaid(value, whole),
+    )?.line;
+  }
+
+  #isOf(line: number, tools: readonly string[]): boolean {
+    const { tools: of = [] } = this.facts[line - 1] ?? {};
+    return of.length === 0 || of.some((tool) => tools.includes(tool));
+  }
+}
+
+export const NO_FACTS = new FactIndex([]);

@@ -1,0 +1,104 @@
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
+import type { ObservedBy } from '../../core/observation.js';
+import { toolOf } from '../../core/t-eval/call-rules.js';
+import { originPlace, type ArgumentOrigin } from '../../core/t-eval/origins.js';
+import type { AnnotatedQuery } from '../../core/t-eval/query.js';
+import { isSaid } from '../../core/t-eval/said.js';
+import type { FactIndex } from '../facts/fact-index.js';
+import { identifiersIn, isIdName } from '../facts/identifiers.js';
+
+/** What may be known of a path's values beside its facts. */
+export interface UnknownValuesOf {
+  readonly path: Pick<AnnotatedQuery, 'apis' | 'steps'>;
+  readonly origins: readonly ArgumentOrigin[];
+  /** As of an item: full API name to who answered its calls, where no model did. */
+  readonly observedBy: Readonly<Record<string, ObservedBy>>;
+  readonly facts: FactIndex;
+}
+
+/**
+ * Arguments that name something in the data, stated by the query, of which nobody knows whether it exists: it is in no
+ * fact, no document and no response. Dates, amounts and a person's own texts are free. A model that plays a tool repeats
+ * whatever it is asked for, so its responses prove nothing where a run has facts.
+ */
+export function unknownValues({ path, origins, observedBy, facts }: UnknownValuesOf): ArgumentOrigin[] {
+  const tools = [...new Set(path.apis.map(({ name }) => toolOf(name)))];
+  const proven = path.steps.filter(
+    ({ name, by, review }) =>
+      review?.is_finished !== false &&
+      by !== 'rule' &&
+      (facts.facts.length === 0 || ownPart(observedBy, name) !== undefined),
+  );
+  const texts = proven.map(({ response }) => canonicalJson(response));
+  return origins.filter(({ step: id, argument, part, from, fact }) => {
+    if (from !== 'user' || fact !== undefined) return false;
+    const step = path.steps.find((one) => one.id === id);
+    const value = valueAt(step?.args ?? {}, [argument, ...(part?.split('.') ?? [])]);
+    if (!names(value, part?.split('.').findLast((word) => !/^\d+$/.test(word)) ?? argument)) return false;
+    if (facts.find(value, tools) !== undefined || isDocumented(path, step?.name ?? '', argument, value))
+      return false;
+    return !texts.some((text) => isSaid(typeof value === 'number' ? String(value) : value, text));
+  });
+}
+
+/** The same as texts: `step 1: book_id is "b-99"`. */
+export const unknownTexts = (
+  { steps }: UnknownValuesOf['path'],
+  unknown: readonly ArgumentOrigin[],
+): string[] =>
+  unknown.map((origin) => {
+    const args = steps.find(({ id }) => id === origin.step)?.args ?? {};
+    const value = valueAt(args, [origin.argument, ...(origin.part?.split('.') ?? [])]);
+    return `${originPlace(origin)} is ${JSON.stringify(value)}`;
+  });
+
+/** Whether a value names something in the data: by its field, or by its form. */
+const names = (value: JsonValue, field: string): boolean =>
+  (typeof value === 'string' || typeof value === 'number') &&
+  (isIdName(field) ||
+    (typeof value === 'string' && identifiersIn(value).some((found) => found === value.trim())));
+
+/** Whether the document gives the value: one of a list, a default or an example. */
+function isDocumented(
+  { apis }: UnknownValuesOf['path'],
+  name: string,
+  argument: string,
+  value: JsonValue,
+): boolean {
+  const api = apis.find((one) => one.name === name);
+  const parameter = [...(api?.required_parameters ?? []), ...(api?.optional_parameters ?? [])].find(
+    (one) => one.name === argument,
+  );
+  if (parameter === undefined) return false;
+  const given = ['enum', 'default', 'example', 'examples'].flatMap(
+    (name) => [ownPart(parameter, name)].flat() as JsonValue[],
+  );
+  const same = given.some((one) => one !== undefined && canonicalJson(one) === canonicalJson(value));
+  return same || isSaid(value, parameter.description);
+}
+
+export function valueAt(
+  args: JsonValue | Readonly<Record<string, JsonValue>>,
+  path: readonly string[],
+): JsonValue {
+  return path.reduce<JsonValue>(
+    (value, name) =>
+      typeof value === 'object' && value !== null
+        ? (ownPart(value as Readonly<Record<string, JsonValue>>, name) ?? null)
+        : null,
+    args,
+  );
+}
+
+/** Values in a query that look like ids and are in no fact and no document: `["P-9021"]`. */
+export function unknownInQuery(
+  query: string,
+  { apis, facts }: { readonly apis: AnnotatedQuery['apis']; readonly facts: FactIndex },
+): string[] {
+  const tools = [...new Set(apis.map(({ name }) => toolOf(name)))];
+  const documents = JSON.stringify(apis);
+  return identifiersIn(query).filter(
+    (value) => facts.find(value, tools) === undefined && !isSaid(value, documents),
+  );
+}
