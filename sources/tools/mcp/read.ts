@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
 import { MAX_APIS, type LibraryApi, type ToolFinding } from '../../../core/tool-library.js';
-import { schemaParameters, resolverOf, returnsOf } from '../json-schema.js';
+import { resolverOf } from '../json-schema.js';
+import { returnsOf, schemaParameters } from '../parameters.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
 import { connectMcp, type McpConnection, type McpLimits } from './connection.js';
 import { recordOf } from '../../../core/own-record.js';

@@ -1,6 +1,7 @@
 import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
 import { MAX_APIS, type LibraryApi, type LibraryTool, type ToolFinding } from '../../../core/tool-library.js';
-import { asObject, resolverOf, returnsOf, trimmedText, type Resolve, type Schema } from '../json-schema.js';
+import { asObject, resolverOf, trimmedText, type Resolve, type Schema } from '../json-schema.js';
+import { returnsOf } from '../parameters.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
 import { checkOpenApi } from './document.js';
 import { successResponse, operationRequest } from './request.js';
