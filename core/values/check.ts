@@ -44,7 +44,9 @@ function textBreach({ minLength, maxLength, pattern }: ValueRules, value: string
   const length = [...value].length;
   if (minLength !== undefined && length < minLength) return `at least ${count('character', minLength)}`;
   if (maxLength !== undefined && length > maxLength) return `at most ${count('character', maxLength)}`;
-  return pattern === undefined || fitsPattern(pattern, value) ? undefined : `a text of the pattern ${pattern}`;
+  return pattern === undefined || fitsPattern(pattern, value)
+    ? undefined
+    : `a text of the pattern ${pattern}`;
 }
 
 function listBreach(

@@ -55,7 +55,10 @@ const sizeWords = (what: string, least: number | undefined, most: number | undef
 
 function rangeWords({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: ValueRules): string[] {
   if (minimum !== undefined && maximum !== undefined && exclusiveMinimum === undefined)
-    return [`${minimum} to ${maximum}`, ...(exclusiveMaximum === undefined ? [] : [`below ${exclusiveMaximum}`])];
+    return [
+      `${minimum} to ${maximum}`,
+      ...(exclusiveMaximum === undefined ? [] : [`below ${exclusiveMaximum}`]),
+    ];
   return [
     ...(minimum === undefined ? [] : [`at least ${minimum}`]),
     ...(exclusiveMinimum === undefined ? [] : [`above ${exclusiveMinimum}`]),

@@ -34,7 +34,8 @@ const without = (schema: Schema, names: readonly string[]): Schema =>
   Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)));
 
 const isNull = (schema: Schema): boolean =>
-  schema['type'] === 'null' || ('enum' in schema && enumOf(schema)?.every((value) => value === null) === true);
+  schema['type'] === 'null' ||
+  ('enum' in schema && enumOf(schema)?.every((value) => value === null) === true);
 
 /** Alternatives that list values, as one list with their words. */
 function namedValues(branches: readonly Schema[]): Schema | undefined {

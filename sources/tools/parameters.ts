@@ -77,8 +77,7 @@ export function returnsOf(schema: Schema, resolve: Resolve, description = ''): R
   const type = typeOf(schema, resolve);
   const { properties } = fieldsOf(schema, resolve);
   const returned = [...properties].filter(([, property]) => property['writeOnly'] !== true);
-  if (returned.length > 0)
-    return returned.map(([name, property]) => field(name, property, resolve));
+  if (returned.length > 0) return returned.map(([name, property]) => field(name, property, resolve));
   if (type === '' && description === '') return [];
   return [field('result', schema, resolve, description)];
 }

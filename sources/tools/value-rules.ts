@@ -39,7 +39,11 @@ export const examplesOfField = (wholes: readonly unknown[], name: string): unkno
 function keywordsOf(schema: Schema): ValueRules {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   const types = asList(schema['type']);
-  const { structure: _, examples: __, ...rules } = valueRulesOf({
+  const {
+    structure: _,
+    examples: __,
+    ...rules
+  } = valueRulesOf({
     ...rest,
     ...(exclusiveMinimum === true
       ? { exclusiveMinimum: minimum }
