@@ -73,7 +73,8 @@ const isReal = (executor: ReturnType<ToolExecutors['executorOf']>): boolean =>
 
 /** What mock runs and rebuilds may call. */
 const NOTHING: ToolsConfig = {
-  ...{ servers: {}, allowHosts: [], allowMethods: [], headers: {} },
+  ...{ servers: {}, allowHosts: [], allowMethods: [] },
+  ...{ headers: {}, query: {}, cookies: {} },
   ...{ timeoutSeconds: 30, maxBytes: 100_000, inFlight: 1 },
 };
 

@@ -5,11 +5,11 @@ import type { ApiOrigin } from '../../core/tool-library.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import { ToolBusy, ToolCallLost, type ToolCallRequest, type ToolSession } from '../executor.js';
 import { redactor } from '../redact.js';
-import { variableOf, type Environment } from '../secrets.js';
+import type { Environment } from '../secrets.js';
+import { credentialsFor, hostOf, signed } from './credentials.js';
 import { exchange, NotSent, type HttpReply } from './exchange.js';
 import { httpObservation } from './observed.js';
 import { httpRequestOf } from './request.js';
-import { ownPart } from '../../core/own-part.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
@@ -20,21 +20,6 @@ export function mayCall(config: ToolsConfig, origin: HttpOrigin): boolean {
   const host = hostOf(config.allowHosts, origin);
   const method = (config.allowMethods as readonly string[]).includes(origin.method);
   return host !== undefined && method && (LOOPBACK.test(origin.server) || /^https:/i.test(origin.server));
-}
-
-/** The allowed host that matches an operation's server. */
-function hostOf(hosts: readonly string[], { server }: HttpOrigin): string | undefined {
-  if (!URL.canParse(server)) return undefined;
-  const { host, hostname, protocol, port, username, password } = new URL(server);
-  if (username !== '' || password !== '') return undefined;
-  const names = [host, `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`];
-  return hosts.find((one) => names.includes(one));
-}
-
-/** Configured headers of an operation, by the variables that hold them. */
-export function headersFor({ headers }: ToolsConfig, origin: HttpOrigin): ToolsConfig['headers'][string] {
-  const host = hostOf(Object.keys(headers), origin);
-  return host === undefined ? [] : (ownPart(headers, host) ?? []);
 }
 
 /** Calls OpenAPI operations over HTTP, each on its own connection. */
@@ -50,15 +35,11 @@ export class HttpSession implements ToolSession {
       throw new Error('an operation that is not allowed');
     const request = httpRequestOf(origin, args);
     if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };
-    const added = this.#headers(origin);
-    const reply = await this.#exchange(
-      origin,
-      { ...request, headers: { ...request.headers, ...added } },
-      signal,
-    );
+    const { request: sent, secrets } = signed(request, credentialsFor(this.config, origin), this.environment);
+    const reply = await this.#exchange(origin, sent, signal);
     if (reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== undefined))
       throw new ToolBusy(reply.status, reply.retryAfterMs);
-    const observation = httpObservation(reply, redactor(Object.values(added)), this.config.maxBytes);
+    const observation = httpObservation(reply, redactor(secrets), this.config.maxBytes);
     return { ...observation, status: reply.status };
   }
 
@@ -90,16 +71,6 @@ export class HttpSession implements ToolSession {
         next: 'Check whether the server is running, then run `benchwright resume`.',
       });
     }
-  }
-
-  /** Configured headers, lower-case names. @throws CONFIG_INVALID if a variable is not set */
-  #headers(origin: HttpOrigin): Record<string, string> {
-    return Object.fromEntries(
-      headersFor(this.config, origin).map(({ name, from }) => [
-        name.toLowerCase(),
-        variableOf(this.environment, from, 'tools.headers'),
-      ]),
-    );
   }
 }
 

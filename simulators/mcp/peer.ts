@@ -161,5 +161,9 @@ function withoutSecrets(
   { code, parts }: BenchwrightError,
   redact: (text: string) => string,
 ): BenchwrightError {
-  return new BenchwrightError(code, { ...parts, found: redact(parts.found) });
+  return new BenchwrightError(code, {
+    ...parts,
+    found: redact(parts.found),
+    ...(parts.where === undefined ? {} : { where: redact(parts.where) }),
+  });
 }

@@ -1,6 +1,7 @@
-import type { McpReach, ToolsConfig } from '../../core/tools-config.js';
+import type { ToolsConfig } from '../../core/tools-config.js';
 import type { McpTarget } from '../../sources/tools/mcp/connection.js';
-import { variableOf, type Environment } from '../secrets.js';
+import { credentialsFor, signed } from '../http/credentials.js';
+import { variableOf, type CarriedValue, type Environment } from '../secrets.js';
 import { ownPart } from '../../core/own-part.js';
 
 /** How to connect to a server, with the secrets to pass. */
@@ -25,25 +26,28 @@ export function reachOf(
     if (target === undefined) throw new Error(`no command or address is configured for ${server}`);
     return { target, secrets: [] };
   }
-  const given = givenTo(reach, config, environment);
-  const secrets = Object.values(given);
-  if ('url' in reach) return { target: { url: reach.url, headers: given }, secrets };
-  return { target: { command: reach.command, args: reach.args, env: given }, secrets };
+  if ('url' in reach) return overHttp(reach.url, config, environment);
+  const env = Object.fromEntries(
+    reach.env.map((name) => [name, variableOf(environment, name, 'tools.servers')]),
+  );
+  return { target: { command: reach.command, args: reach.args, env }, secrets: Object.values(env) };
 }
 
-/** The variables of a process, or the headers of a URL. */
-const givenTo = (reach: McpReach, config: ToolsConfig, environment: Environment): Record<string, string> =>
-  Object.fromEntries(
-    listFor(reach, config).map(({ name, from }) => [name, variableOf(environment, from, 'tools.servers')]),
+/** An address with the headers, cookies and query that its host is configured with. @throws CONFIG_INVALID */
+function overHttp(url: string, config: ToolsConfig, environment: Environment): Reached {
+  const { request, secrets } = signed(
+    { method: 'POST', url, headers: {} },
+    credentialsFor(config, { server: url }),
+    environment,
   );
-
-const listFor = (reach: McpReach, { headers }: ToolsConfig): ToolsConfig['headers'][string] =>
-  'url' in reach
-    ? (ownPart(headers, new URL(reach.url).host) ?? [])
-    : reach.env.map((name) => ({ name, from: name }));
+  return { target: { url: request.url, headers: request.headers }, secrets };
+}
 
 /** Configured values for a server, by the variables that hold them. */
-export function givenFor(server: string, config: ToolsConfig): ToolsConfig['headers'][string] {
+export function givenFor(server: string, config: ToolsConfig): readonly CarriedValue[] {
   const reach = ownPart(config.servers, server);
-  return reach === undefined ? [] : listFor(reach, config);
+  if (reach === undefined) return [];
+  return 'url' in reach
+    ? credentialsFor(config, { server: reach.url })
+    : reach.env.map((name) => ({ name, from: name }));
 }

@@ -1,6 +1,13 @@
 import { isWordName } from '../../core/tool-names.js';
+import { argumentProblem } from '../../core/t-eval/call-rules.js';
 import { missingParts } from '../../core/t-eval/completion.js';
-import { fullApiName, type LibraryApi, type LibraryTool, type ToolFinding } from '../../core/tool-library.js';
+import {
+  fullApiName,
+  type ApiParameter,
+  type LibraryApi,
+  type LibraryTool,
+  type ToolFinding,
+} from '../../core/tool-library.js';
 
 /** Minimum size of tool sets (T-Eval §2.1). */
 const TOOLS_OF_A_SET = 2;
@@ -80,7 +87,21 @@ function checkApi(api: LibraryApi, full: string): ToolFinding[] {
         : []),
       ...(type ? [warning('no type', `${full} ${name}`, 'the parameter has no type')] : []),
     ]),
+    ...parameters.flatMap((parameter) => oddValues(parameter, full)),
   ];
+}
+
+/** Examples and a default that the document itself does not allow: calls are judged by it, so one of them is wrong. */
+function oddValues(parameter: ApiParameter, full: string): ToolFinding[] {
+  const { name, default: fallback, examples = [] } = parameter;
+  const odd = [...examples, ...(fallback === undefined || fallback === null ? [] : [fallback])].flatMap(
+    (value) => argumentProblem(parameter, value) ?? [],
+  );
+  return odd
+    .slice(0, 1)
+    .map((problem) =>
+      warning('example against its rules', `${full} ${name}`, `an example or the default${problem}`),
+    );
 }
 
 const oddName = (name: string, where: string): ToolFinding[] =>
