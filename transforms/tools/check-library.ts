@@ -1,4 +1,5 @@
 import { isWordName } from '../../core/tool-names.js';
+import { likelyKeys } from '../../core/key-parameters.js';
 import { argumentProblem } from '../../core/t-eval/call-rules.js';
 import { missingParts } from '../../core/t-eval/completion.js';
 import {
@@ -88,8 +89,22 @@ function checkApi(api: LibraryApi, full: string): ToolFinding[] {
       ...(type ? [warning('no type', `${full} ${name}`, 'the parameter has no type')] : []),
     ]),
     ...parameters.flatMap((parameter) => oddValues(parameter, full)),
+    ...likelyKeys(api).map(({ name, in: place, as }) =>
+      warning(
+        'looks like a key',
+        `${full} ${name}`,
+        `models would have to make it up; name ${as} under ${KEY_FIELDS.get(place) ?? ''} of the configuration, and it is sent and not offered`,
+      ),
+    ),
   ];
 }
+
+/** Where the configuration names a key, by its place. */
+const KEY_FIELDS = new Map<string, string>([
+  ['header', 'tools.headers'],
+  ['query', 'tools.query'],
+  ['cookie', 'tools.cookies'],
+]);
 
 /** Examples and a default that the document itself does not allow: calls are judged by it, so one of them is wrong. */
 function oddValues(parameter: ApiParameter, full: string): ToolFinding[] {

@@ -21,7 +21,6 @@ import { stateValues } from '../../../prompts/t-eval/state-values.js';
 import type { Prompt } from '../../../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { labelled, readDomains } from '../../../sources/tools/domains.js';
-import { readLibrary } from '../../../sources/tools/read-library.js';
 import { GUIDELINE, guidelinePlace, TOOLS_DOCUMENT } from '../../../store/documents.js';
 import type { NewRun, StageSubjects } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
@@ -35,6 +34,7 @@ import {
   targetsOf,
   type GivenTools,
 } from '../../../app/resolve/called-tools.js';
+import { missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { productVersion } from '../../../app/product-version.js';
@@ -75,12 +75,15 @@ export async function resolveTEval(
   before?: BaseExportData,
 ): Promise<NewRun<'t-eval'>> {
   const { name, seed, out } = request;
-  const { kind, tools, targets } = await givenOf(request, before?.given);
+  const { kind, tools, targets } = await givenOf(context, request, before?.given);
   const { settings: asIs, modelFolder } = await tEvalSettings(context, request, before);
   const called = calledOf(context, tools, targets, request.rehearse === true);
   if (before?.given) assertCalled(asIs.called, called);
   const settings = { ...asIs, called: before?.given ? asIs.called : called };
-  for (const line of calledLines(tools, settings.called, request.rehearse === true))
+  for (const line of [
+    ...calledLines(tools, settings.called, request.rehearse === true),
+    ...missingCredentialLines(context.config.tools, tools, settings.called),
+  ])
     request.onProgress?.(line);
   const text = JSON.stringify({ tools } satisfies RunTools);
   const library = PromptLibrary.open(promptFolder(context, request));
@@ -192,12 +195,15 @@ function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
 
 /** The tools as given, else the base export's. */
 async function givenOf(
-  { tools: typed, domains, timeout = 30 }: TEvalRequest,
+  { config }: Context,
+  { tools: typed, domains, timeout = 30, deprecated, onProgress }: TEvalRequest,
   before: GivenTools | undefined,
 ): Promise<GivenTools> {
   if (before === undefined) {
     const from = toolsFrom(typed);
-    const { kind, tools, parts } = await readLibrary({ from, timeoutMs: timeout * 1000, domains });
+    const source = { from, timeoutMs: timeout * 1000, domains, deprecated };
+    const { kind, tools, parts, notes } = await readToolsToUse(config.tools, source);
+    for (const note of notes) onProgress?.(note);
     return { kind, tools: usableTools(tools, from.join(', ')), targets: targetsOf(parts) };
   }
   if (domains === undefined) return before;

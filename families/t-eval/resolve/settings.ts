@@ -14,6 +14,8 @@ export interface TEvalOptions {
   readonly tools?: readonly string[];
   /** File of tool domains. */
   readonly domains?: string;
+  /** Whether deprecated operations are offered. */
+  readonly deprecated?: boolean;
   readonly queries?: number;
   readonly promptsPerSet?: number;
   readonly queriesPerPrompt?: number;

@@ -1,10 +1,10 @@
 import { assertCalled, calledOf, targetsOf, type GivenTools } from '../../../app/resolve/called-tools.js';
+import { missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
 import { assertSmall, assertToldApart } from '../../../app/resolve/told-apart.js';
 import { calledLines } from '../../../app/text/tools.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import type { ToolEyesTools } from '../../../core/tooleyes/run-tools.js';
-import { readLibrary } from '../../../sources/tools/read-library.js';
 import type { ResolveRequest } from '../../parts/planning.js';
 import type { Served } from './inputs.js';
 import { toolEyesUsage, type ToolEyesGiven } from './given.js';
@@ -28,14 +28,18 @@ export interface ToolsGiven {
 
 /** Reads the tools that are given. @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED */
 export async function toolsGiven(
-  { tools: from = [], domains }: ToolEyesGiven,
+  { config, terminal }: ResolveRequest['context'],
+  { tools: from = [], domains, deprecated }: ToolEyesGiven,
   before: PlacedBefore | undefined,
 ): Promise<ToolsGiven | undefined> {
   if (from.length === 0) {
     if (domains !== undefined) throw toolEyesUsage('--domains with --tools', 'no --tools');
+    if (deprecated !== undefined) throw toolEyesUsage('--deprecated with --tools', 'no --tools');
     return before;
   }
-  const { tools, parts } = await readLibrary({ from, timeoutMs: READ_SECONDS * 1_000, domains });
+  const source = { from, timeoutMs: READ_SECONDS * 1_000, domains, deprecated };
+  const { tools, parts, notes } = await readToolsToUse(config.tools, source);
+  for (const note of notes) terminal.note(note);
   assertToldApart(tools, from.join(', '));
   assertSmall(tools, from.join(', '));
   return { given: tools, targets: targetsOf(parts) };
@@ -64,6 +68,10 @@ export function withCalled(
   const before = tools.placed && kept?.settings.called;
   if (before) assertCalled(before, now);
   const called = before ?? now;
-  for (const line of calledLines(all, called, rehearsal)) context.terminal.note(line);
+  const lines = [
+    ...calledLines(all, called, rehearsal),
+    ...missingCredentialLines(context.config.tools, all, called),
+  ];
+  for (const line of lines) context.terminal.note(line);
   return { ...settings, called: [...called] };
 }
