@@ -48,9 +48,10 @@ export function valueRulesOf(document: Readonly<Record<string, unknown>>): Value
 const word = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const sizeWords = (what: string, least: number | undefined, most: number | undefined): string[] => {
-  if (least === undefined) return most === undefined ? [] : [`at most ${most} ${what}`];
-  if (most === undefined) return [`at least ${least} ${what}`];
-  return [least === most ? `exactly ${least} ${what}` : `${least} to ${most} ${what}`];
+  const counted = (number: number): string => `${number} ${number === 1 ? what : `${what}s`}`;
+  if (least === undefined) return most === undefined ? [] : [`at most ${counted(most)}`];
+  if (most === undefined) return [`at least ${counted(least)}`];
+  return [least === most ? `exactly ${counted(least)}` : `${least} to ${counted(most)}`];
 };
 
 function rangeWords({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: ValueRules): string[] {
@@ -74,9 +75,9 @@ export function ruleWords(rules: ValueRules): string[] {
     ...(format === undefined ? [] : [`format ${format}`]),
     ...rangeWords(rules),
     ...(multipleOf === undefined ? [] : [`a multiple of ${multipleOf}`]),
-    ...sizeWords('characters', rules.minLength, rules.maxLength),
+    ...sizeWords('character', rules.minLength, rules.maxLength),
     ...(pattern === undefined ? [] : [`pattern ${pattern}`]),
-    ...sizeWords('elements', rules.minItems, rules.maxItems),
+    ...sizeWords('element', rules.minItems, rules.maxItems),
     ...(uniqueItems === undefined ? [] : ['no element twice']),
     ...(nullable === undefined ? [] : ['may be null']),
     ...(examples.length === 0 ? [] : [`for example ${examples.map(word).join(' or ')}`]),

@@ -50,6 +50,10 @@ function describedBy(name: string, schema: Schema, usage = ''): string {
 export const sentFields = (fields: Fields): [name: string, property: Schema][] =>
   [...fields.properties].filter(([, property]) => property['readOnly'] !== true);
 
+/** The fields that come back: those that are written only do not. */
+const returnedFields = (fields: Fields): [name: string, property: Schema][] =>
+  [...fields.properties].filter(([, property]) => property['writeOnly'] !== true);
+
 /** Required and optional parameters of a function or body. */
 export function schemaParameters(
   schema: Schema,
@@ -71,12 +75,11 @@ const LONGEST_EXAMPLE = 100;
 
 /**
  * The return fields of a schema: one per property of an object; otherwise one field `result`, whose description lists
- * the fields of a list's elements. Fields that are written only do not come back.
+ * the fields of a list's elements.
  */
 export function returnsOf(schema: Schema, resolve: Resolve, description = ''): ReturnField[] {
   const type = typeOf(schema, resolve);
-  const { properties } = fieldsOf(schema, resolve);
-  const returned = [...properties].filter(([, property]) => property['writeOnly'] !== true);
+  const returned = returnedFields(fieldsOf(schema, resolve));
   if (returned.length > 0) return returned.map(([name, property]) => field(name, property, resolve));
   if (type === '' && description === '') return [];
   return [field('result', schema, resolve, description)];
@@ -86,7 +89,7 @@ function field(name: string, given: Schema, resolve: Resolve, usage = ''): Retur
   const schema = mergedSchema(given, resolve);
   const description = usage || trimmedText(schema['description']);
   const type = typeOf(schema, resolve);
-  const inner = [...fieldsOf(resolve(schema['items']), resolve).properties.keys()];
+  const inner = returnedFields(fieldsOf(resolve(schema['items']), resolve)).map(([one]) => one);
   const each = inner.length === 0 ? '' : `each with ${inner.join(', ')}`;
   const format = trimmedText(schema['format']);
   const values = enumOf(schema);

@@ -32,7 +32,12 @@ describe('an OpenAPI document', () => {
         { name: 'book', type: 'STRING', description: 'Id of the book, such as b1' },
         { name: 'member', type: 'STRING', description: 'Number of the member, such as M-17' },
       ],
-      optional: [{ name: 'days', type: 'NUMBER', description: 'How long it is lent', default: 14 }],
+      optional: [
+        {
+          ...{ name: 'days', type: 'NUMBER', description: 'How long it is lent', default: 14 },
+          ...{ minimum: 1, maximum: 28 },
+        },
+      ],
       returns: [
         { name: 'id', type: 'STRING', description: 'Id of the loan' },
         { name: 'book', type: 'STRING', description: 'Id of the book' },
@@ -107,7 +112,7 @@ describe('an OpenAPI document', () => {
       ['first', 'OBJECT'],
       ['self', ''],
     ]);
-    expect(JSON.stringify(api?.optional[0]?.schema).match(/"next"/g)).toHaveLength(4);
+    expect(JSON.stringify(api?.optional[0]?.structure).match(/"next"/g)).toHaveLength(4);
   });
 
   it.each([
