@@ -49,9 +49,10 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 /** Words before a secret, which say how it is sent. */
 const SCHEME = /^(?:bearer|basic|token|digest|apikey|key)$/i;
 
-/** `Bearer KEY` is a secret as a whole, and KEY is one; so is a password that is sent as `Basic`. */
+/** Of `Bearer KEY`, KEY is the secret; of `Basic`, also the password. Others are secrets as a whole, and each word is. */
 function partsOf(secret: string): string[] {
-  const words = secret.split(/\s+/).filter((word) => !SCHEME.test(word));
+  const all = secret.split(/\s+/);
+  const words = all.filter((word) => !SCHEME.test(word));
   const decoded = /^basic\s/i.test(secret)
     ? words.flatMap((word) => {
         const text = Buffer.from(word, 'base64').toString('utf8');
