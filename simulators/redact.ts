@@ -59,8 +59,7 @@ function partsOf(secret: string): string[] {
         return [text, text.slice(text.indexOf(':') + 1)];
       })
     : [];
-  const parts =
-    words.length > 1 || words[0] === secret ? [secret, ...words, ...decoded] : [...words, ...decoded];
+  const parts = [...(words.length < all.length ? [] : [secret]), ...words, ...decoded];
   return [...new Set(parts)].filter((part) => part.length >= SHORTEST);
 }
 
