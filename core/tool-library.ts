@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { jsonSchema } from './own-record.js';
+import { valueRulesShape } from './values/rules.js';
 
 /**
  * The tool documents of T-Eval's kind: a tool is a group of APIs, a call names `<Tool>.<api>` (formats/t-eval.md §3).
@@ -14,14 +15,19 @@ const apiParameter = z.strictObject({
   description: z.string(),
   enum: z.array(jsonSchema).exactOptional(),
   default: jsonSchema.exactOptional(),
-  /** Of an ARRAY or OBJECT: its JSON Schema without references, cut where it is deep or long. */
+  /** What earlier versions read of an ARRAY or OBJECT; today it is `structure`, which prompts show and checks use. */
   schema: jsonSchema.exactOptional(),
+  ...valueRulesShape,
 });
 
 const returnField = z.strictObject({
   name: z.string().min(1),
   description: z.string(),
   type: z.string().exactOptional(),
+  format: valueRulesShape.format,
+  enum: z.array(jsonSchema).exactOptional(),
+  examples: valueRulesShape.examples,
+  deprecated: valueRulesShape.deprecated,
 });
 
 /** Where an argument goes in an HTTP request. */
@@ -33,6 +39,17 @@ const argumentPlace = z.strictObject({
   /** How arrays and objects are written, where the OpenAPI document says so. */
   style: z.string().exactOptional(),
   explode: z.boolean().exactOptional(),
+});
+
+/** A credential that a document asks for, by the name that it has there. */
+const credential = z.strictObject({
+  scheme: z.string(),
+  type: z.enum(['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']),
+  /** Where it is sent and under which name; absent where it goes no such way (`mutualTLS`). */
+  in: z.enum(['query', 'header', 'cookie']).exactOptional(),
+  name: z.string().exactOptional(),
+  /** How a header is written. */
+  as: z.enum(['bearer', 'basic']).exactOptional(),
 });
 
 /**
@@ -55,6 +72,8 @@ const apiOrigin = z.discriminatedUnion('kind', [
     body: z.string().exactOptional(),
     /** Names of the security schemes that it wants. */
     security: z.array(z.string()),
+    /** Sets of credentials of which it wants one; an empty set: it may be called without. Absent: it wants none. */
+    credentials: z.array(z.array(credential)).exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('mcp'),
@@ -77,6 +96,7 @@ export const apiDocumentSchema = z.strictObject({
   required: z.array(apiParameter),
   optional: z.array(apiParameter),
   returns: z.array(returnField),
+  deprecated: z.literal(true).exactOptional(),
 });
 
 const libraryApi = apiDocumentSchema.extend({ origin: apiOrigin });
@@ -97,6 +117,7 @@ export const toolLibrarySchema = z.object({
 
 export type ApiParameter = z.infer<typeof apiParameter>;
 export type ReturnField = z.infer<typeof returnField>;
+export type Credential = z.infer<typeof credential>;
 export type ArgumentPlace = z.infer<typeof argumentPlace>;
 export type ApiOrigin = z.infer<typeof apiOrigin>;
 export type ApiDocument = z.infer<typeof apiDocumentSchema>;

@@ -16,6 +16,14 @@ const host = z
 /** Characters of a header's name (RFC 9110, "token"). */
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header');
 
+/** Characters of a query parameter's name: none that would end it. */
+const queryName = z.string().regex(/^[^\s&=#?]+$/, 'the name of a query parameter');
+/** Characters of a cookie's name (RFC 6265, "token"). */
+const cookieName = headerName;
+
+/** A value that requests carry. */
+const carried = <T extends z.ZodType>(name: T) => z.strictObject({ name, from: variable });
+
 /** How an MCP server is reached: started as a process of ours and spoken to over stdio, or at an address. */
 export const mcpReachSchema = z.union([
   z.strictObject({
@@ -61,8 +69,18 @@ export const toolsConfigSchema = z
       .default(['GET', 'HEAD']),
     /** Full names of APIs that may be called although they may change something; `*` is any text: `Loans.*`. */
     allowCalls: z.array(z.string().min(1)).default([]),
-    /** By host, as in `allowHosts`: what its requests carry, such as a key. */
-    headers: recordOf(z.array(z.strictObject({ name: headerName, from: variable })), host).default({}),
+    /**
+     * By host, as in `allowHosts`: what its requests carry, such as a key. With `as`, the variable holds what stands after
+     * `Bearer `, or `user:password`.
+     */
+    headers: recordOf(
+      z.array(carried(headerName).extend({ as: z.enum(['bearer', 'basic']).exactOptional() })),
+      host,
+    ).default({}),
+    /** The same in the query of the address. */
+    query: recordOf(z.array(carried(queryName)), host).default({}),
+    /** The same as cookies. */
+    cookies: recordOf(z.array(carried(cookieName)), host).default({}),
     /** Before each dialogue in which something may be changed. `{session}` in it is the id of the dialogue's session. */
     reset: resetSchema.exactOptional(),
     /** For one call, a server's start included. */

@@ -1,27 +1,112 @@
 /** Replaces a secret. */
 const HIDDEN = '***';
 
-/**
- * Redacts secrets in texts from outside: servers echo what they were sent. Finds them plain, URL-encoded, as JSON and
- * in base64 at each of its three alignments.
- */
-export function redactor(secrets: readonly string[]): (text: string) => string {
-  const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
-  if (forms.length === 0) return (text) => text;
-  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+/** Shortest secret that is looked for, and shortest beginning of one: servers quote `sk-abcdef…`. */
+const SHORTEST = 4;
+const BEGINNING = 8;
+
+/** A text that is looked for: from its beginning on, as far as it goes. */
+interface Form {
+  readonly whole: string;
+  readonly beginning: string;
+  /** Hexadecimal digits and escapes have capitals or not. */
+  readonly anyCase: boolean;
 }
 
-/** Both `Bearer KEY` and KEY are secrets. */
-function formsOf(secret: string): string[] {
-  const parts = [secret, ...secret.split(/\s+/)].filter((part) => part.length >= 4);
-  return parts.flatMap((part) => {
-    const encoded = [0, 1, 2].map((before) => {
-      const base64 = Buffer.from('\0'.repeat(before) + part).toString('base64');
-      // Drop boundary characters, which also encode neighbouring bits.
-      return base64.slice(before === 0 ? 0 : before + 1).replace(/.?=*$/, '');
-    });
-    const urlSafe = encoded.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-    const json = JSON.stringify(part).slice(1, -1);
-    return [part, encodeURIComponent(part), json, ...encoded, ...urlSafe].filter((form) => form.length >= 4);
+/**
+ * Redacts secrets in texts from outside: servers echo what they were sent. Finds them plain, URL-encoded, as JSON, in
+ * hexadecimal digits and in base64 at each of its three alignments, whole and from their first eight characters on.
+ */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const known = new Map(
+    secrets
+      .flatMap(partsOf)
+      .flatMap(formsOf)
+      .map((form) => [form.whole, form]),
+  );
+  const forms = [...known.values()];
+  if (forms.length === 0) return (text) => text;
+  const beginnings = new RegExp([...new Set(forms.map((form) => escaped(form.beginning)))].join('|'), 'gi');
+  return (text) => {
+    let clean = '';
+    let from = 0;
+    beginnings.lastIndex = 0;
+    for (let found = beginnings.exec(text); found !== null; found = beginnings.exec(text)) {
+      const { index } = found;
+      const length = Math.max(...forms.map((form) => agreement(text, index, form)));
+      // Only the case differs, or another form begins inside.
+      if (length === 0) beginnings.lastIndex = index + 1;
+      else {
+        clean += text.slice(from, index) + HIDDEN;
+        from = index + length;
+        beginnings.lastIndex = from;
+      }
+    }
+    return clean + text.slice(from);
+  };
+}
+
+/** Words before a secret, which say how it is sent. */
+const SCHEME = /^(?:bearer|basic|token|digest|apikey|key)$/i;
+
+/** Of `Bearer KEY`, KEY is the secret; of `Basic`, also the password. Others are secrets as a whole, and each word is. */
+function partsOf(secret: string): string[] {
+  const all = secret.split(/\s+/);
+  const words = all.filter((word) => !SCHEME.test(word));
+  const decoded = /^basic\s/i.test(secret)
+    ? words.flatMap((word) => {
+        const text = Buffer.from(word, 'base64').toString('utf8');
+        return [text, text.slice(text.indexOf(':') + 1)];
+      })
+    : [];
+  const parts = [...(words.length < all.length ? [] : [secret]), ...words, ...decoded];
+  return [...new Set(parts)].filter((part) => part.length >= SHORTEST);
+}
+
+function formsOf(secret: string): Form[] {
+  const start = [...secret].slice(0, BEGINNING).join('');
+  // The beginning of several words is that of any sentence.
+  const cut = start.length < secret.length && !/\s/.test(secret);
+  return ENCODINGS.flatMap(({ encode, anyCase = false }): Form[] => {
+    const whole = encode(secret);
+    const beginning = cut ? encode(start) : whole;
+    if (whole.length < SHORTEST) return [];
+    return [{ whole, beginning: whole.startsWith(beginning) ? beginning : whole, anyCase }];
   });
+}
+
+/** base64 of a secret behind so many bytes, without the letters that also hold bits of its neighbours. */
+const base64 =
+  (before: number, kind: 'base64' | 'base64url') =>
+  (secret: string): string => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+    const inside = Math.floor((bytes.length * 8) / 6);
+    return bytes.toString(kind).slice(before === 0 ? 0 : before + 1, inside);
+  };
+
+const ENCODINGS: readonly { readonly encode: (secret: string) => string; readonly anyCase?: true }[] = [
+  { encode: (secret) => secret },
+  { encode: (secret) => encodeURIComponent(secret), anyCase: true },
+  // As forms are encoded, and as addresses have it (RFC 3986).
+  { encode: (secret) => new URLSearchParams({ '': secret }).toString().slice(1), anyCase: true },
+  { encode: (secret) => JSON.stringify(secret).slice(1, -1) },
+  { encode: (secret) => Buffer.from(secret).toString('hex'), anyCase: true },
+  ...[0, 1, 2].flatMap((before) => [
+    { encode: base64(before, 'base64') },
+    { encode: base64(before, 'base64url') },
+  ]),
+];
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Letters alone: others have several lengths in other cases. */
+const lower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** How far a text agrees with a form from a place on; less than its beginning: 0. */
+function agreement(text: string, at: number, { whole, beginning, anyCase }: Form): number {
+  const same = anyCase ? lower : (one: string) => one;
+  const there = same(text.slice(at, at + whole.length));
+  const wanted = same(whole);
+  let length = 0;
+  while (length < there.length && there[length] === wanted[length]) length += 1;
+  return length < beginning.length ? 0 : length;
 }

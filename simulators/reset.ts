@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { withSession } from '../core/calling.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Reset, ToolsConfig } from '../core/tools-config.js';
+import { credentialsFor, signed } from './http/credentials.js';
 import { exchange, NotSent } from './http/exchange.js';
-import { headersAt } from './http/session.js';
 import { redactor } from './redact.js';
 import { variableOf, type Environment } from './secrets.js';
 
@@ -38,25 +38,23 @@ async function request(
   { session, environment, timeoutMs }: Resetting,
 ): Promise<void> {
   const url = withSession(address, session);
-  const secrets = Object.fromEntries(
-    headersAt(config, url).map(({ name, from }) => [
-      name.toLowerCase(),
-      variableOf(environment, from, 'tools.headers'),
-    ]),
-  );
   const body = json === undefined ? undefined : withSession(JSON.stringify(json), session);
-  const asked = {
-    ...{ method, url },
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...secrets },
-    ...(body !== undefined && { body: { text: body } }),
-  };
+  const { request: asked, secrets } = signed(
+    {
+      ...{ method, url },
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: { text: body } }),
+    },
+    credentialsFor(config, { server: url }),
+    environment,
+  );
   const signal = new AbortController().signal;
   const reply = await exchange(asked, { timeoutMs, maxBytes: READ_BYTES, signal }).catch((error: unknown) => {
     const { code, name } = error as { code?: unknown; name: string };
     throw failed(error instanceof NotSent ? error.code : typeof code === 'string' ? code : name, session);
   });
   if (reply.status >= 200 && reply.status < 300) return;
-  const said = redactor(Object.values(secrets))(reply.body.toString('utf8')).trim();
+  const said = redactor(secrets)(reply.body.toString('utf8')).trim();
   throw failed(`HTTP ${reply.status}${said === '' ? '' : `: ${said.slice(0, SHOWN)}`}`, session);
 }
 

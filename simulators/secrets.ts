@@ -5,7 +5,7 @@ import { ownPart } from '../core/own-part.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads an environment variable for a header.
+ * Reads an environment variable that requests carry.
  * @param where the configuration field that names it
  * @throws CONFIG_INVALID if it is not set or not allowed in a header
  */
@@ -18,4 +18,24 @@ export function variableOf(environment: Environment, name: string, where: string
     where,
     next: `Set ${name} where \`benchwright\` is started, then run \`benchwright resume\`.`,
   });
+}
+
+/** A configured value, by the variable that holds it. */
+export interface CarriedValue {
+  readonly name: string;
+  readonly from: string;
+  readonly as?: 'bearer' | 'basic';
+}
+
+/** What is sent, and what must not come back: the value also stands inside what is sent. @throws CONFIG_INVALID */
+export function carriedValue(
+  environment: Environment,
+  { from, as }: CarriedValue,
+  where: string,
+): { readonly value: string; readonly secrets: readonly string[] } {
+  const given = variableOf(environment, from, where);
+  if (as === undefined) return { value: given, secrets: [given] };
+  const value = as === 'bearer' ? `Bearer ${given}` : `Basic ${Buffer.from(given).toString('base64')}`;
+  const password = as === 'basic' ? given.slice(given.indexOf(':') + 1) : given;
+  return { value, secrets: [value, given, password] };
 }

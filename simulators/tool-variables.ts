@@ -1,6 +1,6 @@
 import { fullApiName, type LibraryTool } from '../core/tool-library.js';
 import type { ToolsConfig } from '../core/tools-config.js';
-import { headersAt, headersFor } from './http/session.js';
+import { credentialsFor } from './http/credentials.js';
 import { givenFor } from './mcp/reach.js';
 
 /** The environment variables with secrets for calls of these APIs, with the fields that name them. */
@@ -14,7 +14,7 @@ export function toolVariables(
       .filter((api) => called.has(fullApiName(tool, api)))
       .flatMap(({ origin }) => {
         if (origin.kind === 'openapi')
-          return headersFor(config, origin).map(({ from }) => ({ name: from, where: 'tools.headers' }));
+          return credentialsFor(config, origin).map(({ from, where }) => ({ name: from, where }));
         if (origin.kind !== 'mcp') return [];
         return givenFor(origin.server, config).map(({ from }) => ({
           ...{ name: from, where: `tools.servers.${origin.server}` },
@@ -28,5 +28,5 @@ const resetVariables = (config: ToolsConfig): { readonly name: string; readonly 
   const { reset } = config;
   if (reset === undefined) return [];
   if (!('url' in reset)) return reset.env.map((name) => ({ name, where: 'tools.reset' }));
-  return headersAt(config, reset.url).map(({ from }) => ({ name: from, where: 'tools.headers' }));
+  return credentialsFor(config, { server: reset.url }).map(({ from, where }) => ({ name: from, where }));
 };

@@ -92,7 +92,8 @@ const isReal = (executor: ReturnType<ToolExecutors['executorOf']>): boolean =>
 
 /** What mock runs and rebuilds may call. */
 const NOTHING: ToolsConfig = {
-  ...{ servers: {}, allowHosts: [], allowMethods: [], allowCalls: [], headers: {} },
+  ...{ servers: {}, allowHosts: [], allowMethods: [], allowCalls: [] },
+  ...{ headers: {}, query: {}, cookies: {} },
   ...{ timeoutSeconds: 30, maxBytes: 1_000_000, maxAnswerTokens: 2_000, outageCalls: 5, inFlight: 1 },
 };
 

@@ -70,7 +70,9 @@ export const isSet = (environment: Environment, name: string): boolean =>
 export function variablesSet({ models, tools }: Parts, environment: Environment = process.env): string[] {
   const names = [
     ...[models.openai.keyFrom, models.anthropic.keyFrom],
-    ...Object.values(tools.headers).flatMap((list) => list.map(({ from }) => from)),
+    ...[tools.headers, tools.query, tools.cookies].flatMap((byHost) =>
+      Object.values(byHost).flatMap((list) => list.map(({ from }) => from)),
+    ),
     ...Object.values(tools.servers).flatMap((reach) => ('env' in reach ? reach.env : [])),
   ];
   return [...new Set(names)].filter((name) => isSet(environment, name)).sort();

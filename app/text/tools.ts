@@ -9,6 +9,7 @@ import {
   type LibraryTool,
   type ToolFinding,
 } from '../../core/tool-library.js';
+import { ruleWords } from '../../core/values/rules.js';
 
 /** "a tool", "15 tools". */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -135,7 +136,7 @@ function apiLines(tool: LibraryTool, api: LibraryApi): string[] {
 /** Formats an API document: parameters, required ones first, and results. @param name full */
 export const documentLines = (name: string, api: ApiDocument): string[] => [
   '',
-  `  ${name}`,
+  `  ${name}${api.deprecated ? '  (deprecated)' : ''}`,
   ...indented(api.description, '    '),
   ...api.required.map((parameter) => `    ${parameterText(parameter)}, required`),
   ...api.optional.map((parameter) => `    ${parameterText(parameter)}`),
@@ -145,11 +146,14 @@ export const documentLines = (name: string, api: ApiDocument): string[] => [
   ),
 ];
 
-function parameterText({ name, type, description, enum: values, default: fallback }: ApiParameter): string {
+function parameterText(parameter: ApiParameter): string {
+  const { name, type, description, enum: values, default: fallback, structure } = parameter;
   const parts = [
     [name, type || '(no type)', oneLine(description)].filter(Boolean).join('  '),
     ...(values === undefined ? [] : [`one of ${values.map((value) => JSON.stringify(value)).join(' ')}`]),
     ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
+    ...ruleWords(parameter),
+    ...(structure === undefined ? [] : [`schema ${JSON.stringify(structure)}`]),
   ];
   return parts.join(', ');
 }

@@ -108,6 +108,7 @@ class Probing {
     const dialogue = openDialogueTools(
       { tools, called: apis.map(({ name }) => name), roots: rootsOf(targets) },
       { config: this.context.config.tools, limits: this.#limits, incarnation: randomUUID() },
+      'probe',
     );
     try {
       await this.#round(dialogue, listingCalls(apis));

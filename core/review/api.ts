@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { valueRulesShape } from '../values/rules.js';
 import { jsonSchema } from './json.js';
 import { REJECT_REASONS, VERDICTS } from './event.js';
 import { REVIEWER_ROLES, ROUND_ACTIONS } from './policy.js';
@@ -198,11 +199,8 @@ export const toolShownSchema = z.strictObject({
       description: z.string(),
       required: z.boolean(),
       enum: z.array(z.string()).optional(),
-      /** How a text is written: `date`, `time`, `date-time`; others are only shown. */
-      format: z.string().optional(),
-      minimum: z.number().optional(),
-      maximum: z.number().optional(),
       default: z.string().optional(),
+      ...valueRulesShape,
     }),
   ),
 });

@@ -1,5 +1,7 @@
 import type { JsonValue } from '../canonical.js';
 import { ownPart } from '../own-part.js';
+import { rulesBreach } from '../values/check.js';
+import { formatBreach } from '../values/formats.js';
 import type { ToolShown } from './api.js';
 
 type Parameter = ToolShown['parameters'][number];
@@ -70,13 +72,15 @@ function typeProblem({ type }: Parameter, value: JsonValue, written: boolean): s
   return words.some(fits) ? undefined : `expected ${type.toLowerCase()}, found ${shownValue(value)}`;
 }
 
-function rangeProblem({ minimum, maximum }: Parameter, value: JsonValue): string | undefined {
-  const number = typeof value === 'boolean' || isEmptyValue(value) ? NaN : Number(value);
-  if (minimum !== undefined && number < minimum)
-    return `expected at least ${minimum}, found ${shownValue(value)}`;
-  if (maximum !== undefined && number > maximum)
-    return `expected at most ${maximum}, found ${shownValue(value)}`;
-  return undefined;
+/** A range, a length, a pattern or the parts of a value. Where a call is a text, so are its numbers. */
+function ruleProblem(parameter: Parameter, value: JsonValue): string | undefined {
+  const numeric =
+    typeof value === 'string' && !/string/i.test(parameter.type) && !Number.isNaN(Number(value));
+  const breach = rulesBreach(parameter, numeric ? Number(value) : value);
+  if (breach === undefined) return undefined;
+  const { at, expected } = breach;
+  const found = at === '' ? value : breach.found;
+  return `expected ${expected}${at === '' ? '' : ` at ${at.replace(/^\./, '')}`}, found ${shownValue(found)}`;
 }
 
 /** What the document says a value must be and it is not; undefined for one that fits. @param written: it is a text */
@@ -91,26 +95,12 @@ export function valueProblem(parameter: Parameter, value: JsonValue, written: bo
   const members: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   const other = allowed.length > 0 ? members.find((one) => !allowed.includes(valueWord(one))) : undefined;
   if (other !== undefined) return `expected one of ${allowed.join(', ')}; found ${shownValue(other)}`;
-  return rangeProblem(parameter, value);
+  return ruleProblem(parameter, value);
 }
-
-const FORMATS: Readonly<Record<string, readonly [form: RegExp, says: string]>> = {
-  date: [/^\d{4}-\d{2}-\d{2}$/, 'a date as YYYY-MM-DD'],
-  time: [/^\d{2}:\d{2}(?::\d{2})?$/, 'a time as HH:MM'],
-  'date-time': [/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/, 'a date and time as YYYY-MM-DD HH:MM'],
-};
-
-const isDay = (text: string): boolean => {
-  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
-};
 
 /** The form that the document says a text must have and it has not. */
 export function formatProblem(parameter: Parameter, value: JsonValue): string | undefined {
-  const { format = '' } = parameter;
-  const [form, says] = ownPart(FORMATS, format) ?? [];
-  if (form === undefined || typeof value !== 'string' || isEmptyValue(value) || isNamed(parameter, value))
-    return undefined;
-  const right = form.test(value) && (format === 'time' || isDay(value));
-  return right ? undefined : `expected ${says ?? ''}, found ${shownValue(value)}`;
+  if (typeof value !== 'string' || isEmptyValue(value) || isNamed(parameter, value)) return undefined;
+  const says = formatBreach(parameter.format, value);
+  return says && `expected ${says}, found ${shownValue(value)}`;
 }

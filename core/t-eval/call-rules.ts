@@ -5,6 +5,9 @@ import type { TYPE_WORDS } from './completion.js';
 import type { AnnotatedQuery } from './query.js';
 import { recordOf } from '../own-record.js';
 import { ownPart } from '../own-part.js';
+import { rulesBreach } from '../values/check.js';
+import { formatBreach } from '../values/formats.js';
+import { valueRulesOf, valueRulesShape } from '../values/rules.js';
 
 /** The tool of an API's full name, `tool.api`. */
 export const toolOf = (api: string): string => api.slice(0, api.indexOf('.'));
@@ -15,6 +18,7 @@ const callParameterSchema = z.strictObject({
   /** T-Eval's words, several with " or "; empty or unknown words: anything is taken (core/tool-library.ts). */
   type: z.string(),
   enum: z.array(jsonSchema).exactOptional(),
+  ...valueRulesShape,
 });
 export type CallParameter = z.infer<typeof callParameterSchema>;
 
@@ -39,6 +43,7 @@ const checked = (parameter: AnnotatedQuery['apis'][number]['required_parameters'
     name: parameter.name,
     type: parameter.type,
     ...(Array.isArray(allowed) ? { enum: allowed as JsonValue[] } : {}),
+    ...valueRulesOf(parameter),
   };
 };
 
@@ -65,8 +70,8 @@ export function callProblems(
     ...Object.entries(args).flatMap(([key, value]) => {
       const parameter = known.get(key);
       if (parameter === undefined) return [`${name} has no parameter ${JSON.stringify(key)}`];
-      const problem = valueProblem(value, parameter);
-      return problem === undefined ? [] : [`${name}: ${JSON.stringify(key)} ${problem}`];
+      const problem = argumentProblem(parameter, value);
+      return problem === undefined ? [] : [`${name}: ${JSON.stringify(key)}${problem}`];
     }),
   ];
 }
@@ -74,16 +79,35 @@ export function callProblems(
 /** Longest value that a message shows. */
 const SHOWN = 60;
 
-function valueProblem(value: JsonValue, { type, enum: allowed }: CallParameter): string | undefined {
+function shown(value: JsonValue): string {
   const whole = JSON.stringify(value);
-  const text = whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+}
+
+/** What an argument is that its document does not allow: ` is 60, not at most 50`; nothing: undefined. */
+export const argumentProblem = (parameter: CallParameter, value: JsonValue): string | undefined =>
+  valueProblem(value, parameter) ?? ruleProblem(value, parameter);
+
+function valueProblem(
+  value: JsonValue,
+  { type, enum: allowed, ...rules }: CallParameter,
+): string | undefined {
+  if (value === null && rules.nullable) return undefined;
+  const text = shown(value);
   if (allowed !== undefined && !allowed.some((one) => canonicalJson(one) === canonicalJson(value)))
-    return `is ${text}, not one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`;
+    return ` is ${text}, not one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`;
   const words = type === '' ? [] : type.split(' or ');
   const fits = words.every((word) => Object.hasOwn(TYPES, word))
     ? words.some((word) => TYPES[word as keyof typeof TYPES](value))
     : true;
-  return words.length === 0 || fits ? undefined : `is ${text}, not ${type}`;
+  return words.length === 0 || fits ? undefined : ` is ${text}, not ${type}`;
+}
+
+/** What a value of the right type breaks of the other rules of its document. */
+function ruleProblem(value: JsonValue, rules: CallParameter): string | undefined {
+  const form = typeof value === 'string' ? formatBreach(rules.format, value) : undefined;
+  const breach = form === undefined ? rulesBreach(rules, value) : { expected: form, found: value, at: '' };
+  return breach && `${breach.at} is ${shown(breach.found)}, not ${breach.expected}`;
 }
 
 const TYPES = {

@@ -22,6 +22,12 @@ export const options: readonly OptionSpec[] = [
     flags: '--domains <file>',
     description: 'YAML file with the domains of tools: `Weather: [travel]`',
   },
+  {
+    ...tools,
+    flags: '--deprecated',
+    description:
+      'also offer operations that an OpenAPI document calls deprecated; they are left out otherwise',
+  },
   { ...tools, flags: '--complete-tools', description: 'a model first completes poor tool documents' },
   {
     ...tools,

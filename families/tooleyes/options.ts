@@ -28,6 +28,12 @@ export const options: readonly OptionSpec[] = [
   },
   {
     ...library,
+    flags: '--deprecated',
+    description:
+      'also offer operations that an OpenAPI document calls deprecated; they are left out otherwise',
+  },
+  {
+    ...library,
     flags: '--scenario <category=key>',
     description:
       'scenario of a category; KEY alone: of all categories that no scenario has; may be given several times',

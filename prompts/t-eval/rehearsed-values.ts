@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { SeededRandom } from '../../core/random.js';
 import type { CallParameter } from '../../core/t-eval/call-rules.js';
 import type { Language } from '../../core/t-eval/query.js';
+import { fittingValue } from '../values/fitting-value.js';
 
 /** Words used in mock texts. */
 export const REHEARSED_WORDS = {
@@ -96,13 +97,14 @@ export const readableApiName = (apiName: string): string => {
   return words === '' ? 'it' : words;
 };
 
-/** A plausible value for a parameter of this name and type. */
-export function rehearsedValue(
-  { name, type, enum: allowed }: CallParameter,
-  language: Language,
-  draw: SeededRandom,
-): JsonValue {
+/** A plausible value for a parameter of this name and type, within the rules of its document. */
+export function rehearsedValue(parameter: CallParameter, language: Language, draw: SeededRandom): JsonValue {
+  const { enum: allowed } = parameter;
   if (allowed !== undefined && allowed.length > 0) return drawOne(allowed, draw);
+  return fittingValue(parameter, valueByName(parameter, language, draw), draw);
+}
+
+function valueByName({ name, type }: CallParameter, language: Language, draw: SeededRandom): JsonValue {
   switch (type.split(' or ')[0]) {
     case 'NUMBER':
       return /id$/i.test(name) ? draw.int(1000, 9999) : draw.int(1, 3);

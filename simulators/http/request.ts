@@ -1,7 +1,7 @@
 import { isJson } from '../../core/media-type.js';
 import type { JsonValue } from '../../core/canonical.js';
 import type { ApiOrigin, ArgumentPlace } from '../../core/tool-library.js';
-import { argumentPairs, plainText, pathValue, type Pair } from './styles.js';
+import { argumentPairs, encoded, plainText, pathValue, type Pair } from './styles.js';
 import { ownPart } from '../../core/own-part.js';
 import { putPart } from '../../core/own-record.js';
 
@@ -52,13 +52,6 @@ interface Given {
   readonly place: ArgumentPlace;
   readonly value: JsonValue;
 }
-
-/** Encodes all but unreserved characters (RFC 3986, "Unreserved Characters"). */
-const encoded = (text: string): string =>
-  encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 
 function urlOf(
   { server, path }: HttpOrigin,

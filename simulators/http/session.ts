@@ -3,7 +3,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Observation } from '../../core/observation.js';
 import { isSafe, serverOf } from '../../core/tool-call.js';
 import type { ApiOrigin } from '../../core/tool-library.js';
-import { hostOf, permissionOf } from '../../core/tool-permission.js';
+import { permissionOf } from '../../core/tool-permission.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import {
   SessionLost,
@@ -15,26 +15,13 @@ import {
 } from '../executor.js';
 import { MadeCalls } from '../made-calls.js';
 import { redactor } from '../redact.js';
-import { variableOf, type Environment } from '../secrets.js';
+import type { Environment } from '../secrets.js';
+import { credentialsFor, signed } from './credentials.js';
 import { exchange, NotSent, type HttpReply } from './exchange.js';
 import { httpObservation } from './observed.js';
 import { httpRequestOf } from './request.js';
-import { ownPart } from '../../core/own-part.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
-
-/** Configured headers of requests to an address, by the variables that hold them. */
-export function headersAt(
-  { headers }: Pick<ToolsConfig, 'headers'>,
-  address: string,
-): ToolsConfig['headers'][string] {
-  const host = hostOf(Object.keys(headers), address);
-  return host === undefined ? [] : (ownPart(headers, host) ?? []);
-}
-
-/** Configured headers of an operation, by the variables that hold them. */
-export const headersFor = (config: ToolsConfig, { server }: HttpOrigin): ToolsConfig['headers'][string] =>
-  headersAt(config, server);
 
 /** The session of a dialogue with its tools. */
 export interface DialogueSession {
@@ -66,15 +53,11 @@ export class HttpSession implements ToolSession {
     this.#made.made(called);
     const request = httpRequestOf({ ...origin, server: withSession(origin.server, this.of.id) }, args);
     if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };
-    const added = this.#headers(origin);
-    const reply = await this.#exchange(
-      origin,
-      { ...request, headers: { ...request.headers, ...added } },
-      signal,
-    );
+    const { request: sent, secrets } = signed(request, credentialsFor(this.config, origin), this.environment);
+    const reply = await this.#exchange(origin, sent, signal);
     if (reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== undefined))
       throw new ToolBusy(reply.status, reply.retryAfterMs);
-    const observation = httpObservation(reply, redactor(Object.values(added)), this.config.maxBytes);
+    const observation = httpObservation(reply, redactor(secrets), this.config.maxBytes);
     return { ...observation, status: reply.status };
   }
 
@@ -110,16 +93,6 @@ export class HttpSession implements ToolSession {
         next: 'Check whether the server is running, then run `benchwright resume`.',
       });
     }
-  }
-
-  /** Configured headers, lower-case names. @throws CONFIG_INVALID if a variable is not set */
-  #headers(origin: HttpOrigin): Record<string, string> {
-    return Object.fromEntries(
-      headersFor(this.config, origin).map(({ name, from }) => [
-        name.toLowerCase(),
-        variableOf(this.environment, from, 'tools.headers'),
-      ]),
-    );
   }
 }
 

@@ -10,6 +10,13 @@ export interface Style {
   readonly explode?: boolean | undefined;
 }
 
+/** Encodes all but unreserved characters (RFC 3986, "Unreserved Characters"). */
+export const encoded = (text: string): string =>
+  encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
 /** A value as text. */
 export const plainText = (value: JsonValue): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);

@@ -177,6 +177,7 @@ function withoutSecrets(
 ): BenchwrightError {
   return new BenchwrightError(code, {
     ...{ ...parts, found: redact(parts.found) },
+    ...(parts.where === undefined ? {} : { where: redact(parts.where) }),
     ...(details && { details }),
   });
 }

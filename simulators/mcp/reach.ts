@@ -10,7 +10,8 @@ import {
   startedElsewhere,
   type SessionFolder,
 } from '../../sources/tools/mcp/session-folder.js';
-import { variableOf, type Environment } from '../secrets.js';
+import { credentialsFor, signed } from '../http/credentials.js';
+import { variableOf, type CarriedValue, type Environment } from '../secrets.js';
 
 /** How to connect to a server, with the secrets to pass. */
 export interface Reached {
@@ -42,18 +43,19 @@ export async function reachOf(server: string, reaching: Reaching): Promise<Reach
   const target = ownPart(targets, server);
   const reach = ownPart(config.servers, server) ?? (target === undefined ? undefined : reachTyped(target));
   if (reach === undefined) throw new Error(`no command or address is configured for ${server}`);
-  const given = givenTo(reach, config, environment);
-  const secrets = Object.values(given);
   if ('url' in reach) {
-    const url = withSession(reach.url, session);
-    return { target: { url, headers: given }, secrets, close: () => Promise.resolve() };
+    const over = overHttp(withSession(reach.url, session), config, environment);
+    return { ...over, close: () => Promise.resolve() };
   }
+  const env = Object.fromEntries(
+    reach.env.map((name) => [name, variableOf(environment, name, 'tools.servers')]),
+  );
   const from = process.cwd();
   const folder = await folderOf(server, reach, reaching.folders);
   const cwd = reach.cwd === undefined ? folder.path : resolve(from, reach.cwd);
   const { command, args } = reach.cwd === undefined ? startedElsewhere(reach, from) : reach;
   const placed = args.map((word) => withSession(word, session).replaceAll(FOLDER, folder.path));
-  return { target: { command, args: placed, env: given, cwd }, secrets, close: folder.remove };
+  return { target: { command, args: placed, env, cwd }, secrets: Object.values(env), close: folder.remove };
 }
 
 /** A server as named on the command line. */
@@ -77,19 +79,25 @@ async function folderOf(
   }
 }
 
-/** The variables of a process, or the headers of a URL. */
-const givenTo = (reach: McpReach, config: ToolsConfig, environment: Environment): Record<string, string> =>
-  Object.fromEntries(
-    listFor(reach, config).map(({ name, from }) => [name, variableOf(environment, from, 'tools.servers')]),
+/** An address with the headers, cookies and query that its host is configured with. @throws CONFIG_INVALID */
+function overHttp(
+  url: string,
+  config: ToolsConfig,
+  environment: Environment,
+): Pick<Reached, 'target' | 'secrets'> {
+  const { request, secrets } = signed(
+    { method: 'POST', url, headers: {} },
+    credentialsFor(config, { server: url }),
+    environment,
   );
-
-const listFor = (reach: McpReach, { headers }: ToolsConfig): ToolsConfig['headers'][string] =>
-  'url' in reach
-    ? (ownPart(headers, new URL(reach.url).host) ?? [])
-    : reach.env.map((name) => ({ name, from: name }));
+  return { target: { url: request.url, headers: request.headers }, secrets };
+}
 
 /** Configured values for a server, by the variables that hold them. */
-export function givenFor(server: string, config: ToolsConfig): ToolsConfig['headers'][string] {
+export function givenFor(server: string, config: ToolsConfig): readonly CarriedValue[] {
   const reach = ownPart(config.servers, server);
-  return reach === undefined ? [] : listFor(reach, config);
+  if (reach === undefined) return [];
+  return 'url' in reach
+    ? credentialsFor(config, { server: reach.url })
+    : reach.env.map((name) => ({ name, from: name }));
 }

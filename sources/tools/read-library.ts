@@ -12,6 +12,8 @@ export interface LibrarySource {
   readonly timeoutMs: number;
   /** File of domains; see `readDomains`. */
   readonly domains?: string | undefined;
+  /** Whether deprecated operations are kept. @default false */
+  readonly deprecated?: boolean | undefined;
 }
 
 /** The result of reading one place. */
@@ -34,11 +36,17 @@ export interface LibraryRead {
  * Reads tool documents from several places as one library, in order.
  * @throws TOOLS_INVALID for a tool in two places; as `readTools` and `readDomains`
  */
-export async function readLibrary({ from, timeoutMs, domains }: LibrarySource): Promise<LibraryRead> {
+export async function readLibrary({
+  from,
+  timeoutMs,
+  domains,
+  deprecated,
+}: LibrarySource): Promise<LibraryRead> {
   const labels = domains === undefined ? undefined : await readDomains(domains);
   const parts = [];
   // Sequential, so that the same error is reported each time.
-  for (const place of from) parts.push({ from: place, ...(await readTools(place, timeoutMs)) });
+  for (const place of from)
+    parts.push({ from: place, ...(await readTools(place, timeoutMs, { deprecated })) });
   assertApart(parts);
   const tools = parts.flatMap((part) => part.tools);
   const apis = tools.reduce((sum, tool) => sum + tool.apis.length, 0);

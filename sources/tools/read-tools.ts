@@ -10,7 +10,7 @@ import { isFunctionList, readFunctionList } from './functions.js';
 import { asObject } from './json-schema.js';
 import { readMcpTools } from './mcp/read.js';
 import { isOpenApi } from './openapi/document.js';
-import { readOpenApi } from './openapi/operations.js';
+import { readOpenApi, type OpenApiReading } from './openapi/operations.js';
 import { isTEval, readTEvalTools } from './t-eval.js';
 import { invalid, issuesText, type ToolsRead } from './tools-read.js';
 import { fetchDocument, megabytes } from './web.js';
@@ -21,10 +21,14 @@ const MAX_BYTES = 20_000_000;
 /**
  * Reads tool documents from a file, a URL, or an MCP server (`mcp:COMMAND ARGS`, `mcp:URL`); the format is detected
  * from the content.
- * @param timeoutMs time limit for one answer
+ * @param timeoutMs time limit for one answer @param more how OpenAPI documents are read
  * @throws TOOLS_UNREADABLE, TOOLS_UNKNOWN, TOOLS_INVALID, TOOL_SERVER_FAILED
  */
-export async function readTools(from: string, timeoutMs: number): Promise<ToolsRead> {
+export async function readTools(
+  from: string,
+  timeoutMs: number,
+  more: Pick<OpenApiReading, 'deprecated'> = {},
+): Promise<ToolsRead> {
   if (from.startsWith('mcp:')) {
     const target = from.slice('mcp:'.length).trim();
     return readMcpTools(target, 'the MCP server', { timeoutMs, bytes: MAX_BYTES });
@@ -35,7 +39,7 @@ export async function readTools(from: string, timeoutMs: number): Promise<ToolsR
   const document = parse(text, from);
   if (asObject(document)['format'] !== undefined) return readLibrary(document, from);
   if (isTEval(document)) return readTEvalTools(document, from);
-  if (isOpenApi(document)) return readOpenApi(document, from, url ? from : undefined);
+  if (isOpenApi(document)) return readOpenApi(document, from, { ...more, at: url ? from : undefined });
   if (isFunctionList(document)) {
     const path = unpackedName(url ? new URL(from).pathname : from);
     return readFunctionList(document, from, basename(path, extname(path)) || 'functions');

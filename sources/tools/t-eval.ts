@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ApiParameter, LibraryTool } from '../../core/tool-library.js';
 import { invalid, issuesText, type ToolsRead } from './tools-read.js';
 import { jsonSchema } from '../../core/own-record.js';
+import { valueRulesOf, valueRulesShape } from '../../core/values/rules.js';
 
 const text = z.string().default('');
 
@@ -11,6 +12,7 @@ const parameter = z.object({
   description: text,
   enum: z.array(jsonSchema).optional(),
   default: jsonSchema.optional(),
+  ...valueRulesShape,
 });
 
 // One item of the published file has `descriptions` (formats/t-eval.md §3).
@@ -20,11 +22,16 @@ const returned = z
     description: z.string().optional(),
     descriptions: z.string().optional(),
     type: z.string().optional(),
+    format: valueRulesShape.format,
+    enum: z.array(jsonSchema).exactOptional(),
+    examples: valueRulesShape.examples,
+    deprecated: valueRulesShape.deprecated,
   })
-  .transform(({ name, description, descriptions, type }) => ({
+  .transform(({ name, description, descriptions, type, ...rest }) => ({
     name,
     description: description ?? descriptions ?? '',
     ...(type === undefined ? {} : { type }),
+    ...rest,
   }));
 
 const tool = z.object({
@@ -39,6 +46,7 @@ const tool = z.object({
         required_parameters: z.array(parameter).default([]),
         optional_parameters: z.array(parameter).default([]),
         return_data: z.array(returned).default([]),
+        deprecated: z.literal(true).exactOptional(),
       }),
     )
     .min(1),
@@ -50,7 +58,7 @@ export const isTEval = (document: unknown): boolean =>
 
 /**
  * Reads T-Eval's tool documents (its `docs/api_descrip.json`): a list of tools with `tool_description` and `api_list`.
- * Also reads `domains` of a tool, `enum` and `default` of a parameter and `type` of return data, if present.
+ * Also reads `domains` of a tool, `enum`, `default` and the rules of a parameter's values, and `type` of return data.
  * @throws TOOLS_INVALID
  */
 export function readTEvalTools(document: unknown, where: string): ToolsRead {
@@ -72,6 +80,7 @@ export function readTEvalTools(document: unknown, where: string): ToolsRead {
       required: api.required_parameters.map(asParameter),
       optional: api.optional_parameters.map(asParameter),
       returns: api.return_data,
+      ...(api.deprecated && { deprecated: true as const }),
       origin: { kind: 'document' },
     })),
   }));
@@ -84,4 +93,5 @@ const asParameter = ({ name, type, description, ...rest }: z.infer<typeof parame
   description,
   ...(rest.enum === undefined ? {} : { enum: rest.enum }),
   ...(rest.default === undefined ? {} : { default: rest.default }),
+  ...valueRulesOf(rest),
 });

@@ -1,7 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync, inflateRawSync } from 'node:zlib';
-import Database from 'better-sqlite3';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, it, vi } from 'vitest';
 import { withModels } from '../../app/models/open-models.js';
 import { modelConfigSchema } from '../../core/model-config.js';
@@ -15,6 +13,7 @@ import { runWords, Workspace } from '../support/cli-workspace.js';
 import { serve } from '../support/model-calls.js';
 import { startOtlpReceiver } from '../support/otlp-receiver.js';
 import { newRun } from '../support/rows.js';
+import { bodiesOf, filesUnder } from '../support/store-bodies.js';
 
 const workspace = new Workspace();
 afterAll(() => workspace.dispose());
@@ -42,29 +41,6 @@ async function askFor(
       }).catch((error: unknown) => expect(canaryIn(String((error as Error).stack))).toEqual([])),
     );
 }
-
-/** What the blob columns of a store hold, decompressed where they are compressed. */
-function* bodiesOf(file: string): Generator<Buffer> {
-  const db = new Database(file, { readonly: true });
-  const tables = db.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
-  for (const table of tables)
-    for (const row of db.prepare(`select * from "${table}"`).iterate() as Iterable<Record<string, unknown>>)
-      for (const value of Object.values(row)) if (Buffer.isBuffer(value)) yield inflated(value);
-  db.close();
-}
-
-function inflated(value: Buffer): Buffer {
-  try {
-    return inflateRawSync(value);
-  } catch {
-    return value;
-  }
-}
-
-const filesUnder = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 
 it('a key is nowhere: not in the store, its decompressed bodies, outputs, exported ledgers, logs, Temporal’s database, spans', async () => {
   const server = await serve({ key: CANARY });

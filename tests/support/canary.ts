@@ -5,12 +5,23 @@ import { onTestFinished } from 'vitest';
 /** A key that is searched for wherever it must not be. */
 export const CANARY = 'sk-canary/7Zq+x=9&Kp~4';
 
-/** Forms in which the key must not come back: as it is, URL-encoded, in base64 alone and inside other text. */
+/** The beginning of a key, as servers quote it. */
+const BEGINNING = CANARY.slice(0, 8);
+
+/**
+ * Forms in which the key must not come back: as it is, URL-encoded, in hexadecimal digits, in base64 alone and inside other
+ * text; and its beginning in these.
+ */
 export const CANARY_FORMS: readonly string[] = [
   CANARY,
   encodeURIComponent(CANARY),
   Buffer.from(CANARY).toString('base64'),
   Buffer.from(CANARY).toString('base64url'),
+  ...[
+    BEGINNING,
+    Buffer.from(BEGINNING).toString('hex'),
+    Buffer.from(BEGINNING).toString('hex').toUpperCase(),
+  ],
   ...[1, 2].map((before) =>
     Buffer.from('x'.repeat(before) + CANARY)
       .toString('base64')

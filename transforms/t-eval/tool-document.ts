@@ -1,4 +1,4 @@
-import type { ApiParameter, LibraryTool } from '../../core/tool-library.js';
+import type { ApiParameter, LibraryTool, ReturnField } from '../../core/tool-library.js';
 
 /** A tool in T-Eval's format (`docs/api_descrip.json`, formats/t-eval.md §3). */
 export interface TEvalTool {
@@ -9,13 +9,17 @@ export interface TEvalTool {
     readonly description: string;
     readonly required_parameters: readonly TEvalParameter[];
     readonly optional_parameters: readonly TEvalParameter[];
-    readonly return_data: readonly { readonly name: string; readonly description: string }[];
+    readonly return_data: readonly Omit<ReturnField, 'type'>[];
+    readonly deprecated?: true;
   }[];
 }
 
 type TEvalParameter = Omit<ApiParameter, 'schema'>;
 
-/** Converts tools to T-Eval's format, keeping `enum` and `default` as extra fields. */
+/**
+ * Converts tools to T-Eval's format. What it has no field for, such as `enum`, `default` and the rules of values, is kept
+ * in fields of JSON Schema's names.
+ */
 export const toTEvalTools = (tools: readonly LibraryTool[]): TEvalTool[] =>
   tools.map(({ name, description, apis }) => ({
     name,
@@ -25,7 +29,8 @@ export const toTEvalTools = (tools: readonly LibraryTool[]): TEvalTool[] =>
       description: api.description,
       required_parameters: api.required.map(withoutShape),
       optional_parameters: api.optional.map(withoutShape),
-      return_data: api.returns.map((field) => ({ name: field.name, description: field.description })),
+      return_data: api.returns.map(({ type: _type, ...field }) => field),
+      ...(api.deprecated && { deprecated: true }),
     })),
   }));
 

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { ApiParameter, LibraryApi, ReturnField } from '../../core/tool-library.js';
 import type { ToolDocument } from '../../core/tooleyes/library.js';
+import { ruleWords } from '../../core/values/rules.js';
 import { writtenArgument } from './typed-arguments.js';
 
 /** How a value is written as a text, by T-Eval's word for its type. */
@@ -18,11 +19,11 @@ const WRITTEN = new Map([
  * @param name in its subcategory
  */
 export const toolDocument = (
-  { description, required, optional, returns }: Omit<LibraryApi, 'origin' | 'name'>,
+  { description, required, optional, returns, deprecated }: Omit<LibraryApi, 'origin' | 'name'>,
   name: string,
 ): ToolDocument => ({
   name,
-  description: sentences([description, returnsText(returns)]),
+  description: sentences([description, deprecated ? 'Deprecated' : '', returnsText(returns)]),
   parameters: {
     type: 'object',
     properties: Object.fromEntries(
@@ -35,7 +36,9 @@ export const toolDocument = (
   },
 });
 
-function parameterText({ type, description, enum: values, default: fallback, schema }: ApiParameter): string {
+function parameterText(parameter: ApiParameter): string {
+  const { type, description, enum: values, default: fallback } = parameter;
+  const schema = parameter.structure ?? parameter.schema;
   const types = type === '' ? [] : type.split(' or ');
   const how = types.map((one) => WRITTEN.get(one) ?? 'a text');
   return sentences([
@@ -44,15 +47,19 @@ function parameterText({ type, description, enum: values, default: fallback, sch
     schema === undefined ? '' : `Its JSON Schema: ${JSON.stringify(schema)}`,
     values === undefined ? '' : `One of: ${values.map(writtenArgument).join(', ')}`,
     fallback === undefined ? '' : `Default: ${shown(fallback)}`,
+    ...ruleWords(parameter).map(withCapital),
   ]);
 }
+
+const withCapital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** An empty text would not be seen. */
 const shown = (value: JsonValue): string => (value === '' ? '""' : writtenArgument(value));
 
 function returnsText(returns: readonly ReturnField[]): string {
-  const fields = returns.map(({ name, type, description }) => {
-    const about = [type?.toLowerCase(), description].filter(Boolean).join(', ');
+  const fields = returns.map(({ name, type, description, enum: values = [], ...rules }) => {
+    const listed = values.length === 0 ? '' : `one of ${values.map(writtenArgument).join(', ')}`;
+    const about = [type?.toLowerCase(), description, listed, ...ruleWords(rules)].filter(Boolean).join(', ');
     return about === '' ? name : `${name} (${about})`;
   });
   return fields.length === 0 ? '' : `Returns ${fields.join('; ')}`;

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Observation } from '../../core/observation.js';
 import { putPart } from '../../core/own-record.js';
+import { argumentProblem } from '../../core/t-eval/call-rules.js';
 import type { ApiParameter, LibraryApi } from '../../core/tool-library.js';
 import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
 
@@ -28,8 +29,12 @@ export function knownArguments({
   return args;
 }
 
-const knownValue = ({ type, enum: values, default: fallback }: ApiParameter): JsonValue | undefined =>
-  fallback ?? values?.[0] ?? (type === 'BOOLEAN' ? true : undefined);
+/** An example is a value of the real world; a default or the first allowed value need not be. */
+function knownValue(parameter: ApiParameter): JsonValue | undefined {
+  const { type, enum: values, default: fallback, examples = [] } = parameter;
+  const example = examples.find((value) => argumentProblem(parameter, value) === undefined);
+  return example ?? fallback ?? values?.[0] ?? (type === 'BOOLEAN' ? true : undefined);
+}
 
 /** What calls of a tool came to. @param answers none: nobody knew arguments for it */
 export function toolFacts(

@@ -1,6 +1,14 @@
 import { isWordName } from '../../core/tool-names.js';
+import { likelyKeys } from '../../core/key-parameters.js';
+import { argumentProblem } from '../../core/t-eval/call-rules.js';
 import { missingParts } from '../../core/t-eval/completion.js';
-import { fullApiName, type LibraryApi, type LibraryTool, type ToolFinding } from '../../core/tool-library.js';
+import {
+  fullApiName,
+  type ApiParameter,
+  type LibraryApi,
+  type LibraryTool,
+  type ToolFinding,
+} from '../../core/tool-library.js';
 
 /** Minimum size of tool sets (T-Eval §2.1). */
 const TOOLS_OF_A_SET = 2;
@@ -80,7 +88,35 @@ function checkApi(api: LibraryApi, full: string): ToolFinding[] {
         : []),
       ...(type ? [warning('no type', `${full} ${name}`, 'the parameter has no type')] : []),
     ]),
+    ...parameters.flatMap((parameter) => oddValues(parameter, full)),
+    ...likelyKeys(api).map(({ name, in: place, as }) =>
+      warning(
+        'looks like a key',
+        `${full} ${name}`,
+        `models would have to make it up; name ${as} under ${KEY_FIELDS.get(place) ?? ''} of the configuration, and it is sent and not offered`,
+      ),
+    ),
   ];
+}
+
+/** Where the configuration names a key, by its place. */
+const KEY_FIELDS = new Map<string, string>([
+  ['header', 'tools.headers'],
+  ['query', 'tools.query'],
+  ['cookie', 'tools.cookies'],
+]);
+
+/** Examples and a default that the document itself does not allow: calls are judged by it, so one of them is wrong. */
+function oddValues(parameter: ApiParameter, full: string): ToolFinding[] {
+  const { name, default: fallback, examples = [] } = parameter;
+  const odd = [...examples, ...(fallback === undefined || fallback === null ? [] : [fallback])].flatMap(
+    (value) => argumentProblem(parameter, value) ?? [],
+  );
+  return odd
+    .slice(0, 1)
+    .map((problem) =>
+      warning('example against its rules', `${full} ${name}`, `an example or the default${problem}`),
+    );
 }
 
 const oddName = (name: string, where: string): ToolFinding[] =>

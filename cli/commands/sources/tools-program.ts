@@ -30,11 +30,12 @@ export function toolsCommands(main: Command, command: AddCommand, act: Act): voi
   const from = (name: string, summary: string, example: string): Command =>
     command(`${name} <from...>`, summary, example, tools)
       .option('--domains <file>', 'YAML file with the domains of tools: `Weather: [travel]`')
+      .option('--deprecated', 'also read operations that an OpenAPI document calls deprecated')
       .option('--timeout <s>', 'seconds until a URL or server has answered', wholeNumber, TIMEOUT_S)
       .addHelpText('after', KINDS);
   from(
     'check',
-    'report errors and gaps: missing descriptions, types and return data, clashing names',
+    'report errors and gaps: missing descriptions, types, return data and credentials, clashing names',
     'benchwright tools check examples/tools/library.openapi.yaml',
   ).action((sources: string[], options: ToolsOptions) =>
     act(import('./tools.js').then((m) => m.toolsCheckCommand(sources, options))),

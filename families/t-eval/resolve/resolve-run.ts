@@ -23,7 +23,6 @@ import { stateValues } from '../../../prompts/t-eval/state-values.js';
 import type { Prompt } from '../../../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { labelled, readDomains } from '../../../sources/tools/domains.js';
-import { readLibrary } from '../../../sources/tools/read-library.js';
 import { FACTS_DOCUMENT, GUIDELINE, guidelinePlace, TOOLS_DOCUMENT } from '../../../store/documents.js';
 import type { NewRun, StageSubjects } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
@@ -39,6 +38,7 @@ import {
   targetsOf,
   type GivenTools,
 } from '../../../app/resolve/called-tools.js';
+import { missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { productVersion } from '../../../app/product-version.js';
@@ -82,7 +82,7 @@ export async function resolveTEval(
   before?: BaseExportData,
 ): Promise<NewRun<'t-eval'>> {
   const { name, seed, out } = request;
-  const { kind, tools, targets } = await givenOf(request, before?.given);
+  const { kind, tools, targets } = await givenOf(context, request, before?.given);
   const { settings: asIs, modelFolder } = await tEvalSettings(context, request, before);
   const called = calledOf(context, tools, targets, request.rehearse === true);
   if (before?.given) assertCalled(asIs.called, called);
@@ -94,7 +94,11 @@ export async function resolveTEval(
   };
   const rehearsal = request.rehearse === true;
   const rules = { config: context.config.tools, servers: targets };
-  for (const line of calledLines(tools, settings, { rehearsal, rules })) request.onProgress?.(line);
+  for (const line of [
+    ...calledLines(tools, settings, { rehearsal, rules }),
+    ...missingCredentialLines(context.config.tools, tools, settings.called),
+  ])
+    request.onProgress?.(line);
   const text = JSON.stringify({ tools } satisfies RunTools);
   const library = PromptLibrary.open(promptFolder(context, request));
   const prompts = promptsOf(library, settings).map(({ prompt }) => before?.prompts.get(prompt.id) ?? prompt);
@@ -208,12 +212,15 @@ function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
 
 /** The tools as given, else the base export's. */
 async function givenOf(
-  { tools: typed, domains, timeout = 30 }: TEvalRequest,
+  { config }: Context,
+  { tools: typed, domains, timeout = 30, deprecated, onProgress }: TEvalRequest,
   before: GivenTools | undefined,
 ): Promise<GivenTools> {
   if (before === undefined) {
     const from = toolsFrom(typed);
-    const { kind, tools, parts } = await readLibrary({ from, timeoutMs: timeout * 1000, domains });
+    const source = { from, timeoutMs: timeout * 1000, domains, deprecated };
+    const { kind, tools, parts, notes } = await readToolsToUse(config.tools, source);
+    for (const note of notes) onProgress?.(note);
     return { kind, tools: usableTools(tools, from.join(', ')), targets: targetsOf(parts) };
   }
   if (domains === undefined) return before;

@@ -16,6 +16,8 @@ export interface TEvalOptions {
   readonly domains?: string;
   /** File of facts about the data behind the tools. */
   readonly facts?: string;
+  /** Whether deprecated operations are offered. */
+  readonly deprecated?: boolean;
   readonly queries?: number;
   readonly promptsPerSet?: number;
   readonly queriesPerPrompt?: number;

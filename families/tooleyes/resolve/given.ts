@@ -9,6 +9,8 @@ export interface ToolEyesGiven extends RunOptions {
   /** Files, URLs, `mcp:COMMAND`: what readers of tools read. */
   readonly tools?: readonly string[];
   readonly domains?: string;
+  /** Whether deprecated operations of --tools are offered. */
+  readonly deprecated?: boolean;
   /** `CATEGORY=KEY` or `KEY`. */
   readonly scenario?: readonly string[];
   readonly health?: boolean;

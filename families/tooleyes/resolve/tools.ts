@@ -5,13 +5,13 @@ import {
   targetsOf,
   type GivenTools,
 } from '../../../app/resolve/called-tools.js';
+import { missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
 import { assertSmall, assertToldApart } from '../../../app/resolve/told-apart.js';
 import { calledLines } from '../../../app/text/tools.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import type { ToolEyesTools } from '../../../core/tooleyes/run-tools.js';
 import { RESULT_TOKENS } from '../../../core/tooleyes/trajectory.js';
-import { readLibrary } from '../../../sources/tools/read-library.js';
 import type { ResolveRequest } from '../../parts/planning.js';
 import type { Served } from './inputs.js';
 import { toolEyesUsage, type ToolEyesGiven } from './given.js';
@@ -35,14 +35,18 @@ export interface ToolsGiven {
 
 /** Reads the tools that are given. @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED */
 export async function toolsGiven(
-  { tools: from = [], domains }: ToolEyesGiven,
+  { config, terminal }: ResolveRequest['context'],
+  { tools: from = [], domains, deprecated }: ToolEyesGiven,
   before: PlacedBefore | undefined,
 ): Promise<ToolsGiven | undefined> {
   if (from.length === 0) {
     if (domains !== undefined) throw toolEyesUsage('--domains with --tools', 'no --tools');
+    if (deprecated !== undefined) throw toolEyesUsage('--deprecated with --tools', 'no --tools');
     return before;
   }
-  const { tools, parts } = await readLibrary({ from, timeoutMs: READ_SECONDS * 1_000, domains });
+  const source = { from, timeoutMs: READ_SECONDS * 1_000, domains, deprecated };
+  const { tools, parts, notes } = await readToolsToUse(config.tools, source);
+  for (const note of notes) terminal.note(note);
   assertToldApart(tools, from.join(', '));
   assertSmall(tools, from.join(', '));
   return { given: tools, targets: targetsOf(parts) };
@@ -76,6 +80,10 @@ export function withCalled(
     : callingOf(context, all, called, tools.targets);
   const calling = asked && { ...asked, answerTokens: Math.min(asked.answerTokens, RESULT_TOKENS) };
   const rules = { config: context.config.tools, servers: tools.targets };
-  for (const line of calledLines(all, { called, calling }, { rehearsal, rules })) context.terminal.note(line);
+  const lines = [
+    ...calledLines(all, { called, calling }, { rehearsal, rules }),
+    ...missingCredentialLines(context.config.tools, all, called),
+  ];
+  for (const line of lines) context.terminal.note(line);
   return { ...settings, called: [...called], ...(calling && { calling }) };
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import { allowedNames, type ChatTool } from '../chat/chat-tools.js';
+import { valueRulesOf } from '../../../core/values/rules.js';
 import { ownPart } from '../../../core/own-part.js';
 
 type Api = AnnotatedQuery['apis'][number];
@@ -39,17 +40,22 @@ const functionOf = (name: string, api: Api): ChatTool => ({
   },
 });
 
-/** Unknown types are omitted. */
+/** Unknown types are omitted; the rules of values have JSON Schema's names. */
 function parameterSchema(parameter: Parameter): object {
   const words = parameter.type === '' ? [] : parameter.type.split(' or ');
   const types = words.flatMap((word) => ownPart(TYPES, word) ?? []);
   const known = types.length > 0 && types.length === words.length;
   const allowed = parameter['enum'] as readonly JsonValue[] | undefined;
   const defaultValue = parameter['default'] as JsonValue | undefined;
+  const { structure, nullable, ...rules } = valueRulesOf(parameter);
+  const { type: _, ...parts } = typeof structure === 'object' ? (structure as Record<string, JsonValue>) : {};
+  if (nullable && known) types.push('null');
   return {
     ...(known ? { type: types.length === 1 ? types[0] : types } : {}),
     description: parameter.description,
     ...(allowed === undefined ? {} : { enum: allowed }),
     ...(defaultValue === undefined ? {} : { default: defaultValue }),
+    ...rules,
+    ...parts,
   };
 }

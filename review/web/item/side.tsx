@@ -1,3 +1,4 @@
+import { ruleWords } from '../../../core/values/rules.js';
 import type { ItemPage, ReferenceTable, ShownVisit, ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
 import { timeText } from '../parts/time.js';
@@ -121,11 +122,17 @@ function ToolDocument({ document, open }: { document: ToolShown; open: boolean }
                 {parameter.type}
                 {parameter.required ? ', required' : ''}
                 {parameter.default !== undefined && `, default ${parameter.default}`}
+                {ruleWords(parameter).map((words) => `, ${words}`)}
               </span>
             </dt>
             <dd>
               {parameter.description}
               {parameter.enum && <span className="faint"> One of: {parameter.enum.join(', ')}</span>}
+              {parameter.structure !== undefined && (
+                <Fold title="Its parts" open={false}>
+                  <pre>{JSON.stringify(parameter.structure, undefined, 2)}</pre>
+                </Fold>
+              )}
             </dd>
           </div>
         ))}

@@ -1,7 +1,10 @@
 import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
 import { MAX_APIS, type LibraryApi, type LibraryTool, type ToolFinding } from '../../../core/tool-library.js';
-import { asObject, resolverOf, returnsOf, trimmedText, type Resolve, type Schema } from '../json-schema.js';
+import { asObject, resolverOf, trimmedText, type Resolve, type Schema } from '../json-schema.js';
+import { returnsOf } from '../parameters.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
+import { withoutKeyParameters } from '../../../core/key-parameters.js';
+import { credentialsOf, securityOf } from './credentials.js';
 import { checkOpenApi } from './document.js';
 import { successResponse, operationRequest } from './request.js';
 import { ownPart } from '../../../core/own-part.js';
@@ -16,17 +19,25 @@ interface Operation {
   readonly item: Schema;
 }
 
+/** How an OpenAPI document is read. */
+export interface OpenApiReading {
+  /** The document's URL, the base of relative server URLs. */
+  readonly at?: string | undefined;
+  /** Whether deprecated operations are kept. @default false */
+  readonly deprecated?: boolean | undefined;
+}
+
 /**
  * Reads an OpenAPI document's operations as APIs. Operations with the same first tag form a tool named by the tag;
  * untagged ones form a tool named by the document's title. An API is named by its operationId, else by method and path
- * (`get_books_id`). Domains: `x-domains` of the tag, else of `info`.
- * @param at the document's URL, the base of relative server URLs
+ * (`get_books_id`). Domains: `x-domains` of the tag, else of `info`. Deprecated operations are left out, with a finding,
+ * unless they are asked for; names are the same either way.
  * @throws TOOLS_INVALID
  */
 export async function readOpenApi(
   document: unknown,
   where: string,
-  at: string | undefined,
+  { at, deprecated = false }: OpenApiReading = {},
 ): Promise<ToolsRead> {
   await checkOpenApi(document, where);
   const resolve = resolverOf(document);
@@ -44,14 +55,30 @@ export async function readOpenApi(
   const groups = new Groups(root);
   const findings: ToolFinding[] = [];
   for (const one of operations) {
-    const { owner, api, renamed } = groups.add(one, (name) => apiOf(name, one, root, resolve, at));
+    const kept = deprecated || one.operation['deprecated'] !== true;
+    const { owner, api, renamed } = groups.add(one, kept, (name) => apiOf(name, one, root, resolve, at));
     const full = `${owner}.${api.name}`;
+    if (!kept) {
+      findings.push(warning(LEFT_OUT, full, 'the document calls it deprecated; --deprecated keeps it'));
+      continue;
+    }
     if (renamed !== undefined)
       findings.push(warning('renamed', full, `the document calls it ${JSON.stringify(renamed)}`));
     findings.push(...callable(api, full));
   }
-  return { kind: 'openapi', tools: groups.tools(), findings };
+  const tools = groups.tools();
+  if (tools.length === 0)
+    throw invalid(
+      'at least one operation that is not deprecated',
+      `${operations.length} deprecated ones`,
+      where,
+      'Keep them with --deprecated.',
+    );
+  return { kind: 'openapi', tools, findings };
 }
+
+/** The kind of finding of operations that are left out. */
+export const LEFT_OUT = 'deprecated: left out';
 
 function operationsOf(root: Schema, resolve: Resolve): Operation[] {
   return Object.entries(asObject(root['paths'])).flatMap(([path, value]) => {
@@ -92,9 +119,10 @@ class Groups {
     ]);
   }
 
-  /** @param make creates the API under its assigned name */
+  /** @param kept whether it becomes an API of its tool @param make creates the API under its assigned name */
   add(
     one: Operation,
+    kept: boolean,
     make: (name: string) => LibraryApi,
   ): { owner: string; api: LibraryApi; renamed?: string } {
     const [first] = Array.isArray(one.operation['tags']) ? (one.operation['tags'] as unknown[]) : [];
@@ -104,7 +132,7 @@ class Groups {
     const original = `${one.method} ${one.path}`;
     const name = tool.names.take(wordName(id === '' ? original : id), original);
     const api = make(name);
-    tool.apis.push(api);
+    if (kept) tool.apis.push(api);
     return { owner: tool.name, api, ...(id === '' || id === name ? {} : { renamed: id }) };
   }
 
@@ -123,12 +151,9 @@ class Groups {
   }
 
   tools(): LibraryTool[] {
-    return [...this.#tools.values()].map(({ name, description, domains, apis }) => ({
-      name,
-      description,
-      domains: [...domains],
-      apis,
-    }));
+    return [...this.#tools.values()]
+      .filter(({ apis }) => apis.length > 0)
+      .map(({ name, description, domains, apis }) => ({ name, description, domains: [...domains], apis }));
   }
 }
 
@@ -146,12 +171,14 @@ function apiOf(
   const { places, body, required, optional } = operationRequest(operation, item['parameters'], resolve);
   const answer = successResponse(operation, resolve);
   const id = trimmedText(operation['operationId']);
-  return {
+  const credentials = credentialsOf(operation, root, resolve);
+  return withoutKeyParameters({
     name,
     description: describe(operation, item),
     required,
     optional,
     returns: answer === undefined ? [] : returnsOf(answer.schema, resolve, answer.description),
+    ...(operation['deprecated'] === true && { deprecated: true }),
     origin: {
       kind: 'openapi',
       server: serverOf([operation, item, root], at),
@@ -161,8 +188,9 @@ function apiOf(
       places,
       ...(body === undefined ? {} : { body }),
       security: securityOf(operation, root),
+      ...(credentials && { credentials }),
     },
-  };
+  });
 }
 
 /** Summary and description, or the description alone if it begins with the summary. */
@@ -186,12 +214,6 @@ function serverOf(levels: readonly Schema[], at: string | undefined): string {
   });
   const base = URL.canParse(url) ? url : at === undefined ? '' : new URL(url || '/', at).href;
   return base.replace(/\/+$/, '');
-}
-
-/** The schemes of the first security requirement; an empty one means none. */
-function securityOf(operation: Schema, root: Schema): string[] {
-  const list = operation['security'] ?? root['security'];
-  return Array.isArray(list) && list.length > 0 ? Object.keys(asObject(list[0])) : [];
 }
 
 /** Findings that prevent a call. */

@@ -1,14 +1,8 @@
 import { isJson } from '../../../core/media-type.js';
 import type { ApiParameter, ArgumentPlace } from '../../../core/tool-library.js';
-import {
-  asObject,
-  fieldsOf,
-  parameterOf,
-  trimmedText,
-  typeOf,
-  type Resolve,
-  type Schema,
-} from '../json-schema.js';
+import { asObject, fieldsOf, trimmedText, typeOf, type Resolve, type Schema } from '../json-schema.js';
+import { parameterOf, sentFields } from '../parameters.js';
+import { examplesBeside, examplesOf, examplesOfField } from '../value-rules.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /** An argument and its place in the request. */
@@ -68,7 +62,11 @@ function parametersOf(operation: Schema, shared: unknown, resolve: Resolve): Arg
     if (name === '' || !isParameterPlace(place)) continue;
     if (place === 'header' && NOT_PARAMETERS.has(name.toLowerCase())) continue;
     byPlace.set(`${place} ${name}`, {
-      parameter: parameterOf(name, schemaOf(one, resolve), resolve, trimmedText(one['description'])),
+      parameter: parameterOf(name, schemaOf(one, resolve), resolve, {
+        description: trimmedText(one['description']),
+        examples: [...examplesBeside(one, resolve), ...examplesBeside(contentOf(one), resolve)],
+        deprecated: one['deprecated'] === true,
+      }),
       required: one['required'] === true,
       place: {
         name,
@@ -85,12 +83,12 @@ function parametersOf(operation: Schema, shared: unknown, resolve: Resolve): Arg
 const isParameterPlace = (place: string): place is 'path' | 'query' | 'header' | 'cookie' =>
   ['path', 'query', 'header', 'cookie'].includes(place);
 
-/** A parameter's schema is under `schema`, or under the only entry of `content`. */
-function schemaOf(parameter: Schema, resolve: Resolve): Schema {
-  if (parameter['schema'] !== undefined) return resolve(parameter['schema']);
-  const [content] = Object.values(asObject(parameter['content']));
-  return resolve(asObject(content)['schema']);
-}
+/** The only entry of a parameter's `content`. */
+const contentOf = (parameter: Schema): Schema => asObject(Object.values(asObject(parameter['content']))[0]);
+
+/** A parameter's schema is under `schema`, or in its `content`. */
+const schemaOf = (parameter: Schema, resolve: Resolve): Schema =>
+  resolve(parameter['schema'] ?? contentOf(parameter)['schema']);
 
 /** The fields of a JSON or form body; any other body, or JSON without fields, is one argument. */
 function bodyOf(
@@ -107,22 +105,22 @@ function bodyOf(
   if (type === undefined) return { arguments: [] };
   const needed = body['required'] === true;
   const schema = resolve(asObject(media)['schema']);
-  const { properties, required } = fieldsOf(schema, resolve);
-  if (properties.size === 0) {
-    const parameter = parameterOf('body', schema, resolve, trimmedText(body['description']));
+  const fields = fieldsOf(schema, resolve);
+  const examples = examplesBeside(asObject(media), resolve);
+  if (fields.properties.size === 0) {
+    const description = trimmedText(body['description']);
+    const parameter = parameterOf('body', schema, resolve, { description, examples });
     const whole = { ...parameter, type: parameter.type === '' && !isJson(type) ? 'STRING' : parameter.type };
     const place: ArgumentPlace = { name: 'body', in: 'whole-body', as: 'body' };
     return { arguments: [{ parameter: whole, required: needed, place }], type };
   }
-  const fields = [...properties]
-    // Read-only properties are no parameters.
-    .filter(([, property]) => property['readOnly'] !== true)
-    .map(([name, property]): Argument => ({
-      parameter: parameterOf(name, property, resolve),
-      required: needed && required.has(name),
-      place: { name, in: 'body', as: name },
-    }));
-  return { arguments: fields, type };
+  const wholes = [...examples, ...examplesOf(schema)];
+  const all = sentFields(fields).map(([name, property]): Argument => ({
+    parameter: parameterOf(name, property, resolve, { examples: examplesOfField(wholes, name) }),
+    required: needed && fields.required.has(name),
+    place: { name, in: 'body', as: name },
+  }));
+  return { arguments: all, type };
 }
 
 /** Schema and description of the first success response; JSON preferred. */

@@ -19,6 +19,9 @@ const TOOL: ToolShown = {
     parameter('count', 'NUMBER'),
     parameter('any', 'something'),
     parameter('kinds', 'array', { enum: ['a', 'b'] }),
+    parameter('code', 'string', { pattern: '^[A-Z]+$', maxLength: 3 }),
+    parameter('mail', 'string', { format: 'email' }),
+    parameter('beds', 'ARRAY', { structure: { items: { type: 'integer', maximum: 4 } } }),
   ],
 };
 const call = (args: Record<string, JsonValue>, more: Partial<ReviewedCall> = {}): ReviewedCall => ({
@@ -45,6 +48,10 @@ describe('calls of an edit against the documents of their tools', () => {
     [{ rooms: '2' }, 'c.args.rooms: expected integer, found “2”'],
     [{ rooms: 2.5 }, 'c.args.rooms: expected integer, found 2.5'],
     [{ rooms: 10 }, 'c.args.rooms: expected at most 9, found 10'],
+    [{ code: 'rome' }, 'c.args.code: expected at most 3 characters, found “rome”'],
+    [{ code: 'ro' }, 'c.args.code: expected a text of the pattern ^[A-Z]+$, found “ro”'],
+    [{ mail: 'ada' }, 'c.args.mail: expected an e-mail address, found “ada”'],
+    [{ beds: [1, 5] }, 'c.args.beds: expected at most 4 at [1], found 5'],
     [{ count: 'two' }, 'c.args.count: expected number, found “two”'],
     [{ names: 3 }, 'c.args.names: expected string or array, found 3'],
     [{ constructor: 'x' }, 'c.args.constructor: expected an argument of tool, found “constructor”'],

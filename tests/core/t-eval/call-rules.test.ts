@@ -25,6 +25,14 @@ const apis: AnnotatedQuery['apis'] = [
       parameter('spot', '', { enum: [{ x: 1, y: 2 }] }),
       parameter('any', ''),
       parameter('odd', 'STRING or DATE'),
+      parameter('guests', 'NUMBER', { minimum: 1, maximum: 9, nullable: true }),
+      parameter('from', 'STRING', { format: 'date', pattern: '^20' }),
+      parameter('rooms', 'ARRAY', {
+        maxItems: 2,
+        structure: { type: 'array', items: { type: 'object', properties: { beds: { maximum: 4 } } } },
+      }),
+      // As earlier versions read it: neither shown nor checked.
+      parameter('before', 'ARRAY', { schema: { type: 'array', items: { type: 'integer' } } }),
     ],
     return_data: [],
   },
@@ -44,6 +52,8 @@ describe("a call by its API's document", () => {
     ['with a whole number for a fraction', { ...given, price: 1.5 }],
     ['with a value of the enumeration in another order of members', { ...given, spot: { y: 2, x: 1 } }],
     ['with a type that nobody knows', { ...given, odd: [1] }],
+    ['within all rules', { ...given, guests: 9, from: '2024-05-01', rooms: [{ beds: 4 }], before: ['any'] }],
+    ['with null where it is a value', { ...given, guests: null }],
   ])('%s is in order', (_, args) => {
     expect(problems(args)).toEqual([]);
   });
@@ -57,6 +67,23 @@ describe("a call by its API's document", () => {
     ['no value', { ...given, place: null }, [': "place" is null, not STRING']],
     ['a list for an object', { ...given, room: [] }, [': "room" is [], not OBJECT']],
     ['neither of two types', { ...given, guest: true }, [': "guest" is true, not STRING or NUMBER']],
+    ['a number beyond its range', { ...given, guests: 12 }, [': "guests" is 12, not at most 9']],
+    [
+      'a day that is none',
+      { ...given, from: '2024-02-30' },
+      [': "from" is "2024-02-30", not a date as YYYY-MM-DD'],
+    ],
+    [
+      'a text without the pattern',
+      { ...given, from: '1999-02-03' },
+      [': "from" is "1999-02-03", not a text of the pattern ^20'],
+    ],
+    [
+      'too many elements',
+      { ...given, rooms: [{}, {}, {}] },
+      [': "rooms" is [{},{},{}], not at most 2 elements'],
+    ],
+    ['a wrong part', { ...given, rooms: [{}, { beds: 5 }] }, [': "rooms"[1].beds is 5, not at most 4']],
     ['none of the values', { ...given, view: 'lake' }, [': "view" is "lake", not one of "sea", "yard"']],
   ])('with %s is not', (_, args, found) => {
     expect(problems(args)).toEqual(

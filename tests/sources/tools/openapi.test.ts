@@ -14,7 +14,7 @@ const document = (paths: object, more: object = {}): object => ({
   ...more,
 });
 const apis = async (from: object, at?: string): Promise<LibraryApi[]> =>
-  (await readOpenApi(from, 'a.json', at)).tools.flatMap((tool) => tool.apis);
+  (await readOpenApi(from, 'a.json', { at })).tools.flatMap((tool) => tool.apis);
 const only = async (from: object, at?: string): Promise<LibraryApi | undefined> => (await apis(from, at))[0];
 
 describe('an OpenAPI document', () => {
@@ -32,7 +32,12 @@ describe('an OpenAPI document', () => {
         { name: 'book', type: 'STRING', description: 'Id of the book, such as b1' },
         { name: 'member', type: 'STRING', description: 'Number of the member, such as M-17' },
       ],
-      optional: [{ name: 'days', type: 'NUMBER', description: 'How long it is lent', default: 14 }],
+      optional: [
+        {
+          ...{ name: 'days', type: 'NUMBER', description: 'How long it is lent', default: 14 },
+          ...{ minimum: 1, maximum: 28 },
+        },
+      ],
       returns: [
         { name: 'id', type: 'STRING', description: 'Id of the loan' },
         { name: 'book', type: 'STRING', description: 'Id of the book' },
@@ -107,7 +112,7 @@ describe('an OpenAPI document', () => {
       ['first', 'OBJECT'],
       ['self', ''],
     ]);
-    expect(JSON.stringify(api?.optional[0]?.schema).match(/"next"/g)).toHaveLength(4);
+    expect(JSON.stringify(api?.optional[0]?.structure).match(/"next"/g)).toHaveLength(4);
   });
 
   it.each([
@@ -134,14 +139,14 @@ describe('an OpenAPI document', () => {
     const { tools, findings } = await readOpenApi(
       document({ '/p': { get: { responses: ok } } }, { servers }),
       'a',
-      at,
+      { at },
     );
     expect(tools[0]?.apis[0]?.origin).toMatchObject({ server });
     expect(findings.map(({ kind }) => kind)).toEqual(server === '' ? ['no server'] : []);
   });
 
   it('has 3,000 operations on 300 schemas that refer to each other', async () => {
-    const { tools } = await readOpenApi(large(3000), 'large.json', undefined);
+    const { tools } = await readOpenApi(large(3000), 'large.json');
     expect(tools.map(({ apis: all }) => all.length)).toEqual([3000]);
     expect(tools[0]?.apis[2999]).toMatchObject({
       name: 'get_2999',
@@ -162,7 +167,7 @@ describe('an OpenAPI document', () => {
     ],
     ['10,001 operations', large(10_001), '10001'],
   ])('is refused: %s', async (_what, from, found) => {
-    await expect(readOpenApi(from, 'a.json', undefined)).rejects.toMatchObject({
+    await expect(readOpenApi(from, 'a.json')).rejects.toMatchObject({
       code: 'TOOLS_INVALID',
       parts: { found, where: 'a.json' },
     });
@@ -172,7 +177,7 @@ describe('an OpenAPI document', () => {
     const from = document({
       '/p': { get: { parameters: [{ $ref: '#/components/parameters/Gone' }], responses: ok } },
     });
-    await expect(readOpenApi(from, 'a.json', undefined)).rejects.toMatchObject({
+    await expect(readOpenApi(from, 'a.json')).rejects.toMatchObject({
       code: 'TOOLS_INVALID',
       parts: { found: expect.stringContaining('#/components/parameters/Gone') as string },
     });

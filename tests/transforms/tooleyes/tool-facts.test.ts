@@ -70,3 +70,17 @@ it('arguments are those that the document names, if it names one for each that i
   ]);
   expect(knownArguments({ required: [...known, named('c', 'STRING')] })).toBeUndefined();
 });
+
+it('an example that its document allows is taken before a default and the first allowed value', () => {
+  const parameter = (name: string, more: object): ApiParameter => ({
+    ...{ name, type: 'STRING', description: '' },
+    ...more,
+  });
+  const required = [
+    parameter('city', { examples: ['Lyon'], default: 'anywhere' }),
+    parameter('view', { enum: ['sea', 'yard'], examples: ['lake', 'yard'] }),
+    parameter('nights', { type: 'NUMBER', maximum: 9, examples: [30], default: 2 }),
+  ];
+  expect(knownArguments({ required })).toEqual({ city: 'Lyon', view: 'yard', nights: 2 });
+  expect(knownArguments({ required: [parameter('id', {})] })).toBe(undefined);
+});

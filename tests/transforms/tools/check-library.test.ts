@@ -20,6 +20,7 @@ const tool = (name: string, ...apis: LibraryApi[]): LibraryTool => ({
 const found = (...tools: LibraryTool[]): string[] =>
   checkLibrary(tools).map(({ level, kind, where }) => `${level} ${kind}: ${where}`);
 const other = tool('Other', api('other'));
+let asked = 0;
 
 it('finds nothing in good documents', () => {
   expect(found(tool('Mail', api('send'), api('read')), other)).toEqual([]);
@@ -36,6 +37,22 @@ it.each<[string, LibraryTool[], string[]]>([
     'two parameters of one name',
     [tool('A', api('x', { required: [p('q')], optional: [p('q')] })), other],
     ['error name clash: A.x q'],
+  ],
+  [
+    'an example that its own document does not allow',
+    [
+      tool('A', api('x', { optional: [{ ...p('q'), type: 'NUMBER', maximum: 9, examples: [3, 30, 40] }] })),
+      other,
+    ],
+    ['warning example against its rules: A.x q'],
+  ],
+  [
+    'a parameter that carries a key',
+    [tool('A', asking('api_key'), asking('page_token'), asking('key'), asking('key', 'Your API key.'))],
+    [
+      'warning one tool only: A',
+      ...[1, 4].map((n) => `warning looks like a key: A.x${n} ${n === 1 ? 'api_key' : 'key'}`),
+    ],
   ],
   ['one tool', [tool('A', api('x'))], ['warning one tool only: A']],
   [
@@ -73,4 +90,16 @@ it.each<[string, LibraryTool[], string[]]>([
 
 function p(name: string): LibraryApi['required'][number] {
   return { name, type: 'STRING', description: 'A value' };
+}
+
+/** An API with a parameter in the query, in the order x1, x2 … */
+function asking(name: string, description = 'Something.'): LibraryApi {
+  asked += 1;
+  return api(`x${asked}`, {
+    required: [{ ...p(name), description }],
+    origin: {
+      ...{ kind: 'openapi', server: 'https://api.example.org', method: 'GET', path: '/x', security: [] },
+      places: [{ name, in: 'query', as: name }],
+    },
+  });
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { fullApiName, type LibraryTool } from '../../../core/tool-library.js';
+import { valueRulesOf } from '../../../core/values/rules.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 
 /** A parameter of an API, independent of its document's source. */
@@ -12,6 +13,8 @@ export interface ShownParameter {
   readonly required: boolean;
   readonly enum?: readonly JsonValue[];
   readonly default?: JsonValue;
+  /** Its rules, and what else its document holds. */
+  readonly [rule: string]: unknown;
 }
 
 /** An API document for reviewers. */
@@ -74,5 +77,6 @@ export const shownApi = ({ name, description, parameters }: ShownApi): ToolShown
     required: parameter.required,
     ...(parameter.enum ? { enum: parameter.enum.map(wordOf) } : {}),
     ...(parameter.default === undefined ? {} : { default: wordOf(parameter.default) }),
+    ...valueRulesOf(parameter),
   })),
 });

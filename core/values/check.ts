@@ -1,0 +1,157 @@
+import { canonicalJson, type JsonValue } from '../canonical.js';
+import { ownPart } from '../own-part.js';
+import { fitsPattern, formatBreach, formatRange } from './formats.js';
+import { valueRulesOf, type ValueRules } from './rules.js';
+
+/** A value that its document does not allow. */
+export interface ValueBreach {
+  /** What is allowed: `at most 50`. */
+  readonly expected: string;
+  /** The value, or the part of it. */
+  readonly found: JsonValue;
+  /** Where in the value: empty, `[2]` or `.city`. */
+  readonly at: string;
+}
+
+type Members = Readonly<Record<string, JsonValue>>;
+const isMembers = (value: JsonValue | undefined): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const asList = (value: JsonValue | undefined): readonly JsonValue[] =>
+  Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+
+const count = (what: string, number: number): string => `${number} ${number === 1 ? what : `${what}s`}`;
+
+/** Rounding of decimal fractions: 0.3 is a multiple of 0.1. */
+const ROUNDING = 1e-9;
+
+function numberBreach(rules: ValueRules, value: number): string | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = rules;
+  const [least, most] = formatRange(format) ?? [];
+  if (minimum !== undefined && value < minimum) return `at least ${minimum}`;
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return `above ${exclusiveMinimum}`;
+  if (maximum !== undefined && value > maximum) return `at most ${maximum}`;
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return `below ${exclusiveMaximum}`;
+  if (least !== undefined && most !== undefined && (value < least || value > most))
+    return `${format ?? ''}: ${least} to ${most}`;
+  if (multipleOf === undefined) return undefined;
+  const times = value / multipleOf;
+  return Math.abs(times - Math.round(times)) > ROUNDING * Math.max(1, Math.abs(times))
+    ? `a multiple of ${multipleOf}`
+    : undefined;
+}
+
+function textBreach({ minLength, maxLength, pattern }: ValueRules, value: string): string | undefined {
+  const length = [...value].length;
+  if (minLength !== undefined && length < minLength) return `at least ${count('character', minLength)}`;
+  if (maxLength !== undefined && length > maxLength) return `at most ${count('character', maxLength)}`;
+  return pattern === undefined || fitsPattern(pattern, value)
+    ? undefined
+    : `a text of the pattern ${pattern}`;
+}
+
+function listBreach(
+  { minItems, maxItems, uniqueItems }: ValueRules,
+  value: readonly JsonValue[],
+): string | undefined {
+  if (minItems !== undefined && value.length < minItems) return `at least ${count('element', minItems)}`;
+  if (maxItems !== undefined && value.length > maxItems) return `at most ${count('element', maxItems)}`;
+  const repeated = uniqueItems === true && new Set(value.map(canonicalJson)).size < value.length;
+  return repeated ? 'no element twice' : undefined;
+}
+
+/**
+ * What a value breaks of the rules of its document: ranges, lengths, pattern, and those of its parts. Its type, allowed
+ * values and format are judged by those who ask, each in its own way; those of its parts are judged here.
+ * @returns undefined for one that fits
+ */
+export function rulesBreach(rules: ValueRules, value: JsonValue): ValueBreach | undefined {
+  if (value === null && rules.nullable) return undefined;
+  const expected =
+    typeof value === 'number'
+      ? numberBreach(rules, value)
+      : typeof value === 'string'
+        ? textBreach(rules, value)
+        : Array.isArray(value)
+          ? listBreach(rules, value as readonly JsonValue[])
+          : undefined;
+  if (expected !== undefined) return { expected, found: value, at: '' };
+  return isMembers(rules.structure) ? structureBreach(rules.structure, value, '') : undefined;
+}
+
+/** Nesting that is followed; a structure is cut before. */
+const DEPTH = 12;
+
+/** What the parts of a value break, and its alternatives. */
+function structureBreach(schema: Members, value: JsonValue, at: string, depth = 0): ValueBreach | undefined {
+  if (depth > DEPTH) return undefined;
+  const inside = (part: JsonValue | undefined, one: JsonValue, where: string): ValueBreach | undefined =>
+    isMembers(part) ? schemaBreach(part, one, where, depth + 1) : undefined;
+  if (Array.isArray(value))
+    for (const [index, one] of (value as readonly JsonValue[]).entries()) {
+      const found = inside(ownPart(schema, 'items'), one, `${at}[${index}]`);
+      if (found) return found;
+    }
+  if (isMembers(value)) {
+    const found = membersBreach(schema, value, at, inside);
+    if (found) return found;
+  }
+  const branches = asList(ownPart(schema, 'anyOf')).filter(isMembers);
+  if (branches.length === 0) return undefined;
+  const breaches = branches.map((branch) => schemaBreach(branch, value, at, depth + 1));
+  if (breaches.includes(undefined)) return undefined;
+  // One that breaks deepest inside is the alternative that was meant.
+  const [nearest] = [...breaches].sort((a, b) => (b?.at.length ?? 0) - (a?.at.length ?? 0));
+  if (nearest !== undefined && nearest.at.length > at.length) return nearest;
+  return { expected: breaches.flatMap((one) => one?.expected ?? []).join(', or '), found: value, at };
+}
+
+function membersBreach(
+  schema: Members,
+  value: Members,
+  at: string,
+  inside: (part: JsonValue | undefined, one: JsonValue, where: string) => ValueBreach | undefined,
+): ValueBreach | undefined {
+  const properties = ownPart(schema, 'properties');
+  const known = isMembers(properties) ? properties : {};
+  const others = ownPart(schema, 'additionalProperties');
+  const missing = asList(ownPart(schema, 'required')).find(
+    (name) => typeof name === 'string' && !Object.hasOwn(value, name),
+  );
+  if (missing !== undefined) return { expected: `the field ${String(missing)}`, found: value, at };
+  for (const [name, one] of Object.entries(value)) {
+    const part = ownPart(known, name);
+    if (part === undefined && others === false)
+      return { expected: `no field ${name}`, found: one, at: `${at}.${name}` };
+    const found = inside(part ?? others, one, `${at}.${name}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  integer: (value) => Number.isInteger(value),
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  array: (value) => Array.isArray(value),
+  object: isMembers,
+  null: (value) => value === null,
+};
+
+/** What a value breaks of a JSON Schema as documents keep it. */
+function schemaBreach(schema: Members, value: JsonValue, at: string, depth: number): ValueBreach | undefined {
+  const rules = valueRulesOf(schema);
+  if (value === null && rules.nullable) return undefined;
+  const type = ownPart(schema, 'type');
+  const types = (typeof type === 'string' ? [type] : asList(type)).map(String);
+  const judged = types.length > 0 && types.every((one) => Object.hasOwn(TYPES, one));
+  if (judged && !types.some((one) => ownPart(TYPES, one)?.(value) === true))
+    return { expected: types.join(' or '), found: value, at };
+  const allowed = asList(ownPart(schema, 'enum'));
+  if (allowed.length > 0 && !allowed.some((one) => canonicalJson(one) === canonicalJson(value)))
+    return { expected: `one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`, found: value, at };
+  const format = typeof value === 'string' ? formatBreach(rules.format, value) : undefined;
+  if (format !== undefined) return { expected: format, found: value, at };
+  const own = rulesBreach(rules, value);
+  return own ? { ...own, at: `${at}${own.at}` } : structureBreach(schema, value, at, depth);
+}

@@ -1,0 +1,119 @@
+import { ownPart } from '../own-part.js';
+
+const isDay = (text: string): boolean => {
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
+};
+
+const ZONE = '(?:\\.\\d+)?(?:[Zz]|[+-]\\d{2}:?\\d{2})?';
+
+interface Format {
+  readonly form: RegExp;
+  readonly says: string;
+  readonly day?: true;
+}
+
+/** Formats of texts that are checked: where a form is certain. All others are only shown. */
+const FORMATS: Readonly<Record<string, Format>> = {
+  date: { form: /^\d{4}-\d{2}-\d{2}$/, says: 'a date as YYYY-MM-DD', day: true },
+  time: { form: new RegExp(`^\\d{2}:\\d{2}(?::\\d{2}${ZONE})?$`), says: 'a time as HH:MM' },
+  'date-time': {
+    form: /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/,
+    says: 'a date and time as YYYY-MM-DD HH:MM',
+    day: true,
+  },
+  email: { form: /^[^\s@]+@[^\s@]+$/, says: 'an e-mail address' },
+  uuid: { form: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i, says: 'a UUID' },
+  uri: { form: /^[a-z][a-z\d+.-]*:\S+$/i, says: 'an address with its scheme, such as https://' },
+  url: { form: /^[a-z][a-z\d+.-]*:\S+$/i, says: 'an address with its scheme, such as https://' },
+  ipv4: { form: /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, says: 'an IPv4 address' },
+};
+
+/** What a text of a format must look like and does not; undefined for one that fits, or whose format is not checked. */
+export function formatBreach(format: string | undefined, text: string): string | undefined {
+  const known = format === undefined ? undefined : ownPart(FORMATS, format);
+  if (known === undefined) return undefined;
+  return known.form.test(text) && (known.day === undefined || isDay(text)) ? undefined : known.says;
+}
+
+const WHOLE: Readonly<Record<string, readonly [number, number]>> = {
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+};
+
+/** The least and the greatest number of a format. */
+export const formatRange = (format: string | undefined): readonly [number, number] | undefined =>
+  format === undefined ? undefined : ownPart(WHOLE, format);
+
+/** Longest text, and longest pattern, that are compared. */
+const COMPARED = 1_000;
+/** Steps that a comparison may take. */
+const STEPS = 3e7;
+
+interface Comparison {
+  readonly form: RegExp;
+  /** Length of a text with which it takes too many steps. */
+  readonly most: number;
+}
+const comparisons = new Map<string, Comparison | undefined>();
+const KEPT = 10_000;
+
+/**
+ * Whether a text has a part that a pattern describes. Also true where comparing could take long: patterns come from
+ * outside, and texts from models.
+ */
+export function fitsPattern(pattern: string, text: string): boolean {
+  let comparison = comparisons.get(pattern);
+  if (comparison === undefined && !comparisons.has(pattern)) {
+    comparison = comparisonOf(pattern);
+    if (comparisons.size < KEPT) comparisons.set(pattern, comparison);
+  }
+  return comparison === undefined || text.length > comparison.most || comparison.form.test(text);
+}
+
+function comparisonOf(pattern: string): Comparison | undefined {
+  const repetitions = pattern.length > COMPARED ? undefined : repetitionsOf(pattern);
+  const form = repetitions === undefined ? undefined : compiled(pattern);
+  if (form === undefined || repetitions === undefined) return undefined;
+  // A text of n letters takes n to the power of the repetitions, at worst.
+  return { form, most: Math.min(COMPARED, Math.floor(STEPS ** (1 / Math.max(1, repetitions)))) };
+}
+
+function compiled(pattern: string): RegExp | undefined {
+  // Documents escape more than Unicode mode allows, or use what only that mode knows.
+  for (const flags of ['u', ''])
+    try {
+      return new RegExp(pattern, flags);
+    } catch {
+      continue;
+    }
+  return undefined;
+}
+
+/**
+ * How many parts of a pattern are repeated without a bound. Undefined for one with references back, or with repetitions or
+ * alternatives inside what is repeated: such patterns take exponential time on some texts.
+ */
+function repetitionsOf(pattern: string): number | undefined {
+  const plain = pattern
+    .replace(/\\[pP]\{[^}]*\}|\\[^1-9k]/g, 'x')
+    .replace(/\[[^\]]*\]/g, 'x')
+    .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(');
+  if (plain.includes('\\')) return undefined;
+  const outside: boolean[] = [];
+  let repetitions = 0;
+  let branches = false;
+  for (let at = 0; at < plain.length; at += 1) {
+    const sign = plain[at] ?? '';
+    const many = /^(?:[*+]|\{\d*,\d*\}|\{\d{2,}\})/.test(plain.slice(at, at + 12));
+    if (many) repetitions += 1;
+    if (sign === '(') {
+      outside.push(branches);
+      branches = false;
+    } else if (sign === ')') {
+      const repeated = /^(?:[*+]|\{\d*,\d*\}|\{\d{2,}\})/.test(plain.slice(at + 1, at + 13));
+      if (repeated && branches) return undefined;
+      branches = (outside.pop() ?? false) || branches || repeated;
+    } else if (many || sign === '|' || sign === '?') branches = true;
+  }
+  return repetitions;
+}

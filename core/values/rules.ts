@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import type { JsonValue } from '../canonical.js';
+import { jsonSchema } from '../own-record.js';
+
+const size = z.int().nonnegative();
+
+/**
+ * What a document says of a value besides its type, in JSON Schema's words. Documents read by earlier versions have
+ * none of them, so that their exports keep their bytes.
+ */
+export const valueRulesShape = {
+  /** `date`, `email` and the like; those that core/values/formats.ts does not know are only shown. */
+  format: z.string().exactOptional(),
+  pattern: z.string().exactOptional(),
+  minimum: z.number().exactOptional(),
+  maximum: z.number().exactOptional(),
+  exclusiveMinimum: z.number().exactOptional(),
+  exclusiveMaximum: z.number().exactOptional(),
+  multipleOf: z.number().positive().exactOptional(),
+  minLength: size.exactOptional(),
+  maxLength: size.exactOptional(),
+  minItems: size.exactOptional(),
+  maxItems: size.exactOptional(),
+  uniqueItems: z.literal(true).exactOptional(),
+  /** `null` is a value of it. */
+  nullable: z.literal(true).exactOptional(),
+  /** Of an array, an object, or of alternatives: its JSON Schema without references, cut where it is deep or long. */
+  structure: jsonSchema.exactOptional(),
+  examples: z.array(jsonSchema).exactOptional(),
+  deprecated: z.literal(true).exactOptional(),
+};
+const valueRulesSchema = z.object(valueRulesShape);
+export type ValueRules = z.infer<typeof valueRulesSchema>;
+
+/** The names of the rules, in the order in which documents have them. */
+export const RULE_NAMES = Object.keys(valueRulesShape) as readonly (keyof ValueRules)[];
+
+/** The rules of a document that may hold more; one that is of no valid form is left out. */
+export function valueRulesOf(document: Readonly<Record<string, unknown>>): ValueRules {
+  const found = RULE_NAMES.flatMap((name): [string, unknown][] => {
+    if (!Object.hasOwn(document, name)) return [];
+    const read = valueRulesShape[name].safeParse(document[name]);
+    return read.success ? [[name, read.data]] : [];
+  });
+  return Object.fromEntries(found) as ValueRules;
+}
+
+const word = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const sizeWords = (what: string, least: number | undefined, most: number | undefined): string[] => {
+  const counted = (number: number): string => `${number} ${number === 1 ? what : `${what}s`}`;
+  if (least === undefined) return most === undefined ? [] : [`at most ${counted(most)}`];
+  if (most === undefined) return [`at least ${counted(least)}`];
+  return [least === most ? `exactly ${counted(least)}` : `${least} to ${counted(most)}`];
+};
+
+function rangeWords({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: ValueRules): string[] {
+  if (minimum !== undefined && maximum !== undefined && exclusiveMinimum === undefined)
+    return [
+      `${minimum} to ${maximum}`,
+      ...(exclusiveMaximum === undefined ? [] : [`below ${exclusiveMaximum}`]),
+    ];
+  return [
+    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`above ${exclusiveMinimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`below ${exclusiveMaximum}`]),
+  ];
+}
+
+/** The rules as short phrases for people and prompts, without `structure`: `1 to 50`, `format date`. */
+export function ruleWords(rules: ValueRules): string[] {
+  const { format, pattern, multipleOf, uniqueItems, nullable, examples = [], deprecated } = rules;
+  return [
+    ...(format === undefined ? [] : [`format ${format}`]),
+    ...rangeWords(rules),
+    ...(multipleOf === undefined ? [] : [`a multiple of ${multipleOf}`]),
+    ...sizeWords('character', rules.minLength, rules.maxLength),
+    ...(pattern === undefined ? [] : [`pattern ${pattern}`]),
+    ...sizeWords('element', rules.minItems, rules.maxItems),
+    ...(uniqueItems === undefined ? [] : ['no element twice']),
+    ...(nullable === undefined ? [] : ['may be null']),
+    ...(examples.length === 0 ? [] : [`for example ${examples.map(word).join(' or ')}`]),
+    ...(deprecated === undefined ? [] : ['deprecated']),
+  ];
+}

@@ -1,0 +1,104 @@
+import { canonicalJson } from '../../core/canonical.js';
+import { wireKey } from '../../core/key-parameters.js';
+import { ownPart } from '../../core/own-part.js';
+import { fullApiName, type Credential, type LibraryTool } from '../../core/tool-library.js';
+import { serverOf } from '../../core/tool-call.js';
+import { hostOf } from '../../core/tool-permission.js';
+import type { ToolsConfig } from '../../core/tools-config.js';
+import type { Environment } from '../secrets.js';
+import { credentialsFor } from './credentials.js';
+
+/** A credential with the variable that holds it; without one, nothing is configured in its place. */
+export type FoundCredential = Credential & { readonly from?: string };
+
+/** What the documents of APIs at a host ask to be called with, and what of it is there. */
+export interface CredentialNeed {
+  readonly host: string;
+  /** Full names of the APIs that ask for it. */
+  readonly apis: readonly string[];
+  /** APIs of the host. */
+  readonly of: number;
+  /** The way that is configured, else the first; all of a way's credentials are sent. */
+  readonly credentials: readonly FoundCredential[];
+  /** Other ways that would do. */
+  readonly others: readonly (readonly Credential[])[];
+  /** `optional`: nothing is configured, and the document allows that. */
+  readonly state: 'set' | 'not set' | 'not configured' | 'optional';
+  /** Whether the configuration allows calls at this host. */
+  readonly called: boolean;
+}
+
+/** The credentials that documents ask for, by host and what is asked. Nothing of a secret is told but its variable. */
+export function credentialNeeds(
+  config: ToolsConfig,
+  tools: readonly LibraryTool[],
+  environment: Environment,
+): CredentialNeed[] {
+  const apis = tools.flatMap((tool) =>
+    tool.apis.flatMap(({ origin, name }) =>
+      origin.kind === 'openapi'
+        ? [{ origin, name: fullApiName(tool, { name }), host: serverOf(origin) ?? '' }]
+        : [],
+    ),
+  );
+  const asking = new Map<string, typeof apis>();
+  for (const api of apis) {
+    const { credentials = [] } = api.origin;
+    if (credentials.length === 0) continue;
+    const key = canonicalJson([api.host, credentials]);
+    asking.set(key, [...(asking.get(key) ?? []), api]);
+  }
+  return [...asking.values()].flatMap((group): CredentialNeed[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { host, origin } = first;
+    return [
+      {
+        host,
+        apis: group.map(({ name }) => name),
+        of: apis.filter((one) => one.host === host).length,
+        ...chosenWay(origin.credentials ?? [], configuredAt(config, origin), environment),
+        called: hostOf(config.allowHosts, origin.server) !== undefined,
+      },
+    ];
+  });
+}
+
+/** The variables of what is configured, by place and name. */
+const configuredAt = (
+  config: ToolsConfig,
+  origin: { readonly server: string },
+): ReadonlyMap<string, string> =>
+  new Map(credentialsFor(config, origin).map((one) => [wireKey(one), one.from]));
+
+function chosenWay(
+  ways: readonly (readonly Credential[])[],
+  configured: ReadonlyMap<string, string>,
+  environment: Environment,
+): Pick<CredentialNeed, 'credentials' | 'others' | 'state'> {
+  const found = ways
+    .filter((way) => way.length > 0)
+    .map((way) =>
+      way.map((one): FoundCredential => {
+        const { in: place, name } = one;
+        const from = place && name !== undefined ? configured.get(wireKey({ in: place, name })) : undefined;
+        return from === undefined ? one : { ...one, from };
+      }),
+    );
+  const complete = found.filter((way) => way.every(({ from }) => from !== undefined));
+  const isSet = (way: readonly FoundCredential[]): boolean =>
+    way.every(({ from = '' }) => (ownPart(environment, from) ?? '') !== '');
+  const sendable = found.find((way) => way.every(({ name }) => name !== undefined));
+  const chosen = complete.find(isSet) ?? complete[0] ?? sendable ?? found[0] ?? [];
+  return {
+    credentials: chosen,
+    others: found.filter((way) => way !== chosen),
+    state: complete.includes(chosen)
+      ? isSet(chosen)
+        ? 'set'
+        : 'not set'
+      : found.length < ways.length
+        ? 'optional'
+        : 'not configured',
+  };
+}

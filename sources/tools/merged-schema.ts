@@ -1,0 +1,94 @@
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
+import { asList, COMBINED_DEPTH, enumOf, trimmedText, type Resolve, type Schema } from './json-schema.js';
+
+/** Parts of one schema that are put together; what is beyond is left out. */
+const MOST_PARTS = 300;
+
+/**
+ * A schema with what its `allOf` parts say put together, so that no rule or word of them is lost. Alternatives stay as
+ * `anyOf`, without `null` (then `nullable`): a single one is put together with the rest, and those that are but names
+ * of values become one list of allowed values, their words in the description.
+ */
+export function mergedSchema(schema: Schema, resolve: Resolve): Schema {
+  let parts = 0;
+  const merge = (given: Schema, depth: number): Schema => {
+    if (depth === COMBINED_DEPTH || (parts += 1) > MOST_PARTS) return given;
+    const each = (keyword: string): Schema[] =>
+      asList(ownPart(given, keyword)).map((part) => merge(resolve(part), depth + 1));
+    const all = each('allOf').reduce((sum, part) => both(sum, part), without(given, COMBINING));
+    const given_ = [...each('oneOf'), ...each('anyOf')];
+    const branches = given_.filter((branch) => !isNull(branch));
+    const known = branches.length < given_.length ? both(all, { nullable: true }) : all;
+    const [only] = branches;
+    if (only === undefined) return known;
+    if (branches.length === 1) return both(known, only);
+    return both(known, namedValues(branches) ?? { anyOf: branches });
+  };
+  return merge(schema, 0);
+}
+
+const COMBINING = ['allOf', 'oneOf', 'anyOf'];
+
+const without = (schema: Schema, names: readonly string[]): Schema =>
+  Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)));
+
+const isNull = (schema: Schema): boolean =>
+  schema['type'] === 'null' ||
+  ('enum' in schema && enumOf(schema)?.every((value) => value === null) === true);
+
+/** Alternatives that list values, as one list with their words. */
+function namedValues(branches: readonly Schema[]): Schema | undefined {
+  const lists = branches.map(enumOf);
+  if (lists.some((list) => list === undefined)) return undefined;
+  const words = branches.flatMap((branch, at) => {
+    const [value, ...others] = lists[at] ?? [];
+    const said = trimmedText(branch['description']) || trimmedText(branch['title']);
+    const name = typeof value === 'string' ? value : JSON.stringify(value);
+    return said === '' || others.length > 0 || said === name ? [] : [`${name}: ${said}`];
+  });
+  const types = [...new Set(branches.flatMap((branch) => ownPart(branch, 'type') ?? []))];
+  return {
+    ...(types.length > 0 ? { type: types } : {}),
+    enum: distinct(lists.flatMap((list) => list ?? [])),
+    ...(words.length > 0 ? { description: words.join('; ') } : {}),
+  };
+}
+
+export function distinct(values: readonly JsonValue[]): JsonValue[] {
+  const seen = new Map(values.map((value) => [canonicalJson(value), value]));
+  return [...seen.values()];
+}
+
+/** Rules of which both hold: the stricter one is kept. */
+const STRICTER: Readonly<Record<string, (a: number, b: number) => number>> = {
+  minimum: Math.max,
+  minLength: Math.max,
+  minItems: Math.max,
+  maximum: Math.min,
+  maxLength: Math.min,
+  maxItems: Math.min,
+};
+
+/** What two schemas say together; of what only one can say, the first. */
+function both(a: Schema, b: Schema): Schema {
+  const sum: [string, unknown][] = Object.entries({ ...b, ...a }).map(([name, value]) => {
+    const [one, other] = [ownPart(a, name), ownPart(b, name)];
+    const stricter = ownPart(STRICTER, name);
+    if (stricter !== undefined && typeof one === 'number' && typeof other === 'number')
+      return [name, stricter(one, other)];
+    if (name === 'required') return [name, [...new Set([...asList(one), ...asList(other)])]];
+    if (name === 'properties') return [name, { ...(other ?? {}), ...(one ?? {}) }];
+    if (name === 'description' && trimmedText(one) !== trimmedText(other))
+      return [name, [trimmedText(one), trimmedText(other)].filter((part) => part !== '').join(' ')];
+    return [name, value];
+  });
+  const [listA, listB] = [enumOf(a), enumOf(b)];
+  const allowed =
+    listA && listB && listA.filter((one) => listB.some((two) => canonicalJson(one) === canonicalJson(two)));
+  return Object.fromEntries([
+    ...sum.filter(([name]) => !(allowed && (name === 'const' || name === 'enum'))),
+    // Alternatives of both cannot be written as one list: the first are kept.
+    ...(allowed && allowed.length > 0 ? [['enum', allowed] as const] : []),
+  ]);
+}

@@ -1,0 +1,106 @@
+import type { ApiParameter, ReturnField } from '../../core/tool-library.js';
+import { jsonSchema } from '../../core/own-record.js';
+import {
+  enumOf,
+  fieldsOf,
+  trimmedText,
+  typeOf,
+  type Fields,
+  type Resolve,
+  type Schema,
+} from './json-schema.js';
+import { mergedSchema } from './merged-schema.js';
+import { examplesOf, examplesOfField, rulesOfSchema, shortExamples } from './value-rules.js';
+
+/** What is said of a parameter beside its schema. */
+export interface Usage {
+  /** Of this usage; else the schema's own. */
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly deprecated?: boolean;
+}
+
+/** A schema as a named parameter. */
+export function parameterOf(name: string, given: Schema, resolve: Resolve, usage: Usage = {}): ApiParameter {
+  const schema = mergedSchema(given, resolve);
+  const values = enumOf(schema);
+  const fallback = jsonSchema.safeParse(schema['default']);
+  const rules = rulesOfSchema(schema, resolve, usage.examples);
+  return {
+    name,
+    type: typeOf(schema, resolve),
+    description: describedBy(name, schema, usage.description),
+    ...(values === undefined ? {} : { enum: values }),
+    ...(schema['default'] === undefined || !fallback.success ? {} : { default: fallback.data }),
+    ...rules,
+    ...(usage.deprecated === true && { deprecated: true }),
+  };
+}
+
+/** The description of the usage, with what the schema adds; else its title, unless that is the name again. */
+function describedBy(name: string, schema: Schema, usage = ''): string {
+  const own = trimmedText(schema['description']);
+  if (usage !== '') return usage.includes(own) ? usage : `${usage} ${own}`;
+  const title = trimmedText(schema['title']);
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return own === '' && letters(title) !== letters(name) ? title : own;
+}
+
+/** The fields that are sent: those that are read only are none. */
+export const sentFields = (fields: Fields): [name: string, property: Schema][] =>
+  [...fields.properties].filter(([, property]) => property['readOnly'] !== true);
+
+/** The fields that come back: those that are written only do not. */
+const returnedFields = (fields: Fields): [name: string, property: Schema][] =>
+  [...fields.properties].filter(([, property]) => property['writeOnly'] !== true);
+
+/** Required and optional parameters of a function or body. */
+export function schemaParameters(
+  schema: Schema,
+  resolve: Resolve,
+): { readonly required: ApiParameter[]; readonly optional: ApiParameter[] } {
+  const fields = fieldsOf(schema, resolve);
+  const wholes = examplesOf(schema);
+  const all = sentFields(fields).map(([name, property]) =>
+    parameterOf(name, property, resolve, { examples: examplesOfField(wholes, name) }),
+  );
+  return {
+    required: all.filter(({ name }) => fields.required.has(name)),
+    optional: all.filter(({ name }) => !fields.required.has(name)),
+  };
+}
+
+/** Longest example of what comes back: only values that fit into a line help. */
+const LONGEST_EXAMPLE = 100;
+
+/**
+ * The return fields of a schema: one per property of an object; otherwise one field `result`, whose description lists
+ * the fields of a list's elements.
+ */
+export function returnsOf(schema: Schema, resolve: Resolve, description = ''): ReturnField[] {
+  const type = typeOf(schema, resolve);
+  const returned = returnedFields(fieldsOf(schema, resolve));
+  if (returned.length > 0) return returned.map(([name, property]) => field(name, property, resolve));
+  if (type === '' && description === '') return [];
+  return [field('result', schema, resolve, description)];
+}
+
+function field(name: string, given: Schema, resolve: Resolve, usage = ''): ReturnField {
+  const schema = mergedSchema(given, resolve);
+  const description = usage || trimmedText(schema['description']);
+  const type = typeOf(schema, resolve);
+  const inner = returnedFields(fieldsOf(resolve(schema['items']), resolve)).map(([one]) => one);
+  const each = inner.length === 0 ? '' : `each with ${inner.join(', ')}`;
+  const format = trimmedText(schema['format']);
+  const values = enumOf(schema);
+  const examples = shortExamples(examplesOf(schema), LONGEST_EXAMPLE);
+  return {
+    name,
+    description: [description, each].filter((part) => part !== '').join('; '),
+    ...(type === '' ? {} : { type }),
+    ...(format === '' ? {} : { format }),
+    ...(values === undefined ? {} : { enum: values }),
+    ...(examples.length === 0 ? {} : { examples }),
+    ...(schema['deprecated'] === true && { deprecated: true }),
+  };
+}

@@ -1,0 +1,141 @@
+import type { JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
+import { jsonSchema } from '../../core/own-record.js';
+import { valueRulesOf, type ValueRules } from '../../core/values/rules.js';
+import { asList, asObject, enumOf, fieldsOf, trimmedText, type Resolve, type Schema } from './json-schema.js';
+import { distinct, mergedSchema } from './merged-schema.js';
+
+/** Examples of a value that are kept, and their length: each prompt shows them. */
+const EXAMPLES = 3;
+const LONGEST_EXAMPLE = 300;
+
+/** The first examples, each once; long ones are left out. */
+export function shortExamples(values: readonly unknown[], longest = LONGEST_EXAMPLE): JsonValue[] {
+  const read = values.flatMap((value) => {
+    const json = jsonSchema.safeParse(value);
+    return json.success && value !== null && JSON.stringify(json.data).length <= longest ? [json.data] : [];
+  });
+  return distinct(read).slice(0, EXAMPLES);
+}
+
+/** Examples beside a schema, as parameters and media types have them: `example`, or `examples` by name. */
+export function examplesBeside(holder: Schema, resolve: Resolve): unknown[] {
+  const named = Object.values(asObject(holder['examples'])).map((one) => ownPart(resolve(one), 'value'));
+  return [holder['example'], ...named].filter((value) => value !== undefined);
+}
+
+/** A schema's own examples: JSON Schema has a list, OpenAPI 3.0 one. */
+export const examplesOf = (schema: Schema): unknown[] =>
+  [schema['example'], ...asList(schema['examples'])].filter((value) => value !== undefined);
+
+/** Examples of one field, from examples of the whole. */
+export const examplesOfField = (wholes: readonly unknown[], name: string): unknown[] =>
+  wholes.flatMap((whole) => {
+    const value = ownPart(asObject(whole), name);
+    return value === undefined ? [] : [value];
+  });
+
+/** The rules of a schema that is put together, without examples. OpenAPI 3.0 has bounds that are excluded as a flag. */
+function keywordsOf(schema: Schema): ValueRules {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const types = asList(schema['type']);
+  const {
+    structure: _,
+    examples: __,
+    ...rules
+  } = valueRulesOf({
+    ...rest,
+    ...(exclusiveMinimum === true
+      ? { exclusiveMinimum: minimum }
+      : { minimum, ...(exclusiveMinimum === false ? {} : { exclusiveMinimum }) }),
+    ...(exclusiveMaximum === true
+      ? { exclusiveMaximum: maximum }
+      : { maximum, ...(exclusiveMaximum === false ? {} : { exclusiveMaximum }) }),
+    ...(types.includes('null') ? { nullable: true } : {}),
+  });
+  return rules;
+}
+
+/**
+ * What a schema says of a value besides type, description, allowed values and default.
+ * @param schema put together (`mergedSchema`) @param more examples from beside it
+ */
+export function rulesOfSchema(schema: Schema, resolve: Resolve, more: readonly unknown[] = []): ValueRules {
+  const examples = shortExamples([...more, ...examplesOf(schema)]);
+  const structure = structureOf(schema, resolve);
+  return valueRulesOf({
+    ...keywordsOf(schema),
+    ...(structure === undefined ? {} : { structure }),
+    ...(examples.length === 0 ? {} : { examples }),
+  });
+}
+
+/** Limits of depth and length of a described structure. */
+const DEPTH = 4;
+const PARTS = 100;
+
+/**
+ * The parts of an array or object and the alternatives of a value, references inlined. Cut at a depth and a number of
+ * parts, which ends circular ones. Fields that are read only are no part of what is sent.
+ */
+function structureOf(schema: Schema, resolve: Resolve): JsonValue | undefined {
+  let parts = 0;
+  const shape = (given: Schema, depth: number): { readonly [name: string]: JsonValue } => {
+    const part = depth === 0 ? given : mergedSchema(given, resolve);
+    const own = depth === 0 ? typeOnly(part) : shownOf(part);
+    if (++parts > PARTS || depth === DEPTH) return own;
+    return { ...own, ...inside(part, depth) };
+  };
+  const inside = (part: Schema, depth: number): { readonly [name: string]: JsonValue } => {
+    const { anyOf, ...itself } = part;
+    const { properties, required } = fieldsOf(itself, resolve);
+    const sent = [...properties].filter(([, property]) => property['readOnly'] !== true).slice(0, PARTS);
+    const needed = [...required].filter((name) => sent.some(([one]) => one === name));
+    const others = part['additionalProperties'];
+    const alternatives = asList(anyOf).map((branch) => shape(resolve(branch), depth + 1));
+    return {
+      ...(sent.length === 0
+        ? {}
+        : {
+            properties: Object.fromEntries(
+              sent.map(([name, property]) => [name, shape(property, depth + 1)]),
+            ),
+          }),
+      ...(needed.length === 0 ? {} : { required: needed }),
+      ...(part['items'] === undefined ? {} : { items: shape(resolve(part['items']), depth + 1) }),
+      ...(others === false && part['patternProperties'] === undefined
+        ? { additionalProperties: false }
+        : typeof others === 'object' && others !== null && Object.keys(others).length > 0
+          ? { additionalProperties: shape(resolve(others), depth + 1) }
+          : {}),
+      ...(alternatives.some(saysMore) ? { anyOf: alternatives } : {}),
+    };
+  };
+  const { type, ...found } = shape(schema, 0);
+  return Object.keys(found).length === 0 ? undefined : { ...(type === undefined ? {} : { type }), ...found };
+}
+
+const saysMore = (shape: { readonly [name: string]: JsonValue }): boolean =>
+  Object.keys(shape).some((name) => name !== 'type');
+
+/** The type of a value: its other words stand beside the structure. */
+function typeOnly(schema: Schema): { readonly [name: string]: JsonValue } {
+  const type = jsonSchema.safeParse(schema['type']);
+  return type.success ? { type: type.data } : {};
+}
+
+/** What is shown of a part of a value. */
+function shownOf(schema: Schema): { readonly [name: string]: JsonValue } {
+  const description = trimmedText(schema['description']);
+  const values = enumOf(schema);
+  const fallback = jsonSchema.safeParse(schema['default']);
+  const examples = shortExamples(examplesOf(schema));
+  return {
+    ...typeOnly(schema),
+    ...(description === '' ? {} : { description }),
+    ...(values === undefined ? {} : { enum: values }),
+    ...(fallback.success ? { default: fallback.data } : {}),
+    ...(keywordsOf(schema) as { readonly [name: string]: JsonValue }),
+    ...(examples.length === 0 ? {} : { examples }),
+  };
+}
