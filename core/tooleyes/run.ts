@@ -6,6 +6,7 @@ import { recordOf } from '../own-record.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
 import { writingSchema } from '../review/writing.js';
+import { toolChoiceSchema } from '../tool-choice.js';
 import { DOCUMENTS_WRITTEN, screeningSchema } from './screening.js';
 import { PROMPT_KINDS } from './test-record.js';
 import { toolCountsSchema } from './tool-line.js';
@@ -55,6 +56,8 @@ export const toolEyesSettingsSchema = z.strictObject({
   writeDocuments: z.enum(DOCUMENTS_WRITTEN).exactOptional(),
   /** Full names of the APIs that are really called, sorted; there where tools were given by `--tools`. */
   called: z.array(z.string()).exactOptional(),
+  /** Which APIs of `--tools` were chosen; absent where all were taken, in tools as they were read. */
+  choice: toolChoiceSchema.exactOptional(),
   /** There where tools that only read are called before anything else; each so many times. */
   health: z.strictObject({ calls: z.int().positive().max(20) }).exactOptional(),
   /** Answers to one request before what it is for is quarantined. */

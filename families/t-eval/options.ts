@@ -1,5 +1,6 @@
 import type { OptionSpec } from '../../core/family.js';
 import { settingOptions } from '../../core/setting-option.js';
+import { apiChoice, DOCUMENT_TOKENS } from '../../core/tool-choice.js';
 import { config } from './config.js';
 
 const tools = { group: 'Tools', regenerate: true } as const;
@@ -19,6 +20,15 @@ export const options: readonly OptionSpec[] = [
     ...tools,
     flags: '--domains <file>',
     description: 'YAML file with the domains of tools: `Weather: [travel]`',
+  },
+  ...apiChoice(tools),
+  {
+    ...tools,
+    flags: '--document-tokens <n>',
+    description:
+      'tokens of tool documents in a prompt, for each query that it is about; the APIs that a query needs are always shown',
+    value: 'whole number',
+    fallback: `tools.documentTokens, or ${DOCUMENT_TOKENS}`,
   },
   { ...tools, flags: '--complete-tools', description: 'a model first completes poor tool documents' },
   {

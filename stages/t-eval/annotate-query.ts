@@ -18,7 +18,7 @@ import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { argumentOrigins } from '../../transforms/t-eval/argument-origins.js';
 import { notGold } from '../../transforms/t-eval/gold.js';
 import { pathFlags } from '../../transforms/t-eval/path-flags.js';
-import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
+import type { OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
 import type { FailedAnswer } from './failed.js';
 import type { CallToMake, Observed } from './observe.js';
@@ -72,9 +72,8 @@ export class AnnotatingQuery {
     private readonly work: AnnotationWork,
     private readonly query: QueryToAnnotate,
   ) {
-    const { tools, seed } = work.context;
     const { draft } = query;
-    this.#apis = offeredApis(tools, draft.tools, seed, draft.itemId);
+    this.#apis = work.context.offered.forQuery(draft);
     this.#talk = [{ role: 'user', text: draft.query }];
   }
 

@@ -19,6 +19,7 @@ import type { Store } from '../../store/store.js';
 import { frozenPrompts } from '../frozen-prompts.js';
 import { memoizeAsync } from '../memoize-async.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
+import { OfferedDocuments } from './offered-documents.js';
 
 type Role = (typeof ROLES)[number];
 
@@ -36,6 +37,8 @@ export class TEvalContext {
     /** Completed documents; undefined if not requested or not finished. */
     readonly completed: CompletedTools | undefined,
     readonly questions: RunQuestions,
+    /** Which documents prompts show. */
+    readonly offered: OfferedDocuments,
   ) {}
 
   /** Reads the run spec and retries; documents and prompts are cached per process. */
@@ -45,7 +48,11 @@ export class TEvalContext {
     const { tools, prompts } = await memoizeAsync(FROZEN, key, () => frozenParts(store, run));
     const completed = run.frozen.settings.complete && (await completedTools(store, runId, key));
     const questions = new RunQuestions(run.frozen.models, prompts, await retriesOf(store, runId));
-    return new TEvalContext(run, completed?.tools ?? tools, tools, completed, questions);
+    const used = completed?.tools ?? tools;
+    const offered = await memoizeAsync(OFFERED, `${key}/${completed === undefined ? 'given' : 'completed'}`, () =>
+      OfferedDocuments.of(used, run.frozen.seed, run.frozen.settings),
+    );
+    return new TEvalContext(run, used, tools, completed, questions, offered);
   }
 
   get settings(): TEvalSettings {
@@ -88,6 +95,7 @@ interface FrozenParts {
   readonly prompts: ReadonlyMap<string, Prompt>;
 }
 
+const OFFERED = new Map<string, Promise<OfferedDocuments>>();
 const FROZEN = new Map<string, Promise<FrozenParts>>();
 
 async function frozenParts(store: Store, { runId, frozen }: Run<'t-eval'>): Promise<FrozenParts> {

@@ -3,7 +3,6 @@ import { apisText } from '../../core/t-eval/call-rules.js';
 import { REFINE_STAGE } from '../../core/t-eval/run.js';
 import { refineQuery } from '../../prompts/t-eval/refine-query.js';
 import type { RefineQueryInput, RefineQueryOutput } from '../../prompts/t-eval/schemas.js';
-import { offeredApis } from '../../transforms/t-eval/offered.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
@@ -22,14 +21,14 @@ export const refineStage: MapStageFactory = async ({ store }, runId) => {
 };
 
 function questionOf(
-  { tools, seed }: TEvalContext,
-  { itemId, tools: names, query }: DraftQuery,
+  { offered }: TEvalContext,
+  draft: DraftQuery,
 ): TEvalQuestion<RefineQueryInput, RefineQueryOutput> {
-  const apis = offeredApis(tools, names, seed, itemId);
+  const apis = offered.ofQuery(draft);
   return {
     prompt: refineQuery,
     role: 'refiner',
     stage: REFINE_STAGE,
-    input: { apis: apisText(apis), apiNames: apis.map(({ name }) => name), query },
+    input: { apis: apisText(apis), apiNames: apis.map(({ name }) => name), query: draft.query },
   };
 }

@@ -56,7 +56,7 @@ export async function resolveToolEyes(
 ): Promise<NewRun<'tooleyes'>> {
   const given = options as ToolEyesGiven;
   const { seed, library, queries, scenarios } = given;
-  const tools = await toolsGiven(given, kept?.tools);
+  const tools = await toolsGiven(context, given, kept?.tools);
   if (library === undefined && tools === undefined)
     throw toolEyesUsage('--library FOLDER, or --tools FROM', 'no library of tools');
   assertOneOrigin(given, kept !== undefined);

@@ -1,5 +1,7 @@
+import { chosenTools, choosesTools } from '../../../app/resolve/chosen-tools.js';
+import { choiceLines } from '../../../app/text/tool-choice.js';
 import { assertCalled, calledOf, targetsOf, type GivenTools } from '../../../app/resolve/called-tools.js';
-import { assertSmall, assertToldApart } from '../../../app/resolve/told-apart.js';
+import { assertToldApart } from '../../../app/resolve/told-apart.js';
 import { calledLines } from '../../../app/text/tools.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
@@ -22,23 +24,30 @@ export interface PlacedBefore {
 export interface ToolsGiven {
   readonly given?: readonly LibraryTool[];
   readonly placed?: ToolEyesTools;
+  /** What was chosen of the new ones. */
+  readonly choice?: ToolEyesSettings['choice'] | undefined;
   /** Command lines or URLs of MCP servers by name. */
   readonly targets: GivenTools['targets'];
 }
 
 /** Reads the tools that are given. @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED */
 export async function toolsGiven(
-  { tools: from = [], domains }: ToolEyesGiven,
+  { config, terminal }: ResolveRequest['context'],
+  given: ToolEyesGiven,
   before: PlacedBefore | undefined,
 ): Promise<ToolsGiven | undefined> {
+  const { tools: from = [], domains } = given;
   if (from.length === 0) {
     if (domains !== undefined) throw toolEyesUsage('--domains with --tools', 'no --tools');
+    if (choosesTools(given))
+      throw toolEyesUsage('--apis, --tags and --max-apis-per-tool with --tools', 'no --tools');
     return before;
   }
-  const { tools, parts } = await readLibrary({ from, timeoutMs: READ_SECONDS * 1_000, domains });
-  assertToldApart(tools, from.join(', '));
-  assertSmall(tools, from.join(', '));
-  return { given: tools, targets: targetsOf(parts) };
+  const { tools: read, parts } = await readLibrary({ from, timeoutMs: READ_SECONDS * 1_000, domains });
+  const chosen = chosenTools(read, given, config.tools, from.join(', '));
+  for (const line of choiceLines(chosen)) terminal.note(line);
+  assertToldApart(chosen.tools, from.join(', '));
+  return { given: chosen.tools, choice: chosen.choice, targets: targetsOf(parts) };
 }
 
 /** Settings with the APIs that are really called, which the terminal is told. @throws CONFIG_INVALID */
@@ -55,7 +64,7 @@ export function withCalled(
     readonly served: Served;
     readonly kept: { readonly settings: ToolEyesSettings } | undefined;
   },
-  { called: _, ...settings }: ToolEyesSettings,
+  { called: _, choice: chosenBefore, ...settings }: ToolEyesSettings,
 ): ToolEyesSettings {
   if (tools === undefined || served.tools === undefined) return settings;
   const all = served.tools.tools;
@@ -65,5 +74,6 @@ export function withCalled(
   if (before) assertCalled(before, now);
   const called = before ?? now;
   for (const line of calledLines(all, called, rehearsal)) context.terminal.note(line);
-  return { ...settings, called: [...called] };
+  const choice = tools.placed ? chosenBefore : tools.choice;
+  return { ...settings, called: [...called], ...(choice && { choice }) };
 }

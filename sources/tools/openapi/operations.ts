@@ -146,6 +146,7 @@ function apiOf(
   const { places, body, required, optional } = operationRequest(operation, item['parameters'], resolve);
   const answer = successResponse(operation, resolve);
   const id = trimmedText(operation['operationId']);
+  const tags = labels(operation['tags']);
   return {
     name,
     description: describe(operation, item),
@@ -158,6 +159,7 @@ function apiOf(
       method: method.toUpperCase(),
       path,
       ...(id === '' ? {} : { operationId: id }),
+      ...(tags.length > 1 && { tags }),
       places,
       ...(body === undefined ? {} : { body }),
       security: securityOf(operation, root),
