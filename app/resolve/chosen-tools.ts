@@ -87,7 +87,10 @@ function assertMatched(
   const [tag] = tags;
   if (tag !== undefined)
     throw usage(
-      `--tags among: ${nearest(tag, read.map(({ name }) => name)).join(', ')}, …`,
+      `--tags among: ${nearest(
+        tag,
+        read.map(({ name }) => name),
+      ).join(', ')}, …`,
       JSON.stringify(tag),
       where,
     );

@@ -12,7 +12,9 @@ export function choiceLines({ tools, divided, choice }: ChosenTools, all = false
   return [
     ...(chosen === read.apis
       ? []
-      : [`chosen: ${chosen.toLocaleString('en')} of ${counted(read.apis, 'API')} in ${counted(tools.length - groups(divided) + divided.length, 'tool')}`]),
+      : [
+          `chosen: ${chosen.toLocaleString('en')} of ${counted(read.apis, 'API')} in ${counted(tools.length - groups(divided) + divided.length, 'tool')}`,
+        ]),
     ...divided.map(({ tool, apis, into }) => {
       const shown = into.slice(0, all ? into.length : SHOWN).map((one) => `${one.name} ${one.apis}`);
       const more = into.length - shown.length;
@@ -21,4 +23,5 @@ export function choiceLines({ tools, divided, choice }: ChosenTools, all = false
   ];
 }
 
-const groups = (divided: ChosenTools['divided']): number => divided.reduce((sum, { into }) => sum + into.length, 0);
+const groups = (divided: ChosenTools['divided']): number =>
+  divided.reduce((sum, { into }) => sum + into.length, 0);

@@ -49,8 +49,10 @@ export class TEvalContext {
     const completed = run.frozen.settings.complete && (await completedTools(store, runId, key));
     const questions = new RunQuestions(run.frozen.models, prompts, await retriesOf(store, runId));
     const used = completed?.tools ?? tools;
-    const offered = await memoizeAsync(OFFERED, `${key}/${completed === undefined ? 'given' : 'completed'}`, () =>
-      OfferedDocuments.of(used, run.frozen.seed, run.frozen.settings),
+    const offered = await memoizeAsync(
+      OFFERED,
+      `${key}/${completed === undefined ? 'given' : 'completed'}`,
+      () => OfferedDocuments.of(used, run.frozen.seed, run.frozen.settings),
     );
     return new TEvalContext(run, used, tools, completed, questions, offered);
   }

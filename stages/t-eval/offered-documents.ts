@@ -43,6 +43,11 @@ export class OfferedDocuments {
     return new OfferedDocuments(tools, seed, { tokens: documents.tokens, count });
   }
 
+  /** Whether documents are drawn, because not all fit. */
+  get draws(): boolean {
+    return this.budget !== undefined;
+  }
+
   /**
    * For a prompt that asks for queries: around an API of each tool, another one in each prompt of a set. A prompt that asks
    * for several queries has room for as many times the documents.
@@ -90,7 +95,9 @@ export class OfferedDocuments {
 
   /** For estimates: a query of a prompt that needs one API of each tool. */
   usualQuery({ id, tools, prompt }: QueryPrompt): Offered {
-    const apis = tools.flatMap((tool) => this.#anchors(this.#ofTool(tool), tools, prompt).map(({ name }) => name));
+    const apis = tools.flatMap((tool) =>
+      this.#anchors(this.#ofTool(tool), tools, prompt).map(({ name }) => name),
+    );
     return { itemId: id, tools, apis };
   }
 
@@ -146,7 +153,10 @@ const fits = (apis: readonly Measured[], tokens: number): boolean => sum(apis) <
 /** Whether the largest sets fit, so that nothing has to be counted: a token has at least one byte. */
 function alwaysFit(tools: readonly LibraryTool[], tokens: number, most: number): boolean {
   const sizes = tools.map((tool) =>
-    offeredApis([tool], [tool.name], 0, '').reduce((bytes, api) => bytes + Buffer.byteLength(JSON.stringify(api)), 0),
+    offeredApis([tool], [tool.name], 0, '').reduce(
+      (bytes, api) => bytes + Buffer.byteLength(JSON.stringify(api)),
+      0,
+    ),
   );
   const largest = sizes.sort((a, b) => b - a).slice(0, most);
   return largest.reduce((total, bytes) => total + bytes, 0) <= tokens;

@@ -11,7 +11,10 @@ export const comparedText = ({ name, description }: Pick<LibraryApi, 'name' | 'd
   `${name} ${description}`.slice(0, COMPARED);
 
 /** Two halves of different APIs: by how much more each is like one of two that differ than like the other. */
-export function halvesByLikeness(apis: readonly LibraryApi[], vectorOf: VectorOf): [LibraryApi[], LibraryApi[]] {
+export function halvesByLikeness(
+  apis: readonly LibraryApi[],
+  vectorOf: VectorOf,
+): [LibraryApi[], LibraryApi[]] {
   const vectors = apis.map((api) => vectorOf(comparedText(api)));
   const one = farthest(vectors, centre(vectors));
   const other = farthest(vectors, one);

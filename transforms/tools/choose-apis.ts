@@ -59,7 +59,9 @@ export const listed = (texts: readonly string[]): string[] =>
 
 function patternOf(text: string): { readonly out: boolean; readonly matches: RegExp } {
   const out = text.startsWith('!');
-  const parts = (out ? text.slice(1) : text).split(/\*+/).map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = (out ? text.slice(1) : text)
+    .split(/\*+/)
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return { out, matches: new RegExp(`^${parts.join('.*')}$`, 'is') };
 }
 

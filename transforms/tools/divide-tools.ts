@@ -41,7 +41,9 @@ export function divideTools(
   const divided: DividedTool[] = [];
   const all = tools.flatMap((tool) => {
     if (tool.apis.length <= most) return [tool];
-    const into = groupsOf(tool, most, vectorOf).map((group, _at, groups) => groupTool(tool, group, groups, names));
+    const into = groupsOf(tool, most, vectorOf).map((group, _at, groups) =>
+      groupTool(tool, group, groups, names),
+    );
     const counts = into.map(({ name, apis }) => ({ name, apis: apis.length }));
     divided.push({ tool: tool.name, apis: tool.apis.length, into: counts });
     return into;
@@ -56,7 +58,12 @@ function groupsOf({ apis }: LibraryTool, most: number, vectorOf: VectorOf): Grou
   const depth = Math.max(0, ...apis.map((api) => fixedParts(api).length));
   const keys: KeyOf[] = [
     tagOf,
-    ...Array.from({ length: depth }, (_, at): KeyOf => (api) => fixedParts(api)[at] ?? ''),
+    ...Array.from(
+      { length: depth },
+      (_, at): KeyOf =>
+        (api) =>
+          fixedParts(api)[at] ?? '',
+    ),
   ];
   const parts = split({ apis, labels: [] }, keys, most, vectorOf);
   const least = Math.min(SMALLEST, Math.floor(most / 3));
@@ -72,7 +79,9 @@ function split(group: Group, [key, ...others]: readonly KeyOf[], most: number, v
   const { apis, labels } = group;
   if (apis.length <= most) return [group];
   if (key === undefined)
-    return halvesByLikeness(apis, vectorOf).flatMap((half) => split({ apis: half, labels }, [], most, vectorOf));
+    return halvesByLikeness(apis, vectorOf).flatMap((half) =>
+      split({ apis: half, labels }, [], most, vectorOf),
+    );
   const parts = new Map<string, LibraryApi[]>();
   for (const api of apis) parts.set(key(api), [...(parts.get(key(api)) ?? []), api]);
   // Where nearly every API has a key of its own, they are no groups.
@@ -86,7 +95,9 @@ function split(group: Group, [key, ...others]: readonly KeyOf[], most: number, v
 const tagOf: KeyOf = ({ origin }) => (origin.kind === 'openapi' ? (origin.tags?.[1] ?? '') : '');
 
 const fixedParts = ({ origin }: LibraryApi): string[] =>
-  origin.kind === 'openapi' ? origin.path.split('/').filter((part) => part !== '' && !part.includes('{')) : [];
+  origin.kind === 'openapi'
+    ? origin.path.split('/').filter((part) => part !== '' && !part.includes('{'))
+    : [];
 
 /** A group as a tool: named after the narrowest label that no other group has, else after a word of its own. */
 function groupTool(
@@ -96,7 +107,11 @@ function groupTool(
   names: UniqueNames,
 ): LibraryTool {
   const others = groups.filter((one) => one !== group);
-  const word = (): string => typicalWord(group.apis, others.flatMap(({ apis }) => apis));
+  const word = (): string =>
+    typicalWord(
+      group.apis,
+      others.flatMap(({ apis }) => apis),
+    );
   const label = ownLabel(group, others) ?? (sharesLabels(group, others) ? word() : '');
   const named = toolName(label);
   const name = label === '' ? tool.name : named.startsWith(tool.name) ? named : `${tool.name}${named}`;
