@@ -85,15 +85,14 @@ function assertMatched(
   where: string,
 ): void {
   const [tag] = tags;
-  if (tag !== undefined)
+  if (tag !== undefined) {
+    const names = read.map(({ name }) => name);
     throw usage(
-      `--tags among: ${nearest(
-        tag,
-        read.map(({ name }) => name),
-      ).join(', ')}, …`,
-      JSON.stringify(tag),
+      '--tags with tags of the document or names of tools',
+      `${JSON.stringify(tag)}, which is none of ${counted(names.length, 'tool')}; nearest: ${nearest(tag, names).join(', ')}`,
       where,
     );
+  }
   const [pattern] = apis;
   if (pattern === undefined) return;
   const names = read.flatMap((tool) => tool.apis.map((api) => apiNames(tool, api)[0] ?? ''));
