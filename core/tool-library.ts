@@ -67,6 +67,8 @@ const apiOrigin = z.discriminatedUnion('kind', [
     method: z.string(),
     path: z.string(),
     operationId: z.string().exactOptional(),
+    /** Its tags, where it has more than the one that its tool is named by. */
+    tags: z.array(z.string()).exactOptional(),
     places: z.array(argumentPlace),
     /** Content type of the request's body. */
     body: z.string().exactOptional(),

@@ -93,6 +93,13 @@ export const toolsConfigSchema = z
     outageCalls: z.int().positive().max(1_000).default(5),
     /** Calls in flight to one server, in each worker. */
     inFlight: z.int().positive().max(1_000).default(8),
+    /** Which APIs of the documents runs use, unless options say otherwise: patterns of names, and tags. All by default. */
+    apis: z.array(z.string().min(1)).exactOptional(),
+    tags: z.array(z.string().min(1)).exactOptional(),
+    /** Tools with more APIs are divided. */
+    maxApisPerTool: z.int().min(2).max(1_000).exactOptional(),
+    /** Tokens of the tool documents in a prompt, for each query that it is about. */
+    documentTokens: z.int().nonnegative().max(10_000_000).exactOptional(),
   })
   .prefault({});
 export type ToolsConfig = z.infer<typeof toolsConfigSchema>;

@@ -1,38 +1,30 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { LibraryTool } from '../../core/tool-library.js';
-import { checkLibrary } from '../../transforms/tools/check-library.js';
-import { counted } from '../text/tools.js';
+import type { LibraryTool, ToolFinding } from '../../core/tool-library.js';
+import { checkLibrary, NAME_CLASH } from '../../transforms/tools/check-library.js';
 
-/** Maximum APIs per tool: every prompt about a tool shows all of them. */
-const MOST_APIS = 64;
+/** Errors that an exception shows. */
+const SHOWN = 3;
 
-const invalid = (expected: string, found: string, where: string, next: string): BenchwrightError =>
-  new BenchwrightError('TOOLS_INVALID', { expected, found, where, next });
-
-/** Checks that tools have names of their own. @param where for the error @throws TOOLS_INVALID */
-export function assertToldApart(tools: readonly LibraryTool[], where: string): void {
-  const errors = checkLibrary(tools).filter(({ level }) => level === 'error');
-  if (errors.length > 0)
-    throw invalid(
-      'tools that can be told apart by their names',
-      errors
-        .slice(0, 3)
-        .map((one) => `${one.where}: ${one.detail}`)
-        .join('; '),
-      where,
-      '`benchwright tools check` lists all; mend the names, or leave one of them out.',
-    );
+/** Refuses tools with errors that `tools check` reports. @param where for the error @throws TOOLS_INVALID */
+export function assertUsable(tools: readonly LibraryTool[], where: string): void {
+  refuse(errorsOf(tools), where, 'names that can be told apart, and found in an answer');
 }
 
-/** Checks that the APIs of each tool fit into a prompt. @param where for the error @throws TOOLS_INVALID */
-export function assertSmall(tools: readonly LibraryTool[], where: string): void {
-  const large = tools.filter(({ apis }) => apis.length > MOST_APIS);
-  const [first] = large;
-  if (first !== undefined)
-    throw invalid(
-      `at most ${MOST_APIS} APIs a tool, as all APIs of a tool are offered at once`,
-      `${first.name} with ${counted(first.apis.length, 'API')}${large.length > 1 ? ` and ${large.length - 1} more such tools` : ''}`,
-      where,
-      'Give its operations tags (each tag is a tool), or a document of a part of them: `benchwright tools show --json --tool NAME` writes one to cut down.',
-    );
+/** The same for formats that rename what they cannot take. @throws TOOLS_INVALID */
+export function assertToldApart(tools: readonly LibraryTool[], where: string): void {
+  const clashes = errorsOf(tools).filter(({ kind }) => kind === NAME_CLASH);
+  refuse(clashes, where, 'tools that can be told apart by their names');
+}
+
+const errorsOf = (tools: readonly LibraryTool[]): ToolFinding[] =>
+  checkLibrary(tools).filter(({ level }) => level === 'error');
+
+function refuse(errors: readonly ToolFinding[], where: string, expected: string): void {
+  if (errors.length === 0) return;
+  const more = errors.length - SHOWN;
+  const shown = errors.slice(0, SHOWN).map((one) => `${one.where}: ${one.detail}`);
+  throw new BenchwrightError('TOOLS_INVALID', {
+    ...{ expected, where, found: `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}` },
+    next: '`benchwright tools check` lists all. Rename them in what `benchwright tools show --json` writes, or leave them out with --apis.',
+  });
 }

@@ -13,6 +13,8 @@ export interface DraftQuery {
   readonly recordId: string;
   /** Names of the tools of its set, in the order in which they are offered. */
   readonly tools: readonly string[];
+  /** Full names of the APIs that it was made for; absent in earlier runs, whose prompts show all of its tools. */
+  readonly apis?: readonly string[];
   readonly language: Language;
   readonly query: string;
   /** Who asks it: the case's role. */

@@ -10,6 +10,7 @@ import { OBSERVED_BY } from '../observation.js';
 import { ORIGINS } from './origins.js';
 import { REVIEW_LABELS, type ReviewLabel } from './query.js';
 import { recordOf } from '../own-record.js';
+import { toolChoiceSchema } from '../tool-choice.js';
 
 export * from './stages.js';
 
@@ -70,6 +71,15 @@ export const tEvalSettingsSchema = z.strictObject({
   called: z.array(z.string()),
   /** How they are called; absent where none is, and in runs made before there was such a rule. */
   calling: callingSchema.exactOptional(),
+  /** Which APIs were chosen of those that were read; absent where all were taken, in tools as they were read. */
+  choice: toolChoiceSchema.exactOptional(),
+  /** How many documents prompts show; absent in earlier runs: all of a set's. */
+  documents: z
+    .strictObject({
+      /** Tokens of the documents in a prompt, for each query that it is about; a query's own APIs are always shown. */
+      tokens: z.int().nonnegative(),
+    })
+    .exactOptional(),
   /** Absent where poor tool documents stay as they are; else who decides on what a model puts into them. */
   complete: z.strictObject({ review: reviewSchema }).exactOptional(),
   /** Who decides on queries before they are annotated; absent where nobody does. */

@@ -7,6 +7,7 @@ import { recordOf } from '../own-record.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
 import { writingSchema } from '../review/writing.js';
+import { toolChoiceSchema } from '../tool-choice.js';
 import { DOCUMENTS_WRITTEN, screeningSchema } from './screening.js';
 import { PROMPT_KINDS } from './test-record.js';
 import { toolCountsSchema } from './tool-line.js';
@@ -58,6 +59,8 @@ export const toolEyesSettingsSchema = z.strictObject({
   called: z.array(z.string()).exactOptional(),
   /** How they are called; absent where none is, and in runs made before there was such a rule. */
   calling: callingSchema.exactOptional(),
+  /** Which APIs of `--tools` were chosen; absent where all were taken, in tools as they were read. */
+  choice: toolChoiceSchema.exactOptional(),
   /** There where tools that only read are called before anything else; each so many times. */
   health: z.strictObject({ calls: z.int().positive().max(20) }).exactOptional(),
   /** Answers to one request before what it is for is quarantined. */

@@ -1,6 +1,7 @@
 import { confirmWrites } from '../parts/confirm-writes.js';
 import type { OptionSpec } from '../../core/family.js';
 import { settingOptions } from '../../core/setting-option.js';
+import { apiChoice, DOCUMENT_TOKENS } from '../../core/tool-choice.js';
 import { config } from './config.js';
 
 const tools = { group: 'Tools', regenerate: true } as const;
@@ -27,6 +28,15 @@ export const options: readonly OptionSpec[] = [
     flags: '--deprecated',
     description:
       'also offer operations that an OpenAPI document calls deprecated; they are left out otherwise',
+  },
+  ...apiChoice(tools),
+  {
+    ...tools,
+    flags: '--document-tokens <n>',
+    description:
+      'tokens of tool documents in a prompt, for each query that it is about; the APIs that a query needs are always shown',
+    value: 'whole number',
+    fallback: `tools.documentTokens, or ${DOCUMENT_TOKENS}`,
   },
   { ...tools, flags: '--complete-tools', description: 'a model first completes poor tool documents' },
   {

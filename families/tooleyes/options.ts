@@ -1,5 +1,6 @@
 import { confirmWrites } from '../parts/confirm-writes.js';
 import type { OptionSpec } from '../../core/family.js';
+import { apiChoice } from '../../core/tool-choice.js';
 
 const library = { group: 'Tools and scenarios', regenerate: true } as const;
 const tools = { group: 'Which tools are used', regenerate: true } as const;
@@ -26,6 +27,7 @@ export const options: readonly OptionSpec[] = [
     flags: '--domains <file>',
     description: 'YAML file with the domains of --tools, whose first is the category: `Weather: [travel]`',
   },
+  ...apiChoice(library),
   {
     ...library,
     flags: '--deprecated',

@@ -16,7 +16,7 @@ import { stepResult } from '../../prompts/t-eval/step-result.js';
 import { writeStepCall } from '../../prompts/t-eval/write-call.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { notGold } from '../../transforms/t-eval/gold.js';
-import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
+import type { OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
 import type { FailedAnswer } from './failed.js';
 import { foundOut } from './found-out.js';
@@ -71,9 +71,8 @@ export class AnnotatingQuery {
     private readonly work: AnnotationWork,
     private readonly query: QueryToAnnotate,
   ) {
-    const { tools, seed } = work.context;
     const { draft } = query;
-    this.#apis = offeredApis(tools, draft.tools, seed, draft.itemId);
+    this.#apis = work.context.offered.forQuery(draft);
     this.#talk = [{ role: 'user', text: draft.query }];
   }
 

@@ -27,6 +27,7 @@ import { FactIndex, NO_FACTS } from '../../transforms/facts/fact-index.js';
 import { frozenPrompts } from '../frozen-prompts.js';
 import { memoizeAsync } from '../memoize-async.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
+import { OfferedDocuments } from './offered-documents.js';
 
 type Role = (typeof ROLES)[number];
 
@@ -46,6 +47,8 @@ export class TEvalContext {
     readonly questions: RunQuestions,
     /** What is known of the data behind the tools. */
     readonly facts: FactIndex,
+    /** Which documents prompts show. */
+    readonly offered: OfferedDocuments,
   ) {}
 
   /** Reads the run spec and retries; documents and prompts are cached per process. */
@@ -55,7 +58,13 @@ export class TEvalContext {
     const { tools, prompts, facts } = await memoizeAsync(FROZEN, key, () => frozenParts(store, run));
     const completed = run.frozen.settings.complete && (await completedTools(store, runId, key));
     const questions = new RunQuestions(run.frozen.models, prompts, await retriesOf(store, runId));
-    return new TEvalContext(run, completed?.tools ?? tools, tools, completed, questions, facts);
+    const used = completed?.tools ?? tools;
+    const offered = await memoizeAsync(
+      OFFERED,
+      `${key}/${completed === undefined ? 'given' : 'completed'}`,
+      () => OfferedDocuments.of(used, run.frozen.seed, run.frozen.settings),
+    );
+    return new TEvalContext(run, used, tools, completed, questions, facts, offered);
   }
 
   get settings(): TEvalSettings {
@@ -99,6 +108,7 @@ interface FrozenParts {
   readonly facts: FactIndex;
 }
 
+const OFFERED = new Map<string, Promise<OfferedDocuments>>();
 const FROZEN = new Map<string, Promise<FrozenParts>>();
 
 async function frozenParts(store: Store, { runId, frozen }: Run<'t-eval'>): Promise<FrozenParts> {

@@ -1,4 +1,4 @@
-import { itemId } from '../../core/ids.js';
+import { byText, itemId } from '../../core/ids.js';
 import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { apisText } from '../../core/t-eval/call-rules.js';
 import { QUERIES_STAGE } from '../../core/t-eval/run.js';
@@ -10,7 +10,6 @@ import type { GenerateQueriesInput, GenerateQueriesOutput, QueryCase } from '../
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { drawnFacts, factLine } from '../../transforms/facts/drawn-facts.js';
 import { exampleQueries } from '../../transforms/t-eval/example-queries.js';
-import { offeredApis } from '../../transforms/t-eval/offered.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
@@ -78,11 +77,11 @@ const chainOf = (prompt: QueryPrompt, full: number): QueryPrompt[] =>
 
 function questionOf(
   context: TEvalContext,
-  { id, tools: names, count }: QueryPrompt,
+  { id, tools: names, count, ...place }: QueryPrompt,
   previous: readonly QueryCase[],
 ): TEvalQuestion<GenerateQueriesInput, GenerateQueriesOutput> {
-  const { tools, seed, settings } = context;
-  const apis = offeredApis(tools, names, seed, id);
+  const { offered, seed, settings } = context;
+  const apis = offered.forPrompt({ ...place, id, tools: names, count });
   return {
     prompt: generateQueries,
     role: 'generator',
@@ -113,9 +112,10 @@ export const draftsOf = (
   { id, tools }: QueryPrompt,
   cases: readonly QueryCase[],
 ): DraftQuery[] =>
-  cases.map(({ role, query }, at) => ({
+  cases.map(({ tools: apis, role, query }, at) => ({
     ...queryNames(run.frozen.sources[0]?.name ?? '', id, at),
     tools,
+    ...(settings.documents && { apis: [...new Set(apis)].sort(byText) }),
     language: settings.language,
     query: query.trim(),
     role: role.trim(),

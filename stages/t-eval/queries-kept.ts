@@ -1,6 +1,5 @@
 import type { QueryItem } from '../../core/t-eval/query-item.js';
 import type { Store } from '../../store/store.js';
-import { offeredApis } from '../../transforms/t-eval/offered.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
 import { droppedQueries } from './dropped-queries.js';
@@ -16,8 +15,8 @@ export async function queriesKept(store: Store, context: TEvalContext): Promise<
 }
 
 /** A query for review, with the documents that its annotation will offer, in order. */
-export function queryItem({ tools, seed }: TEvalContext, { draft, generated }: QueryToAnnotate): QueryItem {
+export function queryItem({ offered }: TEvalContext, { draft, generated }: QueryToAnnotate): QueryItem {
   const { itemId, recordId, tools: names, language, role, query } = draft;
-  const apis = offeredApis(tools, names, seed, itemId);
+  const apis = offered.forQuery(draft);
   return { itemId, recordId, tools: names, language, role, query, generated, apis };
 }

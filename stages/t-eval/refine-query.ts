@@ -9,12 +9,13 @@ import {
 } from '../../prompts/t-eval/refine-queries.js';
 import { refineQuery } from '../../prompts/t-eval/refine-query.js';
 import type { RefineQueryInput, RefineQueryOutput } from '../../prompts/t-eval/schemas.js';
-import { offeredApis } from '../../transforms/t-eval/offered.js';
+import type { OfferedApi } from '../../transforms/t-eval/offered.js';
 import { unknownInQuery } from '../../transforms/t-eval/unknown-values.js';
 import { factLines } from './generate-queries.js';
 import type { MapStage, MapStageFactory } from '../map-stage.js';
 import { questionStage, subjectOutcome } from '../question-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
+import type { OfferedDocuments } from './offered-documents.js';
 
 /** A query as the stage is handed it, with those of its prompt that it is refined with. */
 export interface QueryToRefine {
@@ -71,9 +72,9 @@ function groupQuestion(
   context: TEvalContext,
   group: readonly DraftQuery[],
 ): PromptQuestion<RefineQueriesInput, RefineQueriesOutput> {
-  const [{ itemId, recordId, tools: names }] = group as readonly [DraftQuery, ...DraftQuery[]];
-  const { tools, seed, facts } = context;
-  const apis = offeredApis(tools, names, seed, itemId);
+  const [{ recordId, tools: names }] = group as readonly [DraftQuery, ...DraftQuery[]];
+  const { offered, facts } = context;
+  const apis = shownFor(offered, group);
   const unknown = group.flatMap(({ query }) => unknownInQuery(query, { apis, facts }));
   return context.question<RefineQueriesInput, RefineQueriesOutput>({
     ...{ prompt: refineQueries, role: 'refiner', stage: REFINE_STAGE },
@@ -87,15 +88,23 @@ function groupQuestion(
   });
 }
 
+/** What is offered to any of them, in the first one's order. */
+function shownFor(offered: OfferedDocuments, group: readonly DraftQuery[]): OfferedApi[] {
+  const shown = new Map<string, OfferedApi>();
+  for (const api of group.flatMap((draft) => offered.ofQuery(draft)))
+    if (!shown.has(api.name)) shown.set(api.name, api);
+  return [...shown.values()];
+}
+
 function oneQuestion(
-  { tools, seed }: TEvalContext,
-  { itemId, tools: names, query }: DraftQuery,
+  { offered }: TEvalContext,
+  draft: DraftQuery,
 ): TEvalQuestion<RefineQueryInput, RefineQueryOutput> {
-  const apis = offeredApis(tools, names, seed, itemId);
+  const apis = offered.ofQuery(draft);
   return {
     prompt: refineQuery,
     role: 'refiner',
     stage: REFINE_STAGE,
-    input: { apis: apisText(apis), apiNames: apis.map(({ name }) => name), query },
+    input: { apis: apisText(apis), apiNames: apis.map(({ name }) => name), query: draft.query },
   };
 }

@@ -2,6 +2,7 @@ import { isWordName } from '../../core/tool-names.js';
 import { likelyKeys } from '../../core/key-parameters.js';
 import { argumentProblem } from '../../core/t-eval/call-rules.js';
 import { missingParts } from '../../core/t-eval/completion.js';
+import { FINISH_ACTION } from '../../core/t-eval/query.js';
 import {
   fullApiName,
   type ApiParameter,
@@ -10,11 +11,16 @@ import {
   type ToolFinding,
 } from '../../core/tool-library.js';
 
+/** The kind of two things with one name. */
+export const NAME_CLASH = 'name clash';
+/** What T-Eval's evaluator finds in an answer. */
+const FOUND_NAME = /^[\p{L}\p{N}_]+$/u;
+
 /** Minimum size of tool sets (T-Eval §2.1). */
 const TOOLS_OF_A_SET = 2;
 
 /**
- * Problems of a tool library, in its order. Errors: ambiguous names. Warnings: what makes queries vague or evaluation
+ * Problems of a tool library, in its order. Errors: ambiguous names, and names that T-Eval finds in no answer. Warnings: what makes queries vague or evaluation
  * ambiguous, such as missing descriptions, or a name that is a prefix of another, because T-Eval's string planner
  * searches lines for names (formats/t-eval.md §5.2).
  */
@@ -119,17 +125,20 @@ function oddValues(parameter: ApiParameter, full: string): ToolFinding[] {
     );
 }
 
-const oddName = (name: string, where: string): ToolFinding[] =>
-  isWordName(name)
-    ? []
-    : [warning('odd name', where, 'T-Eval finds names of letters, digits and underscores only')];
+function oddName(name: string, where: string): ToolFinding[] {
+  if (!FOUND_NAME.test(name))
+    return [error('name not found', where, 'T-Eval finds names of letters, digits and underscores only')];
+  if (name.includes(FINISH_ACTION))
+    return [error('name not found', where, `${FINISH_ACTION} ends a path of T-Eval, wherever it stands`)];
+  return isWordName(name) ? [] : [warning('odd name', where, 'other letters than A to Z')];
+}
 
 /** One finding per duplicate name. */
 function clashes(names: readonly string[], what: string): ToolFinding[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].flatMap(([name, count]) =>
-    count === 1 ? [] : [error('name clash', name, `${count} ${what} have this name; rename all but one`)],
+    count === 1 ? [] : [error(NAME_CLASH, name, `${count} ${what} have this name; rename all but one`)],
   );
 }
 

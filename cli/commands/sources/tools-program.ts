@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import type { toolsShowCommand, ToolsOptions } from './tools.js';
+import type { toolsListCommand, toolsShowCommand, ToolsOptions } from './tools.js';
 import type { ToolsProbeOptions } from './tools-probe.js';
-import { wholeNumber } from '../../run-options.js';
+import { collect, wholeNumber } from '../../run-options.js';
+import { MAX_APIS_PER_TOOL } from '../../../core/tool-choice.js';
 
 type AddCommand = (usage: string, summary: string, example: string, parent?: Command) => Command;
 type Act = (code: Promise<number>) => Promise<void>;
@@ -15,10 +16,11 @@ const PROBE_FACTS = 20;
 const KINDS = `
 FROM is a file, an https:// URL (http:// on this machine only), 'mcp:COMMAND ARGS' or 'mcp:URL'. The format is
 detected from the content: OpenAPI 3 (JSON, YAML), T-Eval's tools, a function list as for OpenAI or Anthropic, or
-the output of \`tools show --json\`. Several FROM form one library.`;
+the output of \`tools show --json\`. Several FROM form one library. A choice that is not typed is taken from \`tools\`
+of the configuration, as by run.`;
 
 /**
- * The commands `tools check`, `tools show` and `tools probe`.
+ * The commands `tools check`, `tools list`, `tools show` and `tools probe`.
  * @param command adds a command to a parent
  * @param act sets a command's exit code
  */
@@ -29,16 +31,36 @@ export function toolsCommands(main: Command, command: AddCommand, act: Act): voi
     .addHelpText('after', '\nExample:\n  benchwright tools check examples/tools/library.openapi.yaml');
   const from = (name: string, summary: string, example: string): Command =>
     command(`${name} <from...>`, summary, example, tools)
+      .option(
+        '--apis <patterns>',
+        "only APIs that match, as for run: 'pulls/*,issues/list*'; may be repeated",
+        collect,
+        [],
+      )
+      .option('--select <patterns>', 'the same as --apis', collect, [])
+      .option('--tags <names>', 'only APIs with these tags or of these tools', collect, [])
+      .option(
+        '--max-apis-per-tool <n>',
+        `tools with more APIs are divided (default: tools.maxApisPerTool, or ${MAX_APIS_PER_TOOL})`,
+        wholeNumber,
+      )
       .option('--domains <file>', 'YAML file with the domains of tools: `Weather: [travel]`')
       .option('--deprecated', 'also read operations that an OpenAPI document calls deprecated')
       .option('--timeout <s>', 'seconds until a URL or server has answered', wholeNumber, TIMEOUT_S)
       .addHelpText('after', KINDS);
   from(
     'check',
-    'report errors and gaps: missing descriptions, types, return data and credentials, clashing names',
+    'report errors and gaps: missing descriptions, types, return data and credentials, clashing names; and divided tools',
     'benchwright tools check examples/tools/library.openapi.yaml',
   ).action((sources: string[], options: ToolsOptions) =>
     act(import('./tools.js').then((m) => m.toolsCheckCommand(sources, options))),
+  );
+  from(
+    'list',
+    'list tools and APIs by name, to try a choice: what is chosen, and what is left out',
+    "benchwright tools list examples/tools/library.openapi.yaml --select '*list*,loans/*'",
+  ).action((sources: string[], options: Parameters<typeof toolsListCommand>[1]) =>
+    act(import('./tools.js').then((m) => m.toolsListCommand(sources, options))),
   );
   from(
     'show',

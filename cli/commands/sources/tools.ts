@@ -1,18 +1,29 @@
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import { LIBRARY_FORMAT, type ToolLibrary } from '../../../core/tool-library.js';
+import {
+  fullApiName,
+  LIBRARY_FORMAT,
+  type LibraryTool,
+  type ToolFinding,
+  type ToolLibrary,
+} from '../../../core/tool-library.js';
 import { credentialNeeds } from '../../../simulators/http/credential-needs.js';
 import { checkLibrary } from '../../../transforms/tools/check-library.js';
 import { toTEvalTools } from '../../../transforms/t-eval/tool-document.js';
 import type { GlobalOptions } from '../../../app/context.js';
+import { chosenTools, type ChoiceOptions, type ChosenTools } from '../../../app/resolve/chosen-tools.js';
 import { readToolsToUse, type ToolsToUse } from '../../../app/resolve/read-tools.js';
 import { credentialFindings, credentialLines } from '../../../app/text/credentials.js';
+import { choiceLines } from '../../../app/text/tool-choice.js';
+import { leftOut, leftOutLines, listedTools, listLines } from '../../../app/text/tool-list.js';
 import { oneOf } from '../../../app/one-of.js';
 import { openContext, type CliContext } from '../../open-context.js';
 import { Terminal } from '../../text/terminal.js';
 import { apisOf, counted, findingLines, toolLines } from '../../../app/text/tools.js';
 
-export interface ToolsOptions extends GlobalOptions {
+export interface ToolsOptions extends GlobalOptions, ChoiceOptions {
+  /** As `apis`. */
+  readonly select?: readonly string[];
   /** File of tool domains. */
   readonly domains?: string;
   /** Whether deprecated operations are kept. */
@@ -24,27 +35,35 @@ export interface ToolsOptions extends GlobalOptions {
 /** Maximum findings shown per kind. */
 const SHOWN = 10;
 
-const libraryOf = (
+/** The library with the choice that a run would make, by the same options and configuration. */
+async function libraryOf(
   { config }: CliContext,
   from: readonly string[],
-  { timeout, domains, deprecated }: ToolsOptions,
-): Promise<ToolsToUse> =>
-  readToolsToUse(config.tools, { from, timeoutMs: timeout * 1000, domains, deprecated });
+  { timeout, domains, deprecated, apis = [], select = [], ...options }: ToolsOptions,
+): Promise<ToolsToUse & { readonly chosen: ChosenTools }> {
+  const read = await readToolsToUse(config.tools, { from, timeoutMs: timeout * 1000, domains, deprecated });
+  const asked = { ...options, apis: [...apis, ...select] };
+  return { ...read, chosen: chosenTools(read.tools, asked, config.tools, from.join(', ')) };
+}
 
 /**
- * `tools check`: problems of tool documents, and the credentials that they ask for. Errors give exit code 2.
- * @throws as `readLibrary`
+ * `tools check`: problems of tool documents by the rules of a run, and the credentials that they ask for. Errors give
+ * exit code 2.
+ * @throws as `readLibrary` and `chosenTools`
  */
 export async function toolsCheckCommand(from: readonly string[], options: ToolsOptions): Promise<number> {
   const context = await openContext(options);
   const { terminal, config } = context;
-  const { kind, tools, findings: met } = await libraryOf(context, from, options);
+  const { kind, tools: read, findings: met, chosen } = await libraryOf(context, from, options);
+  const { tools, divided, choice } = chosen;
   const needs = credentialNeeds(config.tools, tools, process.env);
-  const findings = [...met, ...credentialFindings(needs), ...checkLibrary(tools)];
+  const findings = [...ofChosen(met, read, tools), ...credentialFindings(needs), ...checkLibrary(tools)];
   const errors = findings.filter(({ level }) => level === 'error').length;
   const apis = apisOf(tools);
-  terminal.result({ kind, tools: tools.length, apis, errors, findings, credentials: needs }, [
+  const more = choice && { choice, divided };
+  terminal.result({ kind, tools: tools.length, apis, errors, ...more, findings, credentials: needs }, [
     `${counted(tools.length, 'tool')}, ${counted(apis, 'API')} (${kind})`,
+    ...choiceLines(chosen, true),
     ...credentialLines(needs),
     ...findingLines(findings, SHOWN),
     findings.length === 0
@@ -61,7 +80,8 @@ export async function toolsShowCommand(
 ): Promise<number> {
   const as = oneOf('--as', options.as, ['benchwright', 't-eval'] as const, 'tools show');
   const terminal = new Terminal(options.json === true || as === 't-eval');
-  const { tools: all } = await libraryOf(await openContext(options), from, options);
+  const { tools: read, chosen } = await libraryOf(await openContext(options), from, options);
+  const all = chosen.tools;
   const tools = all.filter(({ name }) => options.tool === undefined || name === options.tool);
   if (tools.length === 0)
     throw new BenchwrightError('USAGE', {
@@ -70,6 +90,37 @@ export async function toolsShowCommand(
       next: 'See `benchwright tools show --help`.',
     });
   const library: ToolLibrary = { format: LIBRARY_FORMAT, tools };
+  for (const line of leftOutLines(read, leftOut(read, chosen))) terminal.note(line);
   terminal.result(as === 't-eval' ? toTEvalTools(tools) : library, toolLines(tools));
   return EXIT.ok;
+}
+
+/** `tools list`: names of tools and APIs, and what a choice leaves out. @throws as `tools check` */
+export async function toolsListCommand(from: readonly string[], options: ToolsOptions): Promise<number> {
+  const terminal = new Terminal(options.json === true);
+  const { tools: read, chosen } = await libraryOf(await openContext(options), from, options);
+  const tools = await listedTools(chosen.tools);
+  const left = leftOut(read, chosen);
+  const { choice, divided } = chosen;
+  terminal.result({ tools, leftOut: left, ...(choice && { choice, divided }) }, [
+    ...listLines(tools),
+    ...(chosen.choice ? ['', ...choiceLines(chosen, true), ...leftOutLines(read, left)] : []),
+  ]);
+  return EXIT.ok;
+}
+
+/** What was met while reading, of the chosen APIs, under the names that they have now. */
+function ofChosen(
+  met: readonly ToolFinding[],
+  read: readonly LibraryTool[],
+  tools: readonly LibraryTool[],
+): ToolFinding[] {
+  const now = new Map(tools.flatMap((tool) => tool.apis.map((api) => [api, fullApiName(tool, api)])));
+  const names = new Map(
+    read.flatMap((tool) => tool.apis.map((api) => [fullApiName(tool, api), now.get(api)])),
+  );
+  return met.flatMap((finding) => {
+    const where = names.has(finding.where) ? names.get(finding.where) : finding.where;
+    return where === undefined ? [] : [{ ...finding, where }];
+  });
 }

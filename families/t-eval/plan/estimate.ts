@@ -3,9 +3,6 @@ import { completeStage } from '../../../stages/t-eval/complete-documents.js';
 import { factLines, queriesStage } from '../../../stages/t-eval/generate-queries.js';
 import { TEvalContext } from '../../../stages/t-eval/context.js';
 import type { ROLES } from '../../../core/model-call.js';
-import { isPoor } from '../../../core/t-eval/completion.js';
-import type { LibraryTool } from '../../../core/tool-library.js';
-import { apisText } from '../../../core/t-eval/call-rules.js';
 import {
   ANNOTATE_STAGE,
   COMPLETE_STAGE,
@@ -28,10 +25,10 @@ import { vectorCalls } from '../../../llm/embedders/vector-answers.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { offeredApis } from '../../../transforms/t-eval/offered.js';
 import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 import { stagePlan, type PriceOf, type StagePlan } from '../../../app/plan/stage-plan.js';
 import { queriesPast, queriesToCompare } from './queries-left.js';
+import { poorApis, shownDocuments, type Completing, type Documents } from './shown-documents.js';
 
 type Role = (typeof ROLES)[number];
 
@@ -61,10 +58,6 @@ export async function estimateTEval(
   return new TEvalPlan(context, runs, ledger, priceOf, await loadTokenCounter()).rows();
 }
 
-/** Number of incomplete documents per tool. */
-const poorApis = (tools: readonly LibraryTool[]): Map<string, number> =>
-  new Map(tools.map(({ name, apis }) => [name, apis.filter(isPoor).length]));
-
 class TEvalPlan {
   constructor(
     private readonly context: TEvalContext,
@@ -72,7 +65,12 @@ class TEvalPlan {
     private readonly ledger: Store,
     private readonly priceOf: PriceOf,
     private readonly count: CountTokens,
-  ) {}
+  ) {
+    this.#documents = shownDocuments(context.offered, count, () => this.#completing);
+  }
+
+  /** Tokens of the documents that are shown for a set of tools. */
+  readonly #documents: (asked: QueryPrompt) => Documents;
 
   async rows(): Promise<StagePlan[]> {
     const { settings } = this.context;
@@ -100,8 +98,8 @@ class TEvalPlan {
 
   readonly #deps = () => ({ store: this.runs });
 
-  /** Expected growth of documents: tokens per completion and incomplete documents per tool. */
-  #completing: { readonly tokens: number; readonly poor: ReadonlyMap<string, number> } | undefined;
+  /** Expected growth of documents: tokens per completion, and the incomplete documents. */
+  #completing: Completing | undefined;
 
   /** First prompts of a chain exactly; later ones with the same length plus earlier queries. */
   async #queries(): Promise<StagePlan> {
@@ -118,12 +116,13 @@ class TEvalPlan {
       ? EMPTY_CALL_PLAN
       : await countCalls(this.ledger, calls, { output, count: this.count });
     for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
-      const { id, tools, prompt, count } = input as QueryPrompt;
+      const asked = input as QueryPrompt;
+      const { prompt, count } = asked;
       if (result !== undefined || (prompt === 0 && !completing)) continue;
       const before = prompt * settings.queriesAPrompt * QUERY_TOKENS;
       plan = plusTokens(plan, {
         ...{ calls: 1, output: output.tokens, most: this.context.model('generator').sampling.maxTokens },
-        input: this.#documents(tools, id) + this.#facts(tools, id) + PROMPT_TOKENS + before + count,
+        input: this.#documents(asked).prompt + this.#facts(asked) + PROMPT_TOKENS + before + count,
       });
     }
     const exact = settings.promptsASet === 1 && !completing;
@@ -134,9 +133,11 @@ class TEvalPlan {
     const { drafting } = this.context.settings;
     const together = drafting?.together ?? 1;
     const output = await this.#guess('refiner', REFINE_STAGE, together * (QUERY_TOKENS + 20));
-    const refined = (documents: number, facts: number) => ({
+    // Queries that are refined together show the documents of each.
+    const shown = this.context.offered.draws ? together : 1;
+    const refined = (documents: Documents, facts: number) => ({
       calls: 1,
-      input: documents + (drafting ? facts : 0) + PROMPT_TOKENS + together * QUERY_TOKENS,
+      input: shown * documents.refined + (drafting ? facts : 0) + PROMPT_TOKENS + together * QUERY_TOKENS,
     });
     const plan = await this.#perQuery(REFINE_STAGE, 'refiner', output, refined, together);
     return this.#row(REFINE_STAGE, 'refiner', plan, output);
@@ -168,29 +169,32 @@ class TEvalPlan {
     const attempts = Math.ceil(USUAL_STEPS * (1 + (settings.revisions > 0 ? faults : 0)));
     const step = planner.tokens + simulator.tokens + STEP_TOKENS;
     const talk = (step * attempts * (attempts + 1)) / 2;
-    const each = (calls: number, input: (documents: number) => number) => (documents: number) => ({
+    const each = (calls: number, input: (documents: Documents) => number) => (documents: Documents) => ({
       calls,
       input: input(documents),
     });
-    const rows: [Role, OutputGuess, (documents: number) => { calls: number; input: number }][] = [
+    const rows: [Role, OutputGuess, ReturnType<typeof each>][] = [
       [
         'planner',
         planner,
-        each(attempts + 1, (documents) => (attempts + 1) * (documents + PROMPT_TOKENS + QUERY_TOKENS) + talk),
+        each(attempts + 1, ({ offered }) => (attempts + 1) * (offered + PROMPT_TOKENS + QUERY_TOKENS) + talk),
       ],
       ...(settings.callsBy === 'executor'
         ? ([
             [
               'executor',
               await this.#guess('executor', ANNOTATE_STAGE, 60),
-              each(attempts, (documents) => attempts * (documents + PROMPT_TOKENS + QUERY_TOKENS) + talk),
+              each(attempts, ({ offered }) => attempts * (offered + PROMPT_TOKENS + QUERY_TOKENS) + talk),
             ],
           ] as typeof rows)
         : []),
       [
         'reviewer',
         reviewer,
-        each(attempts, () => attempts * (PROMPT_TOKENS / 2 + simulator.tokens + STEP_TOKENS)),
+        each(
+          attempts,
+          ({ one }) => attempts * (one + PROMPT_TOKENS / 2 + QUERY_TOKENS + simulator.tokens + STEP_TOKENS),
+        ),
       ],
     ];
     if (settings.gold?.unstated === 'repair') {
@@ -203,9 +207,9 @@ class TEvalPlan {
       rows.push([
         'simulator',
         simulator,
-        each(Math.ceil(simulated), (documents) => {
+        each(Math.ceil(simulated), ({ one }) => {
           const history = (simulated * (simulated - 1) * (simulator.tokens + STEP_TOKENS)) / 2;
-          return Math.ceil(simulated * (documents / 5 + PROMPT_TOKENS / 2 + QUERY_TOKENS) + history);
+          return Math.ceil(simulated * (one + PROMPT_TOKENS / 2 + QUERY_TOKENS) + history);
         }),
       ]);
     const plans: StagePlan[] = [];
@@ -230,16 +234,17 @@ class TEvalPlan {
     stage: string,
     role: Role,
     output: OutputGuess,
-    callsOfOne: (documents: number, facts: number) => { readonly calls: number; readonly input: number },
+    callsOfOne: (documents: Documents, facts: number) => { readonly calls: number; readonly input: number },
     together = 1,
   ): Promise<CallPlan> {
     const { run } = this.context;
     let skip = await queriesPast(this.runs, run.runId, stage);
     let plan = EMPTY_CALL_PLAN;
     for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
-      const { id, tools, count } = input as QueryPrompt;
+      const asked = input as QueryPrompt;
+      const { count } = asked;
       if (result?.outcome === 'set aside') continue;
-      const { calls, input: tokens } = callsOfOne(this.#documents(tools, id), this.#facts(tools, id));
+      const { calls, input: tokens } = callsOfOne(this.#documents(asked), this.#facts(asked));
       const left = Math.ceil(Math.max(0, count - skip) / together);
       skip = Math.max(0, skip - count);
       plan = plusTokens(plan, {
@@ -250,24 +255,8 @@ class TEvalPlan {
     return plan;
   }
 
-  readonly #lengths = new Map<string, number>();
-
-  /** Tokens of a tool set's documents. */
-  #documents(tools: readonly string[], purpose: string): number {
-    const set = [...tools].sort().join('+');
-    const known = this.#lengths.get(set);
-    if (known !== undefined) return known;
-    const { tools: all, seed } = this.context;
-    const { tokens: longer = 0, poor } = this.#completing ?? {};
-    const tokens =
-      this.count(apisText(offeredApis(all, tools, seed, purpose))) +
-      tools.reduce((sum, name) => sum + longer * (poor?.get(name) ?? 0), 0);
-    this.#lengths.set(set, tokens);
-    return tokens;
-  }
-
   /** Tokens of the facts that a prompt shows. */
-  #facts(tools: readonly string[], id: string): number {
+  #facts({ tools, id }: QueryPrompt): number {
     const lines = factLines(this.context, tools, id);
     return lines.length === 0 ? 0 : this.count(lines.join('\n'));
   }

@@ -39,15 +39,17 @@ import {
   type GivenTools,
 } from '../../../app/resolve/called-tools.js';
 import { missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
+import { chosenTools, choosesTools } from '../../../app/resolve/chosen-tools.js';
+import { assertUsable } from '../../../app/resolve/told-apart.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { productVersion } from '../../../app/product-version.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
 import { documentKind, pathKind, queryKind } from '../review.js';
 import { assertFactsShown, givenFacts } from './facts.js';
-import { usableTools } from './usable-tools.js';
 import { tEvalSettings, type TEvalOptions, type TEvalSettled } from './settings.js';
 import { calledLines } from '../../../app/text/tools.js';
+import { choiceLines } from '../../../app/text/tool-choice.js';
 
 export interface TEvalRequest extends TEvalOptions {
   readonly name: string;
@@ -82,14 +84,18 @@ export async function resolveTEval(
   before?: BaseExportData,
 ): Promise<NewRun<'t-eval'>> {
   const { name, seed, out } = request;
-  const { kind, tools, targets } = await givenOf(context, request, before?.given);
+  const { kind, tools, targets, choice } = await givenOf(context, request, before?.given);
   const { settings: asIs, modelFolder } = await tEvalSettings(context, request, before);
   const called = calledOf(context, tools, targets, request.rehearse === true);
-  if (before?.given) assertCalled(asIs.called, called);
-  const { calling: _, ...others } = asIs;
+  // Of other tools, or other APIs of them, the called ones are determined again.
+  const asBefore = before?.given !== undefined && !choosesTools(request);
+  if (asBefore) assertCalled(asIs.called, called);
+  const { choice: choiceBefore, calling: _, ...others } = asIs;
+  const chosen = asBefore ? choiceBefore : choice;
   const facts = await givenFacts(context, request, tools, before?.facts, before !== undefined);
   const settings: TEvalSettings = {
-    ...(before?.given ? asIs : { ...others, called, ...callingOf(context, tools, called, targets) }),
+    ...(asBefore ? asIs : { ...others, called, ...callingOf(context, tools, called, targets) }),
+    ...(chosen && { choice: chosen }),
     ...(facts && { facts: facts.setting }),
   };
   const rehearsal = request.rehearse === true;
@@ -210,21 +216,38 @@ function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
   ];
 }
 
-/** The tools as given, else the base export's. */
+/** The chosen ones of the tools as given, else of the base export's, which were chosen before. */
 async function givenOf(
   { config }: Context,
-  { tools: typed, domains, timeout = 30, deprecated, onProgress }: TEvalRequest,
+  request: TEvalRequest,
   before: GivenTools | undefined,
-): Promise<GivenTools> {
-  if (before === undefined) {
-    const from = toolsFrom(typed);
-    const source = { from, timeoutMs: timeout * 1000, domains, deprecated };
-    const { kind, tools, parts, notes } = await readToolsToUse(config.tools, source);
-    for (const note of notes) onProgress?.(note);
-    return { kind, tools: usableTools(tools, from.join(', ')), targets: targetsOf(parts) };
+): Promise<GivenTools & Pick<TEvalSettings, 'choice'>> {
+  const { tools: typed, domains, timeout = 30, deprecated } = request;
+  if (before !== undefined) {
+    const chosen = choosesTools(request) ? choose(before.tools, request, {}, 'the export') : before;
+    const { tools } = chosen;
+    return {
+      ...{ ...before, ...chosen },
+      tools: domains === undefined ? tools : labelled(tools, await readDomains(domains), domains),
+    };
   }
-  if (domains === undefined) return before;
-  return { ...before, tools: labelled(before.tools, await readDomains(domains), domains) };
+  const from = toolsFrom(typed);
+  const source = { from, timeoutMs: timeout * 1000, domains, deprecated };
+  const { kind, tools, parts, notes } = await readToolsToUse(config.tools, source);
+  for (const note of notes) request.onProgress?.(note);
+  return { kind, targets: targetsOf(parts), ...choose(tools, request, config.tools, from.join(', ')) };
+}
+
+function choose(
+  tools: readonly LibraryTool[],
+  request: TEvalRequest,
+  config: Parameters<typeof chosenTools>[2],
+  where: string,
+): Pick<GivenTools, 'tools'> & Pick<TEvalSettings, 'choice'> {
+  const chosen = chosenTools(tools, request, config, where);
+  for (const line of choiceLines(chosen)) request.onProgress?.(line);
+  assertUsable(chosen.tools, where);
+  return { tools: chosen.tools, ...(chosen.choice && { choice: chosen.choice }) };
 }
 
 function toolsFrom(tools: readonly string[] | undefined): readonly string[] {

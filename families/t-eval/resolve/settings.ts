@@ -1,15 +1,17 @@
 import { sectionOf } from '../../../core/config-section.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { isReviewed } from '../../../core/review/policy.js';
+import { DOCUMENT_TOKENS } from '../../../core/tool-choice.js';
 import type { TEvalSettings } from '../../../core/t-eval/run.js';
 import type { Context } from '../../../app/context.js';
 import { oneOf } from '../../../app/one-of.js';
+import type { ChoiceOptions } from '../../../app/resolve/chosen-tools.js';
 import { reviewOf } from '../../../app/resolve/review-policy.js';
 import { embedderAsked, embedderOf } from '../../../app/resolve/embedder.js';
 import { tEval } from '../spec.js';
 
 /** Options of a `t-eval` run besides name, seed and output. */
-export interface TEvalOptions {
+export interface TEvalOptions extends ChoiceOptions {
   /** Files, URLs, `mcp:COMMAND`: together one library. */
   readonly tools?: readonly string[];
   /** File of tool domains. */
@@ -18,6 +20,8 @@ export interface TEvalOptions {
   readonly facts?: string;
   /** Whether deprecated operations are offered. */
   readonly deprecated?: boolean;
+  /** Tokens of the tool documents in a prompt, for each query that it is about. */
+  readonly documentTokens?: number;
   readonly queries?: number;
   readonly promptsPerSet?: number;
   readonly queriesPerPrompt?: number;
@@ -53,6 +57,8 @@ export interface TEvalOptions {
 }
 
 const MOST_QUERIES = 20_000;
+/** As many as no model takes: all documents. */
+const MOST_DOCUMENT_TOKENS = 10_000_000;
 /** Default similarity thresholds by embedder: letters of different words coincide more often than meanings. */
 const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
 /** So many errors that REVIEW is balanced at about half as many successes as the paths have. */
@@ -128,6 +134,8 @@ export async function tEvalSettings(
     ...(there
       ? there.drafting && { drafting: there.drafting }
       : { drafting: { together: REFINED_TOGETHER } }),
+    ...(there?.choice && { choice: there.choice }),
+    ...documentsOf(context, options, there),
     ...completeOf(context, options, there?.complete),
     ...reviewQueries,
     ...balanceOf(options, there),
@@ -172,6 +180,19 @@ function reviewQueriesOf(
       ? reviewOf(context, sectionOf(context.config, tEval).reviewQueries, 'run', 'tEval.reviewQueries')
       : reviewOf(context, typed, 'run', '--review-queries');
   return isReviewed(review) ? { reviewQueries: review } : {};
+}
+
+/** How many documents prompts show; an export made with all of them is made again with all. */
+function documentsOf(
+  { config }: Context,
+  { documentTokens }: TEvalOptions,
+  there: TEvalSettings | undefined,
+): Pick<TEvalSettings, 'documents'> {
+  const before = there ? there.documents?.tokens : (config.tools.documentTokens ?? DOCUMENT_TOKENS);
+  const tokens = documentTokens ?? before;
+  return tokens === undefined
+    ? {}
+    : { documents: { tokens: between('--document-tokens', tokens, 0, MOST_DOCUMENT_TOKENS) } };
 }
 
 /** How REVIEW is balanced; an export made without balance is made again without it. */

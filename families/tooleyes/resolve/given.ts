@@ -1,10 +1,11 @@
+import type { ChoiceOptions } from '../../../app/resolve/chosen-tools.js';
 import { reviewOf } from '../../../app/resolve/review-policy.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
 import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
 
 /** The options as a command reads them. */
-export interface ToolEyesGiven extends RunOptions {
+export interface ToolEyesGiven extends RunOptions, ChoiceOptions {
   readonly library?: string;
   /** Files, URLs, `mcp:COMMAND`: what readers of tools read. */
   readonly tools?: readonly string[];

@@ -52,6 +52,7 @@ export async function toolEyesSettings(
     ...(reviewQueries && { reviewQueries }),
     ...trajectoriesOf(context, given, there),
     ...healthOf(given, served, there),
+    ...(there?.choice && { choice: there.choice }),
     ...toolsOf(context, given, embedder, there),
     samples: whole('--attempts', given.attempts ?? there?.samples ?? 3, 1, 20),
   };

@@ -5,8 +5,10 @@ import {
   targetsOf,
   type GivenTools,
 } from '../../../app/resolve/called-tools.js';
+import { chosenTools, choosesTools } from '../../../app/resolve/chosen-tools.js';
 import { missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
-import { assertSmall, assertToldApart } from '../../../app/resolve/told-apart.js';
+import { assertToldApart } from '../../../app/resolve/told-apart.js';
+import { choiceLines } from '../../../app/text/tool-choice.js';
 import { calledLines } from '../../../app/text/tools.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
@@ -29,6 +31,8 @@ export interface PlacedBefore {
 export interface ToolsGiven {
   readonly given?: readonly LibraryTool[];
   readonly placed?: ToolEyesTools;
+  /** What was chosen of the new ones. */
+  readonly choice?: ToolEyesSettings['choice'] | undefined;
   /** Command lines or URLs of MCP servers by name. */
   readonly targets: GivenTools['targets'];
 }
@@ -36,20 +40,23 @@ export interface ToolsGiven {
 /** Reads the tools that are given. @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED */
 export async function toolsGiven(
   { config, terminal }: ResolveRequest['context'],
-  { tools: from = [], domains, deprecated }: ToolEyesGiven,
+  given: ToolEyesGiven,
   before: PlacedBefore | undefined,
 ): Promise<ToolsGiven | undefined> {
+  const { tools: from = [], domains, deprecated } = given;
   if (from.length === 0) {
     if (domains !== undefined) throw toolEyesUsage('--domains with --tools', 'no --tools');
     if (deprecated !== undefined) throw toolEyesUsage('--deprecated with --tools', 'no --tools');
+    if (choosesTools(given))
+      throw toolEyesUsage('--apis, --tags and --max-apis-per-tool with --tools', 'no --tools');
     return before;
   }
   const source = { from, timeoutMs: READ_SECONDS * 1_000, domains, deprecated };
-  const { tools, parts, notes } = await readToolsToUse(config.tools, source);
-  for (const note of notes) terminal.note(note);
-  assertToldApart(tools, from.join(', '));
-  assertSmall(tools, from.join(', '));
-  return { given: tools, targets: targetsOf(parts) };
+  const { tools: read, parts, notes } = await readToolsToUse(config.tools, source);
+  const chosen = chosenTools(read, given, config.tools, from.join(', '));
+  for (const line of [...notes, ...choiceLines(chosen)]) terminal.note(line);
+  assertToldApart(chosen.tools, from.join(', '));
+  return { given: chosen.tools, choice: chosen.choice, targets: targetsOf(parts) };
 }
 
 /** Settings with the APIs that are really called, which the terminal is told. @throws CONFIG_INVALID */
@@ -66,7 +73,7 @@ export function withCalled(
     readonly served: Served;
     readonly kept: { readonly settings: ToolEyesSettings } | undefined;
   },
-  { called: _, calling: __, ...settings }: ToolEyesSettings,
+  { called: _, calling: __, choice: chosenBefore, ...settings }: ToolEyesSettings,
 ): ToolEyesSettings {
   if (tools === undefined || served.tools === undefined) return settings;
   const all = served.tools.tools;
@@ -85,5 +92,6 @@ export function withCalled(
     ...missingCredentialLines(context.config.tools, all, called),
   ];
   for (const line of lines) context.terminal.note(line);
-  return { ...settings, called: [...called], ...(calling && { calling }) };
+  const choice = tools.placed ? chosenBefore : tools.choice;
+  return { ...settings, called: [...called], ...(calling && { calling }), ...(choice && { choice }) };
 }

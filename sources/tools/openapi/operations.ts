@@ -172,6 +172,7 @@ function apiOf(
   const answer = successResponse(operation, resolve);
   const id = trimmedText(operation['operationId']);
   const credentials = credentialsOf(operation, root, resolve);
+  const tags = labels(operation['tags']);
   return withoutKeyParameters({
     name,
     description: describe(operation, item),
@@ -185,6 +186,7 @@ function apiOf(
       method: method.toUpperCase(),
       path,
       ...(id === '' ? {} : { operationId: id }),
+      ...(tags.length > 1 && { tags }),
       places,
       ...(body === undefined ? {} : { body }),
       security: securityOf(operation, root),

@@ -1,0 +1,123 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { MAX_APIS_PER_TOOL, type ToolChoice } from '../../core/tool-choice.js';
+import type { ToolsConfig } from '../../core/tools-config.js';
+import type { LibraryTool } from '../../core/tool-library.js';
+import { lexicalVector } from '../../llm/embedders/lexical.js';
+import { apiNames, chooseApis, listed } from '../../transforms/tools/choose-apis.js';
+import { divideTools, type DividedTool } from '../../transforms/tools/divide-tools.js';
+import { apisOf, counted } from '../text/tools.js';
+
+/** What options say about the choice; what they leave open, the configuration says. */
+export interface ChoiceOptions {
+  /** Patterns, with commas or as several. */
+  readonly apis?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly maxApisPerTool?: number;
+}
+
+/** The tools that a run uses. */
+export interface ChosenTools {
+  readonly tools: readonly LibraryTool[];
+  readonly divided: readonly DividedTool[];
+  /** For the manifest; undefined where the tools are as they were read. */
+  readonly choice: ToolChoice | undefined;
+}
+
+/** Groups of one API are no tools, and a tool that no prompt can show is none either. */
+const LIMIT = { least: 2, most: 1_000 } as const;
+/** Names that an error shows. */
+const SHOWN = 3;
+
+/** Whether anything is asked for by options. */
+export const choosesTools = ({ apis = [], tags = [], maxApisPerTool }: ChoiceOptions): boolean =>
+  apis.length > 0 || tags.length > 0 || maxApisPerTool !== undefined;
+
+/**
+ * The APIs that are asked for, in tools of at most so many: what `tools check`, `tools list` and every run use.
+ * @param where for errors
+ * @throws USAGE for a pattern or tag that nothing matches
+ */
+export function chosenTools(
+  read: readonly LibraryTool[],
+  options: ChoiceOptions,
+  config: Pick<ToolsConfig, 'apis' | 'tags' | 'maxApisPerTool'>,
+  where: string,
+): ChosenTools {
+  const typed = { apis: listed(options.apis ?? []), tags: listed(options.tags ?? []) };
+  // Typed patterns are no addition to configured tags, nor the other way round.
+  const { apis = [], tags = [] } = typed.apis.length + typed.tags.length > 0 ? typed : config;
+  const asked = { ...(apis.length > 0 && { apis }), ...(tags.length > 0 && { tags }) };
+  const most = limitOf(options.maxApisPerTool ?? config.maxApisPerTool ?? MAX_APIS_PER_TOOL);
+  const { tools: chosen, unmatched } = chooseApis(read, asked);
+  assertMatched(read, unmatched, where);
+  if (chosen.length === 0)
+    throw usage('--apis and --tags that choose an API together', 'none is left', where);
+  const { tools, divided } = divideTools(chosen, most, remembered(lexicalVector));
+  if (divided.length === 0 && asked.apis === undefined && asked.tags === undefined)
+    return { tools, divided, choice: undefined };
+  return {
+    ...{ tools, divided },
+    choice: {
+      ...{ ...asked, maxApisPerTool: most, read: { tools: read.length, apis: apisOf(read) } },
+      divided: divided.map(({ tool, apis, into }) => ({ tool, apis, into: into.map(({ name }) => name) })),
+    },
+  };
+}
+
+function limitOf(most: number): number {
+  if (most >= LIMIT.least && most <= LIMIT.most) return most;
+  throw usage(`--max-apis-per-tool ${LIMIT.least} to ${LIMIT.most}`, String(most));
+}
+
+/** Each text is asked about again for each comparison. */
+function remembered<T>(of: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const value = known.get(text) ?? of(text);
+    known.set(text, value);
+    return value;
+  };
+}
+
+function assertMatched(
+  read: readonly LibraryTool[],
+  { apis, tags }: { readonly apis: readonly string[]; readonly tags: readonly string[] },
+  where: string,
+): void {
+  const [tag] = tags;
+  if (tag !== undefined) {
+    const names = read.map(({ name }) => name);
+    throw usage(
+      '--tags with tags of the document or names of tools',
+      `${JSON.stringify(tag)}, which is none of ${counted(names.length, 'tool')}; nearest: ${nearest(tag, names).join(', ')}`,
+      where,
+    );
+  }
+  const [pattern] = apis;
+  if (pattern === undefined) return;
+  const names = read.flatMap((tool) => tool.apis.map((api) => apiNames(tool, api)[0] ?? ''));
+  const like = nearest(pattern, names).join(', ');
+  throw usage(
+    '--apis with patterns that match operationIds, names, or method and path, such as pulls/*',
+    `${JSON.stringify(pattern)}, which matches none of ${counted(names.length, 'API')}; nearest: ${like}`,
+    where,
+  );
+}
+
+/** The names most like a text. */
+function nearest(text: string, names: readonly string[]): string[] {
+  const vector = lexicalVector(text);
+  const likeness = (name: string): number =>
+    lexicalVector(name).reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
+  return [...new Set(names)]
+    .map((name) => ({ name, score: likeness(name) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, SHOWN)
+    .map(({ name }) => name);
+}
+
+const usage = (expected: string, found: string, where?: string): BenchwrightError =>
+  new BenchwrightError('USAGE', {
+    ...{ expected, found, ...(where !== undefined && { where }) },
+    next: '`benchwright tools list FROM` shows all names, `--select` what a pattern chooses (docs/tools.md).',
+  });

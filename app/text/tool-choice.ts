@@ -1,0 +1,27 @@
+import type { ChosenTools } from '../resolve/chosen-tools.js';
+import { apisOf, counted } from './tools.js';
+
+/** Groups of a divided tool that a run shows. */
+const SHOWN = 6;
+
+/** What was chosen and divided, for the terminal; nothing where all tools are as they were read. */
+export function choiceLines({ tools, divided, choice }: ChosenTools, all = false): string[] {
+  if (choice === undefined) return [];
+  const { read } = choice;
+  const chosen = apisOf(tools);
+  return [
+    ...(chosen === read.apis
+      ? []
+      : [
+          `chosen: ${chosen.toLocaleString('en')} of ${counted(read.apis, 'API')} in ${counted(tools.length - groups(divided) + divided.length, 'tool')}`,
+        ]),
+    ...divided.map(({ tool, apis, into }) => {
+      const shown = into.slice(0, all ? into.length : SHOWN).map((one) => `${one.name} ${one.apis}`);
+      const more = into.length - shown.length;
+      return `divided: ${tool} (${counted(apis, 'API')}) into ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+    }),
+  ];
+}
+
+const groups = (divided: ChosenTools['divided']): number =>
+  divided.reduce((sum, { into }) => sum + into.length, 0);

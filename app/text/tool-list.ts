@@ -1,0 +1,77 @@
+import { fullApiName, type ApiOrigin, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
+import { loadTokenCounter } from '../../llm/cost/tokens.js';
+import { toTEvalTools } from '../../transforms/t-eval/tool-document.js';
+import { apiNames } from '../../transforms/tools/choose-apis.js';
+import type { ChosenTools } from '../resolve/chosen-tools.js';
+import { apisOf, counted } from './tools.js';
+
+/** A tool by the names of its APIs. */
+export interface ListedTool {
+  readonly name: string;
+  /** Of its documents in prompts. */
+  readonly tokens: number;
+  readonly apis: readonly {
+    readonly name: string;
+    /** What the document or server calls it, and how it is reached. */
+    readonly original?: string;
+    readonly request?: string;
+  }[];
+}
+
+/** APIs of a tool that a choice leaves out. */
+export interface LeftOut {
+  readonly tool: string;
+  /** All that it has. */
+  readonly of: number;
+  readonly apis: readonly string[];
+}
+
+export async function listedTools(tools: readonly LibraryTool[]): Promise<ListedTool[]> {
+  const count = await loadTokenCounter();
+  return tools.map((tool) => ({
+    name: tool.name,
+    tokens: toTEvalTools([tool])
+      .flatMap(({ api_list }) => api_list)
+      .reduce((sum, api) => sum + count(JSON.stringify(api)), 0),
+    apis: tool.apis.map((api) => ({ name: api.name, ...originalOf(tool, api), ...requestOf(api.origin) })),
+  }));
+}
+
+function originalOf(tool: LibraryTool, api: LibraryApi): { original?: string } {
+  const [original = api.name] = apiNames(tool, api);
+  return [api.name, fullApiName(tool, api)].includes(original) ? {} : { original };
+}
+
+const requestOf = (origin: ApiOrigin): { request?: string } =>
+  origin.kind === 'openapi' ? { request: `${origin.method} ${origin.path}` } : {};
+
+/** What is left out of each tool that was read. */
+export function leftOut(read: readonly LibraryTool[], { tools }: ChosenTools): LeftOut[] {
+  // Division gives APIs other tools, but leaves them as they are.
+  const chosen = new Set(tools.flatMap(({ apis }) => apis));
+  return read.flatMap((tool) => {
+    const apis = tool.apis.filter((api) => !chosen.has(api)).map(({ name }) => name);
+    return apis.length === 0 ? [] : [{ tool: tool.name, of: tool.apis.length, apis }];
+  });
+}
+
+/** What is left out, as a line; nothing where all is chosen. */
+export function leftOutLines(read: readonly LibraryTool[], left: readonly LeftOut[]): string[] {
+  const count = left.reduce((sum, { apis }) => sum + apis.length, 0);
+  if (count === 0) return [];
+  const named = left.map(({ tool, of, apis }) =>
+    apis.length === of ? `${tool} ${of}` : `${tool} ${apis.length} of ${of}`,
+  );
+  return [`left out: ${counted(count, 'API')} of ${apisOf(read)}: ${named.join(', ')}`];
+}
+
+/** The names, a line each. */
+export function listLines(tools: readonly ListedTool[]): string[] {
+  const width = Math.max(0, ...tools.flatMap(({ apis }) => apis.map(({ name }) => name.length)));
+  return tools.flatMap(({ name, tokens, apis }) => [
+    `${name}  ${counted(apis.length, 'API')}, ${tokens.toLocaleString('en')} tokens`,
+    ...apis.map((api) =>
+      `  ${[api.name.padEnd(width), api.original, api.request].filter((part) => part !== undefined).join('  ')}`.trimEnd(),
+    ),
+  ]);
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { OptionSpec } from './family.js';
+
+/** Which APIs of the documents a run uses, as its manifest has it; absent where all are used as they were read. */
+export const toolChoiceSchema = z.strictObject({
+  /** Patterns of API names; see transforms/tools/choose-apis.ts. Absent: all. */
+  apis: z.array(z.string()).min(1).exactOptional(),
+  /** Tags or names of tools. Absent: all. */
+  tags: z.array(z.string()).min(1).exactOptional(),
+  /** Larger tools are divided. */
+  maxApisPerTool: z.int().positive(),
+  /** What was read, before the choice. */
+  read: z.strictObject({ tools: z.int().positive(), apis: z.int().positive() }),
+  /** Tools that were divided, with the names of their groups. */
+  divided: z.array(z.strictObject({ tool: z.string(), apis: z.int(), into: z.array(z.string()) })),
+});
+export type ToolChoice = z.infer<typeof toolChoiceSchema>;
+
+/** APIs of a tool at most, unless a run says otherwise. */
+export const MAX_APIS_PER_TOOL = 64;
+
+/**
+ * Tokens of the documents in a prompt, for each query that it is about, unless a run says otherwise: three tools of the 15 that
+ * T-Eval has need at most 1,587.
+ */
+export const DOCUMENT_TOKENS = 1_600;
+
+/** The options of families that take tools. */
+export const apiChoice = (heading: Pick<OptionSpec, 'group' | 'regenerate'>): OptionSpec[] => [
+  {
+    ...heading,
+    flags: '--apis <patterns>',
+    description:
+      "only APIs that match: 'pulls/*,issues/list*'; `!` leaves out; operationIds, names, or method and path; may be repeated",
+    value: 'list',
+    fallback: 'tools.apis, or all',
+  },
+  {
+    ...heading,
+    flags: '--tags <names>',
+    description: 'only APIs with these tags or of these tools: pulls,issues; may be repeated',
+    value: 'list',
+    fallback: 'tools.tags, or all',
+  },
+  {
+    ...heading,
+    flags: '--max-apis-per-tool <n>',
+    description: 'tools with more APIs are divided by tag, path and likeness',
+    value: 'whole number',
+    fallback: `tools.maxApisPerTool, or ${MAX_APIS_PER_TOOL}`,
+  },
+];

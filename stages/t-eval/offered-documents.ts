@@ -1,0 +1,163 @@
+import type { DraftQuery } from '../../core/t-eval/annotation.js';
+import type { TEvalSettings } from '../../core/t-eval/run.js';
+import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
+import { seededRandom } from '../../core/random.js';
+import { loadTokenCounter, type CountTokens } from '../../llm/cost/tokens.js';
+import { lexicalVector } from '../../llm/embedders/lexical.js';
+import { dot } from '../../transforms/dot.js';
+import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
+import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
+import { drawWithin } from '../../transforms/t-eval/within-budget.js';
+import { comparedText } from '../../transforms/tools/alike-apis.js';
+
+/** A document as prompts show it. */
+interface Measured {
+  readonly tool: string;
+  readonly name: string;
+  readonly tokens: number;
+  readonly vector: readonly number[];
+}
+
+/**
+ * Which documents prompts show: all of a set's tools where they fit into the budget, else those of the APIs that a query
+ * needs, and distractors that are like them. The same everywhere: what a query was made of, solved with, and exported with.
+ */
+export class OfferedDocuments {
+  readonly #measured = new Map<string, readonly Measured[]>();
+
+  private constructor(
+    private readonly tools: readonly LibraryTool[],
+    private readonly seed: number,
+    /** Undefined: all documents. */
+    private readonly budget: { readonly tokens: number; readonly count: CountTokens } | undefined,
+  ) {}
+
+  static async of(
+    tools: readonly LibraryTool[],
+    seed: number,
+    { documents, toolsASet }: Pick<TEvalSettings, 'documents' | 'toolsASet'>,
+  ): Promise<OfferedDocuments> {
+    if (documents === undefined || alwaysFit(tools, documents.tokens, toolsASet.most))
+      return new OfferedDocuments(tools, seed, undefined);
+    const count = await loadTokenCounter();
+    return new OfferedDocuments(tools, seed, { tokens: documents.tokens, count });
+  }
+
+  /** Whether documents are drawn, because not all fit. */
+  get draws(): boolean {
+    return this.budget !== undefined;
+  }
+
+  /**
+   * For a prompt that asks for queries: around an API of each tool, another one in each prompt of a set. A prompt that asks
+   * for several queries has room for as many times the documents.
+   */
+  forPrompt({ id, tools, prompt, count }: QueryPrompt): OfferedApi[] {
+    const all = offeredApis(this.tools, tools, this.seed, id);
+    const { budget } = this;
+    const measured = tools.map((tool) => this.#ofTool(tool));
+    if (budget === undefined || fits(measured.flat(), budget.tokens * count)) return all;
+    const shown = new Set<string>();
+    let left = budget.tokens * count;
+    // Room that a small tool leaves is another one's.
+    const order = [...measured].sort((a, b) => sum(a) - sum(b));
+    order.forEach((apis, at) => {
+      const share = Math.floor(left / (order.length - at));
+      const [anchor] = this.#anchors(apis, tools, prompt);
+      if (anchor === undefined) return;
+      const names = [anchor.name, ...this.#alike(apis, [anchor], share - anchor.tokens, [id, 'prompt'], 1)];
+      for (const name of names) shown.add(name);
+      left -= sum(apis.filter(({ name }) => names.includes(name)));
+    });
+    return all.filter(({ name }) => shown.has(name));
+  }
+
+  /** For the query's planner, executor and exported prompts. */
+  forQuery({ itemId, tools, apis: needed = [] }: Offered): OfferedApi[] {
+    const all = offeredApis(this.tools, tools, this.seed, itemId);
+    const { budget } = this;
+    const measured = tools.flatMap((tool) => this.#ofTool(tool));
+    if (budget === undefined || fits(measured, budget.tokens)) return all;
+    const own = measured.filter(({ name }) => needed.includes(name));
+    const drawn = this.#alike(measured, own, budget.tokens - sum(own), [itemId, 'query']);
+    const shown = new Set([...own.map(({ name }) => name), ...drawn]);
+    return all.filter(({ name }) => shown.has(name));
+  }
+
+  /** For what is asked of a query's words alone: what it needs, or all that is offered where all fits. */
+  ofQuery(draft: Offered): OfferedApi[] {
+    const offered = this.forQuery(draft);
+    const { budget } = this;
+    const measured = draft.tools.flatMap((tool) => this.#ofTool(tool));
+    if (budget === undefined || fits(measured, budget.tokens)) return offered;
+    return offered.filter(({ name }) => draft.apis?.includes(name));
+  }
+
+  /** For estimates: a query of a prompt that needs one API of each tool. */
+  usualQuery({ id, tools, prompt }: QueryPrompt): Offered {
+    const apis = tools.flatMap((tool) =>
+      this.#anchors(this.#ofTool(tool), tools, prompt).map(({ name }) => name),
+    );
+    return { itemId: id, tools, apis };
+  }
+
+  /** One API of a tool, another one for each prompt of a set until all had their turn. */
+  #anchors(apis: readonly Measured[], set: readonly string[], prompt: number): Measured[] {
+    const order = seededRandom(this.seed, 't-eval/anchors', set.join('+'), apis[0]?.tool ?? '').sample(
+      apis,
+      apis.length,
+    );
+    return order.slice(prompt % Math.max(1, order.length)).slice(0, 1);
+  }
+
+  #alike(
+    apis: readonly Measured[],
+    own: readonly Measured[],
+    left: number,
+    purpose: readonly string[],
+    least?: number,
+  ): string[] {
+    const others = apis
+      .filter((api) => !own.includes(api))
+      .map((api) => ({ ...api, likeness: Math.max(0, ...own.map(({ vector }) => dot(vector, api.vector))) }));
+    return drawWithin(others, left, seededRandom(this.seed, 't-eval/distractors', ...purpose), least);
+  }
+
+  #ofTool(name: string): readonly Measured[] {
+    const known = this.#measured.get(name);
+    if (known !== undefined || this.budget === undefined) return known ?? [];
+    const { count } = this.budget;
+    const tool = this.tools.find((one) => one.name === name);
+    const documents = new Map(
+      offeredApis(this.tools, [name], this.seed, '').map((api) => [api.name, JSON.stringify(api)]),
+    );
+    const measured = (tool?.apis ?? []).map((api): Measured => {
+      const full = fullApiName({ name }, api);
+      return {
+        ...{ tool: name, name: full, tokens: count(documents.get(full) ?? '') },
+        vector: lexicalVector(comparedText(api)),
+      };
+    });
+    this.#measured.set(name, measured);
+    return measured;
+  }
+}
+
+/** What is offered to a query depends on this alone. */
+export type Offered = Pick<DraftQuery, 'itemId' | 'tools' | 'apis'>;
+
+const sum = (apis: readonly Pick<Measured, 'tokens'>[]): number =>
+  apis.reduce((total, { tokens }) => total + tokens, 0);
+const fits = (apis: readonly Measured[], tokens: number): boolean => sum(apis) <= tokens;
+
+/** Whether the largest sets fit, so that nothing has to be counted: a token has at least one byte. */
+function alwaysFit(tools: readonly LibraryTool[], tokens: number, most: number): boolean {
+  const sizes = tools.map((tool) =>
+    offeredApis([tool], [tool.name], 0, '').reduce(
+      (bytes, api) => bytes + Buffer.byteLength(JSON.stringify(api)),
+      0,
+    ),
+  );
+  const largest = sizes.sort((a, b) => b - a).slice(0, most);
+  return largest.reduce((total, bytes) => total + bytes, 0) <= tokens;
+}

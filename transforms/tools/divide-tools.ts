@@ -1,0 +1,146 @@
+import { toolName, UniqueNames } from '../../core/tool-names.js';
+import type { LibraryApi, LibraryTool } from '../../core/tool-library.js';
+import { halvesByLikeness, mergedByLikeness, type VectorOf } from './alike-apis.js';
+import { typicalWord } from './typical-word.js';
+
+/** A tool that was divided. */
+export interface DividedTool {
+  readonly tool: string;
+  readonly apis: number;
+  /** Its groups, which are tools now. */
+  readonly into: readonly { readonly name: string; readonly apis: number }[];
+}
+
+/** APIs of a tool that stay together. */
+interface Group {
+  readonly apis: readonly LibraryApi[];
+  /** What they have in common, from the widest to the narrowest: tag, parts of the path; empty where nothing is known. */
+  readonly labels: readonly string[];
+}
+
+/** APIs of a group at least, where one that is like it has room; a third of the limit where that is less. */
+const SMALLEST = 8;
+/** Labels that a description names. */
+const NAMED = 6;
+
+/**
+ * Divides tools with more APIs than the limit into groups: by further tags, then by the fixed parts of paths, and what
+ * neither tells apart by likeness of names and descriptions. Small groups join those that are most like them.
+ * @param most APIs of a tool
+ * @param vectorOf unit vector of a text
+ */
+export function divideTools(
+  tools: readonly LibraryTool[],
+  most: number,
+  vectorOf: VectorOf,
+): { readonly tools: readonly LibraryTool[]; readonly divided: readonly DividedTool[] } {
+  const large = tools.filter(({ apis }) => apis.length > most);
+  if (large.length === 0) return { tools, divided: [] };
+  const names = new UniqueNames();
+  for (const { name, apis } of tools) if (apis.length <= most) names.take(name, name);
+  const divided: DividedTool[] = [];
+  const all = tools.flatMap((tool) => {
+    if (tool.apis.length <= most) return [tool];
+    const into = groupsOf(tool, most, vectorOf).map((group, _at, groups) =>
+      groupTool(tool, group, groups, names),
+    );
+    const counts = into.map(({ name, apis }) => ({ name, apis: apis.length }));
+    divided.push({ tool: tool.name, apis: tool.apis.length, into: counts });
+    return into;
+  });
+  return { tools: all, divided };
+}
+
+/** In the order of their first APIs. */
+function groupsOf({ apis }: LibraryTool, most: number, vectorOf: VectorOf): Group[] {
+  const place = new Map(apis.map((api, at) => [api, at]));
+  const placeOf = (api: LibraryApi | undefined): number => (api && place.get(api)) ?? 0;
+  const depth = Math.max(0, ...apis.map((api) => fixedParts(api).length));
+  const keys: KeyOf[] = [
+    tagOf,
+    ...Array.from(
+      { length: depth },
+      (_, at): KeyOf =>
+        (api) =>
+          fixedParts(api)[at] ?? '',
+    ),
+  ];
+  const parts = split({ apis, labels: [] }, keys, most, vectorOf);
+  const least = Math.min(SMALLEST, Math.floor(most / 3));
+  return mergedByLikeness(parts, { least, most }, vectorOf)
+    .map(({ apis: own, labels }) => ({ labels, apis: [...own].sort((a, b) => placeOf(a) - placeOf(b)) }))
+    .sort((a, b) => placeOf(a.apis[0]) - placeOf(b.apis[0]));
+}
+
+type KeyOf = (api: LibraryApi) => string;
+
+/** Groups of at most so many APIs, by the first key that tells apart, then by the next ones. */
+function split(group: Group, [key, ...others]: readonly KeyOf[], most: number, vectorOf: VectorOf): Group[] {
+  const { apis, labels } = group;
+  if (apis.length <= most) return [group];
+  if (key === undefined)
+    return halvesByLikeness(apis, vectorOf).flatMap((half) =>
+      split({ apis: half, labels }, [], most, vectorOf),
+    );
+  const parts = new Map<string, LibraryApi[]>();
+  for (const api of apis) parts.set(key(api), [...(parts.get(key(api)) ?? []), api]);
+  // Where nearly every API has a key of its own, they are no groups.
+  if (parts.size === 1 || parts.size > apis.length / 2) return split(group, others, most, vectorOf);
+  return [...parts].flatMap(([label, own]) =>
+    split({ apis: own, labels: label === '' ? labels : [...labels, label] }, others, most, vectorOf),
+  );
+}
+
+/** The tag after the one that its tool is named by. */
+const tagOf: KeyOf = ({ origin }) => (origin.kind === 'openapi' ? (origin.tags?.[1] ?? '') : '');
+
+const fixedParts = ({ origin }: LibraryApi): string[] =>
+  origin.kind === 'openapi'
+    ? origin.path.split('/').filter((part) => part !== '' && !part.includes('{'))
+    : [];
+
+/** A group as a tool: named after the narrowest label that no other group has, else after a word of its own. */
+function groupTool(
+  tool: LibraryTool,
+  group: Group,
+  groups: readonly Group[],
+  names: UniqueNames,
+): LibraryTool {
+  const others = groups.filter((one) => one !== group);
+  const word = (): string =>
+    typicalWord(
+      group.apis,
+      others.flatMap(({ apis }) => apis),
+    );
+  const label = ownLabel(group, others) ?? (sharesLabels(group, others) ? word() : '');
+  const named = toolName(label);
+  const name = label === '' ? tool.name : named.startsWith(tool.name) ? named : `${tool.name}${named}`;
+  return {
+    ...tool,
+    name: names.take(name, `${tool.name}\0${groups.indexOf(group)}`),
+    description: describe(tool.description, group.apis),
+    apis: [...group.apis],
+  };
+}
+
+const textOf = (labels: readonly string[], from: number): string => labels.slice(from).join(' ');
+
+/** The shortest end of its labels that is the end of no other group's. */
+function ownLabel({ labels }: Group, others: readonly Group[]): string | undefined {
+  const ends = labels.map((_, at) => textOf(labels, labels.length - 1 - at));
+  return ends.find((end, at) =>
+    others.every(({ labels: theirs }) => textOf(theirs, Math.max(0, theirs.length - 1 - at)) !== end),
+  );
+}
+
+const sharesLabels = ({ labels }: Group, others: readonly Group[]): boolean =>
+  others.some((one) => textOf(one.labels, 0) === textOf(labels, 0));
+
+/** The tool's description with what this part of it is about. */
+function describe(description: string, apis: readonly LibraryApi[]): string {
+  const ends = apis.flatMap((api) => [tagOf(api) || (fixedParts(api).at(-1) ?? '')]);
+  const parts = [...new Set(ends.filter((end) => end !== ''))];
+  if (description === '' || parts.length === 0) return description;
+  const more = parts.length > NAMED ? ', …' : '';
+  return `${description.replace(/\.$/, '')}. This part: ${parts.slice(0, NAMED).join(', ')}${more}.`;
+}
