@@ -2,6 +2,7 @@ import { documentsInReview } from '../../stages/t-eval/review-documents.js';
 import { pathsInReview } from '../../stages/t-eval/review-paths.js';
 import { queriesInReview } from '../../stages/t-eval/review-queries.js';
 import { annotateStage } from '../../stages/t-eval/annotate-stage.js';
+import { closeCandidates, openCandidates } from '../../stages/t-eval/candidates.js';
 import { completeStage } from '../../stages/t-eval/complete-documents.js';
 import { TEvalContext } from '../../stages/t-eval/context.js';
 import { writePaths } from '../../stages/t-eval/export-paths.js';
@@ -37,7 +38,7 @@ import { retry } from './retry.js';
 import { described } from './described.js';
 import { exported } from './exported.js';
 import { items } from './items.js';
-import { documentsDecided, noteSessions, pathsDecided, queriesDecided } from './recorded.js';
+import { documentsDecided, noteSessions, pathsDecided, promptsAsked, queriesDecided } from './recorded.js';
 import { documentKind, pathKind, queryKind } from './review.js';
 import { tEval as spec } from './spec.js';
 import { text } from './text.js';
@@ -53,6 +54,12 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
   },
   conversationStages: { [ANNOTATE_STAGE]: annotateStage },
   steps: {
+    openCandidates: ({ store, preview, exported }, runId) =>
+      openCandidates(
+        { store, preview: preview === true, exported: exported === undefined ? undefined : () => promptsAsked(exported) },
+        runId,
+      ),
+    closeCandidates,
     settleDocuments: ({ store, decided, exported }, runId) =>
       settleDocuments(
         store,
@@ -104,7 +111,8 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
   withKeptInputs: undefined,
   retry,
   output: {
-    total: (_host, { frozen }) => Promise.resolve(frozen.settings.queries),
+    total: (_host, { frozen: { settings } }) =>
+      Promise.resolve(settings.target?.accepted ?? settings.queries),
     async write({ store }, { runId }, folder, { partial }) {
       return writePaths(store, await TEvalContext.open(store, runId), folder, partial);
     },
