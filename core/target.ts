@@ -27,10 +27,7 @@ export interface TargetProgress {
  * many as the yield so far says are missing, and at most doubles their number, so that a bad beginning does not ask for all
  * of them.
  */
-export function candidatesAfter(
-  { accepted, candidates }: Target,
-  { made, passing }: TargetProgress,
-): number {
+export function candidatesAfter({ accepted, candidates }: Target, { made, passing }: TargetProgress): number {
   const missing = accepted - passing;
   if (missing <= 0) return made;
   const more = made === 0 ? missing : Math.min(Math.ceil((missing * (made + 1)) / (passing + 1)), made);

@@ -31,7 +31,9 @@ import { regenerate } from './regenerate/regenerate.js';
 import { recordedRetries } from '../recorded.js';
 import { stagesLeft } from '../stages-left.js';
 import type { RunOptions } from '../parts/planning.js';
+import { expectedCandidates, expectedLines } from './plan/candidates.js';
 import { estimateTEval } from './plan/estimate.js';
+import { targetLeft, withExpected } from './plan/target.js';
 import { resolveTEval } from './resolve/resolve-run.js';
 import type { TEvalOptions } from './resolve/settings.js';
 import { retry } from './retry.js';
@@ -56,7 +58,11 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
   steps: {
     openCandidates: ({ store, preview, exported }, runId) =>
       openCandidates(
-        { store, preview: preview === true, exported: exported === undefined ? undefined : () => promptsAsked(exported) },
+        {
+          store,
+          preview: preview === true,
+          exported: exported === undefined ? undefined : () => promptsAsked(exported),
+        },
         runId,
       ),
     closeCandidates,
@@ -102,10 +108,17 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
       onProgress: (message) => context.terminal.note(message),
     }),
   estimate: (asked, { home, priceOf }) =>
-    withTemporaryStore(async (own) => estimateTEval(own, (await createRun(own, asked)).runId, home, priceOf)),
+    withTemporaryStore(async (own) => {
+      const { runId } = await createRun(own, await withExpected(asked, home));
+      return estimateTEval(own, runId, home, priceOf);
+    }),
+  async expected({ frozen }, home) {
+    const expected = await expectedCandidates(home, frozen);
+    return expected && { object: { target: expected }, lines: expectedLines(expected) };
+  },
   left: async (run, progress, { home, priceOf }) => ({
     plans: await estimateTEval(home, run.runId, home, priceOf),
-    lines: stagesLeft(progress),
+    lines: [...stagesLeft(progress), ...(await targetLeft(home, run))],
   }),
   needs: ({ settings: { embedder, called } }) => ({ embedders: [embedder], called }),
   withKeptInputs: undefined,

@@ -1,6 +1,6 @@
 import { isReviewed } from '../../core/review/policy.js';
 import { ANNOTATE_STAGE, CANDIDATES_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
-import { candidatesAfter, notNeeded } from '../../core/target.js';
+import { candidatesAfter, notNeeded, type TargetProgress } from '../../core/target.js';
 import {
   EARLIER_QUERIES_DOCUMENT,
   findRunDocument,
@@ -53,7 +53,7 @@ export async function openCandidates(
     return true;
   }
   if (preview && asked > 0 && context.settings.reviewQueries) return false;
-  const passing = await countPassing(store, context);
+  const passing = await countPassing(store, runId);
   const prompts = promptsOf(
     context,
     exported === undefined || preview
@@ -73,7 +73,11 @@ export async function openCandidates(
     QUERIES_STAGE,
     prompts.map((prompt) => ({ subject: prompt.id, input: prompt })),
   );
-  await recordEvent(store, runId, 'candidates opened', { of: total - asked, passing, wanted: target.accepted });
+  await recordEvent(store, runId, 'candidates opened', {
+    of: total - asked,
+    passing,
+    wanted: target.accepted,
+  });
   return true;
 }
 
@@ -82,6 +86,12 @@ export async function closeCandidates({ store }: { readonly store: Store }, runI
   const { asked } = await roundOf(store, runId);
   if (await anyOpen(store, runId)) return;
   await setProgress(store, runId, { stage: CANDIDATES_STAGE, total: asked, done: asked });
+}
+
+/** How far a run with a target is: candidates asked for, and those of them that may be accepted. */
+export async function candidatesSoFar(store: Store, runId: string): Promise<TargetProgress> {
+  const { asked } = await roundOf(store, runId);
+  return { made: asked, passing: await countPassing(store, runId) };
 }
 
 /** Candidates asked for, and of how many the outcome was known when a round last ended. */
@@ -105,9 +115,9 @@ const promptsOf = ({ given, settings, seed }: TEvalContext, most: number): Query
   ).slice(0, most);
 
 /** Candidates that passed all that comes before review, without those that people rejected. */
-async function countPassing(store: Store, { run }: TEvalContext): Promise<number> {
-  const states = await itemStates(store, run.runId);
-  const passed = await passedPaths(store, run.runId);
+async function countPassing(store: Store, runId: string): Promise<number> {
+  const states = await itemStates(store, runId);
+  const passed = await passedPaths(store, runId);
   return passed.filter(({ itemId }) => states.get(itemId) !== 'rejected').length;
 }
 

@@ -21,7 +21,11 @@ export interface DecidedPaths extends Pick<CollectedPaths, 'queries'> {
  * @param soFar report queries without outcome as undecided
  * @throws for a query without outcome
  */
-export async function decidedPaths(store: Store, context: TEvalContext, soFar = false): Promise<DecidedPaths> {
+export async function decidedPaths(
+  store: Store,
+  context: TEvalContext,
+  soFar = false,
+): Promise<DecidedPaths> {
   const { run, settings } = context;
   const { lineage, queries } = await collectPaths(store, context, soFar);
   const lines = new Map(lineage.map((line) => [line.itemId, line]));

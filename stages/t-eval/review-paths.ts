@@ -61,7 +61,8 @@ export const pathsInReview = (store: Store, runId: string): ReviewedItems => ({
     if (shown === undefined) return { items, rewrite: false };
     const states = await itemStates(store, runId);
     const missing = new Set([...shown].filter((itemId) => !states.has(itemId)));
-    for await (const { item, keys } of annotatedPaths(store, runId, missing)) items.push(queuedPath(item, keys));
+    for await (const { item, keys } of annotatedPaths(store, runId, missing))
+      items.push(queuedPath(item, keys));
     return { items, rewrite: false };
   },
 });

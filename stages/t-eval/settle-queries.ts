@@ -5,7 +5,12 @@ import {
   type ReviewedQueries,
 } from '../../core/t-eval/query-item.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
-import { EARLIER_QUERIES_DOCUMENT, findRunDocument, keepRunDocument, QUERIES_DOCUMENT } from '../../store/documents.js';
+import {
+  EARLIER_QUERIES_DOCUMENT,
+  findRunDocument,
+  keepRunDocument,
+  QUERIES_DOCUMENT,
+} from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import { createReviewService } from '../../store/review/create-review-service.js';

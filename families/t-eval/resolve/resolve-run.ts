@@ -150,26 +150,21 @@ const documentsAsSubjects = (tools: readonly LibraryTool[]): StageSubjects => ({
 });
 
 /** Query prompts as work items of `queries`; where a number of paths is wanted, they come in rounds. */
-const promptsAsSubjects = (
+export const promptsAsSubjects = (
   tools: readonly LibraryTool[],
   settings: TEvalSettings,
   seed: number,
 ): StageSubjects => ({
   stage: QUERIES_STAGE,
-  subjects: settings.target ? [] : promptSubjects(tools, settings, seed),
+  subjects: (settings.target
+    ? []
+    : queryPrompts(
+        tools.map(({ name }) => name),
+        settings,
+        seed,
+      )
+  ).map((prompt) => ({ subject: prompt.id, input: prompt })),
 });
-
-/** All prompts that a run may ask for. */
-export const promptSubjects = (
-  tools: readonly LibraryTool[],
-  settings: TEvalSettings,
-  seed: number,
-): StageSubjects['subjects'] =>
-  queryPrompts(
-    tools.map((tool) => tool.name),
-    settings,
-    seed,
-  ).map((prompt) => ({ subject: prompt.id, input: prompt }));
 
 /** All prompts in the run's language, including those in data files. */
 export const promptsOf = (
