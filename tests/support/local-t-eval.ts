@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Context } from '../../app/context.js';
 import type { LocalOptions } from '../../app/rebuild/local-options.js';
-import { runLocally } from '../../app/rebuild/local-run.js';
+import { makeStages } from '../../app/rebuild/local-run.js';
 import { rebuildExport } from '../../app/rebuild/rebuild.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
@@ -14,7 +14,7 @@ import { familyHost } from '../../families/index.js';
 import { resolveTEval } from '../../families/t-eval/resolve/resolve-run.js';
 import type { TEvalOptions } from '../../families/t-eval/resolve/settings.js';
 import type { LibraryTool } from '../../core/tool-library.js';
-import { getRun } from '../../store/runs.js';
+import { createRun, getRun } from '../../store/runs.js';
 import { toolsText } from './poor-tools.js';
 
 type Config = Parameters<ReturnType<typeof configSchema>['parse']>[0];
@@ -24,7 +24,17 @@ export interface LocalTEval {
   readonly folder: string;
   readonly manifest: TEvalManifest;
   readonly lineage: readonly QueryLineage[];
+  /** Calls that were sent. */
+  readonly calls: number;
 }
+
+interface LocalTEvalOptions extends Partial<LocalOptions> {
+  readonly config?: Config;
+  /** After how many calls it is interrupted, each time from the beginning of the work. */
+  readonly stops?: readonly number[];
+}
+
+class Interrupted extends Error {}
 
 /** A folder that is gone when the test is. */
 export function ownFolder(): string {
@@ -45,7 +55,7 @@ export const localContext = (home: string, config: Config = {}): Context => ({
 export async function localTEval(
   tools: readonly LibraryTool[],
   options: TEvalOptions & { readonly seed?: number },
-  { config, ...local }: { readonly config?: Config } & Partial<LocalOptions> = {},
+  { config, stops = [], ...local }: LocalTEvalOptions = {},
 ): Promise<LocalTEval> {
   const home = ownFolder();
   const context = localContext(home, config);
@@ -60,14 +70,42 @@ export async function localTEval(
     }),
   );
   const host = await familyHost('t-eval');
-  const options_ = { models: context.config.models, access: <T>(access: T): T => access, ...local };
-  await runLocally(run, options_, async ({ store, runId }) => {
+  let calls = 0;
+  const answering = (most: number): LocalOptions => ({
+    models: context.config.models,
+    access: (access) => ({
+      ...access,
+      provider(kind) {
+        const provider = access.provider(kind);
+        return {
+          kind,
+          embed: (...asked) => provider.embed(...asked),
+          chat: (...asked) => {
+            if (++calls > most) throw new Interrupted();
+            return provider.chat(...asked);
+          },
+        };
+      },
+    }),
+    ...local,
+  });
+  await withTemporaryStore(async (store, own) => {
+    const { runId } = await createRun(store, run);
+    for (const stop of stops) {
+      calls = 0;
+      await makeStages({ store, runId, folder: own }, answering(stop)).then(
+        () => expect.unreachable(),
+        () => undefined,
+      );
+    }
+    calls = 0;
+    await makeStages({ store, runId, folder: own }, answering(Infinity));
     const how = { partial: false, threads: false, item: () => undefined, file: () => Promise.resolve() };
     await host.output.write({ store }, await getRun(store, runId), folder, how);
   });
   const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
   return {
-    folder,
+    ...{ folder, calls },
     manifest: JSON.parse(read('manifest.json')) as TEvalManifest,
     lineage: read('data/lineage.jsonl')
       .split('\n')

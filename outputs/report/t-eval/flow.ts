@@ -67,8 +67,8 @@ export function queryFlow({ manifest }: TEvalReportData): Figure {
           ['undecided', undecided],
         ],
       },
-      { caption: 'Yield by stage', ...yieldTable(manifest) },
       { caption: 'Transitions', ...flowTable(links) },
+      { caption: 'Yield by stage', ...yieldTable(manifest) },
     ],
   };
 }

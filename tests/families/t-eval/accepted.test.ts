@@ -6,7 +6,7 @@ import { SMALL_TOOLS } from '../../support/t-eval-inputs.js';
 
 const QUIET = { models: { rehearsal: { rateLimited: 0, lost: 0 } } };
 const made = (accepted: number, candidates: number, more = {}) =>
-  localTEval(SMALL_TOOLS, { rehearse: true, accepted, candidates, ...more }, { config: QUIET });
+  localTEval(SMALL_TOOLS, { rehearse: true, accepted, candidates }, { config: QUIET, ...more });
 
 /** Item ids in the order of candidates. */
 function orderOf({ manifest: { settings, seed } }: LocalTEval): string[] {
@@ -48,11 +48,19 @@ describe('a run that ends with a number of accepted paths', () => {
   });
 
   it('ends with what was accepted where the candidates do not suffice', async () => {
-    const run = await made(12, 13);
+    const run = await made(24, 25);
     const { queries } = run.manifest.counts;
-    expect(queries.asked).toBe(13);
+    expect(queries.asked).toBe(25);
     expect(queries.accepted).toBeGreaterThan(0);
-    expect(queries.accepted).toBeLessThan(12);
+    expect(queries.accepted).toBeLessThan(24);
     await expect(rebuiltTEval(run)).resolves.toEqual([]);
+  });
+
+  it('comes out the same wherever it is interrupted', async () => {
+    const { manifest, calls = 0 } = await made(6, 60);
+    expect(calls).toBeGreaterThan(40);
+    const stops = [1, Math.floor(calls / 4), Math.floor(calls / 3)];
+    const killed = await made(6, 60, { stops });
+    expect(killed.manifest).toEqual(manifest);
   });
 });
