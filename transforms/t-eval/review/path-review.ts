@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
 import { byText, itemVersion } from '../../../core/ids.js';
 import type { EditProblem, ToolList } from '../../../core/review/api.js';
-import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
+import type { CheckedEdit, QueuedItem, ContentChecks, MadeCall } from '../../../core/review/kind.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { pathProblems } from '../../../core/t-eval/path-rules.js';
 import type { ArgumentOrigin } from '../../../core/t-eval/origins.js';
@@ -24,16 +24,19 @@ export const PATH_SETTING = 'path';
 /** T-Eval has no training data. */
 export const PATH_SPLIT = 'test';
 
+/** What of a run's settings the checks of its paths go by. */
+type ReviewSettings = Pick<TEvalSettings, 'gold'> & Partial<Pick<TEvalSettings, 'called'>>;
+
 /** Review of T-Eval paths. @param tools the run's tools @param settings its rules of gold */
 export function tEvalReview(
   tools: readonly LibraryTool[],
-  settings: Pick<TEvalSettings, 'gold'> = {},
+  settings: ReviewSettings = {},
 ): ContentChecks {
   const library = libraryApis(tools);
   const offered = (content: JsonValue): ShownApi[] =>
     shownOfferedApis(asAnnotatedItem(content).annotated, library);
   return {
-    checkEdit: (shown, edited) => checkEdit(asAnnotatedItem(shown), edited, settings),
+    checkEdit: (shown, edited, made) => checkEdit(asAnnotatedItem(shown), edited, settings, made),
     calls: (content) =>
       partsOf(partOf(content, 'annotated'), 'steps').flatMap(
         (step, at) => reviewedCall(step, `${STEPS_FIELD}.${at}`, { tool: 'name', args: 'args' }) ?? [],
@@ -98,7 +101,8 @@ const textOf = (value: JsonValue): string => (typeof value === 'string' ? value 
 function checkEdit(
   shown: AnnotatedItem,
   edited: JsonValue,
-  settings: Pick<TEvalSettings, 'gold'>,
+  settings: ReviewSettings,
+  made: readonly MadeCall[] | undefined,
 ): CheckedEdit {
   const read = annotatedItemSchema.safeParse(edited);
   if (!read.success)
@@ -106,7 +110,7 @@ function checkEdit(
       ok: false,
       problems: read.error.issues.map(({ path, message }) => blockingProblem(path.join('.'), message)),
     };
-  const { query, problems } = editedPath(shown, read.data.annotated);
+  const { query, problems } = editedPath(shown, read.data.annotated, { called: settings.called ?? [], made });
   const found = [
     ...problems,
     ...blankProblems(query),
@@ -120,6 +124,7 @@ function checkEdit(
   const item: AnnotatedItem = {
     ...{ ...shown, annotated: query, flags: flagsAfter(shown.flags, query, origins) },
     ...(origins && { origins }),
+    observedBy: observedByAfter(shown, query, made ?? []),
   };
   return {
     ok: true,
@@ -127,6 +132,24 @@ function checkEdit(
     content: item as unknown as JsonValue,
     findings: [...found, ...originFindings(query, origins ?? [])],
   };
+}
+
+/** How calls are answered, with those of APIs that were called for the edit alone. */
+function observedByAfter(
+  { observedBy }: AnnotatedItem,
+  { steps }: AnnotatedQuery,
+  made: readonly MadeCall[],
+): AnnotatedItem['observedBy'] {
+  const answers = new Map(made.flatMap((one) => ('by' in one ? [[one.path, one.by] as const] : [])));
+  const called = steps.flatMap((step, at) => [
+    ...step.retries.map(({ name }, number) => [`${STEPS_FIELD}.${at}.retries.${number}`, name] as const),
+    [`${STEPS_FIELD}.${at}`, step.name] as const,
+  ]);
+  const more = called.flatMap(([path, name]) => {
+    const by = answers.get(path);
+    return by === undefined || Object.hasOwn(observedBy, name) ? [] : [[name, by] as const];
+  });
+  return more.length === 0 ? observedBy : { ...observedBy, ...Object.fromEntries(more) };
 }
 
 /** Arguments that come from nowhere, each at its place. */
