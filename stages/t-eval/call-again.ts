@@ -2,6 +2,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { MadeCall } from '../../core/review/kind.js';
 import type { Observation, PastCall } from '../../core/observation.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import { isInjected } from '../../core/t-eval/observed.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { Attempt } from '../../core/t-eval/query.js';
 import { fullApiName, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
@@ -134,7 +135,7 @@ class CalledPath {
   }
 
   #runs({ was, now }: PairedAttempt): boolean {
-    return was !== undefined && was.by !== 'rule' && this.#executed.has(now.name);
+    return was !== undefined && !isInjected(was, this.shown) && this.#executed.has(now.name);
   }
 
   /** What calls see of each other: a server's session, or a tool's state. Undefined: HTTP, where nothing begins anew. */

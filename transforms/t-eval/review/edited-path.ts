@@ -3,7 +3,7 @@ import { ownPart } from '../../../core/own-part.js';
 import type { EditProblem } from '../../../core/review/api.js';
 import type { MadeCall } from '../../../core/review/kind.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
-import { isReal } from '../../../core/t-eval/observed.js';
+import { isInjected, isReal } from '../../../core/t-eval/observed.js';
 import type { AnnotatedQuery, Attempt, Step } from '../../../core/t-eval/query.js';
 import { pairedRetries, sameCall, sameValue, STEPS_FIELD } from './paired-attempts.js';
 
@@ -103,7 +103,7 @@ function attemptKeeper(item: AnnotatedItem, problems: EditProblem[], { called, m
         blockingProblem(`${path}.response`, 'a real tool answered this; what it said stays as it is'),
       );
     if (!changed) return kept;
-    if (was.by !== 'rule' && runs(now.name)) {
+    if (!isInjected(was, item) && runs(now.name)) {
       problems.push(
         made === undefined
           ? shownFinding(`${path}.args`, 'the tool is called again with this when the edit is saved')
