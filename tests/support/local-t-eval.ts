@@ -32,14 +32,16 @@ interface LocalTEvalOptions extends Partial<LocalOptions> {
   readonly config?: Config;
   /** After how many calls it is interrupted, each time from the beginning of the work. */
   readonly stops?: readonly number[];
+  /** Folder that it works in. @default one that is gone when the test is */
+  readonly home?: string;
 }
 
 class Interrupted extends Error {}
 
-/** A folder that is gone when the test is. */
-export function ownFolder(): string {
+/** A folder that is gone when the test is. @param finished `afterAll`, where several tests use it */
+export function ownFolder(finished: (work: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'benchwright-t-eval-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  finished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -55,9 +57,8 @@ export const localContext = (home: string, config: Config = {}): Context => ({
 export async function localTEval(
   tools: readonly LibraryTool[],
   options: TEvalOptions & { readonly seed?: number },
-  { config, stops = [], ...local }: LocalTEvalOptions = {},
+  { config, stops = [], home = ownFolder(), ...local }: LocalTEvalOptions = {},
 ): Promise<LocalTEval> {
-  const home = ownFolder();
   const context = localContext(home, config);
   writeFileSync(join(home, 'tools.json'), toolsText(tools));
   const folder = join(home, 'out');
