@@ -6,14 +6,20 @@ import { isInjected } from '../../core/t-eval/observed.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { Attempt } from '../../core/t-eval/query.js';
 import { fullApiName, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
+import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { simulatorOf } from '../../simulators/stateful/registry.js';
 import type { Store } from '../../store/store.js';
 import { observedByOf } from '../../outputs/t-eval/count-paths.js';
-import { pairedAttempts, type PairedAttempt } from '../../transforms/t-eval/review/paired-attempts.js';
+import {
+  pairedAttempts,
+  sameValue,
+  type PairedAttempt,
+} from '../../transforms/t-eval/review/paired-attempts.js';
 import type { WorkerTools } from '../dialogue-tools.js';
 import { inToolSessions, type Conversing, type DialogueSession } from '../tool-dialogue.js';
 import { TEvalContext } from './context.js';
+import { simulate } from './observe.js';
 
 /** What calls of edited paths are made with. */
 export interface CallingAgain {
@@ -31,7 +37,8 @@ const REVIEW_STAGE = 'review';
 /**
  * Makes the calls of an edited path again whose tool runs and whose call, or the state that it meets, an edit has changed:
  * of an HTTP API those that were changed; of an MCP server and of a simulator with a state all from the first changed one
- * on, behind those before it, as the session of the dialogue has ended. Through the ledger: an edit that is sent again finds
+ * on, behind those before it, as the session of the dialogue has ended. What a model simulated is simulated again, unless the
+ * reviewer has written the response. Through the ledger: an edit that is sent again finds
  * the answers there.
  * @returns none where no such call was changed; each with its response, or why it could not be made
  */
@@ -60,7 +67,8 @@ export async function callAgain(
         item: `${shown.itemId}/edited`,
         call: { execution: runId, use: { runId, stage: REVIEW_STAGE, subject } },
       };
-      const ended = await inToolSessions(dialogue, Infinity, ({ observe }) => path.walk(observe));
+      const ask = simulating(access, context, edited, dialogue.call);
+      const ended = await inToolSessions(dialogue, Infinity, ({ observe }) => path.walk(observe, ask));
       return ended?.outcome === 'set aside' ? path.failed(ended.detail) : path.made;
     });
   } catch (error) {
@@ -69,6 +77,32 @@ export async function callAgain(
     return path.failed(expected === '' ? found : `${found}; expected: ${expected}`);
   }
 }
+
+type Simulate = (call: Attempt, past: readonly PastCall[]) => Promise<Observation | undefined>;
+
+/** Asks the run's simulator, as the annotation does; undefined where it cannot be asked, or has no usable answer. */
+const simulating =
+  (
+    access: ModelAccess,
+    context: TEvalContext,
+    { annotated, ...item }: AnnotatedItem,
+    call: CallContext,
+  ): Simulate =>
+  async ({ name, args }, past) => {
+    const api = annotated.apis.find((one) => one.name === name);
+    if (api === undefined) return undefined;
+    const { language, query } = annotated;
+    const draft = { ...item, language, query };
+    // No error is put in its place: those are for first attempts.
+    const made = { api, args, step: 0, attempt: 1 };
+    try {
+      const found = await simulate(access, context, { draft, past, call: made }, call);
+      return found.ok ? found.observation : undefined;
+    } catch (error) {
+      if (!BenchwrightError.is(error)) throw error;
+      return undefined;
+    }
+  };
 
 /** The attempts of an edited path, and which of them are made again. */
 class CalledPath {
@@ -96,15 +130,16 @@ class CalledPath {
     );
   }
 
-  /** Whether an edit changes a call that something executes. */
+  /** Whether an edit changes a call that something answers. */
   get calls(): boolean {
-    return this.attempts.some((one) => one.changed && this.#runs(one));
+    return this.attempts.some((one) => one.changed && (this.#runs(one) || this.#isSimulated(one)));
   }
 
   failed = (failed: string): MadeCall[] =>
     this.attempts.flatMap((one) => (one.changed && this.#runs(one) ? [{ path: one.path, failed }] : []));
 
-  walk(observe: DialogueSession['observe']): Conversing {
+  /** @param simulate what a model answers; undefined where none can be asked */
+  walk(observe: DialogueSession['observe'], simulate: Simulate): Conversing {
     return {
       keys: [],
       run: async () => {
@@ -121,11 +156,13 @@ class CalledPath {
           const world = this.#worldOf(now.name);
           if (one.changed && world !== undefined) changed.add(world);
           const again = this.#runs(one) && (one.changed || (world !== undefined && worlds.has(world)));
+          const simulated = one.changed && this.#isSimulated(one) ? await simulate(now, past) : undefined;
           const observation = again
             ? (await observe({ name: now.name, args: now.args, past })).observation
-            : this.#seen(now);
+            : (simulated ?? this.#seen(now));
           past.push({ name: now.name, args: now.args, observation });
-          if (!again || !(one.changed || (world !== undefined && changed.has(world)))) continue;
+          const news = again && (one.changed || (world !== undefined && changed.has(world)));
+          if (!news && simulated === undefined) continue;
           const { response, by, kind } = observation;
           this.made.push({ path, response, by, ...(kind && { kind }) });
         }
@@ -136,6 +173,12 @@ class CalledPath {
 
   #runs({ was, now }: PairedAttempt): boolean {
     return was !== undefined && !isInjected(was, this.shown) && this.#executed.has(now.name);
+  }
+
+  /** Whether a model answered it, and the edit leaves that answer beside another call. */
+  #isSimulated({ was, now }: PairedAttempt): boolean {
+    if (was === undefined || isInjected(was, this.shown) || this.#executed.has(now.name)) return false;
+    return (was.kind ?? 'A') === 'A' && sameValue(was.response, now.response);
   }
 
   /** What calls see of each other: a server's session, or a tool's state. Undefined: HTTP, where nothing begins anew. */

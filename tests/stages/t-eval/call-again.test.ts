@@ -45,16 +45,17 @@ const called = (name: string, args: Step['args'], response: JsonValue, id: numbe
 });
 
 /** A run over tools in a store of its own, and an item with these steps. */
-async function runOver(from: readonly string[], tools: object, servers: string[] = []) {
+async function runOver(from: readonly string[], tools: object, servers: string[] = [], rehearse = false) {
   const home = ownFolder();
-  const roles = Object.fromEntries(ROLES.map((role) => [role, { provider: 'openai', model: 'm' }]));
-  const models = { openai: { baseUrl: 'http://127.0.0.1:9/v1' }, roles };
+  const provider = rehearse ? 'rehearsal' : 'openai';
+  const roles = Object.fromEntries(ROLES.map((role) => [role, { provider, model: 'm' }]));
+  const models = rehearse ? {} : { openai: { baseUrl: 'http://127.0.0.1:9/v1' }, roles };
   const config = { models, tools } as Parameters<typeof localContext>[1];
   const context = localContext(home, config);
   const store = await openStore(join(home, 'store.db'));
   onTestFinished(() => store.close());
   const run = await resolveTEval(context, store, {
-    ...{ tools: from, name: 'run', seed: 1, out: join(home, 'out') },
+    ...{ tools: from, name: 'run', seed: 1, out: join(home, 'out'), rehearse },
   });
   const { runId } = await createRun(store, run);
   const read = JSON.parse(await runDocument(store, runId, TOOLS_DOCUMENT)) as { tools: LibraryTool[] };
@@ -65,7 +66,7 @@ async function runOver(from: readonly string[], tools: object, servers: string[]
     ...{
       generated: 'Q',
       flags: [],
-      observedBy: Object.fromEntries(names.map((name) => [name, by as 'mcp'])),
+      observedBy: rehearse ? {} : Object.fromEntries(names.map((name) => [name, by as 'mcp'])),
     },
     annotated: {
       ...{ id: 'item', language: 'en', query: 'What is there?', steps },
@@ -180,4 +181,30 @@ it('a call of an MCP server meets the session that the calls before it make, and
     expect.stringContaining('as one before it was changed'),
   ]);
   expect(await save(kind, shown, withArgs(shown, 1, { title: 'Lichens' }))).toEqual(saved);
+});
+
+it('a simulated call is simulated again, unless the reviewer writes its response; without a model they have to', async () => {
+  const file = join(ownFolder(), 'shop.json');
+  writeFileSync(file, JSON.stringify(shop('http://127.0.0.1:1')));
+  const { item, kind } = await runOver([file], {}, [], true);
+  const shown = item([{ ...called('Shop.find', { word: 'boat' }, { found: 'a boat' }, 0), kind: 'A' }]);
+  const edited = withArgs(shown, 0, { word: 'sail' });
+  const saved = await save(kind, shown, edited);
+  const [step] = stepsOf(saved);
+  expect(step).toMatchObject({ args: { word: 'sail' }, kind: 'A' });
+  expect(step?.response).not.toEqual({ found: 'a boat' });
+  expect(await save(kind, shown, edited)).toEqual(saved);
+
+  Object.assign(edited.annotated.steps[0] as Step, { response: { found: 'a sail' } });
+  expect(stepsOf(await save(kind, shown, edited))[0]?.response).toEqual({ found: 'a sail' });
+
+  const nobody = await runOver([file], {}, []);
+  const made = { ...shown, observedBy: {} };
+  const refused = await save(nobody.kind, made, withArgs(made, 0, { word: 'sail' }));
+  expect(refused).toMatchObject({
+    ok: false,
+    problems: [
+      { path: 'annotated.steps.0.response', text: expect.stringContaining('write what this call') as string },
+    ],
+  });
 });

@@ -112,13 +112,18 @@ function attemptKeeper(item: AnnotatedItem, problems: EditProblem[], { called, m
       return kept;
     }
     // An internal error is of the server, whatever it is asked.
-    if (was.kind !== 'B' && sameValue(was.response, now.response))
-      problems.push(
-        blockingProblem(
-          `${path}.response`,
-          'the response was made up for the call before the edit: write what this call is answered',
-        ),
-      );
+    if (was.kind === 'B' || !sameValue(was.response, now.response)) return kept;
+    problems.push(
+      made === undefined && (was.kind ?? 'A') === 'A'
+        ? shownFinding(
+            `${path}.response`,
+            'the simulator is asked again when the edit is saved, unless you write the response yourself',
+          )
+        : blockingProblem(
+            `${path}.response`,
+            'the response was made up for the call before the edit: write what this call is answered',
+          ),
+    );
     return kept;
   };
 }

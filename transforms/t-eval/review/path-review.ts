@@ -140,7 +140,7 @@ function observedByAfter(
   { steps }: AnnotatedQuery,
   made: readonly MadeCall[],
 ): AnnotatedItem['observedBy'] {
-  const answers = new Map(made.flatMap((one) => ('by' in one ? [[one.path, one.by] as const] : [])));
+  const answers = new Map(made.flatMap((one) => ('by' in one && one.by !== 'simulator' ? [[one.path, one.by] as const] : [])));
   const called = steps.flatMap((step, at) => [
     ...step.retries.map(({ name }, number) => [`${STEPS_FIELD}.${at}.retries.${number}`, name] as const),
     [`${STEPS_FIELD}.${at}`, step.name] as const,
