@@ -34,6 +34,8 @@ export interface StepHost extends StageHost {
   readonly decided: (gate: string) => Promise<OutcomeRow[]>;
   /** Folder of the export that is rebuilt: recorded decisions are read from it instead of the review queues. */
   readonly exported?: string | undefined;
+  /** Whether nothing is bought here, so that work items may stay without an outcome. */
+  readonly preview?: boolean;
 }
 
 /** One idempotent step over everything before it. @returns false where a loop over it has nothing left to do */

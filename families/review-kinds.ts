@@ -3,12 +3,12 @@ import type { QueueSpec } from '../core/family.js';
 import { ownPart } from '../core/own-part.js';
 import type { KindShown } from '../core/review/api.js';
 import { callProblems, joinedProblems } from '../core/review/call-check.js';
-import type { CheckedEdit, ContentChecks, QueueKind } from '../core/review/kind.js';
+import type { CheckedEdit, ContentChecks, MadeCall, QueueKind } from '../core/review/kind.js';
 import type { JsonValue } from '../core/canonical.js';
 import { placeOfQueue } from '../store/review/queue-place.js';
 import type { Store } from '../store/store.js';
 import { familyHost, familySpecs } from './index.js';
-import type { ReviewKind } from './parts/review.js';
+import type { CallingTools, ReviewKind } from './parts/review.js';
 
 /** A kind of queue with what its family's specification says of it. */
 export interface FoundKind {
@@ -46,12 +46,13 @@ const shownOf = ({ spec: { noun, reasons, editable }, kind: { view } }: FoundKin
 
 /**
  * The one place that says of what kind a queue is. What it made it keeps: a queue's run does not change.
+ * @param calling how tools are called for edits; absent: no tool outside is called here
  * @returns by queue; @throws QUEUE_NOT_FOUND
  */
-export function createKindOf(store: Store): (queue: string) => Promise<QueueKind> {
+export function createKindOf(store: Store, calling?: CallingTools): (queue: string) => Promise<QueueKind> {
   const known = new Map<string, Promise<QueueKind>>();
   return (queue) => {
-    const made = known.get(queue) ?? openKind(store, queue);
+    const made = known.get(queue) ?? openKind(store, queue, calling);
     known.set(queue, made);
     // What failed is tried again.
     made.catch(() => known.delete(queue));
@@ -59,7 +60,7 @@ export function createKindOf(store: Store): (queue: string) => Promise<QueueKind
   };
 }
 
-async function openKind(store: Store, queue: string): Promise<QueueKind> {
+async function openKind(store: Store, queue: string, calling: CallingTools | undefined): Promise<QueueKind> {
   const row = await store.db.read
     .selectFrom('review_queues')
     .select('family')
@@ -81,14 +82,14 @@ async function openKind(store: Store, queue: string): Promise<QueueKind> {
     });
   const { kind, gate } = found;
   const shown = shownOf(found);
-  const checks = await kind.checks(store, gate === undefined ? queue : placeOfQueue(queue).run_id);
+  const checks = await kind.checks(store, gate === undefined ? queue : placeOfQueue(queue).run_id, calling);
   return {
     ...checks,
     name: row.family,
     shown,
-    checkEdit: (before, edited) =>
+    checkEdit: (before, edited, made) =>
       shown.editable
-        ? withCallsChecked(checks, before, edited)
+        ? withCallsChecked(checks, before, edited, made)
         : {
             ok: false,
             problems: [
@@ -105,8 +106,13 @@ async function openKind(store: Store, queue: string): Promise<QueueKind> {
  * An edit by the checks of its kind, and its calls by the documents of their tools: the one place where these are checked
  * of an edit, whatever the kind and wherever it comes from.
  */
-export function withCallsChecked(checks: ContentChecks, shown: JsonValue, edited: JsonValue): CheckedEdit {
-  const checked = checks.checkEdit(shown, edited);
+export function withCallsChecked(
+  checks: ContentChecks,
+  shown: JsonValue,
+  edited: JsonValue,
+  made?: readonly MadeCall[],
+): CheckedEdit {
+  const checked = checks.checkEdit(shown, edited, made);
   if (checks.calls === undefined) return checked;
   // Some contents bring their tools themselves. Where an edit's may be of no valid shape, those of the content shown.
   const brings = checked.ok ? checked.content : shown;

@@ -71,6 +71,11 @@ export const COMPLETED_DOCUMENT = { kind: 'tools', name: 'completed' } as const 
 
 /** What people decided on its queries before they are annotated, once that is settled (core/t-eval/query-item.ts). */
 export const QUERIES_DOCUMENT = { kind: 'decisions', name: 'queries' } as const satisfies Place;
+/** The same of earlier rounds of candidates, while people decide on those of the next. */
+export const EARLIER_QUERIES_DOCUMENT = {
+  kind: 'decisions',
+  name: 'queries of earlier rounds',
+} as const satisfies Place;
 
 /** What becomes of a run's intents, once that is settled (core/mtu-bench/intent-lines.ts). */
 export const INTENTS_DOCUMENT = { kind: 'settled', name: 'intents' } as const satisfies Place;
@@ -152,3 +157,22 @@ export async function insertRunDocument(
     .onConflict((c) => c.columns(['run_id', 'kind', 'name']).doUpdateSet({ sha256 }))
     .execute();
 }
+
+/** Puts a text in the place of another; without one, nothing happens. */
+export const moveRunDocument = (store: Store, runId: string, from: Place, to: Place): Promise<void> =>
+  store.db.write(async (trx) => {
+    if (!(await hasDocument(trx, runId, from))) return;
+    await trx
+      .deleteFrom('run_documents')
+      .where('run_id', '=', runId)
+      .where('kind', '=', to.kind)
+      .where('name', '=', to.name)
+      .execute();
+    await trx
+      .updateTable('run_documents')
+      .set({ kind: to.kind, name: to.name })
+      .where('run_id', '=', runId)
+      .where('kind', '=', from.kind)
+      .where('name', '=', from.name)
+      .execute();
+  });

@@ -22,6 +22,7 @@ export type RunEventType =
   | 'tools documented'
   | 'items split'
   | 'items rechecked'
+  | 'candidates opened'
   | 'near-duplicates dropped'
   | 'documents settled'
   | 'queries settled'

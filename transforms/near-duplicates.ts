@@ -16,15 +16,23 @@ export interface NearDuplicate {
   readonly similarity: number;
 }
 
+/** In item id order the order of the input does not matter. */
+const inIdOrder = (queries: readonly EmbeddedQuery[]): EmbeddedQuery[] =>
+  [...queries].sort((a, b) => byText(a.itemId, b.itemId));
+
 /**
- * Finds near-duplicates of kept queries. Queries are processed in item id order, so input order does not matter: a
- * query is kept unless a kept earlier one is within the threshold.
+ * Finds near-duplicates of kept queries: a query is kept unless a kept earlier one is within the threshold.
  * @param threshold minimum cosine similarity of duplicates
+ * @param order as given: further queries at the end change nothing for those before them
  */
-export function nearDuplicates(queries: readonly EmbeddedQuery[], threshold: number): NearDuplicate[] {
+export function nearDuplicates(
+  queries: readonly EmbeddedQuery[],
+  threshold: number,
+  order: 'by item id' | 'as given' = 'by item id',
+): NearDuplicate[] {
   const kept: { readonly itemId: string; readonly vector: Float64Array }[] = [];
   const found: NearDuplicate[] = [];
-  for (const { itemId, vector } of [...queries].sort((a, b) => byText(a.itemId, b.itemId))) {
+  for (const { itemId, vector } of order === 'as given' ? queries : inIdOrder(queries)) {
     const own = Float64Array.from(vector);
     const near = kept
       .map((other) => ({ of: other.itemId, similarity: rounded(dot(own, other.vector)) }))

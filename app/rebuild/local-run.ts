@@ -131,7 +131,10 @@ function localSteps({ made, run, host, options, access, vectors }: Local): Steps
       if (work === undefined) throw new Error(`the family has no step ${step}`);
       const beat = () => Promise.resolve();
       const decided = () => Promise.reject(new Error('there are no queues here'));
-      const done = work({ ...stageHost, beat, decided, vectors: () => vectors, exported }, runId);
+      const done = work(
+        { ...stageHost, beat, decided, vectors: () => vectors, exported, preview: leaveOpen },
+        runId,
+      );
       const more = await (leaveOpen ? done.catch(endWhereNotKnown) : done);
       if (step === until) throw new Reached();
       return more ?? true;

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../canonical.js';
 import type { EditProblem, KindShown, ReferenceTable, ToolList, ToolShown } from './api.js';
+import type { Observation, ObservedBy } from '../observation.js';
 import type { ReviewedCall } from './call-check.js';
 
 /** An item as queued: content, and the fields it is searched and ordered by. */
@@ -35,10 +36,27 @@ export type CheckedEdit =
     }
   | { readonly ok: false; readonly problems: readonly EditProblem[] };
 
+/** A call of an edit that was made again, as the edit has changed it or what it meets. */
+export type MadeCall =
+  | {
+      /** Where it is in the edited content. */
+      readonly path: string;
+      readonly response: JsonValue;
+      readonly by: ObservedBy;
+      /** The response's kind, where whoever answered knows. */
+      readonly kind?: Observation['kind'];
+    }
+  | { readonly path: string; /** Why it could not be made. */ readonly failed: string };
+
 /** What is checked and looked up for the contents of one queue, with the tool documents of its run. */
 export interface ContentChecks {
-  /** Checks an edit against the item shown, and reruns checks and simulators. Pure. */
-  checkEdit(shown: JsonValue, edited: JsonValue): CheckedEdit;
+  /**
+   * Checks an edit against the item shown, and reruns checks and simulators. Pure.
+   * @param made the calls that were made again for it; absent: none are, as it is only looked at
+   */
+  checkEdit(shown: JsonValue, edited: JsonValue, made?: readonly MadeCall[]): CheckedEdit;
+  /** Makes calls again that an edit changes, before it is saved. Absent: its contents have no such calls. */
+  callAgain?(shown: JsonValue, edited: JsonValue): Promise<readonly MadeCall[]>;
   /**
    * Its calls, which the documents of their tools are checked against; reads any content, also one of no valid shape.
    * Absent: it has none.

@@ -11,3 +11,10 @@ export const isReal = (
   { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
 ): boolean =>
   kind === undefined && (ownPart(observedBy, name) === 'openapi' || ownPart(observedBy, name) === 'mcp');
+
+/** Whether an error was put in the place of a response of a tool outside: it was never called then. */
+export const isInjected = (
+  { name, kind, by }: Pick<Attempt, 'name' | 'kind' | 'by'>,
+  { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
+): boolean =>
+  by === 'rule' || (kind !== undefined && ['openapi', 'mcp'].includes(ownPart(observedBy, name) ?? ''));

@@ -11,6 +11,7 @@ import { ORIGINS } from './origins.js';
 import { REVIEW_LABELS, type ReviewLabel } from './query.js';
 import { recordOf } from '../own-record.js';
 import { toolChoiceSchema } from '../tool-choice.js';
+import { targetSchema } from '../target.js';
 
 export * from './stages.js';
 
@@ -42,6 +43,8 @@ export const tEvalSettingsSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
   /** Queries that are asked for; fewer are left when some are quarantined or dropped. The paper has 1,500. */
   queries: z.int().positive().max(100_000),
+  /** Where as many queries are made as it takes: at most `queries`. Absent: all of them. */
+  target: targetSchema.exactOptional(),
   /** Tools that are drawn together. */
   toolsASet: z
     .strictObject({ least: z.int().min(1), most: z.int().min(1).max(10) })

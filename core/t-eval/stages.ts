@@ -8,3 +8,5 @@ export const ANNOTATE_STAGE = 'annotate';
 export const REVIEW_TOOLS_STAGE = 'review-tools';
 /** People decide on the queries that are no near-duplicates. */
 export const REVIEW_QUERIES_STAGE = 'review-queries';
+/** Where a run makes candidates until enough are accepted: how many there are, and of how many the outcome is known. */
+export const CANDIDATES_STAGE = 'candidates';

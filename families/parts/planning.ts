@@ -48,6 +48,13 @@ export interface FamilyPlanning extends Planning {
   readonly makeStages: MakeStages;
 }
 
+/** What earlier runs say of a new one: `plan` shows it before its table. */
+export interface RunExpectation {
+  /** For `--json`, beside the stages. */
+  readonly object: Readonly<Record<string, unknown>>;
+  readonly lines: readonly string[];
+}
+
 /** What a run has left to do. */
 export interface RunLeft {
   /** Calls that are still to be made. */
@@ -70,6 +77,8 @@ export interface PlanningParts<F extends string> {
   resolve(request: ResolveRequest): Promise<NewRun<F>>;
   /** Estimates the calls of a new run; sends nothing. Undefined: no stage asks a model. */
   readonly estimate: ((run: NewRun<F>, planning: FamilyPlanning) => Promise<StagePlan[]>) | undefined;
+  /** What is likely to become of a new run, by earlier runs of the home. Absent: nothing is said of it. */
+  expected?(run: NewRun<F>, home: Store): Promise<RunExpectation | undefined>;
   /** What a run that is not finished has left. */
   left(run: Run<F>, progress: readonly StageProgress[], planning: FamilyPlanning): Promise<RunLeft>;
   /** Undefined: nothing but what its models need. */

@@ -3,18 +3,23 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { EditProblem } from '../../core/review/api.js';
 import type { ContentChecks, ContentFields } from '../../core/review/kind.js';
 import type { PageView } from '../../core/review/views.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import type { WorkerTools } from '../../stages/dialogue-tools.js';
 import type { Store } from '../../store/store.js';
 
 /** What a schema says of an edit. */
 export const schemaProblems = ({ issues }: z.ZodError): EditProblem[] =>
   issues.map(({ path, message }) => ({ path: path.join('.'), text: message, kind: 'problem' }));
 
+/** Lets a piece of work call models and tools as the configuration of this home allows. */
+export type CallingTools = <T>(use: (access: ModelAccess, worker: WorkerTools) => Promise<T>) => Promise<T>;
+
 /** A kind of review queue, besides what its specification says: how its contents are shown, checked and compared. */
 export interface ReviewKind {
   /** View and form of the page that show an item; one that the page does not have: the content as JSON. */
   readonly view: PageView | 'JSON';
-  /** What an edit is checked by, with the tool documents of the run. */
-  checks(store: Store, runId: string): Promise<ContentChecks>;
+  /** What an edit is checked by, with the tool documents of the run. @param calling absent: no tool outside is called */
+  checks(store: Store, runId: string, calling?: CallingTools): Promise<ContentChecks>;
   /** Fields that agreement is computed of; undefined: decisions are compared by verdict and reason alone. */
   readonly fields: ContentFields | undefined;
   /** A content as `review show` prints it. */

@@ -2,6 +2,7 @@ import { documentsInReview } from '../../stages/t-eval/review-documents.js';
 import { pathsInReview } from '../../stages/t-eval/review-paths.js';
 import { queriesInReview } from '../../stages/t-eval/review-queries.js';
 import { annotateStage } from '../../stages/t-eval/annotate-stage.js';
+import { closeCandidates, openCandidates } from '../../stages/t-eval/candidates.js';
 import { completeStage } from '../../stages/t-eval/complete-documents.js';
 import { TEvalContext } from '../../stages/t-eval/context.js';
 import { writePaths } from '../../stages/t-eval/export-paths.js';
@@ -30,14 +31,16 @@ import { regenerate } from './regenerate/regenerate.js';
 import { recordedRetries } from '../recorded.js';
 import { stagesLeft } from '../stages-left.js';
 import type { RunOptions } from '../parts/planning.js';
+import { expectedCandidates, expectedLines } from './plan/candidates.js';
 import { estimateTEval } from './plan/estimate.js';
+import { targetLeft, withExpected } from './plan/target.js';
 import { resolveTEval } from './resolve/resolve-run.js';
 import type { TEvalOptions } from './resolve/settings.js';
 import { retry } from './retry.js';
 import { described } from './described.js';
 import { exported } from './exported.js';
 import { items } from './items.js';
-import { documentsDecided, noteSessions, pathsDecided, queriesDecided } from './recorded.js';
+import { documentsDecided, noteSessions, pathsDecided, promptsAsked, queriesDecided } from './recorded.js';
 import { documentKind, pathKind, queryKind } from './review.js';
 import { tEval as spec } from './spec.js';
 import { text } from './text.js';
@@ -53,6 +56,16 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
   },
   conversationStages: { [ANNOTATE_STAGE]: annotateStage },
   steps: {
+    openCandidates: ({ store, preview, exported }, runId) =>
+      openCandidates(
+        {
+          store,
+          preview: preview === true,
+          exported: exported === undefined ? undefined : () => promptsAsked(exported),
+        },
+        runId,
+      ),
+    closeCandidates,
     settleDocuments: ({ store, decided, exported }, runId) =>
       settleDocuments(
         store,
@@ -95,16 +108,24 @@ export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
       onProgress: (message) => context.terminal.note(message),
     }),
   estimate: (asked, { home, priceOf }) =>
-    withTemporaryStore(async (own) => estimateTEval(own, (await createRun(own, asked)).runId, home, priceOf)),
+    withTemporaryStore(async (own) => {
+      const { runId } = await createRun(own, await withExpected(asked, home));
+      return estimateTEval(own, runId, home, priceOf);
+    }),
+  async expected({ frozen }, home) {
+    const expected = await expectedCandidates(home, frozen);
+    return expected && { object: { target: expected }, lines: expectedLines(expected) };
+  },
   left: async (run, progress, { home, priceOf }) => ({
     plans: await estimateTEval(home, run.runId, home, priceOf),
-    lines: stagesLeft(progress),
+    lines: [...stagesLeft(progress), ...(await targetLeft(home, run))],
   }),
   needs: ({ settings: { embedder, called } }) => ({ embedders: [embedder], called }),
   withKeptInputs: undefined,
   retry,
   output: {
-    total: (_host, { frozen }) => Promise.resolve(frozen.settings.queries),
+    total: (_host, { frozen: { settings } }) =>
+      Promise.resolve(settings.target?.accepted ?? settings.queries),
     async write({ store }, { runId }, folder, { partial }) {
       return writePaths(store, await TEvalContext.open(store, runId), folder, partial);
     },

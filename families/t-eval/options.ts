@@ -54,6 +54,19 @@ export const options: readonly OptionSpec[] = [
   },
   {
     ...queries,
+    flags: '--accepted <n>',
+    description: 'paths to end with: queries are made in rounds until so many are accepted, after review',
+    value: 'whole number',
+  },
+  {
+    ...queries,
+    flags: '--candidates <n>',
+    description: 'queries to ask for at most, with --accepted; then the run ends with what was accepted',
+    value: 'whole number',
+    fallback: '4 for each accepted one',
+  },
+  {
+    ...queries,
     flags: '--language <language>',
     description: 'language of prompts and files: en or zh',
     fallback: 'en',

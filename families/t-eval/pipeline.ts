@@ -1,4 +1,4 @@
-import type { Pipeline } from '../../core/family.js';
+import type { Pipeline, Steps } from '../../core/family.js';
 import { isReviewed } from '../../core/review/is-reviewed.js';
 import type { TEvalSettings } from '../../core/t-eval/run.js';
 import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/stages.js';
@@ -14,6 +14,24 @@ export const pipeline: Pipeline<TEvalSettings> = async ({ settings, reviewed }, 
     if (isReviewed(settings.complete.review)) await on.review('tools');
     await on.once('settleDocuments');
   }
+  if (settings.target === undefined) {
+    await paths(settings, on);
+    if (reviewed) await on.review();
+    return on.export();
+  }
+  // Candidates in rounds, until enough pass; what people then reject is made up for by further ones.
+  do {
+    while (await on.once('openCandidates')) {
+      await paths(settings, on);
+      await on.once('closeCandidates');
+    }
+    if (reviewed) await on.review();
+  } while (reviewed && (await on.once('openCandidates')));
+  return on.export();
+};
+
+/** From prompts to solved queries. */
+async function paths(settings: TEvalSettings, on: Steps): Promise<void> {
   await on.map(QUERIES_STAGE);
   if (settings.refine) {
     await on.once('openRefining');
@@ -25,6 +43,4 @@ export const pipeline: Pipeline<TEvalSettings> = async ({ settings, reviewed }, 
     await on.once('settleQueries');
   }
   await on.conversation(ANNOTATE_STAGE);
-  if (reviewed) await on.review();
-  return on.export();
-};
+}

@@ -23,6 +23,14 @@ export async function lineageOf(folder: string): Promise<Map<string, QueryLineag
   return rows;
 }
 
+/** How many prompts an export's queries were asked for with. */
+export async function promptsAsked(folder: string): Promise<number> {
+  const prompts = new Set<string>();
+  for (const { recordId } of (await lineageOf(folder)).values())
+    prompts.add(recordId.slice(0, recordId.lastIndexOf('/')));
+  return prompts.size;
+}
+
 /** Recorded decisions on tool documents, from an export: they cannot be computed again. */
 export async function documentsDecided(folder: string): Promise<RecordedDocumentDecisions> {
   const decisions = new Map<string, { version?: string; told: ReviewRecord }>();

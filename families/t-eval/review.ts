@@ -1,5 +1,6 @@
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
+import { callAgain } from '../../stages/t-eval/call-again.js';
 import { labelTable } from '../../core/t-eval/label-definitions.js';
 import { getRun, ofFamily } from '../../store/runs.js';
 import { runFacts } from '../../stages/t-eval/context.js';
@@ -16,11 +17,20 @@ import { completedLines, queryLines } from './review-text.js';
 /** Annotated queries. */
 export const pathKind: ReviewKind = {
   view: 'path',
-  async checks(store, runId) {
+  async checks(store, runId, calling) {
     const text = await runDocument(store, runId, TOOLS_DOCUMENT);
-    const { settings } = ofFamily(await getRun(store, runId), 't-eval').frozen;
+    const { settings, models } = ofFamily(await getRun(store, runId), 't-eval').frozen;
     const facts = await runFacts(store, runId, settings);
-    return tEvalReview((JSON.parse(text) as RunTools).tools, { settings, facts });
+    return {
+      ...tEvalReview((JSON.parse(text) as RunTools).tools, { settings, facts }),
+      callAgain: (shown, edited) =>
+        callAgain(
+          { store, calling, rehearsal: models.rehearsal },
+          runId,
+          asAnnotatedItem(shown),
+          asAnnotatedItem(edited),
+        ),
+    };
   },
   fields: tEvalFields,
   lines: (content) => annotatedLines(asAnnotatedItem(content)),

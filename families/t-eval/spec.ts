@@ -4,6 +4,7 @@ import { CALL_REASONS, COMMON_REASONS } from '../../core/review/reject-reasons.j
 import { DOCUMENTS_QUEUE, QUERIES_QUEUE } from '../../core/t-eval/queues.js';
 import {
   ANNOTATE_STAGE,
+  CANDIDATES_STAGE,
   COMPLETE_STAGE,
   DUPLICATES_STAGE,
   QUERIES_STAGE,
@@ -31,6 +32,10 @@ export const tEval: FamilySpec<'t-eval', TEvalSettings, 'tools' | 'queries', typ
     {
       ...{ name: REVIEW_TOOLS_STAGE, kind: 'review' },
       when: ({ settings }) => settings.complete !== undefined && isReviewed(settings.complete.review),
+    },
+    {
+      ...{ name: CANDIDATES_STAGE, kind: 'whole set' },
+      when: ({ settings }) => settings.target !== undefined,
     },
     { name: QUERIES_STAGE, kind: 'map', asks: ['generator'] },
     { ...{ name: REFINE_STAGE, kind: 'map', asks: ['refiner'] }, when: ({ settings }) => settings.refine },

@@ -9,11 +9,13 @@ import {
   REFINE_STAGE,
   type TEvalCounts,
 } from '../../core/t-eval/run.js';
+import { funnelOf } from '../../core/t-eval/funnel.js';
 import { ORIGIN_WORDS, ORIGINS } from '../../core/t-eval/origins.js';
 import { ownPart } from '../../core/own-part.js';
 import { PATH_FLAGS } from '../../transforms/t-eval/path-flags.js';
 import type { Run } from '../../store/runs.js';
 import { reasons, shownPath } from '../../app/text/format.js';
+import { targetLeft } from './plan/target.js';
 import { countedText, quarantinedSoFar, retryLines } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
 
@@ -28,6 +30,7 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
   return [
     '',
     `${run.name}: ${queries.asked} queries asked for, ${queries.generated} generated, ${queries.annotated} annotated, ${queries.accepted} accepted${reasons('dropped', dropped)}`,
+    ...targetLines(run, counts, shown),
     ...quarantinedLines(setAside),
     ...documentLines(counts.documents),
     ...queryReviewLines(counts.queryReview),
@@ -51,6 +54,28 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
     `  every outcome   ${shown}/data/lineage.jsonl`,
     `  report          ${shown}/run/report.html (open it in a browser)`,
     ...(lost === 0 ? [] : retryLines(run.name, shown, 'queries')),
+  ];
+}
+
+/** Where a number of paths was wanted: whether they came together, and what each stage passed on. */
+function targetLines({ frozen: { settings } }: Run<'t-eval'>, counts: TEvalCounts, out: string): string[] {
+  const { target } = settings;
+  if (target === undefined) return [];
+  const { accepted, asked } = counts.queries;
+  const funnel = funnelOf(counts, settings);
+  const kept = funnel.map(
+    ({ stage, entered, left }) =>
+      `${stage} ${left} of ${entered}${entered === 0 ? '' : ` (${Math.round((100 * left) / entered)} %)`}`,
+  );
+  const lost = funnel.flatMap(({ stage, lost: all }) =>
+    sumOf(all) === 0 ? [] : [`${stage} ${sumOf(all)}${reasons('', all).replace(/^, \d+ /, ' ')}`],
+  );
+  if (accepted >= target.accepted)
+    return [`  ${accepted} accepted paths of ${asked} candidates; kept: ${kept.join(', ')}`];
+  return [
+    `  only ${accepted} of ${target.accepted} paths were accepted: all ${asked} candidates that --candidates allows were used`,
+    `  lost: ${lost.join('; ')}`,
+    `  more: benchwright regenerate ${out} --candidates ${2 * target.candidates} --out ${out}-2 (nothing is asked again that is known)`,
   ];
 }
 
@@ -105,7 +130,8 @@ const quarantinedLines = (setAside: TEvalCounts['setAside']): string[] =>
 export const text: FamilyText<'t-eval'> = {
   async state(store, run) {
     const object = run.counts ?? { setAside: await quarantinedSoFar(store, run.runId, ASKING) };
-    return { object, lines: quarantinedLines(object.setAside) };
+    const target = run.counts === undefined ? await targetLeft(store, run) : [];
+    return { object, lines: [...target, ...quarantinedLines(object.setAside)] };
   },
   report: tEvalReport,
 };

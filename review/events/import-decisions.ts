@@ -162,7 +162,8 @@ async function editOf(
   if (row.verdict !== 'edit' || row.content === undefined) return undefined;
   const version = row.version ?? item.original.version;
   const shown = item.visits.find((visit) => visit.version === version) ?? item.original;
-  return checkedEdit(given.kind, item.itemId, await service.content(shown.content), row.content);
+  const saving = given.dryRun !== true;
+  return checkedEdit(given.kind, item.itemId, await service.content(shown.content), row.content, saving);
 }
 
 interface Recording {

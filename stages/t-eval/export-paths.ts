@@ -1,15 +1,12 @@
-import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { TEvalManifest } from '../../core/t-eval/manifest.js';
 import { isReviewed } from '../../core/review/policy.js';
 import { writeTEvalExport, type AcceptedPath } from '../../outputs/t-eval/write-export.js';
 import { PROMPTS } from '../../prompts/catalogue.js';
 import type { KnownPrompt } from '../../prompts/library.js';
 import { guidelineAtExport } from '../../store/documents.js';
-import { outcomeAfterReview } from '../../core/review/outcome-after-review.js';
 import { countReview } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
-import { reviewedPaths, type ReviewedPath } from './review-paths.js';
-import { collectPaths } from './collect-paths.js';
+import { decidedPaths } from './decided-paths.js';
 import type { TEvalContext } from './context.js';
 import { reviewedQueries } from './settle-queries.js';
 
@@ -28,16 +25,10 @@ export async function writePaths(
   const { run, tools, given, completed, questions, facts } = context;
   const { runId, frozen } = run;
   const reviewed = isReviewed(frozen.review);
-  const { lineage, queries } = await collectPaths(store, context);
-  const lines = new Map(lineage.map((line) => [line.itemId, line]));
-  const accepted: AcceptedPath[] = [];
-  for await (const path of reviewedPaths(store, runId)) {
-    const line = lines.get(path.item.itemId);
-    if (line === undefined || line.outcome === 'dropped') continue;
-    const decided = decidedLine(line, path);
-    lines.set(line.itemId, decided);
-    if (decided.outcome === 'accepted') accepted.push({ item: path.item, itemVersion: path.itemVersion });
-  }
+  const { queries, lines, paths } = await decidedPaths(store, context);
+  const accepted: AcceptedPath[] = [...paths.values()]
+    .filter(({ item }) => lines.get(item.itemId)?.outcome === 'accepted')
+    .map(({ item, itemVersion }) => ({ item, itemVersion }));
   return writeTEvalExport(folder, frozen, {
     ...{ accepted, queries, retries: questions.retries },
     lineage: [...lines.values()],
@@ -51,14 +42,6 @@ export async function writePaths(
       guideline: await guidelineAtExport(store, runId),
     }),
   });
-}
-
-/** An annotated query with its review decision. */
-export function decidedLine(line: QueryLineage, { itemVersion, told, item }: ReviewedPath): QueryLineage {
-  const { flags: _flags, unknown: _unknown, ...rest } = line;
-  const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
-  const unknown = item.unknown && { unknown: [...item.unknown] };
-  return { ...rest, ...flags, ...unknown, itemVersion, ...outcomeAfterReview(told) };
 }
 
 /** The run spec's texts of the files' prompts. */

@@ -1,7 +1,6 @@
-import { reviewedPaths, type ReviewedPath } from './review-paths.js';
-import { collectPaths } from './collect-paths.js';
 import { TEvalContext } from './context.js';
-import { decidedLine } from './export-paths.js';
+import { decidedPaths } from './decided-paths.js';
+import type { ReviewedPath } from './review-paths.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import { byText } from '../../core/ids.js';
 import type { Run } from '../../store/runs.js';
@@ -17,15 +16,7 @@ export interface FoundPath {
 /** All queries of a run so far, in item id order, named as in its data files. */
 export async function pathsOf(store: Store, run: Run<'t-eval'>): Promise<FoundPath[]> {
   const context = await TEvalContext.open(store, run.runId);
-  const { lineage } = await collectPaths(store, context, true);
-  const lines = new Map(lineage.map((line) => [line.itemId, line]));
-  const paths = new Map<string, ReviewedPath>();
-  for await (const path of reviewedPaths(store, run.runId)) {
-    const line = lines.get(path.item.itemId);
-    if (line === undefined || line.outcome === 'dropped') continue;
-    paths.set(path.item.itemId, path);
-    lines.set(line.itemId, decidedLine(line, path));
-  }
+  const { lines, paths } = await decidedPaths(store, context, true);
   let accepted = 0;
   return [...lines.values()]
     .sort((a, b) => byText(a.itemId, b.itemId))

@@ -7,6 +7,7 @@ import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
 import { nearDuplicates } from '../../transforms/near-duplicates.js';
 import type { QueryToAnnotate } from './annotate-query.js';
+import { candidateOrder } from './candidates.js';
 import type { TEvalContext } from './context.js';
 import { enqueueWorkItems, refinedQueries } from './hand-over.js';
 import { runVectors } from '../run-vectors.js';
@@ -25,6 +26,10 @@ export async function dropNearDuplicates(
   const { run, settings } = context;
   const queries: QueryToAnnotate[] = [];
   for await (const query of refinedQueries(store, context)) queries.push(query);
+  // Candidates of later rounds drop none of earlier ones.
+  const places = settings.target && (await candidateOrder(store, context));
+  const placeOf = ({ draft }: QueryToAnnotate): number => places?.get(draft.itemId) ?? 0;
+  if (places) queries.sort((a, b) => placeOf(a) - placeOf(b));
   const total = queries.length;
   await setProgress(store, run.runId, { stage: DUPLICATES_STAGE, total, done: 0 });
   const texts = queries.map(({ draft }) => draft.query);
@@ -33,6 +38,7 @@ export async function dropNearDuplicates(
   const found = nearDuplicates(
     queries.map(({ draft }) => ({ itemId: draft.itemId, vector: vectorOf(draft) })),
     settings.nearDuplicate,
+    places ? 'as given' : 'by item id',
   );
   await keepRunDocument(store, run.runId, { ...DUPLICATES_DOCUMENT, text: JSON.stringify(found) });
   const dropped = new Set(found.map(({ itemId }) => itemId));

@@ -1,12 +1,13 @@
 import { batched } from '../../core/batched.js';
-import { byText } from '../../core/ids.js';
+import type { QueuedItem } from '../../core/review/kind.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import { isReviewed } from '../../core/review/policy.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { getRun, ofFamily } from '../../store/runs.js';
+import { itemStates } from '../../store/review/item-states.js';
 import { readReviewRecords } from '../../store/review/outcomes.js';
-import { outcomesOf, streamSubjects } from '../../store/stages/subjects.js';
+import { outcomesOf } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { asAnnotatedItem } from '../../transforms/t-eval/review/path-schema.js';
 import {
@@ -15,10 +16,10 @@ import {
   queuedPath,
   versionOfPath,
 } from '../../transforms/t-eval/review/path-review.js';
-import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import type { AnnotationResult } from './annotate-query.js';
-import { droppedQueries } from './dropped-queries.js';
+import { itemsInReview } from './candidates.js';
+import { passedPaths } from './passed-paths.js';
 
 /** Items per read. */
 const ITEMS_AT_ONCE = 100;
@@ -37,43 +38,45 @@ export interface ReviewedPath extends AnnotatedPath {
   readonly told?: ReviewRecord;
 }
 
-/** T-Eval's items for review: all annotated queries, without replacements. */
+/**
+ * T-Eval's items for review: all annotated queries, or, where a number is wanted, as many of the first as that; in the place
+ * of a rejected one comes the next that passed.
+ */
 export const pathsInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {
-    for await (const { item, keys } of annotatedPaths(store, runId)) yield queuedPath(item, keys);
+    const shown = await itemsInReview(store, runId);
+    for await (const { item, keys } of annotatedPaths(store, runId))
+      if (shown?.has(item.itemId) ?? true) yield queuedPath(item, keys);
   },
-  itemRefs: async () =>
-    (await annotatedHeads(store, runId)).map(({ itemId }) => ({
-      itemId,
-      setting: PATH_SETTING,
-      split: PATH_SPLIT,
-    })),
-  ...withoutReplacements,
+  async itemRefs() {
+    const shown = await itemsInReview(store, runId);
+    return (await passedPaths(store, runId))
+      .filter(({ itemId }) => shown?.has(itemId) ?? true)
+      .map(({ itemId }) => ({ itemId, setting: PATH_SETTING, split: PATH_SPLIT }));
+  },
+  replacements: () => Promise.resolve([]),
+  async promote() {
+    const items: QueuedItem[] = [];
+    const shown = await itemsInReview(store, runId);
+    if (shown === undefined) return { items, rewrite: false };
+    const states = await itemStates(store, runId);
+    const missing = new Set([...shown].filter((itemId) => !states.has(itemId)));
+    for await (const { item, keys } of annotatedPaths(store, runId, missing))
+      items.push(queuedPath(item, keys));
+    return { items, rewrite: false };
+  },
 });
-
-/** References of annotated queries, in item id order. */
-async function annotatedHeads(
-  store: Store,
-  runId: string,
-): Promise<{ readonly itemId: string; readonly subject: string }[]> {
-  const heads: { itemId: string; subject: string }[] = [];
-  const dropped = await droppedQueries(store, runId);
-  for await (const { subject, result } of streamSubjects(store, runId, ANNOTATE_STAGE)) {
-    if (result?.outcome !== 'done') continue;
-    const { item, dropped: lost } = result.value as AnnotationResult;
-    const { itemId } = item;
-    if (lost) continue;
-    // A later query may have made it a near-duplicate.
-    if (!dropped.has(itemId)) heads.push({ itemId, subject });
-  }
-  return heads.sort((a, b) => byText(a.itemId, b.itemId));
-}
 
 const itemIn = (value: unknown): AnnotatedItem => (value as AnnotationResult).item;
 
-/** All annotated queries as the run made them, in item id order. */
-export async function* annotatedPaths(store: Store, runId: string): AsyncGenerator<AnnotatedPath> {
-  const heads = await annotatedHeads(store, runId);
+/** Annotated queries as the run made them, in item id order. @param among absent: all */
+export async function* annotatedPaths(
+  store: Store,
+  runId: string,
+  among?: ReadonlySet<string>,
+): AsyncGenerator<AnnotatedPath> {
+  if (among?.size === 0) return;
+  const heads = (await passedPaths(store, runId)).filter(({ itemId }) => among?.has(itemId) ?? true);
   for (let from = 0; from < heads.length; from += ITEMS_AT_ONCE) {
     const subjects = heads.slice(from, from + ITEMS_AT_ONCE).map(({ subject }) => subject);
     const found = await outcomesOf(store, runId, ANNOTATE_STAGE, subjects);

@@ -5,7 +5,12 @@ import {
   type ReviewedQueries,
 } from '../../core/t-eval/query-item.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
-import { findRunDocument, keepRunDocument, QUERIES_DOCUMENT } from '../../store/documents.js';
+import {
+  EARLIER_QUERIES_DOCUMENT,
+  findRunDocument,
+  keepRunDocument,
+  QUERIES_DOCUMENT,
+} from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
@@ -33,7 +38,7 @@ export async function settleQueries(
   exported?: () => Promise<RecordedQueryDecisions>,
 ): Promise<void> {
   const context = await TEvalContext.open(store, runId);
-  const settled = await reviewedQueries(store, runId);
+  const settled = await queriesIn(store, runId, QUERIES_DOCUMENT);
   if (settled) await bringAccepted(store, context, settled);
   else {
     const told = await (exported ?? (async () => currentDecisions(store, runId, await decided())))();
@@ -42,7 +47,9 @@ export async function settleQueries(
       ...countQueryReviews(lines.map(({ review }) => review)),
     });
   }
-  if (!exported) await createReviewService(store).closeQueue(gateQueue(runId, 'queries'));
+  // Where queries are made in rounds, those of the next come to the same queue.
+  if (!exported && context.settings.target === undefined)
+    await createReviewService(store).closeQueue(gateQueue(runId, 'queries'));
 }
 
 /** Decisions on queries, and the guideline. */
@@ -60,10 +67,13 @@ async function keepQueries(
   context: TEvalContext,
   { decisions, guideline }: RecordedQueryDecisions,
 ): Promise<ReviewedQueries> {
-  const lines: ReviewedQueries['lines'] = [];
+  const earlier = await queriesIn(store, context.run.runId, EARLIER_QUERIES_DOCUMENT);
+  const lines: ReviewedQueries['lines'] = [...(earlier?.lines ?? [])];
+  const settled = new Set(lines.map(({ itemId }) => itemId));
   for (const query of await queriesKept(store, context)) {
     const item = queryItem(context, query);
     const { itemId } = item;
+    if (settled.has(itemId)) continue;
     const version = versionOfQuery(item);
     const decided = decisions.get(itemId);
     if (decided && (decided.version ?? version) === version)
@@ -79,9 +89,16 @@ async function keepQueries(
   return kept;
 }
 
-/** Review decisions on queries before annotation; undefined without review or before completion. */
-export async function reviewedQueries(store: Store, runId: string): Promise<ReviewedQueries | undefined> {
-  const text = await findRunDocument(store, runId, QUERIES_DOCUMENT);
+/** Review decisions on queries before annotation; undefined without review or before completion of the first round. */
+export const reviewedQueries = async (store: Store, runId: string): Promise<ReviewedQueries | undefined> =>
+  (await queriesIn(store, runId, QUERIES_DOCUMENT)) ?? queriesIn(store, runId, EARLIER_QUERIES_DOCUMENT);
+
+async function queriesIn(
+  store: Store,
+  runId: string,
+  place: Parameters<typeof findRunDocument>[2],
+): Promise<ReviewedQueries | undefined> {
+  const text = await findRunDocument(store, runId, place);
   return text === undefined ? undefined : reviewedQueriesSchema.parse(JSON.parse(text));
 }
 

@@ -101,7 +101,7 @@ async function checkEdit(
   const shown = item.visits[visit];
   if (shown?.version !== version) return undefined;
   const shownContent = (await readContents(read, [shown.content]))(shown.content);
-  const checked = await checkedEdit(kind, itemId, shownContent, content);
+  const checked = await checkedEdit(kind, itemId, shownContent, content, true);
   if (!checked.ok) throw invalidEdit(kind, itemId, checked.problems);
   const confirm = confirmationOf(checked.findings);
   if (confirm !== undefined && confirm !== confirmed) throw unconfirmed(itemId, checked.findings, confirm);

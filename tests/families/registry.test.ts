@@ -45,7 +45,11 @@ const SETTINGS: Readonly<Record<string, readonly object[]>> = {
       rewrite: {},
     },
   ],
-  't-eval': [{ refine: false }, { refine: true, complete: { review: 'single' }, reviewQueries: 'single' }],
+  't-eval': [
+    { refine: false },
+    { refine: true, complete: { review: 'single' }, reviewQueries: 'single' },
+    { refine: true, target: { accepted: 1, candidates: 2 } },
+  ],
   ask: [{ user: null }, { user: 'simulator' }],
   correct: [{}],
   tooltalk: [{}, { generate: {} }, { generate: { review: 'single' } }],

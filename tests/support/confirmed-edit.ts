@@ -8,7 +8,7 @@ export async function confirmedEdit(
   { itemId, content }: { readonly itemId: string; readonly content: JsonValue },
   edit: JsonValue | undefined,
 ): Promise<{ confirmed?: string }> {
-  const checked = edit === undefined ? undefined : await checkedEdit(kind, itemId, content, edit);
+  const checked = edit === undefined ? undefined : await checkedEdit(kind, itemId, content, edit, true);
   const confirmed = checked?.ok === true ? confirmationOf(checked.findings) : undefined;
   return confirmed === undefined ? {} : { confirmed };
 }

@@ -53,7 +53,7 @@ export const tEvalBrain =
       : { text: textOf(good, nonceOf(mark)) };
   };
 
-interface Turn {
+export interface Turn {
   readonly role: string;
   readonly text: string;
 }
@@ -87,7 +87,7 @@ function wrongly(good: JsonObject, draw: SeededRandom): Answer {
 }
 
 /** The messages in either provider's form, without a repair turn: the whole answer is given again. */
-function talkOf({ body }: Arrived): Turn[] {
+export function talkOf({ body }: Arrived): Turn[] {
   const { system, messages } = messagesSchema.parse(body);
   const turns = [
     ...(system === undefined ? [] : [{ role: 'system', text: joined(system) }]),
@@ -108,7 +108,7 @@ const REPAIR = /^Your last answer cannot be used/;
 const instructionOf = (talk: readonly Turn[]): string =>
   (talk[0]?.text ?? '').replace(/<(\w+)>[\s\S]*<\/\1>/g, '').slice(-400);
 
-const tagged = (text: string, tag: string): string =>
+export const tagged = (text: string, tag: string): string =>
   new RegExp(`<${tag}>\\n([\\s\\S]*?)\\n</${tag}>`).exec(text)?.[1] ?? '';
 
 type OfferedApis = AnnotatedQuery['apis'];
@@ -128,7 +128,7 @@ const documentSchema = z.union([
 ]);
 
 /** The documents in a prompt: a JSON list, or a document a line; of APIs, or of tools with theirs. */
-function apisOf(text: string): OfferedApis {
+export function apisOf(text: string): OfferedApis {
   const documents = tagged(text, 'apis');
   const values = parsed(documents) ?? documents.split('\n').map(parsed);
   return [values].flat().flatMap((value) => documentSchema.safeParse(value).data ?? []);
@@ -280,7 +280,7 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
 };
 
 /** The query with a sentence for each value that it is to state. */
-const stated = (text: string): string =>
+export const stated = (text: string): string =>
   [
     tagged(text, 'query'),
     ...tagged(text, 'values')

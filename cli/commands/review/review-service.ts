@@ -3,6 +3,7 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { QueueLine } from '../../../core/review/api.js';
 import type { QueueKind } from '../../../core/review/kind.js';
 import type { Actor } from '../../../core/review/rules.js';
+import { callingTools } from '../../../app/review/calling-tools.js';
 import { createKindOf } from '../../../families/review-kinds.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import type { ReviewService } from '../../../store/review/review-service.js';
@@ -34,7 +35,12 @@ export async function withReviewService<T>(
 ): Promise<T> {
   const context = await openContext(options);
   return withStore(context, (store) =>
-    use({ context, store, service: createReviewService(store), kindOf: createKindOf(store) }),
+    use({
+      context,
+      store,
+      service: createReviewService(store),
+      kindOf: createKindOf(store, callingTools(context, store)),
+    }),
   );
 }
 

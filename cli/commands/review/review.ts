@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { failpoint } from '../../../stages/failpoint.js';
 import { BenchwrightError, formatError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
+import { callingTools } from '../../../app/review/calling-tools.js';
 import { createKindOf } from '../../../families/review-kinds.js';
 import { createFigures } from '../../../review/server/figures.js';
 import { listenReview, type ListenOptions } from '../../../review/server/listen.js';
@@ -43,7 +44,7 @@ export async function reviewCommand(options: ReviewOptions): Promise<number> {
         store,
         service,
         figures: createFigures(store, service),
-        kindOf: createKindOf(store),
+        kindOf: createKindOf(store, callingTools(context, store)),
         version: productVersion(),
         page,
         onFault: (fault) => context.terminal.note(formatError(fault)),

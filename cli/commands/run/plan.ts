@@ -2,6 +2,7 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import { withStore } from '../../../app/context.js';
 import { openContext, type CliContext } from '../../open-context.js';
 import { familyHost } from '../../../families/index.js';
+import type { RunExpectation } from '../../../families/parts/planning.js';
 import { planLines } from '../../text/plan.js';
 import { freshStages, withFresh } from '../../../app/run/fresh-stages.js';
 import { missingLines } from '../../../app/run/run-variables.js';
@@ -31,7 +32,7 @@ export async function planCommand(family: string, options: RunCommandOptions): P
     const plans = await withLearned(planning, frozen, await estimate(asked, planning));
     const nothing = callsOfAll(plans) === 0;
     const more = nothing ? [] : await missingLines(context.config, asked.frozen, asked.documents);
-    return tell(context, name, plans, more);
+    return tell(context, name, plans, more, await host.expected?.(asked, store));
   });
 }
 
@@ -41,9 +42,11 @@ function tell(
   name: string,
   plans: readonly StagePlan[],
   more: readonly string[],
+  expected?: RunExpectation,
 ): number {
-  context.terminal.result({ run: name, stages: plans, usd: costOfAll(plans) ?? null }, [
+  context.terminal.result({ run: name, stages: plans, usd: costOfAll(plans) ?? null, ...expected?.object }, [
     `${name}: nothing is sent for this plan`,
+    ...(expected?.lines ?? []),
     ...planLines(plans),
     ...more,
   ]);

@@ -174,17 +174,20 @@ const documentsAsSubjects = (tools: readonly LibraryTool[]): StageSubjects => ({
   })),
 });
 
-/** Query prompts as work items of `queries`. */
-const promptsAsSubjects = (
+/** Query prompts as work items of `queries`; where a number of paths is wanted, they come in rounds. */
+export const promptsAsSubjects = (
   tools: readonly LibraryTool[],
   settings: TEvalSettings,
   seed: number,
 ): StageSubjects => ({
   stage: QUERIES_STAGE,
-  subjects: queryPrompts(
-    tools.map((tool) => tool.name),
-    settings,
-    seed,
+  subjects: (settings.target
+    ? []
+    : queryPrompts(
+        tools.map(({ name }) => name),
+        settings,
+        seed,
+      )
   ).map((prompt) => ({ subject: prompt.id, input: prompt })),
 });
 

@@ -2,6 +2,7 @@ import { sectionOf } from '../../../core/config-section.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import { DOCUMENT_TOKENS } from '../../../core/tool-choice.js';
+import { CANDIDATES_PER_ITEM } from '../../../core/target.js';
 import type { TEvalSettings } from '../../../core/t-eval/run.js';
 import type { Context } from '../../../app/context.js';
 import { oneOf } from '../../../app/one-of.js';
@@ -23,6 +24,10 @@ export interface TEvalOptions extends ChoiceOptions {
   /** Tokens of the tool documents in a prompt, for each query that it is about. */
   readonly documentTokens?: number;
   readonly queries?: number;
+  /** Paths to end with. */
+  readonly accepted?: number;
+  /** Queries to ask for at most, until so many are accepted. */
+  readonly candidates?: number;
   readonly promptsPerSet?: number;
   readonly queriesPerPrompt?: number;
   readonly language?: string;
@@ -105,7 +110,7 @@ export async function tEvalSettings(
   const reviewQueries = reviewQueriesOf(context, options, there);
   const settings: TEvalSettings = {
     language: oneOf('--language', options.language ?? there?.language ?? 'en', ['en', 'zh'] as const, 'run'),
-    queries: between('--queries', options.queries ?? there?.queries ?? 100, 1, MOST_QUERIES),
+    ...queriesOf(options, there),
     toolsASet: there?.toolsASet ?? { least: 2, most: 3 },
     promptsASet: between('--prompts-per-set', options.promptsPerSet ?? there?.promptsASet ?? 3, 1, 100),
     queriesAPrompt: between(
@@ -142,6 +147,30 @@ export async function tEvalSettings(
     ...goldOf(options, there, reviewQueries.reviewQueries !== undefined),
   };
   return { settings, modelFolder };
+}
+
+/**
+ * How many queries are asked for: a number of them, or as many as it takes for a number of accepted paths.
+ * @param there of the base export
+ * @throws USAGE
+ */
+function queriesOf(
+  { queries, accepted, candidates }: TEvalOptions,
+  there: TEvalSettings | undefined,
+): Pick<TEvalSettings, 'queries' | 'target'> {
+  if (accepted !== undefined && queries !== undefined)
+    throw usage('--queries, or --accepted with --candidates', `--queries ${queries} --accepted ${accepted}`);
+  const before = queries === undefined ? there?.target : undefined;
+  const wanted = accepted ?? before?.accepted;
+  if (wanted === undefined) {
+    if (candidates !== undefined) throw usage('--accepted with --candidates', `--candidates ${candidates}`);
+    return { queries: between('--queries', queries ?? there?.queries ?? 100, 1, MOST_QUERIES) };
+  }
+  between('--accepted', wanted, 1, MOST_QUERIES);
+  const kept = accepted === undefined || accepted === before?.accepted ? before?.candidates : undefined;
+  const most = candidates ?? kept ?? Math.min(MOST_QUERIES, wanted * CANDIDATES_PER_ITEM);
+  between('--candidates', most, wanted, MOST_QUERIES);
+  return { queries: most, target: { accepted: wanted, candidates: most } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { TEVAL_FILES } from '../../../core/t-eval/files.js';
+import { funnelOf } from '../../../core/t-eval/funnel.js';
 import {
   ANNOTATE_STAGE,
   DUPLICATES_STAGE,
@@ -8,8 +9,7 @@ import {
   type TEvalCounts,
 } from '../../../core/t-eval/run.js';
 import { GIVEN_UP } from '../../../core/t-eval/lineage.js';
-import { PATH_FLAGS } from '../../../transforms/t-eval/path-flags.js';
-import { sum, type Figure } from '../figure.js';
+import { percent, sum, type Figure, type ReportTable } from '../figure.js';
 import type { TEvalReportData } from './data.js';
 import { LISTED } from '../figures/outcomes.js';
 import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
@@ -17,12 +17,6 @@ import { ownPart } from '../../../core/own-part.js';
 
 const NEAR_DUPLICATE = 'near-duplicate';
 const REJECTED = 'rejected in review';
-/** Where queries are dropped for a reason that only one stage has. */
-const STAGE_OF: Readonly<Record<string, string>> = {
-  [NEAR_DUPLICATE]: DUPLICATES_STAGE,
-  [GIVEN_UP]: REFINE_STAGE,
-  [PATH_FLAGS.unfinished]: ANNOTATE_STAGE,
-};
 
 /** Queries by stage: requested → generated → refined → kept → annotated → accepted. */
 export function queryFlow({ manifest }: TEvalReportData): Figure {
@@ -77,7 +71,23 @@ export function queryFlow({ manifest }: TEvalReportData): Figure {
         ],
       },
       { caption: 'Transitions', ...flowTable(links) },
+      { caption: 'Yield by stage', ...yieldTable(manifest) },
     ],
+  };
+}
+
+/** What each stage passed on, and the share of all that were requested. */
+function yieldTable({ counts, settings }: TEvalReportData['manifest']): ReportTable {
+  const { asked } = counts.queries;
+  return {
+    head: ['stage', 'came in', 'passed on', 'yield', 'of all requested', 'lost'],
+    rows: funnelOf(counts, settings).map(({ stage, entered, left, lost }) => [
+      ...[stage, entered, left, entered === 0 ? '' : percent(left / entered)],
+      asked === 0 ? '' : percent(left / asked),
+      Object.entries(lost)
+        .map(([reason, count]) => `${count} ${reason}`)
+        .join(', '),
+    ]),
   };
 }
 
@@ -102,19 +112,12 @@ const named = (counts: Readonly<Record<string, number>> | undefined, stage: stri
 
 /** Queries that are in no file, with their reasons. */
 export function lostQueries({ manifest, lost: listed }: TEvalReportData): Figure[] {
-  const { counts } = manifest;
-  const reasons = [
-    ...Object.entries(counts.setAside).flatMap(([stage, all]) =>
-      Object.entries(all).map(([reason, count]) => ['quarantined', stage, reason, count] as const),
+  const { counts, settings } = manifest;
+  const reasons = funnelOf(counts, settings).flatMap(({ stage, lost }) =>
+    Object.entries(lost).map(
+      ([reason, count]) => [outcomeOf(counts, stage, reason), stage, reason, count] as const,
     ),
-    ...Object.entries(rejectedQueries(counts)).map(
-      ([reason, count]) => ['dropped', REVIEW_QUERIES_STAGE, reason, count] as const,
-    ),
-    ...Object.entries(less(counts.dropped, rejectedQueries(counts))).map(
-      ([reason, count]) => ['dropped', ownPart(STAGE_OF, reason) ?? 'review', reason, count] as const,
-    ),
-    ...(counts.undecided > 0 ? [['undecided', 'review', 'undecided', counts.undecided] as const] : []),
-  ];
+  );
   const all = reasons.reduce((total, [, , , count]) => total + count, 0);
   if (all === 0) return [];
   return [
@@ -139,6 +142,12 @@ export function lostQueries({ manifest, lost: listed }: TEvalReportData): Figure
     },
   ];
 }
+
+/** What the lineage says of queries that a stage lost for a reason. */
+const outcomeOf = ({ setAside }: TEvalCounts, stage: string, reason: string): string => {
+  if (reason === 'undecided') return reason;
+  return ownPart(ownPart(setAside, stage), reason) === undefined ? 'dropped' : 'quarantined';
+};
 
 /** Records per benchmark file. */
 export function recordsOfFiles({ manifest }: TEvalReportData): Figure {

@@ -1,11 +1,13 @@
-import { canonicalJson } from '../../../core/canonical.js';
+import type { JsonValue } from '../../../core/canonical.js';
+import { ownPart } from '../../../core/own-part.js';
 import type { EditProblem } from '../../../core/review/api.js';
+import type { MadeCall } from '../../../core/review/kind.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
-import { isReal } from '../../../core/t-eval/observed.js';
+import { isInjected, isReal } from '../../../core/t-eval/observed.js';
 import type { AnnotatedQuery, Attempt, Step } from '../../../core/t-eval/query.js';
+import { pairedRetries, sameCall, sameValue, STEPS_FIELD } from './paired-attempts.js';
 
-/** Path of the steps in an item. */
-export const STEPS_FIELD = 'annotated.steps';
+export { STEPS_FIELD } from './paired-attempts.js';
 
 /** An edited path with read-only parts restored, and the disallowed changes. */
 export interface EditedPath {
@@ -13,15 +15,28 @@ export interface EditedPath {
   readonly problems: readonly EditProblem[];
 }
 
+/** What is known of the calls of an edit. */
+export interface EditedCalls {
+  /** Full names of the APIs that the run really calls. */
+  readonly called: readonly string[];
+  /** The calls that were made again for it; undefined: none are made, as it is only looked at. */
+  readonly made?: readonly MadeCall[] | undefined;
+}
+
 /**
  * Compares an edited path with the shown one. Ids, offered APIs and known kinds are read-only; steps and attempts may
- * be removed or corrected but not added (nothing was executed for them); a real tool's response is read-only.
+ * be removed or corrected but not added (nothing was executed for them); a real tool's response is read-only, and a changed
+ * call has a response of its own.
  */
-export function editedPath(shown: AnnotatedItem, edited: AnnotatedQuery): EditedPath {
+export function editedPath(
+  shown: AnnotatedItem,
+  edited: AnnotatedQuery,
+  calls: EditedCalls = { called: [] },
+): EditedPath {
   const problems: EditProblem[] = [];
   const { id, language, apis } = shown.annotated;
   const before = new Map(shown.annotated.steps.map((step) => [step.id, step]));
-  const keep = attemptKeeper(shown, problems);
+  const keep = attemptKeeper(shown, problems, calls);
   const steps = edited.steps.map((step, at): Step => {
     const was = before.get(step.id);
     const path = `${STEPS_FIELD}.${at}`;
@@ -41,7 +56,7 @@ export function editedPath(shown: AnnotatedItem, edited: AnnotatedQuery): Edited
           `step ${step.id} had ${was.retries.length} earlier attempts; none can be added`,
         ),
       );
-    const pairs = paired(was.retries, step.retries, shown);
+    const pairs = pairedRetries(was.retries, step.retries, shown);
     const retries = step.retries.map((retry, number) =>
       keep(`${path}.retries.${number}`, pairs[number], retry),
     );
@@ -51,62 +66,81 @@ export function editedPath(shown: AnnotatedItem, edited: AnnotatedQuery): Edited
 }
 
 /**
- * Restores an attempt's known kind; reports a real tool's response that was overwritten or no longer fits its call.
+ * Restores an attempt's known kind, and keeps calls and responses together: a response that belongs to another call than the
+ * one beside it never passes. What a tool really answered is not overwritten; a call of it that is changed is made again.
  */
-function attemptKeeper(item: AnnotatedItem, problems: EditProblem[]) {
+function attemptKeeper(item: AnnotatedItem, problems: EditProblem[], { called, made }: EditedCalls) {
+  const answers = new Map((made ?? []).map((one) => [one.path, one]));
+  const runs = (name: string): boolean =>
+    called.includes(name) || EXECUTED.has(ownPart(item.observedBy, name) ?? '');
   return <T extends Attempt>(path: string, was: Attempt | undefined, now: T): T => {
     if (was === undefined) return now;
     const { kind: _, by: __, ...rest } = now;
-    if (isReal(was, item)) {
-      if (!same(was.response, now.response))
-        problems.push(
-          blockingProblem(`${path}.response`, 'a real tool answered this; what it said stays as it is'),
-        );
-      if (was.name !== now.name || !same(was.args, now.args))
-        problems.push(
-          shownFinding(
-            `${path}.args`,
-            'the response is a real tool’s, and came of the call as it was before the edit',
-          ),
-        );
-    }
-    return {
+    const kept = {
       ...rest,
       ...(was.kind === undefined ? {} : { kind: was.kind }),
       ...(was.by && { by: was.by }),
     } as T;
+    const changed = !sameCall(was, now);
+    const answer = answers.get(path);
+    if (answer !== undefined) {
+      if ('failed' in answer) {
+        problems.push(
+          blockingProblem(
+            `${path}.args`,
+            `the call could not be made again, and the response is of the call before the edit: ${answer.failed}. Put the call back as it was, or reject the path`,
+          ),
+        );
+        return kept;
+      }
+      if (changed || !sameValue(was.response, answer.response))
+        problems.push(shownFinding(`${path}.response`, madeAgain(changed, answer.response)));
+      const { kind: ___, ...call } = kept;
+      return { ...call, response: answer.response, ...(answer.kind && { kind: answer.kind }) } as T;
+    }
+    if (isReal(was, item) && !changed && !sameValue(was.response, now.response))
+      problems.push(
+        blockingProblem(`${path}.response`, 'a real tool answered this; what it said stays as it is'),
+      );
+    if (!changed) return kept;
+    if (!isInjected(was, item) && runs(now.name)) {
+      problems.push(
+        made === undefined
+          ? shownFinding(`${path}.args`, 'the tool is called again with this when the edit is saved')
+          : blockingProblem(`${path}.args`, 'the response is of the call before the edit'),
+      );
+      return kept;
+    }
+    // An internal error is of the server, whatever it is asked.
+    if (was.kind === 'B' || !sameValue(was.response, now.response)) return kept;
+    problems.push(
+      made === undefined && (was.kind ?? 'A') === 'A'
+        ? shownFinding(
+            `${path}.response`,
+            'the simulator is asked again when the edit is saved, unless you write the response yourself',
+          )
+        : blockingProblem(
+            `${path}.response`,
+            'the response was made up for the call before the edit: write what this call is answered',
+          ),
+    );
+    return kept;
   };
 }
 
-/**
- * Pairs edited attempts with shown ones. After removals: the next with the same response; one with another response
- * could be any, so a real tool's is assumed if one is left.
- */
-function paired(
-  before: readonly Attempt[],
-  now: readonly Attempt[],
-  item: AnnotatedItem,
-): (Attempt | undefined)[] {
-  if (before.length === now.length) return [...before];
-  let from = 0;
-  return now.map((attempt, at) => {
-    // Leave enough for the following attempts.
-    const left = before.slice(from, before.length - (now.length - at - 1));
-    const next = [
-      (one: Attempt) => same(one.response, attempt.response) && sameCall(one, attempt),
-      (one: Attempt) => same(one.response, attempt.response),
-      (one: Attempt) => isReal(one, item),
-      (one: Attempt) => sameCall(one, attempt),
-    ]
-      .map((fits) => left.findIndex(fits))
-      .find((found) => found !== -1);
-    from += (next ?? 0) + 1;
-    return left[next ?? 0];
-  });
-}
+/** Who answers calls that are made. */
+const EXECUTED: ReadonlySet<string> = new Set(['openapi', 'mcp', 'stateful simulator']);
 
-const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
-const sameCall = (a: Attempt, b: Attempt): boolean => a.name === b.name && same(a.args, b.args);
+/** Characters of a response that a finding shows. */
+const SHOWN = 300;
+
+const madeAgain = (changed: boolean, response: JsonValue): string => {
+  const text = typeof response === 'string' ? response : JSON.stringify(response);
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return changed
+    ? `the call was made again and is answered: ${shown}. See whether thought, label and later steps still fit`
+    : `the call was made again, as one before it was changed, and is answered differently: ${shown}`;
+};
 
 /** A problem that blocks the edit. */
 export const blockingProblem = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });

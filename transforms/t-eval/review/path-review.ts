@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
 import { byText, itemVersion } from '../../../core/ids.js';
 import type { EditProblem, ToolList } from '../../../core/review/api.js';
-import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
+import type { CheckedEdit, QueuedItem, ContentChecks, MadeCall } from '../../../core/review/kind.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { pathProblems } from '../../../core/t-eval/path-rules.js';
 import type { ArgumentOrigin } from '../../../core/t-eval/origins.js';
@@ -28,7 +28,7 @@ export const PATH_SPLIT = 'test';
 
 /** What a run judges paths by. */
 export interface PathRules {
-  readonly settings: Pick<TEvalSettings, 'gold' | 'drafting'>;
+  readonly settings: Pick<TEvalSettings, 'gold' | 'drafting'> & Partial<Pick<TEvalSettings, 'called'>>;
   readonly facts: FactIndex;
 }
 
@@ -41,7 +41,7 @@ export function tEvalReview(
   const offered = (content: JsonValue): ShownApi[] =>
     shownOfferedApis(asAnnotatedItem(content).annotated, library);
   return {
-    checkEdit: (shown, edited) => checkEdit(asAnnotatedItem(shown), edited, rules),
+    checkEdit: (shown, edited, made) => checkEdit(asAnnotatedItem(shown), edited, rules, made),
     calls: (content) =>
       partsOf(partOf(content, 'annotated'), 'steps').flatMap(
         (step, at) => reviewedCall(step, `${STEPS_FIELD}.${at}`, { tool: 'name', args: 'args' }) ?? [],
@@ -103,14 +103,19 @@ const retriesOf = ({ steps }: AnnotatedQuery): number =>
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : canonicalJson(value));
 
 /** @returns the item with the edited path and recomputed flags, or the problems */
-function checkEdit(shown: AnnotatedItem, edited: JsonValue, { settings, facts }: PathRules): CheckedEdit {
+function checkEdit(
+  shown: AnnotatedItem,
+  edited: JsonValue,
+  { settings, facts }: PathRules,
+  made: readonly MadeCall[] | undefined,
+): CheckedEdit {
   const read = annotatedItemSchema.safeParse(edited);
   if (!read.success)
     return {
       ok: false,
       problems: read.error.issues.map(({ path, message }) => blockingProblem(path.join('.'), message)),
     };
-  const { query, problems } = editedPath(shown, read.data.annotated);
+  const { query, problems } = editedPath(shown, read.data.annotated, { called: settings.called ?? [], made });
   const found = [
     ...problems,
     ...blankProblems(query),
@@ -120,16 +125,18 @@ function checkEdit(shown: AnnotatedItem, edited: JsonValue, { settings, facts }:
   ];
   const stopping = found.filter(({ kind }) => kind === 'problem');
   if (stopping.length > 0) return { ok: false, problems: stopping };
+  const observedBy = observedByAfter(shown, query, made ?? []);
   const origins = shown.origins && argumentOrigins(query, facts);
   const unknown =
     origins && settings.drafting
-      ? unknownValues({ path: query, origins, observedBy: shown.observedBy, facts })
+      ? unknownValues({ path: query, origins, observedBy, facts })
       : [];
   const { unknown: _, ...rest } = shown;
   const texts = unknownTexts(query, unknown);
   const item: AnnotatedItem = {
     ...{ ...rest, annotated: query, flags: flagsAfter(shown.flags, query, origins, unknown) },
     ...(origins && { origins }),
+    observedBy,
     ...(texts.length > 0 && { unknown: texts }),
   };
   return {
@@ -142,6 +149,23 @@ function checkEdit(shown: AnnotatedItem, edited: JsonValue, { settings, facts }:
 
 const argumentField = ({ steps }: AnnotatedQuery, { step, argument }: ArgumentOrigin): string =>
   `${STEPS_FIELD}.${steps.findIndex(({ id }) => id === step)}.args.${argument}`;
+/** How calls are answered, with those of APIs that were called for the edit alone. */
+function observedByAfter(
+  { observedBy }: AnnotatedItem,
+  { steps }: AnnotatedQuery,
+  made: readonly MadeCall[],
+): AnnotatedItem['observedBy'] {
+  const answers = new Map(made.flatMap((one) => ('by' in one && one.by !== 'simulator' ? [[one.path, one.by] as const] : [])));
+  const called = steps.flatMap((step, at) => [
+    ...step.retries.map(({ name }, number) => [`${STEPS_FIELD}.${at}.retries.${number}`, name] as const),
+    [`${STEPS_FIELD}.${at}`, step.name] as const,
+  ]);
+  const more = called.flatMap(([path, name]) => {
+    const by = answers.get(path);
+    return by === undefined || Object.hasOwn(observedBy, name) ? [] : [[name, by] as const];
+  });
+  return more.length === 0 ? observedBy : { ...observedBy, ...Object.fromEntries(more) };
+}
 
 /** Arguments that come from nowhere, each at its place. */
 const originFindings = (query: AnnotatedQuery, origins: readonly ArgumentOrigin[]): EditProblem[] =>

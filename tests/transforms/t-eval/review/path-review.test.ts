@@ -98,7 +98,8 @@ describe('an edit of an annotated query', () => {
     const item = taken((one, steps) => {
       one.annotated.query = 'When is high water at West Bay on the 10th of May 2031? And a boat, please.';
       firstRetry(steps).review = { thought: 'The day is missing.', is_finished: false, label: 'C' };
-      Object.assign(at(steps, 2), { args: { ...at(steps, 2).args, hours: 3 }, dependencies: [1] });
+      const args = { ...at(steps, 2).args, hours: 3 };
+      Object.assign(at(steps, 2), { args, response: { booking: 'B-78' }, dependencies: [1] });
       Object.assign(at(steps, 0), { thought: 'A harbour first.', goal: 'A harbour.' });
       one.annotated.finish.answer = 'At 11:20.';
     });
@@ -107,6 +108,51 @@ describe('an edit of an annotated query', () => {
     expect(at(item.annotated.steps, 2)).toMatchObject({ args: { hours: 3 }, dependencies: [1] });
     // Every label is now the known kind.
     expect(item.flags).toEqual([]);
+  });
+
+  it('has a response of its own for each call: what was made up for another call is written anew', () => {
+    const item = structuredClone(shown) as unknown as Open;
+    const rented = at(item.annotated.steps, 2);
+    Object.assign(rented, { args: { ...rented.args, hours: 3 } });
+    // The simulator is asked when the edit is saved; where it has no answer, people write it.
+    const looked = family.checkEdit(json(shown), json(item));
+    expect(looked.ok && looked.findings.map(({ path }) => path)).toContain('annotated.steps.2.response');
+    const saved = family.checkEdit(json(shown), json(item), []);
+    expect(saved.ok ? [] : saved.problems.map(({ path, text }) => `${path}: ${text}`)).toEqual([
+      expect.stringMatching(/^annotated\.steps\.2\.response: .* write what this call is answered$/),
+    ]);
+    // An attempt that a rule has answered as well.
+    expect(
+      refused((_, steps) => Object.assign(firstRetry(steps), { args: { harbour: 'Bridport' } })),
+    ).toHaveLength(1);
+  });
+
+  it('has a call of a real tool made again, and never keeps the answer to the one before', () => {
+    const item = structuredClone(shown) as unknown as Open;
+    const { name, args } = at(item.annotated.steps, 1);
+    Object.assign(at(item.annotated.steps, 1), { args: { ...args, day: '2031-05-11' } });
+    const path = 'annotated.steps.1';
+    const looked = family.checkEdit(json(shown), json(item));
+    expect(looked).toMatchObject({
+      ok: true,
+      findings: expect.arrayContaining([
+        { path: `${path}.args`, kind: 'finding', text: expect.stringContaining('called again') as string },
+      ]) as unknown,
+    });
+    // Saved without its call: refused.
+    expect(family.checkEdit(json(shown), json(item), [])).toMatchObject({ ok: false });
+    const lost = family.checkEdit(json(shown), json(item), [{ path, failed: 'no such host' }]);
+    expect(lost.ok ? [] : lost.problems.map(({ text }) => text)).toEqual([
+      expect.stringContaining('no such host. Put the call back'),
+    ]);
+    const made = [{ path, response: { tides: [] }, by: 'openapi' as const }];
+    const saved = family.checkEdit(json(shown), json(item), made);
+    if (!saved.ok) throw new Error(JSON.stringify(saved.problems));
+    const step = at((saved.content as unknown as AnnotatedItem).annotated.steps as Step[], 1);
+    expect(step).toMatchObject({ name, args: { day: '2031-05-11' }, response: { tides: [] } });
+    expect(saved.findings.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('made again and is answered: {"tides":[]}'),
+    );
   });
 
   it('may take steps and attempts away, and write what a simulator answered anew', () => {

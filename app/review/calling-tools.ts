@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { CallingTools } from '../../families/parts/review.js';
+import { ToolLimits } from '../../stages/tool-limits.js';
+import type { Store } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { withModels } from '../models/open-models.js';
+
+/** Lets edits of reviewers call the tools that the configuration allows, through the home's ledger. */
+export function callingTools({ config }: Context, store: Store): CallingTools {
+  const limits = new ToolLimits(config.tools.inFlight);
+  return (use) =>
+    withModels(config.models, store, (access) =>
+      use(access, { config: config.tools, limits, incarnation: randomUUID() }),
+    );
+}

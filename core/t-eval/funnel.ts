@@ -1,0 +1,80 @@
+import { sumOf } from '../counts.js';
+import { ownPart } from '../own-part.js';
+import { REJECTED } from '../review/outcome-after-review.js';
+import { NOT_NEEDED } from '../target.js';
+import { GIVEN_UP } from './lineage.js';
+import {
+  ANNOTATE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  REVIEW_QUERIES_STAGE,
+} from './stages.js';
+import type { TEvalCounts, TEvalSettings } from './run.js';
+
+/** Stage of the review of paths, and where a number of them is taken. */
+const REVIEW_STAGE = 'review';
+const EXPORT_STAGE = 'export';
+const NEAR_DUPLICATE = 'near-duplicate';
+const UNDECIDED = 'undecided';
+
+/** What a stage made of the queries that came to it. */
+export interface FunnelStage {
+  readonly stage: string;
+  /** Queries that came to it. */
+  readonly entered: number;
+  /** Those that it passed on. */
+  readonly left: number;
+  /** By reason. */
+  readonly lost: Readonly<Record<string, number>>;
+}
+
+type Counted = Pick<TEvalCounts, 'queries' | 'setAside' | 'dropped' | 'undecided' | 'queryReview'>;
+
+/**
+ * Queries stage by stage, from those that were asked for to those in the files, as an export's counts have them. A stage
+ * that the run did not have is left out; the last two are there where they lost something.
+ */
+export function funnelOf(
+  { queries, setAside, dropped, undecided, queryReview }: Counted,
+  { refine }: Pick<TEvalSettings, 'refine'>,
+): FunnelStage[] {
+  const aside = (stage: string): Readonly<Record<string, number>> => ownPart(setAside, stage) ?? {};
+  const rejectedBefore = queryReview?.rejected ?? 0;
+  const known = new Set([NEAR_DUPLICATE, REJECTED, NOT_NEEDED, GIVEN_UP]);
+  const rows: readonly (readonly [stage: string, lost: Readonly<Record<string, number>>, always: boolean])[] =
+    [
+      [QUERIES_STAGE, aside(QUERIES_STAGE), true],
+      [REFINE_STAGE, { ...aside(REFINE_STAGE), [GIVEN_UP]: dropped[GIVEN_UP] ?? 0 }, refine],
+      [DUPLICATES_STAGE, { [NEAR_DUPLICATE]: dropped[NEAR_DUPLICATE] ?? 0 }, true],
+      [REVIEW_QUERIES_STAGE, { [REJECTED]: rejectedBefore }, queryReview !== undefined],
+      [
+        ANNOTATE_STAGE,
+        {
+          ...aside(ANNOTATE_STAGE),
+          ...Object.fromEntries(Object.entries(dropped).filter(([reason]) => !known.has(reason))),
+        },
+        true,
+      ],
+      [
+        REVIEW_STAGE,
+        { [REJECTED]: (dropped[REJECTED] ?? 0) - rejectedBefore, [UNDECIDED]: undecided },
+        false,
+      ],
+      [EXPORT_STAGE, { [NOT_NEEDED]: dropped[NOT_NEEDED] ?? 0 }, false],
+    ];
+  const funnel: FunnelStage[] = [];
+  let entered = queries.asked;
+  for (const [stage, all, always] of rows) {
+    const lost = Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
+    if (!always && sumOf(lost) === 0) continue;
+    const left = entered - sumOf(lost);
+    funnel.push({ stage, entered, left, lost });
+    entered = left;
+  }
+  return funnel;
+}
+
+/** The share of queries that a stage passes on; undefined where none came to it. */
+export const yieldOf = ({ entered, left }: Pick<FunnelStage, 'entered' | 'left'>): number | undefined =>
+  entered === 0 ? undefined : left / entered;

@@ -1,0 +1,124 @@
+import type { ROLES } from '../../../core/model-call.js';
+import { isReviewed } from '../../../core/review/policy.js';
+import { funnelOf, yieldOf, type FunnelStage } from '../../../core/t-eval/funnel.js';
+import {
+  ANNOTATE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  REVIEW_QUERIES_STAGE,
+  type TEvalCounts,
+  type TEvalRun,
+} from '../../../core/t-eval/run.js';
+import type { Target } from '../../../core/target.js';
+import { ownPart } from '../../../core/own-part.js';
+import { isOfFamily, listRuns } from '../../../store/runs.js';
+import type { Store } from '../../../store/store.js';
+import { counted } from '../../../app/text/tools.js';
+
+const REVIEW_STAGE = 'review';
+
+/** Whose models a stage's yield depends on; a stage that asks none has the same yield with all. */
+const ROLES_OF: Readonly<Record<string, readonly (typeof ROLES)[number][]>> = {
+  [QUERIES_STAGE]: ['generator'],
+  [REFINE_STAGE]: ['refiner'],
+  [ANNOTATE_STAGE]: ['planner', 'reviewer'],
+};
+
+/** What earlier runs of the home passed on in a stage. */
+export interface StageYield {
+  readonly stage: string;
+  /** Of earlier runs with the same models; undefined: there are none. */
+  readonly share: number | undefined;
+  readonly runs: number;
+}
+
+/** How many candidates a number of accepted paths is likely to take. */
+export interface ExpectedCandidates extends Target {
+  /** Undefined where the yield of a stage that asks models is not known. */
+  readonly expected: number | undefined;
+  readonly yields: readonly StageYield[];
+}
+
+type Asked = Pick<TEvalRun, 'settings' | 'models' | 'review'>;
+
+/** Estimates from earlier runs of this home, stage by stage. @returns undefined where no number of paths is wanted */
+export async function expectedCandidates(home: Store, asked: Asked): Promise<ExpectedCandidates | undefined> {
+  const { target, queriesAPrompt } = asked.settings;
+  if (target === undefined) return undefined;
+  const earlier = (await listRuns(home)).flatMap((run) =>
+    isOfFamily(run, 't-eval') && run.counts !== undefined ? [{ frozen: run.frozen, counts: run.counts }] : [],
+  );
+  const yields = stagesOfRun(asked).map((stage): StageYield => {
+    const found = earlier.flatMap(({ frozen, counts }) => {
+      const row = sameModels(stage, frozen, asked) ? funnelRow(stage, frozen, counts) : undefined;
+      return row === undefined || row.entered === 0 ? [] : [row];
+    });
+    const [entered, left] = [sumOf(found, 'entered'), sumOf(found, 'left')];
+    return { stage, runs: found.length, share: yieldOf({ entered, left }) };
+  });
+  const known = yields.every(({ stage, share }) => share !== undefined || ROLES_OF[stage] === undefined);
+  const all = yields.reduce((product, { share = 1 }) => product * share, 1);
+  const prompts = Math.ceil(target.accepted / Math.max(all, 1e-9) / queriesAPrompt);
+  return { ...target, expected: known && all > 0 ? prompts * queriesAPrompt : undefined, yields };
+}
+
+/** How many queries a plan counts. */
+export const plannedCandidates = ({ expected, candidates }: ExpectedCandidates): number =>
+  Math.min(expected ?? candidates, candidates);
+
+/** The estimate for people. */
+export function expectedLines({ accepted, candidates, expected, yields }: ExpectedCandidates): string[] {
+  const said = yields
+    .flatMap(({ stage, share }) => (share === undefined ? [] : [`${stage} ${Math.round(share * 100)} %`]))
+    .join(', ');
+  const unknown = yields.filter(({ share }) => share === undefined).map(({ stage }) => stage);
+  const known = said === '' ? '' : `; yields of earlier runs: ${said}`;
+  const missing = unknown.length === 0 ? '' : `; not known: ${unknown.join(', ')}`;
+  const paths = `  ${counted(accepted, 'accepted path')}`;
+  if (expected === undefined)
+    return [
+      `${paths}: no earlier run of this home says how many queries these models need for them${known}${missing}`,
+      `  so all ${candidates} candidates are counted here, the most that may be asked for`,
+    ];
+  return [
+    `${paths}: about ${expected} candidates, of at most ${candidates}${known}${missing}`,
+    ...(expected > candidates
+      ? [`  ${candidates} candidates will not suffice; give --candidates ${Math.ceil(expected * 1.25)}`]
+      : []),
+  ];
+}
+
+/** The stages at which this run may lose queries, in order. */
+const stagesOfRun = ({ settings, review }: Asked): string[] => [
+  QUERIES_STAGE,
+  ...(settings.refine ? [REFINE_STAGE] : []),
+  DUPLICATES_STAGE,
+  ...(settings.reviewQueries ? [REVIEW_QUERIES_STAGE] : []),
+  ANNOTATE_STAGE,
+  ...(isReviewed(review) ? [REVIEW_STAGE] : []),
+];
+
+const sameModels = (stage: string, a: Asked, b: Asked): boolean =>
+  (ROLES_OF[stage] ?? []).every((role) => {
+    const [one, other] = [ownPart(a.models.roles, role), ownPart(b.models.roles, role)];
+    return one !== undefined && one.provider === other?.provider && one.model === other.model;
+  });
+
+/** A stage of an earlier run; what nobody has decided on is no loss. */
+function funnelRow(
+  stage: string,
+  { settings, review }: Asked,
+  counts: TEvalCounts,
+): Pick<FunnelStage, 'entered' | 'left'> | undefined {
+  const row = funnelOf(counts, settings).find((one) => one.stage === stage);
+  if (stage !== REVIEW_STAGE) return row;
+  if (!isReviewed(review)) return undefined;
+  const { accepted } = counts.queries;
+  return row
+    ? { entered: row.entered - (row.lost['undecided'] ?? 0), left: row.left }
+    : { entered: accepted, left: accepted };
+}
+
+const sumOf = (rows: readonly Pick<FunnelStage, 'entered' | 'left'>[], part: 'entered' | 'left'): number =>
+  rows.reduce((sum, row) => sum + row[part], 0);

@@ -1,0 +1,195 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { MadeCall } from '../../core/review/kind.js';
+import type { Observation, PastCall } from '../../core/observation.js';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import { isInjected } from '../../core/t-eval/observed.js';
+import { toolOf } from '../../core/t-eval/call-rules.js';
+import type { Attempt } from '../../core/t-eval/query.js';
+import { fullApiName, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
+import type { CallContext } from '../../llm/asking/call-model.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { simulatorOf } from '../../simulators/stateful/registry.js';
+import type { Store } from '../../store/store.js';
+import { observedByOf } from '../../outputs/t-eval/count-paths.js';
+import {
+  pairedAttempts,
+  sameValue,
+  type PairedAttempt,
+} from '../../transforms/t-eval/review/paired-attempts.js';
+import type { WorkerTools } from '../dialogue-tools.js';
+import { inToolSessions, type Conversing, type DialogueSession } from '../tool-dialogue.js';
+import { TEvalContext } from './context.js';
+import { simulate } from './observe.js';
+
+/** What calls of edited paths are made with. */
+export interface CallingAgain {
+  readonly store: Store;
+  /** Lets work call models and tools as this home allows; undefined: there is no such home here. */
+  readonly calling:
+    (<T>(use: (access: ModelAccess, worker: WorkerTools) => Promise<T>) => Promise<T>) | undefined;
+  /** Whether the run is a mock run: nothing real is called, simulators of ours run. */
+  readonly rehearsal: boolean;
+}
+
+/** Stage that calls of edits are kept under in the ledger. */
+const REVIEW_STAGE = 'review';
+
+/**
+ * Makes the calls of an edited path again whose tool runs and whose call, or the state that it meets, an edit has changed:
+ * of an HTTP API those that were changed; of an MCP server and of a simulator with a state all from the first changed one
+ * on, behind those before it, as the session of the dialogue has ended. What a model simulated is simulated again, unless the
+ * reviewer has written the response. Through the ledger: an edit that is sent again finds
+ * the answers there.
+ * @returns none where no such call was changed; each with its response, or why it could not be made
+ */
+export async function callAgain(
+  { store, calling, rehearsal }: CallingAgain,
+  runId: string,
+  shown: AnnotatedItem,
+  edited: AnnotatedItem,
+): Promise<readonly MadeCall[]> {
+  const attempts = pairedAttempts(shown, edited.annotated);
+  if (!attempts.some(({ changed }) => changed)) return [];
+  const context = await TEvalContext.open(store, runId);
+  const tools = context.tools.filter(({ name }) => shown.tools.includes(name));
+  const path = new CalledPath(shown, attempts, tools, context.settings.called);
+  if (!path.calls) return [];
+  if (calling === undefined) return path.failed('no tool is called from here');
+  const { run, settings, questions } = context;
+  const subject = shown.itemId;
+  try {
+    return await calling(async (access, worker) => {
+      const dialogue = {
+        ...{ store, access, questions, runId, subject, tools, stage: REVIEW_STAGE },
+        ...{ worker: rehearsal ? undefined : worker, roots: run.roots, called: settings.called },
+        failures: 'paused' as const,
+        // Not the place of the dialogue's own calls, which met another session.
+        item: `${shown.itemId}/edited`,
+        call: { execution: runId, use: { runId, stage: REVIEW_STAGE, subject } },
+      };
+      const ask = simulating(access, context, edited, dialogue.call);
+      const ended = await inToolSessions(dialogue, Infinity, ({ observe }) => path.walk(observe, ask));
+      return ended?.outcome === 'set aside' ? path.failed(ended.detail) : path.made;
+    });
+  } catch (error) {
+    if (!BenchwrightError.is(error)) throw error;
+    const { found, expected = '' } = error.parts;
+    return path.failed(expected === '' ? found : `${found}; expected: ${expected}`);
+  }
+}
+
+type Simulate = (call: Attempt, past: readonly PastCall[]) => Promise<Observation | undefined>;
+
+/** Asks the run's simulator, as the annotation does; undefined where it cannot be asked, or has no usable answer. */
+const simulating =
+  (
+    access: ModelAccess,
+    context: TEvalContext,
+    { annotated, ...item }: AnnotatedItem,
+    call: CallContext,
+  ): Simulate =>
+  async ({ name, args }, past) => {
+    const api = annotated.apis.find((one) => one.name === name);
+    if (api === undefined) return undefined;
+    const { language, query } = annotated;
+    const draft = { ...item, language, query };
+    // No error is put in its place: those are for first attempts.
+    const made = { api, args, step: 0, attempt: 1 };
+    try {
+      const found = await simulate(access, context, { draft, past, call: made }, call);
+      return found.ok ? found.observation : undefined;
+    } catch (error) {
+      if (!BenchwrightError.is(error)) throw error;
+      return undefined;
+    }
+  };
+
+/** The attempts of an edited path, and which of them are made again. */
+class CalledPath {
+  /** Those that were made, in the last session that was begun. */
+  made: MadeCall[] = [];
+  readonly #origins: ReadonlyMap<string, LibraryApi['origin']>;
+  readonly #executed: ReadonlySet<string>;
+
+  constructor(
+    private readonly shown: AnnotatedItem,
+    private readonly attempts: readonly PairedAttempt[],
+    tools: readonly LibraryTool[],
+    called: readonly string[],
+  ) {
+    const apis = tools.flatMap((tool) =>
+      tool.apis.map((api) => ({
+        name: fullApiName(tool, api),
+        origin: api.origin,
+        stateful: simulatorOf(tool),
+      })),
+    );
+    this.#origins = new Map(apis.map(({ name, origin }) => [name, origin]));
+    this.#executed = new Set(
+      apis.filter(({ name, stateful }) => called.includes(name) || stateful).map(({ name }) => name),
+    );
+  }
+
+  /** Whether an edit changes a call that something answers. */
+  get calls(): boolean {
+    return this.attempts.some((one) => one.changed && (this.#runs(one) || this.#isSimulated(one)));
+  }
+
+  failed = (failed: string): MadeCall[] =>
+    this.attempts.flatMap((one) => (one.changed && this.#runs(one) ? [{ path: one.path, failed }] : []));
+
+  /** @param simulate what a model answers; undefined where none can be asked */
+  walk(observe: DialogueSession['observe'], simulate: Simulate): Conversing {
+    return {
+      keys: [],
+      run: async () => {
+        this.made = [];
+        const past: PastCall[] = [];
+        const changed = new Set<string>();
+        const worlds = new Set(
+          this.attempts.flatMap((one) =>
+            one.changed && this.#runs(one) ? [this.#worldOf(one.now.name)] : [],
+          ),
+        );
+        for (const one of this.attempts) {
+          const { path, now } = one;
+          const world = this.#worldOf(now.name);
+          if (one.changed && world !== undefined) changed.add(world);
+          const again = this.#runs(one) && (one.changed || (world !== undefined && worlds.has(world)));
+          const simulated = one.changed && this.#isSimulated(one) ? await simulate(now, past) : undefined;
+          const observation = again
+            ? (await observe({ name: now.name, args: now.args, past })).observation
+            : (simulated ?? this.#seen(now));
+          past.push({ name: now.name, args: now.args, observation });
+          const news = again && (one.changed || (world !== undefined && changed.has(world)));
+          if (!news && simulated === undefined) continue;
+          const { response, by, kind } = observation;
+          this.made.push({ path, response, by, ...(kind && { kind }) });
+        }
+        return { outcome: 'done', value: null, keys: [] };
+      },
+    };
+  }
+
+  #runs({ was, now }: PairedAttempt): boolean {
+    return was !== undefined && !isInjected(was, this.shown) && this.#executed.has(now.name);
+  }
+
+  /** Whether a model answered it, and the edit leaves that answer beside another call. */
+  #isSimulated({ was, now }: PairedAttempt): boolean {
+    if (was === undefined || isInjected(was, this.shown) || this.#executed.has(now.name)) return false;
+    return (was.kind ?? 'A') === 'A' && sameValue(was.response, now.response);
+  }
+
+  /** What calls see of each other: a server's session, or a tool's state. Undefined: HTTP, where nothing begins anew. */
+  #worldOf(name: string): string | undefined {
+    const origin = this.#origins.get(name);
+    if (origin?.kind === 'mcp') return `server ${origin.server}`;
+    return origin?.kind === 'openapi' ? undefined : `tool ${toolOf(name)}`;
+  }
+
+  #seen({ name, kind, by, response }: Attempt): Observation {
+    const answered = observedByOf(this.shown, { name, kind, ...(by && { by }) });
+    return { response, by: answered, ...(kind && { kind }) };
+  }
+}

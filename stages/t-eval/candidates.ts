@@ -1,0 +1,170 @@
+import { isReviewed } from '../../core/review/policy.js';
+import { ANNOTATE_STAGE, CANDIDATES_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
+import { candidatesAfter, notNeeded, type TargetProgress } from '../../core/target.js';
+import {
+  EARLIER_QUERIES_DOCUMENT,
+  findRunDocument,
+  moveRunDocument,
+  QUERIES_DOCUMENT,
+} from '../../store/documents.js';
+import { recordEvent } from '../../store/events.js';
+import { listProgress, setProgress } from '../../store/progress.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
+import { itemStates } from '../../store/review/item-states.js';
+import { gateQueue } from '../../store/review/queue-place.js';
+import { countOpen } from '../../store/stages/subject-counts.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { queryPrompts, type QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
+import { TEvalContext } from './context.js';
+import { queryNames } from './generate-queries.js';
+import { enqueueWorkItems } from './hand-over.js';
+import { passedPaths } from './passed-paths.js';
+
+/** How candidates are opened here. */
+export interface OpeningCandidates {
+  readonly store: Store;
+  /** Whether nothing is bought, so that some candidates may stay without an outcome. */
+  readonly preview?: boolean;
+  /** With how many prompts the export was made that is rebuilt; undefined: as many rounds as it takes. */
+  readonly exported?: (() => Promise<number>) | undefined;
+}
+
+/**
+ * Opens the next round of candidates where the accepted ones do not suffice. Rounds decide on how many candidates there are
+ * and on nothing else: each candidate's outcome depends on those before it alone, and the first that are accepted go into
+ * the files.
+ * @returns whether candidates are to be made; false: as many are accepted as are wanted, or no more may be made
+ */
+export async function openCandidates(
+  { store, preview = false, exported }: OpeningCandidates,
+  runId: string,
+): Promise<boolean> {
+  const context = await TEvalContext.open(store, runId);
+  const { target } = context.settings;
+  if (target === undefined) return false;
+  const { asked, closed } = await roundOf(store, runId);
+  const open = await anyOpen(store, runId);
+  if (open || asked > closed) {
+    // A preview has what is known; the rest stays open however often it is asked.
+    if (preview) return false;
+    // What `retry --failed` opened again passes all stages once more.
+    if (asked === closed) await setProgress(store, runId, { stage: CANDIDATES_STAGE, total: asked, done: 0 });
+    return true;
+  }
+  if (preview && asked > 0 && context.settings.reviewQueries) return false;
+  const passing = await countPassing(store, runId);
+  const prompts = promptsOf(
+    context,
+    exported === undefined || preview
+      ? Math.ceil(candidatesAfter(target, { made: asked, passing }) / context.settings.queriesAPrompt)
+      : await exported(),
+  );
+  const total = prompts.reduce((sum, { count }) => sum + count, 0);
+  if (total <= asked) {
+    if (!preview && exported === undefined) await closeQueries(store, context);
+    return false;
+  }
+  await moveRunDocument(store, runId, QUERIES_DOCUMENT, EARLIER_QUERIES_DOCUMENT);
+  await setProgress(store, runId, { stage: CANDIDATES_STAGE, total, done: asked });
+  await enqueueWorkItems(
+    store,
+    runId,
+    QUERIES_STAGE,
+    prompts.map((prompt) => ({ subject: prompt.id, input: prompt })),
+  );
+  await recordEvent(store, runId, 'candidates opened', {
+    of: total - asked,
+    passing,
+    wanted: target.accepted,
+  });
+  return true;
+}
+
+/** Notes that every candidate has an outcome before review. */
+export async function closeCandidates({ store }: { readonly store: Store }, runId: string): Promise<void> {
+  const { asked } = await roundOf(store, runId);
+  if (await anyOpen(store, runId)) return;
+  await setProgress(store, runId, { stage: CANDIDATES_STAGE, total: asked, done: asked });
+}
+
+/** How far a run with a target is: candidates asked for, and those of them that may be accepted. */
+export async function candidatesSoFar(store: Store, runId: string): Promise<TargetProgress> {
+  const { asked } = await roundOf(store, runId);
+  return { made: asked, passing: await countPassing(store, runId) };
+}
+
+/** Candidates asked for, and of how many the outcome was known when a round last ended. */
+async function roundOf(store: Store, runId: string): Promise<{ asked: number; closed: number }> {
+  const [row] = (await listProgress(store, runId, [])).filter(({ stage }) => stage === CANDIDATES_STAGE);
+  return { asked: row?.total ?? 0, closed: row?.done ?? 0 };
+}
+
+async function anyOpen(store: Store, runId: string): Promise<boolean> {
+  for (const stage of [QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE])
+    if ((await countOpen(store, runId, stage)) > 0) return true;
+  return false;
+}
+
+/** The run's first prompts, whole ones, so that each asks for the same whatever the round. */
+const promptsOf = ({ given, settings, seed }: TEvalContext, most: number): QueryPrompt[] =>
+  queryPrompts(
+    given.map(({ name }) => name),
+    settings,
+    seed,
+  ).slice(0, most);
+
+/** Candidates that passed all that comes before review, without those that people rejected. */
+async function countPassing(store: Store, runId: string): Promise<number> {
+  const states = await itemStates(store, runId);
+  const passed = await passedPaths(store, runId);
+  return passed.filter(({ itemId }) => states.get(itemId) !== 'rejected').length;
+}
+
+/** No more queries come to the gate; what is decided there from now on would change nothing. */
+async function closeQueries(store: Store, { run, settings }: TEvalContext): Promise<void> {
+  const { runId, frozen } = run;
+  if (settings.reviewQueries === undefined) return;
+  if ((await findRunDocument(store, runId, QUERIES_DOCUMENT)) === undefined) return;
+  const states = isReviewed(frozen.review) ? [...(await itemStates(store, runId)).values()] : undefined;
+  const ended = states?.every((state) => state === 'accepted' || state === 'rejected') ?? true;
+  if (!ended || states?.length === 0) return;
+  await createReviewService(store).closeQueue(gateQueue(runId, 'queries'));
+}
+
+/** The place of each candidate in their order, by item id. */
+export async function candidateOrder(store: Store, { run }: TEvalContext): Promise<Map<string, number>> {
+  const order = new Map<string, number>();
+  const source = run.frozen.sources[0]?.name ?? '';
+  for await (const { input } of streamSubjects(store, run.runId, QUERIES_STAGE)) {
+    const { id, count } = input as QueryPrompt;
+    for (let at = 0; at < count; at += 1) order.set(queryNames(source, id, at).itemId, order.size);
+  }
+  return order;
+}
+
+/**
+ * The items that people decide on: the first that passed, as many as are wanted without those that people rejected, and
+ * those that are in the queue already. Undefined: all that passed.
+ */
+export async function itemsInReview(store: Store, runId: string): Promise<ReadonlySet<string> | undefined> {
+  const context = await TEvalContext.open(store, runId);
+  const { target } = context.settings;
+  if (target === undefined) return undefined;
+  const order = await candidateOrder(store, context);
+  const states = await itemStates(store, runId);
+  const passed = [...(await passedPaths(store, runId))].sort(
+    (a, b) => (order.get(a.itemId) ?? 0) - (order.get(b.itemId) ?? 0),
+  );
+  const beyond = notNeeded(
+    passed.map(({ itemId }) => ({
+      itemId,
+      outcome: states.get(itemId) === 'rejected' ? 'rejected' : 'accepted',
+    })),
+    target.accepted,
+  );
+  return new Set([
+    ...passed.filter(({ itemId }) => !beyond.has(itemId)).map(({ itemId }) => itemId),
+    ...states.keys(),
+  ]);
+}

@@ -1,0 +1,26 @@
+import { byText } from '../../core/ids.js';
+import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import type { AnnotationResult } from './annotate-query.js';
+import { droppedQueries } from './dropped-queries.js';
+
+/** An annotated query that no rule has dropped. */
+export interface PassedPath {
+  readonly itemId: string;
+  /** Its work item of `annotate`. */
+  readonly subject: string;
+}
+
+/** The annotated queries that passed all that comes before review, in item id order. */
+export async function passedPaths(store: Store, runId: string): Promise<PassedPath[]> {
+  const passed: PassedPath[] = [];
+  const dropped = await droppedQueries(store, runId);
+  for await (const { subject, result } of streamSubjects(store, runId, ANNOTATE_STAGE)) {
+    if (result?.outcome !== 'done') continue;
+    const { item, dropped: lost } = result.value as AnnotationResult;
+    // A later query may have made it a near-duplicate.
+    if (!lost && !dropped.has(item.itemId)) passed.push({ itemId: item.itemId, subject });
+  }
+  return passed.sort((a, b) => byText(a.itemId, b.itemId));
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sumOf } from '../../../core/counts.js';
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { bestConstant } from '../../../core/t-eval/best-constant.js';
+import { funnelOf } from '../../../core/t-eval/funnel.js';
+import { REVIEW_LABELS } from '../../../core/t-eval/query.js';
+import { localTEval, ownFolder, type LocalTEval } from '../../support/local-t-eval.js';
+import { startModelServer, type ModelServer } from '../../support/model-server/server.js';
+import { SCRIPTED_TOOLS, scriptedTEval, type MistakeRates } from '../../support/t-eval-script.js';
+
+const RATES: MistakeRates = {
+  ...{ noQueries: 0.1, copied: 0.15, noPlan: 0.1 },
+  ...{ unstated: 0.2, neverDone: 0.1, mislabelled: 0.06 },
+};
+const FAULT = 0.1;
+const QUERIES = 60;
+const A_PROMPT = 3;
+const ROLES = ['generator', 'planner', 'reviewer', 'simulator'];
+
+/** In 999 of 1,000 draws a count is within this of what its rate says. */
+const WITHIN = 3.29;
+
+/** A count of so many draws at a rate, as the binomial distribution has it. */
+function expectRate(count: number, draws: number, rate: number, what: string): void {
+  expect(draws, what).toBeGreaterThan(0);
+  const most = WITHIN * Math.sqrt(draws * rate * (1 - rate)) + 0.5;
+  expect(Math.abs(count - draws * rate), `${what}: ${count} of ${draws} at ${rate}`).toBeLessThanOrEqual(
+    most,
+  );
+}
+
+const itemsOf = ({ folder }: LocalTEval): AnnotatedItem[] =>
+  readFileSync(join(folder, 'data', 'items.jsonl'), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as AnnotatedItem]));
+
+describe('60 queries of a model that makes mistakes at known rates', () => {
+  let server: ModelServer;
+  let run: LocalTEval;
+  let repaired: LocalTEval;
+  let items: readonly AnnotatedItem[];
+  const folders: (() => void)[] = [];
+
+  beforeAll(async () => {
+    server = await startModelServer({ key: 'none', answers: scriptedTEval(RATES, 23) });
+    const roles = Object.fromEntries(
+      ROLES.map((role) => [role, { provider: 'openai' as const, model: 'm' }]),
+    );
+    const config = { models: { openai: { baseUrl: server.openAiUrl }, roles } };
+    const asked = {
+      ...{ queries: QUERIES, promptsPerSet: 1, queriesPerPrompt: A_PROMPT, refine: 'none' },
+      ...{ samples: 1, faults: String(FAULT), seed: 5 },
+    };
+    const made = (unstated: string) =>
+      localTEval(
+        SCRIPTED_TOOLS,
+        { ...asked, unstated },
+        { config, home: ownFolder((work) => folders.push(work)) },
+      );
+    run = await made('keep');
+    repaired = await made('repair');
+    items = itemsOf(run);
+  }, 240_000);
+  afterAll(async () => {
+    for (const dispose of folders) dispose();
+    await server.close();
+  });
+
+  it('loses as many in each stage as the rates say, and lists each of them', () => {
+    const { counts, settings } = run.manifest;
+    const funnel = new Map(funnelOf(counts, settings).map((row) => [row.stage, row]));
+    const lost = (stage: string, reason: string): number => funnel.get(stage)?.lost[reason] ?? 0;
+    const entered = (stage: string): number => funnel.get(stage)?.entered ?? 0;
+
+    expect(entered('queries')).toBe(QUERIES);
+    const failed = lost('queries', 'unusable answer');
+    expectRate(failed / A_PROMPT, QUERIES / A_PROMPT, RATES.noQueries, 'prompts without queries');
+    const behindFirst = (entered('near-duplicates') * (A_PROMPT - 1)) / A_PROMPT;
+    expectRate(lost('near-duplicates', 'near-duplicate'), behindFirst, RATES.copied, 'copied queries');
+    expectRate(
+      lost('annotate', 'unusable answer'),
+      entered('annotate'),
+      RATES.noPlan,
+      'queries without a plan',
+    );
+    const planned = entered('annotate') - lost('annotate', 'unusable answer');
+    expectRate(lost('annotate', 'step not done'), planned, RATES.neverDone, 'steps that are never done');
+    expect(counts.queries.accepted).toBe(
+      QUERIES - sumOf(Object.fromEntries([...funnel].map(([stage, row]) => [stage, sumOf(row.lost)]))),
+    );
+    expect(counts.queries.accepted).toBe(items.length);
+    expect(run.lineage).toHaveLength(QUERIES);
+  });
+
+  it('has errors at their shares among first attempts, and labels that are wrong as often as the reviewer is', () => {
+    const steps = items.flatMap(({ annotated }) => annotated.steps);
+    const attempts = steps.flatMap((step) => [...step.retries, step]);
+    const firsts = steps.map((step) => step.retries[0] ?? step);
+    for (const label of REVIEW_LABELS)
+      expectRate(
+        firsts.filter(({ kind }) => kind === label).length,
+        firsts.length,
+        label === 'A' ? 1 - 4 * FAULT : FAULT,
+        `first attempts of kind ${label}`,
+      );
+    expectRate(
+      attempts.filter(({ kind, review }) => kind !== review?.label).length,
+      attempts.length,
+      RATES.mislabelled,
+      'labels that are not the response’s kind',
+    );
+    const { kinds, calls } = run.manifest.counts;
+    expect(sumOf(kinds)).toBe(calls);
+    expect(calls).toBe(attempts.length);
+  });
+
+  it('says where arguments come from at the planner’s shares, and flags those from nowhere', () => {
+    const { origins } = run.manifest.counts;
+    const steps = run.manifest.counts.steps;
+    expect(steps).toBe(items.length * 2);
+    // Of each path a name, a default and an id; the default is of no draw.
+    expect(origins?.default).toBe(items.length);
+    expectRate(origins?.none ?? 0, steps, RATES.unstated, 'arguments from nowhere');
+    expectRate(origins?.user ?? 0, items.length, 1 - RATES.unstated, 'names from the query');
+    expectRate(origins?.observation ?? 0, items.length, 1 - RATES.unstated, 'ids from a response');
+    expect(origins?.fact).toBe(0);
+    const flagged = items.filter(({ flags }) => flags.includes('value from nowhere')).length;
+    expect(flagged).toBe(items.filter((item) => item.origins?.some(({ from }) => from === 'none')).length);
+    expect(flagged).toBeGreaterThan(0);
+  });
+
+  it('states in the query what came from nowhere, where that is asked for', () => {
+    const { counts } = repaired.manifest;
+    const unstated = items.filter((item) => item.origins?.some(({ from }) => from === 'none'));
+    expect(counts.queries.accepted).toBe(items.length);
+    expect(counts.origins?.none).toBe(0);
+    expect(counts.origins?.user).toBe(
+      (run.manifest.counts.origins?.user ?? 0) + (run.manifest.counts.origins?.none ?? 0),
+    );
+    expect(counts.repaired).toBe(unstated.length);
+  });
+
+  it('balances REVIEW: no answer has more than 40 % of the file, and none is worth giving always', () => {
+    const { labels, kinds } = run.manifest.counts;
+    const records = labels?.records ?? { A: 0, B: 0, C: 0, D: 0, E: 0 };
+    const all = sumOf(records);
+    expect(all).toBeGreaterThanOrEqual(20);
+    for (const label of REVIEW_LABELS) expect(records[label] / all).toBeLessThanOrEqual(0.4);
+    expect(bestConstant(records)).toMatchObject({ answer: 'A', score: records.A / all });
+    expect(bestConstant(records).score).toBeGreaterThan(0.38);
+    // Without it, always saying A would be right at the rate of successes.
+    expect(bestConstant(kinds).score).toBeGreaterThan(0.6);
+    expect(all + (labels?.left ?? 0)).toBe(sumOf(kinds));
+    for (const label of ['B', 'C', 'D', 'E'] as const) expect(records[label]).toBe(kinds[label]);
+  });
+});

@@ -1,0 +1,66 @@
+import { canonicalJson } from '../../../core/canonical.js';
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { isReal } from '../../../core/t-eval/observed.js';
+import type { AnnotatedQuery, Attempt } from '../../../core/t-eval/query.js';
+
+/** Path of the steps in an item. */
+export const STEPS_FIELD = 'annotated.steps';
+
+/** An attempt of an edited path with the one that it was before. */
+export interface PairedAttempt {
+  /** Where it is in the edited item. */
+  readonly path: string;
+  /** Undefined: there was none, which an edit may not add. */
+  readonly was: Attempt | undefined;
+  readonly now: Attempt;
+  /** Whether it calls something else than before. */
+  readonly changed: boolean;
+}
+
+/** The attempts of an edited path in the order in which they are made. */
+export function pairedAttempts(shown: AnnotatedItem, edited: AnnotatedQuery): PairedAttempt[] {
+  const before = new Map(shown.annotated.steps.map((step) => [step.id, step]));
+  const pair = (path: string, was: Attempt | undefined, now: Attempt): PairedAttempt => ({
+    ...{ path, was, now },
+    changed: was !== undefined && !sameCall(was, now),
+  });
+  return edited.steps.flatMap((step, at) => {
+    const was = before.get(step.id);
+    const path = `${STEPS_FIELD}.${at}`;
+    const retries = was === undefined ? [] : pairedRetries(was.retries, step.retries, shown);
+    return [
+      ...step.retries.map((retry, number) => pair(`${path}.retries.${number}`, retries[number], retry)),
+      pair(path, was, step),
+    ];
+  });
+}
+
+/**
+ * Pairs edited attempts with shown ones. After removals: the next with the same response; one with another response
+ * could be any, so a real tool's is assumed if one is left.
+ */
+export function pairedRetries(
+  before: readonly Attempt[],
+  now: readonly Attempt[],
+  item: AnnotatedItem,
+): (Attempt | undefined)[] {
+  if (before.length === now.length) return [...before];
+  let from = 0;
+  return now.map((attempt, at) => {
+    // Leave enough for the following attempts.
+    const left = before.slice(from, before.length - (now.length - at - 1));
+    const next = [
+      (one: Attempt) => sameValue(one.response, attempt.response) && sameCall(one, attempt),
+      (one: Attempt) => sameValue(one.response, attempt.response),
+      (one: Attempt) => isReal(one, item),
+      (one: Attempt) => sameCall(one, attempt),
+    ]
+      .map((fits) => left.findIndex(fits))
+      .find((found) => found !== -1);
+    from += (next ?? 0) + 1;
+    return left[next ?? 0];
+  });
+}
+
+export const sameValue = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+export const sameCall = (a: Attempt, b: Attempt): boolean => a.name === b.name && sameValue(a.args, b.args);
