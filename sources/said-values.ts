@@ -30,3 +30,39 @@ const wordsOf = (text: string): string[] =>
 
 const holds = (words: readonly string[], sought: readonly string[]): boolean =>
   words.some((_, at) => sought.every((word, i) => words[at + i] === word));
+
+/** Words of flags' names that texts leave out: `include_breakfast`, `is_gift`. */
+const AROUND = new Set([
+  'is',
+  'has',
+  'have',
+  'with',
+  'include',
+  'includes',
+  'included',
+  'needs',
+  'need',
+  'wants',
+  'want',
+  'use',
+  'enable',
+  'only',
+  'the',
+  'a',
+  '1',
+]);
+const NOT = /\b(?:no|not|without|don['’]?t|doesn['’]?t|isn['’]?t|never|skip|except)\b/i;
+
+/** Whether a text says a flag: all words of its name in one sentence, which has a negation where the value is false. */
+export function saysFlag(text: string, name: string, value: boolean): boolean {
+  const sought = wordsOf(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '))
+    .filter((word) => !AROUND.has(word))
+    .map(stem);
+  if (sought.length === 0) return false;
+  return text.split(/(?<=[.!?])\s/).some((sentence) => {
+    const words = new Set(wordsOf(sentence).map(stem));
+    return sought.every((word) => words.has(word)) && NOT.test(sentence) !== value;
+  });
+}
+
+const stem = (word: string): string => word.replace(/(?:ping|ped|ed|ing|s)$/, '').slice(0, 6);
