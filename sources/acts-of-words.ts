@@ -9,8 +9,8 @@ interface Taken {
   readonly slot: string;
   readonly value: string;
   readonly until: number;
-  /** A boolean, which texts say by the slot's name. */
-  readonly flag?: true;
+  /** A boolean, which texts say by the slot's name, or a number, which an article does not say. */
+  readonly type?: 'boolean' | 'number';
 }
 
 /** How values are searched. */
@@ -64,7 +64,7 @@ function takenValues(exchanges: readonly Exchange[], typed: boolean): Taken[] {
       Object.entries(parameters).flatMap(([slot, value]) =>
         (typed ? plainIn(value) : textsIn(value)).map((plain): Taken => ({
           ...{ service, slot, value: String(plain), until },
-          ...(typeof plain === 'boolean' && { flag: true as const }),
+          ...(typeof plain !== 'string' && { type: typeof plain as 'boolean' | 'number' }),
         })),
       ),
     ),
@@ -80,8 +80,8 @@ const plainIn = (value: JsonValue): readonly (string | number | boolean)[] =>
 
 const actsFor = (act: string, text: string, taken: readonly Taken[]): DialogueAct[] =>
   taken
-    .filter(({ slot, value, flag }) =>
-      flag ? saysFlag(text, slot, value === 'true') : saysValue(text, value),
+    .filter(({ slot, value, type }) =>
+      type === 'boolean' ? saysFlag(text, slot, value === 'true') : saysValue(text, value, type === 'number'),
     )
     .map(({ service, slot, value }) => ({ service, act, slot, values: [value], canonicalValues: [value] }));
 

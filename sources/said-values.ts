@@ -4,13 +4,14 @@ import type { JsonValue } from '../core/canonical.js';
  * Whether a text states a value, for corpora without value annotations (TaskMaster). Ignores case, punctuation and
  * spacing; a number may be a word, "a" or "an" is one. A disjunction (`Triple OR Oat Milk`) is stated if every part
  * is.
+ * @param exact an article is no number
  */
-export function saysValue(text: string, value: JsonValue): boolean {
+export function saysValue(text: string, value: JsonValue, exact = false): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   const parts = String(value).split(/\s+OR\s+/);
-  const words = wordsOf(text);
+  const words = wordsOf(text, exact);
   return parts.every((part) => {
-    const sought = wordsOf(part);
+    const sought = wordsOf(part, exact);
     return sought.length > 0 && holds(words, sought);
   });
 }
@@ -23,9 +24,9 @@ const DIGITS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Lower-case words, numbers as digits. */
-const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.:][\p{L}\p{N}]+)*/gu) ?? []).map(
-    (word) => DIGITS.get(word) ?? word,
+const wordsOf = (text: string, exact = false): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.:][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
+    exact && /^an?$/.test(word) ? word : (DIGITS.get(word) ?? word),
   );
 
 const holds = (words: readonly string[], sought: readonly string[]): boolean =>

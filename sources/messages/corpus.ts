@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { canonicalJson } from '../../core/canonical.js';
-import type { Dialogue } from '../../core/dialogue.js';
+import type { Dialogue, DialogueTurn } from '../../core/dialogue.js';
 import { sha256Hex } from '../../core/digest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { turnsWithActs } from '../acts-of-words.js';
@@ -10,7 +10,7 @@ import { indexShard } from '../index-shard.js';
 import { RecordFault } from '../record-fault.js';
 import { decodeText } from '../record-text.js';
 import { readShardRecords } from '../shard-reader.js';
-import { withTraceDoubts } from './doubts.js';
+import { TRACE_CHECKS, withTraceDoubts } from './doubts.js';
 import { groupOf, holdsMessages, openFolder, TRACE_FILE, belongsTo, type TraceFolder } from './files.js';
 import { ToolInventory } from './inventory.js';
 import { parseTrace, type TraceRecord } from './record.js';
@@ -44,7 +44,7 @@ async function gather(root: string): Promise<Gathered> {
             inventory,
           );
           for (const step of read.steps)
-            if ('call' in step) inventory.noteResults(step.call.service, step.call.method, step.call.results);
+            if ('call' in step) inventory.note(step.call, read.nulls.get(step.call));
           for (const digest of digestsOf(read.record).slice(0, -1)) beginnings.add(digest);
         } catch (error) {
           // Such a record is quarantined when its turn comes.
@@ -101,42 +101,41 @@ function answered(exchanges: readonly Exchange[], recordId: string): readonly Ex
   throw new RecordFault('no answer', 'the record ends with what the user says first', recordId);
 }
 
-function toDialogue(
-  { record, recordId, steps, system, failed, media }: TraceRead,
-  split: string,
-  { folder, inventory, beginnings }: Gathered,
-): Dialogue {
-  const exchanges = answered(exchangesOf(steps, recordId), recordId);
-  const turns = turnsWithActs(exchanges, { typed: true });
+function toDialogue(read: TraceRead, split: string, gathered: Gathered): Dialogue {
+  const { recordId, system, failed } = read;
+  const { folder, inventory } = gathered;
+  const exchanges = answered(exchangesOf(read.steps, recordId), recordId);
+  const turns = withTraceDoubts(turnsWithActs(exchanges, { typed: true }), exchanges, {
+    system,
+    failed,
+    confirmation: folder.confirmation,
+    isTransactional: ({ service, method }) => inventory.isTransactional(service, method),
+  });
   const services = [...new Set(exchanges.flatMap(({ calls }) => calls.map(({ service }) => service)))];
-  const unfit = unfitOf(record, media, beginnings);
-  return {
-    recordId,
-    split,
-    services,
-    turns: withTraceDoubts(turns, exchanges, {
-      system,
-      failed,
-      confirmation: folder.confirmation,
-      isTransactional: ({ service, method }) => inventory.isTransactional(service, method),
-    }),
-    ...(unfit && { unfit }),
-  };
+  const unfit = unfitOf(read, turns, gathered);
+  return { recordId, split, services, turns, ...(unfit && { unfit }) };
 }
 
+/** Why nothing can be made of a conversation that can be read. */
 function unfitOf(
-  record: TraceRecord,
-  media: ReadonlySet<string>,
-  beginnings: ReadonlySet<string>,
+  { record, media }: TraceRead,
+  turns: readonly DialogueTurn[],
+  { inventory, beginnings }: Gathered,
 ): Dialogue['unfit'] {
   if (media.size > 0)
     return { reason: 'more than text', detail: `it has content of the kind ${[...media].join(', ')}` };
-  return beginnings.has(digestsOf(record).at(-1) ?? '')
-    ? {
-        reason: 'part of a longer dialogue',
-        detail: 'another line begins with the same messages and goes on',
-      }
-    : undefined;
+  if (beginnings.has(digestsOf(record).at(-1) ?? ''))
+    return {
+      reason: 'part of a longer dialogue',
+      detail: 'another line begins with the same messages and goes on',
+    };
+  const calls = turns.flatMap((turn) => turn.system.calls);
+  const detail = calls.map((call) => inventory.faultOf(call)).find((fault) => fault !== undefined);
+  if (detail !== undefined) return { reason: 'argument outside its schema', detail };
+  // Of a single turn no item is made then, so that its doubt would not be told.
+  const [only, ...more] = turns;
+  const hidden = only?.doubts?.find(({ check }) => check === TRACE_CHECKS.systemOnly);
+  return hidden && more.length === 0 ? { reason: hidden.check, detail: hidden.detail } : undefined;
 }
 
 async function openTraces(root: string): Promise<CorpusLayout> {

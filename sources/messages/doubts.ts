@@ -84,7 +84,7 @@ const isTelling = (value: JsonValue): boolean =>
   typeof value === 'number' || (typeof value === 'string' && value.length > 1);
 
 const gave = ({ results }: RecordedCall, value: JsonValue): boolean =>
-  (results ?? []).some((result) => textsIn(result).includes(String(value)));
+  (results ?? []).some((result) => textsIn(result).some((text) => text === value));
 
 /**
  * The prompts state one rule on confirmations for the whole source. A turn that was recorded otherwise is no gold

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../core/canonical.js';
 import { canonicalJson } from '../../core/canonical.js';
+import type { RecordedCall } from '../../core/dialogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ownPart } from '../../core/own-part.js';
 import { NO_PREFERENCE, type Service, type ServiceIntent, type ServiceSlot } from '../../core/tool.js';
@@ -7,6 +7,7 @@ import { onlyReads } from '../../core/tool-call.js';
 import type { ApiParameter, LibraryApi, LibraryTool } from '../../core/tool-library.js';
 import { wordName } from '../../core/tool-names.js';
 import { isFunctionList, readFunctionList } from '../tools/functions.js';
+import { schemaFault } from './schema-fault.js';
 import type { ToolOfName } from './steps.js';
 
 /** Verbs of tools that change something, where only a name says so. */
@@ -23,6 +24,8 @@ interface Known {
   /** Fields of its results in recorded calls, with the number of results that have them. */
   readonly fields: Map<string, number>;
   results: number;
+  /** Parameters that some call has as null: required or not, they may be left out. */
+  readonly nullable: Set<string>;
 }
 
 /**
@@ -97,7 +100,13 @@ export class ToolInventory {
       this.#services.set(service, entry);
       const same = entry.known.find((known) => known.api.name === api.name);
       if (same === undefined) {
-        const known = { service, api, fields: new Map<string, number>(), results: 0 };
+        const known = {
+          service,
+          api,
+          fields: new Map<string, number>(),
+          results: 0,
+          nullable: new Set<string>(),
+        };
         entry.known.push(known);
         return known;
       }
@@ -105,24 +114,36 @@ export class ToolInventory {
     }
   }
 
-  /** Notes what a call gave: documents of functions say nothing of their results. */
-  noteResults(
-    service: string,
-    method: string,
-    results: readonly Readonly<Record<string, JsonValue>>[] | null,
-  ): void {
-    const known = this.#services.get(service)?.known.find(({ api }) => api.name === method);
-    if (!known) return;
-    for (const result of results ?? []) {
-      known.results++;
-      for (const name of Object.keys(result)) known.fields.set(name, (known.fields.get(name) ?? 0) + 1);
-    }
+  /** Notes a call's nulls and what it gave, inner fields too: documents say little of results, and gold may refer to each. */
+  note({ service, method, results, inner = [] }: RecordedCall, nulls: readonly string[] = []): void {
+    const known = this.#knownOf(service, method);
+    for (const name of nulls) known?.nullable.add(name);
+    if (!known || results === null || results.length === 0) return;
+    known.results++;
+    for (const name of new Set([...results, ...inner].flatMap((fields) => Object.keys(fields))))
+      known.fields.set(name, (known.fields.get(name) ?? 0) + 1);
   }
 
   /** Whether a tool changes something, as far as its document or its name says. */
   isTransactional(service: string, method: string): boolean {
-    const known = this.#services.get(service)?.known.find(({ api }) => api.name === method);
+    const known = this.#knownOf(service, method);
     return known !== undefined && changes(known.api);
+  }
+
+  /** What is wrong with the parts of a call's lists and objects; the rest is checked with all documents of a run. */
+  faultOf({ service, method, parameters }: RecordedCall): string | undefined {
+    const api = this.#knownOf(service, method)?.api;
+    for (const { name, schema } of api === undefined ? [] : [...api.required, ...api.optional]) {
+      const value = ownPart(parameters, name);
+      const fault =
+        value === undefined || schema === undefined ? undefined : schemaFault(value, schema, name);
+      if (fault !== undefined) return `${method}: ${fault}`;
+    }
+    return undefined;
+  }
+
+  #knownOf(service: string, method: string): Known | undefined {
+    return this.#services.get(service)?.known.find(({ api }) => api.name === method);
   }
 
   services(): Service[] {
@@ -193,18 +214,23 @@ function slotOf({ name, type, description, enum: values = [] }: ApiParameter): S
     name,
     description: [description, listed].filter((part) => part !== '').join('; '),
     categorical: isText && known !== 'array',
-    values: isText && known !== 'array' ? (values as readonly string[]) : [],
+    values: isText && known !== 'array' ? values : [],
     ...(known !== undefined && { type: known }),
     ...(known === 'string' && DATE.test(description) && { format: 'date' as const }),
   };
 }
 
-const intentOf = ({ api, fields, results }: Known): ServiceIntent => ({
+const intentOf = ({ api, fields, results, nullable }: Known): ServiceIntent => ({
   name: api.name,
   description: api.description || api.name,
   transactional: changes(api),
-  required: api.required.map(({ name }) => name),
-  optional: Object.fromEntries(api.optional.map((one) => [one.name, defaultOf(one)])),
+  required: api.required.map(({ name }) => name).filter((name) => !nullable.has(name)),
+  optional: Object.fromEntries(
+    [...api.required.filter(({ name }) => nullable.has(name)), ...api.optional].map((one) => [
+      one.name,
+      defaultOf(one),
+    ]),
+  ),
   results: resultNames(api, fields, results),
   slots: slotsOf({ api, fields }),
 });
@@ -216,11 +242,10 @@ const defaultOf = ({ default: value }: ApiParameter): string =>
       ? JSON.stringify(value)
       : String(value);
 
-/** As documented, else the fields that at least half of the recorded results have: others are keys of data. */
+/** As documented, then the fields that at least half of the recorded results have: others are keys of data. */
 function resultNames({ returns }: LibraryApi, fields: Known['fields'], results: number): string[] {
-  if (returns.length > 0) return returns.map(({ name }) => name);
-  return [...fields]
+  const seen = [...fields]
     .filter(([name, count]) => 2 * count >= results && name !== 'error')
-    .map(([name]) => name)
-    .slice(0, FIELDS);
+    .map(([name]) => name);
+  return [...new Set([...returns.map(({ name }) => name), ...seen])].slice(0, FIELDS);
 }

@@ -68,10 +68,9 @@ const IDS = ['id', 'conversation_id', 'dialogue_id', 'session_id', 'trace_id', '
 
 const idIn = (json: unknown): string | undefined => {
   const fields = objectOf(json);
-  const found = IDS.map((key) => ownPart(fields, key)).find(
-    (id) => (typeof id === 'string' && id !== '') || typeof id === 'number',
-  );
-  return found === undefined ? undefined : String(found);
+  return IDS.map((key) => ownPart(fields, key))
+    .map((id) => (typeof id === 'number' ? String(id) : id))
+    .find((id) => typeof id === 'string' && id !== '');
 };
 
 /** The answer in a logged response: OpenAI's first choice, or Anthropic's message. */

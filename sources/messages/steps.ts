@@ -16,6 +16,8 @@ export interface TraceSteps {
   readonly system: string;
   /** Calls whose result says that they failed. */
   readonly failed: ReadonlySet<RecordedCall>;
+  /** Arguments that are null, by call: they stand for what is not given. */
+  readonly nulls: ReadonlyMap<RecordedCall, readonly string[]>;
   /** Kinds of content other than text, such as images. */
   readonly media: ReadonlySet<string>;
 }
@@ -46,6 +48,7 @@ class StepReader {
   readonly #steps: RecordedStep[] = [];
   readonly #system: string[] = [];
   readonly #failed = new Set<RecordedCall>();
+  readonly #nulls = new Map<RecordedCall, readonly string[]>();
   readonly #media = new Set<string>();
   /** Calls of the last message with calls that have no result yet. */
   #open: OpenCall[] = [];
@@ -95,6 +98,7 @@ class StepReader {
       steps: this.#steps,
       system: this.#system.join('\n'),
       failed: this.#failed,
+      nulls: this.#nulls,
       media: this.#media,
     };
   }
@@ -124,8 +128,11 @@ class StepReader {
       if (name === '') throw this.#fault('call without a name', 'a call names no tool');
       if (id !== undefined && this.#open.some((other) => other.id === id))
         throw this.#fault('two calls of one id', `two calls have the id ${JSON.stringify(id)}`);
-      const parameters = this.#argumentsOf(name, given);
+      const all = Object.entries(this.#argumentsOf(name, given));
+      const parameters = Object.fromEntries(all.filter(([, value]) => value !== null));
       const call: RecordedCall = { ...this.toolOf(name), parameters, results: null };
+      const nulls = all.filter(([, value]) => value === null).map(([parameter]) => parameter);
+      if (nulls.length > 0) this.#nulls.set(call, nulls);
       this.#open.push({ id, name, call });
       this.#steps.push({ call });
     }
@@ -185,13 +192,11 @@ class StepReader {
   /** A result's text, that of its blocks, or the value that stands there as it is. */
   #valueOf(content: JsonValue | NonNullable<Message['content']>): JsonValue {
     if (typeof content === 'string') return resultValue(content);
-    if (!Array.isArray(content)) return content as JsonValue;
+    if (!Array.isArray(content)) return content;
     const isBlocks = (content as readonly unknown[]).every(
       (one) => typeof one === 'object' && one !== null && 'type' in one && ('text' in one || 'source' in one),
     );
-    return isBlocks && content.length > 0
-      ? resultValue(this.#textOf(content as Message['content']))
-      : (content as JsonValue);
+    return isBlocks && content.length > 0 ? resultValue(this.#textOf(content)) : (content as JsonValue);
   }
 
   #textOf(content: Message['content']): string {
