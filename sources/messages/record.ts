@@ -70,7 +70,7 @@ const idIn = (json: unknown): string | undefined => {
   const fields = objectOf(json);
   return IDS.map((key) => ownPart(fields, key))
     .map((id) => (typeof id === 'number' ? String(id) : id))
-    .find((id) => typeof id === 'string' && id !== '');
+    .find((id): id is string => typeof id === 'string' && id !== '');
 };
 
 /** The answer in a logged response: OpenAI's first choice, or Anthropic's message. */
