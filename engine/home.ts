@@ -46,9 +46,9 @@ export function homePaths(home: string): HomePaths {
 }
 
 /**
- * Creates the home folder and its subfolders, the owner's alone; one of earlier versions is tightened. The server puts the database path into a URI unescaped (a home in `/a#b`
- * would use a database at `/a`: measured), and escaping does not help because the server also checks the folder. Such
- * paths are refused.
+ * Creates the home folder and its subfolders, the owner's alone; one of earlier versions is tightened. The server puts
+ * the database path into a URI unescaped (a home in `/a#b` would use a database at `/a`: measured), and escaping does
+ * not help because the server also checks the folder. Such paths are refused.
  * @throws ENGINE_START_FAILED if the path cannot be used or the folder cannot be created
  */
 export function createHome(home: string): HomePaths {
