@@ -62,7 +62,7 @@ export async function openFolder(root: string): Promise<TraceFolder> {
     throw wrongFolderError(root, `no such file in it ${listedContent(files)}`, EXPECTED);
   const toolFiles = files.filter((path) => TOOL_FILE.test(path));
   const library: LibraryTool[] = [];
-  for (const path of toolFiles) library.push(...(await readTools(join(root, path), 0)).tools);
+  for (const path of toolFiles) library.push(...(await toolsIn(root, path, shards)));
   const terms = files.includes(TERMS) ? await termsIn(root) : termsSchema.parse({});
   const beside = [...(files.includes(TERMS) ? [TERMS] : []), ...toolFiles];
   return {
@@ -71,6 +71,19 @@ export async function openFolder(root: string): Promise<TraceFolder> {
     library,
     resources: await Promise.all(beside.map((path) => hashedFile(root, path))),
   };
+}
+
+/** The tools of a document; functions whose names tell no service have that of the conversations' file. */
+async function toolsIn(
+  root: string,
+  path: string,
+  shards: readonly ShardFile[],
+): Promise<readonly LibraryTool[]> {
+  const { tools } = await readTools(join(root, path), 0);
+  const stem = stemOf(path);
+  const of = stem.replace(/\.?(?:tools|openapi|swagger)$/i, '');
+  const group = groupOf(of === '' ? (shards[0]?.path ?? '') : `${of}.jsonl`);
+  return tools.map((tool) => (tool.name === toolName(stem) ? { ...tool, name: group } : tool));
 }
 
 /** Service of a file's functions whose names tell none: the file's name, unless that is a date, a number or a split. */
