@@ -19,6 +19,8 @@ export interface RecordedCall {
   readonly parameters: Readonly<Record<string, JsonValue>>;
   /** Empty: nothing was found, or it failed. Null: what it gave is not known. */
   readonly results: readonly Readonly<Record<string, JsonValue>>[] | null;
+  /** Fields inside nested results, from which later arguments may come. */
+  readonly inner?: readonly Readonly<Record<string, JsonValue>>[];
   /** Why what it gave may not be what the reply goes by, in words for a reviewer. */
   readonly doubt?: string;
 }

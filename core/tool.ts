@@ -13,8 +13,8 @@ export interface ToolParameter {
   readonly several?: true;
   /** Words that nearly all values of an open slot are: what the corpus marks as one. */
   readonly typical?: readonly string[];
-  /** JSON type of its values, where a model documented the tool; a schema's slots have none. */
-  readonly type?: ParameterType;
+  /** JSON type of its values, where the tool's document has one; the slots of SGD's schemas have none. */
+  readonly type?: SlotType;
 }
 
 /** What an optional parameter is without a default of its own: SGD's word for "no preference". */
@@ -23,6 +23,9 @@ export const NO_PREFERENCE = 'dontcare';
 /** Types that documents of a model's name. */
 export const PARAMETER_TYPES = ['string', 'integer', 'number', 'boolean', 'array'] as const;
 export type ParameterType = (typeof PARAMETER_TYPES)[number];
+
+/** Types that documents of APIs have. */
+export type SlotType = ParameterType | 'object';
 
 /**
  * A tool document: what a model is told of a tool. Made from an intent: required slots, optional slots with
@@ -46,12 +49,16 @@ export interface ToolDocument {
   readonly parameters: Readonly<Record<string, ToolParameter>>;
   /** A model wrote it, or part of it; else a schema has it so. */
   readonly documentOrigin?: 'model';
+  /** It was written for a model: parameters have types and descriptions of their own, and are shown with these. */
+  readonly typed?: true;
 }
 
 /** A service of a corpus's schema, in the vocabulary of all sources. */
 export interface Service {
   readonly name: string;
   readonly description: string;
+  /** Its intents are functions with typed parameters; see `ToolDocument`. */
+  readonly typed?: true;
   readonly slots: readonly ServiceSlot[];
   readonly intents: readonly ServiceIntent[];
 }
@@ -63,6 +70,9 @@ export interface ServiceSlot {
   readonly values: readonly string[];
   /** Its values are the words of the conversation; else a form is told by its name, as SGD's slots have it. */
   readonly asSaid?: true;
+  /** JSON type of its values; the form is then `format`, whatever its name. */
+  readonly type?: SlotType;
+  readonly format?: 'date';
   /** Several values are given as a list. */
   readonly several?: true;
   /** See `ToolParameter`. */
@@ -78,4 +88,6 @@ export interface ServiceIntent {
   readonly required: readonly string[];
   readonly optional: Readonly<Record<string, string>>;
   readonly results: readonly string[];
+  /** Its own slots, where a name means something else in other intents of the service. */
+  readonly slots?: readonly ServiceSlot[];
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { OWNER_FILE } from '../core/owner-only.js';
 
 /** Writes a temporary file and renames it: readers see the old text or the new one, never a part. */
 export function writeAtomically(path: string, text: string): void {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
   try {
-    writeFileSync(temporary, text);
+    writeFileSync(temporary, text, { mode: OWNER_FILE });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -1,6 +1,11 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { OWNER_FOLDER } from '../core/owner-only.js';
+import { tighten } from './owner-only.js';
+
+/** Homes that this process has looked through. */
+const tightened = new Set<string>();
 
 /** The engine's files in a home folder, all absolute. */
 export interface HomePaths {
@@ -41,9 +46,9 @@ export function homePaths(home: string): HomePaths {
 }
 
 /**
- * Creates the home folder and its subfolders. The server puts the database path into a URI unescaped (a home in `/a#b`
- * would use a database at `/a`: measured), and escaping does not help because the server also checks the folder. Such
- * paths are refused.
+ * Creates the home folder and its subfolders, the owner's alone; one of earlier versions is tightened. The server puts
+ * the database path into a URI unescaped (a home in `/a#b` would use a database at `/a`: measured), and escaping does
+ * not help because the server also checks the folder. Such paths are refused.
  * @throws ENGINE_START_FAILED if the path cannot be used or the folder cannot be created
  */
 export function createHome(home: string): HomePaths {
@@ -57,10 +62,12 @@ export function createHome(home: string): HomePaths {
     });
   }
   try {
-    mkdirSync(resolve(home), { recursive: true });
+    mkdirSync(resolve(home), { recursive: true, mode: OWNER_FOLDER });
     const paths = homePaths(home);
-    mkdirSync(paths.logs, { recursive: true });
-    mkdirSync(paths.clients, { recursive: true });
+    mkdirSync(paths.logs, { recursive: true, mode: OWNER_FOLDER });
+    mkdirSync(paths.clients, { recursive: true, mode: OWNER_FOLDER });
+    if (!tightened.has(paths.dir)) tighten(paths.dir);
+    tightened.add(paths.dir);
     return paths;
   } catch (error) {
     throw new BenchwrightError(

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { writeAtomically } from './atomic-file.js';
+import { OWNER_FILE } from '../core/owner-only.js';
+import { ownerOnly } from './owner-only.js';
 import type { HomePaths } from './home.js';
 import { LOOPBACK } from './loopback.js';
 import { poll } from './poll.js';
@@ -49,17 +51,20 @@ export async function startServer(
   record: (server: ServerProcess) => void,
 ): Promise<ServerProcess> {
   rotate(paths.serverLog);
-  const log = openSync(paths.serverLog, 'a');
-  const child = spawn(
-    '/bin/sh',
-    [
-      '-c',
-      'read -r word || exit 1; exec "$@" </dev/null',
-      'sh',
-      start.executable,
-      ...serverArguments(paths, start),
-    ],
-    { detached: true, cwd: paths.dir, env: serverEnvironment(process.env), stdio: ['pipe', log, log] },
+  const log = openSync(paths.serverLog, 'a', OWNER_FILE);
+  // The server's database lies in the home too.
+  const child = ownerOnly(() =>
+    spawn(
+      '/bin/sh',
+      [
+        '-c',
+        'read -r word || exit 1; exec "$@" </dev/null',
+        'sh',
+        start.executable,
+        ...serverArguments(paths, start),
+      ],
+      { detached: true, cwd: paths.dir, env: serverEnvironment(process.env), stdio: ['pipe', log, log] },
+    ),
   );
   closeSync(log);
   const { stdin, pid } = child;

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { OWNER_FILE } from '../core/owner-only.js';
+import { ownerOnly } from './owner-only.js';
 import { createHome } from './home.js';
 import { logLength } from './server-process.js';
 import { supervisorEnvironment } from './environment.js';
@@ -32,14 +34,16 @@ export interface SpawnedSupervisor {
 export function spawnSupervisor(command: readonly string[], settings: SupervisorSettings): SpawnedSupervisor {
   const paths = createHome(settings.home);
   const logFrom = logLength(paths.supervisorLog);
-  const log = openSync(paths.supervisorLog, 'a');
+  const log = openSync(paths.supervisorLog, 'a', OWNER_FILE);
   const [program = '', ...words] = command;
   let exit: SupervisorExit | undefined;
-  const child = spawn(program, [...words, JSON.stringify({ ...settings, home: paths.dir })], {
-    detached: true,
-    env: supervisorEnvironment(process.env),
-    stdio: ['ignore', log, log],
-  });
+  const child = ownerOnly(() =>
+    spawn(program, [...words, JSON.stringify({ ...settings, home: paths.dir })], {
+      detached: true,
+      env: supervisorEnvironment(process.env),
+      stdio: ['ignore', log, log],
+    }),
+  );
   closeSync(log);
   child.once('error', (error) => (exit ??= { code: null, signal: null, error }));
   child.once('exit', (code, signal) => (exit ??= { code, signal }));

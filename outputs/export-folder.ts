@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { OWNER_FILE, OWNER_FOLDER } from '../core/owner-only.js';
 import { processExists } from '../core/process-exists.js';
 
 /** A temporary folder for an export, until it is published. */
@@ -52,6 +53,7 @@ export async function beginExport(out: string): Promise<ExportFolder> {
   return {
     path,
     async publish(manifest) {
+      if (liesInHome(out)) await closeToOthers(path);
       const there = await readFile(join(out, 'manifest.json'), 'utf8').catch(() => undefined);
       if (there === manifest) {
         await returnDeleted(path, out).catch((error: unknown) => {
@@ -69,6 +71,20 @@ export async function beginExport(out: string): Promise<ExportFolder> {
     },
     abandon: () => rm(path, { recursive: true, force: true }),
   };
+}
+
+/** Whether a folder above has the store or the engine of the product. */
+function liesInHome(out: string): boolean {
+  const above = dirname(out);
+  if (above === out) return false;
+  return ['store.db', 'engine.lock'].some((name) => existsSync(join(above, name))) || liesInHome(above);
+}
+
+/** What lies in a home is its owner's alone; elsewhere the mask of whoever runs it decides. */
+async function closeToOthers(folder: string): Promise<void> {
+  await chmod(folder, OWNER_FOLDER);
+  for (const one of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chmod(join(one.parentPath, one.name), one.isDirectory() ? OWNER_FOLDER : OWNER_FILE);
 }
 
 /** Moves what `to` lacks of `from` there, file by file. */

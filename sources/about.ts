@@ -90,4 +90,14 @@ export const ABOUT = {
     folder: 'train_INTENT.json and validate_INTENT.json; or train/, dev/, test/ as ATIS has them',
     files: [github('sonos/nlu-benchmark')],
   },
+  messages: {
+    title: 'Recorded conversations: messages of OpenAI or Anthropic with tool calls',
+    licence: UNCLEAR,
+    attribution: 'Recorded conversations',
+    home: 'docs/your-traces.md',
+    folder:
+      'a file .jsonl (or .jsonl.gz), a conversation a line, or a folder of such files; any NAME will do',
+    files: [],
+    notFetched: 'they are your own',
+  },
 } satisfies Record<string, CorpusAbout>;

@@ -1,7 +1,7 @@
-import { textsIn } from '../core/canonical.js';
+import { textsIn, type JsonValue } from '../core/canonical.js';
 import type { DialogueAct, DialogueTurn } from '../core/dialogue.js';
 import type { Exchange } from './exchanges.js';
-import { saysValue } from './said-values.js';
+import { saysFlag, saysValue } from './said-values.js';
 
 /** A call argument's value, with the last exchange whose calls use it. */
 interface Taken {
@@ -9,6 +9,14 @@ interface Taken {
   readonly slot: string;
   readonly value: string;
   readonly until: number;
+  /** A boolean, which texts say by the slot's name, or a number, which an article does not say. */
+  readonly type?: 'boolean' | 'number';
+}
+
+/** How values are searched. */
+export interface ActOptions {
+  /** Numbers and booleans too; else texts alone, as corpora have them. */
+  readonly typed?: boolean;
 }
 
 /**
@@ -18,8 +26,11 @@ interface Taken {
  * - the system CONFIRMs values of later calls if it asks, else INFORMs them; if it asks without stating values it
  * REQUESTs the slots first given in the next user turn.
  */
-export function turnsWithActs(exchanges: readonly Exchange[]): DialogueTurn[] {
-  const taken = takenValues(exchanges);
+export function turnsWithActs(
+  exchanges: readonly Exchange[],
+  { typed = false }: ActOptions = {},
+): DialogueTurn[] {
+  const taken = takenValues(exchanges, typed);
   const given = new Set<string>();
   const informs = exchanges.map(({ user }, index) =>
     actsFor(
@@ -47,20 +58,31 @@ export function turnsWithActs(exchanges: readonly Exchange[]): DialogueTurn[] {
 }
 
 /** All values once, in call order. Lists are split into their strings, each searched separately. */
-function takenValues(exchanges: readonly Exchange[]): Taken[] {
+function takenValues(exchanges: readonly Exchange[], typed: boolean): Taken[] {
   const all = exchanges.flatMap(({ calls }, until) =>
     calls.flatMap(({ service, parameters }) =>
       Object.entries(parameters).flatMap(([slot, value]) =>
-        textsIn(value).map((text) => ({ service, slot, value: text, until })),
+        (typed ? plainIn(value) : textsIn(value)).map((plain): Taken => ({
+          ...{ service, slot, value: String(plain), until },
+          ...(typeof plain !== 'string' && { type: typeof plain as 'boolean' | 'number' }),
+        })),
       ),
     ),
   );
   return [...new Map(all.map((one) => [JSON.stringify([one.service, one.slot, one.value]), one])).values()];
 }
 
+/** Texts, numbers and booleans in a value. */
+const plainIn = (value: JsonValue): readonly (string | number | boolean)[] =>
+  typeof value === 'object'
+    ? Object.values((value ?? {}) as Readonly<Record<string, JsonValue>>).flatMap(plainIn)
+    : [value];
+
 const actsFor = (act: string, text: string, taken: readonly Taken[]): DialogueAct[] =>
   taken
-    .filter(({ value }) => saysValue(text, value))
+    .filter(({ slot, value, type }) =>
+      type === 'boolean' ? saysFlag(text, slot, value === 'true') : saysValue(text, value, type === 'number'),
+    )
     .map(({ service, slot, value }) => ({ service, act, slot, values: [value], canonicalValues: [value] }));
 
 const YES =

@@ -79,6 +79,14 @@ export interface CorpusKind {
   readonly about?: CorpusAbout;
   /** Folders that may lie beside the given one and are needed too, such as databases. */
   readonly beside?: readonly string[];
+  /** Single files that may be given instead of a folder. */
+  readonly file?: {
+    readonly endings: RegExp;
+    /** Whether a file beside the given one belongs to it, both by their names. */
+    readonly belongs: (file: string, beside: string) => boolean;
+  };
+  /** Whether a path holds such records: its source may then have any name. */
+  readonly detects?: (path: string) => Promise<boolean>;
   /** Whether records that are not UTF-8 are ISO 8859-1. */
   readonly latin1?: boolean;
 }

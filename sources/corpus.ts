@@ -4,6 +4,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { ABOUT, type CorpusAbout } from './about.js';
 import { ATIS } from './atis/corpus.js';
 import type { CorpusKind, RecordAt } from './corpus-kind.js';
+import { MESSAGES } from './messages/corpus.js';
 import { METALWOZ } from './metalwoz/corpus.js';
 import { MULTIWOZ } from './multiwoz/corpus.js';
 import { decodeText } from './record-text.js';
@@ -19,6 +20,7 @@ export const CORPORA = {
   metalwoz: METALWOZ,
   atis: ATIS,
   snips: SNIPS,
+  messages: MESSAGES,
 } as const satisfies Readonly<Record<keyof typeof ABOUT, CorpusKind>>;
 type BuiltIn = keyof typeof CORPORA;
 
@@ -39,6 +41,14 @@ export function corpusKind(name: string): CorpusKind {
     found: `"${name}"`,
     next: 'Name the extension that reads it under `extensions` in the configuration (docs/extensions.md), then run the command again.',
   });
+}
+
+/** The reader of a source: the one of its name, else the one that finds its records there; undefined for none. */
+export async function kindOfSource(name: string, path: string): Promise<string | undefined> {
+  const names = corpusNames();
+  if (names.includes(name)) return name;
+  for (const kind of names) if ((await corpusKind(kind).detects?.(path)) === true) return kind;
+  return undefined;
 }
 
 /** Facts about a corpus; undefined where an extension gives none. @throws EXTENSION_MISSING */

@@ -4,13 +4,14 @@ import type { JsonValue } from '../core/canonical.js';
  * Whether a text states a value, for corpora without value annotations (TaskMaster). Ignores case, punctuation and
  * spacing; a number may be a word, "a" or "an" is one. A disjunction (`Triple OR Oat Milk`) is stated if every part
  * is.
+ * @param exact an article is no number
  */
-export function saysValue(text: string, value: JsonValue): boolean {
+export function saysValue(text: string, value: JsonValue, exact = false): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   const parts = String(value).split(/\s+OR\s+/);
-  const words = wordsOf(text);
+  const words = wordsOf(text, exact);
   return parts.every((part) => {
-    const sought = wordsOf(part);
+    const sought = wordsOf(part, exact);
     return sought.length > 0 && holds(words, sought);
   });
 }
@@ -23,10 +24,46 @@ const DIGITS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Lower-case words, numbers as digits. */
-const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.:][\p{L}\p{N}]+)*/gu) ?? []).map(
-    (word) => DIGITS.get(word) ?? word,
+const wordsOf = (text: string, exact = false): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.:][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
+    exact && /^an?$/.test(word) ? word : (DIGITS.get(word) ?? word),
   );
 
 const holds = (words: readonly string[], sought: readonly string[]): boolean =>
   words.some((_, at) => sought.every((word, i) => words[at + i] === word));
+
+/** Words of flags' names that texts leave out: `include_breakfast`, `is_gift`. */
+const AROUND = new Set([
+  'is',
+  'has',
+  'have',
+  'with',
+  'include',
+  'includes',
+  'included',
+  'needs',
+  'need',
+  'wants',
+  'want',
+  'use',
+  'enable',
+  'only',
+  'the',
+  'a',
+  '1',
+]);
+const NOT = /\b(?:no|not|without|don['’]?t|doesn['’]?t|isn['’]?t|never|skip|except)\b/i;
+
+/** Whether a text says a flag: all words of its name in one sentence, which has a negation where the value is false. */
+export function saysFlag(text: string, name: string, value: boolean): boolean {
+  const sought = wordsOf(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '))
+    .filter((word) => !AROUND.has(word))
+    .map(stem);
+  if (sought.length === 0) return false;
+  return text.split(/(?<=[.!?])\s/).some((sentence) => {
+    const words = new Set(wordsOf(sentence).map(stem));
+    return sought.every((word) => words.has(word)) && NOT.test(sentence) !== value;
+  });
+}
+
+const stem = (word: string): string => word.replace(/(?:ping|ped|ed|ing|s)$/, '').slice(0, 6);

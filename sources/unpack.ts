@@ -8,24 +8,32 @@ import { HEAD_BYTES, kindOfBytes, kindOfName } from './file-kind.js';
 import { hashedPath } from './folder.js';
 import { unreadable } from './json-array-index.js';
 import { withBeside } from './beside.js';
+import type { CorpusKind } from './corpus-kind.js';
+import { singleFileFolder } from './single-file.js';
 import { isData } from './unpack-entry.js';
 import { unpackedFolder } from './unpack-gzip.js';
 
 /**
  * Resolves a source path: itself, or the content of a zip; files packed with gzip are unpacked. A zip is unpacked once,
  * into a folder named by its digest, so that a resumed run finds it.
+ * A single file becomes a folder with links to it and to what belongs to it.
  * @param cache where they are unpacked
- * @param beside folders that the reader also looks for beside what is given
+ * @param reader what the corpus's reader takes besides folders and zips, and looks for beside what is given
  * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS for an incomplete zip and for any other file
  */
 export async function sourceFolder(
   path: string,
   cache: string,
-  beside: readonly string[] = [],
+  { beside = [], file }: Pick<CorpusKind, 'beside' | 'file'> = {},
 ): Promise<string> {
+  if (file?.endings.test(path) && (await isFile(path)))
+    return unpackedFolder(await singleFileFolder(path, file.belongs, cache), cache);
   const folder = await contentOf(path, cache);
   return beside.length === 0 ? folder : withBeside(folder, path, beside, cache);
 }
+
+const isFile = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isFile() === true;
 
 async function contentOf(path: string, cache: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);

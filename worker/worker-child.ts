@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { OWNER_FILE, OWNER_FOLDER } from '../core/owner-only.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { DRAIN_MS } from '../core/model-limits.js';
 import type { Store } from '../store/store.js';
@@ -81,8 +82,8 @@ export class WorkerChildren implements Workers {
   }
 
   #start(): void {
-    mkdirSync(join(this.context.home, 'logs'), { recursive: true });
-    const log = openSync(this.#log(), 'a');
+    mkdirSync(join(this.context.home, 'logs'), { recursive: true, mode: OWNER_FOLDER });
+    const log = openSync(this.#log(), 'a', OWNER_FILE);
     const [program = process.execPath, ...words] = PROGRAM;
     const own = [
       'worker',

@@ -1,6 +1,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { join } from 'node:path';
+import { OWNER_FILE, OWNER_FOLDER } from '../core/owner-only.js';
 import type { Store } from '../store/store.js';
 import { livingWorkers } from '../store/workers.js';
 import type { Context } from '../app/context.js';
@@ -44,8 +45,11 @@ export class WorkerInProcess implements Workers {
   async #serve(stop: AbortController): Promise<void> {
     // Not for a command that needs no worker: it brings Temporal's SDK with it.
     const { serve } = await import('./worker-process.js');
-    mkdirSync(join(this.context.home, 'logs'), { recursive: true });
-    const log = createWriteStream(join(this.context.home, 'logs', 'worker.log'), { flags: 'a' });
+    mkdirSync(join(this.context.home, 'logs'), { recursive: true, mode: OWNER_FOLDER });
+    const log = createWriteStream(join(this.context.home, 'logs', 'worker.log'), {
+      flags: 'a',
+      mode: OWNER_FILE,
+    });
     log.on('error', () => undefined);
     const terminal = new LogNotices(log);
     try {

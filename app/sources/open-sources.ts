@@ -4,7 +4,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { GoldRules } from '../../core/mtu-bench/gold.js';
 import type { FrozenSource } from '../../core/mtu-bench/run.js';
 import { cachePaths } from '../../engine/cache.js';
-import { corpusKind, recordReader } from '../../sources/corpus.js';
+import { corpusKind, corpusNames, kindOfSource, recordReader } from '../../sources/corpus.js';
 import type { CorpusLayout, SchemaFile } from '../../sources/corpus-kind.js';
 import { indexShard } from '../../sources/index-shard.js';
 import { RecordFault } from '../../sources/record-fault.js';
@@ -17,7 +17,7 @@ import {
   type Catalogue,
   type SplitServices,
 } from '../../transforms/mtu-bench/tools/catalogue.js';
-import { CORPUS_NAMES, parseSources } from './parse-sources.js';
+import { CORPUS_NAMES, parseSources, unknownSource } from './parse-sources.js';
 
 /** An inspected source: its part of the run spec and its local path. */
 export interface OpenSource {
@@ -49,22 +49,24 @@ export async function openSources(
   onProgress: (message: string) => void,
   { schema, gold, onFound = () => undefined }: OpenOptions = {},
 ): Promise<OpenSource[]> {
-  const found: { name: string; path: string; layout: CorpusLayout }[] = [];
+  const found: FoundSource[] = [];
   const cache = join(cachePaths(undefined, process.env).dir, 'sources');
   for (const [name, place] of parseSources(sources, CORPUS_NAMES)) {
+    const kind = await kindOfSource(name, place);
+    if (kind === undefined) throw unknownSource(`${name}=${place}`, corpusNames());
     onProgress(`reading ${name} from ${place}`);
-    const path = await sourceFolder(place, cache, corpusKind(name).beside);
-    found.push({ name, path, layout: await corpusKind(name).open(path, gold) });
+    const path = await sourceFolder(place, cache, corpusKind(kind));
+    found.push({ name, kind, path, layout: await corpusKind(kind).open(path, gold) });
   }
   const files = found.flatMap(({ path, layout }) => layout.shards.map((shard) => join(path, shard.path)));
   const sizes = await Promise.all(
     files.map(async (file) => (await stat(file).catch(() => ({ size: 0 }))).size),
   );
   onFound(sizes.reduce((sum, size) => sum + size, 0));
-  if (schema !== undefined) assertHasVariants(found.map(({ name }) => name));
+  if (schema !== undefined) assertHasVariants(found.map(({ kind }) => kind));
   const open: OpenSource[] = [];
   const variant = schema === undefined ? undefined : await sourceFolder(schema, cache);
-  for (const { name, path, layout } of found) open.push(await openSource(name, path, layout, variant));
+  for (const one of found) open.push(await openSource(one, variant));
   return open;
 }
 
@@ -72,10 +74,17 @@ export async function openSources(
 export const catalogueOf = (sources: readonly OpenSource[]): Catalogue =>
   buildCatalogue(sources.flatMap((source) => source.services));
 
+/** A source whose folder is known. */
+interface FoundSource {
+  readonly name: string;
+  /** Name of its reader. */
+  readonly kind: string;
+  readonly path: string;
+  readonly layout: CorpusLayout;
+}
+
 async function openSource(
-  name: string,
-  root: string,
-  layout: CorpusLayout,
+  { name, kind, path: root, layout }: FoundSource,
   schema: string | undefined,
 ): Promise<OpenSource> {
   const shards: NewShard[] = [];
@@ -84,9 +93,9 @@ async function openSource(
     const { offsets, lengths, lines, bytes, sha256 } = await indexShard(form, file, file);
     shards.push({ source: name, path, split, sha256, bytes, offsets, lengths, lines });
   }
-  await assertIsCorpus(name, root, shards);
+  await assertIsCorpus(kind, root, shards);
   const splits = layout.schemas.map(({ split }) => split);
-  const variant = schema === undefined ? undefined : await corpusKind(name).openVariant?.(schema, splits);
+  const variant = schema === undefined ? undefined : await corpusKind(kind).openVariant?.(schema, splits);
   const files = (list: readonly SchemaFile[]): FrozenSource['schemas'] =>
     list.map(({ path, split, bytes, sha256 }) => ({ path, split, bytes, sha256 }));
   const schemas = [...(variant ?? layout.schemas), ...(layout.services ?? [])];
@@ -97,7 +106,7 @@ async function openSource(
     ...(variant ? { renaming: renamings(layout.schemas, variant, schema ?? '') } : {}),
     frozen: {
       name,
-      kind: name,
+      kind,
       licence: layout.licence,
       attribution: layout.attribution,
       schemas: files(layout.schemas),
@@ -116,11 +125,11 @@ async function openSource(
 }
 
 /** @throws USAGE if no source has schema variants */
-function assertHasVariants(names: readonly string[]): void {
-  if (names.some((name) => corpusKind(name).openVariant)) return;
+function assertHasVariants(kinds: readonly string[]): void {
+  if (kinds.some((kind) => corpusKind(kind).openVariant)) return;
   throw new BenchwrightError('USAGE', {
     expected: '--schema with a source that has variants of its schemas: sgd',
-    found: `--source ${names.join(', ')}`,
+    found: `--source ${kinds.join(', ')}`,
     next: 'Leave --schema out.',
   });
 }
@@ -141,7 +150,7 @@ function renamings(
 /** Records tried before a folder is refused: one must be valid. */
 const RECORDS_TRIED = 5;
 
-async function assertIsCorpus(name: string, root: string, shards: readonly NewShard[]): Promise<void> {
+async function assertIsCorpus(kind: string, root: string, shards: readonly NewShard[]): Promise<void> {
   const shard = shards.find((candidate) => candidate.offsets.length > 0);
   let fault = 'there is no record in any file';
   if (shard) {
@@ -153,7 +162,7 @@ async function assertIsCorpus(name: string, root: string, shards: readonly NewSh
       0,
       Math.min(RECORDS_TRIED, shard.offsets.length),
     );
-    const read = await recordReader(name, root);
+    const read = await recordReader(kind, root);
     for (const [ordinal, bytes] of records.entries()) {
       try {
         read(bytes, { split: shard.split, file: shard.path, ordinal });
@@ -165,7 +174,7 @@ async function assertIsCorpus(name: string, root: string, shards: readonly NewSh
     }
   }
   throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
-    expected: `dialogues as the ${name} corpus has them`,
+    expected: `dialogues as the ${kind} corpus has them`,
     found: fault,
     where: shard ? join(root, shard.path) : root,
     next: 'Check that --source names the right corpus for this folder (docs/sources.md shows the record form).',

@@ -1,19 +1,15 @@
 import { resolve } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { corpusNames } from '../../sources/corpus.js';
 
-/** Valid names for `--source`. */
+/** How names for `--source` are shown to somebody who gave none. */
 export interface SourceNames {
   /** Absent if names are free. */
   readonly among?: readonly string[];
   readonly example: string;
 }
 
-/** For corpora: those of extensions are known once these are loaded. */
+/** For corpora; a name that is no corpus's is one of recorded conversations, see `kindOfSource`. */
 export const CORPUS_NAMES: SourceNames = {
-  get among() {
-    return corpusNames();
-  },
   example: '--source sgd=corpora/dstc8-schema-guided-dialogue',
 };
 
@@ -50,4 +46,12 @@ const wrong = ({ among, example }: SourceNames, found: string): BenchwrightError
     expected: `--source NAME=PATH with ${among === undefined ? 'a name of its own each' : `NAME among: ${among.join(', ')}`}`,
     found,
     next: `For example: ${example}`,
+  });
+
+/** The error for a source that is no corpus by its name and holds no recorded conversations. @param given as typed */
+export const unknownSource = (given: string, names: readonly string[]): BenchwrightError =>
+  new BenchwrightError('USAGE', {
+    expected: `--source NAME=PATH with NAME among: ${names.join(', ')}; or with any NAME and a file or folder of recorded conversations (*.jsonl with "messages")`,
+    found: JSON.stringify(given),
+    next: `For example: ${CORPUS_NAMES.example}, or --source orders=logs/orders.jsonl (docs/your-traces.md)`,
   });

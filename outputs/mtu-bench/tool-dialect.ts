@@ -3,7 +3,7 @@ import { ownPart } from '../../core/own-part.js';
 
 /**
  * A tool document in the evaluation files, in one of the two published dialects (formats/mtu-bench.md 1.3): lists of
- * names for tools made from intents, of objects for tools documented by a model.
+ * names for tools made from intents, of objects for tools with typed parameters (functions, or documented by a model).
  */
 export type EvaluationTool = {
   readonly name: string;
@@ -21,7 +21,7 @@ export type EvaluationTool = {
     }
 );
 
-/** A model-written description of a parameter or result. */
+/** A typed parameter or result with its description. */
 export type EvaluationParameter = {
   readonly name: string;
   readonly description: string;
@@ -43,7 +43,7 @@ const FORMAT_WORDS: Record<Exclude<ValueFormat, 'as said'>, string> = {
  * ones, which the gold uses literally.
  */
 export function evaluationTool(name: string, document: ToolDocument): EvaluationTool {
-  if (document.documentOrigin === 'model') return modelsTool(name, document);
+  if (document.documentOrigin === 'model' || document.typed) return modelsTool(name, document);
   return {
     name,
     description: [...told(document), ...valueNotes(document)].join('. '),

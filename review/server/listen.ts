@@ -21,6 +21,8 @@ export interface ListeningReview {
   readonly url: string;
   /** Where it listens itself, without a path: the same but for a proxy. */
   readonly listensAt: string;
+  /** What whoever started it should know. */
+  readonly warning?: string;
   close(): Promise<void>;
 }
 
@@ -51,7 +53,15 @@ export async function listenReview(
   const shown = ['0.0.0.0', '::'].includes(host) ? (certifiedName(tls) ?? 'localhost') : host;
   const listensAt = `http${tls ? 's' : ''}://${shown.includes(':') ? `[${shown}]` : shown}:${bound}`;
   const url = behindProxy === undefined ? `${listensAt}/` : `https://${behindProxy}/`;
-  return { url, listensAt, close: () => app.close() };
+  return { url, listensAt, ...plainWarning(where), close: () => app.close() };
+}
+
+/** A proxy encrypts what passes it; who reaches this address itself passes no proxy. */
+function plainWarning({ host, tls }: ListenOptions): Pick<ListeningReview, 'warning'> {
+  if (isLoopback(host) || tls !== undefined) return {};
+  return {
+    warning: `Plain HTTP on ${host}: tokens and dialogues of those who do not come through the proxy can be read on the way. Listen on 127.0.0.1, let a firewall admit the proxy alone, or add --tls-cert and --tls-key.`,
+  };
 }
 
 function assertSafe({ host, tls, behindProxy }: ListenOptions): void {

@@ -18,12 +18,16 @@ import {
   type RouteRole,
 } from './route.js';
 import { routesOf } from './routes.js';
+import { addJsonParser } from './json-body.js';
 import type { ReviewFigures } from './review-figures.js';
 import { assertOwnHost, isLoopback, secureHeaders } from './security.js';
 import { Authenticator, type SignedIn } from './sign-in.js';
 
 /** Bytes of a request's body. An item with long observations has some hundred kilobytes. */
 const BODY_LIMIT = 2 * 1024 * 1024;
+
+/** How long a request may take to arrive. */
+const REQUEST_MS = 30_000;
 
 export interface ReviewServerOptions {
   readonly store: Store;
@@ -40,6 +44,8 @@ export interface ReviewServerOptions {
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
   /** Behind a proxy that speaks TLS: cookies are for TLS only, and the proxy says who asks. */
   readonly behindProxy?: boolean;
+  /** Until when a request has to have arrived as a whole. @default 30,000 ms */
+  readonly requestTimeoutMs?: number;
   /** Told of what is the server's own fault. */
   readonly onFault?: (fault: ErrorRecord) => void;
   /** Passed when a decision has been recorded and before it is answered; for tests that kill the server there. */
@@ -64,11 +70,11 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
   const { store, tls, behindProxy = false } = options;
   const report = options.onFault ?? (() => undefined);
   const app = Fastify({
-    ...(tls ? { https: tls } : {}),
+    ...timedServer(options),
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    requestTimeout: 30_000,
+    requestTimeout: options.requestTimeoutMs ?? REQUEST_MS,
     routerOptions: { maxParamLength: 500 },
     // A proxy is near: the same machine or network. From further away nobody is believed who somebody else is.
     trustProxy: behindProxy ? ['loopback', 'linklocal', 'uniquelocal'] : false,
@@ -91,6 +97,7 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
       report,
     ),
   );
+  addJsonParser(app);
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
 
@@ -114,6 +121,16 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
   app.get('/api/openapi.json', { config: { role: 'anyone' } }, async () => document);
   if (options.page !== undefined) await addPageFiles(app, options.page);
   return app;
+}
+
+/** Node looks for late requests every 30 s, and leaves headers a minute, unless it is told otherwise. */
+function timedServer({ tls, requestTimeoutMs = REQUEST_MS }: ReviewServerOptions): object {
+  const times = {
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(1000, requestTimeoutMs),
+  };
+  return tls ? { https: { ...tls, ...times } } : { http: times };
 }
 
 /** @throws SIGN_IN_NEEDED, REVIEW_FORBIDDEN */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isWordName, toolName, UniqueNames, wordName } from '../../core/tool-names.js';
 import type { LibraryApi, LibraryTool, ToolFinding } from '../../core/tool-library.js';
-import { asObject, resolverOf } from './json-schema.js';
+import { asObject, resolverOf, returnsOf } from './json-schema.js';
 import { schemaParameters } from './parameters.js';
 import { invalid, issuesText, warning, type ToolsRead } from './tools-read.js';
 import { recordOf } from '../../core/own-record.js';
@@ -21,6 +21,10 @@ const oneFunction = z.union([
     ...rest,
     parameters: input_schema,
   })),
+  // The answer of an MCP server to tools/list: {name, description, inputSchema, outputSchema}
+  described
+    .extend({ inputSchema: given, outputSchema: given.optional() })
+    .transform(({ inputSchema, ...rest }) => ({ ...rest, parameters: inputSchema })),
   // OpenAI's responses ({type: 'function', name, …}) and the older `functions` ({name, …})
   described.extend({ type: z.literal('function').optional(), parameters: schema }),
 ]);
@@ -32,15 +36,17 @@ const named = z.object({
   domains: z.array(z.string()).default([]),
 });
 
-/** The functions in a list, or under `tools` or `functions`. */
+/** The functions in a list, or under `tools` or `functions`, also of an MCP server's whole answer. */
 function entriesOf(document: unknown): readonly unknown[] | undefined {
-  const { tools, functions } = asObject(document);
-  return [document, tools, functions].find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
+  const { tools, functions, result } = asObject(document);
+  return [document, tools, functions, asObject(result)['tools']].find((value) => Array.isArray(value)) as
+    readonly unknown[] | undefined;
 }
 
 const looksLikeFunction = z.union([
   z.object({ type: z.literal('function') }),
   z.object({ input_schema: z.unknown() }),
+  z.object({ inputSchema: z.unknown() }),
   z.object({ name: z.string(), parameters: z.unknown() }),
 ]);
 
@@ -50,8 +56,8 @@ export const isFunctionList = (document: unknown): boolean =>
 
 /**
  * Reads a function list as OpenAI's (`tools`, `functions`) or Anthropic's API takes it. The format has no tool groups:
- * `Tool__api` and `Tool.api` are split, all others form one tool, named by `name` beside the list or by the file. It
- * has no return data.
+ * `Tool__api` and `Tool.api` are split, all others form one tool, named by `name` beside the list or by the file. Only
+ * the list of an MCP server has return data.
  * @param fallback tool name if the document has none
  * @throws TOOLS_INVALID
  */
@@ -71,7 +77,8 @@ export function readFunctionList(document: unknown, where: string, fallback: str
   const group = toolName(name ?? fallback);
   const findings: ToolFinding[] = [];
   const tools = new Map<string, { apis: LibraryApi[]; names: UniqueNames }>();
-  for (const { name: own, description: words, parameters } of read.data) {
+  for (const { name: own, description: words, parameters, ...more } of read.data) {
+    const output = 'outputSchema' in more ? more.outputSchema : undefined;
     const [, prefix, rest] = /^(\w+?)(?:__|\.)(.+)$/.exec(own) ?? [undefined, group, own];
     const owner = prefix ?? group;
     const tool = tools.get(owner) ?? { apis: [], names: new UniqueNames() };
@@ -84,7 +91,7 @@ export function readFunctionList(document: unknown, where: string, fallback: str
       name: taken,
       description: words.trim(),
       ...schemaParameters(parameters, resolverOf(parameters)),
-      returns: [],
+      returns: output === undefined ? [] : returnsOf(output, resolverOf(output)),
       origin: { kind: 'document' },
     });
   }

@@ -46,7 +46,7 @@ export async function readTools(
   }
   throw new BenchwrightError('TOOLS_UNKNOWN', {
     expected:
-      "T-Eval's list of tools (api_list), an OpenAPI 3 document (openapi), a list of functions (parameters or input_schema), or what `benchwright tools show --json` wrote",
+      "T-Eval's list of tools (api_list), an OpenAPI 3 document (openapi), a list of functions (parameters, input_schema or inputSchema), or what `benchwright tools show --json` wrote",
     found: kindOf(document),
     where: from,
     next: 'See docs/tools.md for each format; an MCP server is given as mcp:COMMAND or mcp:URL.',

@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import Sqlite from 'better-sqlite3';
 import type { CompiledQuery, QueryResult } from 'kysely';
 
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { OWNER_FILE, OWNER_FOLDER } from '../../core/owner-only.js';
 import { whileBusy, type Patience } from './busy-retry.js';
 import { SQLITE } from './kysely-dialect.js';
 import { misuse } from './misuse.js';
@@ -70,7 +71,9 @@ function open(path: string, role: Role, tuning: SqliteTuning): Sqlite.Database {
  */
 export async function connect(path: string, role: Role, tuning: SqliteTuning): Promise<SqliteConnection> {
   const handle = await whileBusy(path, tuning, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: OWNER_FOLDER });
+    // SQLite gives its other files the mode of the database.
+    closeSync(openSync(path, 'a', OWNER_FILE));
     return open(path, role, tuning);
   });
   return new SqliteConnection(handle, path, role);

@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isPinned, liveClients, pinEngine, registerClient, unpinEngine } from '../../engine/clients.js';
 import { createHome, homePaths } from '../../engine/home.js';
+import { openToOthers, ownerOnly } from '../../engine/owner-only.js';
 import { commandLine, isAlive, listProcesses, processIdentity } from '../../engine/processes.js';
 import { TestProcess } from './support/child.js';
 import { endEverything, newHome, temporaryFolder } from './support/home.js';
@@ -21,6 +23,59 @@ describe('a home', () => {
     expect(() => createHome(join(temporaryFolder(), name))).toThrow(
       expect.objectContaining({ code: 'ENGINE_START_FAILED' }),
     );
+  });
+});
+
+describe('who may open a home', () => {
+  const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+  it('is its owner alone, whatever the mask', () => {
+    const before = process.umask(0);
+    try {
+      const home = join(temporaryFolder(), 'home');
+      const paths = createHome(home);
+      pinEngine(home);
+      registerClient(home);
+      expect([home, paths.logs, paths.clients, paths.pinned].map(modeOf)).toEqual([
+        '700',
+        '700',
+        '700',
+        '600',
+      ]);
+      expect(openToOthers(home)).toEqual([]);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it('is its owner alone again, where an earlier version left it open', () => {
+    const home = join(temporaryFolder(), 'home');
+    mkdirSync(join(home, 'logs'), { recursive: true });
+    for (const name of ['store.db', 'store.db-wal', 'temporal.db', 'logs/worker.log'])
+      writeFileSync(join(home, name), '');
+    chmodSync(home, 0o755);
+    for (const name of ['store.db', 'logs/worker.log']) chmodSync(join(home, name), 0o666);
+    expect(openToOthers(home)).toEqual(expect.arrayContaining([home, join(home, 'logs', 'worker.log')]));
+    createHome(home);
+    expect(openToOthers(home)).toEqual([]);
+    expect(modeOf(join(home, 'store.db'))).toBe('600');
+  });
+
+  it('leaves what else lies in such a folder as it is', () => {
+    const home = temporaryFolder();
+    chmodSync(home, 0o755);
+    writeFileSync(join(home, 'notes.txt'), '');
+    writeFileSync(join(home, 'store.db'), '');
+    for (const name of ['notes.txt', 'store.db']) chmodSync(join(home, name), 0o644);
+    createHome(home);
+    expect(openToOthers(home)).toEqual([home, join(home, 'notes.txt')]);
+  });
+
+  it('is handed to programs that are started there', () => {
+    const before = process.umask();
+    const file = join(temporaryFolder(), 'made');
+    ownerOnly(() => execFileSync('/bin/sh', ['-c', `: > '${file}'`]));
+    expect([modeOf(file), process.umask()]).toEqual(['600', before]);
   });
 });
 

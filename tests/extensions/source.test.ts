@@ -127,7 +127,7 @@ describe('a source of an extension', () => {
     expect(objectOf(rebuilt)).toMatchObject({
       error: {
         code: 'EXTENSION_MISSING',
-        expected: 'a source among: sgd, multiwoz, taskmaster, metalwoz, atis, snips',
+        expected: 'a source among: sgd, multiwoz, taskmaster, metalwoz, atis, snips, messages',
         found: '"tickets"',
       },
     });

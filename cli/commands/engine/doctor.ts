@@ -2,8 +2,10 @@ import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BenchwrightError, toErrorRecord } from '../../../core/errors/benchwright-error.js';
+import { OWNER_FOLDER } from '../../../core/owner-only.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { credentialsOf } from '../../../engine/external.js';
+import { openToOthers } from '../../../engine/owner-only.js';
 import { locateTemporal } from '../../../engine/locate.js';
 import { listRuns } from '../../../store/runs.js';
 import { livingWorkers } from '../../../store/workers.js';
@@ -33,6 +35,7 @@ export async function doctorCommand(options: GlobalOptions): Promise<number> {
     ),
   ];
   findings.push(await tried('home can be written', () => homeWritable(context)));
+  findings.push(ownersAlone(context));
   findings.push(await tried('store', () => storeState(context)));
   findings.push(await tried('Temporal executable', () => executable(context)));
   findings.push(await tried('engine', () => engine(context)));
@@ -71,7 +74,7 @@ function nodeVersion(): Finding {
 
 async function homeWritable({ home }: CliContext): Promise<string> {
   try {
-    await mkdir(home, { recursive: true });
+    await mkdir(home, { recursive: true, mode: OWNER_FOLDER });
     await access(home, constants.W_OK);
   } catch (error) {
     throw new BenchwrightError('OUTPUT_UNWRITABLE', {
@@ -88,6 +91,21 @@ async function homeWritable({ home }: CliContext): Promise<string> {
       next: `Free ${LEAST_FREE_MB} MB, or type \`export BENCHWRIGHT_HOME=DIR\` with a folder on another disk.`,
     });
   return `${home}, ${Math.floor(freeMb / 1000)} GB free`;
+}
+
+/** Dialogues, answers and sessions of the home are nobody else's to read. */
+function ownersAlone({ home }: CliContext): Finding {
+  const open = openToOthers(home);
+  const [first] = open;
+  return {
+    what: 'home is the owner’s alone',
+    ok: first === undefined,
+    found:
+      first === undefined
+        ? 'nobody else may open it'
+        : `others may open ${open.length} of its files and folders, such as ${first}`,
+    ...(first !== undefined && { next: `Type \`chmod -R go= ${home}\`, if nothing else lies in it.` }),
+  };
 }
 
 const storeState = (context: CliContext): Promise<string> =>

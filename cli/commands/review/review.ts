@@ -53,16 +53,20 @@ export async function reviewCommand(options: ReviewOptions): Promise<number> {
       where,
     );
     const active = (await listReviewers(store)).filter(({ endedMs }) => endedMs === null);
-    context.terminal.result({ url: server.url, reviewers: active.length }, [
-      `Review: ${server.url}`,
-      ...(active.length > 0
-        ? []
-        : ['Nobody may sign in yet: `benchwright reviewer add NAME --role admin` prints a token.']),
-      ...(existsSync(join(page, 'index.html'))
-        ? []
-        : ['The page is not built (npm run build); the API works.']),
-      'Ctrl-C stops it; decisions are kept.',
-    ]);
+    context.terminal.result(
+      { url: server.url, reviewers: active.length, ...(server.warning && { warning: server.warning }) },
+      [
+        `Review: ${server.url}`,
+        ...(server.warning === undefined ? [] : [`warning: ${server.warning}`]),
+        ...(active.length > 0
+          ? []
+          : ['Nobody may sign in yet: `benchwright reviewer add NAME --role admin` prints a token.']),
+        ...(existsSync(join(page, 'index.html'))
+          ? []
+          : ['The page is not built (npm run build); the API works.']),
+        'Ctrl-C stops it; decisions are kept.',
+      ],
+    );
     await stoppable().while(async ({ first, second }) => {
       // In parallel with the page: a Temporal server takes seconds to start and may be unavailable.
       const attending =

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenReview, type ListenOptions } from '../../../review/server/listen.js';
@@ -11,9 +11,13 @@ import { failure, folderWith, freshFolder } from '../../support/files.js';
 import { ask } from '../../support/review-people.js';
 import { reviewOptions } from '../../support/review-server.js';
 
-const listen = async (where: Partial<ListenOptions>, page?: string) => {
+const listen = async (
+  where: Partial<ListenOptions>,
+  page?: string,
+  more: { readonly requestTimeoutMs?: number } = {},
+) => {
   const store = await freshStore();
-  const options = { ...reviewOptions(store), ...(page === undefined ? {} : { page }) };
+  const options = { ...reviewOptions(store), ...more, ...(page === undefined ? {} : { page }) };
   const server = await listenReview(options, { port: 0, host: '127.0.0.1', ...where });
   onTestFinished(() => server.close());
   return { ...server, store };
@@ -114,6 +118,61 @@ describe('where review listens', () => {
     for (let at = 0; at < 10; at += 1) await signIn('wrong', '198.51.100.2');
     expect((await signIn(token, '198.51.100.2')).status).toBe(429);
     expect((await signIn(token, '198.51.100.1')).status).toBe(200);
+  });
+});
+
+describe('plain HTTP', () => {
+  it('is warned of where others reach it, also behind a proxy; not on this machine, nor with TLS', async () => {
+    const behindProxy = 'review.example.org';
+    expect((await listen({ host: '0.0.0.0', behindProxy })).warning).toMatch(
+      /^Plain HTTP on 0\.0\.0\.0: tokens/,
+    );
+    expect((await listen({ host: '127.0.0.1', behindProxy })).warning).toBeUndefined();
+    expect((await listen({ host: '0.0.0.0', behindProxy, tls: certificate() })).warning).toBeUndefined();
+  });
+});
+
+describe('a request', () => {
+  const post = (url: string, body: string) =>
+    fetch(`${url}api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+
+  it('with JSON nested too deeply is refused, before anything reads it', async () => {
+    const { url } = await listen({});
+    const nested = (depth: number) => `{"name":"a","token":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    for (const depth of [100, 900]) {
+      const answer = await post(url, nested(depth));
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        code: 'REQUEST_INVALID',
+        found: 'JSON with more than 100 lists and objects in each other',
+      });
+    }
+    expect(await (await post(url, nested(99))).json()).toMatchObject({
+      found: expect.stringMatching(/body\.token/) as string,
+    });
+    // Brackets in texts are none.
+    const answer = await post(url, JSON.stringify({ name: `"\\${'['.repeat(500)}`, token: 'x' }));
+    expect(answer.status).toBe(401);
+    expect((await post(url, '{"name":"a","__proto__":{}}')).status).toBe(400);
+  });
+
+  it.each([
+    ['its headers', 'POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half'],
+    [
+      'its body',
+      'POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"na',
+    ],
+  ])('that stops in %s ends at the configured time', async (_where, half) => {
+    const { url } = await listen({}, undefined, { requestTimeoutMs: 200 });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.setEncoding('utf8').write(half);
+    const parts: unknown[] = [];
+    for await (const part of socket) parts.push(part);
+    expect(parts.join('')).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 

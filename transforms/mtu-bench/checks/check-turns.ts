@@ -157,6 +157,7 @@ function formProblem(
     number: typeof value === 'number',
     boolean: typeof value === 'boolean',
     array: Array.isArray(value),
+    object: typeof value === 'object' && value !== null && !Array.isArray(value),
   }[type];
   if (!fits) return `a value of type ${type} is expected`;
   const form = format && FORMS[format];

@@ -41,6 +41,7 @@ export function clusterDocument(
     optional: Object.fromEntries(optional.map((slot) => [slot, defaultOf(slot, renamed)])),
     results,
     ...(members.some(({ documentOrigin }) => documentOrigin === 'model') && { documentOrigin: 'model' }),
+    ...(members.every(({ typed }) => typed) && { typed: true as const }),
     parameters: Object.fromEntries(
       [...known].flatMap((slot) => {
         const told = renamed.flatMap((member) => ownPart(member.parameters, slot) ?? []);
@@ -94,6 +95,8 @@ function mergeParameters(told: readonly ToolParameter[]): ToolParameter {
   const values = told.map((parameter) => parameter.values);
   const formats = new Set<ValueFormat | undefined>(told.map(({ format }) => format));
   const [format] = formats;
+  const types = new Set(told.map(({ type }) => type));
+  const [type] = types;
   const typical = [...new Set(told.flatMap((parameter) => parameter.typical ?? []))];
   return {
     description: told.find(({ description }) => description !== '')?.description ?? '',
@@ -101,5 +104,6 @@ function mergeParameters(told: readonly ToolParameter[]): ToolParameter {
     ...(formats.size === 1 && format !== undefined ? { format } : {}),
     ...(told.some(({ several }) => several) ? { several: true as const } : {}),
     ...(typical.length > 0 && { typical }),
+    ...(types.size === 1 && type !== undefined && { type }),
   };
 }

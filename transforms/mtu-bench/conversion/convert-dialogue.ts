@@ -39,7 +39,7 @@ export function convertDialogue(
     // Sequential: a call may use results of an earlier one of the turn.
     const calls = turn.system.calls.map((call) => {
       const made = toToolCall(call, source, dialogue.split, catalogue, memory);
-      memory.keepResults(index, made.tool, call.results ?? []);
+      memory.keepResults(index, made.tool, [...(call.results ?? []), ...(call.inner ?? [])]);
       return made;
     });
     memory.hearSystem(index, turn);

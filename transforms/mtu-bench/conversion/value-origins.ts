@@ -45,12 +45,12 @@ export class DialogueMemory {
    */
   originOf(parameter: string, value: JsonValue, defaultValue: string | undefined): ValueOrigin {
     if (Array.isArray(value)) return this.#originOfList(parameter, textsIn(value));
-    const same = (m: Mention): boolean => m.slot === parameter && m.value === value;
-    const any = (m: Mention): boolean => m.value === value;
+    const same = (m: Mention): boolean => m.slot === parameter && isWritten(m.value, value);
+    const any = (m: Mention): boolean => isWritten(m.value, value);
     const stated = this.#stated.findLast(same);
     if (stated) return { kind: 'stated', turn: stated.turn, slot: stated.slot };
     // Omitting a default has the same effect, so no origin is needed.
-    if (value === defaultValue) return { kind: 'default' };
+    if (defaultValue !== undefined && isWritten(defaultValue, value)) return { kind: 'default' };
     const inherited = this.#results.findLast((r) => r.resultSlot === parameter && r.value === value);
     if (inherited) return this.#asInherited(inherited);
     const elsewhere = this.#stated.findLast(any);
@@ -83,6 +83,10 @@ export class DialogueMemory {
     return { kind: 'inherited', turn, tool, resultSlot, said };
   }
 }
+
+/** Whether a text is how a value is written; acts and defaults have numbers and booleans as texts. */
+export const isWritten = (text: string, value: JsonValue): boolean =>
+  text === value || ((typeof value === 'number' || typeof value === 'boolean') && text === String(value));
 
 interface Mention {
   readonly turn: number;

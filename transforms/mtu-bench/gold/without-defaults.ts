@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { Dialogue } from '../../../core/dialogue.js';
 import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import { ownPart } from '../../../core/own-part.js';
+import { isWritten } from '../conversion/value-origins.js';
 
 /**
  * The dialogue without arguments that are defaults which nobody said: leaving one out has the same effect, the document
@@ -35,7 +36,7 @@ const toldBefore = ({ turns }: Dialogue, at: number, slot: string, value: JsonVa
   turns
     .slice(0, at)
     .some(({ system }) =>
-      system.acts.some((act) => act.slot === slot && act.canonicalValues.some((one) => one === value)),
+      system.acts.some((act) => act.slot === slot && act.canonicalValues.some((one) => isWritten(one, value))),
     );
 
 const isDefault = (origin: { readonly kind: string } | undefined): boolean => origin?.kind === 'default';

@@ -51,7 +51,7 @@ function toTool(service: Service, intent: ServiceIntent): ToolDocument {
   const parameters: Record<string, ToolParameter> = {};
   const named = [...intent.required, ...Object.keys(intent.optional), ...intent.results];
   for (const name of named) {
-    const slot = service.slots.find((candidate) => candidate.name === name);
+    const slot = (intent.slots ?? service.slots).find((candidate) => candidate.name === name);
     if (!slot) continue;
     const format = valueFormat(slot);
     putPart(parameters, name, {
@@ -60,6 +60,7 @@ function toTool(service: Service, intent: ServiceIntent): ToolDocument {
       ...(format ? { format } : {}),
       ...(slot.several ? { several: true as const } : {}),
       ...(slot.typical && { typical: slot.typical }),
+      ...(slot.type && { type: slot.type }),
     });
   }
   return {
@@ -73,5 +74,6 @@ function toTool(service: Service, intent: ServiceIntent): ToolDocument {
     optional: intent.optional,
     results: intent.results,
     parameters,
+    ...(service.typed && { typed: true as const }),
   };
 }

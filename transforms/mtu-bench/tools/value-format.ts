@@ -13,6 +13,7 @@ const LENGTH_OF_TIME = /\b(number|days|minutes|hours|duration|how long|how many|
  */
 export function valueFormat(slot: ServiceSlot): ValueFormat | undefined {
   if (slot.asSaid) return 'as said';
+  if (slot.type !== undefined) return slot.format;
   if (slot.categorical) return isBoolean(slot.values) ? 'boolean' : undefined;
   if (/(^|_)date$/.test(slot.name) || (/date/.test(slot.name) && /\bdate\b/i.test(slot.description)))
     return 'date';

@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import { canonicalJson } from '../../core/canonical.js';
+import type { Dialogue, DialogueTurn } from '../../core/dialogue.js';
+import { sha256Hex } from '../../core/digest.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { turnsWithActs } from '../acts-of-words.js';
+import type { CorpusKind, CorpusLayout, ReadRecord, RecordAt } from '../corpus-kind.js';
+import { exchangesOf, type Exchange } from '../exchanges.js';
+import { indexShard } from '../index-shard.js';
+import { RecordFault } from '../record-fault.js';
+import { decodeText } from '../record-text.js';
+import { readShardRecords } from '../shard-reader.js';
+import { TRACE_CHECKS, withTraceDoubts } from './doubts.js';
+import { groupOf, holdsMessages, openFolder, TRACE_FILE, belongsTo, type TraceFolder } from './files.js';
+import { ToolInventory } from './inventory.js';
+import { parseTrace, type TraceRecord } from './record.js';
+import { stepsOf, type TraceSteps } from './steps.js';
+
+/** What is known of all conversations before one is read. */
+interface Gathered {
+  readonly folder: TraceFolder;
+  readonly inventory: ToolInventory;
+  /** Digests of the beginnings of longer conversations: logs with a line a request repeat each of them. */
+  readonly beginnings: ReadonlySet<string>;
+}
+
+/** Records per read while tools are gathered. */
+const TOGETHER = 500;
+
+async function gather(root: string): Promise<Gathered> {
+  const folder = await openFolder(root);
+  const inventory = new ToolInventory(folder.library);
+  const beginnings = new Set<string>();
+  for (const { path, split, form = 'lines' } of folder.shards) {
+    const file = join(root, path);
+    const places = await indexShard(form, file, file);
+    for (let from = 0; from < places.offsets.length; from += TOGETHER) {
+      const to = Math.min(from + TOGETHER, places.offsets.length);
+      for (const [i, bytes] of (await readShardRecords(file, file, places, from, to)).entries()) {
+        try {
+          const read = readTrace(
+            decodeText(bytes, false),
+            { split, file: path, ordinal: from + i },
+            inventory,
+          );
+          for (const step of read.steps)
+            if ('call' in step) inventory.note(step.call, read.nulls.get(step.call));
+          for (const digest of digestsOf(read.record).slice(0, -1)) beginnings.add(digest);
+        } catch (error) {
+          // Such a record is quarantined when its turn comes.
+          if (!(error instanceof RecordFault)) throw error;
+        }
+      }
+    }
+  }
+  if (inventory.isEmpty)
+    throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+      expected: 'the functions that calls go to: `tools` in the lines, or tools.json beside the file',
+      found: 'neither',
+      where: root,
+      next: 'docs/your-traces.md shows both.',
+    });
+  return { folder, inventory, beginnings };
+}
+
+/** A digest of the conversation up to each message. */
+function digestsOf({ system, messages }: TraceRecord): string[] {
+  let before = sha256Hex(canonicalJson(system ?? null));
+  return messages.map(({ role, content, tool_calls: calls, function_call: call, tool_call_id: id }) => {
+    before = sha256Hex(
+      before + JSON.stringify([role, content ?? null, calls ?? null, call ?? null, id ?? null]),
+    ).slice(0, 16);
+    return before;
+  });
+}
+
+interface TraceRead extends TraceSteps {
+  readonly record: TraceRecord;
+  readonly recordId: string;
+}
+
+/** Parses a line and its calls. @throws RecordFault */
+function readTrace(text: string, at: RecordAt, inventory: ToolInventory): TraceRead {
+  const record = parseTrace(text, at.split);
+  const recordId = `${at.split}/${record.id ?? `${at.file}:${at.ordinal + 1}`}`;
+  let toolOf;
+  try {
+    toolOf = inventory.toolsOf(record.tools, groupOf(at.file), `${at.file}:${at.ordinal + 1}`);
+  } catch (error) {
+    if (!BenchwrightError.is(error)) throw error;
+    throw new RecordFault('tools that cannot be read', error.parts.found, recordId);
+  }
+  return { record, recordId, ...stepsOf(record, toolOf, recordId) };
+}
+
+/** Without what the user says last, if nothing answers it. */
+function answered(exchanges: readonly Exchange[], recordId: string): readonly Exchange[] {
+  const last = exchanges.at(-1);
+  if (last === undefined || last.system !== undefined || last.calls.length > 0) return exchanges;
+  if (exchanges.length > 1) return exchanges.slice(0, -1);
+  throw new RecordFault('no answer', 'the record ends with what the user says first', recordId);
+}
+
+function toDialogue(read: TraceRead, split: string, gathered: Gathered): Dialogue {
+  const { recordId, system, failed } = read;
+  const { folder, inventory } = gathered;
+  const exchanges = answered(exchangesOf(read.steps, recordId), recordId);
+  const turns = withTraceDoubts(turnsWithActs(exchanges, { typed: true }), exchanges, {
+    system,
+    failed,
+    confirmation: folder.confirmation,
+    isTransactional: ({ service, method }) => inventory.isTransactional(service, method),
+  });
+  const services = [...new Set(exchanges.flatMap(({ calls }) => calls.map(({ service }) => service)))];
+  const unfit = unfitOf(read, turns, gathered);
+  return { recordId, split, services, turns, ...(unfit && { unfit }) };
+}
+
+/** Why nothing can be made of a conversation that can be read. */
+function unfitOf(
+  { record, media }: TraceRead,
+  turns: readonly DialogueTurn[],
+  { inventory, beginnings }: Gathered,
+): Dialogue['unfit'] {
+  if (media.size > 0)
+    return { reason: 'more than text', detail: `it has content of the kind ${[...media].join(', ')}` };
+  if (beginnings.has(digestsOf(record).at(-1) ?? ''))
+    return {
+      reason: 'part of a longer dialogue',
+      detail: 'another line begins with the same messages and goes on',
+    };
+  const calls = turns.flatMap((turn) => turn.system.calls);
+  const detail = calls.map((call) => inventory.faultOf(call)).find((fault) => fault !== undefined);
+  if (detail !== undefined) return { reason: 'argument outside its schema', detail };
+  // Of a single turn no item is made then, so that its doubt would not be told.
+  const [only, ...more] = turns;
+  const hidden = only?.doubts?.find(({ check }) => check === TRACE_CHECKS.systemOnly);
+  return hidden && more.length === 0 ? { reason: hidden.check, detail: hidden.detail } : undefined;
+}
+
+async function openTraces(root: string): Promise<CorpusLayout> {
+  const { folder, inventory } = await gather(root);
+  const { licence, attribution, confirmation, shards, resources } = folder;
+  const services = inventory.services();
+  return {
+    ...{ licence, attribution, shards },
+    schemas: [],
+    services: [...new Set(shards.map(({ split }) => split))].map((split) => ({ split, services })),
+    ...(resources.length > 0 && { resources }),
+    confirmation: { '*': confirmation },
+  };
+}
+
+/** Conversations recorded as messages of OpenAI's or Anthropic's API (docs/your-traces.md). */
+export const MESSAGES: CorpusKind = {
+  open: openTraces,
+  async reader(root): Promise<ReadRecord> {
+    const gathered = await gather(root);
+    return (text, at) => toDialogue(readTrace(text, at, gathered.inventory), at.split, gathered);
+  },
+  file: { endings: TRACE_FILE, belongs: belongsTo },
+  detects: holdsMessages,
+};

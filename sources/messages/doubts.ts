@@ -1,0 +1,120 @@
+import type { Confirmation } from '../../core/mtu-bench/confirmation.js';
+import type { DialogueTurn, RecordedCall, TurnDoubt } from '../../core/dialogue.js';
+import type { JsonValue } from '../../core/canonical.js';
+import { textsIn } from '../../core/canonical.js';
+import type { Exchange } from '../exchanges.js';
+import { saysValue } from '../said-values.js';
+
+/** What the turns of a recorded conversation are judged by. */
+export interface TraceFacts {
+  readonly system: string;
+  readonly failed: ReadonlySet<RecordedCall>;
+  readonly confirmation: Confirmation;
+  readonly isTransactional: (call: RecordedCall) => boolean;
+}
+
+/** Names of the checks. */
+export const TRACE_CHECKS = {
+  failed: 'call that failed',
+  unfinished: 'record ends before the reply',
+  systemOnly: 'value that only the system message gives',
+  unconfirmed: 'call without a confirmation',
+  confirmed: 'confirmation that the prompt rules out',
+} as const;
+
+/** The turns with the reasons for which nobody could tell from the dialogue alone what they should call. */
+export function withTraceDoubts(
+  turns: readonly DialogueTurn[],
+  exchanges: readonly Exchange[],
+  facts: TraceFacts,
+): DialogueTurn[] {
+  return turns.map((turn, at) => {
+    const doubts = [
+      ...failures(turn, facts),
+      ...(isUnfinished(exchanges, at) ? [UNFINISHED] : []),
+      ...turn.system.calls.flatMap((call) => systemValues(turns, at, call, facts.system)),
+      ...confirmationDoubts(turns, at, facts),
+    ];
+    return doubts.length === 0 ? turn : { ...turn, doubts };
+  });
+}
+
+const UNFINISHED: TurnDoubt = {
+  check: TRACE_CHECKS.unfinished,
+  detail: 'the record ends after a result, so more calls may have followed',
+};
+
+const failures = ({ system }: DialogueTurn, { failed }: TraceFacts): TurnDoubt[] =>
+  system.calls
+    .filter((call) => failed.has(call))
+    .map(({ method }) => ({ check: TRACE_CHECKS.failed, detail: `${method} gave an error` }));
+
+/** Results without a reply at the end. Calls without a result are another form of record: what was asked is whole. */
+const isUnfinished = (exchanges: readonly Exchange[], at: number): boolean => {
+  const { calls, system } = exchanges[at] ?? { calls: [], system: '' };
+  return at === exchanges.length - 1 && system === undefined && calls.some(({ results }) => results !== null);
+};
+
+/** Values of a call that nobody in the dialogue gave and the system message has: the benchmark does not show it. */
+function systemValues(
+  turns: readonly DialogueTurn[],
+  at: number,
+  { method, parameters }: RecordedCall,
+  system: string,
+): TurnDoubt[] {
+  if (system === '') return [];
+  const before = turns.slice(0, at);
+  const said = [
+    turns[at]?.user.utterance ?? '',
+    ...before.flatMap((turn) => [turn.user.utterance, turn.system.utterance]),
+  ];
+  const found = before.flatMap((turn) => turn.system.calls).concat(turns[at]?.system.calls ?? []);
+  return Object.entries(parameters)
+    .filter(([, value]) => isTelling(value) && saysValue(system, value))
+    .filter(
+      ([, value]) => !said.some((text) => saysValue(text, value)) && !found.some((call) => gave(call, value)),
+    )
+    .map(([name, value]) => ({
+      check: TRACE_CHECKS.systemOnly,
+      detail: `${name} = ${JSON.stringify(value)} of ${method} stands in the system message alone`,
+    }));
+}
+
+const isTelling = (value: JsonValue): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && value.length > 1);
+
+const gave = ({ results }: RecordedCall, value: JsonValue): boolean =>
+  (results ?? []).some((result) => textsIn(result).some((text) => text === value));
+
+/**
+ * The prompts state one rule on confirmations for the whole source. A turn that was recorded otherwise is no gold
+ * under it: what changes something was called without asking, or asked for although all was known.
+ */
+function confirmationDoubts(
+  turns: readonly DialogueTurn[],
+  at: number,
+  { confirmation, isTransactional }: TraceFacts,
+): TurnDoubt[] {
+  const [turn, next] = [turns[at], turns[at + 1]];
+  if (!turn) return [];
+  const isAsked = (index: number): boolean =>
+    turns[index]?.user.acts.some(({ act }) => act === 'AFFIRM') === true &&
+    turns[index - 1]?.system.utterance.includes('?') === true;
+  if (confirmation === 'asked') {
+    const call = turn.system.calls.find(isTransactional);
+    return call === undefined || isAsked(at)
+      ? []
+      : [{ check: TRACE_CHECKS.unconfirmed, detail: `${call.method} was called without asking first` }];
+  }
+  if (confirmation !== 'at-once' || turn.system.calls.some(isTransactional) || !isAsked(at + 1)) return [];
+  const call = next?.system.calls.find(isTransactional);
+  const isNew = next?.user.acts.some(({ act }) => act === 'INFORM') === true;
+  return call === undefined || isNew
+    ? []
+    : [
+        {
+          check: TRACE_CHECKS.confirmed,
+          detail: `the assistant asks before it calls ${call.method}, for which all was known`,
+        },
+      ];
+}

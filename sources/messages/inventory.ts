@@ -1,0 +1,251 @@
+import { canonicalJson } from '../../core/canonical.js';
+import type { RecordedCall } from '../../core/dialogue.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { ownPart } from '../../core/own-part.js';
+import { NO_PREFERENCE, type Service, type ServiceIntent, type ServiceSlot } from '../../core/tool.js';
+import { onlyReads } from '../../core/tool-call.js';
+import type { ApiParameter, LibraryApi, LibraryTool } from '../../core/tool-library.js';
+import { wordName } from '../../core/tool-names.js';
+import { isFunctionList, readFunctionList } from '../tools/functions.js';
+import { schemaFault } from './schema-fault.js';
+import type { ToolOfName } from './steps.js';
+
+/** Verbs of tools that change something, where only a name says so. */
+const CHANGES =
+  /(?:^|_)(?:add|apply|assign|book|buy|cancel|change|charge|close|create|delete|enroll|issue|modify|move|order|pay|place|post|purchase|refund|register|remove|rent|reserve|return|schedule|send|set|submit|subscribe|transfer|update|upload|write)(?:_|$)/;
+
+/** Result fields of a tool that its document lists at most. */
+const FIELDS = 40;
+
+/** A tool document with the service that it stands in. */
+interface Known {
+  readonly service: string;
+  readonly api: LibraryApi;
+  /** Fields of its results in recorded calls, with the number of results that have them. */
+  readonly fields: Map<string, number>;
+  results: number;
+  /** Parameters that some call has as null: required or not, they may be left out. */
+  readonly nullable: Set<string>;
+}
+
+/**
+ * The tools of recorded conversations: those of files beside them, then those that lines carry. A function that lines
+ * describe with other parameters is a tool of its own, in a variant of its service: `Orders_2` beside `Orders`.
+ */
+export class ToolInventory {
+  readonly #services = new Map<string, { readonly description: string; readonly known: Known[] }>();
+  /** Names by which calls may name tools of files; undefined for one that several have. */
+  readonly #byFile = new Map<string, Known | undefined>();
+  readonly #lists = new Map<string, ReadonlyMap<string, Known | undefined>>();
+  /** Functions of lines whose names tell no service, by name: they stand in that of the first file that has them. */
+  readonly #loose = new Map<string, Known[]>();
+
+  constructor(library: readonly LibraryTool[] = []) {
+    for (const tool of library)
+      for (const api of tool.apis) addNames(this.#byFile, tool, this.#add(tool, api));
+  }
+
+  get isEmpty(): boolean {
+    return this.#services.size === 0;
+  }
+
+  /**
+   * How the calls of a line find their tools; the functions that it carries are added.
+   * @param group service of functions whose names tell none
+   * @throws BenchwrightError TOOLS_INVALID for functions that cannot be read
+   */
+  toolsOf(tools: readonly unknown[] | undefined, group: string, where: string): ToolOfName {
+    const own = tools === undefined || tools.length === 0 ? undefined : this.#ownOf(tools, group, where);
+    return (name) => {
+      const key = keyOf(name);
+      const found = this.#byFile.get(key) ?? own?.get(key);
+      return { service: found?.service ?? group, method: found?.api.name ?? name };
+    };
+  }
+
+  #ownOf(tools: readonly unknown[], group: string, where: string): ReadonlyMap<string, Known | undefined> {
+    const text = JSON.stringify(tools);
+    const before = this.#lists.get(text);
+    if (before) return before;
+    if (!isFunctionList(tools))
+      throw new BenchwrightError('TOOLS_INVALID', {
+        expected: 'functions with name, description and parameters (or input_schema)',
+        found: 'a list of something else',
+        where,
+        next: 'docs/your-traces.md shows the forms.',
+      });
+    const names = new Map<string, Known | undefined>();
+    for (const tool of readFunctionList(tools, where, group).tools)
+      for (const api of tool.apis)
+        addNames(names, tool, tool.name === group ? this.#addLoose(tool, api) : this.#add(tool, api));
+    this.#lists.set(text, names);
+    return names;
+  }
+
+  #addLoose(tool: LibraryTool, api: LibraryApi): Known {
+    const parameters = parametersText(api);
+    const before = this.#loose.get(api.name) ?? [];
+    const same = before.find((known) => parametersText(known.api) === parameters);
+    if (same !== undefined) return same;
+    const known = this.#add(tool, api);
+    this.#loose.set(api.name, [...before, known]);
+    return known;
+  }
+
+  #add(tool: LibraryTool, api: LibraryApi): Known {
+    const parameters = parametersText(api);
+    for (let variant = 1; ; variant++) {
+      const service = variant === 1 ? tool.name : `${tool.name}_${variant}`;
+      const entry = this.#services.get(service) ?? { description: tool.description, known: [] };
+      this.#services.set(service, entry);
+      const same = entry.known.find((known) => known.api.name === api.name);
+      if (same === undefined) {
+        const known = {
+          service,
+          api,
+          fields: new Map<string, number>(),
+          results: 0,
+          nullable: new Set<string>(),
+        };
+        entry.known.push(known);
+        return known;
+      }
+      if (parametersText(same.api) === parameters) return same;
+    }
+  }
+
+  /** Notes a call's nulls and what it gave, inner fields too: documents say little of results, and gold may refer to each. */
+  note({ service, method, results, inner = [] }: RecordedCall, nulls: readonly string[] = []): void {
+    const known = this.#knownOf(service, method);
+    for (const name of nulls) known?.nullable.add(name);
+    if (!known || results === null || results.length === 0) return;
+    known.results++;
+    for (const name of new Set([...results, ...inner].flatMap((fields) => Object.keys(fields))))
+      known.fields.set(name, (known.fields.get(name) ?? 0) + 1);
+  }
+
+  /** Whether a tool changes something, as far as its document or its name says. */
+  isTransactional(service: string, method: string): boolean {
+    const known = this.#knownOf(service, method);
+    return known !== undefined && changes(known.api);
+  }
+
+  /** What is wrong with the parts of a call's lists and objects; the rest is checked with all documents of a run. */
+  faultOf({ service, method, parameters }: RecordedCall): string | undefined {
+    const api = this.#knownOf(service, method)?.api;
+    for (const { name, schema } of api === undefined ? [] : [...api.required, ...api.optional]) {
+      const value = ownPart(parameters, name);
+      const fault =
+        value === undefined || schema === undefined ? undefined : schemaFault(value, schema, name);
+      if (fault !== undefined) return `${method}: ${fault}`;
+    }
+    return undefined;
+  }
+
+  #knownOf(service: string, method: string): Known | undefined {
+    return this.#services.get(service)?.known.find(({ api }) => api.name === method);
+  }
+
+  services(): Service[] {
+    return [...this.#services].map(([name, { description, known }]) => ({
+      name,
+      description: description || name,
+      typed: true as const,
+      slots: [],
+      intents: known.map(intentOf),
+    }));
+  }
+}
+
+/** Without descriptions, which may change from line to line (a date, a user's name). */
+const parametersText = ({ required, optional }: LibraryApi): string =>
+  canonicalJson(
+    [required, optional].map((list) =>
+      list.map(({ name, type, enum: values = [] }) => [name, type, [...values]] as const),
+    ),
+  );
+
+const keyOf = (name: string): string => wordName(name).toLowerCase();
+
+/** The names by which a model may have been offered it. */
+function addNames(names: Map<string, Known | undefined>, { name: tool }: LibraryTool, known: Known): void {
+  const { name, origin } = known.api;
+  const all = [name, `${tool}.${name}`, `${tool}__${name}`, `mcp__${tool}__${name}`];
+  if (origin.kind === 'openapi' && origin.operationId !== undefined) all.push(origin.operationId);
+  if (origin.kind === 'mcp') all.push(origin.tool);
+  for (const key of new Set(all.map(keyOf)))
+    names.set(key, names.has(key) && names.get(key) !== known ? undefined : known);
+}
+
+const changes = ({ name, origin }: LibraryApi): boolean =>
+  origin.kind === 'document'
+    ? CHANGES.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())
+    : !onlyReads(origin);
+
+const TYPES: Readonly<Record<string, NonNullable<ServiceSlot['type']>>> = {
+  STRING: 'string',
+  NUMBER: 'integer',
+  FLOAT: 'number',
+  BOOLEAN: 'boolean',
+  ARRAY: 'array',
+  OBJECT: 'object',
+};
+
+/** A date in the form that documents ask for in words or by JSON Schema's `format`. */
+const DATE = /\bYYYY-MM-DD\b(?!T)|\(format: date\)/i;
+
+/** Parameters before results, as one name may be both. */
+function slotsOf({ api, fields }: Pick<Known, 'api' | 'fields'>): ServiceSlot[] {
+  const results = api.returns.map(({ name, description }) => ({ name, description }));
+  const seen = [...fields.keys()].map((name) => ({ name, description: '' }));
+  const all = [
+    ...[...api.required, ...api.optional].map(slotOf),
+    ...[...results, ...seen].map((one): ServiceSlot => ({ ...one, categorical: false, values: [] })),
+  ];
+  return all.filter(({ name }, at) => all.findIndex((other) => other.name === name) === at);
+}
+
+function slotOf({ name, type, description, enum: values = [] }: ApiParameter): ServiceSlot {
+  const isText = values.length > 0 && values.every((value) => typeof value === 'string');
+  const listed =
+    values.length > 0 && !isText ? `one of ${values.map((one) => JSON.stringify(one)).join(', ')}` : '';
+  const known = ownPart(TYPES, type);
+  return {
+    name,
+    description: [description, listed].filter((part) => part !== '').join('; '),
+    categorical: isText && known !== 'array',
+    values: isText && known !== 'array' ? values : [],
+    ...(known !== undefined && { type: known }),
+    ...(known === 'string' && DATE.test(description) && { format: 'date' as const }),
+  };
+}
+
+const intentOf = ({ api, fields, results, nullable }: Known): ServiceIntent => ({
+  name: api.name,
+  description: api.description || api.name,
+  transactional: changes(api),
+  required: api.required.map(({ name }) => name).filter((name) => !nullable.has(name)),
+  optional: Object.fromEntries(
+    [...api.required.filter(({ name }) => nullable.has(name)), ...api.optional].map((one) => [
+      one.name,
+      defaultOf(one),
+    ]),
+  ),
+  results: resultNames(api, fields, results),
+  slots: slotsOf({ api, fields }),
+});
+
+const defaultOf = ({ default: value }: ApiParameter): string =>
+  value === undefined || value === null
+    ? NO_PREFERENCE
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
+
+/** As documented, then the fields that at least half of the recorded results have: others are keys of data. */
+function resultNames({ returns }: LibraryApi, fields: Known['fields'], results: number): string[] {
+  const seen = [...fields]
+    .filter(([name, count]) => 2 * count >= results && name !== 'error')
+    .map(([name]) => name);
+  return [...new Set([...returns.map(({ name }) => name), ...seen])].slice(0, FIELDS);
+}

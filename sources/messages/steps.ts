@@ -1,0 +1,236 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { RecordedCall } from '../../core/dialogue.js';
+import { jsonSchema, recordOf } from '../../core/own-record.js';
+import type { RecordedStep } from '../exchanges.js';
+import { RecordFault } from '../record-fault.js';
+import type { Block, Message, TraceRecord } from './record.js';
+import { innerFields, resultsOf, resultValue, saysFailure } from './values.js';
+
+/** The tool that a call names. */
+export type ToolOfName = (name: string) => { readonly service: string; readonly method: string };
+
+/** A conversation as steps, in order. */
+export interface TraceSteps {
+  readonly steps: readonly RecordedStep[];
+  /** What system messages tell; no step, as the benchmark's own instructions take their place. */
+  readonly system: string;
+  /** Calls whose result says that they failed. */
+  readonly failed: ReadonlySet<RecordedCall>;
+  /** Arguments that are null, by call: they stand for what is not given. */
+  readonly nulls: ReadonlyMap<RecordedCall, readonly string[]>;
+  /** Kinds of content other than text, such as images. */
+  readonly media: ReadonlySet<string>;
+}
+
+/** A call that waits for its result. */
+interface OpenCall {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly call: { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
+}
+
+/** Blocks that the user never saw. */
+const UNSEEN = new Set(['thinking', 'redacted_thinking', 'reasoning']);
+const TEXTS = new Set(['text', 'input_text', 'output_text', 'refusal']);
+const MEDIA = /image|audio|video|document|file/;
+
+const argumentsSchema = recordOf(jsonSchema);
+
+/** Reads the messages of a conversation. @param recordId for the faults @throws RecordFault */
+export function stepsOf(record: TraceRecord, toolOf: ToolOfName, recordId: string): TraceSteps {
+  const reader = new StepReader(toolOf, recordId);
+  reader.system(record.system);
+  record.messages.forEach((message, at) => reader.read(message, at + 1));
+  return reader.finish();
+}
+
+class StepReader {
+  readonly #steps: RecordedStep[] = [];
+  readonly #system: string[] = [];
+  readonly #failed = new Set<RecordedCall>();
+  readonly #nulls = new Map<RecordedCall, readonly string[]>();
+  readonly #media = new Set<string>();
+  /** Calls of the last message with calls that have no result yet. */
+  #open: OpenCall[] = [];
+  /** How many calls that message had. */
+  #asked = 0;
+  #at = 0;
+
+  constructor(
+    private readonly toolOf: ToolOfName,
+    private readonly recordId: string,
+  ) {}
+
+  system(content: Message['content']): void {
+    const text = this.#textOf(content);
+    if (text !== '') this.#system.push(text);
+  }
+
+  read(message: Message, at: number): void {
+    this.#at = at;
+    switch (message.role) {
+      case 'system':
+      case 'developer':
+        this.system(message.content);
+        return;
+      case 'user':
+        for (const block of blocksOf(message)) if (block.type === 'tool_result') this.#answerBlock(block);
+        this.#say('user', this.#textOf(message.content));
+        return;
+      case 'assistant':
+        this.#assistant(message);
+        return;
+      case 'tool':
+        this.#answer(message.tool_call_id ?? undefined, message.name ?? undefined, message.content ?? null);
+        return;
+      case 'function':
+        this.#answer(undefined, message.name ?? undefined, message.content ?? null);
+        return;
+      default:
+        throw this.#fault('role that is not known', `the role is ${JSON.stringify(message.role)}`);
+    }
+  }
+
+  finish(): TraceSteps {
+    // A record may end with calls alone, as examples for training do; what they gave is unknown then.
+    if (this.#open.length > 0 && this.#open.length < this.#asked) this.#throwUnanswered();
+    return {
+      steps: this.#steps,
+      system: this.#system.join('\n'),
+      failed: this.#failed,
+      nulls: this.#nulls,
+      media: this.#media,
+    };
+  }
+
+  #assistant(message: Message): void {
+    const blocks = blocksOf(message);
+    const calls = [
+      ...blocks.flatMap((block) =>
+        block.type === 'tool_use' || block.type === 'server_tool_use'
+          ? [{ id: block.id ?? undefined, name: block.name ?? '', given: block.input ?? {} }]
+          : [],
+      ),
+      ...(message.tool_calls ?? []).map((call) => ({
+        id: call.id ?? undefined,
+        name: call.function.name,
+        given: call.function.arguments ?? {},
+      })),
+      ...(message.function_call
+        ? [{ id: undefined, name: message.function_call.name, given: message.function_call.arguments ?? {} }]
+        : []),
+    ];
+    this.#say('system', this.#textOf(message.content) || (message.refusal ?? ''));
+    if (calls.length === 0) return;
+    this.#assertAnswered();
+    this.#asked = calls.length;
+    for (const { id, name, given } of calls) {
+      if (name === '') throw this.#fault('call without a name', 'a call names no tool');
+      if (id !== undefined && this.#open.some((other) => other.id === id))
+        throw this.#fault('two calls of one id', `two calls have the id ${JSON.stringify(id)}`);
+      const all = Object.entries(this.#argumentsOf(name, given));
+      const parameters = Object.fromEntries(all.filter(([, value]) => value !== null));
+      const call: RecordedCall = { ...this.toolOf(name), parameters, results: null };
+      const nulls = all.filter(([, value]) => value === null).map(([parameter]) => parameter);
+      if (nulls.length > 0) this.#nulls.set(call, nulls);
+      this.#open.push({ id, name, call });
+      this.#steps.push({ call });
+    }
+  }
+
+  #say(speaker: 'user' | 'system', text: string): void {
+    if (text.trim() === '') return;
+    this.#assertAnswered();
+    this.#steps.push({ speaker, text: text.trim() });
+  }
+
+  /** Arguments are JSON in a text, or an object already. */
+  #argumentsOf(name: string, given: JsonValue): Readonly<Record<string, JsonValue>> {
+    let value: unknown = given;
+    if (typeof given === 'string') {
+      try {
+        value = given.trim() === '' ? {} : JSON.parse(given);
+      } catch {
+        throw this.#fault('arguments are not valid JSON', `the arguments of ${name} cannot be parsed`);
+      }
+    }
+    const read = argumentsSchema.safeParse(value);
+    if (!read.success)
+      throw this.#fault('arguments are not an object', `the arguments of ${name} are no JSON object`);
+    return read.data;
+  }
+
+  #answerBlock(block: Block): void {
+    this.#answer(block.tool_use_id ?? undefined, undefined, block.content ?? null, block.is_error === true);
+  }
+
+  /** By its id; a record of the older form by the tool's name, and one without either in order. */
+  #answer(
+    id: string | undefined,
+    name: string | undefined,
+    content: JsonValue | Message['content'],
+    isError = false,
+  ): void {
+    const found = this.#open.findIndex((open) =>
+      id === undefined ? name === undefined || open.name === name : open.id === id,
+    );
+    const open = this.#open[found];
+    if (open === undefined) {
+      const of = id === undefined ? (name ?? 'no tool') : `the id ${JSON.stringify(id)}`;
+      throw this.#fault('result without a call', `no call waits for the result of ${of}`);
+    }
+    this.#open.splice(found, 1);
+    const value = this.#valueOf(content ?? null);
+    const failed = isError || saysFailure(value);
+    const results = resultsOf(isError && typeof value === 'string' ? { error: value } : value);
+    open.call.results = results;
+    const inner = innerFields(results);
+    if (inner.length > 0) open.call.inner = inner;
+    if (failed) this.#failed.add(open.call);
+  }
+
+  /** A result's text, that of its blocks, or the value that stands there as it is. */
+  #valueOf(content: JsonValue | NonNullable<Message['content']>): JsonValue {
+    if (typeof content === 'string') return resultValue(content);
+    if (!Array.isArray(content)) return content;
+    const isBlocks = (content as readonly unknown[]).every(
+      (one) => typeof one === 'object' && one !== null && 'type' in one && ('text' in one || 'source' in one),
+    );
+    return isBlocks && content.length > 0 ? resultValue(this.#textOf(content)) : (content as JsonValue);
+  }
+
+  #textOf(content: Message['content']): string {
+    if (content === null || content === undefined) return '';
+    if (typeof content === 'string') return content;
+    return content
+      .flatMap((part) => {
+        if (typeof part === 'string') return [part];
+        if (TEXTS.has(part.type)) return [part.text ?? part.refusal ?? ''];
+        if (MEDIA.test(part.type)) this.#media.add(part.type);
+        else if (!UNSEEN.has(part.type) && !/tool_(?:use|result)$/.test(part.type))
+          throw this.#fault(
+            'content of an unknown kind',
+            `a block has the type ${JSON.stringify(part.type)}`,
+          );
+        return [];
+      })
+      .filter((text) => text !== '')
+      .join('\n');
+  }
+
+  #assertAnswered(): void {
+    if (this.#open.length > 0) this.#throwUnanswered();
+  }
+
+  #throwUnanswered(): never {
+    const names = this.#open.map(({ name }) => name).join(', ');
+    throw this.#fault('call without a result', `no result for ${names} before the next message`);
+  }
+
+  #fault(reason: string, detail: string): RecordFault {
+    return new RecordFault(reason, `message ${this.#at}: ${detail}`, this.recordId);
+  }
+}
+
+const blocksOf = ({ content }: Message): readonly Block[] =>
+  Array.isArray(content) ? content.flatMap((part) => (typeof part === 'string' ? [] : [part])) : [];
