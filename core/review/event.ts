@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { auditDrawSchema } from './audit-draw.js';
 import { storedPolicySchema } from './policy.js';
 
 /** Verdicts of a reviewer. Flags and skips decide nothing. */
@@ -82,6 +83,8 @@ export const eventDataSchema = z.discriminatedUnion('type', [
     guideline: z.int().min(1),
     /** Digest of the guideline's text. */
     content: id,
+    /** What was drawn, for the queue of an audit. */
+    audit: auditDrawSchema.optional(),
   }),
   /** The item was queued; `content` is the digest of its content. */
   z.strictObject({
@@ -93,7 +96,9 @@ export const eventDataSchema = z.discriminatedUnion('type', [
     rounds: z.array(z.int().min(0)),
     flags: z.array(z.string()),
     /** A calibration item with a known verdict; never exported. */
-    calibration: z.strictObject({ verdict: z.enum(VERDICTS) }).optional(),
+    calibration: z.strictObject({ verdict: z.enum(VERDICTS), fault: z.string().exactOptional() }).optional(),
+    /** Reviewers who may not decide on it, because they decided on it in the audited queue. */
+    excluded: z.array(id).optional(),
     /** A decision reused from another run with the same item version and guideline. */
     carried: z
       .strictObject({

@@ -11,7 +11,10 @@ export interface ItemReview {
   readonly original: { readonly version: string; readonly content: string };
   /** Indices of the rounds that select it, ascending. */
   readonly rounds: readonly number[];
-  readonly calibration?: { readonly verdict: Verdict };
+  /** The known verdict; of a planted error also the fault. */
+  readonly calibration?: { readonly verdict: Verdict; readonly fault?: string };
+  /** Reviewers who may not decide on it. */
+  readonly excluded?: readonly string[];
   readonly carriedFrom?: string;
   /** The rounds recorded there. */
   readonly carriedRounds?: readonly RecordedRound[];
@@ -49,6 +52,7 @@ export function openItem(policy: Policy, event: ReviewEvent): ItemReview {
     original: seen,
     rounds: [...new Set(data.rounds)].filter((at) => at < policy.rounds.length).sort((a, b) => a - b),
     ...(data.calibration ? { calibration: data.calibration } : {}),
+    ...(data.excluded ? { excluded: data.excluded } : {}),
     ...(data.carried ? { carriedFrom: data.carried.from } : {}),
     ...(data.carried?.rounds ? { carriedRounds: data.carried.rounds } : {}),
     flags: data.flags,

@@ -102,6 +102,8 @@ function refusalByPriorWork(
   pass: RoundPass,
   actor: Actor,
 ): Refusal | undefined {
+  if (item.excluded?.includes(actor.name))
+    return refuse('another round', 'You decided on it before the audit.');
   const { excludeReviewersOf } = roundOf(policy, pass);
   const start = firstPassSinceReopened(item);
   for (const [at, other] of item.visits.slice(0, -1).entries()) {

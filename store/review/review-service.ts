@@ -11,6 +11,7 @@ import type {
   Recorded,
   Workload,
 } from '../../core/review/api.js';
+import type { AuditDraw } from '../../core/review/audit-draw.js';
 import type { ReviewEvent, Verdict, RejectReason, RecordedRound } from '../../core/review/event.js';
 import type { QueuedItem, QueueKind } from '../../core/review/kind.js';
 import type { Policy } from '../../core/review/policy.js';
@@ -26,6 +27,8 @@ export interface NewQueue {
   readonly policy: Policy;
   readonly seed: number;
   readonly guideline: string;
+  /** What was drawn, for the queue of an audit. */
+  readonly audit?: AuditDraw;
 }
 
 /** Progress of a queue, for the workflow that waits on it. */
@@ -161,7 +164,10 @@ export interface ReviewService {
 }
 
 export interface QueuedItemExtras {
-  readonly calibration?: { readonly verdict: Verdict };
+  /** The known verdict; of a planted error also the fault. */
+  readonly calibration?: { readonly verdict: Verdict; readonly fault?: string };
+  /** Reviewers who may not decide on it. */
+  readonly excluded?: readonly string[];
   readonly carried?: {
     readonly outcome: 'accepted' | 'rejected';
     readonly from: string;
