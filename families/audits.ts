@@ -3,7 +3,7 @@ import { digestOf } from '../core/digest.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { ID_DIGITS } from '../core/ids.js';
 import { seededRandom } from '../core/random.js';
-import { AUDIT_POLICY, auditGate } from '../core/review/audit.js';
+import { AUDIT_POLICY, auditGate, type DrawnAudit } from '../core/review/audit.js';
 import type { AuditDraw } from '../core/review/audit-draw.js';
 import { gateQueueName } from '../core/review/gates.js';
 import { drawOf } from '../core/review/item-selection.js';
@@ -32,20 +32,6 @@ export interface AuditRequest {
   readonly count: number;
   /** Errors to plant besides. */
   readonly planted: number;
-}
-
-/** A drawn audit. */
-export interface DrawnAudit {
-  readonly queue: string;
-  /** The queue's name for `--run`. */
-  readonly name: string;
-  readonly number: number;
-  readonly kept: number;
-  readonly drawn: number;
-  readonly planted: number;
-  readonly notPlanted: number;
-  /** Active reviewers with how many items each may decide: those they decided on before are barred. */
-  readonly reviewers: readonly { readonly name: string; readonly items: number }[];
 }
 
 /**

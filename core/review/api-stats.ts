@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { auditFiguresSchema, modelAgreementSchema } from './audit.js';
 import { countsSchema, roleSchema } from './api.js';
 
 /** Figures of a queue for its lead: progress, reviewers, agreement. */
@@ -50,5 +51,9 @@ export const statsSchema = z.strictObject({
   reasons: z.array(z.strictObject({ reason: z.string(), items: z.int() })),
   disagreements: z.array(z.strictObject({ itemId: z.string(), title: z.string(), round: z.string() })),
   agreement: z.array(agreementSchema),
+  /** Audits of the run's items, by number; only of the queue of these items. */
+  audits: z.array(auditFiguresSchema),
+  /** Of models that judged what people decided on. */
+  models: z.array(modelAgreementSchema),
 });
 export type Stats = z.infer<typeof statsSchema>;

@@ -110,3 +110,28 @@ export const modelAgreementSchema = z.strictObject({
   kappa: z.number().nullable(),
 });
 export type ModelAgreement = z.infer<typeof modelAgreementSchema>;
+
+/** A request to draw an audit. */
+export const auditRequestSchema = z.strictObject({
+  /** Requests with the same key draw one audit. */
+  key: z.string().regex(/^[\w.:-]{8,100}$/),
+  /** Items to draw; all kept ones if there are fewer. */
+  count: z.int().min(1).max(1_000_000),
+  /** Errors to plant besides. */
+  planted: z.int().min(0).max(1000).default(0),
+});
+/** A drawn audit. */
+export const drawnAuditSchema = z.strictObject({
+  /** Its review queue, and that queue's name in commands. */
+  queue: z.string(),
+  name: z.string(),
+  number: z.int(),
+  kept: z.int(),
+  drawn: z.int(),
+  planted: z.int(),
+  /** Planted errors that were asked for and could not be made. */
+  notPlanted: z.int(),
+  /** Active reviewers with how many items each may decide: not those that they decided on before. */
+  reviewers: z.array(z.strictObject({ name: z.string(), items: z.int() })),
+});
+export type DrawnAudit = z.infer<typeof drawnAuditSchema>;

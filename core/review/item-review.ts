@@ -27,7 +27,18 @@ export interface ItemReview {
   readonly accepted?: { readonly version: string; readonly content: string };
   /** Why it was rejected. */
   readonly reason?: string;
+  /** As it was settled before it was last reopened. */
+  readonly settledBefore?: SettledItem;
 }
+
+/** What a reopening changes of an item. */
+type SettledItem = Pick<
+  ItemReview,
+  'state' | 'accepted' | 'reason' | 'rounds' | 'carriedFrom' | 'carriedRounds' | 'reopened'
+> & {
+  /** Passes until then. */
+  readonly passes: number;
+};
 
 /** Rejection reason if the reviewers disagree and the policy drops the item. */
 export const NOT_AGREED = 'reviewers did not agree';
@@ -106,12 +117,41 @@ export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent)
       if (item.state === 'waiting' || policy.rounds.length === 0) return item;
       const { accepted, reason: _, carriedFrom: __, carriedRounds: ___, ...rest } = item;
       const rounds = item.rounds.length > 0 ? item.rounds : policy.rounds.map((_, at) => at);
-      const next: ItemReview = { ...rest, rounds, state: 'waiting', reopened: item.reopened + 1 };
+      const settledBefore = settledPart(item);
+      const next: ItemReview = {
+        ...{ ...rest, rounds, state: 'waiting', reopened: item.reopened + 1, settledBefore },
+      };
       return enterRound(next, -1, accepted ?? item.visits.at(-1) ?? item.original, event.atMs);
     }
+    case 'restored':
+      return restored(item);
     default:
       return item;
   }
+}
+
+function settledPart(item: ItemReview): SettledItem {
+  const { state, accepted, reason, rounds, carriedFrom, carriedRounds, reopened } = item;
+  return {
+    ...{ state, rounds, reopened, passes: item.visits.length },
+    ...(accepted && { accepted }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(carriedFrom === undefined ? {} : { carriedFrom }),
+    ...(carriedRounds && { carriedRounds }),
+  };
+}
+
+/** Whether a reopening of the item can be taken back: nobody has decided since. */
+export const isRestorable = ({ state, settledBefore, visits }: ItemReview): boolean =>
+  state === 'waiting' &&
+  settledBefore !== undefined &&
+  visits.slice(settledBefore.passes).every((pass) => pass.decisions.length === 0 && !pass.adjudication);
+
+function restored(item: ItemReview): ItemReview {
+  const { settledBefore, ...rest } = item;
+  if (!settledBefore || !isRestorable(item)) return item;
+  const { passes, ...settled } = settledBefore;
+  return { ...rest, ...settled, visits: item.visits.slice(0, passes) };
 }
 
 type Data<T extends ReviewEventData['type']> = Extract<ReviewEventData, { type: T }>;

@@ -37,6 +37,7 @@ export interface Refusal {
     | 'reason unfit'
     | 'content missing'
     | 'not settled'
+    | 'no such comment'
     /** A bulk decision matches another number of items than its preview. */
     | 'other count'
     /** The idempotency key belongs to another action. */

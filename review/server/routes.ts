@@ -2,6 +2,7 @@ import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
 import type { ReviewFigures } from './review-figures.js';
 import type { Route } from './route.js';
+import { auditRoutes } from './routes/audits.js';
 import { figureRoutes } from './routes/figures.js';
 import { itemRoutes } from './routes/items.js';
 import { queueRoutes } from './routes/queues.js';
@@ -17,6 +18,7 @@ export const routesOf = (deps: {
   ...sessionRoutes(deps.store),
   ...queueRoutes(deps.service),
   ...itemRoutes(deps.service),
+  ...auditRoutes(deps),
   ...figureRoutes(deps.figures),
   ...reviewerRoutes(deps.store),
 ];

@@ -117,7 +117,14 @@ export interface ReviewService {
     queue: string,
     itemId: string,
     actor: Actor,
-    comment: { key: string; text: string },
+    comment: { key: string; text: string; replyTo?: string },
+  ): Promise<Recorded>;
+  /** Marks the thread of a comment as resolved, or as open again. */
+  resolve(
+    queue: string,
+    itemId: string,
+    actor: Actor,
+    resolve: { key: string; comment: string; resolved: boolean },
   ): Promise<Recorded>;
   reopen(
     queue: string,
@@ -136,11 +143,20 @@ export interface ReviewService {
     actor: Actor,
     undo: { key: string; bulk: string },
   ): Promise<{ undone: number; kept: number }>;
-  setGuideline(
+  /**
+   * Sets a new guideline. Where settled items are to be reviewed again: without `expected` only their count and a
+   * sample, with it exactly that many, or refused.
+   */
+  setGuideline(queue: string, actor: Actor, change: GuidelineChange): Promise<GuidelineResult>;
+  /**
+   * Takes back that items are reviewed again, by the key of the change: they are settled as before. The guideline stays.
+   * @returns items settled again, and those kept because somebody has decided on them or holds them
+   */
+  undoGuideline(
     queue: string,
     actor: Actor,
-    change: { key: string; text: string; then: 'keep' | 'review flagged again' | 'review all again' },
-  ): Promise<{ reopened: number }>;
+    undo: { key: string; change: string },
+  ): Promise<{ undone: number; kept: number }>;
   /**
    * Reserves a slot of each matching item for a reviewer, who gets them first; `unassign` releases them. Without
    * `expected`: count and sample only. With it: exactly that many, or refused; `left` counts items that others took
@@ -224,4 +240,18 @@ export interface BulkRequest {
   readonly reason?: RejectReason;
   readonly text?: string;
   readonly expected?: number;
+}
+
+/** A new guideline, and what happens to settled items. */
+export interface GuidelineChange {
+  readonly key: string;
+  readonly text: string;
+  readonly then: 'keep' | 'review flagged again' | 'review all again';
+  readonly expected?: number;
+}
+
+export interface GuidelineResult {
+  readonly reopened: number;
+  readonly sample: ItemList['items'];
+  readonly done: boolean;
 }

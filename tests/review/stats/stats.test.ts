@@ -24,7 +24,7 @@ const given: StatsGiven = {
   holds: new Map([['ann', 1]]),
   limits: new Map([['bob', 10]]),
   titleOf: (itemId) => `title of ${itemId}`,
-  agreement: [],
+  agreement: [], audits: [], models: [],
 };
 
 /** Each decision moved to a day and given the moment of its claim. */
