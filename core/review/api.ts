@@ -383,11 +383,15 @@ export const assignResultSchema = z.strictObject({
   done: z.boolean(),
 });
 
+/** What a new guideline does to settled items. */
+export const GUIDELINE_THEN = ['keep', 'review flagged again', 'review all again'] as const;
+export type GuidelineThen = (typeof GUIDELINE_THEN)[number];
+
 export const guidelineSchema = z.strictObject({
   key: idempotencyKey,
   text: z.string().min(1).max(200_000),
   /** What happens to items decided under the previous guideline. */
-  then: z.enum(['keep', 'review flagged again', 'review all again']),
+  then: z.enum(GUIDELINE_THEN),
   /** Items to review again, exactly so many as the preview said; absent, where not all are kept: only the preview. */
   expected: z.int().optional(),
 });

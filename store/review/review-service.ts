@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type {
   Claimed,
   Decide,
+  GuidelineThen,
   ItemFilter,
   ItemList,
   ItemPage,
@@ -246,7 +247,7 @@ export interface BulkRequest {
 export interface GuidelineChange {
   readonly key: string;
   readonly text: string;
-  readonly then: 'keep' | 'review flagged again' | 'review all again';
+  readonly then: GuidelineThen;
   readonly expected?: number;
 }
 

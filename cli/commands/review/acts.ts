@@ -32,7 +32,7 @@ export interface EditOptions extends DecideOptions {
   readonly content: string;
 }
 export interface RejectOptions extends DecideOptions {
-  readonly reason: string;
+  readonly reason?: string;
 }
 
 /** `review list`: items of a queue, one per line. */
@@ -90,7 +90,7 @@ export const reviewEditCommand = (item: string, options: EditOptions): Promise<n
 
 /** `review reject ITEM --reason REASON`. */
 export const reviewRejectCommand = (item: string, options: RejectOptions): Promise<number> =>
-  decide(item, options, { verdict: 'reject' }, options.reason);
+  decide(item, options, { verdict: 'reject' }, options.reason ?? '');
 
 /** `review release ITEM`. */
 export const reviewReleaseCommand = (item: string, options: ReviewActOptions): Promise<number> =>

@@ -36,7 +36,7 @@ export function reasonOf(given: string, { noun, reasons }: KindShown): RejectRea
   if (found !== undefined) return found;
   throw new BenchwrightError('USAGE', {
     expected: `--reason with one of: ${reasons.join(', ')}`,
-    found: given,
+    found: given === '' ? 'no --reason' : given,
     where: `a queue of ${noun}`,
     next: 'Say the reason that fits; `other` needs --text.',
   });
