@@ -22,6 +22,19 @@ export const agreementSchema = z.strictObject({
   fleissLeftOut: z.int(),
   /** Nominal. */
   krippendorff: measure,
+  /** Gwet's AC1. */
+  ac1: measure,
+  /** Each two reviewers over what both judged, where there are three or more. */
+  pairs: z.array(
+    z.strictObject({
+      first: z.string(),
+      second: z.string(),
+      items: z.int(),
+      percent: z.number().nullable(),
+      cohen: z.number().nullable(),
+      ac1: z.number().nullable(),
+    }),
+  ),
 });
 export type Agreement = z.infer<typeof agreementSchema>;
 

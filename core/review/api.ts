@@ -149,6 +149,14 @@ export const itemListSchema = z.strictObject({
 });
 export type ItemList = z.infer<typeof itemListSchema>;
 
+/** Undecided items that are like another, the most similar first. */
+export const similarItemsSchema = z.strictObject({
+  /** What compared their texts. */
+  embedder: z.string(),
+  items: z.array(itemLineSchema.extend({ similarity: z.number() })),
+});
+export type SimilarItems = z.infer<typeof similarItemsSchema>;
+
 /** The requesting reviewer’s last decision in a queue that can still be undone. */
 export const lastDecisionSchema = z.strictObject({
   last: z

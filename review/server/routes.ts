@@ -1,3 +1,4 @@
+import { createSimilarItems } from '../../families/similar-items.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
 import type { ReviewFigures } from './review-figures.js';
@@ -17,7 +18,7 @@ export const routesOf = (deps: {
 }): Route[] => [
   ...sessionRoutes(deps.store),
   ...queueRoutes(deps.service),
-  ...itemRoutes(deps.service),
+  ...itemRoutes(deps.service, createSimilarItems(deps.store, deps.service)),
   ...auditRoutes(deps),
   ...figureRoutes(deps.figures),
   ...reviewerRoutes(deps.store),

@@ -3,6 +3,8 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import type { ItemPage, Recorded } from '../../../core/review/api.js';
 import type { Actor } from '../../../core/review/rules.js';
+import { createSimilarItems } from '../../../families/similar-items.js';
+import { itemLine } from '../../text/review.js';
 import { hold, onItem } from './on-item.js';
 import {
   chooseQueue,
@@ -29,6 +31,10 @@ export interface UndoOptions extends ReviewActOptions {
   /** Key of a bulk decision, or of a new guideline that sent items through review again. */
   readonly bulk?: string;
   readonly guideline?: string;
+}
+
+export interface SimilarOptions extends ReviewActOptions {
+  readonly limit: number;
 }
 
 const textOf = ({ text }: TextOptions) => (text === undefined ? {} : { text });
@@ -165,6 +171,25 @@ const undoWhole = (options: UndoOptions): Promise<number> =>
     ]);
     return EXIT.ok;
   });
+
+/** `review similar ITEM`: undecided items that are like it. */
+export const reviewSimilarCommand = (item: string, options: SimilarOptions): Promise<number> =>
+  onItem(
+    item,
+    options,
+    async ({ context, store, service }, { queue, itemId, actor }) => {
+      const { similar } = createSimilarItems(store, service);
+      const found = await similar(queue, itemId, actor, options.limit);
+      context.terminal.result({ itemId, ...found }, [
+        ...found.items.map((line) => `${line.similarity.toFixed(2)}  ${itemLine(line)}`),
+        found.items.length === 0
+          ? 'no undecided item is like it'
+          : 'to decide on some: benchwright review bulk approve ITEM ITEM … --as NAME',
+      ]);
+      return EXIT.ok;
+    },
+    true,
+  );
 
 /** `review reasons`: why items of the queue may be rejected. */
 export const reviewReasonsCommand = (options: ReviewActOptions): Promise<number> =>

@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import { wholeNumber } from '../../run-options.js';
 import type { DecideOptions, EditOptions, RejectOptions, ReviewActOptions } from './acts.js';
-import type { CommentOptions, FlagOptions, ResolveOptions, TextOptions, UndoOptions } from './marks.js';
+import type {
+  CommentOptions,
+  FlagOptions,
+  ResolveOptions,
+  SimilarOptions,
+  TextOptions,
+  UndoOptions,
+} from './marks.js';
 import { asReviewer, inQueue, type Act, type AddCommand } from './program-parts.js';
 
 /** The commands that act on one item. */
@@ -136,6 +143,18 @@ export function markCommands(review: Command, command: AddCommand, act: Act): vo
     .option('--text <text>', 'why')
     .action((item: string, options: TextOptions) =>
       act(marks().then((m) => m.reviewReopenCommand(item, options))),
+    );
+  asReviewer(
+    command(
+      'similar <item>',
+      'list undecided items that are like an item, the most similar first',
+      'benchwright review similar 3f2a',
+      review,
+    ),
+  )
+    .option('--limit <n>', 'show at most this many', wholeNumber, 12)
+    .action((item: string, options: SimilarOptions) =>
+      act(marks().then((m) => m.reviewSimilarCommand(item, options))),
     );
   inQueue(
     command('reasons', 'list why items of the queue may be rejected', 'benchwright review reasons', review),
