@@ -20,10 +20,3 @@ export function measuredShare(count: number, of: number): MeasuredShare | null {
     high: count === of ? 1 : (middle + half) / scale,
   };
 }
-
-/** "2.1 % (0.9 to 4.6)"; "–" of nothing. */
-export const shareText = (share: MeasuredShare | null): string => {
-  if (share === null) return '–';
-  const percent = (of: number): string => (of * 100).toFixed(1);
-  return `${percent(share.value)} % (${percent(share.low)} to ${percent(share.high)})`;
-};

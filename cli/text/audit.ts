@@ -1,17 +1,10 @@
 import type { AuditFigures, DrawnAudit, ModelAgreement } from '../../core/review/audit.js';
-import { shareText } from '../../transforms/measured-share.js';
+import { countedShareText, shareText } from '../../core/review/share-text.js';
 
 const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
 /** What was drawn, and who may review it. */
-export const drawnLines = ({
-  name,
-  kept,
-  drawn,
-  planted,
-  notPlanted,
-  reviewers,
-}: DrawnAudit): string[] => [
+export const drawnLines = ({ name, kept, drawn, planted, notPlanted, reviewers }: DrawnAudit): string[] => [
   `${name}: ${drawn} of ${counted(kept, 'kept item')}${planted > 0 ? `, and ${counted(planted, 'planted error')} among them` : ''}`,
   ...(notPlanted > 0
     ? [
@@ -26,17 +19,12 @@ export const drawnLines = ({
 ];
 
 /** Error rate and recall of each audit, and how models agree with people. */
-export const auditLines = (
-  audits: readonly AuditFigures[],
-  models: readonly ModelAgreement[],
-): string[] => [
+export const auditLines = (audits: readonly AuditFigures[], models: readonly ModelAgreement[]): string[] => [
   ...(audits.length === 0 ? ['no audit yet: `benchwright review audit 300` draws one'] : []),
   ...audits.flatMap((one) => [
     `audit ${one.audit}: ${one.decided} of ${one.drawn} decided, drawn from ${one.kept}`,
-    `  error rate  ${shareText(one.errorRate)}${countsOf(one.errorRate)}`,
-    ...(one.planted > 0
-      ? [`  recall      ${shareText(one.recall)}${countsOf(one.recall)} of ${one.planted} planted errors`]
-      : []),
+    `  error rate  ${countedShareText(one.errorRate)}`,
+    ...(one.planted > 0 ? [`  recall      ${countedShareText(one.recall)}; ${one.planted} planted`] : []),
     ...one.reasons.map(({ reason, items }) => `  ${reason}: ${items}`),
     ...one.reviewers.map(
       ({ name, decided, errorRate, recall }) =>
@@ -49,6 +37,3 @@ export const auditLines = (
   ),
   ...(audits.length + models.length > 0 ? ['intervals are 95 % (Wilson)'] : []),
 ];
-
-const countsOf = (share: AuditFigures['errorRate']): string =>
-  share === null ? '' : `, ${share.count} of ${share.of}`;

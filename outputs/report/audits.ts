@@ -1,5 +1,5 @@
 import type { AuditFigures } from '../../core/review/audit.js';
-import { shareText } from '../../transforms/measured-share.js';
+import { shareText } from '../../core/review/share-text.js';
 import { auditFigures } from '../../transforms/review/audit-figures.js';
 import { readAudits } from '../audits.js';
 import type { Figure } from './figure.js';
@@ -37,7 +37,9 @@ const figureOf = (audits: readonly AuditFigures[]): Figure => ({
     {
       caption: 'Errors by reason',
       head: ['audit', 'reason', 'items'],
-      rows: audits.flatMap(({ audit, reasons }) => reasons.map(({ reason, items }) => [audit, reason, items])),
+      rows: audits.flatMap(({ audit, reasons }) =>
+        reasons.map(({ reason, items }) => [audit, reason, items]),
+      ),
     },
   ].filter(({ rows }) => rows.length > 0),
 });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { AuditDecision } from '../../../core/review/audit.js';
 import { auditFigures } from '../../../transforms/review/audit-figures.js';
 import { modelAgreement } from '../../../transforms/review/model-agreement.js';
-import { measuredShare, shareText } from '../../../transforms/measured-share.js';
+import { shareText } from '../../../core/review/share-text.js';
+import { measuredShare } from '../../../transforms/measured-share.js';
 
 describe('the interval of a share', () => {
   // Newcombe 1998, table I, method 3.
