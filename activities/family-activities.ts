@@ -2,6 +2,7 @@ import { activityInfo, heartbeat } from '@temporalio/activity';
 import { join } from 'node:path';
 import { isReviewed } from '../core/review/policy.js';
 import type { RunCounts } from '../core/run.js';
+import { auditRecords } from '../families/audit-records.js';
 import { hostOf } from '../families/of-run.js';
 import type { ModelAccess } from '../llm/asking/model-access.js';
 import { computedVectors, ledgerVectors } from '../llm/embedders/vector-answers.js';
@@ -13,6 +14,8 @@ import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
 import { writeToFolder } from '../stages/publish-export.js';
 import { isBuiltIn } from '../families/index.js';
+import { addAudits } from '../outputs/audits.js';
+import { withAudits } from '../outputs/report/audits.js';
 import { writePage } from '../outputs/report/write-page.js';
 import { ReportInThread } from '../worker/report-in-thread.js';
 import { decisionsAtGate, settleReview } from '../families/settle-review.js';
@@ -94,12 +97,17 @@ export function createFamilyActivities({
           failpoint('export-file');
         },
       };
-      const write = (folder: string) => withHeartbeats(() => output.write({ store }, run, folder, how));
+      const audits = await auditRecords(store, runId);
+      const write = (folder: string) =>
+        withHeartbeats(async () =>
+          addAudits(folder, await output.write({ store }, run, folder, how), audits),
+        );
       const addReport = (folder: string): Promise<void> =>
         withHeartbeats(async () => {
           const file = join(folder, 'run', 'report.html');
           // A thread knows no extensions.
-          if (report === undefined && output.report) await writePage(await output.report(folder), file);
+          if (report === undefined && output.report) 
+            await writePage(await withAudits(folder, await output.report(folder)), file);
           await report?.write({ folder, file });
         });
       try {

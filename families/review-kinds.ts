@@ -2,6 +2,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { QueueSpec } from '../core/family.js';
 import { ownPart } from '../core/own-part.js';
 import type { KindShown } from '../core/review/api.js';
+import { isAuditGate } from '../core/review/audit.js';
 import { callProblems, joinedProblems } from '../core/review/call-check.js';
 import type { CheckedEdit, ContentChecks, MadeCall, QueueKind } from '../core/review/kind.js';
 import type { JsonValue } from '../core/canonical.js';
@@ -72,20 +73,33 @@ async function openKind(store: Store, queue: string, calling: CallingTools | und
       found: queue,
       next: 'Look at the list; another --home has other queues.',
     });
-  const found = await findReviewKind(row.family);
+  const { run_id, gate } = placeOfQueue(queue);
+  // An audit's queue is of the kind of its run's items.
+  const ofRun = (await findReviewKind(row.family))?.gate === undefined && !isAuditGate(gate);
+  return openRunKind(store, ofRun ? queue : run_id, row.family, queue);
+}
+
+/** A kind of queue for a run, by its name. */
+export async function openRunKind(
+  store: Store,
+  runId: string,
+  name: string,
+  queue: string = runId,
+): Promise<QueueKind> {
+  const found = await findReviewKind(name);
   if (found === undefined)
     throw new BenchwrightError('INTERNAL', {
       expected: 'a kind of queue that a family of this version or of its extensions has',
-      found: row.family,
+      found: name,
       where: `queue ${queue}`,
       next: 'Use the version of Benchwright, with the extensions, that opened the queue.',
     });
-  const { kind, gate } = found;
+  const { kind } = found;
   const shown = shownOf(found);
-  const checks = await kind.checks(store, gate === undefined ? queue : placeOfQueue(queue).run_id, calling);
+  const checks = await kind.checks(store, runId, calling);
   return {
     ...checks,
-    name: row.family,
+    name,
     shown,
     checkEdit: (before, edited, made) =>
       shown.editable

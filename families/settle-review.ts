@@ -1,4 +1,5 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { byText } from '../core/ids.js';
 import { applyEvent, openItem, type ItemReview } from '../core/review/item-review.js';
 import { policyOf, reviewName, type Review } from '../core/review/policy.js';
 import { GUIDELINE_AT_EXPORT, keepRunDocument } from '../store/documents.js';
@@ -80,6 +81,21 @@ async function currentOutcomes(store: Store, runId: string, part?: string): Prom
     });
   }
   return rows;
+}
+
+/** Accepted items of a run that are exported, in item id order, with the accepted version and content digest. */
+export async function acceptedItems(
+  store: Store,
+  service: ReviewService,
+  runId: string,
+): Promise<{ readonly itemId: string; readonly version: string; readonly content: string }[]> {
+  const { queue, review, items } = await reviewedRun(store, runId);
+  const reviews = await reviewsOf(service, queue, review);
+  const refs = await items.itemRefs();
+  const outcomes = reviewOutcomes(policyOf(review), refs, await items.replacements(), reviews);
+  return outcomes
+    .flatMap(({ itemId, accepted }) => (accepted === undefined ? [] : [{ itemId, ...accepted }]))
+    .sort((a, b) => byText(a.itemId, b.itemId));
 }
 
 /** How many nobody has settled. */

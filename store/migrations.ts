@@ -4,6 +4,7 @@ import { BATCHES_MIGRATION } from './batches/migration.js';
 import { LEDGER_MIGRATION } from './ledger/migration.js';
 import { VECTORS_MIGRATION } from './ledger/vectors-migration.js';
 import type { Migration } from './migrate.js';
+import { COMMENTS_MIGRATION } from './review/comments-migration.js';
 import { QUEUE_PLACE_MIGRATION } from './review/queue-place-migration.js';
 import { REVIEW_MIGRATION } from './review/migration.js';
 import { REVIEW_OUTCOMES_MIGRATION } from './review/outcome-tables.js';
@@ -227,4 +228,5 @@ export const MIGRATIONS: readonly Migration[] = [
       await db.schema.alterTable('call_history').renameColumn('perhaps_billed', 'maybe_billed').execute();
     },
   },
+  COMMENTS_MIGRATION,
 ];

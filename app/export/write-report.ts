@@ -1,4 +1,5 @@
 import { hostOfExport, lacks } from '../../families/of-run.js';
+import { withAudits } from '../../outputs/report/audits.js';
 import { writePage } from '../../outputs/report/write-page.js';
 
 /**
@@ -10,5 +11,5 @@ import { writePage } from '../../outputs/report/write-page.js';
 export async function writeReport(folder: string, file: string): Promise<void> {
   const host = await hostOfExport(folder);
   if (host.output.report === undefined) throw await lacks(host, 'report', folder);
-  await writePage(await host.output.report(folder), file);
+  await writePage(await withAudits(folder, await host.output.report(folder)), file);
 }

@@ -6,6 +6,7 @@ import type { ManifestFile } from '../../core/manifest.js';
 import { modelConfigSchema } from '../../core/model-config.js';
 import type { AnyManifest, FamilyHost, RebuildRequest } from '../../families/family.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { addAudits, readAudits } from '../../outputs/audits.js';
 import { keptVectors } from '../../llm/embedders/vector-answers.js';
 import { getRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
@@ -54,7 +55,9 @@ export async function rebuildExport(
     await mkdir(out);
     const partial = (manifest.counts as { review?: { partial?: boolean } }).review?.partial ?? false;
     const how = { partial, threads: false, item: () => undefined, file: () => Promise.resolve() };
-    const rebuilt = await host.output.write({ store }, await getRun(store, runId), out, how);
+    const written = await host.output.write({ store }, await getRun(store, runId), out, how);
+    // Decisions of audits are recorded in the export; their figures are computed again.
+    const rebuilt = await addAudits(out, written, await readAudits(exported));
     return compareRebuilt(manifest.files, rebuilt.files);
   });
 }

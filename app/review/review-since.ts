@@ -1,5 +1,7 @@
+import { canonicalJson } from '../../core/canonical.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import { isReviewed } from '../../core/review/policy.js';
+import { auditRecords } from '../../families/audit-records.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
@@ -26,6 +28,15 @@ export async function changedSince(store: Store, run: Run): Promise<string[]> {
       ? `${undecided} items are undecided again: ${typed('review')}`
       : `${typed(`export ${run.name} --out ANOTHER`)} writes it as it is now`;
   return ['', `people have decided since this was written; ${how}`];
+}
+
+/** Reports audits, or decisions in them, that an export does not have. */
+export async function auditedSince(store: Store, run: Run, out: string): Promise<string[]> {
+  const { begunAudits, readAudits } = await import('../../outputs/audits.js');
+  const now = begunAudits(await auditRecords(store, run.runId));
+  if (canonicalJson(now) === canonicalJson(await readAudits(out))) return [];
+  const again = typed(`export ${run.name} --out ANOTHER`);
+  return ['', `an audit went on since this was written; ${again} adds its figures`];
 }
 
 /** Number of reused decisions in a queue, by their run or export. */

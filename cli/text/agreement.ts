@@ -1,3 +1,4 @@
+import { AC1_NOTE, differs } from '../../core/review/agreement-note.js';
 import type { Agreement } from '../../core/review/api-stats.js';
 
 const MEASURES = [
@@ -5,7 +6,10 @@ const MEASURES = [
   ['cohen', "Cohen's kappa"],
   ['fleiss', "Fleiss' kappa"],
   ['krippendorff', "Krippendorff's alpha"],
+  ['ac1', "Gwet's AC1"],
 ] as const;
+
+const shown = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
 
 /** Formats a queue's agreement: fields with their base, and each measure below. */
 export function agreementLines(agreement: readonly Agreement[]): string[] {
@@ -21,6 +25,11 @@ export function agreementLines(agreement: readonly Agreement[]): string[] {
         const without = name === 'fleiss' && one.fleissLeftOut > 0 ? `, without ${one.fleissLeftOut}` : '';
         return [`  ${says.padEnd(20)} ${value.toFixed(2)}${from}${without}`];
       }),
+      ...(differs(one) ? [`  ${AC1_NOTE}`] : []),
+      ...one.pairs.map(
+        ({ first, second, items, percent, cohen, ac1 }) =>
+          `  ${first} and ${second}: n ${items}, same ${shown(percent)}, Cohen's kappa ${shown(cohen)}, AC1 ${shown(ac1)}`,
+      ),
     ]),
   ];
 }

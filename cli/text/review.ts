@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import type { Claimed, ItemLine, ItemPage, QueueLine, ShownVisit, Workload } from '../../core/review/api.js';
 import type { JsonValue } from '../../core/canonical.js';
 import { ID_DIGITS } from '../../core/ids.js';
+import { threadsOf } from '../../core/review/threads.js';
 import { findReviewKind } from '../../families/review-kinds.js';
 
 /** Table header. */
@@ -38,10 +39,21 @@ export async function itemPageLines(page: ItemPage): Promise<string[]> {
     ...(flags.length > 0 ? [pc.yellow(`  flags: ${flags.join(', ')}`)] : []),
     ...(refusal ? [pc.yellow(`  not for you: ${refusal.text}`)] : []),
     ...visits.flatMap(visitLines),
-    ...comments.map(({ by, text }) => `  ${by} remarks: ${text}`),
+    ...commentLines(comments),
     '',
     ...(await contentLines(family, content)),
   ];
+}
+
+/** Comments with their numbers, answers behind what they answer. */
+function commentLines(comments: ItemPage['comments']): string[] {
+  const lineOf = (comment: ItemPage['comments'][number]): string => {
+    const { by, text, replyTo, resolved } = comment;
+    const place = `${replyTo === undefined ? '  ' : '    '}${comments.indexOf(comment) + 1}.`;
+    const how = replyTo === undefined ? 'remarks' : 'answers';
+    return `${place} ${by} ${how}: ${text}${resolved ? ` (resolved by ${resolved.by})` : ''}`;
+  };
+  return threadsOf(comments).flatMap((thread) => thread.map(lineOf));
 }
 
 /** A content as its kind prints it; as JSON of a kind that is not known here. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { auditFiguresSchema, modelAgreementSchema } from './audit.js';
 import { countsSchema, roleSchema } from './api.js';
 
 /** Figures of a queue for its lead: progress, reviewers, agreement. */
@@ -21,6 +22,19 @@ export const agreementSchema = z.strictObject({
   fleissLeftOut: z.int(),
   /** Nominal. */
   krippendorff: measure,
+  /** Gwet's AC1. */
+  ac1: measure,
+  /** Each two reviewers over what both judged, where there are three or more. */
+  pairs: z.array(
+    z.strictObject({
+      first: z.string(),
+      second: z.string(),
+      items: z.int(),
+      percent: z.number().nullable(),
+      cohen: z.number().nullable(),
+      ac1: z.number().nullable(),
+    }),
+  ),
 });
 export type Agreement = z.infer<typeof agreementSchema>;
 
@@ -50,5 +64,9 @@ export const statsSchema = z.strictObject({
   reasons: z.array(z.strictObject({ reason: z.string(), items: z.int() })),
   disagreements: z.array(z.strictObject({ itemId: z.string(), title: z.string(), round: z.string() })),
   agreement: z.array(agreementSchema),
+  /** Audits of the run's items, by number; only of the queue of these items. */
+  audits: z.array(auditFiguresSchema),
+  /** Of models that judged what people decided on. */
+  models: z.array(modelAgreementSchema),
 });
 export type Stats = z.infer<typeof statsSchema>;

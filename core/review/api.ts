@@ -53,6 +53,10 @@ export const filterSchema = z.strictObject({
   search: z.string().max(200).optional(),
   /** Only items that the reviewer has decided on. */
   mine: z.literal(true).optional(),
+  /** Only items with comments that nobody has resolved. */
+  comments: z.literal('open').optional(),
+  /** Only these, by id. */
+  items: z.array(z.string().min(1).max(100)).min(1).max(500).optional(),
 });
 export type ItemFilter = z.infer<typeof filterSchema>;
 
@@ -146,6 +150,14 @@ export const itemListSchema = z.strictObject({
 });
 export type ItemList = z.infer<typeof itemListSchema>;
 
+/** Undecided items that are like another, the most similar first. */
+export const similarItemsSchema = z.strictObject({
+  /** What compared their texts. */
+  embedder: z.string(),
+  items: z.array(itemLineSchema.extend({ similarity: z.number() })),
+});
+export type SimilarItems = z.infer<typeof similarItemsSchema>;
+
 /** The requesting reviewer’s last decision in a queue that can still be undone. */
 export const lastDecisionSchema = z.strictObject({
   last: z
@@ -229,8 +241,19 @@ export const itemPageSchema = itemLineSchema.extend({
   /** Absent where the kind has none. */
   references: z.array(referenceSchema).optional(),
   visits: z.array(shownVisitSchema),
+  /** In the order in which they were made. */
   comments: z.array(
-    z.strictObject({ key: z.string(), by: z.string(), atMs: z.int(), visit: z.int(), text: z.string() }),
+    z.strictObject({
+      key: z.string(),
+      by: z.string(),
+      atMs: z.int(),
+      visit: z.int(),
+      text: z.string(),
+      /** The first comment of its thread; absent: it is the first. */
+      replyTo: z.string().optional(),
+      /** Who resolved the thread and when, at its first comment. */
+      resolved: z.strictObject({ by: z.string(), atMs: z.int() }).optional(),
+    }),
   ),
   /** Model calls that produced it; see `benchwright calls show`. */
   calls: z.array(z.string()),
@@ -295,7 +318,19 @@ export const flagSchema = z.strictObject({
   on: z.boolean(),
   text: typed.optional(),
 });
-export const commentSchema = z.strictObject({ key: idempotencyKey, text: typed.min(1) });
+export const commentSchema = z.strictObject({
+  key: idempotencyKey,
+  text: typed.min(1),
+  /** Key of the comment that it answers. */
+  replyTo: z.string().min(1).max(200).optional(),
+});
+export const resolveSchema = z.strictObject({
+  key: idempotencyKey,
+  /** Key of a comment of the thread. */
+  comment: z.string().min(1).max(200),
+  /** false: open again. */
+  resolved: z.boolean(),
+});
 export const reopenSchema = z.strictObject({ key: idempotencyKey, text: typed.optional() });
 
 export const checkRequestSchema = z.strictObject({ content: jsonSchema });
@@ -354,11 +389,17 @@ export const assignResultSchema = z.strictObject({
   done: z.boolean(),
 });
 
+/** What a new guideline does to settled items. */
+export const GUIDELINE_THEN = ['keep', 'review flagged again', 'review all again'] as const;
+export type GuidelineThen = (typeof GUIDELINE_THEN)[number];
+
 export const guidelineSchema = z.strictObject({
   key: idempotencyKey,
   text: z.string().min(1).max(200_000),
   /** What happens to items decided under the previous guideline. */
-  then: z.enum(['keep', 'review flagged again', 'review all again']),
+  then: z.enum(GUIDELINE_THEN),
+  /** Items to review again, exactly so many as the preview said; absent, where not all are kept: only the preview. */
+  expected: z.int().optional(),
 });
 
 export const shareSchema = z.strictObject({
@@ -388,7 +429,17 @@ export const tokenGivenSchema = z.strictObject({ token: z.string(), untilMs: z.i
 export const renewedSchema = z.strictObject({ untilMs: z.int() });
 export const undoBulkSchema = z.strictObject({ key: idempotencyKey, bulk: z.string().min(1) });
 export const bulkUndoneSchema = z.strictObject({ undone: z.int(), kept: z.int() });
-export const guidelineSetSchema = z.strictObject({ reopened: z.int() });
+export const guidelineSetSchema = z.strictObject({
+  /** Items that are reviewed again, or would be. */
+  reopened: z.int(),
+  sample: z.array(itemLineSchema),
+  done: z.boolean(),
+});
+export const undoGuidelineSchema = z.strictObject({
+  key: idempotencyKey,
+  /** Key of the change of the guideline. */
+  change: z.string().min(1).max(200),
+});
 /** Response without content. */
 export const doneSchema = z.strictObject({ done: z.literal(true) });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { auditDrawSchema } from './audit-draw.js';
 import { storedPolicySchema } from './policy.js';
 
 /** Verdicts of a reviewer. Flags and skips decide nothing. */
@@ -82,6 +83,8 @@ export const eventDataSchema = z.discriminatedUnion('type', [
     guideline: z.int().min(1),
     /** Digest of the guideline's text. */
     content: id,
+    /** What was drawn, for the queue of an audit. */
+    audit: auditDrawSchema.optional(),
   }),
   /** The item was queued; `content` is the digest of its content. */
   z.strictObject({
@@ -93,7 +96,9 @@ export const eventDataSchema = z.discriminatedUnion('type', [
     rounds: z.array(z.int().min(0)),
     flags: z.array(z.string()),
     /** A calibration item with a known verdict; never exported. */
-    calibration: z.strictObject({ verdict: z.enum(VERDICTS) }).optional(),
+    calibration: z.strictObject({ verdict: z.enum(VERDICTS), fault: z.string().exactOptional() }).optional(),
+    /** Reviewers who may not decide on it, because they decided on it in the audited queue. */
+    excluded: z.array(id).optional(),
     /** A decision reused from another run with the same item version and guideline. */
     carried: z
       .strictObject({
@@ -139,7 +144,15 @@ export const eventDataSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('unassigned'), visit: z.int().min(0), reviewer: id }),
   /** Sets the flag on or off; never toggles. */
   z.strictObject({ type: z.literal('flagged'), flag: id, on: z.boolean(), text: z.string().optional() }),
-  z.strictObject({ type: z.literal('commented'), visit: z.int().min(0), text: z.string().min(1) }),
+  z.strictObject({
+    type: z.literal('commented'),
+    visit: z.int().min(0),
+    text: z.string().min(1),
+    /** Key of the comment that it answers, the first of its thread. */
+    replyTo: id.optional(),
+  }),
+  /** A thread of comments is resolved, or open again; `comment` is the key of its first comment. */
+  z.strictObject({ type: z.literal('resolved'), comment: id, on: z.boolean() }),
   /** The pass became overdue, with the policy’s action. */
   z.strictObject({
     type: z.literal('late'),
@@ -148,6 +161,8 @@ export const eventDataSchema = z.discriminatedUnion('type', [
   }),
   /** A settled item goes through its rounds again. */
   z.strictObject({ type: z.literal('reopened'), text: z.string().optional() }),
+  /** Takes a reopening back, before anybody decided in it. */
+  z.strictObject({ type: z.literal('restored') }),
   z.strictObject({ type: z.literal('guideline changed'), guideline: z.int().min(2), content: id }),
   /** All items are queued and samples are drawn; later items are replacements. */
   z.strictObject({ type: z.literal('queue sealed') }),

@@ -11,7 +11,10 @@ export interface ItemReview {
   readonly original: { readonly version: string; readonly content: string };
   /** Indices of the rounds that select it, ascending. */
   readonly rounds: readonly number[];
-  readonly calibration?: { readonly verdict: Verdict };
+  /** The known verdict; of a planted error also the fault. */
+  readonly calibration?: { readonly verdict: Verdict; readonly fault?: string };
+  /** Reviewers who may not decide on it. */
+  readonly excluded?: readonly string[];
   readonly carriedFrom?: string;
   /** The rounds recorded there. */
   readonly carriedRounds?: readonly RecordedRound[];
@@ -24,7 +27,18 @@ export interface ItemReview {
   readonly accepted?: { readonly version: string; readonly content: string };
   /** Why it was rejected. */
   readonly reason?: string;
+  /** As it was settled before it was last reopened. */
+  readonly settledBefore?: SettledItem;
 }
+
+/** What a reopening changes of an item. */
+type SettledItem = Pick<
+  ItemReview,
+  'state' | 'accepted' | 'reason' | 'rounds' | 'carriedFrom' | 'carriedRounds' | 'reopened'
+> & {
+  /** Passes until then. */
+  readonly passes: number;
+};
 
 /** Rejection reason if the reviewers disagree and the policy drops the item. */
 export const NOT_AGREED = 'reviewers did not agree';
@@ -49,6 +63,7 @@ export function openItem(policy: Policy, event: ReviewEvent): ItemReview {
     original: seen,
     rounds: [...new Set(data.rounds)].filter((at) => at < policy.rounds.length).sort((a, b) => a - b),
     ...(data.calibration ? { calibration: data.calibration } : {}),
+    ...(data.excluded ? { excluded: data.excluded } : {}),
     ...(data.carried ? { carriedFrom: data.carried.from } : {}),
     ...(data.carried?.rounds ? { carriedRounds: data.carried.rounds } : {}),
     flags: data.flags,
@@ -102,12 +117,41 @@ export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent)
       if (item.state === 'waiting' || policy.rounds.length === 0) return item;
       const { accepted, reason: _, carriedFrom: __, carriedRounds: ___, ...rest } = item;
       const rounds = item.rounds.length > 0 ? item.rounds : policy.rounds.map((_, at) => at);
-      const next: ItemReview = { ...rest, rounds, state: 'waiting', reopened: item.reopened + 1 };
+      const settledBefore = settledPart(item);
+      const next: ItemReview = {
+        ...{ ...rest, rounds, state: 'waiting', reopened: item.reopened + 1, settledBefore },
+      };
       return enterRound(next, -1, accepted ?? item.visits.at(-1) ?? item.original, event.atMs);
     }
+    case 'restored':
+      return restored(item);
     default:
       return item;
   }
+}
+
+function settledPart(item: ItemReview): SettledItem {
+  const { state, accepted, reason, rounds, carriedFrom, carriedRounds, reopened } = item;
+  return {
+    ...{ state, rounds, reopened, passes: item.visits.length },
+    ...(accepted && { accepted }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(carriedFrom === undefined ? {} : { carriedFrom }),
+    ...(carriedRounds && { carriedRounds }),
+  };
+}
+
+/** Whether a reopening of the item can be taken back: nobody has decided since. */
+export const isRestorable = ({ state, settledBefore, visits }: ItemReview): boolean =>
+  state === 'waiting' &&
+  settledBefore !== undefined &&
+  visits.slice(settledBefore.passes).every((pass) => pass.decisions.length === 0 && !pass.adjudication);
+
+function restored(item: ItemReview): ItemReview {
+  const { settledBefore, ...rest } = item;
+  if (!settledBefore || !isRestorable(item)) return item;
+  const { passes, ...settled } = settledBefore;
+  return { ...rest, ...settled, visits: item.visits.slice(0, passes) };
 }
 
 type Data<T extends ReviewEventData['type']> = Extract<ReviewEventData, { type: T }>;

@@ -37,6 +37,7 @@ export interface Refusal {
     | 'reason unfit'
     | 'content missing'
     | 'not settled'
+    | 'no such comment'
     /** A bulk decision matches another number of items than its preview. */
     | 'other count'
     /** The idempotency key belongs to another action. */
@@ -102,6 +103,8 @@ function refusalByPriorWork(
   pass: RoundPass,
   actor: Actor,
 ): Refusal | undefined {
+  if (item.excluded?.includes(actor.name))
+    return refuse('another round', 'You decided on it before the audit.');
   const { excludeReviewersOf } = roundOf(policy, pass);
   const start = firstPassSinceReopened(item);
   for (const [at, other] of item.visits.slice(0, -1).entries()) {

@@ -5,7 +5,13 @@ import type { Policy } from './policy.js';
 import type { WebhookEventType } from './webhook.js';
 
 /** Event types that can settle or reopen an item. */
-export const STATUS_EVENTS: readonly ReviewEventData['type'][] = ['decided', 'undone', 'late', 'reopened'];
+export const STATUS_EVENTS: readonly ReviewEventData['type'][] = [
+  'decided',
+  'undone',
+  'late',
+  'reopened',
+  'restored',
+];
 
 /** An event settled or reopened an item. */
 export interface StatusChange {

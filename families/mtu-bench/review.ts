@@ -1,3 +1,6 @@
+import { canonicalJson } from '../../core/canonical.js';
+import { MODEL_RECHECK } from '../../core/mtu-bench/rechecking.js';
+import { ofFamily } from '../../store/runs.js';
 import { CLUSTERED_TOOLS, findRunDocument, PROPOSED_CATALOGUE, runDocument } from '../../store/documents.js';
 import { NO_DECISIONS, parseDecisions } from '../../transforms/mtu-bench/clustering/decisions.js';
 import { nameTaken } from '../../transforms/mtu-bench/clustering/kept-apart.js';
@@ -20,6 +23,17 @@ export const dialogueKind: ReviewKind = {
     return mtuBenchReview((JSON.parse(text) as { readonly catalogue: Catalogue }).catalogue);
   },
   fields: mtuBenchFields,
+  modelChecks: [
+    {
+      ...{ check: 'recheck of the gold', role: 'judge', unit: 'dialogues' },
+      // Of dropped ones people see none.
+      inRun: (run) => ofFamily(run, 'mtu-bench').frozen.settings.recheck?.wrong === 'flag',
+      units(shown, accepted) {
+        const model = itemFromContent(shown).findings.every(({ check }) => check !== MODEL_RECHECK);
+        return [{ model, people: accepted !== undefined && canonicalJson(accepted) === canonicalJson(shown) }];
+      },
+    },
+  ],
   lines: (content) => itemFromContent(content).turns.flatMap(turnLines),
   guideline: guidelineIn('mtu-bench.md'),
 };
@@ -29,6 +43,16 @@ export const intentKind: ReviewKind = {
   view: 'intent',
   checks: () => Promise.resolve(intentReview()),
   fields: undefined,
+  modelChecks: [
+    {
+      ...{ check: 'suitable intents', role: 'judge', unit: 'intents' },
+      inRun: () => true,
+      units(shown, accepted) {
+        const { proposal } = asIntentItem(shown);
+        return proposal === undefined ? [] : [{ model: proposal.suitable, people: accepted !== undefined }];
+      },
+    },
+  ],
   lines: (content) => intentLines(asIntentItem(content)),
   guideline: guidelineIn('mtu-bench-intents.md'),
 };

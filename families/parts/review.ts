@@ -5,7 +5,10 @@ import type { ContentChecks, ContentFields } from '../../core/review/kind.js';
 import type { PageView } from '../../core/review/views.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import type { WorkerTools } from '../../stages/dialogue-tools.js';
+import type { ROLES } from '../../core/model-call.js';
+import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
+import type { JudgedUnit } from '../../transforms/review/model-agreement.js';
 
 /** What a schema says of an edit. */
 export const schemaProblems = ({ issues }: z.ZodError): EditProblem[] =>
@@ -22,8 +25,27 @@ export interface ReviewKind {
   checks(store: Store, runId: string, calling?: CallingTools): Promise<ContentChecks>;
   /** Fields that agreement is computed of; undefined: decisions are compared by verdict and reason alone. */
   readonly fields: ContentFields | undefined;
+  /** Verdicts of models in a content, to compare with people's. Absent: no model judges it. */
+  readonly modelChecks?: readonly ModelCheck[];
   /** A content as `review show` prints it. */
   lines(content: JsonValue): string[];
   /** What reviewers are told where the configuration does not say it, in Markdown. */
   guideline(): Promise<string>;
+}
+
+/** What a model judged in contents of a kind before people decided on them. */
+export interface ModelCheck {
+  /** Name of the check in figures. */
+  readonly check: string;
+  /** Role of the model. */
+  readonly role: (typeof ROLES)[number];
+  /** What is counted, in the plural. */
+  readonly unit: string;
+  /** Whether all contents of a run's queue passed the check, and people saw also what the model took for wrong. */
+  inRun(run: Run): boolean;
+  /**
+   * What the model and people say of a content; none where they did not judge the same.
+   * @param accepted the content that people accepted; undefined: they rejected it
+   */
+  units(shown: JsonValue, accepted: JsonValue | undefined): readonly JudgedUnit[];
 }

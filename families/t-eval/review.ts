@@ -33,6 +33,20 @@ export const pathKind: ReviewKind = {
     };
   },
   fields: tEvalFields,
+  modelChecks: [
+    {
+      ...{ check: 'good responses (label A)', role: 'reviewer', unit: 'responses' },
+      inRun: () => true,
+      units(shown, accepted) {
+        if (accepted === undefined) return [];
+        const after = new Map(asAnnotatedItem(accepted).annotated.steps.map(({ id, review }) => [id, review]));
+        return asAnnotatedItem(shown).annotated.steps.flatMap(({ id, review }) => {
+          const people = after.get(id);
+          return review && people ? [{ model: review.label === 'A', people: people.label === 'A' }] : [];
+        });
+      },
+    },
+  ],
   lines: (content) => annotatedLines(asAnnotatedItem(content)),
   async guideline() {
     return (await guidelineIn('t-eval.md')()).replace('{{labels}}', () => labelTable());

@@ -64,5 +64,28 @@ async function ofField(
     fleiss: measure('fleiss'),
     fleissLeftOut: coded.fleissLeftOut,
     krippendorff: measure('krippendorff'),
+    ac1: measure('ac1'),
+    pairs: pairsOf(units, coded.raters),
   };
+}
+
+/** Agreement of each two reviewers over what both judged; of two in all the figures above say it. */
+function pairsOf(units: readonly AgreementRow[], raters: readonly string[]): Agreement['pairs'] {
+  if (raters.length < 3) return [];
+  return raters.flatMap((first, at) =>
+    raters.slice(at + 1).flatMap((second) => {
+      const both = units.flatMap(({ itemId, values }) => {
+        const [one, other] = [values.get(first), values.get(second)];
+        if (one === undefined || other === undefined) return [];
+        const pair = new Map([
+          [first, one],
+          [second, other],
+        ]);
+        return [{ itemId, values: pair }];
+      });
+      if (both.length === 0) return [];
+      const { percent, cohen, ac1 } = figuresOf(codeUnits(both));
+      return [{ first, second, items: both.length, percent, cohen, ac1 }];
+    }),
+  );
 }

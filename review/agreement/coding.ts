@@ -14,6 +14,8 @@ export interface Sums {
   /** Values in all, and how often each category was named. */
   readonly values: number;
   readonly named: readonly (readonly [category: number, times: number])[];
+  /** Shares of the values of a unit that name a category, over units. */
+  readonly shares: readonly (readonly [category: number, share: number])[];
   /** Ordered pairs of unlike values, each unit's over the number of its values less one. */
   readonly disagreement: number;
   /** The same of units with the commonest number of raters. */
@@ -30,6 +32,8 @@ export interface CodedUnits {
   /** The pattern of each item. */
   readonly patternOf: Uint32Array;
   readonly categories: number;
+  /** How often units with one value name each category: only Gwet's coefficient counts them. */
+  readonly singles: readonly (readonly [category: number, times: number])[];
   /** Units that two raters or more said something of, and those with one or none. */
   readonly units: number;
   readonly leftOut: number;
@@ -64,10 +68,14 @@ export function codeUnits(all: readonly Unit[]): CodedUnits {
     patterns.set(text, known);
     return known.at;
   });
+  const singles = new Map<number, number>();
+  for (const { values } of all)
+    if (values.size === 1) for (const value of values.values()) add(singles, numberOf(numbers, value), 1);
   return {
     patterns: [...patterns.values()].map(({ sums }) => sums),
     patternOf: Uint32Array.from(patternOf),
     categories: numbers.size,
+    singles: [...singles],
     units: rated.length,
     leftOut: all.length - rated.length,
     raters,
@@ -82,12 +90,9 @@ function sumsOf(
   fleissRaters: number,
   numbers: Map<string, number>,
 ): Sums {
-  const number = (name: string): number => {
-    const known = numbers.get(name) ?? numbers.size;
-    numbers.set(name, known);
-    return known;
-  };
+  const number = (name: string): number => numberOf(numbers, name);
   const named = new Map<number, number>();
+  const shares = new Map<number, number>();
   const fleissNamed = new Map<number, number>();
   const pairs: [number, number][] = [];
   let [agreement, values, disagreement, fleissUnits, fleissAgreement] = [0, 0, 0, 0, 0];
@@ -100,7 +105,10 @@ function sumsOf(
     agreement += agree;
     values += n;
     disagreement += (n * n - sumOfSquares) / (n - 1);
-    for (const [category, count] of counts) add(named, category, count);
+    for (const [category, count] of counts) {
+      add(named, category, count);
+      add(shares, category, count / n);
+    }
     if (n === fleissRaters) {
       fleissUnits += 1;
       fleissAgreement += agree;
@@ -115,6 +123,7 @@ function sumsOf(
     agreement,
     values,
     named: [...named],
+    shares: [...shares],
     disagreement,
     fleissUnits,
     fleissAgreement,
@@ -126,3 +135,9 @@ function sumsOf(
 const add = (to: Map<number, number>, key: number, count: number): void => {
   to.set(key, (to.get(key) ?? 0) + count);
 };
+
+function numberOf(numbers: Map<string, number>, name: string): number {
+  const known = numbers.get(name) ?? numbers.size;
+  numbers.set(name, known);
+  return known;
+}

@@ -8,21 +8,24 @@ export interface Figures {
   readonly cohen: number | null;
   readonly fleiss: number | null;
   readonly krippendorff: number | null;
+  readonly ac1: number | null;
 }
-export const FIGURES = ['percent', 'cohen', 'fleiss', 'krippendorff'] as const;
+export const FIGURES = ['percent', 'cohen', 'fleiss', 'krippendorff', 'ac1'] as const;
 
 /**
- * The four figures over units, each as often as `weights` says of its item's pattern (absent: as often as there are).
+ * The figures over units, each as often as `weights` says of its item's pattern (absent: as often as there are).
  * - percent: the share of pairs of raters who agree, a mean over units (with two raters: the share of units);
  * - Cohen's kappa (1960) where there are two raters in all;
  * - Fleiss' kappa (1971) over the units with the commonest number of raters;
- * - Krippendorff's alpha, nominal (2011), over all units with two raters or more.
+ * - Krippendorff's alpha, nominal (2011), over all units with two raters or more;
+ * - Gwet's AC1 (2008) over the same, with chance from all units that anybody rated.
  *
  * Null where chance alone explains everything: nothing but one category was ever named.
  */
 export function figuresOf(coded: CodedUnits, weights: Uint32Array = everyItem(coded)): Figures {
   const counts = (): Float64Array => new Float64Array(coded.categories);
   const [named, fleissNamed, first, second] = [counts(), counts(), counts(), counts()];
+  const shares = counts();
   let [units, agreement, values, disagreement] = [0, 0, 0, 0];
   let [fleissUnits, fleissAgreement, pairs, equalPairs] = [0, 0, 0, 0];
   coded.patterns.forEach((sums, at) => {
@@ -33,6 +36,7 @@ export function figuresOf(coded: CodedUnits, weights: Uint32Array = everyItem(co
     values += weight * sums.values;
     disagreement += weight * sums.disagreement;
     for (const [category, times] of sums.named) add(named, category, weight * times);
+    for (const [category, share] of sums.shares) add(shares, category, weight * share);
     fleissUnits += weight * sums.fleissUnits;
     fleissAgreement += weight * sums.fleissAgreement;
     for (const [category, times] of sums.fleissNamed) add(fleissNamed, category, weight * times);
@@ -54,7 +58,21 @@ export function figuresOf(coded: CodedUnits, weights: Uint32Array = everyItem(co
       (coded.fleissRaters * fleissUnits) ** 2,
     ),
     krippendorff: possible === 0 ? null : 1 - ((values - 1) * disagreement) / possible,
+    ac1: gwet(coded, units, agreement, shares),
   };
+}
+
+/** Gwet's AC1: chance is that of raters who guess where they do not know. Null with one category. */
+function gwet(coded: CodedUnits, units: number, agreement: number, shares: Float64Array): number | null {
+  if (units === 0 || coded.categories < 2) return null;
+  let rated = units;
+  for (const [category, times] of coded.singles) {
+    add(shares, category, times);
+    rated += times;
+  }
+  const chance = shares.reduce((sum, share) => sum + (share / rated) * (1 - share / rated), 0);
+  const expected = chance / (coded.categories - 1);
+  return (agreement / units - expected) / (1 - expected);
 }
 
 /** Every item once. */
@@ -94,7 +112,10 @@ export async function bootstrap(
   random: SeededRandom,
   replicates: number,
 ): Promise<Readonly<Record<keyof Figures, Interval | null>>> {
-  const drawn = { percent: [], cohen: [], fleiss: [], krippendorff: [] } as Record<keyof Figures, number[]>;
+  const drawn = { percent: [], cohen: [], fleiss: [], krippendorff: [], ac1: [] } as Record<
+    keyof Figures,
+    number[]
+  >;
   const items = coded.patternOf.length;
   for (let replicate = 0; items > 1 && replicate < replicates; replicate += 1) {
     const weights = new Uint32Array(coded.patterns.length);
@@ -116,6 +137,7 @@ export async function bootstrap(
     cohen: interval(drawn.cohen),
     fleiss: interval(drawn.fleiss),
     krippendorff: interval(drawn.krippendorff),
+    ac1: interval(drawn.ac1),
   };
 }
 

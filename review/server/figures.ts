@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { findReviewKind } from '../../families/review-kinds.js';
+import type { ModelAgreement } from '../../core/review/audit.js';
+import { auditRecords } from '../../families/audit-records.js';
+import { modelAgreements } from '../../families/model-agreement.js';
+import { placeOfQueue } from '../../store/review/queue-place.js';
+import { auditFigures } from '../../transforms/review/audit-figures.js';
 import type { Agreement, Stats } from '../../core/review/api-stats.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import { listReviewers } from '../../store/review/reviewers.js';
@@ -21,6 +26,7 @@ interface CachedFigures {
   readonly folded: Promise<FoldedQueue>;
   readonly rows: () => Promise<AgreementRow[]>;
   readonly agreement: () => Promise<Agreement[]>;
+  readonly models: () => Promise<ModelAgreement[]>;
 }
 
 /** Figures of queues. What was worked out is kept until another event is recorded. */
@@ -30,18 +36,26 @@ export function createFigures(store: Store, service: ReviewService): ReviewFigur
     const { seq, ...row } = await queueOf(store, queue);
     const before = kept.get(queue);
     if (before?.seq === seq) return before;
-    const made = computeFigures(service, queue, row, seq);
+    const made = computeFigures(store, service, queue, row, seq);
     kept.set(queue, made);
     // What failed is tried again.
     made.folded.catch(() => kept.delete(queue));
     return made;
   };
-  return {
+  const figures: ReviewFigures = {
     agreement: async (queue) => (await worked(queue)).agreement(),
     stats: async (queue) => {
-      const { folded, agreement } = await worked(queue);
-      return lead(store, queue, await folded, await agreement());
+      const { folded, agreement, models } = await worked(queue);
+      const audits = await figures.audits(queue);
+      return lead(store, queue, await folded, {
+        ...{ agreement: await agreement(), models: await models(), audits: [...audits] },
+      });
     },
+    audits: async (queue) => {
+      const { run_id, gate } = placeOfQueue(queue);
+      return gate === null ? (await auditRecords(store, run_id)).map(auditFigures) : [];
+    },
+    models: async (queue) => (await worked(queue)).models(),
     agreementCsv: async (queue) => {
       const { folded, rows } = await worked(queue);
       return Readable.from(agreementCsv((await folded).policy, await rows()));
@@ -52,9 +66,11 @@ export function createFigures(store: Store, service: ReviewService): ReviewFigur
       return Readable.from(exportEvents(service, queue, format));
     },
   };
+  return figures;
 }
 
 function computeFigures(
+  store: Store,
   service: ReviewService,
   queue: string,
   { family, seed }: { readonly family: string; readonly seed: number },
@@ -67,7 +83,10 @@ function computeFigures(
     return agreementRows(policy, items.values(), (digest) => service.content(digest), fields);
   });
   const agreement = once(async () => agreementOf((await folded).policy, await rows(), { seed }));
-  return { seq, folded, rows, agreement };
+  const models = once(async () =>
+    modelAgreements(store, queue, await folded, (digest) => service.content(digest)),
+  );
+  return { seq, folded, rows, agreement, models };
 }
 
 /** The same promise for all who ask. */
@@ -101,7 +120,7 @@ async function lead(
   store: Store,
   queue: string,
   folded: FoldedQueue,
-  agreement: readonly Agreement[],
+  figures: Pick<Stats, 'agreement' | 'models' | 'audits'>,
 ): Promise<Stats> {
   const { read } = store.db;
   const claims = await read
@@ -125,6 +144,6 @@ async function lead(
     loads: new Map(loads.map((load) => [load.reviewer, load])),
     limits: new Map(shares.map(({ reviewer, most }) => [reviewer, most])),
     titleOf: (itemId) => titleOf.get(itemId) ?? itemId,
-    agreement,
+    ...figures,
   });
 }

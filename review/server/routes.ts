@@ -1,7 +1,9 @@
+import { createSimilarItems } from '../../families/similar-items.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
 import type { ReviewFigures } from './review-figures.js';
 import type { Route } from './route.js';
+import { auditRoutes } from './routes/audits.js';
 import { figureRoutes } from './routes/figures.js';
 import { itemRoutes } from './routes/items.js';
 import { queueRoutes } from './routes/queues.js';
@@ -16,7 +18,8 @@ export const routesOf = (deps: {
 }): Route[] => [
   ...sessionRoutes(deps.store),
   ...queueRoutes(deps.service),
-  ...itemRoutes(deps.service),
+  ...itemRoutes(deps.service, createSimilarItems(deps.store, deps.service)),
+  ...auditRoutes(deps),
   ...figureRoutes(deps.figures),
   ...reviewerRoutes(deps.store),
 ];

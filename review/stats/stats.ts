@@ -17,6 +17,8 @@ export interface StatsGiven {
   readonly limits: ReadonlyMap<string, number>;
   readonly titleOf: (itemId: string) => string;
   readonly agreement: readonly Agreement[];
+  readonly audits: Stats['audits'];
+  readonly models: Stats['models'];
 }
 
 /** The lead's figures of a queue. Decisions that were taken back count nowhere. */
@@ -30,6 +32,8 @@ export function statsOf(queue: FoldedQueue, given: StatsGiven): Stats {
     reasons: reasonsOf(items),
     disagreements: disagreementsOf(queue, items, given.titleOf),
     agreement: [...given.agreement],
+    audits: given.audits,
+    models: given.models,
   };
 }
 

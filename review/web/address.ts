@@ -54,6 +54,7 @@ export function searchOf(filter: ItemFilter): string {
 function parseFilter(search: string): ItemFilter {
   const given: Record<string, unknown> = Object.fromEntries(new URLSearchParams(search));
   if (given['mine'] === 'true') given['mine'] = true;
+  if (typeof given['items'] === 'string') given['items'] = given['items'].split(',');
   const parsed = filterSchema.safeParse(given);
   return parsed.success ? parsed.data : {};
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { isWordName, toolName, UniqueNames, wordName } from '../../core/tool-names.js';
 import type { LibraryApi, LibraryTool, ToolFinding } from '../../core/tool-library.js';
-import { asObject, resolverOf, returnsOf } from './json-schema.js';
-import { schemaParameters } from './parameters.js';
+import { asObject, resolverOf } from './json-schema.js';
+import { returnsOf, schemaParameters } from './parameters.js';
 import { invalid, issuesText, warning, type ToolsRead } from './tools-read.js';
 import { recordOf } from '../../core/own-record.js';
 

@@ -1,5 +1,6 @@
 import type { Store } from '../store.js';
-import { comment, flag, reopen, skip, undo } from './item-actions.js';
+import { flag, reopen, skip, undo } from './item-actions.js';
+import { comment, resolve } from './comments.js';
 import { queueConstraints } from './queue-constraints.js';
 import { addItems, sealQueue } from './intake.js';
 import { assign } from './assign.js';
@@ -10,6 +11,7 @@ import { decide } from './decide.js';
 import type { ReviewService } from './review-service.js';
 import { streamEvents } from './events.js';
 import { setGuideline } from './guideline.js';
+import { undoGuideline } from './undo-guideline.js';
 import { listItems } from './item-lines.js';
 import { pageOfItem } from './item-page.js';
 import { lastDecision } from './last-decision.js';
@@ -58,10 +60,12 @@ export function createReviewService(
     skip: (queue, itemId, actor, wanted) => skip(context, queue, itemId, actor, wanted),
     flag: (queue, itemId, actor, wanted) => flag(context, queue, itemId, actor, wanted),
     comment: (queue, itemId, actor, wanted) => comment(context, queue, itemId, actor, wanted),
+    resolve: (queue, itemId, actor, wanted) => resolve(context, queue, itemId, actor, wanted),
     reopen: (queue, itemId, actor, wanted) => reopen(context, queue, itemId, actor, wanted),
     bulk: (queue, actor, wanted, kind) => bulk(context, queue, actor, wanted, kind),
     undoBulk: (queue, actor, wanted) => undoBulk(context, queue, actor, wanted),
     setGuideline: (queue, actor, change) => setGuideline(context, queue, actor, change),
+    undoGuideline: (queue, actor, wanted) => undoGuideline(context, queue, actor, wanted),
     assign: (queue, actor, wanted) => assign(context, queue, actor, wanted, 'assigned'),
     unassign: (queue, actor, wanted) => assign(context, queue, actor, wanted, 'unassigned'),
     workloads: async (queue, actor) => {

@@ -17,7 +17,8 @@ export function filtering(
   reviewer: string,
   filter: ItemFilter,
 ): (eb: OnItems) => Condition {
-  const { state, split, setting, round, tool, flag, reason, search, mine } = filter;
+  const { state, split, setting, round, tool, flag, reason, search, mine, comments, items } =
+    filter;
   return (eb) => {
     const all: (Condition | undefined)[] = [
       state === undefined ? undefined : eb('i.state', '=', state),
@@ -34,6 +35,8 @@ export function filtering(
       tool === undefined ? undefined : hasTool(eb, tool),
       flag === undefined ? undefined : hasFlag(eb, flag, reviewer),
       mine ? decidedBy(eb, reviewer) : undefined,
+      comments === undefined ? undefined : hasOpenComment(eb, reviewer),
+      items === undefined ? undefined : eb('i.item_id', 'in', items),
       search === undefined ? undefined : says(db, eb, queue, search),
     ];
     return eb.and(all.filter((one) => one !== undefined));
@@ -67,6 +70,24 @@ const hasFlag = (eb: OnItems, flag: string, reviewer: string): Condition =>
  */
 export const flagShown = (reviewer: string) =>
   sql<SqlBool>`(${sql.ref('i.hidden')} = 0 or ${sql.ref('f.visit')} <> ${sql.ref('i.visit')} or ${sql.ref('f.by_name')} in (${SYSTEM}, ${reviewer}))`;
+
+/** In a blind round not one that others made. */
+const hasOpenComment = (eb: OnItems, reviewer: string): Condition =>
+  eb.exists(
+    eb
+      .selectFrom('review_comments as c')
+      .select('c.key')
+      .whereRef('c.queue', '=', 'i.queue')
+      .whereRef('c.item_id', '=', 'i.item_id')
+      .where('c.resolved', '=', 0)
+      .where((c) =>
+        c.or([
+          c('i.hidden', '=', 0),
+          c('c.visit', '<>', c.ref('i.visit')),
+          c('c.by_name', '=', reviewer),
+        ]),
+      ),
+  );
 
 const decidedBy = (eb: OnItems, reviewer: string): Condition =>
   eb.exists(

@@ -5,30 +5,35 @@ import type { Tables } from '../tables.js';
 import { recordItemEvent } from './record-event.js';
 import { contentOf, keepContents } from './contents.js';
 import { appendEvents, countNumbered, eventOfKey, numberedKey } from './events.js';
+import { linesOf } from './item-lines.js';
 import { loadItem } from './load-item.js';
 import { projectOnQueue } from './queues.js';
-import { queueRow, type ReviewContext } from './queue-row.js';
+import { queueRow, type Queue, type ReviewContext } from './queue-row.js';
 import { assertRole, refusedAs } from './refusals.js';
+import type { GuidelineChange, GuidelineResult } from './review-service.js';
 
-/** A new guideline, and what happens to settled items. */
-interface GuidelineChange {
-  readonly key: string;
-  readonly text: string;
-  readonly then: 'keep' | 'review flagged again' | 'review all again';
-}
+/** Items shown in the preview. */
+const SAMPLE = 5;
 
 /**
  * See `ReviewService.setGuideline`. Unsettled items continue under the new guideline; calibration items are
  * unaffected.
- * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED
+ * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED (`other count` if the count differs from the preview)
  */
 export async function setGuideline(
   { store }: ReviewContext,
   queueName: string,
   actor: Actor,
-  { key, text, then }: GuidelineChange,
-): Promise<{ reopened: number }> {
+  { key, text, then, expected }: GuidelineChange,
+): Promise<GuidelineResult> {
   assertRole(actor, ['admin'], queueName);
+  const { read } = store.db;
+  if (then !== 'keep' && expected === undefined) {
+    const queue = await queueRow(read, queueName);
+    const ids = await settled(read, queueName, then === 'review flagged again');
+    const sample = await sampleOf(read, queue, actor, store.now(), ids);
+    return { reopened: ids.length, sample, done: false };
+  }
   const content = contentOf(text);
   return store.db.write(async (trx) => {
     const queue = await queueRow(trx, queueName);
@@ -36,15 +41,20 @@ export async function setGuideline(
     if (known) {
       if (known.data.type !== 'guideline changed' || known.by !== actor.name)
         throw refusedAs('key used', 'This idempotency key belongs to another action.', queueName);
-      return { reopened: await countNumbered(trx, queueName, key) };
+      return { reopened: await countNumbered(trx, queueName, key), sample: [], done: true };
     }
+    const again = then === 'keep' ? [] : await settled(trx, queueName, then === 'review flagged again');
+    const count = again.length;
+    if (then !== 'keep' && count !== expected)
+      throw refusedAs('other count', `There are ${count} such items now, not ${expected}.`, queueName, {
+        count,
+      });
     await keepContents(trx, [content]);
     const now = store.now();
     const guideline = queue.guideline + 1;
     const data = { type: 'guideline changed', guideline, content: content.sha256 } as const;
     const [event] = await appendEvents(trx, queueName, now, [{ key, by: actor.name, data }]);
     if (event) await projectOnQueue(trx, event);
-    const again = then === 'keep' ? [] : await settled(trx, queueName, then === 'review flagged again');
     const why = { type: 'reopened', text: `guideline ${guideline}` } as const;
     for (const [at, itemId] of again.entries()) {
       const loaded = await loadItem(trx, queueName, itemId);
@@ -53,12 +63,24 @@ export async function setGuideline(
         { key: numberedKey(key, at + 1), by: SYSTEM, data: why },
       );
     }
-    return { reopened: again.length };
+    return { reopened: count, sample: await sampleOf(trx, queue, actor, now, again), done: true };
   });
 }
 
-async function settled(trx: Kysely<Tables>, queue: string, flagged: boolean): Promise<string[]> {
-  const rows = await trx
+async function sampleOf(
+  db: Kysely<Tables>,
+  queue: Queue,
+  actor: Actor,
+  now: number,
+  ids: readonly string[],
+): Promise<GuidelineResult['sample']> {
+  const rows = [];
+  for (const id of ids.slice(0, SAMPLE)) rows.push((await loadItem(db, queue.queue, id)).row);
+  return linesOf(db, queue, actor, now, rows);
+}
+
+async function settled(db: Kysely<Tables>, queue: string, flagged: boolean): Promise<string[]> {
+  const rows = await db
     .selectFrom('review_items as i')
     .select('i.item_id')
     .where('i.queue', '=', queue)

@@ -27,7 +27,7 @@ interface PackedItem extends SelectableItem {
 const QUEUED = 'queued';
 
 function packItem(item: QueuedItem & QueuedItemExtras): PackedItem {
-  const { itemId, version, split, flags, calibration, carried, before, cell } = item;
+  const { itemId, version, split, flags, calibration, excluded, carried, before, cell } = item;
   const { title, text, setting, tools, uncertainty, calls } = item;
   const card: ItemCard = {
     ...{ title, text, split, setting, tools: [...tools], uncertainty, calls: [...calls] },
@@ -41,6 +41,7 @@ function packItem(item: QueuedItem & QueuedItemExtras): PackedItem {
     data: {
       ...{ type: QUEUED, version, content: shown.sha256, card, flags: [...flags] },
       ...(calibration ? { calibration } : {}),
+      ...(excluded ? { excluded: [...excluded] } : {}),
       ...(carried ? { carried: { ...carried, rounds: [...(carried.rounds ?? [])] } } : {}),
       ...(before && old ? { before: { ...before, content: old.sha256 } } : {}),
     },

@@ -88,19 +88,6 @@ export const flag = (
     plan: async () => ({ type: 'flagged', flag, on, ...(text === undefined ? {} : { text }) }),
   });
 
-/** See `ReviewService.comment`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
-export const comment = (
-  context: ReviewContext,
-  queue: string,
-  itemId: string,
-  actor: Actor,
-  { key, text }: Keyed & { readonly text: string },
-): Promise<Recorded> =>
-  performAction(context, {
-    ...{ queue, itemId, actor, key, type: 'commented' },
-    plan: async ({ loaded }) => ({ type: 'commented', visit: Math.max(0, loaded.row.visit), text }),
-  });
-
 /** See `ReviewService.reopen`. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED */
 export async function reopen(
   context: ReviewContext,

@@ -16,8 +16,9 @@ export type Ordering = Pick<Tables['review_items'], 'ordinal' | 'uncertainty' | 
 const MINUTE = 60_000;
 
 /**
- * Columns derived from an item’s state. Claim order: calibration items, adjudications, later rounds before earlier
- * ones; within a round by its `order`, then items with decisions before untouched ones.
+ * Columns derived from an item’s state. Claim order: calibration items (mixed with the others in a random order),
+ * adjudications, later rounds before earlier ones; within a round by its `order`, then items with decisions before
+ * untouched ones.
  */
 export function columnsOf(policy: Policy, item: ItemReview, ordering: Ordering): Columns {
   const pass = currentPass(item);
@@ -48,7 +49,7 @@ export function columnsOf(policy: Policy, item: ItemReview, ordering: Ordering):
     visit: last,
     hidden: round.blind && !pass.fixed ? 1 : 0,
     room: openSlots(pass, round.reviewers),
-    turn: ordering.calibration === 1 ? 0 : adjudication ? 1 : 1 + waits,
+    turn: ordering.calibration === 1 && round.order !== 'random' ? 0 : adjudication ? 1 : 1 + waits,
     rank: rankOf(round.order, ordering),
     untouched: pass.decisions.length > 0 ? 0 : 1,
     due_ms: due,
@@ -80,7 +81,8 @@ export function barredReviewers(policy: Policy, item: ItemReview): Map<string, '
   for (const name of pass.skippedBy) barred.set(name, 'skipped');
   // An allowed role, so that only the person matters.
   const role = pass.phase === 'adjudication' ? 'admin' : (roundOf(policy, pass).roles[0] ?? 'admin');
-  for (const name of new Set(standingDecisions(item).map(({ decision }) => decision.by))) {
+  const involved = [...standingDecisions(item).map(({ decision }) => decision.by), ...(item.excluded ?? [])];
+  for (const name of new Set(involved)) {
     const refusal = refusalByPolicy(policy, item, { name, role });
     if (refusal && PERSONAL.has(refusal.why)) barred.set(name, 'may not');
   }

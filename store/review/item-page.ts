@@ -1,9 +1,10 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { ItemPage, ShownVisit } from '../../core/review/api.js';
-import type { ReviewEvent, ReviewEventData } from '../../core/review/event.js';
+import type { ReviewEvent } from '../../core/review/event.js';
 import type { QueueKind } from '../../core/review/kind.js';
 import { currentPass, roundOf, type ItemReview } from '../../core/review/item-review.js';
 import { maySeeOthers, refusalToUndo, refusalToWork, type Actor } from '../../core/review/rules.js';
+import { threadChangedBy } from './comments.js';
 import { readContents } from './contents.js';
 import { eventsOfItem } from './events.js';
 import { standingDecisions } from './item-columns.js';
@@ -130,11 +131,26 @@ function visible(queue: Queue, item: ItemReview, events: readonly ReviewEvent[],
         })),
     };
   });
-  const comments = events.flatMap(({ key, by, atMs, data }) =>
-    isComment(data) && may(data.visit, by) ? [{ key, by, atMs, visit: data.visit, text: data.text }] : [],
-  );
+  const comments = commentsOf(events, may);
   return { visits, comments };
 }
 
-const isComment = (data: ReviewEventData): data is Extract<ReviewEventData, { type: 'commented' }> =>
-  data.type === 'commented';
+/** Visible comments, with who resolved their threads: in a blind round not what others resolved. */
+function commentsOf(
+  events: readonly ReviewEvent[],
+  may: (visit: number, by: string) => boolean,
+): ItemPage['comments'] {
+  const comments = new Map<string, ItemPage['comments'][number]>();
+  for (const { key, by, atMs, data } of events) {
+    if (data.type === 'commented' && may(data.visit, by)) {
+      const { visit, text, replyTo } = data;
+      comments.set(key, { key, by, atMs, visit, text, ...(replyTo === undefined ? {} : { replyTo }) });
+    }
+    const first = comments.get(threadChangedBy(data) ?? '');
+    if (!first || !may(first.visit, by)) continue;
+    const { resolved: _, ...open } = first;
+    const resolved = data.type === 'resolved' && data.on ? { resolved: { by, atMs } } : {};
+    comments.set(first.key, { ...open, ...resolved });
+  }
+  return [...comments.values()];
+}

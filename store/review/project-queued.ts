@@ -4,7 +4,7 @@ import { openItem } from '../../core/review/item-review.js';
 import { drawOf } from '../../core/review/item-selection.js';
 import { wordsOf } from '../dialect/word-search.js';
 import type { Tables } from '../tables.js';
-import { columnsOf } from './item-columns.js';
+import { barredReviewers, columnsOf } from './item-columns.js';
 import type { Queue } from './queue-row.js';
 
 /** A `queued` event. */
@@ -72,6 +72,10 @@ export async function insertQueued(
       slice.flatMap(({ flags }) => flags),
       (rows) => trx.insertInto('review_item_flags').values(rows).execute(),
     );
+    await inSlices(
+      slice.flatMap(({ barred }) => barred),
+      (rows) => trx.insertInto('review_barred').values(rows).execute(),
+    );
   }
 }
 
@@ -110,5 +114,9 @@ function rowsOf(queue: Queue, { event, ordinal, late }: QueuePosition & { readon
     search: { ...place, words: wordsOf(`${card.title} ${card.text}`).join(' ') },
     tools: [...new Set(card.tools)].map((tool) => ({ ...place, tool })),
     flags: [...new Set(item.flags)].map((flag) => ({ ...place, flag, by_name: SYSTEM, visit: -1 })),
+    barred: [...barredReviewers(queue.policy, item)].map(([reviewer, kind]) => ({
+      ...place,
+      ...{ reviewer, kind, seq: event.seq },
+    })),
   };
 }

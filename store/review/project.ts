@@ -3,6 +3,7 @@ import type { ReviewEvent } from '../../core/review/event.js';
 import { applyEvent, type ItemReview } from '../../core/review/item-review.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { Tables } from '../tables.js';
+import { projectComment } from './comments.js';
 import { assignmentsOf, barredReviewers, columnsOf, standingDecisions } from './item-columns.js';
 import { loadItem, type LoadedItem } from './load-item.js';
 
@@ -23,6 +24,7 @@ export async function projectOnItem(
   const { queue, itemId = '' } = event;
   const { row, item: before } = loaded ?? (await loadItem(trx, queue, itemId));
   const after = applyEvent(policy, before, event);
+  await projectComment(trx, event);
   if (after === before) return { before, after, state: row.state };
   const columns = columnsOf(policy, after, row);
   await trx

@@ -40,6 +40,7 @@ export async function openQueue({ store }: ReviewContext, wanted: NewQueue): Pro
       seed,
       guideline: 1,
       content,
+      ...(wanted.audit && { audit: wanted.audit }),
     } as const;
     const [event] = await appendEvents(trx, queue, store.now(), [{ key: OPENED, by: SYSTEM, data }]);
     if (event) await projectOnQueue(trx, event);

@@ -18,6 +18,7 @@ const DERIVED_TABLES = [
   'review_decisions',
   'review_barred',
   'review_assigned',
+  'review_comments',
   'review_search',
 ] as const;
 

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type {
   Claimed,
   Decide,
+  GuidelineThen,
   ItemFilter,
   ItemList,
   ItemPage,
@@ -11,6 +12,7 @@ import type {
   Recorded,
   Workload,
 } from '../../core/review/api.js';
+import type { AuditDraw } from '../../core/review/audit-draw.js';
 import type { ReviewEvent, Verdict, RejectReason, RecordedRound } from '../../core/review/event.js';
 import type { QueuedItem, QueueKind } from '../../core/review/kind.js';
 import type { Policy } from '../../core/review/policy.js';
@@ -26,6 +28,8 @@ export interface NewQueue {
   readonly policy: Policy;
   readonly seed: number;
   readonly guideline: string;
+  /** What was drawn, for the queue of an audit. */
+  readonly audit?: AuditDraw;
 }
 
 /** Progress of a queue, for the workflow that waits on it. */
@@ -114,7 +118,14 @@ export interface ReviewService {
     queue: string,
     itemId: string,
     actor: Actor,
-    comment: { key: string; text: string },
+    comment: { key: string; text: string; replyTo?: string },
+  ): Promise<Recorded>;
+  /** Marks the thread of a comment as resolved, or as open again. */
+  resolve(
+    queue: string,
+    itemId: string,
+    actor: Actor,
+    resolve: { key: string; comment: string; resolved: boolean },
   ): Promise<Recorded>;
   reopen(
     queue: string,
@@ -133,11 +144,20 @@ export interface ReviewService {
     actor: Actor,
     undo: { key: string; bulk: string },
   ): Promise<{ undone: number; kept: number }>;
-  setGuideline(
+  /**
+   * Sets a new guideline. Where settled items are to be reviewed again: without `expected` only their count and a
+   * sample, with it exactly that many, or refused.
+   */
+  setGuideline(queue: string, actor: Actor, change: GuidelineChange): Promise<GuidelineResult>;
+  /**
+   * Takes back that items are reviewed again, by the key of the change: they are settled as before. The guideline stays.
+   * @returns items settled again, and those kept because somebody has decided on them or holds them
+   */
+  undoGuideline(
     queue: string,
     actor: Actor,
-    change: { key: string; text: string; then: 'keep' | 'review flagged again' | 'review all again' },
-  ): Promise<{ reopened: number }>;
+    undo: { key: string; change: string },
+  ): Promise<{ undone: number; kept: number }>;
   /**
    * Reserves a slot of each matching item for a reviewer, who gets them first; `unassign` releases them. Without
    * `expected`: count and sample only. With it: exactly that many, or refused; `left` counts items that others took
@@ -161,7 +181,10 @@ export interface ReviewService {
 }
 
 export interface QueuedItemExtras {
-  readonly calibration?: { readonly verdict: Verdict };
+  /** The known verdict; of a planted error also the fault. */
+  readonly calibration?: { readonly verdict: Verdict; readonly fault?: string };
+  /** Reviewers who may not decide on it. */
+  readonly excluded?: readonly string[];
   readonly carried?: {
     readonly outcome: 'accepted' | 'rejected';
     readonly from: string;
@@ -218,4 +241,18 @@ export interface BulkRequest {
   readonly reason?: RejectReason;
   readonly text?: string;
   readonly expected?: number;
+}
+
+/** A new guideline, and what happens to settled items. */
+export interface GuidelineChange {
+  readonly key: string;
+  readonly text: string;
+  readonly then: GuidelineThen;
+  readonly expected?: number;
+}
+
+export interface GuidelineResult {
+  readonly reopened: number;
+  readonly sample: ItemList['items'];
+  readonly done: boolean;
 }

@@ -111,6 +111,17 @@ export interface ReviewTables {
    * have not decided (`late`).
    */
   review_assigned: { queue: string; item_id: string; reviewer: string; kind: string };
+  /** Comments; `thread` is the key of the first of their thread, `resolved` 1 where that is resolved. */
+  review_comments: {
+    queue: string;
+    key: string;
+    item_id: string;
+    by_name: string;
+    /** Index of the pass it was made in. */
+    visit: number;
+    thread: string;
+    resolved: number;
+  };
   /** Leases, one row per item and reviewer; live until `until_ms`. The greatest token of an item is the latest. */
   review_claims: {
     queue: string;

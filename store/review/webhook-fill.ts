@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { digestOf } from '../../core/digest.js';
+import { isAuditGate } from '../../core/review/audit.js';
 import type { ReviewEvent } from '../../core/review/event.js';
 import { STATUS_EVENTS, statusChangesOf, type StatusChange } from '../../core/review/status-changes.js';
 import type { Store } from '../store.js';
@@ -49,7 +50,7 @@ async function startCursors(store: Store, { name, runs }: HookSubscription): Pro
     .selectFrom('review_queues as q')
     .leftJoin('runs as r', 'r.run_id', 'q.run_id')
     .leftJoin('webhook_cursors as c', (join) => join.onRef('c.queue', '=', 'q.queue').on('c.hook', '=', name))
-    .select(['q.queue', 'q.run', 'r.status'])
+    .select(['q.queue', 'q.run', 'q.gate', 'r.status'])
     .select((eb) =>
       eb
         .selectFrom('review_events as e')
@@ -60,7 +61,8 @@ async function startCursors(store: Store, { name, runs }: HookSubscription): Pro
     .where('c.seq', 'is', null)
     .execute();
   const begun = unseen
-    .filter(({ run }) => runs === undefined || runs.includes(run))
+    // What an audit says of an item does not change its state.
+    .filter(({ run, gate }) => (runs === undefined || runs.includes(run)) && !isAuditGate(gate))
     .map(({ queue, status, last }) => ({
       hook: name,
       queue,

@@ -105,6 +105,7 @@ const MADE = [
   'review_decisions',
   'review_barred',
   'review_assigned',
+  'review_comments',
   'review_search',
 ] as const;
 

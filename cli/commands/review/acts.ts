@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { JsonValue } from '../../../core/canonical.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import type { Claimed, Decide, ItemFilter, ItemState, KindShown } from '../../../core/review/api.js';
-import type { RejectReason } from '../../../core/review/event.js';
-import type { Actor } from '../../../core/review/rules.js';
+import type { Decide, ItemState, KindShown } from '../../../core/review/api.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import {
   chooseItem,
@@ -13,22 +11,18 @@ import {
   chooseReviewer,
   OWNER,
   withReviewService,
-  type OpenService,
   type ReviewActOptions,
 } from './review-service.js';
+import { filterOf, reasonOf, type FilterOptions } from './filter-options.js';
+import { claim, hold, onItem } from './on-item.js';
 import { claimedLines, ITEMS_HEAD, itemLine, itemPageLines, queueLines } from '../../text/review.js';
 
 export type { ReviewActOptions } from './review-service.js';
 
-export interface ReviewListOptions extends ReviewActOptions {
-  readonly state?: ItemState;
-  readonly split?: string;
-  readonly setting?: string;
-  readonly tool?: string;
-  readonly flag?: string;
-  readonly search?: string;
-  readonly mine?: boolean;
+export interface ReviewListOptions extends ReviewActOptions, FilterOptions {
   readonly limit: number;
+  /** Where the page before ended. */
+  readonly after?: number;
 }
 export interface DecideOptions extends ReviewActOptions {
   readonly text?: string;
@@ -38,7 +32,7 @@ export interface EditOptions extends DecideOptions {
   readonly content: string;
 }
 export interface RejectOptions extends DecideOptions {
-  readonly reason: RejectReason;
+  readonly reason?: string;
 }
 
 /** `review list`: items of a queue, one per line. */
@@ -48,24 +42,19 @@ export const reviewListCommand = (options: ReviewListOptions): Promise<number> =
     const actor =
       options.as === undefined && options.mine !== true ? OWNER : await chooseReviewer(store, options.as);
     const { queue, run } = await chooseQueue(service, actor, options.run);
-    const { items, total } = await service.items(queue, actor, filterOf(options), { limit: options.limit });
-    context.terminal.result({ run, queue, total, items }, [
+    const { limit, after } = options;
+    const { items, total, next } = await service.items(queue, actor, filterOf(options), {
+      limit,
+      ...(after === undefined ? {} : { after: String(after) }),
+    });
+    context.terminal.result({ run, queue, total, items, ...(next === undefined ? {} : { next }) }, [
       ...(items.length === 0 ? [] : [ITEMS_HEAD]),
       ...items.map(itemLine),
-      ...(total > items.length ? [`${total - items.length} more`] : items.length === 0 ? ['no items'] : []),
+      ...(next === undefined ? [] : [`${items.length} of ${total}; the next page: --after ${next}`]),
+      ...(items.length === 0 ? ['no items'] : []),
     ]);
     return EXIT.ok;
   });
-
-const filterOf = ({ state, split, setting, tool, flag, search, mine }: ReviewListOptions): ItemFilter => ({
-  ...(state === undefined ? {} : { state }),
-  ...(split === undefined ? {} : { split }),
-  ...(setting === undefined ? {} : { setting }),
-  ...(tool === undefined ? {} : { tool }),
-  ...(flag === undefined ? {} : { flag }),
-  ...(search === undefined ? {} : { search }),
-  ...(mine ? { mine: true as const } : {}),
-});
 
 /** `review show ITEM`. */
 export const reviewShowCommand = (item: string, options: ReviewActOptions): Promise<number> =>
@@ -101,7 +90,7 @@ export const reviewEditCommand = (item: string, options: EditOptions): Promise<n
 
 /** `review reject ITEM --reason REASON`. */
 export const reviewRejectCommand = (item: string, options: RejectOptions): Promise<number> =>
-  decide(item, options, { verdict: 'reject', reason: options.reason });
+  decide(item, options, { verdict: 'reject' }, options.reason ?? '');
 
 /** `review release ITEM`. */
 export const reviewReleaseCommand = (item: string, options: ReviewActOptions): Promise<number> =>
@@ -140,58 +129,20 @@ export const reviewRebuildCommand = (options: ReviewActOptions): Promise<number>
     return EXIT.ok;
   });
 
-interface ChosenItem {
-  readonly queue: string;
-  readonly itemId: string;
-  readonly actor: Actor;
-}
-
-const onItem = (
-  item: string,
-  options: ReviewActOptions,
-  use: (open: OpenService, chosen: ChosenItem) => Promise<number>,
-): Promise<number> =>
-  withReviewService(options, async (open) => {
-    const actor = await chooseReviewer(open.store, options.as);
-    const { queue } = await chooseQueue(open.service, actor, options.run);
-    return use(open, { queue, itemId: await chooseItem(open.store, queue, item), actor });
-  });
-
-const claim = async ({ service, kindOf }: OpenService, queue: string, actor: Actor, itemId?: string) =>
-  service.claim(
-    queue,
-    actor,
-    { filter: {}, ahead: false, ...(itemId === undefined ? {} : { itemId }) },
-    await kindOf(queue),
-  );
-
-/** Claims a named item. @throws REVIEW_REFUSED if it is not available */
-async function hold(
-  open: OpenService,
-  queue: string,
-  actor: Actor,
-  itemId: string,
-): Promise<Exclude<Claimed, { none: true }>> {
-  const claimed = await claim(open, queue, actor, itemId);
-  if ('item' in claimed) return claimed;
-  throw new BenchwrightError('REVIEW_REFUSED', {
-    found: `${actor.name} cannot have ${itemId} now`,
-    next: '`benchwright review show ITEM` says why.',
-  });
-}
-
 /** Claims an item and decides on it. A refusal releases the claim. */
 const decide = (
   item: string,
   options: DecideOptions,
-  what: Pick<Decide, 'verdict' | 'content' | 'reason' | 'confirmed'>,
+  what: Pick<Decide, 'verdict' | 'content' | 'confirmed'>,
+  given?: string,
 ): Promise<number> =>
   onItem(item, options, async (open, { queue, itemId, actor }) => {
     const { service, context, kindOf } = open;
-    if (what.reason !== undefined) assertFits(what.reason, (await kindOf(queue)).shown);
+    const reason = given === undefined ? undefined : reasonOf(given, (await kindOf(queue)).shown);
     const { item: shown, claim: held } = await hold(open, queue, actor, itemId);
     const decision: Decide = {
       ...what,
+      ...(reason === undefined ? {} : { reason }),
       key: randomUUID(),
       token: held.token,
       visit: shown.visit,
@@ -217,17 +168,6 @@ function withCommand(error: unknown, item: string): unknown {
   const confirm = String(error.parts.details?.['confirm']);
   const next = `If the edit is right all the same: benchwright review edit ${item} … --confirm ${confirm}`;
   return new BenchwrightError(error.code, { ...error.parts, next });
-}
-
-/** @throws USAGE for a reason that does not apply to this queue's items */
-function assertFits(reason: RejectReason, { noun, reasons }: KindShown): void {
-  if (reasons.includes(reason)) return;
-  throw new BenchwrightError('USAGE', {
-    expected: `--reason with one of: ${reasons.join(', ')}`,
-    found: reason,
-    where: `a queue of ${noun}`,
-    next: 'Say the reason that fits; `other` needs --text.',
-  });
 }
 
 function readContent(file: string): JsonValue {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import type { ItemFilter } from '../../../core/review/api.js';
+import { filterOf, type FilterOptions } from './filter-options.js';
 import {
   chooseQueue,
   chooseReviewer,
@@ -10,13 +10,7 @@ import {
 } from './review-service.js';
 import { itemLine } from '../../text/review.js';
 
-export interface ReviewAssignOptions extends ReviewActOptions {
-  readonly split?: string;
-  readonly setting?: string;
-  readonly tool?: string;
-  readonly flag?: string;
-  readonly round?: string;
-  readonly search?: string;
+export interface ReviewAssignOptions extends ReviewActOptions, FilterOptions {
   /** Maximum number of items. */
   readonly most?: number;
   /** Whether to unassign. */
@@ -53,8 +47,3 @@ export const reviewAssignCommand = (reviewer: string, options: ReviewAssignOptio
     ]);
     return EXIT.ok;
   });
-
-function filterOf({ split, setting, tool, flag, round, search }: ReviewAssignOptions): ItemFilter {
-  const all = Object.entries({ split, setting, tool, flag, round, search });
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
-}

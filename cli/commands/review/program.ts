@@ -1,26 +1,24 @@
-import { Option, type Command } from 'commander';
-import { ITEM_STATES } from '../../../core/review/api.js';
-import { REJECT_REASONS } from '../../../core/review/event.js';
+import type { Command } from 'commander';
 import { REVIEWER_ROLES } from '../../../core/review/policy.js';
 import type { ReviewOptions } from './review.js';
-import type {
-  DecideOptions,
-  EditOptions,
-  RejectOptions,
-  ReviewActOptions,
-  ReviewListOptions,
-} from './acts.js';
+import type { ReviewActOptions, ReviewListOptions } from './acts.js';
 import type { ReviewAgreementOptions } from './agreement.js';
-import type { ReviewAssignOptions } from './assign.js';
 import type { ReviewWebhooksOptions } from './webhooks.js';
 import type { ReviewExportOptions, ReviewImportOptions } from './record.js';
 import type { AddReviewerOptions } from './reviewers.js';
 import type { GlobalOptions } from '../../../app/context.js';
-import { oneOf } from '../../../app/one-of.js';
 import { wholeNumber } from '../../run-options.js';
-
-type AddCommand = (usage: string, summary: string, example: string, parent?: Command) => Command;
-type Act = (code: Promise<number>) => Promise<void>;
+import { actCommands, markCommands } from './program-acts.js';
+import { leadCommands } from './program-lead.js';
+import {
+  asReviewer,
+  choice,
+  filtered,
+  inQueue,
+  withState,
+  type Act,
+  type AddCommand,
+} from './program-parts.js';
 
 /** The page has a fixed port because browsers store drafts by address. */
 const PORT = 4160;
@@ -51,32 +49,24 @@ export function reviewCommands(main: Command, command: AddCommand, act: Act): vo
     .action((options: ReviewOptions) => act(import('./review.js').then((m) => m.reviewCommand(options))));
   lookCommands(review, command, act);
   actCommands(review, command, act);
-  assignCommand(review, command, act);
+  markCommands(review, command, act);
+  leadCommands(review, command, act);
   reviewerCommands(main, command, act);
 }
 
-/** An option with fixed values, refused like other usage errors. */
-const choice = (flags: string, says: string, known: readonly string[], command: string): Option => {
-  const option = new Option(flags, `${says} (one of: ${known.join(', ')})`);
-  return option.argParser((value) => oneOf(option.long ?? flags, value, known, command));
-};
-const inQueue = (command: Command): Command =>
-  command.option('--run <name>', 'run of the queue; needed if there are several');
-const asReviewer = (command: Command): Command =>
-  inQueue(command).option('--as <name>', 'name of the reviewer; needed if there are several');
-
 function lookCommands(review: Command, command: AddCommand, act: Act): void {
-  asReviewer(
-    command('list', 'list items of a queue', 'benchwright review list --state waiting --split test', review),
-  )
-    .addOption(choice('--state <state>', 'only items in this state', ITEM_STATES, 'review list'))
-    .option('--split <split>', 'only this split')
-    .option('--setting <setting>', 'only this setting, such as M-S')
-    .option('--tool <id>', 'only items that call this tool')
-    .option('--flag <flag>', 'only items with this flag')
-    .option('--search <words>', 'only items that contain these words')
+  const list = command(
+    'list',
+    'list items of a queue',
+    'benchwright review list --state waiting --split test',
+    review,
+  );
+  withState(filtered(asReviewer(list)), 'review list')
+    .option('--reason <reason>', 'only items rejected for this reason')
+    .option('--comments', 'only items with comments that nobody has resolved')
     .option('--mine', 'only items that the reviewer has decided on')
     .option('--limit <n>', 'show at most this many', wholeNumber, 50)
+    .option('--after <n>', 'the next page: the number that the page before ends with', wholeNumber)
     .action((options: ReviewListOptions) =>
       act(import('./acts.js').then((m) => m.reviewListCommand(options))),
     );
@@ -137,6 +127,7 @@ function recordCommands(review: Command, command: AddCommand, act: Act): void {
     .addOption(
       choice('--format <format>', 'format of the file', ['jsonl', 'csv'], 'review export').default('jsonl'),
     )
+    .option('--decisions', 'only the standing decisions, as `review import` reads them')
     .option('--out <file>', 'file to write (default: standard output)')
     .action((options: ReviewExportOptions) =>
       act(import('./record.js').then((m) => m.reviewExportCommand(options))),
@@ -153,84 +144,6 @@ function recordCommands(review: Command, command: AddCommand, act: Act): void {
     .option('--confirm-findings', 'you have read the findings of the edits, and they are right all the same')
     .action((file: string, options: ReviewImportOptions) =>
       act(import('./record.js').then((m) => m.reviewImportCommand(file, options))),
-    );
-}
-
-function actCommands(review: Command, command: AddCommand, act: Act): void {
-  asReviewer(
-    command(
-      'claim [item]',
-      'claim the next item, or a named one, and show it',
-      'benchwright review claim --as anna',
-      review,
-    ),
-  ).action((item: string | undefined, options: ReviewActOptions) =>
-    act(import('./acts.js').then((m) => m.reviewClaimCommand(item, options))),
-  );
-  const withText = (made: Command): Command =>
-    asReviewer(made).option('--text <text>', 'a comment on the decision');
-  withText(
-    command(
-      'approve <item>',
-      'accept an item unchanged',
-      'benchwright review approve 3f2a --as anna',
-      review,
-    ),
-  ).action((item: string, options: DecideOptions) =>
-    act(import('./acts.js').then((m) => m.reviewApproveCommand(item, options))),
-  );
-  withText(
-    command(
-      'edit <item>',
-      'accept an item with changes from a file; `review show ITEM --json` prints its current content',
-      'benchwright review edit 3f2a --content item.json --as anna',
-      review,
-    ),
-  )
-    .requiredOption('--content <file>', 'JSON file with the edited content of the item')
-    .option('--confirm <findings>', 'you have read the findings of the edit: the code printed with them')
-    .action((item: string, options: EditOptions) =>
-      act(import('./acts.js').then((m) => m.reviewEditCommand(item, options))),
-    );
-  withText(
-    command(
-      'reject <item>',
-      'reject an item',
-      'benchwright review reject 3f2a --reason "wrong tool" --as anna',
-      review,
-    ),
-  )
-    .addOption(choice('--reason <reason>', 'why', REJECT_REASONS, 'review reject').makeOptionMandatory())
-    .action((item: string, options: RejectOptions) =>
-      act(import('./acts.js').then((m) => m.reviewRejectCommand(item, options))),
-    );
-  asReviewer(
-    command('release <item>', 'release a claimed item', 'benchwright review release 3f2a --as anna', review),
-  ).action((item: string, options: ReviewActOptions) =>
-    act(import('./acts.js').then((m) => m.reviewReleaseCommand(item, options))),
-  );
-}
-
-function assignCommand(review: Command, command: AddCommand, act: Act): void {
-  asReviewer(
-    command(
-      'assign <reviewer>',
-      'assign items to a reviewer (dry run unless --expect N is given)',
-      'benchwright review assign anna --split test --most 100 --expect 100',
-      review,
-    ),
-  )
-    .option('--split <split>', 'only this split')
-    .option('--setting <setting>', 'only this setting, such as M-S')
-    .option('--tool <id>', 'only items that call this tool')
-    .option('--flag <flag>', 'only items with this flag')
-    .option('--round <name>', 'only items in this round')
-    .option('--search <words>', 'only items that contain these words')
-    .option('--most <n>', 'at most this many, in the order of the queue', wholeNumber)
-    .option('--back', 'revoke what is assigned to the reviewer')
-    .option('--expect <n>', 'assign them, if there are still exactly N as the dry run counted', wholeNumber)
-    .action((reviewer: string, options: ReviewAssignOptions) =>
-      act(import('./assign.js').then((m) => m.reviewAssignCommand(reviewer, options))),
     );
 }
 

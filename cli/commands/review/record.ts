@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { exportEvents, type EventFormat } from '../../../review/events/export-events.js';
+import { exportDecisions } from '../../../review/events/export-decisions.js';
 import { importDecisions } from '../../../review/events/import-decisions.js';
 import { DECISION_COLUMNS, readDecisions } from '../../../review/events/read-decisions.js';
 import { decodeFile } from '../../../sources/decode-file.js';
@@ -18,6 +19,8 @@ import { chooseQueue, OWNER, withReviewService, type ReviewActOptions } from './
 
 export interface ReviewExportOptions extends ReviewActOptions {
   readonly format: EventFormat;
+  /** Standing decisions instead of events. */
+  readonly decisions?: boolean;
   readonly out?: string;
 }
 export interface ReviewImportOptions extends ReviewActOptions {
@@ -29,11 +32,14 @@ export interface ReviewImportOptions extends ReviewActOptions {
 export const reviewExportCommand = (options: ReviewExportOptions): Promise<number> =>
   withReviewService(options, async ({ context, service }) => {
     const { queue, run } = await chooseQueue(service, OWNER, options.run);
-    const lines = Readable.from(exportEvents(service, queue, options.format));
-    const { out } = options;
+    const { out, decisions = false, format } = options;
+    const what = decisions ? 'decisions' : 'events';
+    const lines = Readable.from(
+      decisions ? exportDecisions(service, queue, format) : exportEvents(service, queue, format),
+    );
     if (out === undefined && options.json === true) {
       const text = (await lines.toArray()).join('');
-      context.terminal.result({ run, queue, format: options.format, events: text }, []);
+      context.terminal.result({ run, queue, format, [what]: text }, []);
       return EXIT.ok;
     }
     if (out === undefined) {
@@ -43,7 +49,7 @@ export const reviewExportCommand = (options: ReviewExportOptions): Promise<numbe
       return EXIT.ok;
     }
     await writeLines(lines, out, '--out');
-    context.terminal.result({ run, queue, out }, [`the events of ${run} are in ${out}`]);
+    context.terminal.result({ run, queue, out }, [`the ${what} of ${run} are in ${out}`]);
     return EXIT.ok;
   });
 
@@ -86,10 +92,13 @@ export const reviewImportCommand = (file: string, options: ReviewImportOptions):
   });
 
 /** @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE for a file in another encoding */
-async function readText(file: string): Promise<string> {
+export async function readText(
+  file: string,
+  expected = 'a .csv or .jsonl file of decisions',
+): Promise<string> {
   if (!existsSync(file))
     throw new BenchwrightError('SOURCE_NOT_FOUND', {
-      expected: 'a .csv or .jsonl file of decisions',
+      expected,
       found: 'no such file',
       where: file,
       next: 'Give the path of the file.',

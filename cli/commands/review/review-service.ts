@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { QueueLine } from '../../../core/review/api.js';
+import { isAuditGate } from '../../../core/review/audit.js';
 import type { QueueKind } from '../../../core/review/kind.js';
 import type { Actor } from '../../../core/review/rules.js';
 import { callingTools } from '../../../app/review/calling-tools.js';
 import { createKindOf } from '../../../families/review-kinds.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
+import { placeOfQueue } from '../../../store/review/queue-place.js';
 import type { ReviewService } from '../../../store/review/review-service.js';
 import { listReviewers } from '../../../store/review/reviewers.js';
 import type { Store } from '../../../store/store.js';
@@ -78,12 +80,15 @@ export async function chooseQueue(
 ): Promise<QueueLine> {
   const queues = await service.queues(actor);
   const names = queues.map((line) => line.run).join(', ') || 'none';
-  const open = queues.filter(({ closed }) => !closed);
+  // An audit is named by those who want it: beside the run's queue it is the exception.
+  const usual = queues.filter(({ queue }) => !isAuditGate(placeOfQueue(queue).gate));
+  const among = usual.length > 0 ? usual : queues;
+  const open = among.filter(({ closed }) => !closed);
   const fit =
     run === undefined
       ? open.length > 0
         ? open
-        : queues
+        : among
       : queues.filter((line) => line.run === run || line.queue === run);
   const [found, another] = fit;
   if (found === undefined)

@@ -19,7 +19,7 @@ import { moveUnanswered } from '../../../app/run/endpoints.js';
 import { freshStages, raiseEpochs, withFresh } from '../../../app/run/fresh-stages.js';
 import { EngineWarmup } from '../../../app/run/engine-warmup.js';
 import { openWebhooks } from '../../../app/review/open-webhooks.js';
-import { asWritten, changedSince, takenOverIn } from '../../../app/review/review-since.js';
+import { asWritten, auditedSince, changedSince, takenOverIn } from '../../../app/review/review-since.js';
 import { reportLines, runObject } from '../../text/run-report.js';
 import { runNameAndOut, runNamed } from '../../../app/run/run-name.js';
 import { warnOfOtherEnvironments } from '../../../app/run/run-variables.js';
@@ -207,7 +207,9 @@ export async function finishRun(
         : `the run "${run.name}" was finished before; written again to ${shownPath(out)}`,
     );
   const written = await asWritten(run, out);
-  const changed = had ? await changedSince(store, written) : [];
+  const changed = had
+    ? [...(await changedSince(store, written)), ...(await auditedSince(store, run, out))]
+    : [];
   const { object, lines } = await more(out);
   context.terminal.result({ ...(await runObject(store, written)), out, ...object }, [
     ...(await reportLines(written, out)),

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   checkedSchema,
   checkRequestSchema,
@@ -10,22 +11,37 @@ import {
   recordedSchema,
   renewedSchema,
   reopenSchema,
+  resolveSchema,
+  similarItemsSchema,
   skipSchema,
   tokenSchema,
   toolListSchema,
   toolShownSchema,
   undoSchema,
 } from '../../../core/review/api.js';
+import type { createSimilarItems } from '../../../families/similar-items.js';
 import type { ReviewService } from '../../../store/review/review-service.js';
 import { checkedEdit, confirmationOf } from '../../../store/review/checked-edit.js';
 import { refused } from '../errors.js';
 import { present } from '../present.js';
 import { DONE, route, type Route } from '../route.js';
 
+type SimilarSearch = ReturnType<typeof createSimilarItems>;
+
 const ITEM = '/api/queues/:queue/items/:id';
 
 /** One item: to look at, to hold, to decide on. */
-export const itemRoutes = (service: ReviewService): Route[] => [
+export const itemRoutes = (service: ReviewService, { similar }: SimilarSearch): Route[] => [
+  route({
+    method: 'GET',
+    path: `${ITEM}/similar`,
+    role: 'annotator',
+    summary: 'Undecided items that are like this one',
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(12) }),
+    answer: similarItemsSchema,
+    handle: ({ actor, params: { queue = '', id = '' }, query: { limit } }) =>
+      similar(queue, id, actor, limit),
+  }),
   route({
     method: 'GET',
     path: ITEM,
@@ -132,10 +148,20 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/comment`,
     role: 'annotator',
-    summary: 'Add a comment; in a blind round others see it once the round is settled',
+    summary: 'Add a comment, or answer one; in a blind round others see it once the round is settled',
     body: commentSchema,
     answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) => service.comment(queue, id, actor, body),
+    handle: ({ actor, params: { queue = '', id = '' }, body }) =>
+      service.comment(queue, id, actor, present(body)),
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/resolve`,
+    role: 'annotator',
+    summary: 'Mark a thread of comments as resolved, or as open again',
+    body: resolveSchema,
+    answer: recordedSchema,
+    handle: ({ actor, params: { queue = '', id = '' }, body }) => service.resolve(queue, id, actor, body),
   }),
   route({
     method: 'POST',

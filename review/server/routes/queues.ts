@@ -17,6 +17,7 @@ import {
   queueSchema,
   shareSchema,
   undoBulkSchema,
+  undoGuidelineSchema,
 } from '../../../core/review/api.js';
 import { kindShown } from '../../../families/review-kinds.js';
 import type { AssignResult, ReviewService } from '../../../store/review/review-service.js';
@@ -31,6 +32,11 @@ const itemsQuery = filterSchema.extend({
   mine: z
     .literal('true')
     .transform(() => true as const)
+    .optional(),
+  items: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.string().min(1).max(100)).max(500))
     .optional(),
   after: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(PAGE.most).default(PAGE.usual),
@@ -108,10 +114,23 @@ export const queueRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: '/api/queues/:queue/guideline',
     role: 'admin',
-    summary: 'Set a new guideline, and what happens to items decided under the old one',
+    summary:
+      'Set a new guideline, and what happens to items decided under the old one: first a preview, then with its count',
     body: guidelineSchema,
     answer: guidelineSetSchema,
-    handle: ({ actor, params: { queue = '' }, body }) => service.setGuideline(queue, actor, body),
+    handle: async ({ actor, params: { queue = '' }, body }) => {
+      const { sample, ...result } = await service.setGuideline(queue, actor, present(body));
+      return { ...result, sample: [...sample] };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/queues/:queue/guideline/undo',
+    role: 'admin',
+    summary: 'Settle items as before that a new guideline sent through review again; the guideline stays',
+    body: undoGuidelineSchema,
+    answer: bulkUndoneSchema,
+    handle: ({ actor, params: { queue = '' }, body }) => service.undoGuideline(queue, actor, body),
   }),
   route({
     method: 'POST',

@@ -2,8 +2,10 @@ import * as z from 'zod';
 import {
   assignResultSchema,
   bulkResultSchema,
+  bulkUndoneSchema,
   checkedSchema,
   claimedSchema,
+  guidelineSetSchema,
   itemListSchema,
   itemPageSchema,
   lastDecisionSchema,
@@ -12,11 +14,13 @@ import {
   queueSchema,
   recordedSchema,
   reviewerSchema,
+  similarItemsSchema,
   type ItemFilter,
   type Me,
   toolListSchema,
   toolShownSchema,
 } from '../../../core/review/api.js';
+import { drawnAuditSchema } from '../../../core/review/audit.js';
 import { statsSchema, agreementSchema } from '../../../core/review/api-stats.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ReviewerRole } from '../../../core/review/policy.js';
@@ -57,6 +61,8 @@ export class Api {
   tools = (queue: string, itemId: string) => this.#read(`${itemPath(queue, itemId)}/tools`, toolListSchema);
   tool = (queue: string, itemId: string, tool: string) =>
     this.#read(`${itemPath(queue, itemId)}/tools/${encodeURIComponent(tool)}`, toolShownSchema);
+  similar = (queue: string, itemId: string) =>
+    this.#read(`${itemPath(queue, itemId)}/similar`, similarItemsSchema);
   stats = (queue: string) => this.#read(`${queuePath(queue)}/stats`, statsSchema);
   agreement = (queue: string) => this.#read(`${queuePath(queue)}/agreement`, z.array(agreementSchema));
 
@@ -84,14 +90,13 @@ export class Api {
   bulk = (queue: string, body: object) =>
     this.#change('POST', `${queuePath(queue)}/bulk`, body, bulkResultSchema);
   undoBulk = (queue: string, body: { key: string; bulk: string }) =>
-    this.#change(
-      'POST',
-      `${queuePath(queue)}/bulk/undo`,
-      body,
-      z.object({ undone: z.number(), kept: z.number() }),
-    );
+    this.#change('POST', `${queuePath(queue)}/bulk/undo`, body, bulkUndoneSchema);
   setGuideline = (queue: string, body: object) =>
-    this.#change('POST', `${queuePath(queue)}/guideline`, body, z.object({ reopened: z.number() }));
+    this.#change('POST', `${queuePath(queue)}/guideline`, body, guidelineSetSchema);
+  undoGuideline = (queue: string, body: { key: string; change: string }) =>
+    this.#change('POST', `${queuePath(queue)}/guideline/undo`, body, bulkUndoneSchema);
+  drawAudit = (queue: string, body: { key: string; count: number; planted: number }) =>
+    this.#change('POST', `${queuePath(queue)}/audits`, body, drawnAuditSchema);
   assign = (queue: string, body: object) =>
     this.#change('POST', `${queuePath(queue)}/assign`, body, assignResultSchema);
   unassign = (queue: string, body: object) =>

@@ -81,7 +81,7 @@ export function ItemScreen({ work, claims, route }: Props) {
             </>
           )}
         </div>
-        <Side page={page} onUndo={view.undoDecision} />
+        <Side queue={queue} page={page} onUndo={view.undoDecision} />
       </div>
       {!view.editing && <ActionBar view={view} work={work} />}
       <ItemDialogs queue={queue} page={page} view={view} />

@@ -5,15 +5,18 @@ import { timeText } from '../parts/time.js';
 import { Changes } from '../parts/word-diff.js';
 import { contentKindOf } from '../kinds/kinds.js';
 import { Part } from '../parts/part.js';
+import { Comments } from './comments.js';
 import { Provenance } from './provenance.js';
+import { Similar } from './similar.js';
 
 interface Props {
+  readonly queue: string;
   readonly page: ItemPage;
   readonly onUndo: (decision: string) => void;
 }
 
 /** What belongs to an item beside its words. */
-export function Side({ page, onUndo }: Props) {
+export function Side({ queue, page, onUndo }: Props) {
   const kind = contentKindOf(page.kind);
   const decided = page.visits.filter(({ decided: count }) => count > 0);
   return (
@@ -41,20 +44,8 @@ export function Side({ page, onUndo }: Props) {
           ))}
         </Part>
       )}
-      {page.comments.length > 0 && (
-        <Part title={`Comments (${page.comments.length})`} open>
-          <ul className="comments">
-            {page.comments.map((comment) => (
-              <li key={comment.key}>
-                <span className="faint">
-                  {comment.by}, {timeText(comment.atMs)}
-                </span>
-                <p>{comment.text}</p>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
+      <Comments queue={queue} page={page} />
+      <Similar queue={queue} page={page} />
       <Part title="Provenance">
         <Provenance page={page} />
       </Part>

@@ -1,8 +1,15 @@
+import { AC1_NOTE, differs } from '../../../core/review/agreement-note.js';
 import type { Agreement } from '../../../core/review/api-stats.js';
+import { PairMatrix } from './pair-matrix.js';
 
 type Measure = Agreement['percent'];
-const MEASURES = ['cohen', 'fleiss', 'krippendorff'] as const;
-const SAYS = { cohen: 'Cohen’s κ', fleiss: 'Fleiss’ κ', krippendorff: 'Krippendorff’s α' } as const;
+const MEASURES = ['cohen', 'fleiss', 'krippendorff', 'ac1'] as const;
+const SAYS = {
+  cohen: 'Cohen’s κ',
+  fleiss: 'Fleiss’ κ',
+  krippendorff: 'Krippendorff’s α',
+  ac1: 'Gwet’s AC1',
+} as const;
 const ROW = 22;
 const [NAMES, LENGTH] = [250, 300];
 
@@ -86,6 +93,16 @@ export function AgreementSection({ agreement }: { readonly agreement: readonly A
           </tbody>
         </table>
       </div>
+      {agreement.some(differs) && (
+        <p className="note">
+          {agreement
+            .filter(differs)
+            .map(({ field }) => field)
+            .join(', ')}
+          : {AC1_NOTE}.
+        </p>
+      )}
+      <PairMatrix agreement={agreement.filter(({ pairs }) => pairs.length > 0)} />
     </>
   );
 }

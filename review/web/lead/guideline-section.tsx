@@ -11,6 +11,14 @@ const WAYS = {
 } as const;
 type Way = keyof typeof WAYS;
 
+interface Preview {
+  readonly key: string;
+  readonly text: string;
+  readonly then: Way;
+  readonly count: number;
+  readonly titles: readonly string[];
+}
+
 interface Props {
   readonly queue: string;
   readonly view: QueueView;
@@ -22,13 +30,34 @@ export function GuidelineSection({ queue, view }: Props) {
   const { busy, said, act } = useAct();
   const [text, setText] = useState(view.guidelineText);
   const [then, setThen] = useState<Way>('keep');
-  const [key, setKey] = useState(() => crypto.randomUUID());
-  const [done, setDone] = useState('');
-  const submit = async (): Promise<void> => {
+  const [preview, setPreview] = useState<Preview>();
+  const [done, setDone] = useState<Preview>();
+  const [undone, setUndone] = useState('');
+  const look = async (): Promise<void> => {
+    setDone(undefined);
+    setUndone('');
+    // The key is of this change, however often it is sent.
+    const key = crypto.randomUUID();
     const result = await act(() => api.setGuideline(queue, { key, text, then }));
     if (!result) return;
-    setKey(crypto.randomUUID());
-    setDone(`The new version applies; ${result.reopened} items are reviewed again.`);
+    const { reopened: count, sample } = result;
+    const of = { key, text, then, count, titles: sample.map(({ title }) => title) };
+    if (result.done) setDone(of);
+    else setPreview(of);
+  };
+  const make = async ({ titles: _, count, ...change }: Preview): Promise<void> => {
+    const result = await act(() => api.setGuideline(queue, { ...change, expected: count }));
+    if (!result) return;
+    setPreview(undefined);
+    setDone({ ...change, count: result.reopened, titles: [] });
+  };
+  const undo = async ({ key }: Preview): Promise<void> => {
+    const result = await act(() => api.undoGuideline(queue, { key: crypto.randomUUID(), change: key }));
+    if (!result) return;
+    setDone(undefined);
+    setUndone(
+      `${result.undone} items are settled as before; ${result.kept} are kept, because somebody decided on them or has them. The text stays.`,
+    );
   };
   return (
     <section>
@@ -36,7 +65,7 @@ export function GuidelineSection({ queue, view }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void look();
         }}
       >
         <label>
@@ -58,10 +87,41 @@ export function GuidelineSection({ queue, view }: Props) {
           className="button"
           disabled={busy || text.trim() === '' || text === view.guidelineText}
         >
-          Publish the new version
+          {then === 'keep' ? 'Publish the new version' : 'Count first'}
         </button>
-        <p role="status">{done}</p>
       </form>
+      {preview && (
+        <div className="notice" role="status">
+          <p>
+            <strong>{preview.count} items would be reviewed again.</strong>{' '}
+            {preview.titles.length > 0 && 'Sample:'}
+          </p>
+          <ul>
+            {preview.titles.map((title, at) => (
+              <li key={at}>{title}</li>
+            ))}
+          </ul>
+          <div className="buttons">
+            <button type="button" className="button" disabled={busy} onClick={() => void make(preview)}>
+              Publish, and review these {preview.count} again
+            </button>
+            <button type="button" className="button" onClick={() => setPreview(undefined)}>
+              Cancel
+            </button>
+          </div>
+        </div>
+      )}
+      {done && (
+        <p className="notice" role="status">
+          The new version applies; {done.count} items are reviewed again.{' '}
+          {done.count > 0 && (
+            <button type="button" className="button small" disabled={busy} onClick={() => void undo(done)}>
+              Undo reviewing again
+            </button>
+          )}
+        </p>
+      )}
+      <p role="status">{undone}</p>
     </section>
   );
 }

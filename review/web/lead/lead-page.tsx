@@ -6,9 +6,11 @@ import { hrefOf } from '../address.js';
 import { useSession } from '../work/session.js';
 import { AgreementSection } from './agreement-section.js';
 import { AssignSection } from './assign-section.js';
+import { AuditSection } from './audit-section.js';
 import { BarChart } from './bar-chart.js';
 import { BulkSection } from './bulk-section.js';
 import { GuidelineSection } from './guideline-section.js';
+import { OpenComments } from './open-comments.js';
 import { PeopleSection } from './people-section.js';
 import { SharesTable } from './shares-table.js';
 
@@ -63,6 +65,7 @@ function Lead({ queue }: { readonly queue: string }) {
             <h2>Agreement</h2>
             <AgreementSection agreement={figures.agreement} />
           </section>
+          {view.data?.policy !== 'audit' && <AuditSection queue={queue} stats={figures} />}
           <section>
             <h2>Disagreements</h2>
             {figures.disagreements.length === 0 ? (
@@ -78,6 +81,7 @@ function Lead({ queue }: { readonly queue: string }) {
               </ul>
             )}
           </section>
+          <OpenComments queue={queue} />
           <section>
             <h2>Reject reasons</h2>
             <p className="note">Rejected items only; rounds that are not settled are not included.</p>

@@ -8,10 +8,18 @@ interface Props {
   readonly filter: ItemFilter;
   readonly items: readonly ItemLine[];
   readonly rows: RefObject<HTMLTableSectionElement | null>;
+  /** For leads, who decide on several at once. */
+  readonly choice?: ItemChoice | undefined;
+}
+
+/** Which items of a list are chosen. */
+export interface ItemChoice {
+  readonly chosen: ReadonlySet<string>;
+  readonly toggle: (itemId: string) => void;
 }
 
 /** Items in lines, each a link to the item. */
-export function ItemTable({ queue, filter, items, rows }: Props) {
+export function ItemTable({ queue, filter, items, rows, choice }: Props) {
   const { drafts, me } = useSession();
   const begun = drafts.itemsWith(me.name, queue);
   return (
@@ -19,6 +27,11 @@ export function ItemTable({ queue, filter, items, rows }: Props) {
       <table className="items">
         <thead>
           <tr>
+            {choice && (
+              <th scope="col">
+                <span className="visually-hidden">Chosen</span>
+              </th>
+            )}
             <th scope="col">Item</th>
             <th scope="col">Set</th>
             <th scope="col">State</th>
@@ -30,6 +43,16 @@ export function ItemTable({ queue, filter, items, rows }: Props) {
         <tbody ref={rows}>
           {items.map((item) => (
             <tr key={item.itemId}>
+              {choice && (
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={`Choose ${item.title}`}
+                    checked={choice.chosen.has(item.itemId)}
+                    onChange={() => choice.toggle(item.itemId)}
+                  />
+                </td>
+              )}
               <td>
                 <a href={hrefOf({ page: 'item', queue, itemId: item.itemId, filter })}>{item.title}</a>
                 {begun.has(item.itemId) && <span className="chip draft">draft</span>}

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { ItemFilter, QueueView } from '../../../core/review/api.js';
 import { ApiFailure } from '../api/request.js';
 import { GuidelineDialog } from '../item/guideline-dialog.js';
+import { ChosenItems } from '../lead/chosen-items.js';
 import { ActionButton } from '../parts/action-button.js';
 import { KeysSheet } from '../parts/keys-sheet.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
@@ -15,6 +16,7 @@ import { useSaving, useUndo } from '../work/use-work.js';
 import { useSession } from '../work/session.js';
 import { Facets } from './facets.js';
 import { ItemTable } from './item-table.js';
+import { useChosen } from './use-chosen.js';
 
 interface Props {
   readonly queue: string;
@@ -23,7 +25,8 @@ interface Props {
 
 /** A queue: what waits for me, what to look for, and all items, done ones too. */
 export function QueuePage({ queue, filter }: Props) {
-  const { api } = useSession();
+  const { api, me } = useSession();
+  const { chosen, toggle, choose } = useChosen(queue);
   const [open, setOpen] = useState<'guideline' | 'keys'>();
   const view = useQuery({
     queryKey: ['queue', queue],
@@ -69,7 +72,18 @@ export function QueuePage({ queue, filter }: Props) {
               <p className="note" role="status">
                 {list.data.pages[0]?.total ?? 0} items{Object.keys(filter).length > 0 && ' match'}
               </p>
-              <ItemTable queue={queue} filter={filter} items={items} rows={rows} />
+              {me.role === 'admin' && view.data && (
+                <ChosenItems
+                  view={view.data}
+                  chosen={chosen}
+                  shown={items.map(({ itemId }) => itemId)}
+                  onChoose={choose}
+                />
+              )}
+              <ItemTable
+                {...{ queue, filter, items, rows }}
+                choice={me.role === 'admin' ? { chosen, toggle } : undefined}
+              />
             </>
           )}
           {list.hasNextPage && (

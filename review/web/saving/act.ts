@@ -10,7 +10,7 @@ export const actSchema = z.object({
   by: z.string(),
   queue: z.string(),
   itemId: z.string(),
-  what: z.enum(['decide', 'undo', 'skip', 'flag', 'comment', 'reopen']),
+  what: z.enum(['decide', 'undo', 'skip', 'flag', 'comment', 'resolve', 'reopen']),
   /** The body for the server, key included. */
   body: recordOf(jsonSchema),
   /** As its doer reads it: `approve "Find a place to eat"`. */

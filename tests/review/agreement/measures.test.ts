@@ -54,6 +54,30 @@ describe('worked examples of the literature', () => {
     expect(figures(fromCounts(counts)).fleiss).toBeCloseTo(kappa, 3);
   });
 
+  it("Gwet's AC1: four raters with missing values (Gwet 2014, the data of Krippendorff 2011, C)", () => {
+    const { raters } = KRIPPENDORFF_2011['C: nominal data, any number of observers, missing data']!;
+    const columns = Object.values(raters);
+    const rows = Array.from({ length: 12 }, (_, at) => columns.map((c) => (c[at] === '.' ? null : c[at])));
+    const found = figures(unitsOf(rows));
+    expect(found.percent).toBeCloseTo(0.8181818, 7);
+    // irrCAC: gwet.ac1.raw(cac.raw4raters)
+    expect(found.ac1).toBeCloseTo(0.77544, 5);
+  });
+
+  it("Gwet's AC1 stays near the agreement where Cohen's kappa is below chance (Gwet 2008)", () => {
+    const table = [
+      [118, 5],
+      [2, 0],
+    ];
+    const rows = table.flatMap((line, one) =>
+      line.flatMap((count, other) => Array.from({ length: count }, () => [`c${one}`, `c${other}`])),
+    );
+    const found = figures(unitsOf(rows));
+    expect(found.percent).toBeCloseTo(0.944, 3);
+    expect(found.cohen).toBeCloseTo(-0.0234, 4);
+    expect(found.ac1).toBeCloseTo(0.9408, 4);
+  });
+
   it.each(Object.entries(COHEN))("Cohen's kappa: %s", (_, { table, kappa, percent }) => {
     const rows = table.flatMap((line, one) =>
       line.flatMap((count, other) => Array.from({ length: count }, () => [`c${one}`, `c${other}`])),
@@ -79,7 +103,7 @@ describe(`tables with missing values, as ${Object.entries(python.madeWith)
 });
 
 describe('where the data say nothing', () => {
-  const nothing = { percent: null, cohen: null, fleiss: null, krippendorff: null };
+  const nothing = { percent: null, cohen: null, fleiss: null, krippendorff: null, ac1: null };
 
   it('no items, one rater, or never two on one item: null, and how many were left out', () => {
     expect(figures([])).toEqual(nothing);
@@ -178,7 +202,9 @@ describe('of any table', () => {
             Array.from({ length: often[at]! }, (_, copy) => ({ itemId: `${at}/${copy}`, values })),
           );
           // The commonest number of raters may be another after repeating: that figure is compared where it is not.
-          const again = codeUnits(repeated);
+          // Units with one value are drawn by no bootstrap.
+          const singles = units.filter(({ values }) => values.size === 1);
+          const again = codeUnits([...repeated, ...singles]);
           const weights = new Uint32Array(coded.patterns.length);
           coded.patternOf.forEach((pattern, at) => (weights[pattern]! += often[at]!));
           const weighted = figuresOf(coded, weights);
@@ -232,6 +258,6 @@ describe('the bootstrap', () => {
   it('has nothing to draw from one item', async () => {
     const one = codeUnits(unitsOf([['a', 'b', 'a']]));
     expect(figuresOf(one).percent).toBeCloseTo(1 / 3);
-    expect(Object.values(await bootstrap(one, seededRandom(1), 100))).toEqual([null, null, null, null]);
+    expect(Object.values(await bootstrap(one, seededRandom(1), 100))).toEqual(FIGURES.map(() => null));
   });
 });

@@ -251,6 +251,24 @@ describe('agreement of a queue', () => {
     expect(reversed!.krippendorff.value).toBe(figures[0]!.krippendorff.value);
   });
 
+  it('is shown for each two of three reviewers over what both judged', async () => {
+    const rows = await agreementRows(policy, queue(), contentOf, mtuBench);
+    const [verdict] = await agreementOf(policy, rows, { seed: 1, replicates: 10 });
+    const counted = rows.filter(({ field, calibration }) => field === 'verdict' && !calibration);
+    const values = counted.map((row) => row.values);
+    expect(verdict!.pairs.map(({ first, second }) => `${first} ${second}`)).toEqual([
+      'ann bob',
+      'ann cem',
+      'bob cem',
+    ]);
+    for (const { first, second, items, percent } of verdict!.pairs) {
+      const both = values.filter((one) => one.has(first) && one.has(second));
+      expect(items).toBe(both.length);
+      const same = both.filter((one) => one.get(first) === one.get(second)).length;
+      expect(percent).toBeCloseTo(same / both.length, 10);
+    }
+  });
+
   it('of an empty queue, and where one decides an item, is null and says what was left out', async () => {
     const [empty] = await agreementOf(policy, [], { seed: 1 });
     expect(empty).toMatchObject({

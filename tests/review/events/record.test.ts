@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import type { ReviewerRole } from '../../../core/review/policy.js';
 import { reviewEventSchema } from '../../../core/review/event.js';
+import { exportDecisions } from '../../../review/events/export-decisions.js';
 import { EVENT_COLUMNS, exportEvents } from '../../../review/events/export-events.js';
 import { importDecisions, type ImportReport } from '../../../review/events/import-decisions.js';
 import { readDecisions } from '../../../review/events/read-decisions.js';
@@ -52,6 +53,50 @@ describeStores('events of a queue', () => {
       { itemId: 'i01', content: note('What is i01?', '-1, "one"\n+ two') },
     ]);
   });
+
+  it.each(['jsonl', 'csv'] as const)(
+    'have decisions that are exported as they are imported: the same bytes come back (%s)',
+    async (format) => {
+      const told = async (of: Room): Promise<string> => {
+        const lines: string[] = [];
+        for await (const line of exportDecisions(of.service, QUEUE, format)) lines.push(line);
+        return lines.join('');
+      };
+      const rounds = [
+        { name: 'two', reviewers: 2, resolution: 'unanimity' as const },
+        { name: 'after', excludeReviewersOf: ['two'] },
+      ];
+      const queue = async (): Promise<Room> => {
+        const room = await freshRoom();
+        await room.open(policyOf(...rounds), items(5));
+        return room;
+      };
+      const room = await queue();
+      const better = note('What is i01?', '-1, "one"\n+ two');
+      for (const who of [bob, ann]) await room.say(who, 'i01', { verdict: 'edit', content: better });
+      await room.say(cy, 'i01', { verdict: 'approve', text: 'yes' });
+      await room.say(ann, 'i02', { verdict: 'approve' });
+      await room.say(bob, 'i02', { verdict: 'reject', reason: 'other', text: FORMULA });
+      await room.say(person('lea', 'adjudicator'), 'i02', { verdict: 'approve' });
+      await room.say(ann, 'i03', { verdict: 'reject', reason: 'duplicate' });
+      const { last } = await room.service.lastDecision(QUEUE, ann);
+      await room.service.undo(QUEUE, 'i03', ann, { key: room.key(), decision: last!.decision });
+      const text = await told(room);
+      expect(text).toContain(format === 'csv' ? "'=HYPERLINK" : '"adjudicates":true');
+      expect(text).not.toContain('duplicate');
+      const elsewhere = await queue();
+      const roles = new Map<string, ReviewerRole>([
+        ...['ann', 'bob', 'cy'].map((name) => [name, 'annotator'] as const),
+        ['lea', 'adjudicator'],
+      ]);
+      const rows = readDecisions(text, `decisions.${format}`);
+      expect(await importDecisions(elsewhere.service, QUEUE, rows, { kind: NOTES, roles })).toEqual({
+        ...{ recorded: 6, already: 0, conflicts: [] },
+      });
+      expect(await told(elsewhere)).toBe(text);
+      expect(await elsewhere.states()).toEqual(await room.states());
+    },
+  );
 
   it('are exported as CSV that no spreadsheet calculates, and from which all comes back', async () => {
     const room = await reviewed();

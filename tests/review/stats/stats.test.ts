@@ -25,6 +25,8 @@ const given: StatsGiven = {
   limits: new Map([['bob', 10]]),
   titleOf: (itemId) => `title of ${itemId}`,
   agreement: [],
+  audits: [],
+  models: [],
 };
 
 /** Each decision moved to a day and given the moment of its claim. */
@@ -146,6 +148,7 @@ describe("the lead's figures", () => {
     const stats = await statsFor(queueEvents(experts, []), { reviewers: [] });
     expect(stats).toEqual({
       counts: { total: 0, waiting: 0, adjudication: 0, accepted: 0, rejected: 0 },
+      ...{ audits: [], models: [] },
       ...{ reviewers: [], pace: [], reasons: [], disagreements: [], agreement: [] },
     });
   });

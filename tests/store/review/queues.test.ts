@@ -322,8 +322,22 @@ describeStores('one act on many items', () => {
       await expect(room.service.setGuideline(QUEUE, ada, change)).rejects.toMatchObject({
         code: 'REVIEW_FORBIDDEN',
       });
-      reopened[then] = (await room.service.setGuideline(QUEUE, root, change)).reopened;
-      expect(await room.service.setGuideline(QUEUE, root, change)).toEqual({ reopened: reopened[then] });
+      const preview = await room.service.setGuideline(QUEUE, root, change);
+      expect(preview.done).toBe(then === 'keep');
+      const expected = preview.reopened;
+      expect(preview.sample).toHaveLength(expected);
+      // Nothing is changed by counting, nor with another count.
+      if (then !== 'keep') {
+        expect((await room.service.queue(QUEUE, ann)).guideline).toBe(1);
+        await expect(
+          room.service.setGuideline(QUEUE, root, { ...change, expected: expected + 1 }),
+        ).rejects.toMatchObject(refusal('other count'));
+      }
+      const wanted = { ...change, expected };
+      reopened[then] = (await room.service.setGuideline(QUEUE, root, wanted)).reopened;
+      expect(await room.service.setGuideline(QUEUE, root, wanted)).toMatchObject({
+        ...{ reopened: reopened[then], done: true },
+      });
       const { guideline, guidelineText } = await room.service.queue(QUEUE, ann);
       expect([guideline, guidelineText]).toEqual([2, 'Be fairer.']);
       await room.say(bob, 'i03', { verdict: 'approve' });
@@ -333,5 +347,30 @@ describeStores('one act on many items', () => {
       expect(await tablesOf(room.store)).toEqual(made);
     }
     expect(reopened).toEqual({ keep: 0, 'review flagged again': 1, 'review all again': 2 });
+  });
+
+  it('settles as before what a new guideline sent through review again, but not what people decided since', async () => {
+    const room = await freshRoom();
+    await room.open(policyOf({ name: 'one' }), items(3));
+    await room.say(ann, 'i01', { verdict: 'edit', content: note('What is i01?', 'better') });
+    await room.say(ann, 'i02', { verdict: 'reject' });
+    await room.say(ann, 'i03', { verdict: 'approve' });
+    const accepted = (await room.page(root, 'i01')).content;
+    const change = { key: 'guideline-2', text: 'Be fairer.', then: 'review all again' as const, expected: 3 };
+    await room.service.setGuideline(QUEUE, root, change);
+    expect(await room.states()).toEqual({ i01: 'waiting', i02: 'waiting', i03: 'waiting' });
+    await room.say(bob, 'i03', { verdict: 'reject' });
+    const undo = { key: 'undo-guide', change: 'guideline-2' };
+    await expect(room.service.undoGuideline(QUEUE, ada, undo)).rejects.toMatchObject({
+      code: 'REVIEW_FORBIDDEN',
+    });
+    for (const _ of ['once', 'again'])
+      expect(await room.service.undoGuideline(QUEUE, root, undo)).toEqual({ undone: 2, kept: 1 });
+    expect(await room.states()).toEqual({ i01: 'accepted', i02: 'rejected', i03: 'rejected' });
+    expect((await room.page(root, 'i01')).content).toEqual(accepted);
+    expect((await room.service.queue(QUEUE, ann)).guideline).toBe(2);
+    const made = await tablesOf(room.store);
+    await room.service.rebuild(QUEUE);
+    expect(await tablesOf(room.store)).toEqual(made);
   });
 });

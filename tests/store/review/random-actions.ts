@@ -278,7 +278,12 @@ export class Clients {
       }
       case 'guideline': {
         const then = (['keep', 'review flagged again', 'review all again'] as const)[one.n % 3]!;
-        await service.setGuideline(QUEUE, actor, { key: room.key(), text: `Version ${one.n}`, then });
+        const change = { key: room.key(), text: `Version ${one.n}`, then };
+        const { reopened } = await service.setGuideline(QUEUE, actor, change);
+        if (then !== 'keep') await service.setGuideline(QUEUE, actor, { ...change, expected: reopened });
+        // Half of them are taken back.
+        if (one.n % 2 === 0)
+          await service.undoGuideline(QUEUE, actor, { key: room.key(), change: change.key });
         break;
       }
       case 'close':

@@ -1,0 +1,56 @@
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import type { Claimed } from '../../../core/review/api.js';
+import type { Actor } from '../../../core/review/rules.js';
+import {
+  chooseItem,
+  chooseQueue,
+  chooseReviewer,
+  OWNER,
+  withReviewService,
+  type OpenService,
+  type ReviewActOptions,
+} from './review-service.js';
+
+/** The item that a command names, and who acts on it. */
+export interface ChosenItem {
+  readonly queue: string;
+  readonly itemId: string;
+  readonly actor: Actor;
+}
+
+/** @param owner whether whoever has the store may act, where nobody is named */
+export const onItem = (
+  item: string,
+  options: ReviewActOptions,
+  use: (open: OpenService, chosen: ChosenItem) => Promise<number>,
+  owner = false,
+): Promise<number> =>
+  withReviewService(options, async (open) => {
+    const actor =
+      owner && options.as === undefined ? OWNER : await chooseReviewer(open.store, options.as);
+    const { queue } = await chooseQueue(open.service, actor, options.run);
+    return use(open, { queue, itemId: await chooseItem(open.store, queue, item), actor });
+  });
+
+export const claim = async ({ service, kindOf }: OpenService, queue: string, actor: Actor, itemId?: string) =>
+  service.claim(
+    queue,
+    actor,
+    { filter: {}, ahead: false, ...(itemId === undefined ? {} : { itemId }) },
+    await kindOf(queue),
+  );
+
+/** Claims a named item. @throws REVIEW_REFUSED if it is not available */
+export async function hold(
+  open: OpenService,
+  queue: string,
+  actor: Actor,
+  itemId: string,
+): Promise<Exclude<Claimed, { none: true }>> {
+  const claimed = await claim(open, queue, actor, itemId);
+  if ('item' in claimed) return claimed;
+  throw new BenchwrightError('REVIEW_REFUSED', {
+    found: `${actor.name} cannot have ${itemId} now`,
+    next: '`benchwright review show ITEM` says why.',
+  });
+}

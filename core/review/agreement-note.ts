@@ -1,0 +1,14 @@
+import type { Agreement } from './api-stats.js';
+
+/** From this difference on, the figures tell different stories. */
+const DIFFERENCE = 0.2;
+
+/** What is said where Gwet's AC1 and the kappas differ. */
+export const AC1_NOTE =
+  'AC1 is well above kappa and alpha: nearly all values are equal, so kappa takes the agreement for chance; look at percent and at the items that differ';
+
+/** Whether AC1 is that far above one of the others. */
+export const differs = ({ ac1, cohen, fleiss, krippendorff }: Agreement): boolean =>
+  [cohen, fleiss, krippendorff].some(
+    ({ value }) => value !== null && ac1.value !== null && ac1.value - value >= DIFFERENCE,
+  );

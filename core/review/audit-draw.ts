@@ -1,0 +1,19 @@
+import * as z from 'zod';
+
+/** What an audit was drawn from and which items were drawn; recorded with its queue, so an interrupted draw resumes. */
+export const auditDrawSchema = z.strictObject({
+  /** The audited queue. */
+  of: z.string().min(1),
+  number: z.int().min(1),
+  /** Idempotency key of the request. */
+  key: z.string().min(1),
+  /** Kept items at the time of the draw. */
+  kept: z.int().min(0),
+  /** Ids of the drawn items. */
+  items: z.array(z.string()),
+  /** Planted errors: the id of the altered copy, and the item it copies. */
+  planted: z.array(z.strictObject({ itemId: z.string(), copyOf: z.string() })),
+  /** Planted errors that were asked for and could not be made. */
+  notPlanted: z.int().min(0),
+});
+export type AuditDraw = z.infer<typeof auditDrawSchema>;

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { auditFiguresSchema, auditRequestSchema, drawnAuditSchema } from '../../../core/review/audit.js';
+import { drawAudit } from '../../../families/audits.js';
+import type { ReviewService } from '../../../store/review/review-service.js';
+import type { Store } from '../../../store/store.js';
+import type { ReviewFigures } from '../review-figures.js';
+import { route, type Route } from '../route.js';
+
+/** Audits of what a run keeps. Figures tell who decided what, so they are for the lead. */
+export const auditRoutes = ({
+  store,
+  service,
+  figures,
+}: {
+  readonly store: Store;
+  readonly service: ReviewService;
+  readonly figures: ReviewFigures;
+}): Route[] => [
+  route({
+    method: 'POST',
+    path: '/api/queues/:queue/audits',
+    role: 'admin',
+    summary: 'Draw a sample of the kept items for fresh reviewers, with planted errors; idempotent by key',
+    body: auditRequestSchema,
+    answer: drawnAuditSchema,
+    handle: ({ actor, params: { queue = '' }, body }) => drawAudit(store, service, queue, actor, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/queues/:queue/audits',
+    role: 'admin',
+    summary: 'Audits of the run with error rate, interval and recall of planted errors',
+    answer: z.array(auditFiguresSchema),
+    handle: async ({ params: { queue = '' } }) => [...(await figures.audits(queue))],
+  }),
+];

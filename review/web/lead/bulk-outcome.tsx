@@ -1,0 +1,57 @@
+import { ProblemNotice } from '../parts/problem-notice.js';
+import type { Bulk, BulkPreview } from './use-bulk.js';
+
+/** What a decision on many items would do, or has done. */
+export function BulkOutcome({ bulk }: { readonly bulk: Bulk }) {
+  const { busy, said, preview, done, undone, decide, undo, cancel } = bulk;
+  return (
+    <>
+      {said && <ProblemNotice said={said} />}
+      {preview && (
+        <div className="notice" role="status">
+          <p>
+            <strong>
+              {preview.wanted.verdict === 'approve' ? 'Approves' : 'Rejects'} {preview.count} items.
+            </strong>{' '}
+            {settling(preview, 'It settles', 'it is')} {preview.titles.length > 0 && 'Sample:'}
+          </p>
+          <ul>
+            {preview.titles.map((title, at) => (
+              <li key={at}>{title}</li>
+            ))}
+          </ul>
+          <div className="buttons">
+            <button
+              type="button"
+              className={preview.wanted.verdict === 'approve' ? 'button good' : 'button bad'}
+              disabled={busy || preview.count === 0}
+              onClick={() => void decide(preview)}
+            >
+              {preview.wanted.verdict === 'approve' ? 'Approve' : 'Reject'} these {preview.count}
+            </button>
+            <button type="button" className="button" onClick={cancel}>
+              Cancel
+            </button>
+          </div>
+        </div>
+      )}
+      {done && (
+        <p className="notice" role="status">
+          Done: {done.count} items. {settling(done, 'Settled:', 'it was')}
+          {done.left > 0 && ` ${done.left} more had been claimed by others meanwhile and are unchanged.`}{' '}
+          <button type="button" className="button small" disabled={busy} onClick={() => void undo(done)}>
+            Undo all
+          </button>
+        </p>
+      )}
+      <p role="status">{undone}</p>
+    </>
+  );
+}
+
+/** What comes of it: an item that others have to vote on too, or that has rounds to come, is not settled by it. */
+function settling({ count, settles }: BulkPreview, settled: string, is: string): string {
+  if (count === 0) return '';
+  if (settles === count) return `${settled} all of them.`;
+  return `${settled} ${settles === 0 ? 'none' : settles} of them; on ${count - settles} ${is} one vote: other reviewers or later rounds decide as well.`;
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { ItemFilter } from '../../../core/review/api.js';
+import { useSession } from '../work/session.js';
+import { useAct } from './use-act.js';
+
+export interface BulkPreview {
+  readonly key: string;
+  readonly count: number;
+  /** Counted, and with others when it was decided. */
+  readonly left: number;
+  /** Of the count; the others wait for further votes or rounds. */
+  readonly settles: number;
+  readonly titles: readonly string[];
+  readonly wanted: BulkWanted;
+}
+export interface BulkWanted {
+  readonly filter: ItemFilter;
+  readonly verdict: 'approve' | 'reject';
+  readonly reason?: string;
+  readonly text?: string;
+}
+
+/** A decision on many items: counted and sampled first, and taken back as one. */
+export function useBulk(queue: string) {
+  const { api } = useSession();
+  const { busy, said, act } = useAct();
+  const [preview, setPreview] = useState<BulkPreview>();
+  const [done, setDone] = useState<BulkPreview>();
+  const [undone, setUndone] = useState('');
+
+  const look = async (wanted: BulkWanted): Promise<void> => {
+    setDone(undefined);
+    setUndone('');
+    // The key is of this decision, however often it is sent.
+    const key = crypto.randomUUID();
+    const found = await act(() => api.bulk(queue, { ...wanted, key }));
+    setPreview(
+      found && {
+        key,
+        count: found.count,
+        left: found.left,
+        settles: found.settles,
+        titles: found.sample.map(({ title }) => title),
+        wanted,
+      },
+    );
+  };
+  const decide = async (of: BulkPreview): Promise<void> => {
+    const { key, count, wanted } = of;
+    const result = await act(() => api.bulk(queue, { ...wanted, key, expected: count }));
+    if (!result) return;
+    setDone({ ...of, count: result.count, left: result.left, settles: result.settles });
+    setPreview(undefined);
+  };
+  const undo = async (of: BulkPreview): Promise<void> => {
+    const result = await act(() => api.undoBulk(queue, { key: crypto.randomUUID(), bulk: of.key }));
+    if (!result) return;
+    setDone(undefined);
+    setUndone(
+      `Undone for ${result.undone} items; ${result.kept} are kept, because others have continued from them.`,
+    );
+  };
+  const cancel = (): void => setPreview(undefined);
+  return { busy, said, preview, done, undone, look, decide, undo, cancel };
+}
+export type Bulk = ReturnType<typeof useBulk>;

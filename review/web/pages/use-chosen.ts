@@ -1,0 +1,15 @@
+import { useState } from 'react';
+
+/** At most so many items in one request. */
+const MOST = 500;
+
+/** Items chosen in the list of a queue. */
+export function useChosen(queue: string) {
+  const [state, setState] = useState<{ queue: string; chosen: ReadonlySet<string> }>();
+  const chosen = state?.queue === queue ? state.chosen : new Set<string>();
+  const choose = (items: readonly string[]): void =>
+    setState({ queue, chosen: new Set(items.slice(0, MOST)) });
+  const toggle = (itemId: string): void =>
+    choose(chosen.has(itemId) ? [...chosen].filter((one) => one !== itemId) : [...chosen, itemId]);
+  return { chosen, choose, toggle };
+}

@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely';
+import type { Recorded } from '../../core/review/api.js';
+import type { ReviewEvent } from '../../core/review/event.js';
+import { maySeeOthers, type Actor } from '../../core/review/rules.js';
+import type { Tables } from '../tables.js';
+import { performAction, type ActionContext } from './record-event.js';
+import type { ReviewContext } from './queue-row.js';
+import { refusedAs } from './refusals.js';
+
+/** See `ReviewService.comment`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED for an unknown comment */
+export const comment = (
+  context: ReviewContext,
+  queue: string,
+  itemId: string,
+  actor: Actor,
+  {
+    key,
+    text,
+    replyTo,
+  }: { readonly key: string; readonly text: string; readonly replyTo?: string | undefined },
+): Promise<Recorded> =>
+  performAction(context, {
+    ...{ queue, itemId, actor, key, type: 'commented' },
+    plan: async (acting) => {
+      const first = replyTo === undefined ? undefined : await threadOf(acting, actor, replyTo);
+      return {
+        ...{ type: 'commented', visit: Math.max(0, acting.loaded.row.visit), text },
+        ...(first === undefined ? {} : { replyTo: first }),
+      };
+    },
+  });
+
+/** See `ReviewService.resolve`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED for an unknown comment */
+export const resolve = (
+  context: ReviewContext,
+  queue: string,
+  itemId: string,
+  actor: Actor,
+  { key, comment: of, resolved }: { readonly key: string; readonly comment: string; readonly resolved: boolean },
+): Promise<Recorded> =>
+  performAction(context, {
+    ...{ queue, itemId, actor, key, type: 'resolved' },
+    plan: async (acting) => ({
+      ...{ type: 'resolved', comment: await threadOf(acting, actor, of), on: resolved },
+    }),
+  });
+
+/** The first comment of the thread of a comment that the reviewer may see. */
+async function threadOf(
+  { trx, queue, loaded: { row, item } }: ActionContext,
+  actor: Actor,
+  comment: string,
+): Promise<string> {
+  const found = await trx
+    .selectFrom('review_comments')
+    .selectAll()
+    .where('queue', '=', queue.queue)
+    .where('item_id', '=', row.item_id)
+    .where('key', '=', comment)
+    .executeTakeFirst();
+  const seen =
+    found &&
+    (found.by_name === actor.name ||
+      item.visits[found.visit] === undefined ||
+      maySeeOthers(queue.policy, item, found.visit, actor));
+  if (!seen) throw refusedAs('no such comment', 'The item has no such comment.', row.item_id);
+  return found.thread;
+}
+
+/** Applies an event to the table of comments. Inside a write job. */
+export async function projectComment(
+  trx: Kysely<Tables>,
+  { queue, itemId = '', key, by, data }: ReviewEvent,
+): Promise<void> {
+  if (data.type === 'commented')
+    await trx
+      .insertInto('review_comments')
+      .values({
+        ...{ queue, key, item_id: itemId, by_name: by, visit: data.visit },
+        ...{ thread: data.replyTo ?? key, resolved: 0 },
+      })
+      .onConflict((c) => c.doNothing())
+      .execute();
+  const thread = threadChangedBy(data);
+  if (thread === undefined) return;
+  await trx
+    .updateTable('review_comments')
+    .set({ resolved: data.type === 'resolved' && data.on ? 1 : 0 })
+    .where('queue', '=', queue)
+    .where('item_id', '=', itemId)
+    .where('thread', '=', thread)
+    .execute();
+}
+
+/** The thread that an event resolves or opens: an answer opens it again. */
+export const threadChangedBy = (data: ReviewEvent['data']): string | undefined =>
+  data.type === 'resolved' ? data.comment : data.type === 'commented' ? data.replyTo : undefined;

@@ -1,0 +1,163 @@
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
+import { putPart } from '../../core/own-record.js';
+import type { SeededRandom } from '../../core/random.js';
+import type { ToolShown } from '../../core/review/api.js';
+import { valueProblem } from '../../core/review/argument-value.js';
+import type { ReviewedCall } from '../../core/review/call-check.js';
+import type { QueueKind } from '../../core/review/kind.js';
+
+/** A content with one known error. */
+export interface PlantedError {
+  /** `another value of city`, `values of from and to exchanged`, `another tool`. */
+  readonly fault: string;
+  readonly content: JsonValue;
+  readonly version: string;
+}
+
+/** What is read of a kind to plant an error. */
+export type PlantingKind = Pick<QueueKind, 'calls' | 'checkEdit' | 'documents' | 'tool' | 'tools'>;
+
+/** Values that arguments have in the kept items: by tool and parameter, as canonical JSON. */
+export class KnownValues {
+  readonly #values = new Map<string, Map<string, JsonValue>>();
+
+  add(calls: readonly ReviewedCall[]): void {
+    for (const { tool, args } of calls)
+      for (const [parameter, value] of Object.entries(args)) {
+        const place = canonicalJson([tool, parameter]);
+        const values = this.#values.get(place) ?? new Map<string, JsonValue>();
+        this.#values.set(place, values.set(canonicalJson(value), value));
+      }
+  }
+
+  /** In a fixed order. */
+  of(tool: string, parameter: string): JsonValue[] {
+    const values = this.#values.get(canonicalJson([tool, parameter])) ?? new Map<string, JsonValue>();
+    return [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+  }
+}
+
+/** Faults tried per item: each is checked like an edit, which takes milliseconds. */
+const MOST_TRIED = 24;
+
+/**
+ * Copies an item with one error in a call, such as a person is to find and the product's checks do not: a value that
+ * the same argument has elsewhere, two values exchanged, or another tool that takes the same arguments. The first that
+ * passes all checks without a finding, else the first that passes. Only the call changes, so that nothing else tells.
+ * @returns undefined where no fault passes, or the item has no calls
+ */
+export function plantError(
+  kind: PlantingKind,
+  shown: JsonValue,
+  known: KnownValues,
+  random: SeededRandom,
+): PlantedError | undefined {
+  const faults = (kind.calls?.(shown) ?? []).flatMap((call) => faultsOf(kind, shown, call, known));
+  const before = findingsOf(kind, shown);
+  let second: PlantedError | undefined;
+  for (const { fault, change } of random.sample(faults, MOST_TRIED)) {
+    const content = change();
+    if (content === undefined) continue;
+    const checked = kind.checkEdit(shown, content);
+    if (!checked.ok) continue;
+    const planted = { fault, content, version: checked.version };
+    if (checked.findings.every(({ path, text }) => before.has(`${path} ${text}`))) return planted;
+    second ??= planted;
+  }
+  return second;
+}
+
+function findingsOf(kind: PlantingKind, shown: JsonValue): ReadonlySet<string> {
+  const checked = kind.checkEdit(shown, shown);
+  const found = checked.ok ? checked.findings : checked.problems;
+  return new Set(found.map(({ path, text }) => `${path} ${text}`));
+}
+
+interface Fault {
+  readonly fault: string;
+  /** @returns undefined where the place cannot be changed */
+  readonly change: () => JsonValue | undefined;
+}
+
+function faultsOf(kind: PlantingKind, shown: JsonValue, call: ReviewedCall, known: KnownValues): Fault[] {
+  const document = documentOf(kind, shown, call.tool);
+  // A call that is a text is not taken apart here.
+  if (call.written === true || document === undefined) return [];
+  const names = Object.keys(call.args).filter((name) => call.open?.has(name) !== true);
+  const withArgs = (args: readonly (readonly [string, JsonValue])[]) => () =>
+    withValues(shown, call.path, args);
+  const others = names.flatMap((name) =>
+    known
+      .of(call.tool, name)
+      .filter((value) => !same(value, ownPart(call.args, name)))
+      .map((value) => ({ fault: `another value of ${name}`, change: withArgs([[name, value]]) })),
+  );
+  const swapped = names.flatMap((one, at) =>
+    names.slice(at + 1).flatMap((other) => {
+      const [first, second] = [ownPart(call.args, one), ownPart(call.args, other)];
+      if (first === undefined || second === undefined || same(first, second)) return [];
+      if (!fits(document, one, second) || !fits(document, other, first)) return [];
+      const change = withArgs([
+        [one, second],
+        [other, first],
+      ]);
+      return [{ fault: `values of ${one} and ${other} exchanged`, change }];
+    }),
+  );
+  const tools = kind.tools(shown).tools.flatMap(({ id }) => {
+    const found = id === call.tool ? undefined : kind.tool(shown, id);
+    if (found === undefined || !takes(found, call.args)) return [];
+    return [{ fault: `another tool, ${id}`, change: () => withValue(shown, call.toolPath, id) }];
+  });
+  return [...others, ...swapped, ...tools];
+}
+
+const documentOf = (kind: PlantingKind, shown: JsonValue, tool: string): ToolShown | undefined =>
+  kind.documents(shown).find(({ id }) => id === tool) ?? kind.tool(shown, tool);
+
+const same = (a: JsonValue, b: JsonValue | undefined): boolean =>
+  b !== undefined && canonicalJson(a) === canonicalJson(b);
+
+const fits = ({ parameters }: ToolShown, name: string, value: JsonValue): boolean => {
+  const parameter = parameters.find((one) => one.name === name);
+  return parameter !== undefined && valueProblem(parameter, value, false) === undefined;
+};
+
+/** Whether a tool could be called with the same arguments. */
+const takes = (document: ToolShown, args: ReviewedCall['args']): boolean =>
+  document.parameters.every(({ name, required }) => !required || ownPart(args, name) !== undefined) &&
+  Object.entries(args).every(([name, value]) => fits(document, name, value));
+
+/** The content with other values in the object at a path; undefined where there is none. */
+function withValues(
+  content: JsonValue,
+  path: string,
+  values: readonly (readonly [string, JsonValue])[],
+): JsonValue | undefined {
+  const copy = structuredClone(content);
+  const at = partAt(copy, path.split('.'));
+  if (!isObject(at)) return undefined;
+  for (const [name, value] of values) putPart(at, name, value);
+  return copy;
+}
+
+/** The content with another value at a path. */
+function withValue(content: JsonValue, path: string, value: JsonValue): JsonValue | undefined {
+  const steps = path.split('.');
+  return withValues(content, steps.slice(0, -1).join('.'), [[steps.at(-1) ?? '', value]]);
+}
+
+function partAt(content: JsonValue, steps: readonly string[]): JsonValue | undefined {
+  let at: JsonValue | undefined = content;
+  for (const step of steps) {
+    if (step === '') continue;
+    if (Array.isArray(at)) at = at[Number(step)];
+    else if (isObject(at)) at = ownPart(at, step);
+    else return undefined;
+  }
+  return at;
+}
+
+const isObject = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
