@@ -76,7 +76,7 @@ async function openKind(store: Store, queue: string, calling: CallingTools | und
   const { run_id, gate } = placeOfQueue(queue);
   // An audit's queue is of the kind of its run's items.
   const ofRun = (await findReviewKind(row.family))?.gate === undefined && !isAuditGate(gate);
-  return openRunKind(store, ofRun ? queue : run_id, row.family, queue);
+  return openRunKind(store, ofRun ? queue : run_id, row.family, { queue, calling });
 }
 
 /** A kind of queue for a run, by its name. */
@@ -84,7 +84,7 @@ export async function openRunKind(
   store: Store,
   runId: string,
   name: string,
-  queue: string = runId,
+  { queue = runId, calling }: { readonly queue?: string; readonly calling?: CallingTools | undefined } = {},
 ): Promise<QueueKind> {
   const found = await findReviewKind(name);
   if (found === undefined)
