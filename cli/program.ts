@@ -112,7 +112,10 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--dry-run', 'only say what is left')
     .option('--detach', 'leave the run to a process of its own, which outlives this terminal')
     .option('--budget <sum>', 'another budget: 50usd, 50usd,hard, or none')
-    .option('--accept-failures', 'continue although more answers are unusable than limits.failedShare allows')
+    .option(
+      '--accept-failures',
+      'continue although more answers are unusable than limits.failedShare allows, or a tool server is out of order',
+    )
     .action((name: string | undefined, options: ResumeOptions) =>
       act(import('./commands/run/resume.js').then((m) => m.resumeCommand(name, options))),
     );

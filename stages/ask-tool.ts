@@ -5,7 +5,7 @@ import type { Observation } from '../core/observation.js';
 import { observationRequest, UnknownOutcome, type CallPlace } from '../core/tool-call.js';
 import type { Retries } from '../llm/asking/attempts.js';
 import type { Answering } from '../llm/ledger/ledger.js';
-import type { ToolCallRequest, ToolExecutors } from '../simulators/executor.js';
+import { SessionLost, type ToolCallRequest, type ToolExecutors } from '../simulators/executor.js';
 import type { CallUse } from '../store/ledger/call-state.js';
 import { ToolSending } from './send-tool-call.js';
 import type { ToolLimits } from './tool-limits.js';
@@ -97,7 +97,11 @@ export async function askTool(
     { use, signal, ...(use && { payer: FREE(use.runId) }) },
   );
   if (sent?.outage) throw sent.outage;
-  if (outcome.outcome === 'rejected') throw new UnknownOutcome(outcome.message, digest);
+  if (outcome.outcome === 'rejected') {
+    // Kept by a run whose dialogues shared a world.
+    if (isOfSession(origin, question.sessions)) throw new SessionLost(outcome.message);
+    throw new UnknownOutcome(outcome.message, digest);
+  }
   if (from === 'ledger') executors?.known(request);
   const { response, by, observedKind, measured } = outcome.answer;
   const observation = { response, by, ...(observedKind && { kind: observedKind }) };

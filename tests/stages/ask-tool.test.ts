@@ -103,6 +103,32 @@ describeStores('a tool’s call on the wire when its worker is killed', () => {
     expect(await askTool(here, { ...asked, retries }, { use: USE })).toMatchObject({
       observation: { response: { order: 2 } },
     });
+    // A dialogue whose world is its own begins again instead.
+    const reset = { ...asked, sessions: 'reset' as const };
+    await expect(askTool(here, reset, { use: USE })).rejects.toThrow(SessionLost);
+    expect(await askTool(here, { ...reset, session: 2 }, { use: USE })).toMatchObject({
+      observation: { response: { order: 3 } },
+    });
+  });
+
+  it('ends the session of a dialogue whose world is reset, and is made in the next one', async () => {
+    const place = freshPlace();
+    const store = await openStore(place);
+    onTestFinished(() => store.close());
+    const { url, host, got, onTheWire } = await slowShop();
+    const victim = start(place, url, 'POST');
+    await onTheWire;
+    victim.child.kill('SIGKILL');
+    await victim.said;
+    const api = operation(url, 'buy', 'POST', 'what');
+    const here = await worker(store);
+    const marked: string[] = [];
+    const beforeChange = () => Promise.resolve(marked.push('dirty') > 0);
+    const asked = question(api, executorsOf(api, host), { sessions: 'reset', beforeChange });
+    await expect(askTool(here, asked, { use: USE })).rejects.toThrow(SessionLost);
+    expect(got).toHaveLength(1);
+    expect(await askTool(here, { ...asked, session: 1 }, { use: USE })).toMatchObject({ from: 'tool' });
+    expect(marked).toEqual(['dirty']);
   });
 
   it('is sent again where it is a GET', async () => {

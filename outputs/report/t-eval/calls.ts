@@ -1,3 +1,4 @@
+import type { Sessions } from '../../../core/calling.js';
 import { fullApiName } from '../../../core/tool-library.js';
 import { AXIS, drawChart, INK, LEGEND } from '../chart.js';
 import type { Figure } from '../figure.js';
@@ -6,6 +7,13 @@ import { ownPart } from '../../../core/own-part.js';
 
 /** Number of APIs drawn; the table has all. */
 const SHOWN = 30;
+
+/** What dialogues saw of each other's calls. */
+const WORLDS: Readonly<Record<Sessions, string>> = {
+  separate: '',
+  reset: ' The data behind them were reset before each dialogue.',
+  shared: ' Dialogues shared the data behind them, and ran one after the other.',
+};
 
 /** Distribution of calls over tools and APIs. */
 export function callsPerApi({ manifest, tools, numbers }: TEvalReportData): Figure {
@@ -30,7 +38,7 @@ export function callsPerApi({ manifest, tools, numbers }: TEvalReportData): Figu
   return {
     id: 'apis',
     title: 'Calls per tool and API',
-    note: `${tools.length} tools with ${rows.length} APIs; ${unused === 0 ? 'each is used in a path' : `${unused} of them are in no path`}. ${called === 0 ? 'No API was really called: every response is simulated or an injected error.' : `${called} APIs were really called.`}`,
+    note: `${tools.length} tools with ${rows.length} APIs; ${unused === 0 ? 'each is used in a path' : `${unused} of them are in no path`}. ${called === 0 ? 'No API was really called: every response is simulated or an injected error.' : `${called} APIs were really called.${WORLDS[manifest.settings.calling?.sessions ?? 'separate']}`}`,
     ...(drawn.length === 0
       ? {}
       : {
