@@ -4,7 +4,7 @@ import { isSafe, serverOf } from '../../core/tool-call.js';
 import type { ApiOrigin } from '../../core/tool-library.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import { ToolBusy, ToolCallLost, type ToolCallRequest, type ToolSession } from '../executor.js';
-import { redactor } from '../redact.js';
+import { redactor } from '../../core/redact.js';
 import type { Environment } from '../secrets.js';
 import { credentialsFor, hostOf, signed } from './credentials.js';
 import { exchange, NotSent, type HttpReply } from './exchange.js';

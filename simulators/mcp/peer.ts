@@ -7,7 +7,7 @@ import { changesSession, isSafe } from '../../core/tool-call.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import { connectMcp, type McpConnection } from '../../sources/tools/mcp/connection.js';
 import { SessionLost, ToolCallLost, type ToolCallRequest } from '../executor.js';
-import { redactor } from '../redact.js';
+import { redactor } from '../../core/redact.js';
 import { callResult, mcpObservation, observedError } from './observed.js';
 import type { Reached } from './reach.js';
 
