@@ -4,7 +4,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Reset, ToolsConfig } from '../core/tools-config.js';
 import { credentialsFor, signed } from './http/credentials.js';
 import { exchange, NotSent } from './http/exchange.js';
-import { redactor } from './redact.js';
+import { redactor } from '../core/redact.js';
 import { variableOf, type Environment } from './secrets.js';
 
 /** A reset says little; so much of it is shown where it fails. */

@@ -1,3 +1,5 @@
+import { redactor } from '../../core/redact.js';
+
 /** Maximum length of a provider's message. */
 const LONGEST = 300;
 /** Length of a matching substring that counts as quoting the request. */
@@ -10,23 +12,10 @@ const QUOTED = 24;
 export function safeMessage(words: string, key: string | undefined, request: string): string | undefined {
   const line = words.replace(/\s+/g, ' ').trim();
   if (line === '') return undefined;
-  let clean = line;
-  for (const form of formsOf(key)) clean = clean.replaceAll(form, '***');
+  let clean = key === undefined ? line : redactor([key])(line);
   // Providers echo both ends of a key with asterisks between.
   clean = clean.replace(/\bsk-[\w*.-]+/g, '***').slice(0, LONGEST);
   return quotes(clean, request) ? undefined : clean;
-}
-
-/** The key plain, URL-encoded, and in base64 at each of the three possible alignments. */
-function formsOf(key: string | undefined): string[] {
-  if (key === undefined || key.length < 4) return [];
-  const encoded = [0, 1, 2].map((before) => {
-    const base64 = Buffer.from('\0'.repeat(before) + key).toString('base64');
-    // Drop boundary characters, which also encode neighbouring bits.
-    return base64.slice(before === 0 ? 0 : before + 1).replace(/.?=*$/, '');
-  });
-  const urlSafe = encoded.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-  return [...new Set([key, encodeURIComponent(key), ...encoded, ...urlSafe])];
 }
 
 function quotes(line: string, request: string): boolean {

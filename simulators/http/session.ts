@@ -14,7 +14,7 @@ import {
   type ToolSession,
 } from '../executor.js';
 import { MadeCalls } from '../made-calls.js';
-import { redactor } from '../redact.js';
+import { redactor } from '../../core/redact.js';
 import type { Environment } from '../secrets.js';
 import { credentialsFor, signed } from './credentials.js';
 import { exchange, NotSent, type HttpReply } from './exchange.js';

@@ -6,7 +6,7 @@ import type { ToolsConfig } from '../../core/tools-config.js';
 import { connectMcp, type McpConnection } from '../../sources/tools/mcp/connection.js';
 import { endOf, SessionLost, ToolCallLost, type ToolCallRequest } from '../executor.js';
 import { MadeCalls } from '../made-calls.js';
-import { redactor } from '../redact.js';
+import { redactor } from '../../core/redact.js';
 import { callResult, mcpObservation, observedError } from './observed.js';
 import type { Reached } from './reach.js';
 

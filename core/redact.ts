@@ -1,3 +1,5 @@
+import { base64Text, base64UrlText, hexText, textOfBase64 } from './byte-texts.js';
+
 /** Replaces a secret. */
 const HIDDEN = '***';
 
@@ -55,7 +57,7 @@ function partsOf(secret: string): string[] {
   const words = all.filter((word) => !SCHEME.test(word));
   const decoded = /^basic\s/i.test(secret)
     ? words.flatMap((word) => {
-        const text = Buffer.from(word, 'base64').toString('utf8');
+        const text = textOfBase64(word) ?? '';
         return [text, text.slice(text.indexOf(':') + 1)];
       })
     : [];
@@ -77,11 +79,11 @@ function formsOf(secret: string): Form[] {
 
 /** base64 of a secret behind so many bytes, without the letters that also hold bits of its neighbours. */
 const base64 =
-  (before: number, kind: 'base64' | 'base64url') =>
+  (before: number, write: (bytes: Uint8Array) => string) =>
   (secret: string): string => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+    const bytes = new TextEncoder().encode(`${'\0'.repeat(before)}${secret}`);
     const inside = Math.floor((bytes.length * 8) / 6);
-    return bytes.toString(kind).slice(before === 0 ? 0 : before + 1, inside);
+    return write(bytes).slice(before === 0 ? 0 : before + 1, inside);
   };
 
 const ENCODINGS: readonly { readonly encode: (secret: string) => string; readonly anyCase?: true }[] = [
@@ -90,10 +92,10 @@ const ENCODINGS: readonly { readonly encode: (secret: string) => string; readonl
   // As forms are encoded, and as addresses have it (RFC 3986).
   { encode: (secret) => new URLSearchParams({ '': secret }).toString().slice(1), anyCase: true },
   { encode: (secret) => JSON.stringify(secret).slice(1, -1) },
-  { encode: (secret) => Buffer.from(secret).toString('hex'), anyCase: true },
+  { encode: (secret) => hexText(new TextEncoder().encode(secret)), anyCase: true },
   ...[0, 1, 2].flatMap((before) => [
-    { encode: base64(before, 'base64') },
-    { encode: base64(before, 'base64url') },
+    { encode: base64(before, base64Text) },
+    { encode: base64(before, base64UrlText) },
   ]),
 ];
 

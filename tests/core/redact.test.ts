@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactor } from '../../simulators/redact.js';
+import { redactor } from '../../core/redact.js';
 
 const KEY = 'sk-live/51H+x=9&Kp~4"q';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -1,0 +1,19 @@
+/** Bytes as hexadecimal digits. */
+export const hexText = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Bytes in base64. */
+export const base64Text = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
+/** Bytes in base64 as addresses have it, without filling. */
+export const base64UrlText = (bytes: Uint8Array): string =>
+  base64Text(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+
+/** The text in base64; undefined if it is none. */
+export function textOfBase64(text: string): string | undefined {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}

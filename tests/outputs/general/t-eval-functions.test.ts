@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
+import { functionsOf } from '../../../outputs/general/t-eval/functions.js';
+
+type Apis = AnnotatedQuery['apis'];
+const parameter = (name: string, type: string, more: object) => ({ name, type, description: '', ...more });
+
+it('functions of conversations have the rules of values in JSON Schema', () => {
+  const apis: Apis = [
+    {
+      name: 'Shop.find',
+      description: 'Finds things.',
+      required_parameters: [
+        parameter('limit', 'NUMBER', { default: 5, minimum: 1, maximum: 50, examples: [10], nullable: true }),
+      ],
+      optional_parameters: [
+        parameter('tags', 'ARRAY', {
+          maxItems: 3,
+          structure: { type: 'array', items: { enum: ['new', 'old'] } },
+        }),
+        parameter('day', 'STRING or NUMBER', {
+          structure: { anyOf: [{ type: 'string', format: 'date' }, { type: 'integer' }] },
+        }),
+        parameter('old', 'STRING', { deprecated: true, format: 'uuid' }),
+      ],
+      return_data: [],
+    },
+  ];
+  expect(functionsOf(apis).tools[0]?.parameters['properties']).toEqual({
+    limit: {
+      ...{ type: ['integer', 'null'], description: '', default: 5 },
+      ...{ minimum: 1, maximum: 50, examples: [10] },
+    },
+    tags: { type: 'array', description: '', maxItems: 3, items: { enum: ['new', 'old'] } },
+    day: {
+      ...{ type: ['string', 'integer'], description: '' },
+      anyOf: [{ type: 'string', format: 'date' }, { type: 'integer' }],
+    },
+    old: { type: 'string', description: '', format: 'uuid', deprecated: true },
+  });
+});
