@@ -4,6 +4,7 @@ import {
   fullApiName,
   LIBRARY_FORMAT,
   type LibraryTool,
+  type ToolFinding,
   type ToolLibrary,
 } from '../../../core/tool-library.js';
 import { readLibrary, type LibraryRead } from '../../../sources/tools/read-library.js';
