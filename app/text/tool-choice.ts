@@ -13,7 +13,7 @@ export function choiceLines({ tools, divided, choice }: ChosenTools, all = false
     ...(chosen === read.apis
       ? []
       : [
-          `chosen: ${chosen.toLocaleString('en')} of ${counted(read.apis, 'API')} in ${counted(tools.length - groups(divided) + divided.length, 'tool')}`,
+          `chosen: ${chosen.toLocaleString('en')} of ${read.apis.toLocaleString('en')} APIs in ${counted(tools.length - groups(divided) + divided.length, 'tool')}`,
         ]),
     ...divided.map(({ tool, apis, into }) => {
       const shown = into.slice(0, all ? into.length : SHOWN).map((one) => `${one.name} ${one.apis}`);

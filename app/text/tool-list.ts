@@ -55,23 +55,32 @@ export function leftOut(read: readonly LibraryTool[], { tools }: ChosenTools): L
   });
 }
 
+/** Tools that a line names, those with most APIs first. */
+const SHOWN = 10;
+
 /** What is left out, as a line; nothing where all is chosen. */
 export function leftOutLines(read: readonly LibraryTool[], left: readonly LeftOut[]): string[] {
   const count = left.reduce((sum, { apis }) => sum + apis.length, 0);
   if (count === 0) return [];
-  const named = left.map(({ tool, of, apis }) =>
-    apis.length === of ? `${tool} ${of}` : `${tool} ${apis.length} of ${of}`,
-  );
-  return [`left out: ${counted(count, 'API')} of ${apisOf(read)}: ${named.join(', ')}`];
+  const named = [...left]
+    .sort((a, b) => b.apis.length - a.apis.length)
+    .slice(0, SHOWN)
+    .map(({ tool, of, apis }) => (apis.length === of ? `${tool} ${of}` : `${tool} ${apis.length} of ${of}`));
+  const more = left.length - named.length;
+  return [
+    `left out: ${count.toLocaleString('en')} of ${apisOf(read).toLocaleString('en')} APIs: ${named.join(', ')}${more > 0 ? `, and ${counted(more, 'more tool')}` : ''}`,
+  ];
 }
 
 /** The names, a line each. */
 export function listLines(tools: readonly ListedTool[]): string[] {
-  const width = Math.max(0, ...tools.flatMap(({ apis }) => apis.map(({ name }) => name.length)));
+  const all = tools.flatMap(({ apis }) => apis);
+  const width = Math.max(0, ...all.map(({ name }) => name.length));
+  const wide = Math.max(0, ...all.map(({ original = '' }) => original.length));
   return tools.flatMap(({ name, tokens, apis }) => [
     `${name}  ${counted(apis.length, 'API')}, ${tokens.toLocaleString('en')} tokens`,
     ...apis.map((api) =>
-      `  ${[api.name.padEnd(width), api.original, api.request].filter((part) => part !== undefined).join('  ')}`.trimEnd(),
+      `  ${[api.name.padEnd(width), (api.original ?? '').padEnd(wide), api.request ?? ''].filter((part) => part !== '').join('  ')}`.trimEnd(),
     ),
   ]);
 }

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { listRuns } from '../../store/runs.js';
 import { openStore } from '../../store/store.js';
 import type { JsonObject } from '../support/model-server/asked.js';
+import { linesOf } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import { done, expectAllAccounted, tEvalWords } from '../support/cli-t-eval.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
@@ -52,9 +54,16 @@ const BAD: readonly { what: string; text: string; more?: readonly string[]; said
     said: ['(TOOLS_INVALID)', 'operations'],
   },
   {
-    what: 'has 3,000 operations in one tool',
-    text: JSON.stringify(openapi(OPERATIONS, 1)),
-    said: ['(TOOLS_INVALID)', 'at most 64 APIs a tool', 'with 3000 APIs'],
+    what: 'has nothing that matches a pattern',
+    text: JSON.stringify(openapi(4, 2)),
+    more: ['--apis', 'look_*,lock_1'],
+    said: ['(USAGE)', '"lock_1", which matches none of 4 APIs; nearest: look_1'],
+  },
+  {
+    what: 'has no API of a tag that matches',
+    text: JSON.stringify(openapi(4, 2)),
+    more: ['--apis', 'look_1', '--tags', 'shelf0'],
+    said: ['(USAGE)', 'none is left'],
   },
   {
     what: 'has two tools of one name',
@@ -103,6 +112,34 @@ describe.concurrent('run t-eval refuses, and begins no run', { timeout: 300_000 
     }, sharedServer()),
   );
 });
+
+it(
+  'run t-eval divides 3,000 operations of one tool, and shows some to each query',
+  { timeout: 300_000 },
+  () =>
+    inWorkspace(async (workspace) => {
+      writeFileSync(workspace.path('api.json'), JSON.stringify(openapi(OPERATIONS, 1)));
+      const choice = ['--apis', '!look_1*', '--max-apis-per-tool', '100', '--document-tokens', '400'];
+      const words = tEvalWords('out', ['--rehearse', '--queries', '3', ...choice], 'api.json');
+      const run = await workspace.benchwright(words);
+      done(run);
+      expect(run.stderr).toContain(
+        'chosen: 1,889 of 3,000 APIs in 1 tool\ndivided: Shelf0 (1889 APIs) into ',
+      );
+      const { sources, settings } = expectAllAccounted(workspace, 'out.rehearsal', 3);
+      expect(sources[0]).toMatchObject({ apis: 1889 });
+      expect(sources[0]?.tools).toBeGreaterThanOrEqual(19);
+      expect(settings.choice).toMatchObject({
+        apis: ['!look_1*'],
+        maxApisPerTool: 100,
+        read: { tools: 1, apis: 3000 },
+      });
+      const [item] = linesOf<AnnotatedItem>(workspace.path('out.rehearsal', 'data', 'items.jsonl'));
+      expect(item?.annotated.apis.length).toBeGreaterThan(2);
+      expect(item?.annotated.apis.length).toBeLessThan(20);
+      done(await workspace.benchwright(['verify', 'out.rehearsal', '--rebuild', '--json']));
+    }, sharedServer()),
+);
 
 it('run t-eval takes 3,000 operations in 100 tools', { timeout: 300_000 }, () =>
   inWorkspace(async (workspace) => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
@@ -50,6 +50,31 @@ it('shows documents as JSON that is read again, and as T-Eval writes them', asyn
   expect(JSON.parse(stdout)).toMatchObject([
     { name: 'Loans', api_list: [{ name: 'lend_book' }, { name: 'return_book' }] },
   ]);
+});
+
+it('tries a choice, by the same options as a run or by the configuration', async () => {
+  const words = ['tools', 'list', OPENAPI, '--select', 'list*,POST *'];
+  const { stdout } = await workspace.benchwright(words);
+  expect(stdout).toMatchInlineSnapshot();
+  const list = objectOf<{ leftOut: object[] }>(await workspace.benchwright([...words, '--json']));
+  expect(list.leftOut).toStrictEqual([
+    { tool: 'Catalogue', of: 2, apis: ['get_book'] },
+    { tool: 'Loans', of: 2, apis: ['return_book'] },
+  ]);
+  writeFileSync(workspace.path('temporal.config.ts'), "export default { tools: { tags: ['loans'] } };");
+  const check = ['tools', 'check', OPENAPI, '--json'];
+  expect(objectOf(await workspace.benchwright(check))).toMatchObject({
+    tools: 1,
+    apis: 2,
+    choice: { tags: ['loans'] },
+  });
+  // What is typed stands in the place of all that is configured.
+  const typed = await workspace.benchwright([...check, '--apis', '*book*', '--max-apis-per-tool', '3']);
+  expect(objectOf(typed)).toMatchObject({ tools: 2, apis: 4, choice: { apis: ['*book*'] } });
+  const shown = await workspace.benchwright(['tools', 'show', OPENAPI, '--json']);
+  expect(shown.stderr).toBe('left out: 2 of 4 APIs: Catalogue 2\n');
+  expect(JSON.parse(shown.stdout)).toMatchObject({ tools: [{ name: 'Loans' }] });
+  rmSync(workspace.path('temporal.config.ts'));
 });
 
 it('lists errors first and ends with 2', async () => {

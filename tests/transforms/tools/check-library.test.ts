@@ -61,7 +61,13 @@ it.each<[string, LibraryTool[], string[]]>([
     ['warning prefix of another: A.get'],
   ],
   ['names alike', [tool('A', api('getAll'), api('get_all')), other], ['warning names alike: A.get_all']],
-  ['a name with a dot', [tool('A', api('x.y')), other], ['warning odd name: A.x.y']],
+  ['a name with a dot', [tool('A', api('x.y')), other], ['error name not found: A.x.y']],
+  [
+    'a name that ends paths',
+    [tool('A', api('FinishAction')), other],
+    ['error name not found: A.FinishAction'],
+  ],
+  ['a name of other letters', [tool('A', api('größe')), other], ['warning odd name: A.größe']],
   [
     'the same words twice',
     [tool('A', api('x'), api('y', { description: 'Does x.' })), other],
