@@ -21,7 +21,10 @@ export function factsInResponse(response: JsonValue): Fact['fact'][] {
   const inner = listsIn(response, '', DEPTH).flatMap(({ name, list }) =>
     list.map((one) => (isObject(one) ? one : { [name || 'value']: one })),
   );
-  const own = isObject(response) && (inner.length === 0 || isRecord(response)) ? [response] : [];
+  const own =
+    isObject(response) && (isRecord(response) || (inner.length === 0 && saysText(response)))
+      ? [response]
+      : [];
   const records = [...own, ...inner];
   const found = new Map(
     records.flatMap((record) => {
@@ -49,6 +52,10 @@ function listsIn(
 /** Whether an object that has lists is itself something: a book with books like it, not an answer with a page of them. */
 const isRecord = (value: Fields): boolean =>
   Object.keys(value).some((name) => isIdName(name) || /^(?:title|name)$/i.test(name));
+
+/** Whether an object has a text: one of numbers alone is a count or a status. */
+const saysText = (value: Fields): boolean =>
+  factValues(value).some((leaf) => typeof leaf.value === 'string' && isStatable(leaf.value));
 
 /** Whether an object only wraps a list: it says nothing itself but counts and the like. */
 const isEnvelope = (value: Fields): boolean =>
