@@ -78,7 +78,9 @@ function keptOf(value: JsonValue, depth: number): JsonValue | undefined {
   if (typeof value !== 'object') return value;
   if (depth === 0) return undefined;
   if (Array.isArray(value)) {
-    const entries = value.flatMap((one: JsonValue) => (isObject(one) ? [] : (keptOf(one, depth - 1) ?? [])));
+    const entries = value
+      .map((one: JsonValue) => (isObject(one) ? undefined : keptOf(one, depth - 1)))
+      .filter((one) => one !== undefined);
     return entries.length === 0 ? undefined : entries.slice(0, MOST_ENTRIES);
   }
   const parts = Object.entries(value as Fields).flatMap(([name, part]) => {
