@@ -70,20 +70,24 @@ export function withoutSecrets(
   redact: (text: string) => string,
   hidden: (name: string) => void,
 ): Fact['fact'] {
-  const kept = (value: JsonValue): JsonValue | undefined => {
-    if (typeof value === 'string')
-      return redact(value) === value && !value.includes('***') ? value : undefined;
+  const kept = (value: JsonValue, name: string): JsonValue | undefined => {
+    if (typeof value === 'string') {
+      if (redact(value) === value && !value.includes('***')) return value;
+      hidden(name);
+      return undefined;
+    }
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.flatMap((part: JsonValue) => kept(part) ?? []);
+    if (Array.isArray(value))
+      return value.map((part: JsonValue) => kept(part, name)).filter((part) => part !== undefined);
     return ofObject(value as Fact['fact']);
   };
   const ofObject = (object: Fact['fact']): Fact['fact'] =>
     Object.fromEntries(
       Object.entries(object).flatMap(([name, value]) => {
-        const left = SECRET_NAME.test(snakeName(name)) ? undefined : kept(value);
-        if (left !== undefined) return [[name, left] as const];
-        hidden(name);
-        return [];
+        const secret = SECRET_NAME.test(snakeName(name));
+        if (secret) hidden(name);
+        const left = secret ? undefined : kept(value, name);
+        return left === undefined ? [] : [[name, left] as const];
       }),
     );
   return ofObject(fact);

@@ -1,6 +1,6 @@
 import { ownPart } from '../../core/own-part.js';
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
-import { redactor } from '../../simulators/redact.js';
+import { redactor } from '../../core/redact.js';
 import { toolVariables } from '../../simulators/tool-variables.js';
 import type { Context } from '../context.js';
 

@@ -180,7 +180,11 @@ class Probing {
       this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
       if (from === 'tool') this.#made += 1;
       const error = errorOf(observation.response);
-      if (error === undefined && observation.kind === undefined) return observation.response;
+      if (error === undefined && observation.kind === undefined) {
+        if (isCut(observation.response))
+          this.#reasons.set(name, 'its answer is longer than `tools.maxBytes`');
+        return observation.response;
+      }
       this.#reasons.set(name, `it answered ${error ?? 'with an error'}`);
       return undefined;
     } catch (error) {
@@ -241,6 +245,10 @@ const holds = ({ fact }: Fact, { fact: other }: Fact): boolean =>
     const own = ownPart(fact, name);
     return own !== undefined && canonicalJson(own) === canonicalJson(value);
   });
+
+/** Whether an answer was truncated: then it is a text, and no data. */
+const isCut = (response: JsonValue): boolean =>
+  typeof response === 'string' && response.includes('[cut: the answer is longer');
 
 /** `HTTP 404` of a failed call, or what an MCP tool says. */
 function errorOf(response: JsonValue): string | undefined {

@@ -46,6 +46,13 @@ const EXAMPLES: Readonly<Record<Language, RefineQueriesInput>> = {
   },
 };
 
+/** How often the mock refiner gives a query up. */
+const GIVEN_UP_ONE_OF = 40;
+const NOT_POSSIBLE: Readonly<Record<Language, string>> = {
+  en: 'none of these tools can do this',
+  zh: '这些工具都做不到',
+};
+
 /** Refines the queries of a prompt together: each can be carried out, and they differ (paper, figure 7 and §2.3.2). */
 export const refineQueries = inBoth<RefineQueriesInput, RefineQueriesOutput>(
   'refine-queries',
@@ -71,14 +78,12 @@ export const refineQueries = inBoth<RefineQueriesInput, RefineQueriesOutput>(
       rehearse: (input, draw) => {
         const seen = new Set<string>();
         return {
-          queries: input.queries.map(({ query }) => ({
-            query: rewordedText(
-              refinedText({ query, apiNames: input.apiNames }, language, draw),
-              seen,
-              language,
-            ),
-            given_up: null,
-          })),
+          queries: input.queries.map(({ query }) => {
+            const text = refinedText({ query, apiNames: input.apiNames }, language, draw);
+            return draw.int(1, GIVEN_UP_ONE_OF) === 1
+              ? { query: null, given_up: NOT_POSSIBLE[language] }
+              : { query: rewordedText(text, seen, language), given_up: null };
+          }),
         };
       },
     },

@@ -78,7 +78,7 @@ it(
         const probing = ['tools', 'probe', document, '--out', facts, '--json'];
 
         const probed = done(await workspace.benchwright(probing));
-        expect(probed).toMatchObject({ calls: 30, made: 30, facts: 30, hidden: ['caller', 'password'] });
+        expect(probed).toMatchObject({ calls: 30, made: 30, facts: 26, hidden: ['caller', 'password'] });
         const reasons = new Map(
           (probed['apis'] as { api: string; reason?: string }[]).map((one) => [one.api, one.reason]),
         );
@@ -90,7 +90,7 @@ it(
         const text = readFileSync(facts, 'utf8');
         expect(text).toContain('Mushrooms of the Coast');
         expect(text).not.toMatch(/secret|never to be seen|\*\*\*/);
-        expect(done(await workspace.benchwright(probing))).toMatchObject({ made: 0, facts: 30 });
+        expect(done(await workspace.benchwright(probing))).toMatchObject({ made: 0, facts: 26 });
         const fewer = await workspace.benchwright([...probing, '--calls', '2']);
         expect(fewer).toMatchObject({ code: 2, stderr: expect.stringContaining('OUTPUT_EXISTS') as string });
         const elsewhere = [...probing, '--calls', '2', '--out', workspace.path('two.jsonl')];
@@ -102,7 +102,7 @@ it(
         done(await workspace.benchwright(words));
         expect(readFileSync(workspace.path('first', 'data', 'facts.jsonl'), 'utf8')).toBe(text);
         const { counts, settings } = expectAllAccounted(workspace, 'first', QUERIES);
-        expect(settings.facts).toMatchObject({ facts: 30, shown: 12 });
+        expect(settings.facts).toMatchObject({ facts: 26, shown: 12 });
         expect(counts.statedFacts).toBeGreaterThan(0);
         expect([...model.generator].every((prompt) => prompt.includes('\n<facts>\n'))).toBe(true);
 

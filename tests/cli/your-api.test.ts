@@ -11,7 +11,22 @@ const PAGE = readFileSync(new URL('../../docs/your-api.md', import.meta.url), 'u
 // The example needs its packages, which only lie beside the repository's own copy.
 const READING_LIST = `mcp:'${process.execPath}' '${EXAMPLES}/reading-list.mjs'`;
 
-beforeAll(() => cpSync(EXAMPLES, workspace.root, { recursive: true }));
+/** What the page's probe writes: the books that `library-server.mjs` lists. */
+const BOOKS = [
+  ['Ada Brand', 'novel', 'b1', 'The Salt Road'],
+  ['Tomas Lind', 'travel', 'b2', 'Night Trains'],
+  ['Mina Okafor', 'science', 'b3', 'What Snails Know'],
+  ['Ada Brand', 'poetry', 'b4', 'Harbour Songs'],
+].map(([author, genre, id, title]) => ({
+  ...{ tool: 'Catalogue', api: 'Catalogue.list_books' },
+  fact: { author, available: true, genre, id, title },
+}));
+
+beforeAll(() => {
+  cpSync(EXAMPLES, workspace.root, { recursive: true });
+  const lines = BOOKS.map((book) => `${JSON.stringify(book)}\n`);
+  writeFileSync(workspace.path('facts.jsonl'), lines.join(''));
+});
 
 /** The words of a command of the page. */
 function typedOnPage(start: string): string[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { factsText } from '../../core/facts.js';
-import { redactor } from '../../simulators/redact.js';
+import { redactor } from '../../core/redact.js';
 import { parseFacts, readFacts } from '../../sources/facts.js';
 import { folderWith } from '../support/files.js';
 
@@ -46,13 +46,13 @@ it('leaves out secrets, and tells which fields had them; facts of other tools ar
   const { facts, hidden, ofOthers } = await reading(
     'facts.jsonl',
     [
-      '{"id":"b-1","apiKey":"x","user":{"name":"Ada","password":"y"},"note":"sent with key-1234567"}',
+      '{"id":"b-1","apiKey":"x","user":{"name":"Ada","password":"y"},"at":[[1,2],["key-1234567",3]],"note":"sent with key-1234567"}',
       '{"tool":"Admin","id":3}',
     ].join('\n'),
     ['key-1234567'],
   );
-  expect(facts).toEqual([{ tools: [], fact: { id: 'b-1', user: { name: 'Ada' } } }]);
-  expect(hidden).toEqual(['apiKey', 'note', 'password']);
+  expect(facts).toEqual([{ tools: [], fact: { id: 'b-1', user: { name: 'Ada' }, at: [[1, 2], [3]] } }]);
+  expect(hidden).toEqual(['apiKey', 'at', 'note', 'password']);
   expect(ofOthers).toMatchObject([{ tool: 'Admin', where: expect.stringContaining('line 2') as string }]);
 });
 

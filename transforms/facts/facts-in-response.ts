@@ -21,7 +21,10 @@ export function factsInResponse(response: JsonValue): Fact['fact'][] {
   const inner = listsIn(response, '', DEPTH).flatMap(({ name, list }) =>
     list.map((one) => (isObject(one) ? one : { [name || 'value']: one })),
   );
-  const own = isObject(response) && (inner.length === 0 || isRecord(response)) ? [response] : [];
+  const own =
+    isObject(response) && (isRecord(response) || (inner.length === 0 && saysText(response)))
+      ? [response]
+      : [];
   const records = [...own, ...inner];
   const found = new Map(
     records.flatMap((record) => {
@@ -50,6 +53,10 @@ function listsIn(
 const isRecord = (value: Fields): boolean =>
   Object.keys(value).some((name) => isIdName(name) || /^(?:title|name)$/i.test(name));
 
+/** Whether an object has a text: one of numbers alone is a count or a status. */
+const saysText = (value: Fields): boolean =>
+  factValues(value).some((leaf) => typeof leaf.value === 'string' && isStatable(leaf.value));
+
 /** Whether an object only wraps a list: it says nothing itself but counts and the like. */
 const isEnvelope = (value: Fields): boolean =>
   !Object.values(value).some((part) => typeof part === 'string' && part !== '');
@@ -71,7 +78,9 @@ function keptOf(value: JsonValue, depth: number): JsonValue | undefined {
   if (typeof value !== 'object') return value;
   if (depth === 0) return undefined;
   if (Array.isArray(value)) {
-    const entries = value.flatMap((one: JsonValue) => (isObject(one) ? [] : (keptOf(one, depth - 1) ?? [])));
+    const entries = value
+      .map((one: JsonValue) => (isObject(one) ? undefined : keptOf(one, depth - 1)))
+      .filter((one) => one !== undefined);
     return entries.length === 0 ? undefined : entries.slice(0, MOST_ENTRIES);
   }
   const parts = Object.entries(value as Fields).flatMap(([name, part]) => {

@@ -108,6 +108,8 @@ export async function resolveTEval(
   const text = JSON.stringify({ tools } satisfies RunTools);
   const library = PromptLibrary.open(promptFolder(context, request));
   const prompts = promptsOf(library, settings).map(({ prompt }) => before?.prompts.get(prompt.id) ?? prompt);
+  const unused = unusedPrompt(library, settings);
+  if (unused !== undefined) request.onProgress?.(unused);
   if (facts) assertFactsShown(prompts, settings.language);
   const asked = { family: 't-eval', rehearsal, batch: request.batch === true } as const;
   const models = await frozenModels(context, store, {
@@ -207,6 +209,16 @@ export const promptsOf = (
           (complete !== undefined || id !== completeDocument[language].id) &&
           (gold?.unstated === 'repair' || id !== stateValues[language].id)),
     );
+
+/** A prompt of one's own that stood in for one of earlier runs. */
+function unusedPrompt(
+  library: PromptLibrary,
+  { language, drafting, refine }: Pick<TEvalSettings, 'language' | 'drafting' | 'refine'>,
+): string | undefined {
+  const [{ id }, { id: now }] = [refineQuery[language], refineQueries[language]];
+  if (!drafting || !refine || library.get(id).file === undefined) return undefined;
+  return `your prompt ${id} is not used: queries are refined together, by ${now}`;
+}
 
 function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
   return [

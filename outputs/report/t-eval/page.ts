@@ -13,6 +13,10 @@ import { stepsPerPath } from './steps.js';
 import { pageTurn, shownValue, type PageExample, type PageTurn, type ReportPage } from '../page.js';
 import type { TEvalReportData } from './data.js';
 
+/** What was known of the data behind the tools. */
+const factsRow = ({ facts }: TEvalReportData['manifest']['settings']): [string, string][] =>
+  facts === undefined ? [] : [['facts about the data', `${facts.facts}, at most ${facts.shown} per prompt`]];
+
 /** The report of a T-Eval export. */
 export function tEvalPage(data: TEvalReportData): ReportPage {
   const { manifest, examples } = data;
@@ -33,8 +37,9 @@ export function tEvalPage(data: TEvalReportData): ReportPage {
       ['language', settings.language === 'zh' ? 'Chinese' : 'English'],
       [
         'queries',
-        `sets of ${least === most ? least : `${least} to ${most}`} tools, ${settings.promptsASet} prompts per set, ${settings.queriesAPrompt} queries per prompt`,
+        `sets of ${least === most ? least : `${least} to ${most}`} tools, ${settings.promptsASet} prompts per set, ${settings.queriesAPrompt} queries per prompt${settings.refine && settings.drafting ? `, refined ${settings.drafting.together} at a time` : ''}`,
       ],
+      ...factsRow(settings),
       [
         'annotation',
         `at most ${settings.steps} steps, ${settings.revisions} revisions per step; calls by the ${settings.callsBy}`,

@@ -5,8 +5,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '../../../core/counts.js';
+import { GIVEN_UP } from '../../../core/t-eval/lineage.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
 import { lostQueries, queryFlow } from '../../../outputs/report/t-eval/flow.js';
+import { argumentOrigins } from '../../../outputs/report/t-eval/origins.js';
 import { pageHtml } from '../../../outputs/report/page.js';
 import { readTEvalReportData } from '../../../outputs/report/t-eval/data.js';
 import { tEvalPage } from '../../../outputs/report/t-eval/page.js';
@@ -54,6 +56,38 @@ describe("the report of an export of T-Eval's kind", () => {
     empty.dispose();
     expect(html).toContain('Records of the subsets');
     expect(html).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('lists values that may not exist, how many values are facts, and queries that the refiner gave up', async () => {
+    const data = await readTEvalReportData(exported.folder);
+    const { counts, settings } = data.manifest;
+    const manifest = {
+      ...data.manifest,
+      settings: { ...settings, facts: { sha256: 'a'.repeat(64), facts: 26, shown: 12 } },
+      counts: {
+        ...counts,
+        origins: { user: 5, default: 0, observation: 2, fact: 1, none: 1 },
+        ...{ repaired: 0, statedFacts: 3, dropped: { [GIVEN_UP]: 2 } },
+        queries: { ...counts.queries, generated: 12, refined: 10 },
+      },
+    };
+    const unknown = [
+      {
+        recordId: 'A+B/0/1',
+        query: 'query_0',
+        outcome: 'accepted',
+        unknown: ['step 1: id is "b-9"'],
+      } as const,
+    ].map((line) => ({ ...line, unknown: [...line.unknown] }));
+    const [figure] = argumentOrigins({ ...data, manifest, unknown });
+    expect(figure?.note).toContain(
+      'none of the 2 that a model cannot know. 3 of those in the user’s words are',
+    );
+    expect(figure?.tables.at(-1)).toMatchObject({ rows: [['query_0', 'accepted', 'step 1: id is "b-9"']] });
+    expect(JSON.stringify(queryFlow({ ...data, manifest }).tables)).toContain(GIVEN_UP);
+    const [lost] = lostQueries({ ...data, manifest });
+    expect(lost?.tables[0]?.rows).toContainEqual(['dropped', 'refine', GIVEN_UP, 2]);
+    expect(JSON.stringify(tEvalPage({ ...data, manifest }).facts)).toContain('26, at most 12 per prompt');
   });
 
   it('tells queries that people rejected before annotation from paths that they rejected', async () => {

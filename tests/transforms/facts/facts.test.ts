@@ -122,7 +122,8 @@ it.each([
     ],
   ],
   [{ towns: ['Bude', 'Lyme'] }, [{ towns: 'Bude' }, { towns: 'Lyme' }]],
-  [{ books: [], total: 0 }, [{ total: 0 }]],
+  [{ books: [], total: 0 }, []],
+  [{ status: 200 }, []],
   ['Hello.', []],
   [null, []],
 ])('finds the records in a response %#', (response, records) => {
