@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { OWNER_MASK } from '../core/owner-only.js';
 
@@ -29,7 +29,7 @@ export function ownerOnly<T>(work: () => T): T {
 export function openToOthers(home: string): string[] {
   const found: string[] = [];
   const look = (path: string): void => {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = statsOf(path);
     if (!stats || stats.isSymbolicLink()) return;
     if ((stats.mode & OWNER_MASK) !== 0) found.push(path);
     if (stats.isDirectory()) for (const name of namesIn(path)) look(join(path, name));
@@ -54,6 +54,15 @@ function close(path: string): void {
     chmodSync(path, lstatSync(path).mode & 0o777 & ~OWNER_MASK);
   } catch {
     // Somebody else's, or gone: `doctor` tells of what is left.
+  }
+}
+
+/** Undefined for what is gone, or cannot be looked at. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '../../core/canonical.js';
 import type { Dialogue, DialogueTurn } from '../../core/dialogue.js';
@@ -27,8 +28,24 @@ interface Gathered {
 /** Records per read while tools are gathered. */
 const TOGETHER = 500;
 
+/** What was gathered last in this process: a source is opened, tried and read in turn, each time from all its lines. */
+let last: { readonly of: string; readonly gathered: Promise<Gathered> } | undefined;
+
 async function gather(root: string): Promise<Gathered> {
   const folder = await openFolder(root);
+  const { shards, resources } = folder;
+  const stamps = await Promise.all(shards.map(async ({ path }) => stat(join(root, path), { bigint: true })));
+  const of = JSON.stringify([
+    root,
+    shards,
+    resources,
+    stamps.map(({ size, mtimeNs }) => `${size} ${mtimeNs}`),
+  ]);
+  if (last?.of !== of) last = { of, gathered: gatherLines(root, folder) };
+  return last.gathered;
+}
+
+async function gatherLines(root: string, folder: TraceFolder): Promise<Gathered> {
   const inventory = new ToolInventory(folder.library);
   const beginnings = new Set<string>();
   for (const { path, split, form = 'lines' } of folder.shards) {
