@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Item } from '../../core/mtu-bench/item.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { ItemPage } from '../../core/review/api.js';
+import type { AuditFigures, DrawnAudit } from '../../core/review/audit.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -254,6 +255,70 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
     const now = await workspace.benchwright(['export', 'out', '--out', 'now']);
     expect(now.stdout).toMatch(/1 duplicate|duplicate 1|\(duplicate\)/);
     expect(manifestOf(workspace.path('now')).counts.review?.rejected).toMatchObject({ duplicate: 1 });
+  });
+
+  it('is audited blind: with planted errors, an error rate, and figures in its export and report alone', async () => {
+    const audited = async (...words: string[]) => {
+      const result = await workspace.benchwright(['review', 'audit', ...words, '--run', 'now', '--json']);
+      expect(result.code, result.stderr).toBe(0);
+      return objectOf<DrawnAudit & { audits: AuditFigures[] }>(result);
+    };
+    for (const name of ['ada', 'dora']) {
+      const added = await workspace.benchwright(['reviewer', 'add', name, '--role', 'annotator']);
+      expect(added.code, added.stderr).toBe(0);
+    }
+    const drawn = await audited('20', '--plant', '6');
+    const { queue, kept } = drawn;
+    expect(drawn).toMatchObject({ drawn: 20, planted: 6, notPlanted: 0, number: 1 });
+    const left = new Map(drawn.reviewers.map(({ name, items }) => [name, items]));
+    expect(left.get('dora')).toBe(26);
+    expect(left.get('ada')).toBeLessThan(26);
+    const found = await reviewing(
+      store(workspace),
+      'now',
+      async ({ work, service, queue: items }) => {
+        const states = new Map<string, string>();
+        const page = await service.items(items, annotator('dora'), {}, { limit: 500 });
+        for (const { itemId, title, flags } of page.items) states.set(itemId, `${title} ${flags.join()}`);
+        const seen = await work(annotator('dora'), ({ content, itemId }) => {
+          expect((content as unknown as Item).itemId).toBe(itemId);
+          const digit = Number.parseInt(itemId.slice(-1), 16);
+          return digit < 8 ? { verdict: 'approve' } : { verdict: 'reject', reason: 'wrong arguments' };
+        });
+        for (const { before, visits, comments } of seen)
+          expect({ before, comments, decided: visits.map(({ decided }) => decided) }).toEqual({
+            ...{ before: undefined, comments: [], decided: [0] },
+          });
+        return { seen: seen.length, titles: [...states.values()] };
+      },
+      'audit1',
+    );
+    expect(found.seen).toBe(26);
+    for (const title of found.titles) expect(title).toMatch(/^dialogues \d+ of 26 $/);
+    const [figures] = (await audited()).audits;
+    expect(figures).toMatchObject({ kept, drawn: 20, decided: 20, planted: 6, recall: { of: 6 } });
+    const { count, value, low, high } = figures!.errorRate!;
+    expect(count).toBeGreaterThan(0);
+    expect(low).toBeLessThan(value);
+    expect(high).toBeGreaterThan(value);
+    // The export that was there says that it lacks the audit; a new one has it, and differs in nothing else.
+    const old = await workspace.benchwright(['export', 'now']);
+    expect(old.stdout).toMatch(/an audit went on since this was written/);
+    const made = await workspace.benchwright(['export', 'now', '--out', 'audited']);
+    expect(made.code, made.stderr).toBe(0);
+    const [before, after] = [manifestOf(workspace.path('now')), manifestOf(workspace.path('audited'))];
+    expect(after.counts).toEqual(before.counts);
+    const others = after.files.filter(({ path }) => path !== 'data/audits.jsonl');
+    expect(others).toEqual(before.files);
+    const [line] = linesOf<{ figures: AuditFigures }>(workspace.path('audited'), 'audits.jsonl');
+    expect(line?.figures).toEqual(figures);
+    const report = readFileSync(workspace.path('audited', 'run', 'report.html'), 'utf8');
+    expect(report).toMatch(/<h2>Audits<\/h2>/);
+    const verified = await workspace.benchwright([
+      ...['verify', 'audited', '--rebuild', '--source', `sgd=${EXAMPLE}`],
+    ]);
+    expect(verified.code, verified.stderr + verified.stdout).toBe(0);
+    expect(queue).toMatch(/-audit1$/);
   });
 
   itLong('goes on from the store alone when Temporal’s database is lost in the middle', async () => {

@@ -60,7 +60,7 @@ export function GuidelineSection({ queue, view }: Props) {
     );
   };
   return (
-    <section>
+    <section aria-label="Guideline">
       <h2>Guideline</h2>
       <form
         onSubmit={(event) => {

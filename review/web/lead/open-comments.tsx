@@ -12,7 +12,7 @@ export function OpenComments({ queue }: { readonly queue: string }) {
   });
   const { items = [], total = 0 } = found.data ?? {};
   return (
-    <section>
+    <section aria-label="Open comments">
       <h2>Open comments</h2>
       {total === 0 ? (
         <p className="note">No comment waits for an answer.</p>

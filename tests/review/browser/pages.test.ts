@@ -244,9 +244,16 @@ describeChromium('the pages', () => {
 
     await page.getByLabel(/^Text \(version 1/).fill('Accept what a person would say.');
     await page.getByLabel('Review all items again').check();
-    await page.getByRole('button', { name: 'Publish the new version' }).click();
+    const guide = page.getByRole('region', { name: 'Guideline' });
+    await guide.getByRole('button', { name: 'Count first' }).click();
+    await guide.getByText('2 items would be reviewed again.').waitFor();
+    expect((await counted()).counts).toMatchObject({ accepted: 1, rejected: 1 });
+    await guide.getByRole('button', { name: 'Publish, and review these 2 again' }).click();
     await page.getByText(/^The new version applies; 2 items/).waitFor();
     expect((await counted()).counts).toMatchObject({ accepted: 0, rejected: 0 });
+    await guide.getByRole('button', { name: 'Undo reviewing again' }).click();
+    await guide.getByText(/^2 items are settled as before; 0 are kept/).waitFor();
+    expect((await counted()).counts).toMatchObject({ accepted: 1, rejected: 1 });
 
     await page.getByLabel('name', { exact: true }).fill('fay');
     await page.getByLabel(/^role/).selectOption('adjudicator');
@@ -256,6 +263,42 @@ describeChromium('the pages', () => {
     await fay.getByRole('button', { name: 'End' }).click();
     await fay.getByRole('button', { name: 'Revoke the access of fay' }).click();
     await fay.getByText(/^ended/).waitFor();
+  });
+
+  it('let a lead find items like one, decide on chosen ones, answer and resolve comments, and compare reviewers', async () => {
+    const world = await served();
+    const page = await pageOf(world, 'dora', { role: 'admin' });
+    const queue = `${world.url}/#/queues/${QUEUE}`;
+    await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
+    const matrix = page.getByRole('region', { name: 'Matrix of reviewers' });
+    await page.getByLabel('figure').selectOption('percent');
+    expect(await matrix.getByRole('row', { name: /^anna/ }).innerText()).toMatch(/0\.67 n 3/);
+    await page.getByRole('region', { name: 'Open comments' }).getByRole('link', { name: /^one:/ }).click();
+
+    const thread = page.getByRole('region', { name: 'Comment of anna' });
+    await thread.getByRole('button', { name: 'Answer' }).click();
+    await thread.getByLabel('Answer').fill('It says “Rome, Italy”.');
+    await thread.getByRole('button', { name: 'Send' }).click();
+    await thread.getByText('It says “Rome, Italy”.').waitFor();
+    await thread.getByRole('button', { name: 'Resolve' }).click();
+    await thread.getByText(/^Resolved by dora/).waitFor();
+    expect(await violations(page), 'threads').toEqual([]);
+    await open(page, `${queue}/lead`, /No comment waits for an answer/);
+
+    await open(page, `${queue}/item/${world.ids[3]}`, /^Yours$/);
+    await page.getByText('Similar items').click();
+    await page.getByRole('button', { name: 'Find undecided items like this one' }).click();
+    await page.getByRole('link', { name: '4 like this one: show them in the list' }).click();
+    await page.getByRole('button', { name: 'Choose the 5 shown' }).click();
+    await page.getByLabel(/^Choose eight:/).uncheck();
+    const chosen = page.getByRole('form', { name: 'Decision on chosen items' });
+    await chosen.getByText('4 chosen').waitFor();
+    await chosen.getByRole('button', { name: 'Count first' }).click();
+    await page.getByRole('button', { name: 'Approve these 4' }).click();
+    await page.getByText(/^Done: 4 items/).waitFor();
+    const lead = { name: 'dora', role: 'admin' } as const;
+    expect((await world.service.queue(QUEUE, lead)).byMe).toBe(4);
+    expect(await violations(page), 'chosen').toEqual([]);
   });
 
   it('fit a laptop and a tablet, and their pictures are small enough for the documentation', async () => {
