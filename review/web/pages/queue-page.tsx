@@ -11,6 +11,7 @@ import { Reminder } from '../parts/reminder.js';
 import { useKeys } from '../parts/use-keys.js';
 import { hrefOf } from '../address.js';
 import { goTo } from '../route.js';
+import { useRedo } from '../work/use-redo.js';
 import { useSaving, useUndo } from '../work/use-work.js';
 import { useSession } from '../work/session.js';
 import { Facets } from './facets.js';
@@ -39,6 +40,7 @@ export function QueuePage({ queue, filter }: Props) {
   });
   const rows = useRef<HTMLTableSectionElement>(null);
   const undo = useUndo(queue);
+  const redo = useRedo(queue);
   const saving = useSaving();
   const start = (): void => goTo({ page: 'next', queue, filter: startFilter(filter) });
   useKeys(
@@ -48,6 +50,7 @@ export function QueuePage({ queue, filter }: Props) {
       up: () => moveFocus(rows.current, -1),
       guideline: () => setOpen('guideline'),
       undo,
+      redo,
       submit: start,
       help: () => setOpen('keys'),
     },
@@ -59,7 +62,7 @@ export function QueuePage({ queue, filter }: Props) {
     <>
       {error instanceof ApiFailure && <ProblemNotice said={error.said} />}
       {view.data && (
-        <QueueHead view={view.data} onStart={start} onGuideline={() => setOpen('guideline')} onUndo={undo} />
+        <QueueHead view={view.data} onStart={start} onGuideline={() => setOpen('guideline')} onUndo={undo} onRedo={redo} />
       )}
       <div className="with-side">
         {view.data && <Facets view={view.data} filter={filter} />}
@@ -92,9 +95,10 @@ interface HeadProps {
   readonly onStart: () => void;
   readonly onGuideline: () => void;
   readonly onUndo: () => void;
+  readonly onRedo: () => void;
 }
 
-function QueueHead({ view, onStart, onGuideline, onUndo }: HeadProps) {
+function QueueHead({ view, onStart, onGuideline, onUndo, onRedo }: HeadProps) {
   return (
     <header className="queue-head">
       <div>
@@ -136,6 +140,9 @@ function QueueHead({ view, onStart, onGuideline, onUndo }: HeadProps) {
           </ActionButton>
           <ActionButton action="undo" onPress={onUndo}>
             Undo last decision
+          </ActionButton>
+          <ActionButton action="redo" onPress={onRedo}>
+            Redo
           </ActionButton>
         </div>
       </div>

@@ -5,6 +5,7 @@ import { KeysSheet } from '../parts/keys-sheet.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { useKeys } from '../parts/use-keys.js';
 import { hrefOf, searchOf, type Route } from '../address.js';
+import { useRedo } from '../work/use-redo.js';
 import { useSaving, useUndo } from '../work/use-work.js';
 import { useSession } from '../work/session.js';
 
@@ -53,7 +54,8 @@ export function WorkPage({ route }: { readonly route: WorkRoute }) {
 function NothingLeft({ queue, waiting }: { readonly queue: string; readonly waiting: number }) {
   const undo = useUndo(queue);
   const [keys, setKeys] = useState(false);
-  useKeys('done', { undo, help: () => setKeys(true) }, useSaving());
+  const redo = useRedo(queue);
+  useKeys('done', { undo, redo, help: () => setKeys(true) }, useSaving());
   return (
     <section className="empty">
       <h1>Nothing left for you to review</h1>
@@ -71,6 +73,9 @@ function NothingLeft({ queue, waiting }: { readonly queue: string; readonly wait
         </a>
         <ActionButton action="undo" onPress={undo}>
           Undo last decision
+        </ActionButton>
+        <ActionButton action="redo" onPress={redo}>
+          Redo
         </ActionButton>
       </div>
       {keys && <KeysSheet onClose={() => setKeys(false)} />}
