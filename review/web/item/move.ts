@@ -1,6 +1,9 @@
 const all = (selector: string): HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>(`article ${selector}`),
 ];
+/** Those that are not folded away. */
+const shown = (selector: string): HTMLElement[] =>
+  all(selector).filter((element) => element.closest('details:not([open])') === null);
 
 /** Calls, each once: an open one has its form inside. */
 const CALLS = '[data-call]:not([data-call] [data-call])';
@@ -44,7 +47,7 @@ export const firstField = (part: ParentNode): HTMLElement | undefined =>
 
 /** The next of these from the focus on, or the one before; the last where there is none. */
 function neighbour(selector: string, by: number): HTMLElement | undefined {
-  const stops = all(selector);
+  const stops = shown(selector);
   const inFocus = document.activeElement;
   const at = stops.findLastIndex((stop) => stop.contains(inFocus));
   if (at >= 0) return stops[Math.min(stops.length - 1, Math.max(0, at + by))];

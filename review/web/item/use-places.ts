@@ -24,6 +24,8 @@ export function usePlaces(begin: EditView) {
     const part = wanted.current && (elementOf(place) ?? (path === undefined ? undefined : fieldOf(path)));
     if (!part) return;
     wanted.current = undefined;
+    for (let fold = part.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+      fold.open = true;
     if (top !== undefined) window.scrollBy(0, part.getBoundingClientRect().top - top);
     const field =
       path === undefined ? part : path === '' ? firstField(part) : (fieldOf(path) ?? firstField(part));

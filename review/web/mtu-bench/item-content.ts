@@ -6,7 +6,7 @@ import type { Editing } from '../kinds/editing.js';
 import type { GivenArgument } from '../kinds/editing.js';
 import type { Path } from '../text/json-path.js';
 import { withValueAt } from '../text/json-path.js';
-import { resultText, type SaidPart, type Thread } from '../text/thread.js';
+import { resultText, type Thread, type ToldOrigin } from '../text/thread.js';
 
 /** The content as an item of turns and calls; undefined for what is none (a query form, another family). */
 export function asItem(content: JsonValue): Item | undefined {
@@ -78,14 +78,19 @@ export function withGiven(content: JsonValue, args: Path, { name, value, words }
 }
 
 /** Where the item says that a value is from, as a part of its thread. */
-function fromOrigin(origin: ValueOrigin | undefined): Pick<SaidPart, 'who' | 'path'> | undefined {
+function fromOrigin(origin: ValueOrigin | undefined): ToldOrigin | 'elsewhere' | undefined {
   switch (origin?.kind) {
     case 'stated':
-      return { who: 'user', path: `turns.${origin.turn}.user` };
+      return {
+        ...{ who: 'user', path: `turns.${origin.turn}.user` },
+        ...(origin.span && { span: origin.span }),
+      };
     case 'inherited':
       return { who: 'result', path: `turns.${origin.turn}.observation` };
     case 'offered':
       return { who: 'assistant', path: `turns.${origin.turn}.response` };
+    case 'default':
+      return 'elsewhere';
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ItemFilter, QueueView } from '../../../core/review/api.js';
+import type { ItemFilter, ItemOrder, QueueView } from '../../../core/review/api.js';
 import { ApiFailure } from '../api/request.js';
 import { GuidelineDialog } from '../item/guideline-dialog.js';
 import { ActionButton } from '../parts/action-button.js';
@@ -22,18 +22,23 @@ interface Props {
   readonly filter: ItemFilter;
 }
 
+/** How lists are sorted until the page is closed. */
+const orders = new Map<string, ItemOrder>();
+
 /** A queue: what waits for me, what to look for, and all items, done ones too. */
 export function QueuePage({ queue, filter }: Props) {
   const { api } = useSession();
   const [open, setOpen] = useState<'guideline' | 'keys'>();
+  const [order, setOrder] = useState<ItemOrder>(() => orders.get(queue) ?? 'queue');
+  orders.set(queue, order);
   const view = useQuery({
     queryKey: ['queue', queue],
     queryFn: () => api.queue(queue),
     refetchInterval: 30_000,
   });
   const list = useInfiniteQuery({
-    queryKey: ['items', queue, filter],
-    queryFn: ({ pageParam }) => api.items(queue, filter, pageParam),
+    queryKey: ['items', queue, filter, order],
+    queryFn: ({ pageParam }) => api.items(queue, filter, order, pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -62,7 +67,13 @@ export function QueuePage({ queue, filter }: Props) {
     <>
       {error instanceof ApiFailure && <ProblemNotice said={error.said} />}
       {view.data && (
-        <QueueHead view={view.data} onStart={start} onGuideline={() => setOpen('guideline')} onUndo={undo} onRedo={redo} />
+        <QueueHead
+          view={view.data}
+          onStart={start}
+          onGuideline={() => setOpen('guideline')}
+          onUndo={undo}
+          onRedo={redo}
+        />
       )}
       <div className="with-side">
         {view.data && <Facets view={view.data} filter={filter} />}
@@ -72,7 +83,7 @@ export function QueuePage({ queue, filter }: Props) {
               <p className="note" role="status">
                 {list.data.pages[0]?.total ?? 0} items{Object.keys(filter).length > 0 && ' match'}
               </p>
-              <ItemTable queue={queue} filter={filter} items={items} rows={rows} />
+              <ItemTable {...{ queue, filter, items, rows, order }} onOrder={setOrder} />
             </>
           )}
           {list.hasNextPage && (
@@ -139,7 +150,7 @@ function QueueHead({ view, onStart, onGuideline, onUndo, onRedo }: HeadProps) {
             Guideline
           </ActionButton>
           <ActionButton action="undo" onPress={onUndo}>
-            Undo last decision
+            Undo <span className="wide-only">last decision</span>
           </ActionButton>
           <ActionButton action="redo" onPress={onRedo}>
             Redo

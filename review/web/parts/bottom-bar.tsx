@@ -21,18 +21,19 @@ export function BottomBar({ label, says, more, children }: Props) {
           {says}
         </span>
       )}
-      <div className="bar-row">
-        {children}
-        <button
-          type="button"
-          className="button more"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-          aria-label="More actions"
-        >
-          <span aria-hidden="true">⋯</span>
-        </button>
-        <span className="spacer" />
+      <div className="bar-line">
+        <div className="bar-row">
+          {children}
+          <button
+            type="button"
+            className="button more"
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+            aria-label="More actions"
+          >
+            <span aria-hidden="true">⋯</span>
+          </button>
+        </div>
         <div className={all ? 'bar-more all' : 'bar-more'}>{more}</div>
       </div>
     </div>

@@ -50,7 +50,10 @@ export function AttemptView({ item, attempt, before, documents, path, inVain = f
       className="call attempt"
       label={`${inVain ? 'Failed attempt' : 'Call'}: ${attempt.name}`}
       form={({ tools, ...editing }) => (
-        <AttemptForm {...{ item, attempt, path, tools, inVain }} {...stepActions(editing)} />
+        <fieldset className="call-form">
+          <legend>{inVain ? 'Failed attempt' : 'The call'}</legend>
+          <AttemptForm {...{ item, attempt, path, tools, inVain }} {...stepActions(editing)} />
+        </fieldset>
       )}
     >
       <p className="attempt-head">

@@ -176,7 +176,12 @@ export function sourceOf(
   const before = saidBefore(thread, call).toReversed();
   const told = call.from?.(name);
   const parts = ORDER.flatMap((who) => before.filter((part) => part.who === who));
+  if (told === 'elsewhere') return undefined;
   const first = told && parts.find(({ who, path }) => who === told.who && path === told.path);
+  if (first && told?.span) {
+    const [start, end] = told.span;
+    if (first.text.slice(start, end) === String(value)) return { part: first, spans: [{ start, end }] };
+  }
   for (const part of first ? [first, ...parts] : parts) {
     const source = inPart(value, name, part, day);
     if (source) return source;

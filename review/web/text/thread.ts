@@ -16,6 +16,12 @@ export interface SaidPart {
   readonly value?: JsonValue;
 }
 
+/** A part of the thread that the item names as an origin. */
+export interface ToldOrigin extends Pick<SaidPart, 'who' | 'path'> {
+  /** The characters that have the value, where somebody took them. */
+  readonly span?: readonly [number, number];
+}
+
 /** A call of an item. */
 export interface CallPart {
   readonly kind: 'call';
@@ -24,8 +30,8 @@ export interface CallPart {
   readonly label: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, JsonValue>>;
-  /** Where the item itself says that an argument's value is from. */
-  readonly from?: (name: string) => Pick<SaidPart, 'who' | 'path'> | undefined;
+  /** Where the item itself says that an argument's value is from; `elsewhere`: in no words of it. */
+  readonly from?: (name: string) => ToldOrigin | 'elsewhere' | undefined;
 }
 
 /** What is said and called in an item, in order: what a call can know stands before it. */
