@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ItemFilter, ItemOrder, QueueView } from '../../../core/review/api.js';
 import { ApiFailure } from '../api/request.js';
 import { GuidelineDialog } from '../item/guideline-dialog.js';
+import { loadKind } from '../kinds/kinds.js';
 import { ActionButton } from '../parts/action-button.js';
 import { KeysSheet } from '../parts/keys-sheet.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
@@ -43,6 +44,10 @@ export function QueuePage({ queue, filter }: Props) {
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
+  const kind = view.data?.kind;
+  useEffect(() => {
+    if (kind) void loadKind(kind);
+  }, [kind?.view]);
   const rows = useRef<HTMLTableSectionElement>(null);
   const undo = useUndo(queue);
   const redo = useRedo(queue);

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ItemScreen } from '../item/item-screen.js';
+import { useKindLoaded } from '../kinds/kinds.js';
 import { ActionButton } from '../parts/action-button.js';
 import { KeysSheet } from '../parts/keys-sheet.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
@@ -25,6 +26,7 @@ export function WorkPage({ route }: { readonly route: WorkRoute }) {
     // The filter is a new object each time; its words are what it is.
   }, [claims, itemId, search]);
 
+  const shown = useKindLoaded('item' in work ? work.item.kind.view : undefined);
   const held = work.state === 'held' ? work.item.itemId : undefined;
   useEffect(() => {
     if (itemId === undefined && held !== undefined)
@@ -44,7 +46,7 @@ export function WorkPage({ route }: { readonly route: WorkRoute }) {
         </button>
       </ProblemNotice>
     );
-  if ('item' in work && (itemId === undefined || itemId === work.item.itemId))
+  if (shown && 'item' in work && (itemId === undefined || itemId === work.item.itemId))
     return (
       <ItemScreen key={`${work.item.itemId} ${work.item.visit}`} work={work} claims={claims} route={route} />
     );
