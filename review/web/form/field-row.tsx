@@ -109,7 +109,7 @@ export function FieldRow({
             {text}
           </span>
         ))}
-        <Offers name={label} offers={offers} onTake={take} />
+        <Offers offers={offers} onTake={take} />
       </span>
     </div>
   );

@@ -3,17 +3,16 @@ import { valueText } from '../text/json-path.js';
 import type { Repair } from '../text/repairs.js';
 
 interface Props {
-  readonly name: string;
   readonly offers: readonly Repair[];
   readonly onTake: (repair: Repair) => void;
 }
 
 /** Values that may be meant, each with where it is from; Alt and a digit takes one from within the field. */
-export function Offers({ name, offers, onTake }: Props) {
+export function Offers({ offers, onTake }: Props) {
   const words = useKeyOf('words');
   if (offers.length === 0) return null;
   return (
-    <span className="offers" role="group" aria-label={`Values for ${name}`}>
+    <span className="offers" role="group" aria-label="Offered values">
       {offers.map((repair, at) => (
         // Not in the way of Tab: from the field, the digit takes it.
         <button

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { EditProblem } from '../../../core/review/api.js';
 import { ApiFailure } from '../api/request.js';
 import { changesBetween } from '../text/changes.js';
+import { pathText } from '../text/json-path.js';
 import { useSession } from '../work/session.js';
 import type { EditProps } from './edit-panel.js';
 
@@ -37,8 +38,7 @@ export function useSubmit({ queue, page, content, half, refused, places, onSubmi
     setConfirm(refused.confirm);
     setAsks(refused.confirm !== undefined);
     setSays('The server has not accepted this edit; it is kept here as a draft.');
-    const first = found.find(({ kind }) => kind === 'problem') ?? found[0];
-    places.focusOn(first?.path ?? '');
+    places.focusOn(firstOf(found, page.content, content)?.path ?? '');
   }, [refused]);
 
   const check = async (): Promise<readonly EditProblem[] | undefined> => {
@@ -84,11 +84,11 @@ export function useSubmit({ queue, page, content, half, refused, places, onSubmi
     if (asks) return onSubmit(content, confirm);
     const found = await check();
     if (!found) return;
-    const stops = found.find(({ kind }) => kind === 'problem');
-    if (stops) return places.focusOn(stops.path);
+    const first = firstOf(found, page.content, content);
+    if (first?.kind === 'problem') return places.focusOn(first.path);
     if (found.length === 0) return onSubmit(content, undefined);
     setAsks(true);
-    places.focusOn(found[0]?.path ?? '');
+    places.focusOn(first?.path ?? '');
     setSays('Read the findings; submit again if the edit is right anyway.');
   };
   return {
@@ -105,4 +105,18 @@ export function useSubmit({ queue, page, content, half, refused, places, onSubmi
     },
     changed,
   };
+}
+
+/** What is looked at first: what prevents the edit, and of that what the reviewer has changed. */
+function firstOf(
+  found: readonly EditProblem[],
+  shown: JsonValue,
+  edited: JsonValue,
+): EditProblem | undefined {
+  const changed = changesBetween(shown, edited).map(({ path }) => pathText(path));
+  const stops = found.filter(({ kind }) => kind === 'problem');
+  const wanted = stops.length > 0 ? stops : found;
+  const isOwn = ({ path }: EditProblem): boolean =>
+    changed.some((own) => path === own || path.startsWith(`${own}.`) || own.startsWith(`${path}.`));
+  return wanted.find(isOwn) ?? wanted[0];
 }

@@ -46,7 +46,7 @@ export function useWords({ kind, content, documents, places, onContent }: Given)
     if (put === undefined) return;
     onContent(put);
     const path = `${call.path}.${name}`;
-    if (fieldOf(path)) fieldOf(path)?.focus();
+    if (fieldOf(path)) places.focusField(path);
     else places.openAt(placeOfPath(path) ?? call.path, path);
   };
   const giveWords = (argument: ArgumentOf, { text, at }: PickedWords): void => {

@@ -44,9 +44,11 @@ export function TextsDialog({ argument, texts, onTake, onClose }: TextsProps) {
           <label key={path}>
             {[label, who].filter(Boolean).join(', ')}
             <textarea
-              readOnly
+              aria-readonly
+              inputMode="none"
+              ref={forReading}
               rows={Math.min(8, Math.ceil(text.length / 80) + text.split('\n').length - 1)}
-              value={text}
+              defaultValue={text}
               data-first={at === 0 ? '' : undefined}
             />
           </label>
@@ -63,6 +65,14 @@ export function TextsDialog({ argument, texts, onTake, onClose }: TextsProps) {
       </footer>
     </Dialog>
   );
+}
+
+/** The cursor moves in it, from the first word on, and nothing is typed: where it is read only, keys do not move it. */
+function forReading(field: HTMLTextAreaElement): () => void {
+  const refuse = (event: Event): void => event.preventDefault();
+  field.setSelectionRange(0, 0);
+  field.addEventListener('beforeinput', refuse);
+  return () => field.removeEventListener('beforeinput', refuse);
 }
 
 interface ChoiceProps {

@@ -52,6 +52,11 @@ export function usePlaces(begin: EditView) {
       if (place !== undefined) keep(place, undefined);
       setState({ view: 'place', open: '' });
     },
+    /** Puts the focus on a field that is shown, once what is in front of it has gone. */
+    focusField: (path: string): void => {
+      keep('', path);
+      setState((now) => ({ ...now }));
+    },
     /** Puts the focus on what a problem is about, and opens the part that has it. */
     focusOn: (path: string): void => {
       const field = path === '' ? firstField(document) : fieldOf(path);

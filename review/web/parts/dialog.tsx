@@ -18,9 +18,12 @@ export function Dialog({ title, onClose, children, wide = false, aside = false }
   const heading = useId();
   useLayoutEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+    const shown = dialog.current;
+    shown?.showModal();
+    shown?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => {
+      // While it is open, nothing behind it can have the focus.
+      shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

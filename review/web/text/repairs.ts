@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { daysIn, timesIn } from './days.js';
-import { heldIn, wordsIn } from './sources.js';
+import { heldIn, wordsIn, type Span } from './sources.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
 
 type Parameter = ToolShown['parameters'][number];
@@ -47,16 +47,20 @@ interface Wanted {
 export function repairsFor(thread: Thread, call: CallPart, wanted: Wanted): Repair[] {
   const before = saidBefore(thread, call).toReversed();
   const heard = before.filter(({ who }) => who !== 'result');
+  const users = heard.filter(({ who }) => who === 'user');
   const found = [
     ...ofList(wanted, heard),
-    ...ofWords(
-      wanted,
-      heard.filter(({ who }) => who === 'user'),
-    ),
+    ...ofWords(wanted, users, likeWords),
     ...ofResults(wanted, before),
+    ...ofWords(wanted, users, names),
   ];
+  const list = wanted.parameter?.enum ?? [];
+  const isAllowed = ({ value }: Repair): boolean => list.length === 0 || list.includes(textOf(value));
   const seen = new Set([textOf(wanted.value)]);
-  return found.filter(({ value }) => !seen.has(textOf(value)) && seen.add(textOf(value))).slice(0, MOST);
+  return found
+    .filter(isAllowed)
+    .filter(({ value }) => !seen.has(textOf(value)) && seen.add(textOf(value)))
+    .slice(0, MOST);
 }
 
 /** Of the document's list those that were said, then those like the value, then the rest of a short list. */
@@ -92,8 +96,12 @@ function ofResults({ name, value }: Wanted, before: readonly SaidPart[]): Repair
   }));
 }
 
-/** What the user said that the argument may be: days, times, numbers, and words like the value. */
-function ofWords(wanted: Wanted, heard: readonly SaidPart[]): Repair[] {
+/** What the user said that the argument may be: days, times, numbers, else words of a kind. */
+function ofWords(
+  wanted: Wanted,
+  heard: readonly SaidPart[],
+  inText: (text: string, value: string) => readonly Span[],
+): Repair[] {
   const { parameter, value, name, day } = wanted;
   const text = textOf(value);
   const form = parameter?.format ?? '';
@@ -122,7 +130,7 @@ function ofWords(wanted: Wanted, heard: readonly SaidPart[]): Repair[] {
       return [...part.text.matchAll(/(?<![\p{L}\p{N}])\d+(?:\.\d+)?(?![\p{L}\p{N}])/gu)].map(
         ({ index, 0: one }) => spanned({ start: index, end: index + one.length }),
       );
-    return [...likeWords(part.text, text), ...names(part.text)].map(spanned);
+    return inText(part.text, text).map(spanned);
   });
 }
 

@@ -133,6 +133,9 @@ export class Session {
     if (!ours) {
       // From the list, before anything was leased: the page of the item leases it.
       if (act.what === 'undo' && isList(queue)) goTo({ page: 'item', queue, itemId, filter: filterNow() });
+      // What an earlier page left is sent before its item is shown again: it is done.
+      if ((act.what === 'decide' || act.what === 'skip') && isItem(queue, itemId))
+        goTo({ page: 'next', queue, filter: filterNow() });
       return;
     }
     if (act.what === 'decide' || act.what === 'skip') this.#moveOn(ours, itemId);
@@ -191,6 +194,11 @@ const wordOf = (act: Act, name: string): string => {
 const isList = (queue: string): boolean => {
   const route = parseRoute(window.location.hash);
   return route.page === 'queue' && route.queue === queue;
+};
+
+const isItem = (queue: string, itemId: string): boolean => {
+  const route = parseRoute(window.location.hash);
+  return route.page === 'item' && route.queue === queue && route.itemId === itemId;
 };
 
 /** What the address says is looked for. */
