@@ -95,18 +95,26 @@ const READERS: readonly (readonly [form: string, read: Reader])[] = [
   ],
 ];
 
-/** All words of a text that name a day; some may mean several days. @param day what relative words are counted from */
-export const daysIn = (text: string, day: string | undefined): TimeWords[] =>
-  READERS.flatMap(([form, read]) =>
-    [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])(?:${form})(?![\\p{L}\\p{N}])`, 'giu'))].flatMap(
-      (match) =>
-        read(match.slice(1), day).flatMap(([value, how]) =>
-          value === undefined
-            ? []
-            : [{ start: match.index, end: match.index + match[0].length, value, ...(how && { how }) }],
-        ),
+/** Letters and digits of scripts that divide words by spaces. */
+const LETTER = '(?!\\p{Script=Han})[\\p{L}\\p{N}]';
+
+const found = (
+  readers: readonly (readonly [form: string, read: Reader])[],
+  text: string,
+  day: string | undefined,
+): TimeWords[] =>
+  readers.flatMap(([form, read]) =>
+    [...text.matchAll(new RegExp(`(?<!${LETTER})(?:${form})(?!${LETTER})`, 'giu'))].flatMap((match) =>
+      read(match.slice(1), day).flatMap(([value, how]) =>
+        value === undefined
+          ? []
+          : [{ start: match.index, end: match.index + match[0].length, value, ...(how && { how }) }],
+      ),
     ),
   );
+
+/** All words of a text that name a day; some may mean several days. @param day what relative words are counted from */
+export const daysIn = (text: string, day: string | undefined): TimeWords[] => found(READERS, text, day);
 
 const two = (n: number): string => String(n).padStart(2, '0');
 const clock = (hour: number, minute: number): string => `${two(hour % 24)}:${two(minute)}`;
@@ -142,14 +150,4 @@ const TIMES: readonly (readonly [form: string, read: Reader])[] = [
 ];
 
 /** All words of a text that name a time of day; `half past three` may be two. */
-export const timesIn = (text: string): TimeWords[] =>
-  TIMES.flatMap(([form, read]) =>
-    [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])(?:${form})(?![\\p{L}\\p{N}])`, 'giu'))].flatMap(
-      (match) =>
-        read(match.slice(1), undefined).flatMap(([value, how]) =>
-          value === undefined
-            ? []
-            : [{ start: match.index, end: match.index + match[0].length, value, ...(how && { how }) }],
-        ),
-    ),
-  );
+export const timesIn = (text: string): TimeWords[] => found(TIMES, text, undefined);

@@ -209,6 +209,26 @@ describeChromium('the page around an item', () => {
     await tools.getByText('string · required').first().waitFor();
     await keyboard.press('Escape');
 
+    // The guideline is Markdown, and nothing in it can do anything.
+    const lead = await person(world, 'lead', 'admin');
+    await lead.post(`/api/queues/${QUEUE}/guideline`, {
+      ...{ key: 'guideline-2', then: 'keep' },
+      text: '# Rules\n\n- **Accept** what a [person](javascript:alert(1)) says\n- see [this](https://example.org)\n\n<img src=x onerror="document.title = 1">',
+    });
+    await page.reload();
+    await onItem(page, 0);
+    await keyboard.press('g');
+    const guideline = page.getByRole('dialog', { name: 'Guideline, version 2' });
+    await guideline.getByRole('heading', { name: 'Rules' }).waitFor();
+    expect(await guideline.getByRole('listitem').allInnerTexts()).toEqual([
+      'Accept what a person says',
+      'see this',
+    ]);
+    expect(await guideline.getByRole('link').allInnerTexts()).toEqual(['this']);
+    expect(await guideline.getByRole('img').count()).toBe(0);
+    await guideline.getByText('<img src=x').waitFor();
+    await keyboard.press('Escape');
+
     await keyboard.press('?');
     await page.getByRole('button', { name: 'Change keys' }).click();
     await page.getByLabel('Key: Approve, and open the next item').first().press('r');
