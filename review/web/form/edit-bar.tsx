@@ -17,6 +17,11 @@ export function EditBar({ edit, saving, kept, onBack, onDrop, children }: Props)
     <BottomBar
       label="Edit"
       says={edit.says}
+      note={
+        <span className="pace-says" data-testid="draft">
+          {kept ? 'Draft kept in this browser' : 'This browser cannot keep drafts'}
+        </span>
+      }
       more={
         <>
           {children}
@@ -26,9 +31,6 @@ export function EditBar({ edit, saving, kept, onBack, onDrop, children }: Props)
           <button type="button" className="button" onClick={onDrop}>
             Discard the draft
           </button>
-          <span className="faint" data-testid="draft">
-            {kept ? 'Draft kept in this browser' : 'This browser cannot keep drafts'}
-          </span>
         </>
       }
     >
