@@ -36,6 +36,8 @@ export type ValueOrigin =
       readonly canonical?: JsonValue;
       /** How a model can know a value that is not in the words of the conversation; since gold version 2. */
       readonly remedy?: Remedy;
+      /** The characters of the user's words that a reviewer took as the value: from, to. */
+      readonly span?: readonly [number, number];
     }
   | {
       readonly kind: 'inherited';

@@ -60,6 +60,10 @@ export const filterSchema = z.strictObject({
 });
 export type ItemFilter = z.infer<typeof filterSchema>;
 
+/** In which order items are listed: that of the queue, or by a column; the least certain first. */
+export const ITEM_ORDERS = ['queue', 'title', 'setting', 'state', 'uncertain'] as const;
+export type ItemOrder = (typeof ITEM_ORDERS)[number];
+
 export const countsSchema = z.strictObject({
   total: z.int(),
   waiting: z.int(),

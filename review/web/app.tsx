@@ -7,14 +7,20 @@ import { Frame } from './pages/frame.js';
 import { QueuePage } from './pages/queue-page.js';
 import { QueuesPage } from './pages/queues-page.js';
 import { SignInPage } from './pages/sign-in-page.js';
-import { WorkPage } from './pages/work-page.js';
 import { ProblemNotice } from './parts/problem-notice.js';
+import { retried } from './parts/retried.js';
 import { useRoute } from './route.js';
 import { MemoryStorage, type KeyValue } from './saving/storage.js';
 import { Session, SessionContext, useSession } from './work/session.js';
 
 /** Only admins open it, so nobody else loads it. */
-const LeadPage = lazy(() => import('./lead/lead-page.js').then((page) => ({ default: page.LeadPage })));
+const LeadPage = lazy(async () => ({
+  default: (await retried(() => import('./lead/lead-page.js'))).LeadPage,
+}));
+
+/** Fetched once somebody is signed in, while they look at their queues. */
+const workPage = () => retried(() => import('./pages/work-page.js'));
+const WorkPage = lazy(async () => ({ default: (await workPage()).WorkPage }));
 
 /** The page from signing in on. */
 export function App() {
@@ -49,6 +55,7 @@ function SignedIn({ api, me, storage }: { api: Api; me: Me; storage: KeyValue })
   const cache = useQueryClient();
   const session = useMemo(() => new Session(api, me, cache, storage), [api, me, cache, storage]);
   useEffect(() => session.start(), [session]);
+  useEffect(() => void workPage(), []);
   return (
     <SessionContext value={session}>
       <Frame>
@@ -77,7 +84,11 @@ function Page() {
         </Suspense>
       );
     default:
-      return <WorkPage key={route.queue} route={route} />;
+      return (
+        <Suspense fallback={<p role="status">Loading …</p>}>
+          <WorkPage key={route.queue} route={route} />
+        </Suspense>
+      );
   }
 }
 

@@ -1,10 +1,21 @@
 /**
  * The keys of the review page: one table that the handler, the badges on buttons and the `?` sheet are all made from,
- * so that no badge names a key that does nothing.
+ * so that no badge names a key that does nothing. A person may give actions other keys (`key-choice.ts`).
  */
 
 /** What is in front: a page, or a dialog over it. Only the keys of what is in front work. */
-export const PLACES = ['list', 'done', 'item', 'edit', 'adjudication', 'reject', 'note', 'sheet'] as const;
+export const PLACES = [
+  'page',
+  'list',
+  'done',
+  'item',
+  'edit',
+  'adjudication',
+  'reject',
+  'note',
+  'words',
+  'sheet',
+] as const;
 export type Place = (typeof PLACES)[number];
 
 export const ACTIONS = [
@@ -13,10 +24,19 @@ export const ACTIONS = [
   'reject',
   'skip',
   'undo',
+  'redo',
   'down',
   'up',
+  'next call',
+  'previous call',
+  'call below',
+  'call above',
+  'offer',
+  'words',
+  'take words',
   'flag',
   'comment',
+  'tools',
   'guideline',
   'choose',
   'submit',
@@ -25,46 +45,68 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-interface Binding {
+export interface Binding {
   readonly action: Action;
-  /** As it is printed: `a`, `1-9`, `Ctrl+Enter`. */
+  /** As it is printed: `a`, `1-9`, `Ctrl+Enter`, `Alt+↓`. */
   readonly key: string;
   readonly says: string;
   readonly places: readonly Place[];
 }
 
 const READING: readonly Place[] = ['item', 'adjudication'];
+const ITEM: readonly Place[] = [...READING, 'edit'];
 
 export const KEYS: readonly Binding[] = [
   { action: 'approve', key: 'a', says: 'Approve, and open the next item', places: READING },
-  { action: 'edit', key: 'e', says: 'Edit', places: READING },
+  { action: 'edit', key: 'e', says: 'Edit the turn or call that has the focus', places: ITEM },
   { action: 'reject', key: 'r', says: 'Reject, with a reason', places: READING },
   { action: 'skip', key: 's', says: 'Skip: leave the item to others', places: READING },
   { action: 'undo', key: 'u', says: 'Undo the last decision', places: ['list', 'done', ...READING] },
-  { action: 'down', key: 'j', says: 'Move down', places: ['list', ...READING] },
-  { action: 'up', key: 'k', says: 'Move up', places: ['list', ...READING] },
+  {
+    action: 'redo',
+    key: 'y',
+    says: 'Redo the decision that was undone',
+    places: ['list', 'done', ...READING],
+  },
+  { action: 'down', key: 'j', says: 'Move down', places: ['page', 'list', ...ITEM] },
+  { action: 'up', key: 'k', says: 'Move up', places: ['page', 'list', ...ITEM] },
+  { action: 'next call', key: 'n', says: 'Next call', places: ITEM },
+  { action: 'previous call', key: 'p', says: 'Previous call', places: ITEM },
+  { action: 'call below', key: 'Alt+↓', says: 'Next call, also while you type', places: ITEM },
+  { action: 'call above', key: 'Alt+↑', says: 'Previous call, also while you type', places: ITEM },
+  { action: 'offer', key: 'Alt+1-9', says: 'Take a value that is offered at the field', places: ['edit'] },
+  {
+    action: 'words',
+    key: 'Alt+v',
+    says: 'Take the selected words as the value of the argument, or open the texts to select in',
+    places: ITEM,
+  },
+  { action: 'take words', key: 'v', says: 'The same, while you do not type', places: ITEM },
   { action: 'flag', key: 'f', says: 'Flag', places: READING },
   { action: 'comment', key: 'c', says: 'Comment', places: READING },
-  { action: 'guideline', key: 'g', says: 'Guideline', places: ['list', ...READING] },
+  { action: 'tools', key: 't', says: 'The other tools that the item may call', places: ITEM },
+  { action: 'guideline', key: 'g', says: 'Guideline', places: ['list', ...ITEM] },
   {
     action: 'choose',
     key: '1-9',
-    says: 'Choose a reason (0 is the tenth), or a version where reviewers differ',
-    places: ['adjudication', 'reject'],
+    says: 'Choose a reason (0 is the tenth), a version where reviewers differ, or an argument',
+    places: ['adjudication', 'reject', 'words'],
   },
   {
     action: 'submit',
     key: 'Ctrl+Enter',
     says: 'Submit, and open the next item',
-    places: ['list', 'edit', 'adjudication', 'reject', 'note'],
+    places: ['list', 'edit', 'adjudication', 'reject', 'note', 'words'],
   },
-  { action: 'back', key: 'Esc', says: 'Back; drafts are kept', places: [...READING, 'edit'] },
-  { action: 'help', key: '?', says: 'Show these keys', places: ['list', 'done', ...READING] },
+  { action: 'back', key: 'Esc', says: 'Back; drafts are kept', places: ITEM },
+  { action: 'help', key: '?', says: 'Show these keys', places: ['page', 'list', 'done', ...ITEM] },
 ];
 
 /** A press of a key as the browser tells it. */
 export interface Press {
   readonly key: string;
+  /** Which key it is on any keyboard: with Alt, some systems write another letter. */
+  readonly code?: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
@@ -82,31 +124,60 @@ export interface Front {
 
 export interface Pressed {
   readonly action: Action;
-  /** With `choose`: which, from 0; the key `0` is the tenth. */
+  /** With `choose` and `offer`: which, from 0; the key `0` is the tenth. */
   readonly choice?: number;
 }
 
+const NAMES = new Map([
+  ['Escape', 'Esc'],
+  ['ArrowUp', '↑'],
+  ['ArrowDown', '↓'],
+]);
+
+/** A press as the table writes it: `a`, `Alt+↓`, `Ctrl+Enter`. Cmd is Ctrl; a capital letter is the letter. */
+export function keyName({ key, code = '', ctrlKey, metaKey, altKey }: Press): string {
+  const plain = altKey ? (/^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? key) : key;
+  const name = NAMES.get(plain) ?? (plain.length === 1 ? plain.toLowerCase() : plain);
+  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${name}`;
+}
+
+/** Keys that a page needs for itself, or that are pressed by accident. */
+const RESERVED =
+  /^(?:Enter|Tab|Backspace|Delete|Esc|Shift|Control|Alt|Meta| |[0-9]|Alt\+[0-9]|Ctrl\+[acvxzy])$/;
+
+/** Whether an action may be given a key. */
+export const isFreeKey = (name: string): boolean => !RESERVED.test(name);
+
+/** Whether an action's key may be changed: those of digits and Esc are the same everywhere. */
+export const isChangeable = (action: Action): boolean => !['choose', 'offer', 'back'].includes(action);
+
 /**
  * What a press means; undefined when nothing. Letters mean nothing while typing, with a modifier, while held down or
- * while saving; Ctrl+Enter (or Cmd+Enter) and Esc also work from within a field. Nothing hangs on Backspace or Enter.
+ * while saving; keys with Ctrl or Alt and Esc also work from within a field. Nothing hangs on Backspace or Enter.
  */
-export function actionFor(press: Press, front: Front): Pressed | undefined {
+export function actionFor(press: Press, front: Front, keys: readonly Binding[] = KEYS): Pressed | undefined {
   if (press.repeat || front.saving) return undefined;
-  const here = (action: Action): boolean =>
-    KEYS.some((binding) => binding.action === action && binding.places.includes(front.place));
-  const modified = press.ctrlKey || press.metaKey || press.altKey;
-  if (press.key === 'Enter' && (press.ctrlKey || press.metaKey) && !press.altKey)
-    return here('submit') ? { action: 'submit' } : undefined;
-  if (modified) return undefined;
-  if (press.key === 'Escape') return here('back') ? { action: 'back' } : undefined;
-  if (front.typing) return undefined;
-  if (/^[0-9]$/.test(press.key))
-    return here('choose') ? { action: 'choose', choice: (Number(press.key) + 9) % 10 } : undefined;
-  const found = KEYS.find(
-    (binding) => binding.key === press.key.toLowerCase() && binding.places.includes(front.place),
-  );
-  return found && { action: found.action };
+  const name = keyName(press);
+  const anywhere = name === 'Esc' || /^(?:Ctrl|Alt)\+/.test(name);
+  if (front.typing && !anywhere) return undefined;
+  const digit = /^(Alt\+)?([0-9])$/.exec(name);
+  const wanted = digit ? `${digit[1] ?? ''}1-9` : name;
+  const found = keys.find(({ key, places }) => key === wanted && places.includes(front.place));
+  if (!found) return undefined;
+  return digit ? { action: found.action, choice: (Number(digit[2]) + 9) % 10 } : { action: found.action };
 }
 
 /** The key of an action, for a badge and `aria-keyshortcuts`. */
-export const keyOf = (action: Action): string => KEYS.find((binding) => binding.action === action)?.key ?? '';
+export const keyOf = (action: Action, keys: readonly Binding[] = KEYS): string =>
+  keys.find((binding) => binding.action === action)?.key ?? '';
+
+/** Actions that would have the same key in one place. */
+export const inTheWay = (action: Action, key: string, keys: readonly Binding[]): Binding | undefined => {
+  const own = keys.find((binding) => binding.action === action);
+  return keys.find(
+    (other) =>
+      other.action !== action &&
+      other.key === key &&
+      other.places.some((place) => own?.places.includes(place)),
+  );
+};

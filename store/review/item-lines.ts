@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ItemFilter, ItemLine, ItemList, ItemState } from '../../core/review/api.js';
+import type { ItemFilter, ItemLine, ItemList, ItemOrder, ItemState } from '../../core/review/api.js';
 import type { Verdict } from '../../core/review/event.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
@@ -128,13 +128,32 @@ async function lastVerdicts(
 
 const MAX_LINES = 500;
 
+/** Which lines of a list. */
+export interface ListPage {
+  /** `next` of the page before, in the same order. */
+  readonly after?: string;
+  readonly limit: number;
+  readonly order?: ItemOrder;
+}
+
+/** What a list is ordered by before the queue's own order. */
+const COLUMNS = {
+  title: [['i.title', 'asc']],
+  setting: [
+    ['i.setting', 'asc'],
+    ['i.split', 'asc'],
+  ],
+  state: [['i.state', 'asc']],
+  uncertain: [['i.uncertainty', 'desc']],
+} as const;
+
 /** See `ReviewService.items`. @throws QUEUE_NOT_FOUND */
 export async function listItems(
   { store }: ReviewContext,
   queue: string,
   actor: Actor,
   filter: ItemFilter,
-  page: { readonly after?: string; readonly limit: number },
+  page: ListPage,
 ): Promise<ItemList> {
   const { read } = store.db;
   const found = await queueRow(read, queue);
@@ -142,9 +161,15 @@ export async function listItems(
   const limit = Math.min(Math.max(1, page.limit), MAX_LINES);
   const all = read.selectFrom('review_items as i').where('i.queue', '=', queue).where(fits);
   const { total } = await all.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow();
-  const rows = await all
+  const order = page.order ?? 'queue';
+  const after = Number(page.after) || 0;
+  // The queue's order never changes; by a column, items may move while pages are turned, and are counted off.
+  const ordered =
+    order === 'queue'
+      ? all.where('i.ordinal', '>', page.after === undefined ? -1 : after)
+      : COLUMNS[order].reduce((q, [column, way]) => q.orderBy(column, way), all).offset(after);
+  const rows = await ordered
     .selectAll('i')
-    .$if(page.after !== undefined, (q) => q.where('i.ordinal', '>', Number(page.after) || 0))
     .orderBy('i.ordinal')
     .limit(limit + 1)
     .execute();
@@ -153,6 +178,8 @@ export async function listItems(
   return {
     items: await linesOf(read, found, actor, store.now(), shown),
     total: Number(total),
-    ...(rows.length > limit && last ? { next: String(last.ordinal) } : {}),
+    ...(rows.length > limit && last
+      ? { next: String(order === 'queue' ? last.ordinal : after + shown.length) }
+      : {}),
   };
 }

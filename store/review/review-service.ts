@@ -5,6 +5,7 @@ import type {
   GuidelineThen,
   ItemFilter,
   ItemList,
+  ItemOrder,
   ItemPage,
   LastDecision,
   QueueLine,
@@ -71,7 +72,7 @@ export interface ReviewService {
     queue: string,
     actor: Actor,
     filter: ItemFilter,
-    page: { after?: string; limit: number },
+    page: { after?: string; limit: number; order?: ItemOrder },
   ): Promise<ItemList>;
   /** The reviewer’s last decision that can still be undone, bulk decisions excluded. */
   lastDecision(queue: string, actor: Actor): Promise<LastDecision>;

@@ -58,10 +58,13 @@ export async function openedPart(
   return { world, page, said, path: `/api/queues/${queue}/items/${itemId}` };
 }
 
-/** Begins to edit the item that is open. */
+/** Begins to edit the item that is open, as a whole. */
 export async function edits(page: Page): Promise<void> {
   await page.keyboard.press('e');
   await page.getByTestId('edit').waitFor();
+  const more = page.getByRole('button', { name: 'More actions' });
+  if (await more.isVisible()) await more.click();
+  await page.getByRole('button', { name: 'Whole form' }).click();
 }
 
 /** That the page fits a phone and nothing keeps anybody from reading it, also where it is edited. */

@@ -12,6 +12,7 @@ import {
   guidelineSchema,
   guidelineSetSchema,
   itemListSchema,
+  ITEM_ORDERS,
   lastDecisionSchema,
   queueLineSchema,
   queueSchema,
@@ -28,6 +29,7 @@ import { DONE, route, type Route } from '../route.js';
 const PAGE = { usual: 50, most: 200 };
 
 const itemsQuery = filterSchema.extend({
+  order: z.enum(ITEM_ORDERS).optional(),
   // In an address all is text.
   mine: z
     .literal('true')
@@ -70,8 +72,8 @@ export const queueRoutes = (service: ReviewService): Route[] => [
     summary: 'Items of a queue, paged',
     query: itemsQuery,
     answer: itemListSchema,
-    handle: ({ actor, params: { queue = '' }, query: { after, limit, ...filter } }) =>
-      service.items(queue, actor, present(filter), present({ after, limit })),
+    handle: ({ actor, params: { queue = '' }, query: { after, limit, order, ...filter } }) =>
+      service.items(queue, actor, present(filter), present({ after, limit, order })),
   }),
   route({
     method: 'GET',

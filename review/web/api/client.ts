@@ -16,6 +16,7 @@ import {
   reviewerSchema,
   similarItemsSchema,
   type ItemFilter,
+  type ItemOrder,
   type Me,
   toolListSchema,
   toolShownSchema,
@@ -50,8 +51,9 @@ export class Api {
 
   queues = () => this.#read('/api/queues', z.array(queueLineSchema));
   queue = (queue: string) => this.#read(queuePath(queue), queueSchema);
-  items(queue: string, filter: ItemFilter, after?: string) {
+  items(queue: string, filter: ItemFilter, order: ItemOrder, after?: string) {
     const search = new URLSearchParams(searchOf(filter));
+    if (order !== 'queue') search.set('order', order);
     if (after !== undefined) search.set('after', after);
     search.set('limit', '50');
     return this.#read(`${queuePath(queue)}/items?${search.toString()}`, itemListSchema);

@@ -1,5 +1,5 @@
 import { RecordForm } from './record-form.js';
-import { asRecord, withCall, withoutCall } from './record-content.js';
+import { asRecord, recordActions, threadOf } from './record-content.js';
 import { RecordFindingView, RecordView } from './record-view.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
@@ -8,16 +8,10 @@ export const record = contentKind({
   as: asRecord,
   View: RecordView,
   Form: ({ item, content, tools, onContent }) => (
-    <RecordForm
-      item={item}
-      tools={tools}
-      onAdd={() => {
-        const [document] = tools.documents;
-        if (document) onContent(withCall(content, item, document));
-      }}
-      onRemove={(at) => onContent(withoutCall(content, item, at))}
-    />
+    <RecordForm {...{ item, tools }} {...recordActions(item, { content, tools, onContent })} />
   ),
+  thread: threadOf,
+  named: ({ record: { id }, recordId }) => `${id} (${recordId})`,
   called: (item) => item.record.calls.map(({ tool }) => tool.trim()).filter((name) => name !== ''),
   Notes: ({ item: { findings } }) =>
     findings.length > 0 && (

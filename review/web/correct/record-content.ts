@@ -2,7 +2,9 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { PublishedCall, RecordItem } from '../../../core/correct/record.js';
 import { isSingleTool, type Setting } from '../../../core/mtu-bench/item.js';
 import type { ToolShown } from '../../../core/review/api.js';
+import type { Editing } from '../kinds/editing.js';
 import { withValueAt } from '../text/json-path.js';
+import type { Thread } from '../text/thread.js';
 
 /** Where the calls are in a content. */
 export const CALLS = ['record', 'calls'] as const;
@@ -46,3 +48,39 @@ export function withoutCall(content: JsonValue, { record, setting }: RecordItem,
   const none = { tool: '', arguments: asText ? '{}' : {} };
   return withValueAt(content, CALLS, (left.length === 0 && named ? [none] : left) as unknown as JsonValue);
 }
+
+/** What a form does with the content. */
+export const recordActions = (
+  item: RecordItem,
+  { content, tools, onContent }: Pick<Editing, 'content' | 'tools' | 'onContent'>,
+) => ({
+  onAdd: (): void => {
+    const [document] = tools.documents;
+    if (document) onContent(withCall(content, item, document));
+  },
+  onRemove: (at: number): void => onContent(withoutCall(content, item, at)),
+});
+
+const saidIn = (question: string, shown: RecordItem['shown']): Thread =>
+  shown === null
+    ? [{ kind: 'said', who: 'user', path: 'record.question', label: '', text: question }]
+    : [
+        {
+          kind: 'said',
+          who: 'assistant',
+          path: 'shown.history',
+          label: 'earlier turns',
+          text: shown.history,
+        },
+        { kind: 'said', who: 'user', path: 'shown.user', label: '', text: shown.user },
+      ];
+
+/** What is asked after which turns, and the gold calls. */
+export const threadOf = ({ record, shown }: RecordItem): Thread => [
+  ...saidIn(record.question, shown),
+  ...record.calls.flatMap((call, at): Thread => {
+    const args = argumentsOf(call);
+    const path = `record.calls.${at}.arguments`;
+    return args ? [{ kind: 'call', path, label: `call ${at + 1}`, tool: call.tool.trim(), args }] : [];
+  }),
+];

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { PublishedCall, RecordItem } from '../../../core/correct/record.js';
-import { documentOf } from '../mtu-bench/item-content.js';
+import { documentOf } from '../text/document-of.js';
 import { argumentsOf, CALLS, isNoCall } from './record-content.js';
-import type { Path } from '../text/json-path.js';
+import { pathText, type Path } from '../text/json-path.js';
 import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
 import { ToolChooser } from '../form/tool-chooser.js';
-import type { Tools } from '../form/use-tools.js';
+import type { Tools } from '../kinds/editing.js';
 
 interface Props {
   readonly item: RecordItem;
@@ -61,14 +61,15 @@ interface CallProps extends Pick<Props, 'tools' | 'onRemove'> {
   readonly number: number;
 }
 
-function RecordCallForm({ call, path, number, tools, onRemove }: CallProps) {
+/** A gold call to edit. */
+export function RecordCallForm({ call, path, number, tools, onRemove }: CallProps) {
   const { onChange } = useForm();
   const document = documentOf(tools.documents, call.tool.trim());
   const given = argumentsOf(call);
   const change = (name: string, value: JsonValue | undefined): void =>
     onChange([...path, 'arguments', name], value);
   return (
-    <fieldset className="call-form">
+    <fieldset className="call-form" data-call data-place={pathText(path)}>
       <legend>Call {number}</legend>
       <ToolChooser
         path={[...path, 'tool']}

@@ -1,10 +1,15 @@
 import { useId, useState } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
-import type { Path } from '../text/json-path.js';
+import { argumentPlace, useThread } from '../item/thread-context.js';
+import { pathText, type Path } from '../text/json-path.js';
+import { repairsFor } from '../text/repairs.js';
+import { sourceWords } from '../text/sources.js';
+import { callAt } from '../text/thread.js';
 import { fieldFor } from './fields.js';
 import { FieldRow } from './field-row.js';
 import { ownPart } from '../../../core/own-part.js';
+import { constraintsOf } from './constraints.js';
 
 interface Props {
   readonly args: Readonly<Record<string, JsonValue>>;
@@ -20,6 +25,7 @@ interface Props {
 
 /** The arguments of a call, each in the field that the tool's document asks for. */
 export function ArgumentFields({ args, path, document, from, loose = false, onArgument }: Props) {
+  const { thread, sources, day } = useThread();
   const given = Object.keys(args);
   const missing = loose
     ? []
@@ -29,17 +35,30 @@ export function ArgumentFields({ args, path, document, from, loose = false, onAr
   return names.map((name) => {
     const parameter = document?.parameters.find((other) => other.name === name);
     const there = name in args;
-    const origin = there && from ? ` Origin: ${from(name)}.` : '';
+    const value = ownPart(args, name);
+    const source = sources.get(argumentPlace(pathText(path), name));
+    const origin = source ? sourceWords(source) : there ? from?.(name) : undefined;
+    const call = callAt(thread, pathText(path));
     return (
       <FieldRow
         key={name}
         path={[...path, name]}
         label={name}
-        hint={(parameter?.description ?? '').replace(/([^.])$/, '$1.') + origin}
+        argument={{
+          name,
+          offers: () => (call ? repairsFor(thread, call, { name, parameter, value, day }) : []),
+        }}
+        hint={
+          <>
+            {parameter && <span className="constraints">{constraintsOf(parameter)}</span>}{' '}
+            {(parameter?.description ?? '').replace(/([^.])$/, '$1.')}
+            {origin !== undefined && ` Origin: ${origin}.`}
+          </>
+        }
         wrong={wrongWith({ known: document !== undefined && !loose, has: parameter !== undefined, there })}
-        field={fieldFor(parameter, ownPart(args, name))}
-        value={ownPart(args, name)}
-        onValue={(value) => onArgument(name, value)}
+        field={fieldFor(parameter, value)}
+        value={value}
+        onValue={(next) => onArgument(name, next)}
       >
         {there && (
           <button type="button" className="plain" onClick={() => onArgument(name, undefined)}>

@@ -2,7 +2,10 @@ import { createContext, useContext, useId, useState, type ReactNode } from 'reac
 import type { JsonValue } from '../../../core/canonical.js';
 import type { EditProblem } from '../../../core/review/api.js';
 import { pathText, type Path } from '../text/json-path.js';
+import type { Repair } from '../text/repairs.js';
+import { Control } from './control.js';
 import { fieldText, readField, type Field } from './fields.js';
+import { Offers } from './offers.js';
 
 /** What a form needs at each of its fields. */
 export interface FormContext {
@@ -10,6 +13,10 @@ export interface FormContext {
   /** A field holds what is no value of its kind; undefined: it does again. */
   readonly onInvalid: (path: string, problem: string | undefined) => void;
   readonly onChange: (path: Path, value: JsonValue | undefined) => void;
+  /** What is typed into fields and is no value yet, by path: it outlives a part that is closed. */
+  readonly typed: Map<string, string>;
+  /** Gives an argument a value that is offered. */
+  readonly onTake: (call: Path, name: string, repair: Repair) => void;
 }
 export const FormContext = createContext<FormContext | undefined>(undefined);
 
@@ -23,7 +30,7 @@ export function useForm(): FormContext {
 interface Props {
   readonly path: Path;
   readonly label: string;
-  readonly hint?: string | undefined;
+  readonly hint?: ReactNode;
   readonly field: Field;
   readonly value: JsonValue | undefined;
   /** Instead of the form's own way to set the value. */
@@ -31,28 +38,52 @@ interface Props {
   readonly rows?: number;
   /** What is wrong with the field whatever it holds. */
   readonly wrong?: string | undefined;
+  /** An argument of a call: its name, and what may be meant where its value is disputed. */
+  readonly argument?: { readonly name: string; readonly offers: () => readonly Repair[] };
   readonly children?: ReactNode;
 }
 
 /** A value with its label, its hint, its control and the problems that the checks find at it. */
-export function FieldRow({ path, label, hint, field, value, onValue, rows = 1, wrong, children }: Props) {
-  const { problems, onInvalid, onChange } = useForm();
+export function FieldRow({
+  path,
+  label,
+  hint,
+  field,
+  value,
+  onValue,
+  rows = 1,
+  wrong,
+  argument,
+  children,
+}: Props) {
+  const { problems, onInvalid, onChange, onTake, typed: half } = useForm();
   const id = useId();
   const at = pathText(path);
-  const [typed, setTyped] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  const [typed, setTyped] = useState(half.get(at));
+  const read = typed === undefined ? undefined : readField(field, typed);
+  const problem = read?.ok === false ? read.problem : undefined;
   const found = problems.filter((other) => other.path === at);
   const bad = problem !== undefined || wrong !== undefined || found.some(({ kind }) => kind === 'problem');
+  const offers = argument && (bad || found.length > 0) ? argument.offers() : [];
+  const keepTyped = (text: string | undefined): void => {
+    setTyped(text);
+    if (text === undefined) half.delete(at);
+    else half.set(at, text);
+  };
   const type = (text: string): void => {
-    const read = readField(field, text);
-    setTyped(read.ok ? undefined : text);
-    setProblem(read.ok ? undefined : read.problem);
-    onInvalid(at, read.ok ? undefined : read.problem);
-    if (read.ok && onValue) onValue(read.value);
-    else if (read.ok) onChange(path, read.value);
+    const next = readField(field, text);
+    keepTyped(next.ok ? undefined : text);
+    onInvalid(at, next.ok ? undefined : next.problem);
+    if (next.ok && onValue) onValue(next.value);
+    else if (next.ok) onChange(path, next.value);
+  };
+  const take = (repair: Repair): void => {
+    keepTyped(undefined);
+    onInvalid(at, undefined);
+    onTake(path.slice(0, -1), label, repair);
   };
   return (
-    <div className={bad ? 'field bad' : 'field'}>
+    <div className={bad ? 'field bad' : 'field'} data-arg={argument && at.replaceAll(' ', '_')}>
       <label htmlFor={id}>{label}</label>
       <Control
         id={id}
@@ -61,6 +92,7 @@ export function FieldRow({ path, label, hint, field, value, onValue, rows = 1, w
         text={typed ?? fieldText(field, value)}
         rows={rows}
         bad={bad}
+        argument={argument?.name}
         describedBy={`${id}-hint ${id}-problems`}
         onType={type}
       />
@@ -77,6 +109,7 @@ export function FieldRow({ path, label, hint, field, value, onValue, rows = 1, w
             {text}
           </span>
         ))}
+        <Offers offers={offers} onTake={take} />
       </span>
     </div>
   );
@@ -93,58 +126,4 @@ export function ProblemsAt({ path }: { readonly path: Path }) {
         {text}
       </p>
     ));
-}
-
-interface ControlProps {
-  readonly id: string;
-  readonly at: string;
-  readonly field: Field;
-  readonly text: string;
-  readonly rows: number;
-  readonly bad: boolean;
-  readonly describedBy: string;
-  readonly onType: (text: string) => void;
-}
-
-function Control({ id, at, field, text, rows, bad, describedBy, onType }: ControlProps) {
-  const common = { id, 'data-path': at, 'aria-invalid': bad, 'aria-describedby': describedBy };
-  if (field.kind === 'boolean')
-    return (
-      <input
-        {...common}
-        type="checkbox"
-        checked={text === 'true'}
-        onChange={(event) => onType(String(event.target.checked))}
-      />
-    );
-  if (field.kind === 'choice')
-    return (
-      <select {...common} value={text} onChange={(event) => onType(event.target.value)}>
-        {!field.options.includes(text) && (
-          <option value={text}>{text === '' ? '(nothing)' : `${text} (not an allowed value)`}</option>
-        )}
-        {field.options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    );
-  if (field.kind === 'json' || rows > 1)
-    return (
-      <textarea
-        {...common}
-        className={field.kind === 'json' ? 'code' : undefined}
-        rows={Math.min(14, Math.max(rows, text.split('\n').length))}
-        spellCheck={field.kind !== 'json'}
-        value={text}
-        onChange={(event) => onType(event.target.value)}
-      />
-    );
-  return (
-    <input
-      {...common}
-      inputMode={field.kind === 'number' ? 'decimal' : 'text'}
-      value={text}
-      onChange={(event) => onType(event.target.value)}
-    />
-  );
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ToolShown } from '../../../core/review/api.js';
 import { pathText, type Path } from '../text/json-path.js';
-import type { Tools } from './use-tools.js';
+import type { Tools } from '../kinds/editing.js';
 
 interface Props {
   readonly path: Path;

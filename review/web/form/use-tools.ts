@@ -1,15 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { ItemPage, ToolList, ToolShown } from '../../../core/review/api.js';
-import { documentOf } from '../mtu-bench/item-content.js';
+import type { ItemPage } from '../../../core/review/api.js';
+import type { Tools } from '../kinds/editing.js';
+import { documentOf } from '../text/document-of.js';
 import { useSession } from '../work/session.js';
-
-/** What an edit can choose from, and the documents of what it calls. */
-export interface Tools {
-  readonly list: ToolList['tools'];
-  /** How many there are beyond the list. */
-  readonly more: number;
-  readonly documents: readonly ToolShown[];
-}
 
 /**
  * Tools for an edit of an item: the list once, and each document when a call names its tool. The page has those that the

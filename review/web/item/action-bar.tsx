@@ -1,4 +1,5 @@
 import { ActionButton } from '../parts/action-button.js';
+import { BottomBar } from '../parts/bottom-bar.js';
 import type { Work } from '../work/claims.js';
 import { useSession } from '../work/session.js';
 import type { ItemActions } from './use-item.js';
@@ -14,7 +15,33 @@ export function ActionBar({ view, work }: Props) {
   const { actions, may, saving, adjudication } = view;
   const settled = work.item.state === 'accepted' || work.item.state === 'rejected';
   return (
-    <div className="bar" role="toolbar" aria-label="Decide">
+    <BottomBar
+      label="Decide"
+      more={
+        <>
+          {may.skip && (
+            <ActionButton action="skip" onPress={actions.skip} disabled={saving}>
+              Skip
+            </ActionButton>
+          )}
+          <ActionButton action="flag" onPress={actions.flag} disabled={saving}>
+            Flag
+          </ActionButton>
+          <ActionButton action="comment" onPress={actions.comment} disabled={saving}>
+            Comment
+          </ActionButton>
+          <ActionButton action="guideline" onPress={actions.guideline}>
+            Guideline
+          </ActionButton>
+          <ActionButton action="undo" onPress={actions.undo} disabled={saving}>
+            Undo
+          </ActionButton>
+          <ActionButton action="redo" onPress={actions.redo} disabled={saving}>
+            Redo
+          </ActionButton>
+        </>
+      }
+    >
       {may.decide && (
         <>
           {adjudication && adjudication.merged.differences.length > 0 && (
@@ -41,11 +68,6 @@ export function ActionBar({ view, work }: Props) {
           <ActionButton action="reject" tone="bad" onPress={actions.reject} disabled={saving}>
             Reject
           </ActionButton>
-          {may.skip && (
-            <ActionButton action="skip" onPress={actions.skip} disabled={saving}>
-              Skip
-            </ActionButton>
-          )}
         </>
       )}
       {settled && me.role === 'admin' && (
@@ -53,19 +75,6 @@ export function ActionBar({ view, work }: Props) {
           Reopen
         </button>
       )}
-      <span className="spacer" />
-      <ActionButton action="flag" onPress={actions.flag} disabled={saving}>
-        Flag
-      </ActionButton>
-      <ActionButton action="comment" onPress={actions.comment} disabled={saving}>
-        Comment
-      </ActionButton>
-      <ActionButton action="guideline" onPress={actions.guideline}>
-        Guideline
-      </ActionButton>
-      <ActionButton action="undo" onPress={actions.undo} disabled={saving}>
-        Undo
-      </ActionButton>
-    </div>
+    </BottomBar>
   );
 }

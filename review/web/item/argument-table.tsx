@@ -1,55 +1,70 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
+import { constraintsOf } from '../form/constraints.js';
 import { WordDiff } from '../parts/word-diff.js';
 import { sameJson } from '../text/changes.js';
 import { valueText } from '../text/json-path.js';
+import { sourceWords } from '../text/sources.js';
 import { ownPart } from '../../../core/own-part.js';
+import { argumentPlace, useCall, useThread } from './thread-context.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
 
 interface Props {
   readonly args: Arguments;
+  /** Where they are in the content. */
+  readonly path: string;
   /** As they were generated, where the call was there. */
   readonly before: Arguments | undefined;
   readonly document: ToolShown | undefined;
-  /** Where a value came from, where that is known of the family's items. */
+  /** Where a value came from, where the family's items say so themselves and no words of the item have it. */
   readonly from?: (name: string) => string;
 }
 
-/** A call's arguments, each with what it means; and what is required and not there. */
-export function ArgumentTable({ args, before, document, from }: Props) {
+/** A call's arguments, each with what it means and where its value stands; and what is required and not there. */
+export function ArgumentTable({ args, path, before, document, from }: Props) {
+  const { sources } = useThread();
+  const call = useCall(path);
   const names = Object.keys(args);
   const missing = document?.parameters.filter(({ name, required }) => required && !(name in args)) ?? [];
+  const sourced = from !== undefined || call !== undefined;
   return (
     <>
       {names.length === 0 ? (
         <p className="note">Called without arguments.</p>
       ) : (
-        <table>
+        <table className="arguments">
           <thead>
             <tr>
               <th scope="col">Argument</th>
               <th scope="col">Value</th>
-              {from && <th scope="col">Origin</th>}
+              {sourced && <th scope="col">Origin</th>}
             </tr>
           </thead>
           <tbody>
-            {names.map((name) => (
-              <tr key={name}>
-                <th scope="row">
-                  {name}
-                  <ParameterNote document={document} name={name} />
-                </th>
-                <td>
-                  <Value
-                    before={ownPart(before, name)}
-                    now={ownPart(args, name)}
-                    edited={before !== undefined}
-                  />
-                </td>
-                {from && <td className="faint">{from(name)}</td>}
-              </tr>
-            ))}
+            {names.map((name) => {
+              const source = sources.get(argumentPlace(path, name));
+              return (
+                <tr key={name} data-arg={argumentPlace(path, name)}>
+                  <th scope="row">
+                    {name}
+                    <ParameterNote document={document} name={name} />
+                  </th>
+                  <td>
+                    <Value
+                      before={ownPart(before, name)}
+                      now={ownPart(args, name)}
+                      edited={before !== undefined}
+                    />
+                  </td>
+                  {sourced && (
+                    <td className="faint origin">
+                      {source ? sourceWords(source) : (from?.(name) ?? 'not said')}
+                    </td>
+                  )}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       )}
@@ -63,9 +78,11 @@ export function ArgumentTable({ args, before, document, from }: Props) {
 function ParameterNote({ document, name }: { document: ToolShown | undefined; name: string }) {
   const parameter = document?.parameters.find((other) => other.name === name);
   if (!document) return null;
+  if (!parameter) return <span className="parameter">not in the tool’s document</span>;
   return (
-    <span className="parameter">
-      {parameter ? parameter.description || parameter.type : 'not in the tool’s document'}
+    <span className="parameter" title={constraintsOf(parameter)}>
+      {parameter.description || parameter.type}
+      {parameter.required && ' (required)'}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { QueueView } from '../../../core/review/api.js';
 import { Dialog } from '../parts/dialog.js';
+import { Markdown } from '../parts/markdown.js';
 import { useKeys } from '../parts/use-keys.js';
 
 interface Props {
@@ -7,12 +8,12 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What reviewers of the queue go by. */
+/** What reviewers of the queue go by, beside what they decide on. */
 export function GuidelineDialog({ view, onClose }: Props) {
   useKeys('sheet', {});
   return (
-    <Dialog title={`Guideline, version ${view.guideline}`} onClose={onClose} wide>
-      <div className="guideline">{view.guidelineText}</div>
+    <Dialog title={`Guideline, version ${view.guideline}`} onClose={onClose} aside>
+      <Markdown text={view.guidelineText} />
     </Dialog>
   );
 }

@@ -5,16 +5,20 @@ import { useSession } from '../work/session.js';
 import { GuidelineDialog } from './guideline-dialog.js';
 import { CommentDialog, FlagDialog } from './note-dialogs.js';
 import { RejectDialog } from './reject-dialog.js';
+import { ToolsSheet } from './tools-sheet.js';
 import type { ItemActions } from './use-item.js';
+import { ArgumentDialog, TextsDialog } from '../form/words-dialog.js';
+import type { Words } from '../form/use-words.js';
 
 interface Props {
   readonly queue: string;
   readonly page: ItemPage;
   readonly view: ItemActions;
+  readonly words: Words;
 }
 
 /** The dialog that is open over the item, if one is. */
-export function ItemDialogs({ queue, page, view }: Props) {
+export function ItemDialogs({ queue, page, view, words }: Props) {
   const { api } = useSession();
   // Asked for with the item: the guideline is there at once when it is wanted.
   const guideline = useQuery({
@@ -23,6 +27,23 @@ export function ItemDialogs({ queue, page, view }: Props) {
     staleTime: 60_000,
   });
   const close = (): void => view.setOpen(undefined);
+  const { dialog } = words;
+  if (dialog?.kind === 'texts')
+    return (
+      <TextsDialog
+        {...dialog}
+        onTake={(picked) => words.giveWords(dialog.argument, picked)}
+        onClose={words.close}
+      />
+    );
+  if (dialog)
+    return (
+      <ArgumentDialog
+        {...dialog}
+        onChoose={(argument) => words.giveWords(argument, dialog.words)}
+        onClose={words.close}
+      />
+    );
   switch (view.open) {
     case 'reject':
       return <RejectDialog reasons={page.kind.reasons} onReject={view.submitReject} onClose={close} />;
@@ -32,6 +53,8 @@ export function ItemDialogs({ queue, page, view }: Props) {
       return <FlagDialog flags={page.flags} onSet={view.setFlag} onClose={close} />;
     case 'guideline':
       return guideline.data ? <GuidelineDialog view={guideline.data} onClose={close} /> : null;
+    case 'tools':
+      return <ToolsSheet {...{ queue, page }} onClose={close} />;
     case 'keys':
       return <KeysSheet onClose={close} />;
     default:

@@ -1,5 +1,7 @@
 import type { Ref } from 'react';
 import type { ItemPage } from '../../../core/review/api.js';
+import { dayInWords } from '../../../core/calendar.js';
+import { contentKindOf } from '../kinds/kinds.js';
 import { useSecondsTo } from '../parts/save-state.js';
 import type { Work } from '../work/claims.js';
 
@@ -11,15 +13,18 @@ interface Props {
 
 /** What item this is, where it stands, and whether one holds it. */
 export function ItemHead({ ref, page, work }: Props) {
+  const kind = contentKindOf(page.kind);
+  const day = kind?.referenceDay(page.content);
   return (
     <header className="item-head">
-      <h1 ref={ref} tabIndex={-1}>
-        {page.title}
+      <h1 ref={ref} tabIndex={-1} data-item={page.itemId}>
+        {kind?.named(page.content, page.itemId) ?? page.itemId}{' '}
+        <span className="setting">{page.setting}</span>
       </h1>
       <p className="chips">
         <span className={`state ${page.state}`}>{page.state}</span>
         <span className="chip">{page.split}</span>
-        <span className="chip">{page.setting}</span>
+        {day !== undefined && <span className="chip">Reference day: {dayInWords(day)}</span>}
         {page.round !== undefined && <span className="chip">{page.round}</span>}
         {page.flags.map((flag) => (
           <span key={flag} className="chip flag">

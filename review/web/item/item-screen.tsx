@@ -1,4 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { useTools } from '../form/use-tools.js';
+import { useWords } from '../form/use-words.js';
+import { contentKindOf } from '../kinds/kinds.js';
+import { pointAt } from './point-at.js';
+import { ThreadProvider } from './thread-context.js';
 import { EditPanel } from '../form/edit-panel.js';
 import { type Route } from '../address.js';
 import { goTo } from '../route.js';
@@ -11,7 +16,7 @@ import { ItemDialogs } from './item-dialogs.js';
 import { ItemHead } from './item-head.js';
 import { LostNotice } from './lost-notice.js';
 import { Side } from './side.js';
-import { useItem } from './use-item.js';
+import { useItem, useItemKeys } from './use-item.js';
 
 interface Props {
   readonly work: Extract<Work, { item: unknown }>;
@@ -24,13 +29,21 @@ export function ItemScreen({ work, claims, route }: Props) {
   const { queue, filter } = route;
   const page = work.item;
   const view = useItem({ work, queue, filter });
+  const kind = contentKindOf(page.kind);
+  const content = view.editing ?? page.content;
+  const tools = useTools(queue, page, view.editing ? kind?.called(content) : undefined);
+  const words = useWords({
+    ...{ kind, content: view.draft ?? page.content, documents: tools.documents, places: view.places },
+    onContent: view.begin,
+  });
   const { me } = useSession();
   const takeable = me.role === 'admin' && page.claimedBy !== undefined && page.claimedBy !== me.name;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  useItemKeys(view, words);
 
   return (
-    <article className="item">
+    <article className="item" onMouseOver={pointAt} onFocus={pointAt}>
       <ItemHead ref={heading} page={page} work={work} />
       {work.state === 'reading' && (
         <div className="notice row" role="status">
@@ -58,33 +71,50 @@ export function ItemScreen({ work, claims, route }: Props) {
           }}
         />
       )}
-      <div className="with-side right">
-        <div>
-          {view.editing ? (
-            <EditPanel
-              queue={queue}
-              page={page}
-              content={view.editing}
-              half={view.half}
-              kept={view.kept}
-              refused={view.refused}
-              onUnfinished={view.unfinished}
-              onChange={view.change}
-              onSubmit={view.submitEdit}
-              onBack={view.stopEditing}
-              onDrop={view.dropDraft}
-            />
-          ) : (
-            <>
-              {view.adjudication && <Adjudication page={page} {...view.adjudication} />}
-              <ContentView page={page} />
-            </>
-          )}
+      <ThreadProvider kind={kind} content={content}>
+        <div className="with-side right">
+          <div>
+            {view.editing ? (
+              <EditPanel
+                {...{ queue, page, tools, words }}
+                content={view.editing}
+                half={view.half}
+                kept={view.kept}
+                refused={view.refused}
+                places={view.places}
+                onUnfinished={view.unfinished}
+                onChange={view.change}
+                onSubmit={view.submitEdit}
+                onBack={view.stopEditing}
+                onDrop={view.dropDraft}
+                onHelp={view.actions.help}
+                onGuideline={view.actions.guideline}
+                onTools={view.actions.tools}
+              />
+            ) : (
+              <>
+                {view.adjudication && <Adjudication page={page} {...view.adjudication} />}
+                <ContentView
+                  page={page}
+                  content={page.content}
+                  before={page.version === page.originalVersion ? undefined : page.original}
+                  documents={page.documents}
+                />
+              </>
+            )}
+          </div>
+          <Side
+            queue={queue}
+            page={page}
+            content={content}
+            documents={tools.documents}
+            onTools={view.actions.tools}
+            onUndo={view.undoDecision}
+          />
         </div>
-        <Side queue={queue} page={page} onUndo={view.undoDecision} />
-      </div>
+      </ThreadProvider>
       {!view.editing && <ActionBar view={view} work={work} />}
-      <ItemDialogs queue={queue} page={page} view={view} />
+      <ItemDialogs queue={queue} page={page} view={view} words={words} />
     </article>
   );
 }

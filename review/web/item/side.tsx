@@ -1,26 +1,36 @@
-import { ruleWords } from '../../../core/values/rules.js';
+import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemPage, ReferenceTable, ShownVisit, ToolShown } from '../../../core/review/api.js';
-import { Fold } from '../parts/fold.js';
 import { timeText } from '../parts/time.js';
 import { Changes } from '../parts/word-diff.js';
 import { contentKindOf } from '../kinds/kinds.js';
 import { Part } from '../parts/part.js';
 import { Comments } from './comments.js';
+import { Documents } from './documents.js';
 import { Provenance } from './provenance.js';
 import { Similar } from './similar.js';
 
 interface Props {
   readonly queue: string;
   readonly page: ItemPage;
+  /** As it is now, edited or not. */
+  readonly content: JsonValue;
+  readonly documents: readonly ToolShown[];
+  readonly onTools: () => void;
   readonly onUndo: (decision: string) => void;
 }
 
 /** What belongs to an item beside its words. */
-export function Side({ queue, page, onUndo }: Props) {
+export function Side({ queue, page, content, documents, onTools, onUndo }: Props) {
   const kind = contentKindOf(page.kind);
   const decided = page.visits.filter(({ decided: count }) => count > 0);
   return (
     <aside className="side" aria-label="About the item">
+      <Documents
+        documents={documents}
+        called={kind?.called(content)}
+        title={kind?.documents}
+        onTools={onTools}
+      />
       {page.before && (
         <Part title="Earlier decisions" open>
           <p>
@@ -36,7 +46,6 @@ export function Side({ queue, page, onUndo }: Props) {
       )}
       {kind?.notes(page.content)}
       <References tables={page.references ?? []} />
-      <Documents documents={page.documents} title={kind?.documents} />
       {decided.length > 0 && (
         <Part title="Decisions" open>
           {decided.map((visit) => (
@@ -81,55 +90,6 @@ function References({ tables }: { readonly tables: readonly ReferenceTable[] }) 
       </div>
     </Part>
   ));
-}
-
-interface DocumentsProps {
-  readonly documents: readonly ToolShown[];
-  readonly title: string | undefined;
-}
-
-function Documents({ documents, title = `Tools (${documents.length})` }: DocumentsProps) {
-  if (title === 'hidden') return null;
-  const open = documents.length <= 2;
-  return (
-    <Part title={title} open={open}>
-      {documents.map((one) => (
-        <ToolDocument key={one.id} document={one} open={open} />
-      ))}
-    </Part>
-  );
-}
-
-function ToolDocument({ document, open }: { document: ToolShown; open: boolean }) {
-  return (
-    <Fold title={<code className="tool">{document.name}</code>} open={open}>
-      <p>{document.description}</p>
-      <dl className="parameters">
-        {document.parameters.map((parameter) => (
-          <div key={parameter.name}>
-            <dt>
-              <code>{parameter.name}</code>{' '}
-              <span className="faint">
-                {parameter.type}
-                {parameter.required ? ', required' : ''}
-                {parameter.default !== undefined && `, default ${parameter.default}`}
-                {ruleWords(parameter).map((words) => `, ${words}`)}
-              </span>
-            </dt>
-            <dd>
-              {parameter.description}
-              {parameter.enum && <span className="faint"> One of: {parameter.enum.join(', ')}</span>}
-              {parameter.structure !== undefined && (
-                <Fold title="Its parts" open={false}>
-                  <pre>{JSON.stringify(parameter.structure, undefined, 2)}</pre>
-                </Fold>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Fold>
-  );
 }
 
 const SAYS = { approve: 'approved', edit: 'edited', reject: 'rejected' } as const;

@@ -4,13 +4,18 @@ import type { ItemFilter } from '../../../core/review/api.js';
 import type { RejectReason } from '../../../core/review/event.js';
 import { useKeys } from '../parts/use-keys.js';
 import { goTo } from '../route.js';
+import { contentKindOf } from '../kinds/kinds.js';
 import { changesBetween } from '../text/changes.js';
 import type { Work } from '../work/claims.js';
 import { useSession } from '../work/session.js';
 import { isRefusedEdit } from '../work/notices.js';
 import { useDraft } from '../work/use-draft.js';
 import { bodyOf, undoDecision, useSaving, useUndo } from '../work/use-work.js';
+import { firstPlace, moveCall, moveStop, placeInFocus } from './move.js';
 import { useAdjudication } from './use-adjudication.js';
+import { usePlaces } from './use-places.js';
+import type { Words } from '../form/use-words.js';
+import { useRedo } from '../work/use-redo.js';
 
 interface Given {
   readonly work: Extract<Work, { item: unknown }>;
@@ -18,7 +23,7 @@ interface Given {
   readonly filter: ItemFilter;
 }
 
-export type ItemDialog = 'reject' | 'flag' | 'comment' | 'guideline' | 'keys';
+export type ItemDialog = 'reject' | 'flag' | 'comment' | 'guideline' | 'tools' | 'keys';
 
 /** All that one can do with the item in front, and the keys for it. */
 export function useItem({ work, queue, filter }: Given) {
@@ -29,6 +34,8 @@ export function useItem({ work, queue, filter }: Given) {
   const [open, setOpen] = useState<ItemDialog>();
   const [editing, setEditing] = useState(work.state === 'held' && draft.draft !== undefined);
   const undoLast = useUndo(queue, page);
+  const redo = useRedo(queue, work);
+  const places = usePlaces(draft.half === undefined ? 'place' : 'json');
   const adjudication = useAdjudication(work);
   const refused = useRefusedEdit(page.itemId);
 
@@ -73,12 +80,20 @@ export function useItem({ work, queue, filter }: Given) {
     if (changesBetween(page.content, result).length === 0) decide('approve');
     else decide('edit', { content: result });
   };
+  const change = (content: JsonValue, half?: string): void => {
+    draft.change(content, half);
+    session.amend(queue, page.itemId, content, half !== undefined);
+  };
   const actions = {
     approve: () => (may.approve ? decide('approve') : session.notices.say(cannot('approve', held))),
     edit: () => {
       if (!may.edit) return session.notices.say(cannot('edit', held));
+      const place = placeInFocus() ?? firstPlace();
       if (draft.draft === undefined) draft.change(adjudication?.result ?? page.content);
       setEditing(true);
+      if (draft.half !== undefined || contentKindOf(page.kind)?.form === undefined) places.show('json', '');
+      else if (place === undefined) places.show('form', '');
+      else places.openAt(place);
     },
     reject: () => (may.decide ? setOpen('reject') : session.notices.say(cannot('reject', held))),
     skip: () => {
@@ -92,6 +107,8 @@ export function useItem({ work, queue, filter }: Given) {
       });
     },
     undo: undoLast,
+    redo,
+    tools: () => setOpen('tools'),
     flag: () => setOpen('flag'),
     comment: () => setOpen('comment'),
     guideline: () => setOpen('guideline'),
@@ -99,12 +116,18 @@ export function useItem({ work, queue, filter }: Given) {
     back: () => goTo({ page: 'queue', queue, filter }),
     down: () => moveStop(1),
     up: () => moveStop(-1),
+    'next call': () => moveCall(1),
+    'previous call': () => moveCall(-1),
+    'call below': () => moveCall(1),
+    'call above': () => moveCall(-1),
     submit: takeMerged,
     choose: (choice: number) => adjudication?.choose(choice),
   };
-  useKeys(adjudication ? 'adjudication' : 'item', actions, saving, !(editing && held));
 
   return {
+    /** Where the item is read: its keys are in front unless it is edited. */
+    reading: { place: adjudication ? 'adjudication' : 'item', active: !(editing && held) } as const,
+    places,
     may,
     saving,
     actions,
@@ -116,9 +139,12 @@ export function useItem({ work, queue, filter }: Given) {
     half: draft.half,
     kept: draft.kept,
     editing: editing && held ? (draft.draft ?? page.content) : undefined,
-    change: (content: JsonValue, half?: string): void => {
-      draft.change(content, half);
-      session.amend(queue, page.itemId, content, half !== undefined);
+    change,
+    /** Begins an edit with this content, or goes on with it. */
+    begin: (content: JsonValue): void => {
+      if (!may.edit) return session.notices.say(cannot('edit', held));
+      change(content);
+      setEditing(true);
     },
     /** A field holds what is no value yet: it is not in the content, and so not in an edit that waits. */
     unfinished: () => {
@@ -129,11 +155,13 @@ export function useItem({ work, queue, filter }: Given) {
       const { draft: content, half } = draft;
       const same = content !== undefined && changesBetween(page.content, content).length === 0;
       if (same && half === undefined) draft.drop();
+      places.close(placeInFocus() ?? (places.open === '' ? undefined : places.open));
       setEditing(false);
     },
     dropDraft: () => {
       draft.drop();
       session.notices.done(page.itemId);
+      places.close(placeInFocus());
       setEditing(false);
     },
     submitEdit: (content: JsonValue, confirmed: string | undefined) => {
@@ -174,11 +202,7 @@ function useRefusedEdit(itemId: string) {
   return refused?.act.itemId === itemId && isRefusedEdit(refused) ? refused : undefined;
 }
 
-/** Moves the focus to the next part of the item, or the one before. */
-function moveStop(by: number): void {
-  const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')];
-  const at = stops.findIndex((stop) => stop.contains(document.activeElement));
-  const next = stops[Math.min(stops.length - 1, Math.max(0, at + by))];
-  next?.focus({ preventScroll: true });
-  next?.scrollIntoView({ block: 'nearest' });
+/** The keys of the item while it is read. */
+export function useItemKeys({ reading, actions, saving }: ItemActions, { take }: Words): void {
+  useKeys(reading.place, { ...actions, words: take, 'take words': take }, saving, reading.active);
 }

@@ -1,11 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { EditProblem, ToolShown } from '../../../core/review/api.js';
-import type { Tools } from '../form/use-tools.js';
+import type { CheckContent, GivenArgument, Tools } from './editing.js';
+import { withValueAt, type Path } from '../text/json-path.js';
+import type { Thread } from '../text/thread.js';
 
 type OnContent = (content: JsonValue) => void;
-/** Checks an edit on the server. @returns the content as it would be stored; undefined: it has problems */
-export type CheckContent = (content: JsonValue) => Promise<JsonValue | undefined>;
 
 /** How the page shows contents of one shape, and lets reviewers edit them. */
 interface KindParts<T> {
@@ -27,6 +27,17 @@ interface KindParts<T> {
   }>;
   /** Names of the tools that it calls, where the form offers others. */
   readonly called?: (item: T) => readonly string[];
+  /** What is said and called in it, in order. Absent: nothing is called. */
+  readonly thread?: (item: T) => Thread;
+  /** The day that relative dates are counted from, where the item has one. */
+  readonly referenceDay?: (item: T) => string | undefined;
+  /** The item's name in its corpus or file. Absent: its id. */
+  readonly named?: (item: T, itemId: string) => string;
+  /**
+   * The content with a value for an argument. Absent: it is put at its place.
+   * @param call where the call's arguments are @param words where in the user's words the value stands
+   */
+  readonly withArgument?: (content: JsonValue, call: Path, argument: GivenArgument) => JsonValue;
   /** What the server's checks find, where the page can say it itself: after a check, problems then follow each change. */
   readonly problems?: (item: T, shown: T) => readonly EditProblem[];
   /** What stands beside it: findings, flags. */
@@ -55,11 +66,16 @@ export interface ContentKind {
   problems(content: JsonValue, shown: JsonValue): readonly EditProblem[] | undefined;
   notes(content: JsonValue): ReactNode;
   facts(content: JsonValue): ReactNode;
+  thread(content: JsonValue): Thread;
+  referenceDay(content: JsonValue): string | undefined;
+  named(content: JsonValue, itemId: string): string;
+  withArgument(content: JsonValue, call: Path, argument: GivenArgument): JsonValue;
   readonly documents: string | undefined;
 }
 
 export function contentKind<T>(parts: KindParts<T>): ContentKind {
   const { as, View, Form, called, problems, Notes, Facts, documents: title } = parts;
+  const { thread, referenceDay, named, withArgument } = parts;
   const of = <R,>(content: JsonValue, use: (item: T) => R): R | undefined => {
     const item = as(content);
     return item === undefined ? undefined : use(item);
@@ -84,6 +100,13 @@ export function contentKind<T>(parts: KindParts<T>): ContentKind {
     },
     notes: (content) => Notes && of(content, (item) => <Notes item={item} />),
     facts: (content) => Facts && of(content, (item) => <Facts item={item} />),
+    thread: (content) => (thread && of(content, thread)) ?? [],
+    referenceDay: (content) => referenceDay && of(content, referenceDay),
+    named: (content, itemId) => (named && of(content, (item) => named(item, itemId))) ?? itemId,
+    withArgument: (content, call, argument) =>
+      withArgument
+        ? withArgument(content, call, argument)
+        : withValueAt(content, [...call, argument.name], argument.value),
     documents: title,
   };
 }

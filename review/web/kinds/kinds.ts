@@ -1,32 +1,57 @@
+import { useEffect, useReducer } from 'react';
 import type { KindShown } from '../../../core/review/api.js';
 import type { PageView } from '../../../core/review/views.js';
-import { record } from '../correct/kinds.js';
-import { dialogue, intent, pairOfTools } from '../mtu-bench/kinds.js';
-import { path, query, toolDocument } from '../t-eval/kinds.js';
-import { libraryTool, scoreSheet, toolsQuery, trajectory } from '../tooleyes/kinds.js';
-import { conversation } from '../tooltalk/kinds.js';
-import { planTree, toolMerge, writtenQuery } from '../ultratool/kinds.js';
+import { retried } from '../parts/retried.js';
 import type { ContentKind } from './content-kind.js';
 
-/** By the name of the view that a kind of queue gives. */
-const KINDS: Readonly<Record<PageView, ContentKind>> = {
-  conversation,
-  dialogue,
-  intent,
-  'library tool': libraryTool,
-  'pair of tools': pairOfTools,
-  path,
-  'plan tree': planTree,
-  query,
-  record,
-  'score sheet': scoreSheet,
-  'tool document': toolDocument,
-  'tool merge': toolMerge,
-  'tools query': toolsQuery,
-  trajectory,
-  'written query': writtenQuery,
+const mtuBench = () => import('../mtu-bench/kinds.js');
+const tEval = () => import('../t-eval/kinds.js');
+const toolEyes = () => import('../tooleyes/kinds.js');
+const ultraTool = () => import('../ultratool/kinds.js');
+
+/** By the name of the view that a kind of queue gives; each family's are fetched with its first item. */
+const KINDS: Readonly<Record<PageView, () => Promise<ContentKind>>> = {
+  conversation: async () => (await import('../tooltalk/kinds.js')).conversation,
+  dialogue: async () => (await mtuBench()).dialogue,
+  intent: async () => (await mtuBench()).intent,
+  'library tool': async () => (await toolEyes()).libraryTool,
+  'pair of tools': async () => (await mtuBench()).pairOfTools,
+  path: async () => (await tEval()).path,
+  'plan tree': async () => (await ultraTool()).planTree,
+  query: async () => (await tEval()).query,
+  record: async () => (await import('../correct/kinds.js')).record,
+  'score sheet': async () => (await toolEyes()).scoreSheet,
+  'tool document': async () => (await tEval()).toolDocument,
+  'tool merge': async () => (await ultraTool()).toolMerge,
+  'tools query': async () => (await toolEyes()).toolsQuery,
+  trajectory: async () => (await toolEyes()).trajectory,
+  'written query': async () => (await ultraTool()).writtenQuery,
 };
 
+const loaded = new Map<string, ContentKind>();
+const isKnown = (view: string): view is PageView => Object.hasOwn(KINDS, view);
+
+/** Fetches what shows items of a kind; nothing for a view that the page does not have. */
+export async function loadKind({ view }: Pick<KindShown, 'view'>): Promise<void> {
+  if (isKnown(view) && !loaded.has(view)) loaded.set(view, await retried(KINDS[view]));
+}
+
 /** How items of a kind are shown and edited; undefined for a view that the page does not have: as JSON. */
-export const contentKindOf = ({ view }: KindShown): ContentKind | undefined =>
-  Object.hasOwn(KINDS, view) ? KINDS[view as PageView] : undefined;
+export const contentKindOf = ({ view }: Pick<KindShown, 'view'>): ContentKind | undefined => loaded.get(view);
+
+/** Whether items of a kind can be shown yet. */
+export function useKindLoaded(view: string | undefined): boolean {
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  const ready = view === undefined || !isKnown(view) || loaded.has(view);
+  useEffect(() => {
+    if (ready) return;
+    let gone = false;
+    void loadKind({ view }).then(() => {
+      if (!gone) again();
+    });
+    return () => {
+      gone = true;
+    };
+  }, [view, ready]);
+  return ready;
+}

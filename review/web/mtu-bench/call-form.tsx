@@ -1,11 +1,12 @@
 import type { ToolCall } from '../../../core/mtu-bench/item.js';
 import type { JsonValue } from '../../../core/canonical.js';
-import { documentOf, formatOrigin } from './item-content.js';
-import type { Path } from '../text/json-path.js';
+import { documentOf } from '../text/document-of.js';
+import { formatOrigin } from './item-content.js';
+import { pathText, type Path } from '../text/json-path.js';
 import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { useForm } from '../form/field-row.js';
 import { ToolChooser } from '../form/tool-chooser.js';
-import type { Tools } from '../form/use-tools.js';
+import type { Tools } from '../kinds/editing.js';
 import { ownPart } from '../../../core/own-part.js';
 
 interface Props {
@@ -23,7 +24,7 @@ export function CallForm({ call, path, number, tools, onTool, onArgument }: Prop
   const document = documentOf(tools.documents, call.tool);
   const change = (name: string, value: JsonValue | undefined): void => onArgument(path, name, value);
   return (
-    <fieldset className="call-form">
+    <fieldset className="call-form" data-call data-place={pathText(path)}>
       <legend>Call {number}</legend>
       <ToolChooser
         path={[...path, 'tool']}

@@ -1,8 +1,11 @@
 import type { ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolShown } from '../../../core/review/api.js';
-import { Fold } from '../parts/fold.js';
 import { ArgumentTable } from '../item/argument-table.js';
-import { documentOf, formatOrigin } from './item-content.js';
+import { documentOf } from '../text/document-of.js';
+import { Place } from '../item/place.js';
+import { pathText, type Path } from '../text/json-path.js';
+import { CallForm } from './call-form.js';
+import { formActions, formatOrigin } from './item-content.js';
 import { ownPart } from '../../../core/own-part.js';
 
 interface Props {
@@ -10,31 +13,35 @@ interface Props {
   /** The same call as it was generated. */
   readonly before: ToolCall | undefined;
   readonly documents: readonly ToolShown[];
-  readonly number: number;
+  readonly path: Path;
 }
 
 /** A call as one reads it: its arguments in a table, each with what it means and where its value came from. */
-export function CallView({ call, before, documents, number }: Props) {
+export function CallView({ call, before, documents, path }: Props) {
   const document = documentOf(documents, call.tool);
+  const number = Number(path.at(-1)) + 1;
   return (
-    <div className="call">
-      <Fold
-        open
-        title={
-          <>
-            <span className="faint">Call {number}</span>{' '}
-            <code className="tool">{document?.name ?? call.tool}</code>
-            {document === undefined && <span className="chip flag">unknown tool</span>}
-          </>
-        }
-      >
-        <ArgumentTable
-          args={call.arguments}
-          before={before?.arguments}
-          document={document}
-          from={(name) => formatOrigin(ownPart(call.origins, name))}
-        />
-      </Fold>
-    </div>
+    <Place
+      call
+      place={pathText(path)}
+      className="call"
+      label={`Call ${number}: ${document?.name ?? call.tool}`}
+      form={({ tools, ...editing }) => (
+        <CallForm {...{ call, path, number, tools }} {...formActions(editing)} />
+      )}
+    >
+      <p className="call-head">
+        <span className="faint">Call {number}</span>{' '}
+        <code className="tool">{document?.name ?? call.tool}</code>
+        {document === undefined && <span className="chip flag">unknown tool</span>}
+      </p>
+      <ArgumentTable
+        args={call.arguments}
+        path={`${pathText(path)}.arguments`}
+        before={before?.arguments}
+        document={document}
+        from={(name) => formatOrigin(ownPart(call.origins, name))}
+      />
+    </Place>
   );
 }

@@ -1,9 +1,12 @@
 import type { CheckFinding, Item, ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
-import { valueText } from '../text/json-path.js';
+import { resultText } from '../text/thread.js';
 import { CallView } from './call-view.js';
-import { Said } from '../item/said.js';
+import { TurnForm } from './item-form.js';
+import { formActions } from './item-content.js';
+import { Place } from '../item/place.js';
+import { ResultText, Said } from '../item/said.js';
 
 interface Props {
   readonly item: Item;
@@ -41,10 +44,17 @@ interface TurnProps {
 }
 
 function Turn({ turn, at, of, before, documents, findings }: TurnProps) {
+  const path = `turns.${at}`;
   return (
-    <li className="turn" data-stop tabIndex={-1} aria-label={`Turn ${at + 1} of ${of}`}>
+    <Place
+      as="li"
+      place={path}
+      className="turn"
+      label={`Turn ${at + 1} of ${of}`}
+      form={({ tools, ...editing }) => <TurnForm {...{ turn, at, tools }} {...formActions(editing)} />}
+    >
       {of > 1 && <h2>Turn {at + 1}</h2>}
-      <Saying who="User" text={turn.user} before={before?.user} />
+      <Saying who="User" text={turn.user} before={before?.user} path={`${path}.user`} />
       {turn.thought.text !== '' && (
         <p className="thought">
           <span className="who">Thought</span> <Said text={turn.thought.text} before={before?.thought.text} />
@@ -59,30 +69,39 @@ function Turn({ turn, at, of, before, documents, findings }: TurnProps) {
             call={call}
             before={before?.calls[number]}
             documents={documents}
-            number={number + 1}
+            path={['turns', at, 'calls', number]}
           />
         ))
       )}
       {turn.observation !== null && (
         <div className="call">
           <Fold title={<span className="faint">Result</span>}>
-            <pre>{valueText(turn.observation)}</pre>
+            <ResultText text={resultText(turn.observation)} path={`${path}.observation`} />
           </Fold>
         </div>
       )}
-      {turn.response !== '' && <Saying who="Assistant" text={turn.response} before={before?.response} />}
+      {turn.response !== '' && (
+        <Saying who="Assistant" text={turn.response} before={before?.response} path={`${path}.response`} />
+      )}
       {findings.map((finding, number) => (
         <Finding key={number} finding={finding} />
       ))}
-    </li>
+    </Place>
   );
 }
 
-function Saying({ who, text, before }: { who: string; text: string; before: string | undefined }) {
+interface SayingProps {
+  readonly who: string;
+  readonly text: string;
+  readonly before: string | undefined;
+  readonly path: string;
+}
+
+function Saying({ who, text, before, path }: SayingProps) {
   return (
     <p className={`saying ${who.toLowerCase()}`}>
       <span className="who">{who}</span>
-      <Said text={text} before={before} />
+      <Said text={text} before={before} path={path} />
     </p>
   );
 }

@@ -1,8 +1,12 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import type { Item, ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
+import { ownPart } from '../../../core/own-part.js';
+import type { Editing } from '../kinds/editing.js';
+import type { GivenArgument } from '../kinds/editing.js';
 import type { Path } from '../text/json-path.js';
 import { withValueAt } from '../text/json-path.js';
+import { resultText, type Thread, type ToldOrigin } from '../text/thread.js';
 
 /** The content as an item of turns and calls; undefined for what is none (a query form, another family). */
 export function asItem(content: JsonValue): Item | undefined {
@@ -35,10 +39,6 @@ export function formatOrigin(origin: ValueOrigin | undefined): string {
   }
 }
 
-/** The document of the tool that a call names. */
-export const documentOf = (documents: readonly ToolShown[], tool: string): ToolShown | undefined =>
-  documents.find(({ id, name }) => id === tool || name === tool);
-
 const UNKNOWN: JsonValue = { kind: 'unknown' };
 
 /** The content with an argument set (or taken away: undefined); where a typed value came from is not known. */
@@ -59,6 +59,69 @@ export function withArgument(
 export function withTool(content: JsonValue, call: Path, tool: string): JsonValue {
   return withValueAt(withValueAt(content, [...call, 'tool'], tool), [...call, 'member'], undefined);
 }
+
+/** What a form does with the content. */
+export const formActions = ({ content, onContent }: Pick<Editing, 'content' | 'onContent'>) => ({
+  onTool: (call: Path, tool: string): void => onContent(withTool(content, call, tool)),
+  onArgument: (call: Path, name: string, value: JsonValue | undefined): void =>
+    onContent(withArgument(content, call, name, value)),
+});
+
+/** The content with a value that is given to an argument; words of the user are kept as its origin, letter by letter. */
+export function withGiven(content: JsonValue, args: Path, { name, value, words }: GivenArgument): JsonValue {
+  const call = args.slice(0, -1);
+  const put = withArgument(content, call, name, value);
+  const turn = /^turns\.(\d+)\.user$/.exec(words?.path ?? '')?.[1];
+  if (turn === undefined || !words) return put;
+  const origin = { kind: 'stated', turn: Number(turn), slot: name, span: [words.start, words.end] };
+  return withValueAt(put, [...call, 'origins', name], origin);
+}
+
+/** Where the item says that a value is from, as a part of its thread. */
+function fromOrigin(origin: ValueOrigin | undefined): ToldOrigin | 'elsewhere' | undefined {
+  switch (origin?.kind) {
+    case 'stated':
+      return {
+        ...{ who: 'user', path: `turns.${origin.turn}.user` },
+        ...(origin.span && { span: origin.span }),
+      };
+    case 'inherited':
+      return { who: 'result', path: `turns.${origin.turn}.observation` };
+    case 'offered':
+      return { who: 'assistant', path: `turns.${origin.turn}.response` };
+    case 'default':
+      return 'elsewhere';
+    default:
+      return undefined;
+  }
+}
+
+/** What is said and called, turn by turn. */
+export const threadOf = ({ turns }: Item): Thread =>
+  turns.flatMap((turn, at): Thread => {
+    const said = { kind: 'said', label: `turn ${at + 1}` } as const;
+    const path = `turns.${at}`;
+    return [
+      { ...said, who: 'user', path: `${path}.user`, text: turn.user },
+      ...turn.calls.map((call, number) => ({
+        kind: 'call' as const,
+        path: `${path}.calls.${number}.arguments`,
+        label: `turn ${at + 1}, call ${number + 1}`,
+        tool: call.tool,
+        args: call.arguments,
+        from: (name: string) => fromOrigin(ownPart(call.origins, name)),
+      })),
+      ...(turn.observation === null
+        ? []
+        : [
+            {
+              ...{ ...said, who: 'result' as const, path: `${path}.observation` },
+              ...{ text: resultText(turn.observation), value: turn.observation },
+            },
+          ]),
+      { ...said, who: 'assistant', path: `${path}.response`, text: turn.response },
+    ];
+  });
 
 /** A call of a tool with the arguments that it requires, still empty. */
 export function newCall(document: ToolShown): JsonValue {

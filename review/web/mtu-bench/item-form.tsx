@@ -4,7 +4,7 @@ import { newCall } from './item-content.js';
 import type { Path } from '../text/json-path.js';
 import { CallForm } from './call-form.js';
 import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
-import type { Tools } from '../form/use-tools.js';
+import type { Tools } from '../kinds/editing.js';
 
 interface Props {
   readonly item: Item;
@@ -26,7 +26,8 @@ export function ItemForm({ item, ...rest }: Props) {
 
 const TEXT = { kind: 'text' } as const;
 
-function TurnForm({
+/** A turn to edit. */
+export function TurnForm({
   turn,
   at,
   ...rest

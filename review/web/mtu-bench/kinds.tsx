@@ -3,7 +3,7 @@ import { ItemForm } from './item-form.js';
 import { Conversation, Finding } from './conversation.js';
 import { asIntent } from './intent-content.js';
 import { IntentView } from './intent-view.js';
-import { asItem, withArgument, withTool } from './item-content.js';
+import { asItem, formActions, threadOf, withGiven } from './item-content.js';
 import { asPair } from './pair-content.js';
 import { PairView } from './pair-view.js';
 import { contentKind } from '../kinds/content-kind.js';
@@ -13,13 +13,12 @@ export const dialogue = contentKind({
   as: asItem,
   View: Conversation,
   Form: ({ item, content, tools, onContent }) => (
-    <ItemForm
-      item={item}
-      tools={tools}
-      onTool={(call, tool) => onContent(withTool(content, call, tool))}
-      onArgument={(call, name, value) => onContent(withArgument(content, call, name, value))}
-    />
+    <ItemForm {...{ item, tools }} {...formActions({ content, onContent })} />
   ),
+  thread: threadOf,
+  referenceDay: ({ referenceDay }) => referenceDay,
+  named: ({ provenance }) => provenance.recordId,
+  withArgument: withGiven,
   called: ({ turns }) => turns.flatMap(({ calls }) => calls.map(({ tool }) => tool)),
   Notes: ({ item: { findings } }) =>
     findings.length > 0 && (
@@ -55,12 +54,18 @@ export const dialogue = contentKind({
   ),
 });
 
-export const intent = contentKind({ as: asIntent, View: IntentView, documents: 'hidden' });
+export const intent = contentKind({
+  as: asIntent,
+  View: IntentView,
+  named: ({ document }) => document.id,
+  documents: 'hidden',
+});
 
 export const pairOfTools = contentKind({
   as: asPair,
   View: PairView,
   Form: PairForm,
+  named: ({ recordId }) => recordId,
   Facts: ({ item: { recordId, distance } }) => (
     <>
       <dt>Tools</dt>

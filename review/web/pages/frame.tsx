@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { KeysSheet } from '../parts/keys-sheet.js';
+import { useKeyOf, useKeys } from '../parts/use-keys.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { SaveState } from '../parts/save-state.js';
 import { hrefOf, type Route } from '../address.js';
@@ -15,6 +16,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const route = useRoute();
   const cache = useQueryClient();
   const [keys, setKeys] = useState(false);
+  const help = useKeyOf('help');
+  useKeys('page', { down: () => moveInPage(1), up: () => moveInPage(-1), help: () => setKeys(true) });
   const { said, refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
   const queue = 'queue' in route ? route.queue : undefined;
   const run = useRunName(queue);
@@ -56,7 +59,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <SaveState />
         <div className="who">
           <button type="button" className="plain" onClick={() => setKeys(true)}>
-            Keys <kbd aria-hidden="true">?</kbd>
+            Keys <kbd aria-hidden="true">{help}</kbd>
           </button>
           <span>
             {me.name} <span className="faint">({me.role})</span>
@@ -121,6 +124,16 @@ function useRunName(queue: string | undefined): string | undefined {
     );
   }, [api, queue, known]);
   return queue === undefined ? undefined : (names.get(queue) ?? queue);
+}
+
+/** Moves the focus to the next card or section of a page that has no keys of its own. */
+function moveInPage(by: number): void {
+  const stops = [...document.querySelectorAll<HTMLElement>('main .cards h2 a, main section')];
+  const at = stops.findLastIndex((stop) => stop.contains(document.activeElement));
+  const next = stops[Math.min(stops.length - 1, Math.max(0, at + by))];
+  if (next && next.tabIndex < 0) next.tabIndex = -1;
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
 }
 
 function skipToMain(event: { preventDefault: () => void }): void {

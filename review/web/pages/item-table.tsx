@@ -1,5 +1,5 @@
-import type { RefObject } from 'react';
-import type { ItemFilter, ItemLine } from '../../../core/review/api.js';
+import type { ReactNode, RefObject } from 'react';
+import type { ItemFilter, ItemLine, ItemOrder } from '../../../core/review/api.js';
 import { hrefOf } from '../address.js';
 import { useSession } from '../work/session.js';
 
@@ -7,6 +7,8 @@ interface Props {
   readonly queue: string;
   readonly filter: ItemFilter;
   readonly items: readonly ItemLine[];
+  readonly order: ItemOrder;
+  readonly onOrder: (order: ItemOrder) => void;
   readonly rows: RefObject<HTMLTableSectionElement | null>;
   /** For leads, who decide on several at once. */
   readonly choice?: ItemChoice | undefined;
@@ -19,7 +21,7 @@ export interface ItemChoice {
 }
 
 /** Items in lines, each a link to the item. */
-export function ItemTable({ queue, filter, items, rows, choice }: Props) {
+export function ItemTable({ queue, filter, items, rows, choice, ...sorting }: Props) {
   const { drafts, me } = useSession();
   const begun = drafts.itemsWith(me.name, queue);
   return (
@@ -32,11 +34,19 @@ export function ItemTable({ queue, filter, items, rows, choice }: Props) {
                 <span className="visually-hidden">Chosen</span>
               </th>
             )}
-            <th scope="col">Item</th>
-            <th scope="col">Set</th>
-            <th scope="col">State</th>
+            <Sorted by="title" {...sorting}>
+              Item
+            </Sorted>
+            <Sorted by="setting" {...sorting}>
+              Set
+            </Sorted>
+            <Sorted by="state" {...sorting}>
+              State
+            </Sorted>
             <th scope="col">Tools</th>
-            <th scope="col">Flags</th>
+            <Sorted by="uncertain" {...sorting}>
+              Flags
+            </Sorted>
             <th scope="col">Mine</th>
           </tr>
         </thead>
@@ -83,5 +93,23 @@ export function ItemTable({ queue, filter, items, rows, choice }: Props) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface SortedProps extends Pick<Props, 'order' | 'onOrder'> {
+  readonly by: ItemOrder;
+  readonly children: ReactNode;
+}
+
+/** The head of a column that the list can be sorted by; pressed again, the queue's order is back. */
+function Sorted({ by, order, onOrder, children }: SortedProps) {
+  const sorted = order === by;
+  const way = by === 'uncertain' ? 'descending' : 'ascending';
+  return (
+    <th scope="col" aria-sort={sorted ? way : undefined}>
+      <button type="button" className="plain sort" onClick={() => onOrder(sorted ? 'queue' : by)}>
+        {children} <span aria-hidden="true">{sorted ? (way === 'ascending' ? '▲' : '▼') : '↕'}</span>
+      </button>
+    </th>
   );
 }

@@ -1,9 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { ItemFilter, QueueView } from '../../../core/review/api.js';
+import { useEffect, useRef, useState } from 'react';
+import type { ItemFilter, ItemOrder, QueueView } from '../../../core/review/api.js';
 import { ApiFailure } from '../api/request.js';
 import { GuidelineDialog } from '../item/guideline-dialog.js';
 import { ChosenItems } from '../lead/chosen-items.js';
+import { loadKind } from '../kinds/kinds.js';
 import { ActionButton } from '../parts/action-button.js';
 import { KeysSheet } from '../parts/keys-sheet.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
@@ -12,6 +13,7 @@ import { Reminder } from '../parts/reminder.js';
 import { useKeys } from '../parts/use-keys.js';
 import { hrefOf } from '../address.js';
 import { goTo } from '../route.js';
+import { useRedo } from '../work/use-redo.js';
 import { useSaving, useUndo } from '../work/use-work.js';
 import { useSession } from '../work/session.js';
 import { Facets } from './facets.js';
@@ -23,25 +25,35 @@ interface Props {
   readonly filter: ItemFilter;
 }
 
+/** How lists are sorted until the page is closed. */
+const orders = new Map<string, ItemOrder>();
+
 /** A queue: what waits for me, what to look for, and all items, done ones too. */
 export function QueuePage({ queue, filter }: Props) {
   const { api, me } = useSession();
   const { chosen, toggle, choose } = useChosen(queue);
   const [open, setOpen] = useState<'guideline' | 'keys'>();
+  const [order, setOrder] = useState<ItemOrder>(() => orders.get(queue) ?? 'queue');
+  orders.set(queue, order);
   const view = useQuery({
     queryKey: ['queue', queue],
     queryFn: () => api.queue(queue),
     refetchInterval: 30_000,
   });
   const list = useInfiniteQuery({
-    queryKey: ['items', queue, filter],
-    queryFn: ({ pageParam }) => api.items(queue, filter, pageParam),
+    queryKey: ['items', queue, filter, order],
+    queryFn: ({ pageParam }) => api.items(queue, filter, order, pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
+  const kind = view.data?.kind;
+  useEffect(() => {
+    if (kind) void loadKind(kind);
+  }, [kind?.view]);
   const rows = useRef<HTMLTableSectionElement>(null);
   const undo = useUndo(queue);
+  const redo = useRedo(queue);
   const saving = useSaving();
   const start = (): void => goTo({ page: 'next', queue, filter: startFilter(filter) });
   useKeys(
@@ -51,6 +63,7 @@ export function QueuePage({ queue, filter }: Props) {
       up: () => moveFocus(rows.current, -1),
       guideline: () => setOpen('guideline'),
       undo,
+      redo,
       submit: start,
       help: () => setOpen('keys'),
     },
@@ -62,7 +75,13 @@ export function QueuePage({ queue, filter }: Props) {
     <>
       {error instanceof ApiFailure && <ProblemNotice said={error.said} />}
       {view.data && (
-        <QueueHead view={view.data} onStart={start} onGuideline={() => setOpen('guideline')} onUndo={undo} />
+        <QueueHead
+          view={view.data}
+          onStart={start}
+          onGuideline={() => setOpen('guideline')}
+          onUndo={undo}
+          onRedo={redo}
+        />
       )}
       <div className="with-side">
         {view.data && <Facets view={view.data} filter={filter} />}
@@ -81,7 +100,8 @@ export function QueuePage({ queue, filter }: Props) {
                 />
               )}
               <ItemTable
-                {...{ queue, filter, items, rows }}
+                {...{ queue, filter, items, rows, order }}
+                onOrder={setOrder}
                 choice={me.role === 'admin' ? { chosen, toggle } : undefined}
               />
             </>
@@ -106,9 +126,10 @@ interface HeadProps {
   readonly onStart: () => void;
   readonly onGuideline: () => void;
   readonly onUndo: () => void;
+  readonly onRedo: () => void;
 }
 
-function QueueHead({ view, onStart, onGuideline, onUndo }: HeadProps) {
+function QueueHead({ view, onStart, onGuideline, onUndo, onRedo }: HeadProps) {
   return (
     <header className="queue-head">
       <div>
@@ -149,7 +170,10 @@ function QueueHead({ view, onStart, onGuideline, onUndo }: HeadProps) {
             Guideline
           </ActionButton>
           <ActionButton action="undo" onPress={onUndo}>
-            Undo last decision
+            Undo <span className="wide-only">last decision</span>
+          </ActionButton>
+          <ActionButton action="redo" onPress={onRedo}>
+            Redo
           </ActionButton>
         </div>
       </div>

@@ -1,10 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ItemScreen } from '../item/item-screen.js';
+import { useKindLoaded } from '../kinds/kinds.js';
 import { ActionButton } from '../parts/action-button.js';
 import { KeysSheet } from '../parts/keys-sheet.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { useKeys } from '../parts/use-keys.js';
 import { hrefOf, searchOf, type Route } from '../address.js';
+import { useRedo } from '../work/use-redo.js';
 import { useSaving, useUndo } from '../work/use-work.js';
 import { useSession } from '../work/session.js';
 
@@ -24,6 +26,7 @@ export function WorkPage({ route }: { readonly route: WorkRoute }) {
     // The filter is a new object each time; its words are what it is.
   }, [claims, itemId, search]);
 
+  const shown = useKindLoaded('item' in work ? work.item.kind.view : undefined);
   const held = work.state === 'held' ? work.item.itemId : undefined;
   useEffect(() => {
     if (itemId === undefined && held !== undefined)
@@ -43,7 +46,7 @@ export function WorkPage({ route }: { readonly route: WorkRoute }) {
         </button>
       </ProblemNotice>
     );
-  if ('item' in work && (itemId === undefined || itemId === work.item.itemId))
+  if (shown && 'item' in work && (itemId === undefined || itemId === work.item.itemId))
     return (
       <ItemScreen key={`${work.item.itemId} ${work.item.visit}`} work={work} claims={claims} route={route} />
     );
@@ -53,7 +56,8 @@ export function WorkPage({ route }: { readonly route: WorkRoute }) {
 function NothingLeft({ queue, waiting }: { readonly queue: string; readonly waiting: number }) {
   const undo = useUndo(queue);
   const [keys, setKeys] = useState(false);
-  useKeys('done', { undo, help: () => setKeys(true) }, useSaving());
+  const redo = useRedo(queue);
+  useKeys('done', { undo, redo, help: () => setKeys(true) }, useSaving());
   return (
     <section className="empty">
       <h1>Nothing left for you to review</h1>
@@ -71,6 +75,9 @@ function NothingLeft({ queue, waiting }: { readonly queue: string; readonly wait
         </a>
         <ActionButton action="undo" onPress={undo}>
           Undo last decision
+        </ActionButton>
+        <ActionButton action="redo" onPress={redo}>
+          Redo
         </ActionButton>
       </div>
       {keys && <KeysSheet onClose={() => setKeys(false)} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { keyOf, type Action } from '../keys.js';
+import type { Action } from '../keys.js';
+import { useKeyOf } from './use-keys.js';
 
 interface Props {
   readonly action: Action;
@@ -11,7 +12,7 @@ interface Props {
 
 /** A button with the badge of its key, both from the table of keys. */
 export function ActionButton({ action, onPress, disabled = false, tone, children }: Props) {
-  const key = keyOf(action);
+  const key = useKeyOf(action);
   return (
     <button
       type="button"

@@ -1,8 +1,11 @@
-import { KEYS, type Place } from '../keys.js';
+import { useState, type KeyboardEvent } from 'react';
+import { keyChoice } from '../key-choice.js';
+import { isChangeable, keyName, type Binding, type Place } from '../keys.js';
 import { Dialog } from './dialog.js';
-import { useKeys } from './use-keys.js';
+import { useBindings, useKeys } from './use-keys.js';
 
 const SAYS: Readonly<Record<Place, string>> = {
+  page: 'Everywhere',
   list: 'In a queue',
   done: 'With nothing left to review',
   item: 'Reading an item',
@@ -10,42 +13,106 @@ const SAYS: Readonly<Record<Place, string>> = {
   adjudication: 'Where reviewers differ',
   reject: 'Rejecting',
   note: 'Writing a comment or a flag',
+  words: 'Taking words as a value',
   sheet: '',
 };
 
-/** Where reviewers differ all keys of reading an item work as well: said once. */
-const isRepeated = (place: Place, where: readonly Place[]): boolean =>
-  place === 'adjudication' && where.includes('item');
+/** What all keys of another place are that work here as well: said once. */
+const ALSO: Partial<Record<Place, Place>> = { adjudication: 'item', list: 'page', item: 'page' };
 
-/** All keys, as the table has them. */
+const isRepeated = (place: Place, where: readonly Place[]): boolean => {
+  const also = ALSO[place];
+  return also !== undefined && where.includes(also);
+};
+
+/** All keys, as the table has them; each can be changed. */
 export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
+  const keys = useBindings();
+  const [changing, setChanging] = useState(false);
+  const [says, setSays] = useState('');
   useKeys('sheet', {});
   const places = (Object.keys(SAYS) as Place[]).filter((place) => SAYS[place] !== '');
+  const choose = ({ action, says: what }: Binding, key: string): void =>
+    setSays(keyChoice.choose(action, key) ?? `“${what}” has the key ${key} now.`);
   return (
     <Dialog title="Keys" onClose={onClose} wide>
       <p className="note">
-        Keys do nothing while you type, hold Ctrl or Alt, or while something is being saved.
+        Letters do nothing while you type, hold Ctrl or Alt, or while something is being saved.
       </p>
+      <div className="row">
+        <button
+          type="button"
+          className="button small"
+          aria-pressed={changing}
+          onClick={() => setChanging(!changing)}
+        >
+          {changing ? 'Done' : 'Change keys'}
+        </button>
+        {keyChoice.changed && (
+          <button
+            type="button"
+            className="plain"
+            onClick={() => {
+              keyChoice.reset();
+              setSays('All keys are as they were.');
+            }}
+          >
+            Reset all keys
+          </button>
+        )}
+        <span role="status" aria-live="polite" data-testid="keys-say">
+          {says}
+        </span>
+      </div>
+      {changing && (
+        <p className="note">
+          Go to a key with Tab and press the new one. Your keys are kept in this browser.
+        </p>
+      )}
       <div className="columns">
-        {places.map((place) => (
-          <section key={place}>
-            <h3>{SAYS[place]}</h3>
-            {place === 'adjudication' && <p className="note">All keys of reading an item, and:</p>}
-            <dl className="keys">
-              {KEYS.filter(({ places: where }) => where.includes(place) && !isRepeated(place, where)).map(
-                ({ key, says }) => (
-                  <div key={key}>
+        {places.map((place) => {
+          const also = ALSO[place];
+          const own = keys.filter(({ places: where }) => where.includes(place) && !isRepeated(place, where));
+          return (
+            <section key={place}>
+              <h3>{SAYS[place]}</h3>
+              {also && <p className="note">All keys of “{SAYS[also]}”, and:</p>}
+              <dl className="keys">
+                {own.map((binding) => (
+                  <div key={binding.action}>
                     <dt>
-                      <kbd>{key}</kbd>
+                      {changing && isChangeable(binding.action) ? (
+                        <KeyField binding={binding} onKey={(key) => choose(binding, key)} />
+                      ) : (
+                        <kbd>{binding.key}</kbd>
+                      )}
                     </dt>
-                    <dd>{says}</dd>
+                    <dd>{binding.says}</dd>
                   </div>
-                ),
-              )}
-            </dl>
-          </section>
-        ))}
+                ))}
+              </dl>
+            </section>
+          );
+        })}
       </div>
     </Dialog>
   );
+}
+
+interface FieldProps {
+  readonly binding: Binding;
+  readonly onKey: (key: string) => void;
+}
+
+/** Lone modifiers and the keys that lead out of the field. */
+const PASSING = new Set(['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta']);
+
+/** A key to change: whatever is pressed in it. */
+function KeyField({ binding: { key, says }, onKey }: FieldProps) {
+  const press = (event: KeyboardEvent): void => {
+    if (PASSING.has(event.key)) return;
+    event.preventDefault();
+    onKey(keyName(event.nativeEvent));
+  };
+  return <input className="key" value={key} aria-label={`Key: ${says}`} readOnly onKeyDown={press} />;
 }

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from 'react';
-import { actionFor, type Action, type Place } from '../keys.js';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { keyChoice } from '../key-choice.js';
+import { actionFor, keyOf, type Action, type Place } from '../keys.js';
 
 type Handlers = Partial<Record<Action, (choice: number) => void>>;
 interface Layer {
@@ -21,7 +22,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const front = layers.at(-1);
   if (!front || event.defaultPrevented || event.isComposing) return;
   const { handlers, saving } = front.current;
-  const pressed = actionFor(event, { place: front.place, typing: isTyping(event.target), saving });
+  const typing = isTyping(event.target);
+  const pressed = actionFor(event, { place: front.place, typing, saving }, keyChoice.snapshot());
   const handler = pressed && handlers[pressed.action];
   if (!pressed || !handler) return;
   event.preventDefault();
@@ -42,10 +44,18 @@ export function useKeys(place: Place, handlers: Handlers, saving = false, active
     if (!active) return;
     const layer: Layer = { place, current: current.current };
     if (layers.length === 0) window.addEventListener('keydown', onKeyDown);
-    layers.push(layer);
+    // What is around a page is behind it, though it is shown after it.
+    if (place === 'page') layers.unshift(layer);
+    else layers.push(layer);
     return () => {
       layers.splice(layers.indexOf(layer), 1);
       if (layers.length === 0) window.removeEventListener('keydown', onKeyDown);
     };
   }, [place, active]);
 }
+
+/** All keys as the person has them. */
+export const useBindings = () => useSyncExternalStore(keyChoice.subscribe, keyChoice.snapshot);
+
+/** The key of an action as the person has it. */
+export const useKeyOf = (action: Action): string => keyOf(action, useBindings());

@@ -8,15 +8,17 @@ interface Props {
   readonly generated: string;
   /** The words before somebody edited them. */
   readonly before: string | undefined;
+  /** Where they are in the content. */
+  readonly path: string;
 }
 
 /** What is asked and by whom, and how it was before it was refined. */
-export function AskedQuery({ role, query, generated, before }: Props) {
+export function AskedQuery({ role, query, generated, before, path }: Props) {
   return (
     <>
       <p className="saying user">
         <span className="who">{role}</span>
-        <Said text={query} before={before} />
+        <Said text={query} before={before} path={path} />
       </p>
       {generated !== query && (
         <Fold title={<span className="faint">As generated, before refinement</span>}>

@@ -2,14 +2,14 @@ import { useId } from 'react';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { isReal } from '../../../core/t-eval/observed.js';
 import { REVIEW_LABELS, type Attempt } from '../../../core/t-eval/query.js';
-import { documentOf } from '../mtu-bench/item-content.js';
+import { documentOf } from '../text/document-of.js';
 import { labelWords } from './path-content.js';
 import { pathText, valueText, type Path } from '../text/json-path.js';
 import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { fieldForValue } from '../form/fields.js';
 import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
 import { ToolChooser } from '../form/tool-chooser.js';
-import type { Tools } from '../form/use-tools.js';
+import type { Tools } from '../kinds/editing.js';
 
 interface Props {
   readonly item: AnnotatedItem;

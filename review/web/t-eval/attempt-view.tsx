@@ -2,17 +2,23 @@ import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import type { Attempt } from '../../../core/t-eval/query.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
-import { valueText } from '../text/json-path.js';
+import { pathText, valueText, type Path } from '../text/json-path.js';
 import { ArgumentTable, Value } from '../item/argument-table.js';
-import { documentOf } from '../mtu-bench/item-content.js';
-import { labelWords, observedWords } from './path-content.js';
-import { Said } from '../item/said.js';
+import { documentOf } from '../text/document-of.js';
+import { labelWords, observedWords, stepActions } from './path-content.js';
+import { Place } from '../item/place.js';
+import { ResultText, Said } from '../item/said.js';
+import { sameJson } from '../text/changes.js';
+import { AttemptForm } from './attempt-form.js';
 
 interface Props {
   readonly item: AnnotatedItem;
   readonly attempt: Attempt;
   /** The same as it was generated. */
   readonly before: Attempt | undefined;
+  readonly path: Path;
+  /** It was made in vain: its call may be as wrong as it is. */
+  readonly inVain?: boolean;
   readonly documents: readonly ToolShown[];
 }
 
@@ -20,22 +26,36 @@ interface Props {
 const LONG = { characters: 320, lines: 12 };
 
 /** A call with what came back, and what the reviewing model said of it. */
-export function AttemptView({ item, attempt, before, documents }: Props) {
+export function AttemptView({ item, attempt, before, documents, path, inVain = false }: Props) {
   const document = documentOf(documents, attempt.name);
   const response = valueText(attempt.response);
   const long = response.length > LONG.characters || response.split('\n').length > LONG.lines;
-  const shown = (
-    <pre>
-      <Value before={before?.response} now={attempt.response} edited={before !== undefined} />
-    </pre>
-  );
+  const shown =
+    before === undefined || sameJson(before.response, attempt.response) ? (
+      <ResultText text={response} path={`${pathText(path)}.response`} />
+    ) : (
+      <pre>
+        <Value before={before.response} now={attempt.response} edited />
+      </pre>
+    );
   const title = (
     <>
       <span className="faint">Response</span> <span className="chip">{observedWords(attempt, item)}</span>
     </>
   );
   return (
-    <div className="call attempt">
+    <Place
+      call
+      place={`${pathText(path)}.args`}
+      className="call attempt"
+      label={`${inVain ? 'Failed attempt' : 'Call'}: ${attempt.name}`}
+      form={({ tools, ...editing }) => (
+        <fieldset className="call-form">
+          <legend>{inVain ? 'Failed attempt' : 'The call'}</legend>
+          <AttemptForm {...{ item, attempt, path, tools, inVain }} {...stepActions(editing)} />
+        </fieldset>
+      )}
+    >
       <p className="attempt-head">
         <code className="tool">
           {before && before.name !== attempt.name ? (
@@ -49,7 +69,12 @@ export function AttemptView({ item, attempt, before, documents }: Props) {
       <p>
         <span className="who">Goal</span> <Said text={attempt.goal} before={before?.goal} />
       </p>
-      <ArgumentTable args={attempt.args} before={before?.args} document={document} />
+      <ArgumentTable
+        args={attempt.args}
+        path={`${pathText(path)}.args`}
+        before={before?.args}
+        document={document}
+      />
       {long ? (
         <Fold title={title}>{shown}</Fold>
       ) : (
@@ -59,7 +84,7 @@ export function AttemptView({ item, attempt, before, documents }: Props) {
         </div>
       )}
       <Judged attempt={attempt} before={before} />
-    </div>
+    </Place>
   );
 }
 

@@ -4,7 +4,7 @@ import { PathForm } from './path-form.js';
 import { QueryForm } from './query-form.js';
 import { asDocument } from './document-content.js';
 import { DocumentView } from './document-view.js';
-import { asPath, calledBy, flagSentence, withLabel, withoutStep } from './path-content.js';
+import { asPath, calledBy, flagSentence, stepActions, threadOf } from './path-content.js';
 import { PathView } from './path-view.js';
 import { asQuery, originOf } from './query-content.js';
 import { QueryView } from './query-view.js';
@@ -17,14 +17,11 @@ export const path = contentKind({
   as: asPath,
   View: PathView,
   Form: ({ item, content, tools, onContent }) => (
-    <PathForm
-      item={item}
-      tools={tools}
-      onRemove={(at) => onContent(withoutStep(content, at))}
-      onLabel={(attempt, label) => onContent(withLabel(content, attempt, label))}
-    />
+    <PathForm {...{ item, tools }} {...stepActions({ content, onContent })} />
   ),
   called: calledBy,
+  thread: threadOf,
+  named: ({ recordId }) => recordId,
   Notes: ({ item: { flags } }) =>
     flags.length > 0 && (
       <Part title={`Flags (${flags.length})`} open>
@@ -51,6 +48,7 @@ export const toolDocument = contentKind({
   as: asDocument,
   View: DocumentView,
   Form: DocumentForm,
+  named: ({ tool }) => tool.name,
   documents: 'The original document',
 });
 
@@ -58,6 +56,7 @@ export const query = contentKind({
   as: asQuery,
   View: QueryView,
   Form: QueryForm,
+  named: ({ recordId }) => recordId,
   Facts: ({ item }) => (
     <>
       <dt>Record</dt>

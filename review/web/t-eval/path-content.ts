@@ -2,7 +2,9 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { isReal } from '../../../core/t-eval/observed.js';
 import { REVIEW_KINDS, type Attempt, type ReviewLabel, type Step } from '../../../core/t-eval/query.js';
-import { valueAt, withValueAt, type Path } from '../text/json-path.js';
+import type { Editing } from '../kinds/editing.js';
+import { pathText, valueAt, valueText, withValueAt, type Path } from '../text/json-path.js';
+import type { Thread } from '../text/thread.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /** Where the steps are in a content. */
@@ -93,4 +95,30 @@ export function withLabel(content: JsonValue, attempt: Path, label: string): Jso
   return before === undefined
     ? withValueAt(content, path, { thought: '', is_finished: label === 'A', label })
     : withValueAt(content, [...path, 'label'], label);
+}
+
+/** What a form does with the content. */
+export const stepActions = ({ content, onContent }: Pick<Editing, 'content' | 'onContent'>) => ({
+  onRemove: (at: number): void => onContent(withoutStep(content, at)),
+  onLabel: (attempt: Path, label: string): void => onContent(withLabel(content, attempt, label)),
+});
+
+/** What is asked, and each attempt with what came back. */
+export function threadOf({ annotated: { query, steps } }: AnnotatedItem): Thread {
+  const attemptOf = (attempt: Attempt, path: Path, label: string): Thread => [
+    { kind: 'call', path: `${pathText(path)}.args`, label, tool: attempt.name, args: attempt.args },
+    {
+      ...{ kind: 'said', who: 'result', path: `${pathText(path)}.response`, label },
+      ...{ text: valueText(attempt.response), value: attempt.response },
+    },
+  ];
+  return [
+    { kind: 'said', who: 'user', path: 'annotated.query', label: '', text: query },
+    ...steps.flatMap((step, at) => [
+      ...step.retries.flatMap((retry, number) =>
+        attemptOf(retry, [...STEPS, at, 'retries', number], `step ${step.id}, failed attempt ${number + 1}`),
+      ),
+      ...attemptOf(step, [...STEPS, at], `step ${step.id}`),
+    ]),
+  ];
 }

@@ -5,7 +5,7 @@ import { STEPS } from './path-content.js';
 import { pathText, type Path } from '../text/json-path.js';
 import { AttemptForm } from './attempt-form.js';
 import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
-import type { Tools } from '../form/use-tools.js';
+import type { Tools } from '../kinds/editing.js';
 
 interface Props {
   readonly item: AnnotatedItem;
@@ -22,33 +22,48 @@ export function PathForm({ item, ...rest }: Props) {
   const { query, steps, finish } = item.annotated;
   return (
     <>
-      <FieldRow path={['annotated', 'query']} label="Query" field={TEXT} value={query} rows={3} />
+      <QueryRow query={query} />
       <ProblemsAt path={STEPS} />
       {steps.map((step, at) => (
         <StepForm key={step.id} {...{ item, step, at }} {...rest} />
       ))}
-      <fieldset className="turn-form">
-        <legend>Finish</legend>
-        <FieldRow
-          path={['annotated', 'finish', 'thought']}
-          label="Thought"
-          field={TEXT}
-          value={finish.thought}
-          rows={2}
-        />
-        <FieldRow
-          path={['annotated', 'finish', 'answer']}
-          label="Answer"
-          field={TEXT}
-          value={finish.answer}
-          rows={3}
-        />
-      </fieldset>
+      <FinishForm finish={finish} />
     </>
   );
 }
 
-function StepForm({
+/** The query, to edit. */
+export const QueryRow = ({ query }: { readonly query: string }) => (
+  <FieldRow path={['annotated', 'query']} label="Query" field={TEXT} value={query} rows={3} />
+);
+
+type Finish = AnnotatedItem['annotated']['finish'];
+
+/** How the path ends, to edit. */
+export function FinishForm({ finish }: { readonly finish: Finish }) {
+  return (
+    <fieldset className="turn-form">
+      <legend>Finish</legend>
+      <FieldRow
+        path={['annotated', 'finish', 'thought']}
+        label="Thought"
+        field={TEXT}
+        value={finish.thought}
+        rows={2}
+      />
+      <FieldRow
+        path={['annotated', 'finish', 'answer']}
+        label="Answer"
+        field={TEXT}
+        value={finish.answer}
+        rows={3}
+      />
+    </fieldset>
+  );
+}
+
+/** A step to edit: what it needs, its failed attempts, its call. */
+export function StepForm({
   item,
   step,
   at,
@@ -64,7 +79,12 @@ function StepForm({
       <FieldRow path={[...path, 'thought']} label="Thought" field={TEXT} value={step.thought} rows={2} />
       <DependencyBoxes step={step} path={path} steps={item.annotated.steps.slice(0, at)} />
       {step.retries.map((retry, number) => (
-        <fieldset key={number} className="call-form">
+        <fieldset
+          key={number}
+          className="call-form"
+          data-call
+          data-place={`${pathText(path)}.retries.${number}.args`}
+        >
           <legend>Failed attempt {number + 1}</legend>
           <AttemptForm {...{ item, ...rest }} attempt={retry} path={[...path, 'retries', number]} inVain />
           <button
@@ -76,7 +96,7 @@ function StepForm({
           </button>
         </fieldset>
       ))}
-      <fieldset className="call-form">
+      <fieldset className="call-form" data-call data-place={`${pathText(path)}.args`}>
         <legend>The call</legend>
         <AttemptForm {...{ item, ...rest }} attempt={step} path={path} />
       </fieldset>

@@ -5,9 +5,13 @@ import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
 import { AskedQuery } from './asked-query.js';
 import { AttemptView } from './attempt-view.js';
-import { stepWords } from './path-content.js';
+import { stepWords, STEPS } from './path-content.js';
+import { pathText } from '../text/json-path.js';
 import { PathGraph } from './path-graph.js';
+import { Place } from '../item/place.js';
 import { Said } from '../item/said.js';
+import { FinishForm, QueryRow, StepForm } from './path-form.js';
+import { stepActions } from './path-content.js';
 
 interface Props {
   readonly item: AnnotatedItem;
@@ -23,27 +27,39 @@ export function PathView({ item, original, documents }: Props) {
   const before = original?.annotated;
   return (
     <div className="path">
-      <section className="turn" data-stop tabIndex={-1} aria-label="The query">
-        <AskedQuery {...{ role, query, generated }} before={before?.query} />
+      <Place
+        as="section"
+        place="annotated.query"
+        className="turn"
+        label="The query"
+        form={() => <QueryRow query={query} />}
+      >
+        <AskedQuery {...{ role, query, generated }} before={before?.query} path="annotated.query" />
         {pathProblems(annotated).map((problem) => (
           <p key={problem} className="problem">
             Problem: {problem}
           </p>
         ))}
         {steps.length > 1 && <PathGraph steps={steps} />}
-      </section>
+      </Place>
       <ol className="turns">
         {steps.map((step, at) => (
           <StepView
             key={step.id}
-            {...{ step, item, documents }}
+            {...{ step, item, documents, at }}
             place={`${at + 1} of ${steps.length}`}
             before={before?.steps.find(({ id }) => id === step.id)}
           />
         ))}
       </ol>
-      <section className="turn finish" data-stop tabIndex={-1} aria-labelledby="finish">
-        <h2 id="finish">Finish</h2>
+      <Place
+        as="section"
+        place="annotated.finish"
+        className="turn finish"
+        label="Finish"
+        form={() => <FinishForm finish={finish} />}
+      >
+        <h2>Finish</h2>
         <p className="thought">
           <span className="who">Thought</span> <Said text={finish.thought} before={before?.finish.thought} />
         </p>
@@ -51,7 +67,7 @@ export function PathView({ item, original, documents }: Props) {
           <span className="who">Answer</span>
           <Said text={finish.answer} before={before?.finish.answer} />
         </p>
-      </section>
+      </Place>
     </div>
   );
 }
@@ -60,12 +76,20 @@ interface StepProps extends Pick<Props, 'item' | 'documents'> {
   readonly step: Step;
   readonly before: Step | undefined;
   readonly place: string;
+  readonly at: number;
 }
 
-function StepView({ step, before, item, documents, place }: StepProps) {
+function StepView({ step, before, item, documents, place, at }: StepProps) {
   const { id, dependencies, thought, retries } = step;
+  const path = [...STEPS, at];
   return (
-    <li className="turn" data-stop tabIndex={-1} aria-label={`Step ${id}, ${place}`}>
+    <Place
+      as="li"
+      place={pathText(path)}
+      className="turn"
+      label={`Step ${id}, ${place}`}
+      form={({ tools, ...editing }) => <StepForm {...{ item, step, at, tools }} {...stepActions(editing)} />}
+    >
       <h2>
         Step {id}{' '}
         <span className="needs">
@@ -83,13 +107,15 @@ function StepView({ step, before, item, documents, place }: StepProps) {
                 key={number}
                 {...{ item, documents }}
                 attempt={retry}
+                path={[...path, 'retries', number]}
+                inVain
                 before={before?.retries.length === retries.length ? before.retries[number] : undefined}
               />
             ))}
           </Fold>
         </div>
       )}
-      <AttemptView {...{ item, documents }} attempt={step} before={before} />
-    </li>
+      <AttemptView {...{ item, documents }} attempt={step} path={path} before={before} />
+    </Place>
   );
 }

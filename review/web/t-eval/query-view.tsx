@@ -11,7 +11,7 @@ interface Props {
 export function QueryView({ item, original }: Props) {
   return (
     <section className="turn" data-stop tabIndex={-1} aria-label="The query">
-      <AskedQuery {...item} before={original?.query} />
+      <AskedQuery {...item} before={original?.query} path="query" />
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { TrajectoryView } from './trajectory-view.js';
 
 export const trajectory = contentKind({
   as: asTrajectory,
+  named: ({ path }, itemId) => `${placeText(path)}, ${itemId}`,
   View: ({ item: { scenario, path, query, turns = [], findings } }) => (
     <TrajectoryView {...{ scenario, path, query, turns, findings }} />
   ),
@@ -55,6 +56,7 @@ export const libraryTool = contentKind({
   as: asTool,
   View: ToolView,
   Form: ({ item }) => <ToolForm item={item} />,
+  named: ({ document }) => document.name,
   Facts: ({ item: { path, scenario } }) => (
     <>
       <dt>Subcategory</dt>
@@ -68,6 +70,7 @@ export const libraryTool = contentKind({
 
 export const scoreSheet = contentKind({
   as: asScoreSheet,
+  named: ({ path }, itemId) => `${placeText(path)}, ${itemId}`,
   View: ({ item }) => (
     <>
       <TrajectoryView {...item} />

@@ -2,7 +2,8 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import type { ToolTalkItem } from '../../../core/tooltalk/item.js';
 import type { Path } from '../text/json-path.js';
-import { withValueAt } from '../text/json-path.js';
+import { pathText, withValueAt } from '../text/json-path.js';
+import type { Thread } from '../text/thread.js';
 
 export type Turn = ToolTalkItem['conversation']['conversation'][number];
 export type Call = NonNullable<Extract<Turn, { role: 'assistant' }>['apis']>[number];
@@ -75,3 +76,30 @@ export const newCall = ({ name, parameters }: ToolShown): Call => ({
   response: null,
   exception: 'not executed yet',
 });
+
+/** What is said and called; a call's result is known to the next. */
+export const threadOf = ({ conversation }: ToolTalkItem): Thread =>
+  conversation.conversation.flatMap((turn, at): Thread => {
+    const label = `turn ${at + 1}`;
+    return [
+      ...callsOf(turn).flatMap((call, number): Thread => {
+        const path = pathText([...callsPath(at), number]);
+        return [
+          {
+            ...{ kind: 'call', path: `${path}.request.parameters`, label: `${label}, call ${number + 1}` },
+            ...{ tool: call.request.api_name, args: argumentsOf(call) },
+          },
+          {
+            ...{
+              kind: 'said',
+              who: 'result',
+              path: `${path}.response`,
+              label: `${label}, call ${number + 1}`,
+            },
+            ...{ text: resultText(call), value: call.response as JsonValue },
+          },
+        ];
+      }),
+      { kind: 'said', who: turn.role, path: pathText([...TURNS, at, 'text']), label, text: turn.text },
+    ];
+  });

@@ -1,10 +1,15 @@
+import { useContext } from 'react';
 import type { ToolShown } from '../../../core/review/api.js';
 import { findingText, type Finding } from '../../../core/tooltalk/finding.js';
 import type { ToolTalkItem } from '../../../core/tooltalk/item.js';
 import { ArgumentTable } from '../item/argument-table.js';
+import { EditingContext, Place } from '../item/place.js';
 import { Said } from '../item/said.js';
-import { Fold } from '../parts/fold.js';
-import { argumentsOf, callsOf, resultText, type Call, type Turn } from './conversation-content.js';
+import { pathText } from '../text/json-path.js';
+import { argumentsOf, callsOf, callsPath, TURNS, type Call, type Turn } from './conversation-content.js';
+import { ResultView } from './result-view.js';
+import { ScenarioField, TurnsRow } from './turns-row.js';
+import { CallForm, TurnForm, callActions } from './turn-form.js';
 
 interface Props {
   readonly item: ToolTalkItem;
@@ -14,6 +19,7 @@ interface Props {
 
 /** A conversation: what is said, and each call with what it returned. */
 export function ConversationView({ item, original, documents }: Props) {
+  const editing = useContext(EditingContext);
   const { conversation, findings } = item;
   const turns = conversation.conversation;
   return (
@@ -32,22 +38,30 @@ export function ConversationView({ item, original, documents }: Props) {
           />
         ))}
       </ol>
+      {editing && <TurnsRow {...{ item, ...editing }} />}
       {turns.length === 0 && <p className="note">Nothing is written yet: edit it to write.</p>}
     </>
   );
 }
 
 /** What a conversation begins with. */
-function Start({ item: { conversation } }: { readonly item: ToolTalkItem }) {
-  const { metadata, user, scenario } = conversation;
+function Start({ item }: { readonly item: ToolTalkItem }) {
+  const { metadata, user, scenario, conversation } = item.conversation;
   return (
-    <section className="turn" data-stop tabIndex={-1} aria-label="The beginning">
+    <Place
+      as="section"
+      place="conversation.scenario"
+      className="turn"
+      label="The beginning"
+      // What is yet to be written is written in the whole form.
+      {...(conversation.length > 0 && { form: () => <ScenarioField item={item} /> })}
+    >
       {scenario !== undefined && scenario !== '' && <p>{scenario}</p>}
       <p className="faint">
         {metadata.timestamp}, {metadata.location};{' '}
         {user.session_token === undefined ? 'nobody is logged in' : `${user.username ?? ''} is logged in`}
       </p>
-    </section>
+    </Place>
   );
 }
 
@@ -62,66 +76,79 @@ interface TurnProps {
 
 function TurnView({ turn, before, number, total, documents, findings }: TurnProps) {
   const calls = callsOf(turn);
+  const path = pathText([...TURNS, number - 1]);
   return (
-    <li className="turn" data-stop tabIndex={-1} aria-label={`Turn ${number} of ${total}`}>
+    <Place
+      as="li"
+      place={path}
+      className="turn"
+      label={`Turn ${number} of ${total}`}
+      form={({ content, tools, onContent }) => (
+        <TurnForm {...{ turn, content, tools, onContent }} at={number - 1} />
+      )}
+    >
       {calls.map((call, at) => (
         <CallView
           key={at}
-          call={call}
+          {...{ call, turn }}
           before={before && callsOf(before)[at]}
-          number={at + 1}
+          at={number - 1}
+          number={at}
           document={documents.find(({ name }) => name === call.request.api_name)}
           findings={findings.filter((finding) => finding.call === at)}
         />
       ))}
       <p className={`saying ${turn.role}`}>
         <span className="who">{turn.role === 'user' ? 'User' : 'Assistant'}</span>
-        <Said text={turn.text} before={before?.text} />
+        <Said text={turn.text} before={before?.text} path={`${path}.text`} />
       </p>
-    </li>
+    </Place>
   );
 }
 
 interface CallProps {
   readonly call: Call;
+  readonly turn: Turn;
+  /** Number of the turn, from 0. */
+  readonly at: number;
   readonly before: Call | undefined;
   readonly number: number;
   readonly document: ToolShown | undefined;
   readonly findings: readonly Finding[];
 }
 
-function CallView({ call, before, number, document, findings }: CallProps) {
+function CallView({ call, turn, at, before, number, document, findings }: CallProps) {
   const same = before?.request.api_name === call.request.api_name ? before : undefined;
+  const path = pathText([...callsPath(at), number]);
   return (
-    <div className="call">
-      <Fold
-        open
-        title={
-          <>
-            <span className="faint">Call {number}</span> <code className="tool">{call.request.api_name}</code>
-            {call.exception !== null && <span className="chip flag">error</span>}
-          </>
-        }
-      >
-        <ArgumentTable args={argumentsOf(call)} before={same && argumentsOf(same)} document={document} />
-        <ResultView call={call} />
-        {findings.map((finding, at) => (
-          <FindingView key={at} finding={finding} />
-        ))}
-      </Fold>
-    </div>
-  );
-}
-
-/** What a call returned. */
-export function ResultView({ call }: { readonly call: Call }) {
-  return (
-    <Fold
-      title={<span className="faint">{call.exception === null ? 'Result' : 'Error'}</span>}
-      open={resultText(call).length < 600}
+    <Place
+      call
+      place={path}
+      className="call"
+      label={`Call ${number + 1}: ${call.request.api_name}`}
+      form={({ content, tools, onContent }) => (
+        <CallForm
+          {...{ call, number, tools }}
+          turn={at}
+          {...callActions({ turn, at, number, content, onContent })}
+        />
+      )}
     >
-      <pre className="json">{resultText(call)}</pre>
-    </Fold>
+      <p className="call-head">
+        <span className="faint">Call {number + 1}</span> <code className="tool">{call.request.api_name}</code>
+        {call.exception !== null && <span className="chip flag">error</span>}
+      </p>
+      <ArgumentTable
+        args={argumentsOf(call)}
+        path={`${path}.request.parameters`}
+        before={same && argumentsOf(same)}
+        document={document}
+      />
+      <ResultView call={call} path={path} />
+      {findings.map((finding, one) => (
+        <FindingView key={one} finding={finding} />
+      ))}
+    </Place>
   );
 }
 

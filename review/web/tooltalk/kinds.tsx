@@ -1,6 +1,6 @@
 import { contentKind } from '../kinds/content-kind.js';
 import { Part } from '../parts/part.js';
-import { asConversation, callsOf } from './conversation-content.js';
+import { asConversation, callsOf, threadOf } from './conversation-content.js';
 import { ConversationForm } from './conversation-form.js';
 import { ConversationView, FindingView } from './conversation-view.js';
 
@@ -10,6 +10,9 @@ export const conversation = contentKind({
   Form: ConversationForm,
   called: ({ conversation: { conversation: turns } }) =>
     turns.flatMap((turn) => callsOf(turn).map(({ request }) => request.api_name)),
+  thread: threadOf,
+  referenceDay: ({ conversation }) => /^\d{4}-\d{2}-\d{2}/.exec(conversation.metadata.timestamp)?.[0],
+  named: ({ file }) => file.replace(/\.json$/, ''),
   Notes: ({ item: { findings } }) =>
     findings.length > 0 && (
       <Part title={`Findings (${findings.length})`} open>

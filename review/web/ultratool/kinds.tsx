@@ -11,7 +11,7 @@ import { writtenQueryKind } from '../writing/written-kind.js';
 import { asMerge } from './merge-content.js';
 import { MergeForm } from './merge-form.js';
 import { MergeView } from './merge-view.js';
-import { asPlan, contentOf } from './plan-content.js';
+import { asPlan, contentOf, threadOf, withGiven } from './plan-content.js';
 import { PlanForm } from './plan-form.js';
 import { PlanView } from './plan-view.js';
 import { SuggestedView } from './suggested-view.js';
@@ -21,6 +21,9 @@ export const planTree = contentKind({
   as: asPlan,
   View: PlanView,
   Form: PlanForm,
+  thread: threadOf,
+  withArgument: withGiven,
+  named: ({ domain }, itemId) => `${domain}, ${itemId}`,
   problems: (item, shown) =>
     joinedProblems(
       checkEditedPlan(shown, item).map(problemOf),
@@ -71,6 +74,7 @@ export const toolMerge = contentKind({
   as: asMerge,
   View: MergeView,
   Form: MergeForm,
+  named: ({ members }) => members.map(({ name }) => name).join(', '),
   Facts: ({ item: { members } }) => (
     <>
       <dt>Tools</dt>

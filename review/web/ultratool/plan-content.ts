@@ -9,7 +9,11 @@ import {
 } from '../../../core/ultratool/call-string.js';
 import { requiredOf } from '../../../core/ultratool/check-call.js';
 import { planItemSchema, propertyText, type PlanItem } from '../../../core/ultratool/item.js';
+import { isCall, splitStep, bareNumber } from '../../../core/ultratool/plan-tree.js';
 import type { UltraTool } from '../../../core/ultratool/records.js';
+import type { GivenArgument } from '../kinds/editing.js';
+import { pathText, withValueAt, type Path } from '../text/json-path.js';
+import type { Thread } from '../text/thread.js';
 
 /** The content as a question with its plan; undefined for what is none. */
 export const asPlan = (content: JsonValue): PlanItem | undefined =>
@@ -65,3 +69,29 @@ export const describedAs = (part: UltraTool['arguments'], name: string): string 
 /** The type of an argument, or of a result. */
 export const typeOf = (part: UltraTool['arguments'], name: string): string =>
   propertyText(part, name, 'type') ?? 'any';
+
+const callAt = ({ plan }: PlanItem, at: number): CallParts | undefined => {
+  const written = plan[at]?.tool ?? '';
+  return isCall(written) ? callParts(written) : undefined;
+};
+
+/** The question, and the calls of the plan in order. */
+export const threadOf = (item: PlanItem): Thread => [
+  { kind: 'said', who: 'user', path: 'question', label: 'question', text: item.question },
+  ...item.plan.flatMap(({ step }, at): Thread => {
+    const call = callAt(item, at);
+    if (!call) return [];
+    const label = `step ${bareNumber(splitStep(step).number)}`;
+    const path = pathText(['plan', at, 'tool']);
+    return [{ kind: 'call', path, label, tool: call.name, args: argumentsOf(call) }];
+  }),
+];
+
+/** The content with a value in a call's text. */
+export function withGiven(content: JsonValue, path: Path, { name, value }: GivenArgument): JsonValue {
+  const item = asPlan(content);
+  const call = item && callAt(item, Number(path[1]));
+  const tool = item?.tools.find((one) => one.name === call?.name);
+  const next = call && withValue(call, name, value, tool);
+  return next === undefined ? content : withValueAt(content, path, next);
+}

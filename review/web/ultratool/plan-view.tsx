@@ -11,7 +11,9 @@ import {
 import { NO_TOOL, PARENT } from '../../../core/ultratool/records.js';
 import { referencesIn } from '../../../core/ultratool/references.js';
 import { ArgumentTable } from '../item/argument-table.js';
+import { Place } from '../item/place.js';
 import { Said } from '../item/said.js';
+import { QuestionRows, StepPlaceForm } from './step-place-form.js';
 import { alignedSteps } from '../text/align-steps.js';
 import { argumentsOf } from './plan-content.js';
 import { ToolView } from './tool-view.js';
@@ -45,12 +47,18 @@ export function PlanView({ item, original, documents }: Props) {
   const tree = treeOf(plan);
   return (
     <>
-      <section className="turn" data-stop tabIndex={-1} aria-label="The question">
+      <Place
+        as="section"
+        place="question"
+        className="turn"
+        label="The question"
+        form={() => <QuestionRows item={item} />}
+      >
         <p className="saying user">
           <span className="who">Question ({domain})</span>
-          <Said text={question} before={original?.question} />
+          <Said text={question} before={original?.question} path="question" />
         </p>
-      </section>
+      </Place>
       <h2 className="visually-hidden">Plan</h2>
       <Branch nodes={tree} {...{ item, about, documents }} total={numberedSteps(tree).length} />
       <h2>Tools</h2>
@@ -83,7 +91,7 @@ function Branch({ nodes, about, total, ...rest }: BranchProps) {
     <ol className="plan-tree">
       {nodes.map(({ from = 0, children }) => (
         <li key={from}>
-          <StepView {...about(from)} {...rest} place={`${from + 1} of ${total}`} />
+          <StepView {...about(from)} {...rest} at={from} place={`${from + 1} of ${total}`} />
           {children.length > 0 && <Branch nodes={children} {...{ about, total }} {...rest} />}
         </li>
       ))}
@@ -93,9 +101,10 @@ function Branch({ nodes, about, total, ...rest }: BranchProps) {
 
 interface StepProps extends AboutStep, Pick<Props, 'item' | 'documents'> {
   readonly place: string;
+  readonly at: number;
 }
 
-function StepView({ step, before, isNew, issues, uses, item, documents, place }: StepProps) {
+function StepView({ step, before, isNew, issues, uses, item, documents, place, at }: StepProps) {
   if (!step) return null;
   const { number, text } = splitStep(step.step);
   const was = before && splitStep(before.step);
@@ -103,7 +112,12 @@ function StepView({ step, before, isNew, issues, uses, item, documents, place }:
   const callBefore = before && callParts(before.tool);
   const same = callBefore?.name === call?.name ? callBefore : undefined;
   return (
-    <div className="plan-step" data-stop tabIndex={-1} role="group" aria-label={`Step ${number}, ${place}`}>
+    <Place
+      place={`plan.${at}`}
+      className="plan-step"
+      label={`Step ${number}, ${place}`}
+      form={(editing) => <StepPlaceForm {...{ item, at }} {...editing} />}
+    >
       <p>
         <strong className="number">{number}</strong> <Said text={text} before={was?.text} />{' '}
         {step.tool === NO_TOOL[item.language] && <span className="faint">no tool</span>}
@@ -111,12 +125,19 @@ function StepView({ step, before, isNew, issues, uses, item, documents, place }:
         {was && was.number !== number && <span className="chip">was {was.number}</span>}
       </p>
       {call && (
-        <div className="call">
+        <Place
+          call
+          place={`plan.${at}.tool`}
+          className="call"
+          label={`Call of step ${number}: ${call.name}`}
+          form={(editing) => <StepPlaceForm {...{ item, at }} {...editing} callOnly />}
+        >
           <p className="call-name">
             <code className="tool">{call.name}</code>
           </p>
           <ArgumentTable
             args={argumentsOf(call)}
+            path={`plan.${at}.tool`}
             before={same && argumentsOf(same)}
             document={documents.find(({ name }) => name === call.name)}
           />
@@ -130,7 +151,7 @@ function StepView({ step, before, isNew, issues, uses, item, documents, place }:
               ))}
             </ul>
           )}
-        </div>
+        </Place>
       )}
       {call === undefined && step.tool !== PARENT && step.tool !== NO_TOOL[item.language] && (
         <p className="call-name">
@@ -142,7 +163,7 @@ function StepView({ step, before, isNew, issues, uses, item, documents, place }:
           {breach ? 'Problem' : 'Finding'}: {says}
         </p>
       ))}
-    </div>
+    </Place>
   );
 }
 

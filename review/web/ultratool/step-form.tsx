@@ -74,7 +74,7 @@ export function StepForm({ item, at, onEdit, onSays }: Props) {
 }
 
 /** The text of a step: one line, though it may be long. */
-function StepText({
+export function StepText({
   at,
   text,
   onText,
@@ -105,7 +105,7 @@ interface ToolProps extends Pick<Props, 'item' | 'at' | 'onSays'> {
 }
 
 /** Whether a step needs a tool, which one, and the arguments of its call. */
-function ToolOfStep({ item, at, onTool, onSays }: ToolProps) {
+export function ToolOfStep({ item, at, onTool, onSays }: ToolProps) {
   const { plan, tools, language } = item;
   const written = plan[at]?.tool ?? '';
   const call = isCall(written) ? callParts(written) : undefined;

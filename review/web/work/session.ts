@@ -12,6 +12,9 @@ import type { KeyValue } from '../saving/storage.js';
 import { Claims, RENEW_MS } from './claims.js';
 import { History } from './history.js';
 import { isRefusedEdit, Notices } from './notices.js';
+import { Pace } from './pace.js';
+import { Undone } from './undone.js';
+import { keyChoice } from '../key-choice.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 
@@ -21,6 +24,8 @@ export class Session {
   readonly drafts: Drafts;
   readonly history: History;
   readonly notices = new Notices();
+  readonly pace = new Pace();
+  readonly undone = new Undone();
   #claims: Claims | undefined;
   readonly #ends: (() => void)[] = [];
 
@@ -28,7 +33,7 @@ export class Session {
     readonly api: Api,
     readonly me: Me,
     private readonly cache: QueryClient,
-    storage: KeyValue,
+    private readonly storage: KeyValue,
   ) {
     this.drafts = new Drafts(storage);
     this.history = new History(storage, me.name);
@@ -49,6 +54,7 @@ export class Session {
 
   /** Listens to the window and sends what an earlier page left. @returns what ends that */
   start(): () => void {
+    keyChoice.open(this.storage, this.me.name);
     const on = (target: EventTarget, type: string, listener: (event: Event) => void): void => {
       target.addEventListener(type, listener);
       this.#ends.push(() => target.removeEventListener(type, listener));
@@ -115,13 +121,21 @@ export class Session {
     if (act.what === 'decide') {
       this.drafts.drop({ by: this.me.name, queue, itemId, version: wordOf(act, 'version') });
       this.history.push({ queue, itemId, decision: act.key, says: act.says });
+      this.undone.decided(act);
+      this.pace.add(Date.now());
     }
-    if (act.what === 'undo') this.history.drop(wordOf(act, 'decision'));
+    if (act.what === 'undo') {
+      this.history.drop(wordOf(act, 'decision'));
+      this.undone.undone(wordOf(act, 'decision'));
+    }
     void this.cache.invalidateQueries();
     const ours = this.#claims?.queue === queue ? this.#claims : undefined;
     if (!ours) {
       // From the list, before anything was leased: the page of the item leases it.
       if (act.what === 'undo' && isList(queue)) goTo({ page: 'item', queue, itemId, filter: filterNow() });
+      // What an earlier page left is sent before its item is shown again: it is done.
+      if ((act.what === 'decide' || act.what === 'skip') && isItem(queue, itemId))
+        goTo({ page: 'next', queue, filter: filterNow() });
       return;
     }
     if (act.what === 'decide' || act.what === 'skip') this.#moveOn(ours, itemId);
@@ -180,6 +194,11 @@ const wordOf = (act: Act, name: string): string => {
 const isList = (queue: string): boolean => {
   const route = parseRoute(window.location.hash);
   return route.page === 'queue' && route.queue === queue;
+};
+
+const isItem = (queue: string, itemId: string): boolean => {
+  const route = parseRoute(window.location.hash);
+  return route.page === 'item' && route.queue === queue && route.itemId === itemId;
 };
 
 /** What the address says is looked for. */

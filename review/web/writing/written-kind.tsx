@@ -20,6 +20,7 @@ export const writtenQueryKind = (words: WrittenWords): ContentKind =>
     as: asWritten,
     View: (shown) => <WrittenView {...shown} words={words} />,
     Form: ({ item }) => <WrittenForm item={item} words={words} />,
+    named: ({ topic }, itemId) => `${topic}, ${itemId}`,
     Notes: ({ item }) => <Findings item={item} lengths={words.lengths} />,
     Facts: ({ item: { topic, language } }) => (
       <>

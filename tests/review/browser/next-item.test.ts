@@ -25,7 +25,7 @@ describeChromium('a reviewer who decides on an item', () => {
     const { page, context } = await signedIn(browser, world, 'anna');
     onTestFinished(() => context.close());
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
-    await onItem(page, /^one:/);
+    await onItem(page, /^dev\/one/);
     await page.waitForLoadState('networkidle');
     // Nothing that is asked for once the decision is recorded is ever answered.
     await page.evaluate(`{
@@ -39,7 +39,7 @@ describeChromium('a reviewer who decides on an item', () => {
       };
     }`);
     await page.keyboard.press('a');
-    await onItem(page, /^two:/);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^two:/);
+    await onItem(page, /^dev\/two/);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^dev\/two/);
   });
 });

@@ -350,6 +350,7 @@ describeChromium('the pages', () => {
     });
     await open(tablet, `${queue}/item/${ids[4]}`, /^Yours$/);
     await shoot(tablet, 'tablet');
+    await tablet.setViewportSize({ width: 768, height: 900 });
     await open(tablet, queue, /^eight:/);
     await shoot(tablet, 'tablet-queue');
   });

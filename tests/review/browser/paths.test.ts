@@ -6,6 +6,7 @@ import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { annotatedItem } from '../../support/annotated-item.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { picture, violations } from '../../support/page-checks.js';
+import { edits } from '../../support/part-pages.js';
 import { openPathQueue } from '../../support/review-paths.js';
 import { builtReviewPage, signedIn } from '../../support/review-page.js';
 import { person } from '../../support/review-people.js';
@@ -67,8 +68,7 @@ describeChromium('annotated queries', () => {
     await step.getByText('It was generated as C · input error.').waitFor();
     await step.getByText('really called (HTTP)').waitFor();
 
-    await page.keyboard.press('e');
-    await page.getByTestId('edit').waitFor();
+    await edits(page);
     const second = page.getByRole('group', { name: 'Step 1', exact: true });
     await second
       .getByRole('group', { name: 'Failed attempt 1' })
@@ -111,8 +111,7 @@ describeChromium('annotated queries', () => {
     const world = await served();
     const [, second] = world.items;
     const { page } = await opened(world, 'anna', second?.itemId ?? '');
-    await page.keyboard.press('e');
-    await page.getByTestId('edit').waitFor();
+    await edits(page);
     await page.getByRole('button', { name: 'Remove step 0' }).click();
     const last = page.getByRole('group', { name: 'Step 2', exact: true });
     expect(await last.getByRole('checkbox', { name: 'step' }).count()).toBe(1);
@@ -143,8 +142,7 @@ describeChromium('annotated queries', () => {
       await page.getByText('1 failed attempt').click();
       expect(await violations(page), 'item').toEqual([]);
       await picture(page, `path-${colorScheme}`);
-      await page.keyboard.press('e');
-      await page.getByTestId('edit').waitFor();
+      await edits(page);
       expect(await violations(page), 'edit').toEqual([]);
       await picture(page, `path-edit-${colorScheme}`);
     },
@@ -160,8 +158,7 @@ describeChromium('annotated queries', () => {
     const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
     expect(await page.evaluate(fits)).toBe(true);
     await picture(page, 'path-phone');
-    await page.keyboard.press('e');
-    await page.getByTestId('edit').waitFor();
+    await edits(page);
     expect(await page.evaluate(fits)).toBe(true);
     await picture(page, 'path-edit-phone');
   });

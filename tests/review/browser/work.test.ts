@@ -62,37 +62,37 @@ describeChromium('a person at the page', () => {
     await page.getByText('items for you to review').waitFor();
     await keyboard.press('Control+Enter');
 
-    await onItem(page, /^one:/);
+    await onItem(page, /^dev\/one M-S/);
     await page.getByTestId('hold').getByText('Yours').waitFor();
     await keyboard.press('a');
 
-    await onItem(page, /^two:/);
+    await onItem(page, /^dev\/two M-S/);
     await keyboard.press('r');
     await page.getByRole('dialog').waitFor();
     await keyboard.press('2');
     await keyboard.press('Control+Enter');
 
-    await onItem(page, /^three:/);
+    await onItem(page, /^dev\/three M-S/);
     await keyboard.press('e');
     await page.getByTestId('edit').waitFor();
     await page.getByLabel('stars').first().focus();
     await keyboard.press('3');
     await keyboard.press('Control+Enter');
     await page
-      .getByText(/Read the findings|^four:/)
+      .getByText(/Read the findings|^dev\/four/)
       .first()
       .waitFor();
     if (await page.getByText('Read the findings').isVisible()) await keyboard.press('Control+Enter');
 
-    await onItem(page, /^four:/);
+    await onItem(page, /^dev\/four M-S/);
     await keyboard.press('u');
-    await onItem(page, /^three:/);
+    await onItem(page, /^dev\/three M-S/);
     await keyboard.press('a');
-    await onItem(page, /^four:/);
+    await onItem(page, /^dev\/four M-S/);
     // What one skips comes again when nothing else is left.
     await keyboard.press('s');
     await page.getByTestId('said').getByText('Saved: skip').waitFor();
-    await onItem(page, /^four:/);
+    await onItem(page, /^dev\/four M-S/);
     await page.getByTestId('hold').getByText('Yours').waitFor();
     await keyboard.press('a');
     await page.getByRole('heading', { name: 'Nothing left for you to review' }).waitFor();
@@ -111,7 +111,7 @@ describeChromium('a person at the page', () => {
     const world = await served([queuedInn('one'), queuedInn('two')]);
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
-    for (const name of [/^one:/, /^two:/]) {
+    for (const name of [/^dev\/one/, /^dev\/two/]) {
       await onItem(page, name);
       await page.getByTestId('hold').getByText('Yours').waitFor();
       await page.keyboard.press('a');
@@ -119,14 +119,14 @@ describeChromium('a person at the page', () => {
     await page.getByRole('heading', { name: 'Nothing left for you to review' }).waitFor();
     await saved(page);
     await page.keyboard.press('u');
-    await onItem(page, /^two:/);
+    await onItem(page, /^dev\/two M-S/);
     expect(await states(world)).toEqual({ one: 'accepted', two: 'waiting' });
     // As in another browser: nothing is known here but by the server.
     await page.evaluate('localStorage.clear()');
     await page.goto(`${world.url}/#/queues/${QUEUE}`);
     await page.reload();
     await page.getByRole('button', { name: 'Undo last decision' }).click();
-    await onItem(page, /^one:/);
+    await onItem(page, /^dev\/one M-S/);
     await page.goto(`${world.url}/#/queues/${QUEUE}`);
     await page.getByText('You decided 0').waitFor();
     await page.getByRole('button', { name: 'Undo last decision' }).click();
@@ -144,13 +144,16 @@ describeChromium('a person at the page', () => {
     await Promise.all(
       pages.map((page) =>
         heading(page)
-          .filter({ hasText: /^(one:|Nothing left)/ })
+          .filter({ hasText: /^(dev\/one|Nothing left)/ })
           .waitFor(),
       ),
     );
     const texts = await Promise.all(pages.map((page) => heading(page).innerText()));
-    expect(texts.map((text) => text.split(':')[0]).sort()).toEqual(['Nothing left for you to review', 'one']);
-    const [first, second] = texts[0]?.startsWith('one') ? [anna, bo] : [bo, anna];
+    expect(texts.map((text) => text.split(' M-S')[0]).sort()).toEqual([
+      'Nothing left for you to review',
+      'dev/one',
+    ]);
+    const [first, second] = texts[0]?.startsWith('dev/one') ? [anna, bo] : [bo, anna];
     await second.page.goto(`${world.url}/#/queues/${QUEUE}`);
     await second.page.getByRole('link', { name: /^one:/ }).click();
     await second.page.getByText(/^Read only:/).waitFor();
@@ -165,7 +168,7 @@ describeChromium('a person at the page', () => {
     const world = await served([queuedInn('one'), queuedInn('two')]);
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
-    await onItem(page, /^one:/);
+    await onItem(page, /^dev\/one M-S/);
     await page.getByTestId('hold').getByText('Yours').waitFor();
     // The server records the first try, and its answer is lost on the way.
     let tries = 0;
@@ -178,11 +181,11 @@ describeChromium('a person at the page', () => {
     await page.getByTestId('saving').getByText('NOT saved (1): retrying').waitFor();
     await page.keyboard.press('a');
     await page.keyboard.press('r');
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^one:/);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^dev\/one/);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.unroute('**/decide');
     await page.getByRole('button', { name: 'Try now' }).click();
-    await onItem(page, /^two:/);
+    await onItem(page, /^dev\/two M-S/);
     await page.getByTestId('said').getByText('Was saved already: approve').waitFor();
     expect(await states(world)).toEqual({ one: 'accepted', two: 'waiting' });
   });
@@ -191,7 +194,7 @@ describeChromium('a person at the page', () => {
     const world = await served([queuedInn('one'), queuedInn('two')]);
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
-    await onItem(page, /^one:/);
+    await onItem(page, /^dev\/one M-S/);
     await page.getByTestId('hold').getByText('Yours').waitFor();
     await page.route('**/decide', (route) => route.abort('internetdisconnected'));
     await page.keyboard.press('a');
@@ -203,7 +206,7 @@ describeChromium('a person at the page', () => {
     });
     await page.unroute('**/decide');
     await page.reload();
-    await onItem(page, /^two:/);
+    await onItem(page, /^dev\/two M-S/);
     expect(asked).toEqual(['beforeunload']);
     await saved(page);
     expect(await states(world)).toEqual({ one: 'accepted', two: 'waiting' });
@@ -213,7 +216,7 @@ describeChromium('a person at the page', () => {
     const world = await served([queuedInn('one')]);
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
-    await onItem(page, /^one:/);
+    await onItem(page, /^dev\/one M-S/);
     await page.keyboard.press('e');
     const city = page.getByLabel('city').first();
     await city.fill('Ostia');
@@ -238,13 +241,13 @@ describeChromium('a person at the page', () => {
     const world = await served([queuedInn('one')], { now: () => now });
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
-    await onItem(page, /^one:/);
+    await onItem(page, /^dev\/one M-S/);
     await page.keyboard.press('e');
     await page.getByLabel('city').first().fill('Ostia');
     now += 2 * 3600_000;
     const bo = await person(world, 'bo');
     await bo.page.goto(`${world.url}/#/queues/${QUEUE}/next`);
-    await onItem(bo.page, /^one:/);
+    await onItem(bo.page, /^dev\/one M-S/);
     await page.keyboard.press('Control+Enter');
     await page
       .getByText(/Read the findings|You no longer hold/)
@@ -270,7 +273,7 @@ describeChromium('a person at the page', () => {
     const world = await served([queuedInn('one')], { now: () => now });
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
-    await onItem(page, /^one:/);
+    await onItem(page, /^dev\/one M-S/);
     await page.getByTestId('hold').getByText('Yours').waitFor();
     now += 2 * 3600_000;
     const other = await page.context().newPage();
@@ -289,7 +292,7 @@ describeChromium('a person at the page', () => {
     const world = await served([queuedInn('one')]);
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
-    await onItem(page, /^one:/);
+    await onItem(page, /^dev\/one M-S/);
     const lead = await signedIn(browser, world, 'lena', { role: 'admin' });
     onTestFinished(() => lead.context.close());
     await lead.page.goto(`${world.url}/#/queues/${QUEUE}`);
@@ -307,7 +310,7 @@ describeChromium('a person at the page', () => {
     const world = await served([queuedInn('one')], { now: () => now });
     const { page } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
-    await onItem(page, /^one:/);
+    await onItem(page, /^dev\/one M-S/);
     await page.getByTestId('hold').getByText('Yours').waitFor();
     now += 2 * 3600_000;
     await page.keyboard.press('a');
@@ -321,7 +324,7 @@ describeChromium('a person at the page', () => {
     const { page, said } = await person(world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}`);
     await page.getByRole('link', { name: /^one: <script>/ }).click();
-    await onItem(page, /^one: <script>/);
+    await onItem(page, /^dev\/one/);
     await page.keyboard.press('e');
     await page.getByLabel('User says').first().fill(`edited ${hostile}`);
     await page.getByRole('heading', { name: 'What you changed' }).waitFor();

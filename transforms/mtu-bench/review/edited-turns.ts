@@ -23,10 +23,12 @@ export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedT
         origins: Object.fromEntries(
           given.map(([parameter, value]) => [
             parameter,
-            // An unchanged argument keeps its origin, even if it is not stated literally (formats/sources.md 1.3).
-            (was && equal(ownPart(was.arguments, parameter), value)
-              ? ownPart(was.origins, parameter)
-              : undefined) ?? originOf(value, parameter, turns, user, index),
+            takenOrigin(call.origins, parameter, value, [...turns.map((one) => one.user), user]) ??
+              // An unchanged argument keeps its origin, even if it is not stated literally (formats/sources.md 1.3).
+              (was && equal(ownPart(was.arguments, parameter), value)
+                ? ownPart(was.origins, parameter)
+                : undefined) ??
+              originOf(value, parameter, turns, user, index),
           ]),
         ),
       };
@@ -44,6 +46,21 @@ export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedT
     });
   });
   return turns;
+}
+
+/** The origin of a value that the reviewer took from the user's words, where it stands there letter by letter. */
+function takenOrigin(
+  origins: EditedTurn['calls'][number]['origins'],
+  parameter: string,
+  value: JsonValue,
+  users: readonly string[],
+): ValueOrigin | undefined {
+  const origin = ownPart(origins ?? {}, parameter);
+  if (origin?.kind !== 'stated' || !origin.span) return undefined;
+  const words = users[origin.turn]?.slice(...origin.span);
+  return words !== undefined && words === (typeof value === 'string' ? value : canonicalJson(value))
+    ? { kind: 'stated', turn: origin.turn, slot: parameter, span: origin.span }
+    : undefined;
 }
 
 const equal = (a: JsonValue | undefined, b: JsonValue): boolean =>

@@ -10,6 +10,7 @@ const origin = z.discriminatedUnion('kind', [
     slot: z.string(),
     canonical: jsonSchema.exactOptional(),
     remedy: z.enum(REMEDIES).exactOptional(),
+    span: z.tuple([z.int().min(0), z.int().min(0)]).exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('inherited'),

@@ -119,6 +119,31 @@ describe('an edit of an MTU-Bench item', () => {
     expect(item.origins.calls).toBe('person');
   });
 
+  it('keeps where in the user’s words a value was taken, as long as it stands there', () => {
+    const user = 'Book it for Sunday, 2 rooms.';
+    const originOf = (date: string, span: readonly [number, number]) =>
+      edited((turns) =>
+        set(turns, 1, {
+          user,
+          calls: [
+            {
+              ...BOOK.calls[0]!,
+              arguments: { inn_name: 'Casa Lupo', date },
+              origins: { date: { kind: 'stated', turn: 1, slot: 'date', span } },
+            },
+          ],
+        }),
+      ).turns[1]?.calls[0]?.origins['date'];
+    const at = user.indexOf('Sunday');
+    expect(originOf('Sunday', [at, at + 6])).toEqual({
+      ...{ kind: 'stated', turn: 1, slot: 'date' },
+      span: [at, at + 6],
+    });
+    // Other words than the value, or none: the rule looks for it itself.
+    expect(originOf('Sunday', [0, 4])).toEqual({ kind: 'stated', turn: 1, slot: 'date' });
+    expect(originOf('Monday', [at, at + 6])).toEqual({ kind: 'unknown' });
+  });
+
   it('leaves texts that nobody touched letter by letter, blanks and all', () => {
     const blanks = {
       user: ' Book it for Friday.\n',

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { ActionButton } from '../parts/action-button.js';
+import { BottomBar } from '../parts/bottom-bar.js';
+import type { EditProps } from './edit-panel.js';
+import type { useSubmit } from './use-submit.js';
+
+interface Props extends Pick<EditProps, 'onBack' | 'onDrop' | 'kept'> {
+  readonly edit: ReturnType<typeof useSubmit>;
+  readonly saving: boolean;
+  /** The ways to see the edit. */
+  readonly children: ReactNode;
+}
+
+/** What one can do with an edit. */
+export function EditBar({ edit, saving, kept, onBack, onDrop, children }: Props) {
+  return (
+    <BottomBar
+      label="Edit"
+      says={edit.says}
+      note={
+        <span className="pace-says" data-testid="draft">
+          {kept ? 'Draft kept in this browser' : 'This browser cannot keep drafts'}
+        </span>
+      }
+      more={
+        <>
+          {children}
+          <button type="button" className="button" onClick={() => void edit.check()}>
+            Check
+          </button>
+          <button type="button" className="button" onClick={onDrop}>
+            Discard the draft
+          </button>
+        </>
+      }
+    >
+      <ActionButton action="submit" tone="main" onPress={edit.submit} disabled={saving || edit.checking}>
+        {edit.checking ? 'Checking …' : edit.asks ? 'Submit anyway' : 'Check, submit, next'}
+      </ActionButton>
+      <ActionButton action="back" onPress={onBack}>
+        Back to reading
+      </ActionButton>
+    </BottomBar>
+  );
+}

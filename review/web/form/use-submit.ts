@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react';
+import type { JsonValue } from '../../../core/canonical.js';
+import type { EditProblem } from '../../../core/review/api.js';
+import { ApiFailure } from '../api/request.js';
+import { changesBetween } from '../text/changes.js';
+import { pathText } from '../text/json-path.js';
+import { useSession } from '../work/session.js';
+import type { EditProps } from './edit-panel.js';
+
+/** Checks before anything is sent; findings are shown once, and then it is the reviewer's word. */
+export function useSubmit({ queue, page, content, half, refused, places, onSubmit }: EditProps) {
+  const { api } = useSession();
+  const [problems, setProblems] = useState<readonly EditProblem[]>([]);
+  const [checking, setChecking] = useState(false);
+  const [asks, setAsks] = useState(false);
+  /** Of the findings shown. */
+  const [confirm, setConfirm] = useState<string>();
+  const [says, setSays] = useState('');
+  const invalid = useRef(new Map<string, string>());
+  const judged = useRef(content);
+  const changed = (): void => {
+    setAsks(false);
+    setConfirm(undefined);
+    setSays('');
+  };
+  // Whoever changed it: what was confirmed was another edit.
+  useEffect(() => {
+    if (judged.current === content) return;
+    judged.current = content;
+    changed();
+  }, [content]);
+
+  // What the server refused is said where one looks: in the form, at the first field that it is about.
+  useEffect(() => {
+    if (!refused) return;
+    const found = refused.problems ?? [];
+    setProblems(found);
+    setConfirm(refused.confirm);
+    setAsks(refused.confirm !== undefined);
+    setSays('The server has not accepted this edit; it is kept here as a draft.');
+    places.focusOn(firstOf(found, page.content, content)?.path ?? '');
+  }, [refused]);
+
+  const check = async (): Promise<readonly EditProblem[] | undefined> => {
+    if (half !== undefined) {
+      setSays('The JSON is incomplete.');
+      return undefined;
+    }
+    return (await checked(content))?.problems;
+  };
+  const checked = async (
+    edited: JsonValue,
+  ): Promise<Partial<Awaited<ReturnType<typeof api.check>>> | undefined> => {
+    setChecking(true);
+    setSays('');
+    try {
+      const answer = await api.check(queue, page.itemId, edited);
+      setProblems(answer.problems);
+      setConfirm(answer.confirm);
+      if (answer.problems.length === 0) setSays('The checks found nothing.');
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setSays(`Could not be checked: ${error.message}`);
+      if (!error.passing) return undefined;
+      // The server checks what it is sent; while it cannot be heard, that is where the edit waits.
+      setSays('The server does not answer: the edit waits here, and is checked before it counts.');
+      setConfirm(undefined);
+      return { problems: [] };
+    } finally {
+      setChecking(false);
+    }
+  };
+  const submitNow = async (): Promise<void> => {
+    if (checking) return;
+    if (half !== undefined) {
+      setSays('The JSON is incomplete.');
+      return places.focusOn('');
+    }
+    const [field] = invalid.current.keys();
+    if (field !== undefined) return places.focusOn(field);
+    if (changesBetween(page.content, content).length === 0)
+      return setSays('Nothing has changed. Go back (Esc) to approve the item as it is.');
+    if (asks) return onSubmit(content, confirm);
+    const found = await check();
+    if (!found) return;
+    const first = firstOf(found, page.content, content);
+    if (first?.kind === 'problem') return places.focusOn(first.path);
+    if (found.length === 0) return onSubmit(content, undefined);
+    setAsks(true);
+    places.focusOn(first?.path ?? '');
+    setSays('Read the findings; submit again if the edit is right anyway.');
+  };
+  return {
+    problems,
+    checking,
+    asks,
+    says,
+    check,
+    stored: async (edited: JsonValue) => (await checked(edited))?.content,
+    submit: () => void submitNow(),
+    invalid: (path: string, problem: string | undefined) => {
+      if (problem === undefined) invalid.current.delete(path);
+      else invalid.current.set(path, problem);
+    },
+    changed,
+  };
+}
+
+/** What is looked at first: what prevents the edit, and of that what the reviewer has changed. */
+function firstOf(
+  found: readonly EditProblem[],
+  shown: JsonValue,
+  edited: JsonValue,
+): EditProblem | undefined {
+  const changed = changesBetween(shown, edited).map(({ path }) => pathText(path));
+  const stops = found.filter(({ kind }) => kind === 'problem');
+  const wanted = stops.length > 0 ? stops : found;
+  const isOwn = ({ path }: EditProblem): boolean =>
+    changed.some((own) => path === own || path.startsWith(`${own}.`) || own.startsWith(`${path}.`));
+  return wanted.find(isOwn) ?? wanted[0];
+}

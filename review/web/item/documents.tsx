@@ -1,0 +1,75 @@
+import type { ToolShown } from '../../../core/review/api.js';
+import { constraintsOf } from '../form/constraints.js';
+import { ActionButton } from '../parts/action-button.js';
+import { Fold } from '../parts/fold.js';
+import { Part } from '../parts/part.js';
+import { documentOf } from '../text/document-of.js';
+
+interface Props {
+  readonly documents: readonly ToolShown[];
+  /** Names of the tools that are called; undefined: the content calls none by name. */
+  readonly called: readonly string[] | undefined;
+  readonly title: string | undefined;
+  readonly onTools: () => void;
+}
+
+/** So many are read at once. */
+const FEW = 4;
+
+/** The documents of the tools that the item calls, and a way to the others. */
+export function Documents({ documents, called, title, onTools }: Props) {
+  if (title === 'hidden') return null;
+  const own =
+    called === undefined
+      ? documents
+      : [...new Set(called.map((name) => documentOf(documents, name)).filter((one) => one !== undefined))];
+  const says = title ?? (called === undefined ? `Tools (${own.length})` : `Tools called (${own.length})`);
+  return (
+    <Part title={says} open>
+      {own.map((one) => (
+        <ToolDocument key={one.id} document={one} open={own.length <= FEW} />
+      ))}
+      {called !== undefined && (
+        <p className="row">
+          <ActionButton action="tools" onPress={onTools}>
+            Other tools
+          </ActionButton>
+        </p>
+      )}
+    </Part>
+  );
+}
+
+export function ToolDocument({ document, open }: { readonly document: ToolShown; readonly open: boolean }) {
+  return (
+    <Fold title={<code className="tool">{document.name}</code>} open={open}>
+      <Parameters document={document} />
+    </Fold>
+  );
+}
+
+/** What a tool's document says. */
+export function Parameters({ document: { description, parameters } }: { readonly document: ToolShown }) {
+  return (
+    <>
+      <p>{description}</p>
+      <dl className="parameters">
+        {parameters.map((parameter) => (
+          <div key={parameter.name}>
+            <dt>
+              <code>{parameter.name}</code> <span className="faint">{constraintsOf(parameter)}</span>
+            </dt>
+            <dd>
+              {parameter.description}
+              {parameter.structure !== undefined && (
+                <Fold title="Its parts" open={false}>
+                  <pre>{JSON.stringify(parameter.structure, undefined, 2)}</pre>
+                </Fold>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { ACTIONS, inTheWay, isChangeable, isFreeKey, KEYS, type Action, type Binding } from './keys.js';
+import type { KeyValue } from './saving/storage.js';
+
+/** The keys as one person has them, kept in their browser. */
+export class KeyChoice {
+  #keys: readonly Binding[] = KEYS;
+  #keeps: { readonly storage: KeyValue; readonly name: string } | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly snapshot = (): readonly Binding[] => this.#keys;
+
+  /** The keys of whoever signs in; what is kept and fits no table any more is left out. */
+  open(storage: KeyValue, by: string): void {
+    this.#keeps = { storage, name: `benchwright:keys:${encodeURIComponent(by)}` };
+    this.#keys = KEYS;
+    for (const [action, key] of readKept(storage.getItem(this.#keeps.name)))
+      if (this.whyNot(action, key) === undefined) this.#put(action, key);
+    this.#tell();
+  }
+
+  /** Why an action cannot have a key; undefined: it can. */
+  whyNot(action: Action, key: string): string | undefined {
+    if (!isChangeable(action)) return 'This key is the same for everybody.';
+    if (!isFreeKey(key)) return `${key === ' ' ? 'Space' : key} is needed for something else.`;
+    const other = inTheWay(action, key, this.#keys);
+    return other && `${key} is the key for “${other.says}”.`;
+  }
+
+  /** @returns why it stays as it was; undefined: it has the key now */
+  choose(action: Action, key: string): string | undefined {
+    const why = this.whyNot(action, key);
+    if (why !== undefined) return why;
+    this.#put(action, key);
+    this.#keep();
+    return undefined;
+  }
+
+  /** All as the table has them. */
+  reset(): void {
+    this.#keys = KEYS;
+    this.#keep();
+  }
+
+  get changed(): boolean {
+    return this.#keys !== KEYS && this.#keys.some(({ key }, at) => key !== KEYS[at]?.key);
+  }
+
+  #put(action: Action, key: string): void {
+    this.#keys = this.#keys.map((binding) => (binding.action === action ? { ...binding, key } : binding));
+  }
+  #keep(): void {
+    const other = this.#keys.filter(({ key }, at) => key !== KEYS[at]?.key);
+    try {
+      const text = JSON.stringify(other.map(({ action, key }) => [action, key]));
+      this.#keeps?.storage.setItem(this.#keeps.name, text);
+    } catch {
+      // Full: the keys hold until the page is closed.
+    }
+    this.#tell();
+  }
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function readKept(text: string | null): [Action, string][] {
+  try {
+    const kept: unknown = JSON.parse(text ?? '[]');
+    return (Array.isArray(kept) ? kept : []).flatMap((pair: unknown): [Action, string][] => {
+      const [action, key] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
+      const known = ACTIONS.find((one) => one === action);
+      return known !== undefined && typeof key === 'string' ? [[known, key]] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Of the person who is signed in at this page. */
+export const keyChoice = new KeyChoice();

@@ -1,0 +1,171 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { ToolShown } from '../../../core/review/api.js';
+import { daysIn, timesIn } from './days.js';
+import { heldIn, wordsIn, type Span } from './sources.js';
+import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
+
+type Parameter = ToolShown['parameters'][number];
+
+/** A value that may be meant, and where it is from. */
+export interface Repair {
+  readonly value: JsonValue;
+  /** `in the user’s words, turn 1`. */
+  readonly from: string;
+  /** The user's words that it is, letter by letter. */
+  readonly span?: { readonly path: string; readonly start: number; readonly end: number };
+}
+
+const MOST = 6;
+/** From here on two words are taken for spellings of one. */
+const CLOSE = 0.34;
+
+const pairsOf = (text: string): Set<string> => {
+  const plain = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
+};
+/** How alike two texts are, by the pairs of letters that they share: 0 to 1. */
+export function likeness(a: string, b: string): number {
+  const [one, other] = [pairsOf(a), pairsOf(b)];
+  const shared = [...one].filter((pair) => other.has(pair)).length;
+  return one.size + other.size === 0 ? 0 : (2 * shared) / (one.size + other.size);
+}
+
+const textOf = (value: JsonValue | undefined): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+interface Wanted {
+  readonly name: string;
+  readonly parameter: Parameter | undefined;
+  readonly value: JsonValue | undefined;
+  readonly day: string | undefined;
+}
+
+/** Values that may be meant at an argument: of the document's list, of earlier results, of what was said. */
+export function repairsFor(thread: Thread, call: CallPart, wanted: Wanted): Repair[] {
+  const before = saidBefore(thread, call).toReversed();
+  const heard = before.filter(({ who }) => who !== 'result');
+  const users = heard.filter(({ who }) => who === 'user');
+  const found = [
+    ...ofList(wanted, heard),
+    ...ofWords(wanted, users, likeWords),
+    ...ofResults(wanted, before),
+    ...ofWords(wanted, users, names),
+  ];
+  const list = wanted.parameter?.enum ?? [];
+  const isAllowed = ({ value }: Repair): boolean => list.length === 0 || list.includes(textOf(value));
+  const seen = new Set([textOf(wanted.value)]);
+  return found
+    .filter(isAllowed)
+    .filter(({ value }) => !seen.has(textOf(value)) && seen.add(textOf(value)))
+    .slice(0, MOST);
+}
+
+/** Of the document's list those that were said, then those like the value, then the rest of a short list. */
+function ofList({ parameter, value }: Wanted, heard: readonly SaidPart[]): Repair[] {
+  const list = parameter?.enum ?? [];
+  const said = list.filter((one) => heard.some(({ text }) => wordsIn(one, text).length > 0));
+  const like = list
+    .filter((one) => likeness(one, textOf(value)) >= CLOSE)
+    .sort((a, b) => likeness(b, textOf(value)) - likeness(a, textOf(value)));
+  const rest = list.length <= MOST ? list : [];
+  return [...new Set([...said, ...like, ...rest])].map((one) => ({
+    value: typed(one, parameter, value),
+    from: said.includes(one) ? 'an allowed value, and said' : 'an allowed value',
+  }));
+}
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+function ofResults({ name, value }: Wanted, before: readonly SaidPart[]): Repair[] {
+  const wanted = plainName(name);
+  const held = before
+    .filter(({ who }) => who === 'result')
+    .flatMap((part) => heldIn(part.value).map((one) => ({ ...one, part })));
+  const fits = (slot: string): boolean => {
+    const own = plainName(slot);
+    return own !== '' && (own === wanted || own.endsWith(wanted) || wanted.endsWith(own));
+  };
+  const named = held.filter(({ slot }) => fits(slot));
+  const like = held.filter((one) => likeness(textOf(one.value), textOf(value)) >= CLOSE);
+  return [...named, ...like].map((one) => ({
+    value: one.value,
+    from: `${one.slot}, in the result of ${one.part.label}`,
+  }));
+}
+
+/** What the user said that the argument may be: days, times, numbers, else words of a kind. */
+function ofWords(
+  wanted: Wanted,
+  heard: readonly SaidPart[],
+  inText: (text: string, value: string) => readonly Span[],
+): Repair[] {
+  const { parameter, value, name, day } = wanted;
+  const text = textOf(value);
+  const form = parameter?.format ?? '';
+  const numeric =
+    /^(?:int|num|float|double|decimal)/i.test(parameter?.type ?? '') || /^-?\d+(?:\.\d+)?$/.test(text);
+  const isDay =
+    form === 'date' || /^\d{4}-\d{2}-\d{2}$/.test(text) || (form === '' && /date|day/i.test(name));
+  const isTime = form === 'time' || /^\d{1,2}:\d{2}/.test(text) || (form === '' && /time|hour/i.test(name));
+  return heard.flatMap((part): Repair[] => {
+    const from = `in the user’s words, ${part.label}`;
+    const spanned = ({ start, end }: { start: number; end: number }): Repair => ({
+      ...{ value: typed(part.text.slice(start, end), parameter, value), from },
+      span: { path: part.path, start, end },
+    });
+    if (isDay)
+      return daysIn(part.text, day).map((one) => ({
+        value: one.value,
+        from: `“${part.text.slice(one.start, one.end)}”, ${part.label}`,
+      }));
+    if (isTime)
+      return timesIn(part.text).map((one) => ({
+        value: one.value,
+        from: `“${part.text.slice(one.start, one.end)}”, ${part.label}`,
+      }));
+    if (numeric)
+      return [...part.text.matchAll(/(?<![\p{L}\p{N}])\d+(?:\.\d+)?(?![\p{L}\p{N}])/gu)].map(
+        ({ index, 0: one }) => spanned({ start: index, end: index + one.length }),
+      );
+    return inText(part.text, text).map(spanned);
+  });
+}
+
+/** Runs of words as long as the value, and like it. */
+function likeWords(text: string, value: string): { start: number; end: number }[] {
+  const words = [...text.matchAll(/[\p{L}\p{M}\p{N}'’-]+/gu)];
+  const length = Math.max(1, value.split(/\s+/).length);
+  return words
+    .flatMap((first, at) =>
+      [length, length - 1, length + 1].flatMap((many) => {
+        const last = many > 0 ? words[at + many - 1] : undefined;
+        return last ? [{ start: first.index, end: last.index + last[0].length }] : [];
+      }),
+    )
+    .map((span) => ({ ...span, like: likeness(text.slice(span.start, span.end), value) }))
+    .filter(({ like }) => like >= CLOSE)
+    .sort((a, b) => b.like - a.like)
+    .slice(0, 2);
+}
+
+/** What is quoted, and what is written like a name within a sentence. */
+const names = (text: string): { start: number; end: number }[] =>
+  [
+    ...text.matchAll(/(?<=[“"])[^”"]{2,60}(?=[”"])/gu),
+    ...text.matchAll(/(?<=[\p{Ll},;] )\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)*/gu),
+  ].map(({ index, 0: one }) => ({ start: index, end: index + one.length }));
+
+/** A word as the value is written: what is a number stays one. */
+export function typed(
+  word: string,
+  parameter: Parameter | undefined,
+  value: JsonValue | undefined,
+): JsonValue {
+  const number = Number(word);
+  const numeric =
+    typeof value === 'number' || (value === undefined && /^(?:int|num|float)/i.test(parameter?.type ?? ''));
+  return numeric && word.trim() !== '' && Number.isFinite(number) ? number : word;
+}

@@ -1,0 +1,198 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { daysIn, timesIn } from './days.js';
+import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
+
+/** A part of a text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the value of an argument stands. */
+export interface Source {
+  readonly part: SaidPart;
+  readonly spans: readonly Span[];
+  /** Of a result: the name that has the value. */
+  readonly slot?: string;
+  /** How the value was computed of the words. */
+  readonly how?: string;
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const HAN = /\p{Script=Han}/u;
+const edge = (sign: string | undefined, behind: boolean): string =>
+  sign === undefined || HAN.test(sign) || !/[\p{L}\p{N}]/u.test(sign)
+    ? ''
+    : behind
+      ? '(?![\\p{L}\\p{N}])'
+      : '(?<![\\p{L}\\p{N}])';
+
+/** Where a text has these words, whatever their case and blanks. */
+export function wordsIn(words: string, text: string): Span[] {
+  const parts = words.trim().split(/\s+/).filter(Boolean);
+  if (parts.length === 0) return [];
+  const form = `${edge(words.trim()[0], false)}${parts.map(escaped).join('\\s+')}${edge(words.trim().at(-1), true)}`;
+  return [...text.matchAll(new RegExp(form, 'giu'))].map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }));
+}
+
+const NUMBERS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+
+const numberIn = (value: number, text: string): Span[] => {
+  const written = [String(value), value.toLocaleString('en-US'), NUMBERS[value]];
+  return [...new Set(written)].flatMap((word) => (word === undefined ? [] : wordsIn(word, text)));
+};
+
+/** A switch is said by a word of its name. */
+function switchIn(name: string, text: string): Span[] {
+  const words = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u);
+  return words
+    .filter((word) => word.length > 2 && !/^(?:has|the|are|is)$/i.test(word))
+    .flatMap((word) =>
+      [...text.matchAll(new RegExp(`(?<!\\p{L})${escaped(word.slice(0, 5))}\\p{L}*`, 'giu'))].map(
+        ({ index, 0: found }) => ({ start: index, end: index + found.length }),
+      ),
+    );
+}
+
+interface Found {
+  readonly spans: readonly Span[];
+  readonly how?: string;
+}
+
+/** How a text says a value: letter by letter, or in other words for the same number, day, time or switch. */
+export function saidIn(
+  value: JsonValue,
+  name: string,
+  text: string,
+  day: string | undefined,
+): Found | undefined {
+  if (value === null) return undefined;
+  if (typeof value === 'object') return partsIn(Object.values(value), name, text, day);
+  if (typeof value === 'boolean' || value === 'True' || value === 'False')
+    return spansOr(switchIn(name, text));
+  if (typeof value === 'number') return spansOr(numberIn(value, text));
+  const words = wordsIn(value, text);
+  if (words.length > 0) return { spans: words };
+  if (/^-?\d+(?:\.\d+)?$/.test(value)) return spansOr(numberIn(Number(value), text));
+  return dayIn(value, text, day);
+}
+
+const spansOr = (spans: readonly Span[]): Found | undefined => (spans.length > 0 ? { spans } : undefined);
+
+/** A list or an object is said where each of its parts is. */
+function partsIn(
+  parts: readonly JsonValue[],
+  name: string,
+  text: string,
+  day: string | undefined,
+): Found | undefined {
+  const found = parts.map((part) => saidIn(part, name, text, day));
+  if (found.length === 0 || found.some((one) => one === undefined)) return undefined;
+  const how = found.find((one) => one?.how !== undefined)?.how;
+  return { spans: found.flatMap((one) => one?.spans ?? []), ...(how !== undefined && { how }) };
+}
+
+const DATE = /^(\d{4}-\d{2}-\d{2})?(?:(?<=\d)[T ])?(?:(\d{1,2}:\d{2})(?::\d{2})?)?$/;
+
+/** A date, a time, or both, in other words. */
+function dayIn(value: string, text: string, reference: string | undefined): Found | undefined {
+  const [, date, time] = DATE.exec(value.trim()) ?? [];
+  if (date === undefined && time === undefined) return undefined;
+  const days = date === undefined ? [] : daysIn(text, reference).filter((one) => one.value === date);
+  const times = time === undefined ? [] : timesIn(text).filter((one) => one.value === time.padStart(5, '0'));
+  const [day] = days;
+  const [hour] = times;
+  if ((date !== undefined && !day) || (date === undefined && !hour)) return undefined;
+  const how = [day?.how, hour?.how].filter((one) => one !== undefined).join('; ');
+  return {
+    spans: [day, hour].filter((one) => one !== undefined).map(({ start, end }) => ({ start, end })),
+    ...(how !== '' && { how }),
+  };
+}
+
+/** A named value of a result. */
+export interface Held {
+  readonly slot: string;
+  readonly value: JsonValue;
+}
+
+/** The named values of a result, those of its parts included. */
+export function heldIn(value: JsonValue | undefined, slot = ''): Held[] {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((one) => heldIn(one, slot));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) => heldIn(one, name));
+  return value === undefined || value === null ? [] : [{ slot, value }];
+}
+
+const same = (a: JsonValue, b: JsonValue): boolean =>
+  (typeof a === 'string' ? a : JSON.stringify(a)) === (typeof b === 'string' ? b : JSON.stringify(b));
+
+/** Numbers and switches under another name are equal by chance. */
+const isTelling = (value: JsonValue): boolean =>
+  typeof value === 'string' && !/^(?:\d{1,2}|True|False)$/.test(value);
+
+function inResult(value: JsonValue, name: string, part: SaidPart): Source | undefined {
+  const held = heldIn(part.value).filter((one) => same(one.value, value));
+  const slot = held.find((one) => one.slot === name) ?? (isTelling(value) ? held[0] : undefined);
+  if (!slot) return undefined;
+  const quoted = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const named = wordsIn(`${JSON.stringify(slot.slot)}: ${quoted}`, part.text)[0];
+  const at = named ? named.end - quoted.length : part.text.indexOf(quoted);
+  const inner = typeof value === 'string' ? 1 : 0;
+  return {
+    part,
+    slot: slot.slot,
+    spans: at < 0 ? [] : [{ start: at + inner, end: at + quoted.length - inner }],
+  };
+}
+
+function inPart(value: JsonValue, name: string, part: SaidPart, day: string | undefined): Source | undefined {
+  if (part.who === 'result') return inResult(value, name, part);
+  const found = saidIn(value, name, part.text, day);
+  return found && { part, ...found };
+}
+
+/** Later words before earlier ones, the user's before results, and those before the assistant's. */
+const ORDER = ['user', 'result', 'assistant'] as const;
+
+/**
+ * Where an argument's value stands in what its call can know; undefined where nowhere.
+ * @param day what relative days are counted from
+ */
+export function sourceOf(
+  thread: Thread,
+  call: CallPart,
+  name: string,
+  day: string | undefined,
+): Source | undefined {
+  const value = Object.hasOwn(call.args, name) ? call.args[name] : undefined;
+  if (value === undefined || value === '' || value === null) return undefined;
+  const before = saidBefore(thread, call).toReversed();
+  const told = call.from?.(name);
+  const parts = ORDER.flatMap((who) => before.filter((part) => part.who === who));
+  if (told === 'elsewhere') return undefined;
+  const first = told && parts.find(({ who, path }) => who === told.who && path === told.path);
+  if (first && told?.span) {
+    const [start, end] = told.span;
+    if (first.text.slice(start, end) === String(value)) return { part: first, spans: [{ start, end }] };
+  }
+  for (const part of first ? [first, ...parts] : parts) {
+    const source = inPart(value, name, part, day);
+    if (source) return source;
+  }
+  return undefined;
+}
+
+/** A source in a sentence: `turn 1, user: “the 8th of March”, counted from …`. */
+export function sourceWords({ part, spans, slot, how }: Source): string {
+  const words = spans.map(({ start, end }) => `“${part.text.slice(start, end)}”`);
+  const what =
+    part.who === 'result' ? `result${slot === '' ? '' : `, ${slot}`}` : `${part.who}: ${words.join(', ')}`;
+  return `${part.label === '' ? '' : `${part.label}, `}${what}${how === undefined ? '' : ` (${how})`}`;
+}

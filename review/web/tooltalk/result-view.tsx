@@ -1,0 +1,15 @@
+import { ResultText } from '../item/said.js';
+import { Fold } from '../parts/fold.js';
+import { resultText, type Call } from './conversation-content.js';
+
+/** What a call returned. */
+export function ResultView({ call, path }: { readonly call: Call; readonly path: string }) {
+  return (
+    <Fold
+      title={<span className="faint">{call.exception === null ? 'Result' : 'Error'}</span>}
+      open={resultText(call).length < 600}
+    >
+      <ResultText text={resultText(call)} path={`${path}.response`} />
+    </Fold>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { goTo } from '../route.js';
+import type { Work } from './claims.js';
+import { bodyOf } from './use-work.js';
+import { useSession } from './session.js';
+
+/** What of a decision is the same when it is made again; key, lease and round are new. */
+const AGAIN = ['verdict', 'reason', 'text', 'content', 'confirmed', 'adjudicates'] as const;
+
+/** Makes the decision again that was undone last, on the item as it was then. */
+export function useRedo(queue: string, work?: Extract<Work, { item: unknown }>): () => void {
+  const session = useSession();
+  const held = work?.state === 'held' ? work : undefined;
+  const redo = (): void => {
+    const last = session.undone.last(queue);
+    if (!last) return session.notices.say('There is nothing to redo.');
+    if (held?.item.itemId !== last.itemId) {
+      session.undone.wanted = last.itemId;
+      return goTo({ page: 'item', queue, itemId: last.itemId, filter: {} });
+    }
+    session.undone.wanted = undefined;
+    const { item, claim } = held;
+    if (item.version !== last.body['version']) {
+      session.undone.drop(last.itemId);
+      return session.notices.say('The item has changed since: decide on it as it is now.');
+    }
+    const same = Object.fromEntries(AGAIN.map((name) => [name, last.body[name]]));
+    session.do({
+      what: 'decide',
+      queue,
+      itemId: item.itemId,
+      says: last.says,
+      body: bodyOf({ ...same, token: claim.token, visit: item.visit, version: item.version }),
+    });
+  };
+  const here = held !== undefined && session.undone.wanted === held.item.itemId;
+  useEffect(() => {
+    if (here) redo();
+  }, [here]);
+  return redo;
+}
