@@ -13,10 +13,10 @@ const LISTED = 12;
 
 /** What a document asks of a value, in a line: `string · required · one of A, B · a date, YYYY-MM-DD`. */
 export function constraintsOf(parameter: Parameter): string {
-  const { type, required, enum: values, format, default: preset } = parameter;
+  const { type, required, enum: values, format, default: preset, ...others } = parameter;
   const list = values ?? [];
   const form = format === undefined ? undefined : FORMS.get(format);
-  const rules = form === undefined ? parameter : { ...parameter, format: undefined };
+  const rules = form === undefined ? parameter : others;
   return [
     type,
     required ? 'required' : 'optional',

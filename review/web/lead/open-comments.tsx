@@ -8,7 +8,7 @@ export function OpenComments({ queue }: { readonly queue: string }) {
   const filter = { comments: 'open' } as const;
   const found = useQuery({
     queryKey: ['items', queue, filter, 'lead'],
-    queryFn: () => api.items(queue, filter),
+    queryFn: () => api.items(queue, filter, 'queue'),
   });
   const { items = [], total = 0 } = found.data ?? {};
   return (
