@@ -1,4 +1,4 @@
-import { confirmWrites } from '../parts/confirm-writes.js';
+import { confirmWrites } from '../../core/confirm-writes.js';
 import type { OptionSpec } from '../../core/family.js';
 
 const library = { group: 'Tools and scenarios', regenerate: true } as const;
