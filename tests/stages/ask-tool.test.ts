@@ -12,7 +12,7 @@ import { SessionLost, type ToolExecutors } from '../../simulators/executor.js';
 import { openToolSession } from '../../simulators/open-session.js';
 import { nextUnusedAttempt } from '../../store/ledger/epochs.js';
 import { openStore } from '../../store/store.js';
-import { executorsOf, PLACE, question, USE, worker } from '../support/ask-tool.js';
+import { executorsOf, question, USE, worker } from '../support/ask-tool.js';
 import { historyOf, noteRun } from '../support/calls.js';
 import { CANARY, canaryIn } from '../support/canary.js';
 import { freshStore } from '../support/export.js';

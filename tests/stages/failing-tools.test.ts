@@ -49,7 +49,7 @@ describe('a call', () => {
       allowMethods: ['GET', 'POST'],
       timeoutSeconds: 0.2,
     };
-    const executors = openToolSession(toolsConfig(config as object), [shop(api)]);
+    const executors = openToolSession(toolsConfig(config), [shop(api)]);
     const asked = question(api, executors, { measured: true, ...(sent === 0 && { outages: 'observed' }) });
     const first = await askTool(here, asked);
     expect(first).toMatchObject({
