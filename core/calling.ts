@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ownPart } from './own-part.js';
 import { fullApiName, type ApiOrigin, type LibraryTool } from './tool-library.js';
 import { effectOf } from './tool-permission.js';
 import type { ToolsConfig } from './tools-config.js';
@@ -61,9 +62,9 @@ export function sessionsOf(
 ): Sessions {
   const names = new Set(called);
   const addressOf = (server: string): string => {
-    const reach = Object.hasOwn(servers, server) ? servers[server] : undefined;
+    const reach = ownPart(servers, server);
     if (reach !== undefined) return 'url' in reach ? reach.url : '';
-    const target = Object.hasOwn(targets, server) ? (targets[server] ?? '') : '';
+    const target = ownPart(targets, server) ?? '';
     return /^https?:/i.test(target) ? target : '';
   };
   const changeShared = tools.some((tool) =>

@@ -1,53 +1,12 @@
-import { isOfSession, type Sessions } from '../core/calling.js';
+import { isOfSession } from '../core/calling.js';
 import { keyedCall } from '../core/ledger-key.js';
 import type { ObservationAnswer } from '../core/model-call.js';
 import type { Observation } from '../core/observation.js';
-import { observationRequest, UnknownOutcome, type CallPlace } from '../core/tool-call.js';
-import type { Retries } from '../llm/asking/attempts.js';
-import type { Answering } from '../llm/ledger/ledger.js';
-import { SessionLost, type ToolCallRequest, type ToolExecutors } from '../simulators/executor.js';
+import { observationRequest, UnknownOutcome } from '../core/tool-call.js';
+import { SessionLost } from '../simulators/executor.js';
 import type { CallUse } from '../store/ledger/call-state.js';
 import { ToolSending } from './send-tool-call.js';
-import type { ToolLimits } from './tool-limits.js';
-
-/** What a worker needs to call tools; created once per worker. */
-export interface ToolAccess {
-  readonly ledger: Answering;
-  /** Maximum calls in flight per server. */
-  readonly limits: ToolLimits;
-  /** @default real time; injected by tests */
-  readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
-}
-
-/** A tool call of a dialogue. */
-export interface ToolQuestion {
-  readonly request: ToolCallRequest;
-  /** null: nothing is called, the ledger must have the answer (a rebuild). */
-  readonly executors: ToolExecutors | null;
-  readonly place: CallPlace;
-  /** The stage's cache-busting generation. */
-  readonly epoch: number;
-  /** The dialogue's session number: the attempt of observations that are of the session. */
-  readonly session: number;
-  /** What dialogues see of each other's calls; undefined in runs made before there was such a rule. */
-  readonly sessions?: Sessions | undefined;
-  /** First attempts of HTTP observations after `retry --failed`. */
-  readonly retries: Retries;
-  /**
-   * Called before the session's first call with side effects (see `markDirty`). False: another attempt owns the
-   * session now.
-   */
-  readonly beforeChange?: () => Promise<boolean>;
-  /** How many APIs of its server the dialogue may call. @default 1 */
-  readonly apis?: number;
-  /**
-   * Where a server is out of order: the run pauses, or that too is what is observed.
-   * @default paused
-   */
-  readonly outages?: 'paused' | 'observed';
-  /** Whether the answer keeps how long it took and what the call came to. */
-  readonly measured?: boolean;
-}
+import type { ToolAccess, ToolQuestion } from './tool-question.js';
 
 /** The caller of a tool call. */
 export interface ToolContext {

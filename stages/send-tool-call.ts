@@ -8,7 +8,7 @@ import type { Observation } from '../core/observation.js';
 import { isSafe } from '../core/tool-call.js';
 import type { Sending } from '../llm/ledger/ledger.js';
 import { endOf, SessionLost, ToolBusy, ToolCallLost } from '../simulators/executor.js';
-import type { ToolAccess, ToolQuestion } from './ask-tool.js';
+import type { ToolAccess, ToolQuestion } from './tool-question.js';
 
 /** Maximum retries of a call that no server has taken up. */
 const SENT_AGAIN = 4;

@@ -1,4 +1,4 @@
-import { confirmWrites } from '../parts/confirm-writes.js';
+import { confirmWrites } from '../../core/confirm-writes.js';
 import type { OptionSpec } from '../../core/family.js';
 import { apiChoice } from '../../core/tool-choice.js';
 

@@ -49,7 +49,7 @@ describe('what dialogues see of each other', () => {
 });
 
 describe('a world', () => {
-  const open = (config: Parameters<typeof toolsConfig>[0], url: string, more: object = {}) => {
+  const open = (config: object, url: string, more: object = {}) => {
     const apis = [operation(url, 'look', 'GET'), operation(url, 'buy', 'POST', 'what')];
     const all: ToolsConfig = toolsConfig({
       allowHosts: [new URL(url).host],

@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../../core/family.js';
+import type { OptionSpec } from './family.js';
 
 /** Of families that really call tools; `run` and `regenerate` read it before they create a run. */
 export const confirmWrites = {
