@@ -34,7 +34,6 @@ export const mcpReachSchema = z.union([
   }),
   z.strictObject({ url: z.url({ protocol: /^https?$/ }) }),
 ]);
-export type McpReach = z.infer<typeof mcpReachSchema>;
 
 /** How tools are really called: `tools` of `temporal.config.ts`. Holds no secret; those come from the environment. */
 export const toolsConfigSchema = z
