@@ -1,7 +1,7 @@
 import type { ApiOrigin, ApiParameter, ArgumentPlace, LibraryApi, LibraryTool } from './tool-library.js';
 
 /** A place of a request by its name on the wire. */
-export interface WirePlace {
+interface WirePlace {
   readonly in: string;
   readonly name: string;
 }

@@ -4,7 +4,7 @@ import { fitsPattern, formatBreach, formatRange } from './formats.js';
 import { valueRulesOf, type ValueRules } from './rules.js';
 
 /** A value that its document does not allow. */
-export interface ValueBreach {
+interface ValueBreach {
   /** What is allowed: `at most 50`. */
   readonly expected: string;
   /** The value, or the part of it. */

@@ -10,7 +10,7 @@ import { encoded } from './styles.js';
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
 /** What the requests of an operation carry by the configuration. */
-export interface ConfiguredCredential extends CarriedValue {
+interface ConfiguredCredential extends CarriedValue {
   readonly in: 'header' | 'query' | 'cookie';
   /** The configuration field that names it. */
   readonly where: 'tools.headers' | 'tools.query' | 'tools.cookies';
@@ -35,7 +35,7 @@ export const credentialsFor = (
   });
 
 /** A request with its credentials, and the secrets that it carries. */
-export interface SignedRequest {
+interface SignedRequest {
   readonly request: HttpRequest;
   readonly secrets: readonly string[];
 }
@@ -63,7 +63,7 @@ export function signed(
 }
 
 /** An address with this parameter alone of its name. */
-export function withQuery(url: string, name: string, value: string): string {
+function withQuery(url: string, name: string, value: string): string {
   const [address = '', query = ''] = url.split(/\?(.*)/s);
   const others = query
     .split('&')

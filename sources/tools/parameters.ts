@@ -13,7 +13,7 @@ import { mergedSchema } from './merged-schema.js';
 import { examplesOf, examplesOfField, rulesOfSchema, shortExamples } from './value-rules.js';
 
 /** What is said of a parameter beside its schema. */
-export interface Usage {
+interface Usage {
   /** Of this usage; else the schema's own. */
   readonly description?: string;
   readonly examples?: readonly unknown[];

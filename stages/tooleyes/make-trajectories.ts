@@ -33,6 +33,7 @@ import { FORCED_ENDS, FORMAT_COMPLAINT } from '../../transforms/tooleyes/endings
 import { judgedParts, type MessageParts } from '../../transforms/tooleyes/react.js';
 import { turnOf } from '../../transforms/tooleyes/trajectory-record.js';
 import { typedArguments } from '../../transforms/tooleyes/typed-arguments.js';
+import { argumentBreach } from '../../transforms/tooleyes/argument-breach.js';
 import { apiAt, toolsAt } from '../../transforms/tooleyes/api-of.js';
 import type { ConversationStage } from '../conversation-stage.js';
 import { inToolSessions, type Conversing, type DialogueSession } from '../tool-dialogue.js';
@@ -225,6 +226,10 @@ class Walk implements Conversing {
     const lacks = tool.parameters.required.filter((name) => !Object.hasOwn(given, name));
     if (lacks.length > 0)
       return this.#observation(`${action}() lacks the parameter ${lacks.join(', ')}.`, 'rule');
+    const api = this.#apiOf(action);
+    // A tool that is called says itself what is wrong.
+    const breach = api && !api.called ? argumentBreach(api.api, given) : undefined;
+    if (breach !== undefined) return this.#observation(`${action}(): ${breach}`, 'rule');
     const parameters = JSON.stringify(given);
     const { text: whole, by } = (await this.#executed(action, given)) ?? {
       ...{ text: await this.#simulated(tool, parameters), by: 'simulator' as const },
@@ -239,14 +244,20 @@ class Walk implements Conversing {
     return { kind: 'observation', text, ...(this.work.session && { by }) };
   }
 
+  #apiOf(action: string) {
+    const { context, query, session } = this.work;
+    const found = context.tools && apiAt(context.tools, query.path, action);
+    return found && { ...found, called: session?.isCalled(found.name) === true };
+  }
+
   /** What a tool answers that is called, or that has a built-in simulator; undefined for others. */
   async #executed(
     action: string,
     given: Readonly<Record<string, JsonValue>>,
   ): Promise<{ readonly text: string; readonly by: ObservedBy } | undefined> {
-    const { context, query, session } = this.work;
-    const found = context.tools && apiAt(context.tools, query.path, action);
-    if (found === undefined || session?.isCalled(found.name) !== true) return undefined;
+    const { session } = this.work;
+    const found = this.#apiOf(action);
+    if (session === undefined || found?.called !== true) return undefined;
     this.#endIfUsedUp();
     const { name, api } = found;
     const args = typedArguments(api, given);

@@ -1,0 +1,26 @@
+import type { JsonValue } from '../../core/canonical.js';
+import { ownPart } from '../../core/own-part.js';
+import { argumentProblem } from '../../core/t-eval/call-rules.js';
+import type { LibraryApi } from '../../core/tool-library.js';
+import { RULE_NAMES } from '../../core/values/rules.js';
+import { typedArguments } from './typed-arguments.js';
+
+/**
+ * The first argument that the rules of its document do not allow, as a sentence; undefined: none. Parameters without rules
+ * are not judged: earlier runs had none, and their trajectories stay as they were.
+ */
+export function argumentBreach(
+  api: Pick<LibraryApi, 'required' | 'optional'>,
+  given: Readonly<Record<string, JsonValue>>,
+): string | undefined {
+  const args = typedArguments(api, given);
+  const judged = [...api.required, ...api.optional].filter((one) =>
+    RULE_NAMES.some((name) => name !== 'examples' && name !== 'deprecated' && Object.hasOwn(one, name)),
+  );
+  for (const parameter of judged) {
+    const value = ownPart(args, parameter.name);
+    const problem = value === undefined ? undefined : argumentProblem(parameter, value);
+    if (problem !== undefined) return `${parameter.name}${problem}.`;
+  }
+  return undefined;
+}
