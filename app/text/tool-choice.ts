@@ -18,7 +18,7 @@ export function choiceLines({ tools, divided, choice }: ChosenTools, all = false
     ...divided.map(({ tool, apis, into }) => {
       const shown = into.slice(0, all ? into.length : SHOWN).map((one) => `${one.name} ${one.apis}`);
       const more = into.length - shown.length;
-      return `divided: ${tool} (${counted(apis, 'API')}) into ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+      return `divided: ${tool} (${apis.toLocaleString('en')} APIs) into ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
     }),
   ];
 }

@@ -124,7 +124,7 @@ it(
       const run = await workspace.benchwright(words);
       done(run);
       expect(run.stderr).toContain(
-        'chosen: 1,889 of 3,000 APIs in 1 tool\ndivided: Shelf0 (1889 APIs) into ',
+        'chosen: 1,889 of 3,000 APIs in 1 tool\ndivided: Shelf0 (1,889 APIs) into ',
       );
       const { sources, settings } = expectAllAccounted(workspace, 'out.rehearsal', 3);
       expect(sources[0]).toMatchObject({ apis: 1889 });

@@ -55,7 +55,16 @@ it('shows documents as JSON that is read again, and as T-Eval writes them', asyn
 it('tries a choice, by the same options as a run or by the configuration', async () => {
   const words = ['tools', 'list', OPENAPI, '--select', 'list*,POST *'];
   const { stdout } = await workspace.benchwright(words);
-  expect(stdout).toMatchInlineSnapshot();
+  expect(stdout).toMatchInlineSnapshot(`
+    "Catalogue  1 API, 150 tokens
+      list_books  GET /books
+    Loans  1 API, 144 tokens
+      lend_book   POST /loans
+
+    chosen: 2 of 4 APIs in 2 tools
+    left out: 2 of 4 APIs: Catalogue 1 of 2, Loans 1 of 2
+    "
+  `);
   const list = objectOf<{ leftOut: object[] }>(await workspace.benchwright([...words, '--json']));
   expect(list.leftOut).toStrictEqual([
     { tool: 'Catalogue', of: 2, apis: ['get_book'] },

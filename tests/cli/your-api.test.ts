@@ -33,7 +33,7 @@ function typedOnPage(start: string): string[] {
   const line = PAGE.split('\n').find((one) => `${one}\n`.startsWith(`$ npx benchwright ${start}`));
   if (line === undefined) throw new Error(`the page has no ${start}`);
   const words = line.slice('$ npx benchwright '.length).match(/'[^']*'|\S+/g) ?? [];
-  return words.map((word) => (word === "'mcp:node reading-list.mjs'" ? READING_LIST : word));
+  return words.map((word) => (word === "'mcp:node reading-list.mjs'" ? READING_LIST : word.replaceAll("'", '')));
 }
 
 /** What the page shows below a command, without what it leaves out. */
@@ -48,6 +48,7 @@ const ENV = { OPENAI_API_KEY: 'test-key', LIBRARY_AUTHORIZATION: 'Bearer demo' }
 
 it.each([
   ['the check of the OpenAPI file', 'tools check library.openapi.yaml\n'],
+  ['a choice of APIs', 'tools list library.openapi.yaml --select'],
   ['the rehearsal', 'run t-eval --tools library.openapi.yaml --queries 12 --rehearse'],
   ['the plan, with what is really called', 'plan t-eval --tools library.openapi.yaml --queries 12'],
   ['the check of the MCP server', "tools check 'mcp:node"],

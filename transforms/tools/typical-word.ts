@@ -3,6 +3,8 @@ import type { LibraryApi } from '../../core/tool-library.js';
 
 /** Shorter words say nothing of a group. */
 const SHORTEST = 3;
+/** By how much more of a group has a word than of the others. */
+const LEAST = 0.1;
 
 /** The word of API names that most of a group have and fewest of the others; empty where they have none. */
 export function typicalWord(group: readonly LibraryApi[], others: readonly LibraryApi[]): string {
@@ -10,7 +12,7 @@ export function typicalWord(group: readonly LibraryApi[], others: readonly Libra
   const theirs = shareOf(others);
   const scored = [...own].map(([word, share]) => ({ word, score: share - (theirs.get(word) ?? 0) }));
   const [best] = scored.sort((a, b) => b.score - a.score || byText(a.word, b.word));
-  return best === undefined || best.score <= 0 ? '' : best.word;
+  return best === undefined || best.score < LEAST ? '' : best.word;
 }
 
 function shareOf(apis: readonly LibraryApi[]): Map<string, number> {
