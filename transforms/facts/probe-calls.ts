@@ -39,9 +39,11 @@ export const apisOfLibrary = (tools: readonly LibraryTool[]): ProbedApi[] =>
 /** The values that a document gives for a parameter: its default, else those of a list, else examples. */
 function givenValues(parameter: ApiParameter): readonly JsonValue[] {
   if (parameter.default !== undefined) return [parameter.default];
-  const values = ['enum', 'example', 'examples'].flatMap((name) => {
-    const value = ownPart(parameter as unknown as Readonly<Record<string, JsonValue | undefined>>, name);
-    return value === undefined ? [] : ([value].flat() as JsonValue[]);
+  const named = parameter as unknown as Readonly<Record<string, JsonValue>>;
+  const values = ['enum', 'example', 'examples'].flatMap((name): readonly JsonValue[] => {
+    const value = ownPart(named, name);
+    if (value === undefined) return [];
+    return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   });
   if (values.length > 0) return values.slice(0, CALLS_OF_ONE);
   return parameter.type === 'BOOLEAN' ? [true] : [];

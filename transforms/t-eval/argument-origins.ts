@@ -3,7 +3,7 @@ import { ownPart } from '../../core/own-part.js';
 import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery, Step } from '../../core/t-eval/query.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
-import { FactIndex, NO_FACTS } from '../facts/fact-index.js';
+import { NO_FACTS, type FactIndex } from '../facts/fact-index.js';
 import { isComposed, isSaid, saidShare } from '../../core/t-eval/said.js';
 
 type Path = Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>;

@@ -74,7 +74,7 @@ describe('facts of a prompt', () => {
         (facts, count) => {
           const found = drawn(facts, 'p', count);
           expect(found).toEqual(drawn([...facts], 'p', count));
-          const able = facts.filter(
+          const able: readonly Fact[] = facts.filter(
             ({ tools }) => tools.length === 0 || tools.some((one) => one !== 'Rooms'),
           );
           expect(found).toHaveLength(Math.min(count, able.length));

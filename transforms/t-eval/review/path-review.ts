@@ -8,7 +8,7 @@ import type { ArgumentOrigin } from '../../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import type { TEvalSettings } from '../../../core/t-eval/run.js';
-import { FactIndex, NO_FACTS } from '../../facts/fact-index.js';
+import { NO_FACTS, type FactIndex } from '../../facts/fact-index.js';
 import { argumentOrigins, unstated } from '../argument-origins.js';
 import { unknownTexts, unknownValues } from '../unknown-values.js';
 import { notGold } from '../gold.js';

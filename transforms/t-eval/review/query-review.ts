@@ -5,7 +5,7 @@ import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/revie
 import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
 import type { QueryItem } from '../../../core/t-eval/query-item.js';
 import { touchedText } from '../../review/touched-text.js';
-import { FactIndex, NO_FACTS } from '../../facts/fact-index.js';
+import { NO_FACTS, type FactIndex } from '../../facts/fact-index.js';
 import { PATH_FLAGS } from '../path-flags.js';
 import { unknownInQuery } from '../unknown-values.js';
 import { blockingProblem, shownFinding } from './edited-path.js';
