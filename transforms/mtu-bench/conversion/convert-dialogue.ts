@@ -77,7 +77,8 @@ function toToolCall(
   const document = ownPart(catalogue.tools, tool);
   const origins: Record<string, ValueOrigin> = {};
   for (const [parameter, value] of Object.entries(call.parameters)) {
-    putPart(origins, parameter, memory.originOf(parameter, value, ownPart(document?.optional, parameter)));
+    const standard = ownPart(document?.optional, parameter);
+    putPart(origins, parameter, memory.originOf(parameter, value, standard, document?.typed));
   }
   return { tool, arguments: call.parameters, origins };
 }

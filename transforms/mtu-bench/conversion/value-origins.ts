@@ -42,15 +42,22 @@ export class DialogueMemory {
    * values occur literally in the user's words (formats/sources.md 1.3). The same slot name wins over others, later
    * matches over earlier ones.
    * @param defaultValue the document's default of an optional parameter
+   * @param typed whether numbers and booleans are compared with what acts and defaults write of them
    */
-  originOf(parameter: string, value: JsonValue, defaultValue: string | undefined): ValueOrigin {
+  originOf(
+    parameter: string,
+    value: JsonValue,
+    defaultValue: string | undefined,
+    typed = false,
+  ): ValueOrigin {
+    const isValue = (text: string): boolean => (typed ? isWritten(text, value) : text === value);
     if (Array.isArray(value)) return this.#originOfList(parameter, textsIn(value));
-    const same = (m: Mention): boolean => m.slot === parameter && isWritten(m.value, value);
-    const any = (m: Mention): boolean => isWritten(m.value, value);
+    const same = (m: Mention): boolean => m.slot === parameter && isValue(m.value);
+    const any = (m: Mention): boolean => isValue(m.value);
     const stated = this.#stated.findLast(same);
     if (stated) return { kind: 'stated', turn: stated.turn, slot: stated.slot };
     // Omitting a default has the same effect, so no origin is needed.
-    if (defaultValue !== undefined && isWritten(defaultValue, value)) return { kind: 'default' };
+    if (defaultValue !== undefined && isValue(defaultValue)) return { kind: 'default' };
     const inherited = this.#results.findLast((r) => r.resultSlot === parameter && r.value === value);
     if (inherited) return this.#asInherited(inherited);
     const elsewhere = this.#stated.findLast(any);
