@@ -14,7 +14,7 @@ import { gateQueue, placeOfQueue } from '../store/review/queue-place.js';
 import { assertRole } from '../store/review/refusals.js';
 import { listReviewers } from '../store/review/reviewers.js';
 import type { QueuedItemExtras, ReviewService } from '../store/review/review-service.js';
-import { findRun, type Run } from '../store/runs.js';
+import { findRunOfQueue, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { KnownValues, plantError, type PlantedError } from '../transforms/review/plant-error.js';
 import { auditsOf, type Audit } from './audit-records.js';
@@ -74,12 +74,7 @@ export async function drawAudit(
 /** The run of an audited queue. @throws QUEUE_NOT_FOUND, USAGE for the queue of a gate or an audit, or a family without review */
 async function auditedRun(store: Store, queue: string): Promise<Run> {
   const { run_id, gate } = placeOfQueue(queue);
-  const row = await store.db.read
-    .selectFrom('runs')
-    .select('name')
-    .where('run_id', '=', run_id)
-    .executeTakeFirst();
-  const run = row && (await findRun(store, row.name));
+  const run = await findRunOfQueue(store, run_id);
   if (!run)
     throw new BenchwrightError('QUEUE_NOT_FOUND', {
       expected: "the queue of a run's items",
@@ -201,7 +196,9 @@ async function fill(making: Making, { queue, sealed, draw }: Audit): Promise<Dra
         ];
       }),
     ];
-    const order = new Map(inDrawOrder([...queued.map((one) => one.itemId)], run, 'order').map((id, at) => [id, at]));
+    const order = new Map(
+      inDrawOrder([...queued.map((one) => one.itemId)], run, 'order').map((id, at) => [id, at]),
+    );
     const titled = queued
       .map((one) => ({ ...one, at: order.get(one.itemId) ?? 0 }))
       .sort((a, b) => a.at - b.at)
