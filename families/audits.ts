@@ -14,7 +14,7 @@ import { gateQueue, placeOfQueue } from '../store/review/queue-place.js';
 import { assertRole } from '../store/review/refusals.js';
 import { listReviewers } from '../store/review/reviewers.js';
 import type { QueuedItemExtras, ReviewService } from '../store/review/review-service.js';
-import { findRun, type Run } from '../store/runs.js';
+import { findRunOfQueue, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { KnownValues, plantError, type PlantedError } from '../transforms/review/plant-error.js';
 import { auditsOf, type Audit } from './audit-records.js';
@@ -74,12 +74,7 @@ export async function drawAudit(
 /** The run of an audited queue. @throws QUEUE_NOT_FOUND, USAGE for the queue of a gate or an audit, or a family without review */
 async function auditedRun(store: Store, queue: string): Promise<Run> {
   const { run_id, gate } = placeOfQueue(queue);
-  const row = await store.db.read
-    .selectFrom('runs')
-    .select('name')
-    .where('run_id', '=', run_id)
-    .executeTakeFirst();
-  const run = row && (await findRun(store, row.name));
+  const run = await findRunOfQueue(store, run_id);
   if (!run)
     throw new BenchwrightError('QUEUE_NOT_FOUND', {
       expected: "the queue of a run's items",
@@ -126,16 +121,21 @@ async function drawFrom(
       details: { why: 'nothing kept' },
     });
   const items = inDrawOrder(ids, run, `audit/${number}`).slice(0, count);
-  const drawn = new Set(items);
-  // Copies of items that are not drawn, as long as there are some: nobody sees the same item twice.
-  const order = inDrawOrder(ids, run, `audit/${number}/planted`);
-  const sources = [...order.filter((id) => !drawn.has(id)), ...order.filter((id) => drawn.has(id))];
-  const made = planted === 0 ? [] : await plantErrors(making, number, sources, planted);
+  const pool = plantingPool(making, number, items);
+  const made = planted === 0 ? [] : await plantErrors(making, number, { pool, candidates: pool }, planted);
   return {
     ...{ of: run.runId, number, key, kept: ids.length, items },
     planted: made.map(({ copyOf }) => ({ itemId: plantedId(run, number, copyOf), copyOf })),
     notPlanted: planted - made.length,
   };
+}
+
+/** Items to plant errors in: those that are not drawn come first, so that nobody sees the same item twice. */
+function plantingPool({ kept, run }: Making, number: number, items: readonly string[]): string[] {
+  const drawn = new Set(items);
+  const order = inDrawOrder(kept.ids, run, `audit/${number}/planted`);
+  const sources = [...order.filter((id) => !drawn.has(id)), ...order.filter((id) => drawn.has(id))];
+  return sources.slice(0, MOST_POOL);
 }
 
 function inDrawOrder(ids: readonly string[], { frozen: { seed } }: Run, purpose: string): string[] {
@@ -153,19 +153,24 @@ interface Planted {
   readonly item: KeptItem;
 }
 
-/** Plants errors in copies of these items, in order, until there are enough. */
+/**
+ * Plants errors in copies of the candidates, in order, until there are enough.
+ * @param pool items whose arguments' values are known: the same for the same audit
+ */
 async function plantErrors(
   { kept, kind, run }: Making,
   number: number,
-  sources: readonly string[],
+  { pool, candidates }: { readonly pool: readonly string[]; readonly candidates: readonly string[] },
   wanted: number,
 ): Promise<Planted[]> {
-  const pool = sources.slice(0, MOST_POOL);
-  const items = await kept.load(new Set(pool));
+  const items = await kept.load(new Set([...pool, ...candidates]));
   const known = new KnownValues();
-  for (const { content } of items.values()) known.add(kind.calls?.(content) ?? []);
+  for (const id of pool) {
+    const item = items.get(id);
+    if (item) known.add(kind.calls?.(item.content) ?? []);
+  }
   const made: Planted[] = [];
-  for (const copyOf of pool) {
+  for (const copyOf of candidates) {
     if (made.length === wanted) break;
     const item = items.get(copyOf);
     const random = seededRandom(run.frozen.seed, 'planted', String(number), copyOf);
@@ -181,10 +186,10 @@ async function fill(making: Making, { queue, sealed, draw }: Audit): Promise<Dra
   const { number } = draw;
   if (!sealed) {
     const items = await kept.load(new Set(draw.items));
-    const sources = draw.planted.map(({ copyOf }) => copyOf);
-    const errors = new Map(
-      (await plantErrors(making, number, sources, sources.length)).map((one) => [one.copyOf, one]),
-    );
+    const candidates = draw.planted.map(({ copyOf }) => copyOf);
+    const pool = plantingPool(making, number, draw.items);
+    const made = await plantErrors(making, number, { pool, candidates }, candidates.length);
+    const errors = new Map(made.map((one) => [one.copyOf, one]));
     const noun = making.kind.shown.noun;
     const queued: (QueuedItem & QueuedItemExtras)[] = [
       ...draw.items.flatMap((itemId) => {
@@ -201,7 +206,9 @@ async function fill(making: Making, { queue, sealed, draw }: Audit): Promise<Dra
         ];
       }),
     ];
-    const order = new Map(inDrawOrder([...queued.map((one) => one.itemId)], run, 'order').map((id, at) => [id, at]));
+    const order = new Map(
+      inDrawOrder([...queued.map((one) => one.itemId)], run, 'order').map((id, at) => [id, at]),
+    );
     const titled = queued
       .map((one) => ({ ...one, at: order.get(one.itemId) ?? 0 }))
       .sort((a, b) => a.at - b.at)
@@ -239,13 +246,14 @@ async function drawnAudit(
   store: Store,
   run: Run,
   queue: string,
-  { number, kept, items, planted, notPlanted }: AuditDraw,
+  { number, kept, notPlanted }: AuditDraw,
 ): Promise<DrawnAudit> {
-  const { n } = await store.db.read
+  const there = await store.db.read
     .selectFrom('review_items')
-    .select((eb) => eb.fn.countAll().as('n'))
+    .select('calibration')
     .where('queue', '=', queue)
-    .executeTakeFirstOrThrow();
+    .execute();
+  const made = there.filter(({ calibration }) => calibration === 1).length;
   const barred = await store.db.read
     .selectFrom('review_barred')
     .select(['reviewer', (eb) => eb.fn.countAll().as('n')])
@@ -257,7 +265,7 @@ async function drawnAudit(
   const active = (await listReviewers(store)).filter(({ endedMs }) => endedMs === null);
   return {
     ...{ queue, name: gateQueueName(run.name, auditGate(number)), number, kept },
-    ...{ drawn: items.length, planted: planted.length, notPlanted },
-    reviewers: active.map(({ name }) => ({ name, items: Number(n) - (barredBy.get(name) ?? 0) })),
+    ...{ drawn: there.length - made, planted: made, notPlanted },
+    reviewers: active.map(({ name }) => ({ name, items: there.length - (barredBy.get(name) ?? 0) })),
   };
 }

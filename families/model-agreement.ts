@@ -5,7 +5,7 @@ import type { ItemReview } from '../core/review/item-review.js';
 import { automaticOnly, recordedRounds } from '../core/review/review-record.js';
 import type { Policy } from '../core/review/policy.js';
 import { placeOfQueue } from '../store/review/queue-place.js';
-import { getRun } from '../store/runs.js';
+import { findRunOfQueue } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { byCheck, modelAgreement, type JudgedUnit } from '../transforms/review/model-agreement.js';
 import { findReviewKind } from './review-kinds.js';
@@ -33,9 +33,10 @@ export async function modelAgreements(
   const checks = found?.kind.modelChecks ?? [];
   if (checks.length === 0) return [];
   const { run_id, gate } = placeOfQueue(queue);
-  const run = await getRun(store, gate === null || found?.gate || isAuditGate(gate) ? run_id : queue);
-  const made = checks.filter((one) => one.inRun(run));
-  if (made.length === 0) return [];
+  const ofRun = gate === null || found?.gate !== undefined || isAuditGate(gate);
+  const run = await findRunOfQueue(store, ofRun ? run_id : queue);
+  const made = run ? checks.filter((one) => one.inRun(run)) : [];
+  if (run === undefined || made.length === 0) return [];
   const units = new Map<ModelCheck, JudgedUnit[]>(made.map((one) => [one, []]));
   for (const item of items.values()) {
     if (!isDecidedByPeople(policy, item)) continue;

@@ -167,6 +167,16 @@ export async function getRun(store: Store, runId: string): Promise<Run> {
   );
 }
 
+/** The run that a queue belongs to, if there is one. */
+export async function findRunOfQueue(store: Store, runId: string): Promise<Run | undefined> {
+  const row = await store.db.read
+    .selectFrom('runs')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  return row && toRun(row);
+}
+
 /** All runs, newest first. */
 export async function listRuns(store: Store): Promise<Run[]> {
   const rows = await store.db.read

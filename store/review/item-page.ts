@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { JsonValue } from '../../core/canonical.js';
 import type { ItemPage, ShownVisit } from '../../core/review/api.js';
 import type { ReviewEvent } from '../../core/review/event.js';
@@ -10,6 +11,8 @@ import { eventsOfItem } from './events.js';
 import { standingDecisions } from './item-columns.js';
 import { linesOf } from './item-lines.js';
 import { loadItem, type LoadedItem } from './load-item.js';
+import { placeOfQueue } from './queue-place.js';
+import type { Tables } from '../tables.js';
 import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 
 /** See `ReviewService.item`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
@@ -40,7 +43,8 @@ export async function pageOfLoaded(
   const queued = events.find(({ data }) => data.type === 'queued')?.data;
   if (queued?.type !== 'queued') throw new Error(`nothing queued the item ${itemId}`);
   const seen = shownVersion(item);
-  const shown = visible(queue, item, events, actor);
+  const audited = await awaitsAudit(read, queue.queue, itemId, actor);
+  const shown = visible(queue, item, events, actor, audited);
   const contentOf = await readContents(read, [
     ...[seen.content, item.original.content],
     ...(queued.before ? [queued.before.content] : []),
@@ -56,8 +60,9 @@ export async function pageOfLoaded(
     kind: kind.shown,
     content,
     version: seen.version,
-    original: contentOf(item.original.content),
-    originalVersion: item.original.version,
+    // What a person edited is a decision, too.
+    original: contentOf(audited ? seen.content : item.original.content),
+    originalVersion: audited ? seen.version : item.original.version,
     visit: Math.max(0, item.visits.length - 1),
     documents: [...kind.documents(content)],
     ...(kind.references && { references: [...kind.references(content)] }),
@@ -93,9 +98,15 @@ type Shown = ShownVisit['decisions'][number];
  * Decisions and comments visible to a reviewer: in a blind round only their own until it is settled. The page shows
  * no other events or state, and only the edited contents returned here.
  */
-function visible(queue: Queue, item: ItemReview, events: readonly ReviewEvent[], actor: Actor) {
+function visible(
+  queue: Queue,
+  item: ItemReview,
+  events: readonly ReviewEvent[],
+  actor: Actor,
+  audited: boolean,
+) {
   const { policy } = queue;
-  const open = item.visits.map((_, at) => maySeeOthers(policy, item, at, actor));
+  const open = item.visits.map((_, at) => !audited && maySeeOthers(policy, item, at, actor));
   // An undone pass is not settled; an item without passes hides nothing.
   const may = (visit: number, by: string): boolean =>
     by === actor.name || (open[visit] ?? item.visits.length === 0);
@@ -133,6 +144,43 @@ function visible(queue: Queue, item: ItemReview, events: readonly ReviewEvent[],
   });
   const comments = commentsOf(events, may);
   return { visits, comments };
+}
+
+/**
+ * Whether the item waits for an audit in which the reviewer may judge it: until then nothing tells what others said of
+ * it. Admins lead the audit and see everything.
+ */
+async function awaitsAudit(
+  db: Kysely<Tables>,
+  queue: string,
+  itemId: string,
+  { name, role }: Actor,
+): Promise<boolean> {
+  const { run_id, gate } = placeOfQueue(queue);
+  if (role === 'admin' || gate !== null) return false;
+  const found = await db
+    .selectFrom('review_queues as q')
+    .innerJoin('review_items as i', 'i.queue', 'q.queue')
+    .select('i.item_id')
+    .where('q.run_id', '=', run_id)
+    .where('q.gate', 'like', 'audit%')
+    .where('i.item_id', '=', itemId)
+    .where('i.state', '=', 'waiting')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('review_barred as b')
+            .select('b.item_id')
+            .whereRef('b.queue', '=', 'i.queue')
+            .whereRef('b.item_id', '=', 'i.item_id')
+            .where('b.reviewer', '=', name)
+            .where('b.kind', '=', 'may not'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Visible comments, with who resolved their threads: in a blind round not what others resolved. */

@@ -259,7 +259,7 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
 
   it('is audited blind: with planted errors, an error rate, and figures in its export and report alone', async () => {
     const audited = async (...words: string[]) => {
-      const result = await workspace.benchwright(['review', 'audit', ...words, '--run', 'now', '--json']);
+      const result = await workspace.benchwright(['review', 'audit', ...words, '--run', 'out', '--json']);
       expect(result.code, result.stderr).toBe(0);
       return objectOf<DrawnAudit & { audits: AuditFigures[] }>(result);
     };
@@ -275,7 +275,7 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
     expect(left.get('ada')).toBeLessThan(26);
     const found = await reviewing(
       store(workspace),
-      'now',
+      'out',
       async ({ work, service, queue: items }) => {
         const states = new Map<string, string>();
         const page = await service.items(items, annotator('dora'), {}, { limit: 500 });
@@ -302,9 +302,9 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
     expect(low).toBeLessThan(value);
     expect(high).toBeGreaterThan(value);
     // The export that was there says that it lacks the audit; a new one has it, and differs in nothing else.
-    const old = await workspace.benchwright(['export', 'now']);
+    const old = await workspace.benchwright(['export', 'out']);
     expect(old.stdout).toMatch(/an audit went on since this was written/);
-    const made = await workspace.benchwright(['export', 'now', '--out', 'audited']);
+    const made = await workspace.benchwright(['export', 'out', '--out', 'audited']);
     expect(made.code, made.stderr).toBe(0);
     const [before, after] = [manifestOf(workspace.path('now')), manifestOf(workspace.path('audited'))];
     expect(after.counts).toEqual(before.counts);

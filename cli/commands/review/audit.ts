@@ -17,10 +17,7 @@ export interface ReviewAuditOptions extends ReviewActOptions {
 }
 
 /** `review audit [COUNT]`: draws an audit of the kept items; without a count, shows the figures of all. */
-export const reviewAuditCommand = (
-  count: number | undefined,
-  options: ReviewAuditOptions,
-): Promise<number> =>
+export const reviewAuditCommand = (count: number | undefined, options: ReviewAuditOptions): Promise<number> =>
   withReviewService(options, async ({ context, store, service }) => {
     const actor = options.as === undefined ? OWNER : await chooseReviewer(store, options.as);
     const { queue, run } = await chooseQueue(service, actor, options.run);

@@ -26,8 +26,7 @@ export const onItem = (
   owner = false,
 ): Promise<number> =>
   withReviewService(options, async (open) => {
-    const actor =
-      owner && options.as === undefined ? OWNER : await chooseReviewer(open.store, options.as);
+    const actor = owner && options.as === undefined ? OWNER : await chooseReviewer(open.store, options.as);
     const { queue } = await chooseQueue(open.service, actor, options.run);
     return use(open, { queue, itemId: await chooseItem(open.store, queue, item), actor });
   });

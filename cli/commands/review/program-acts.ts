@@ -9,7 +9,7 @@ import type {
   TextOptions,
   UndoOptions,
 } from './marks.js';
-import { asReviewer, inQueue, type Act, type AddCommand } from './program-parts.js';
+import { asReviewer, inQueue, numberFrom, type Act, type AddCommand } from './program-parts.js';
 
 /** The commands that act on one item. */
 export function actCommands(review: Command, command: AddCommand, act: Act): void {
@@ -117,7 +117,11 @@ export function markCommands(review: Command, command: AddCommand, act: Act): vo
   )
     .option('--off', 'open the thread again')
     .action((item: string, comment: string, options: ResolveOptions) =>
-      act(marks().then((m) => m.reviewResolveCommand(item, wholeNumber(comment), options))),
+      act(
+        marks().then((m) =>
+          m.reviewResolveCommand(item, numberFrom(1, comment, 'a comment', 'review resolve'), options),
+        ),
+      ),
     );
   asReviewer(
     command(

@@ -6,7 +6,7 @@ import type { ReviewAssignOptions } from './assign.js';
 import type { ReviewAuditOptions } from './audit.js';
 import type { ReviewBulkOptions } from './bulk.js';
 import type { ReviewGuidelineOptions } from './guideline.js';
-import { asReviewer, choice, filtered, type Act, type AddCommand } from './program-parts.js';
+import { asReviewer, choice, filtered, numberFrom, type Act, type AddCommand } from './program-parts.js';
 import type { ReviewActOptions } from './review-service.js';
 
 const BULK_VERDICTS = ['approve', 'reject'] as const;
@@ -64,7 +64,10 @@ export function leadCommands(review: Command, command: AddCommand, act: Act): vo
     .action((count: string | undefined, options: ReviewAuditOptions) =>
       act(
         import('./audit.js').then((m) =>
-          m.reviewAuditCommand(count === undefined ? undefined : wholeNumber(count), options),
+          m.reviewAuditCommand(
+            count === undefined ? undefined : numberFrom(1, count, 'items to draw', 'review audit'),
+            { ...options, plant: numberFrom(0, options.plant, '--plant', 'review audit') },
+          ),
         ),
       ),
     );

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { ITEM_STATES } from '../../../core/review/api.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { oneOf } from '../../../app/one-of.js';
 
 /** Adds a command to a parent. */
@@ -30,3 +31,14 @@ export const filtered = (command: Command): Command =>
 /** `--state`, for lists. */
 export const withState = (command: Command, name: string): Command =>
   command.addOption(choice('--state <state>', 'only items in this state', ITEM_STATES, name));
+
+/** An argument that is a number from `least` on. @throws USAGE */
+export function numberFrom(least: number, text: string | number, what: string, command: string): number {
+  const value = /^\d{1,9}$/.test(String(text)) ? Number(text) : Number.NaN;
+  if (value >= least) return value;
+  throw new BenchwrightError('USAGE', {
+    expected: `${what}: a whole number from ${least} on`,
+    found: String(text),
+    next: `See \`benchwright ${command} --help\`.`,
+  });
+}

@@ -272,7 +272,7 @@ describeChromium('the pages', () => {
     await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
     const matrix = page.getByRole('region', { name: 'Matrix of reviewers' });
     await page.getByLabel('figure').selectOption('percent');
-    expect(await matrix.getByRole('row', { name: /^anna/ }).innerText()).toMatch(/0\.67 n 3/);
+    expect(await matrix.getByRole('row', { name: /^anna 0/ }).innerText()).toMatch(/0\.67 n 3/);
     await page.getByRole('region', { name: 'Open comments' }).getByRole('link', { name: /^one:/ }).click();
 
     const thread = page.getByRole('region', { name: 'Comment of anna' });

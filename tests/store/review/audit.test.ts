@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { AUDIT_POLICY } from '../../../core/review/audit.js';
-import { freshRoom, items, person, QUEUE, refusal, tablesOf } from '../../support/review.js';
+import { auditRecords } from '../../../families/audit-records.js';
+import { freshRoom, items, NOTES, person, policyOf, QUEUE, refusal, tablesOf } from '../../support/review.js';
 import { describeBothStores } from '../../support/stores.js';
 
 const [ann, bob] = [person('ann'), person('bob')];
@@ -40,5 +41,45 @@ describeBothStores('the queue of an audit', () => {
     const before = await tablesOf(room.store);
     await room.service.rebuild(QUEUE);
     expect(await tablesOf(room.store)).toEqual(before);
+  });
+
+  it('hides what was said of an item in its run from those who may audit it, until they have', async () => {
+    const room = await freshRoom();
+    const { service, store } = room;
+    const guideline = 'Be fair.';
+    const opening = { run: 'run', family: 'notes', seed: 7, guideline };
+    const policy = policyOf({ name: 'one' });
+    for (const [queue, its] of [
+      ['abc', policy],
+      ['abc-audit1', AUDIT_POLICY],
+    ] as const) {
+      await service.openQueue({ ...opening, queue, policy: its });
+      const excluded = queue === 'abc' ? {} : { excluded: ['ann'] };
+      await service.addItems(
+        queue,
+        items(1, () => excluded),
+      );
+      await service.sealQueue(queue);
+    }
+    const say = async (queue: string, who: typeof ann, verdict: 'approve' | 'reject') => {
+      const { version } = await service.item(queue, 'i01', who, NOTES);
+      const reason = verdict === 'reject' ? { reason: 'wrong tool' as const } : {};
+      const decision = { key: room.key(), visit: 0, version, verdict, adjudicates: false, ...reason };
+      await service.decideElsewhere(queue, 'i01', who, decision, NOTES);
+    };
+    await say('abc', ann, 'approve');
+    await service.comment('abc', 'i01', ann, { key: 'comment-1', text: 'Fine.' });
+    const seenBy = async (who: typeof ann) => {
+      const { visits, comments } = await service.item('abc', 'i01', who, NOTES);
+      return [visits[0]?.decisions.length, comments.length];
+    };
+    expect(await seenBy(bob)).toEqual([0, 0]);
+    expect(await seenBy(ann)).toEqual([1, 1]);
+    expect(await seenBy(person('root', 'admin'))).toEqual([1, 1]);
+    await say('abc-audit1', bob, 'reject');
+    expect(await seenBy(bob)).toEqual([1, 1]);
+    // The audit changes nothing in the run's queue.
+    expect(await service.progress('abc')).toMatchObject({ accepted: 1, rejected: 0 });
+    expect(await auditRecords(store, 'abc')).toEqual([]);
   });
 });
