@@ -57,7 +57,9 @@ export async function expectedCandidates(home: Store, asked: Asked): Promise<Exp
     const [entered, left] = [sumOf(found, 'entered'), sumOf(found, 'left')];
     return { stage, runs: found.length, share: yieldOf({ entered, left }) };
   });
-  const known = yields.every(({ stage, share }) => share !== undefined || ROLES_OF[stage] === undefined);
+  const known = yields.every(
+    ({ stage, share }) => share !== undefined || ownPart(ROLES_OF, stage) === undefined,
+  );
   const all = yields.reduce((product, { share = 1 }) => product * share, 1);
   const prompts = Math.ceil(target.accepted / Math.max(all, 1e-9) / queriesAPrompt);
   return { ...target, expected: known && all > 0 ? prompts * queriesAPrompt : undefined, yields };
@@ -100,7 +102,7 @@ const stagesOfRun = ({ settings, review }: Asked): string[] => [
 ];
 
 const sameModels = (stage: string, a: Asked, b: Asked): boolean =>
-  (ROLES_OF[stage] ?? []).every((role) => {
+  (ownPart(ROLES_OF, stage) ?? []).every((role) => {
     const [one, other] = [ownPart(a.models.roles, role), ownPart(b.models.roles, role)];
     return one !== undefined && one.provider === other?.provider && one.model === other.model;
   });

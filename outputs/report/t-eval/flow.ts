@@ -2,7 +2,6 @@ import { TEVAL_FILES } from '../../../core/t-eval/files.js';
 import { funnelOf } from '../../../core/t-eval/funnel.js';
 import {
   ANNOTATE_STAGE,
-  DUPLICATES_STAGE,
   QUERIES_STAGE,
   REFINE_STAGE,
   REVIEW_QUERIES_STAGE,

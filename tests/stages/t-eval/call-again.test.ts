@@ -76,11 +76,7 @@ async function runOver(from: readonly string[], tools: object, servers: string[]
   });
   const checks = (allowed: object): Promise<QueueKind> =>
     pathKind
-      .checks(
-        store,
-        runId,
-        callingTools(localContext(home, { models, tools: allowed } as typeof config), store),
-      )
+      .checks(store, runId, callingTools(localContext(home, { models, tools: allowed }), store))
       .then((made) => made as QueueKind);
   return { store, item, kind: await checks(tools), checks };
 }
