@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
+import { ownPart } from '../../../core/own-part.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import type { ContentKind } from '../kinds/content-kind.js';
 import { fieldOf, placeOfPath } from '../item/move.js';
@@ -52,7 +53,7 @@ export function useWords({ kind, content, documents, places, onContent }: Given)
   const giveWords = (argument: ArgumentOf, { text, at }: PickedWords): void => {
     const { call, name } = argument;
     const parameter = documentOf(documents, call.tool)?.parameters.find((one) => one.name === name);
-    const value = typed(text, parameter, call.args[name]);
+    const value = typed(text, parameter, ownPart(call.args, name));
     give(argument, { value, from: '', ...(at && { span: at }) });
   };
   const choicesAfter = (words: PickedWords): ArgumentOf[] =>

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
+import { ownPart } from '../../../core/own-part.js';
 import { daysIn, timesIn } from './days.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
 
@@ -141,7 +142,7 @@ function inResult(value: JsonValue, name: string, part: SaidPart): Source | unde
   const held = heldIn(part.value).filter((one) => same(one.value, value));
   const slot = held.find((one) => one.slot === name) ?? (isTelling(value) ? held[0] : undefined);
   if (!slot) return undefined;
-  const quoted = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const quoted = JSON.stringify(value);
   const named = wordsIn(`${JSON.stringify(slot.slot)}: ${quoted}`, part.text)[0];
   const at = named ? named.end - quoted.length : part.text.indexOf(quoted);
   const inner = typeof value === 'string' ? 1 : 0;
@@ -171,7 +172,7 @@ export function sourceOf(
   name: string,
   day: string | undefined,
 ): Source | undefined {
-  const value = Object.hasOwn(call.args, name) ? call.args[name] : undefined;
+  const value = ownPart(call.args, name);
   if (value === undefined || value === '' || value === null) return undefined;
   const before = saidBefore(thread, call).toReversed();
   const told = call.from?.(name);
@@ -180,7 +181,8 @@ export function sourceOf(
   const first = told && parts.find(({ who, path }) => who === told.who && path === told.path);
   if (first && told?.span) {
     const [start, end] = told.span;
-    if (first.text.slice(start, end) === String(value)) return { part: first, spans: [{ start, end }] };
+    if (first.text.slice(start, end) === (typeof value === 'string' ? value : JSON.stringify(value)))
+      return { part: first, spans: [{ start, end }] };
   }
   for (const part of first ? [first, ...parts] : parts) {
     const source = inPart(value, name, part, day);

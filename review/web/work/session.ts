@@ -160,7 +160,9 @@ export class Session {
   #moveOn(claims: Claims, itemId: string): void {
     const work = claims.snapshot();
     const inFront = 'item' in work ? work.item.itemId : 'itemId' in work ? work.itemId : undefined;
-    if (inFront !== itemId) return;
+    // Where nothing is opened yet, the address says what will be.
+    const wanted = work.state === 'none' && isItem(claims.queue, itemId);
+    if (inFront !== itemId && !wanted) return;
     claims.finished();
     goTo({ page: 'next', queue: claims.queue, filter: filterNow() });
   }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Item } from '../../../core/mtu-bench/item.js';
-import type { ItemPage } from '../../../core/review/api.js';
+import type { ItemList, ItemPage } from '../../../core/review/api.js';
 import { POLICIES } from '../../../core/review/policy.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { violations } from '../../support/page-checks.js';
@@ -276,6 +276,16 @@ describeChromium('the page around an item', () => {
     await expect
       .poll(async () => (await rows.locator('.state').allInnerTexts()).join())
       .toBe('accepted,rejected,waiting');
+    // Page by page as well.
+    const list = `/api/queues/${QUEUE}/items?order=state&limit=2`;
+    const half = await lead.get<ItemList>(list);
+    const rest = await lead.get<ItemList>(`${list}&after=${half.next ?? ''}`);
+    expect([...half.items, ...rest.items].map(({ state }) => state)).toEqual([
+      'accepted',
+      'rejected',
+      'waiting',
+    ]);
+    expect(rest.next).toBeUndefined();
     expect(said).toEqual([]);
   }, 300_000);
 
