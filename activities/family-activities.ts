@@ -106,7 +106,7 @@ export function createFamilyActivities({
         withHeartbeats(async () => {
           const file = join(folder, 'run', 'report.html');
           // A thread knows no extensions.
-          if (report === undefined && output.report) 
+          if (report === undefined && output.report)
             await writePage(await withAudits(folder, await output.report(folder)), file);
           await report?.write({ folder, file });
         });

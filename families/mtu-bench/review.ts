@@ -30,7 +30,9 @@ export const dialogueKind: ReviewKind = {
       inRun: (run) => ofFamily(run, 'mtu-bench').frozen.settings.recheck?.wrong === 'flag',
       units(shown, accepted) {
         const model = itemFromContent(shown).findings.every(({ check }) => check !== MODEL_RECHECK);
-        return [{ model, people: accepted !== undefined && canonicalJson(accepted) === canonicalJson(shown) }];
+        return [
+          { model, people: accepted !== undefined && canonicalJson(accepted) === canonicalJson(shown) },
+        ];
       },
     },
   ],

@@ -39,7 +39,9 @@ export const pathKind: ReviewKind = {
       inRun: () => true,
       units(shown, accepted) {
         if (accepted === undefined) return [];
-        const after = new Map(asAnnotatedItem(accepted).annotated.steps.map(({ id, review }) => [id, review]));
+        const after = new Map(
+          asAnnotatedItem(accepted).annotated.steps.map(({ id, review }) => [id, review]),
+        );
         return asAnnotatedItem(shown).annotated.steps.flatMap(({ id, review }) => {
           const people = after.get(id);
           return review && people ? [{ model: review.label === 'A', people: people.label === 'A' }] : [];

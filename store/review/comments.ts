@@ -36,7 +36,11 @@ export const resolve = (
   queue: string,
   itemId: string,
   actor: Actor,
-  { key, comment: of, resolved }: { readonly key: string; readonly comment: string; readonly resolved: boolean },
+  {
+    key,
+    comment: of,
+    resolved,
+  }: { readonly key: string; readonly comment: string; readonly resolved: boolean },
 ): Promise<Recorded> =>
   performAction(context, {
     ...{ queue, itemId, actor, key, type: 'resolved' },

@@ -17,8 +17,7 @@ export function filtering(
   reviewer: string,
   filter: ItemFilter,
 ): (eb: OnItems) => Condition {
-  const { state, split, setting, round, tool, flag, reason, search, mine, comments, items } =
-    filter;
+  const { state, split, setting, round, tool, flag, reason, search, mine, comments, items } = filter;
   return (eb) => {
     const all: (Condition | undefined)[] = [
       state === undefined ? undefined : eb('i.state', '=', state),
@@ -81,11 +80,7 @@ const hasOpenComment = (eb: OnItems, reviewer: string): Condition =>
       .whereRef('c.item_id', '=', 'i.item_id')
       .where('c.resolved', '=', 0)
       .where((c) =>
-        c.or([
-          c('i.hidden', '=', 0),
-          c('c.visit', '<>', c.ref('i.visit')),
-          c('c.by_name', '=', reviewer),
-        ]),
+        c.or([c('i.hidden', '=', 0), c('c.visit', '<>', c.ref('i.visit')), c('c.by_name', '=', reviewer)]),
       ),
   );
 

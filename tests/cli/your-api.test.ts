@@ -33,7 +33,9 @@ function typedOnPage(start: string): string[] {
   const line = PAGE.split('\n').find((one) => `${one}\n`.startsWith(`$ npx benchwright ${start}`));
   if (line === undefined) throw new Error(`the page has no ${start}`);
   const words = line.slice('$ npx benchwright '.length).match(/'[^']*'|\S+/g) ?? [];
-  return words.map((word) => (word === "'mcp:node reading-list.mjs'" ? READING_LIST : word.replaceAll("'", '')));
+  return words.map((word) =>
+    word === "'mcp:node reading-list.mjs'" ? READING_LIST : word.replaceAll("'", ''),
+  );
 }
 
 /** What the page shows below a command, without what it leaves out. */

@@ -34,7 +34,8 @@ const shareRejected = (all: readonly AuditDecision[]) =>
 
 function reasonsOf(items: readonly AuditDecision[]): AuditFigures['reasons'] {
   const reasons = new Map<string, number>();
-  for (const { reason } of items) if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  for (const { reason } of items)
+    if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   return [...reasons]
     .sort(([a, n], [b, m]) => m - n || byText(a, b))
     .map(([reason, count]) => ({ reason, items: count }));

@@ -26,8 +26,7 @@ export function modelAgreement(check: JudgedCheck, units: readonly JudgedUnit[])
     units: all,
     truePositive: measuredShare(bothGood, good),
     trueNegative: measuredShare(bothBad, bad),
-    kappa:
-      expected === all * all ? null : ((bothGood + bothBad) * all - expected) / (all * all - expected),
+    kappa: expected === all * all ? null : ((bothGood + bothBad) * all - expected) / (all * all - expected),
   };
 }
 

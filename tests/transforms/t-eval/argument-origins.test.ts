@@ -7,7 +7,9 @@ import { annotatedItem } from '../../support/annotated-item.js';
 
 const { annotated } = annotatedItem('sailor');
 const shown = (path: Parameters<typeof argumentOrigins>[0], facts: readonly Fact['fact'][] = []) =>
-  argumentOrigins(path, new FactIndex(facts.map((fact) => ({ tools: [], fact })))).map((one) => `${originPlace(one)} ${originWords(one)}`);
+  argumentOrigins(path, new FactIndex(facts.map((fact) => ({ tools: [], fact })))).map(
+    (one) => `${originPlace(one)} ${originWords(one)}`,
+  );
 const withArgs = (at: number, args: (typeof annotated)['steps'][number]['args'], apis = annotated.apis) => ({
   ...annotated,
   apis,

@@ -36,7 +36,9 @@ const toldBefore = ({ turns }: Dialogue, at: number, slot: string, value: JsonVa
   turns
     .slice(0, at)
     .some(({ system }) =>
-      system.acts.some((act) => act.slot === slot && act.canonicalValues.some((one) => isWritten(one, value))),
+      system.acts.some(
+        (act) => act.slot === slot && act.canonicalValues.some((one) => isWritten(one, value)),
+      ),
     );
 
 const isDefault = (origin: { readonly kind: string } | undefined): boolean => origin?.kind === 'default';

@@ -128,9 +128,7 @@ function checkEdit(
   const observedBy = observedByAfter(shown, query, made ?? []);
   const origins = shown.origins && argumentOrigins(query, facts);
   const unknown =
-    origins && settings.drafting
-      ? unknownValues({ path: query, origins, observedBy, facts })
-      : [];
+    origins && settings.drafting ? unknownValues({ path: query, origins, observedBy, facts }) : [];
   const { unknown: _, ...rest } = shown;
   const texts = unknownTexts(query, unknown);
   const item: AnnotatedItem = {
@@ -155,7 +153,9 @@ function observedByAfter(
   { steps }: AnnotatedQuery,
   made: readonly MadeCall[],
 ): AnnotatedItem['observedBy'] {
-  const answers = new Map(made.flatMap((one) => ('by' in one && one.by !== 'simulator' ? [[one.path, one.by] as const] : [])));
+  const answers = new Map(
+    made.flatMap((one) => ('by' in one && one.by !== 'simulator' ? [[one.path, one.by] as const] : [])),
+  );
   const called = steps.flatMap((step, at) => [
     ...step.retries.map(({ name }, number) => [`${STEPS_FIELD}.${at}.retries.${number}`, name] as const),
     [`${STEPS_FIELD}.${at}`, step.name] as const,
