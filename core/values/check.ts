@@ -115,9 +115,9 @@ function membersBreach(
   const known = isMembers(properties) ? properties : {};
   const others = ownPart(schema, 'additionalProperties');
   const missing = asList(ownPart(schema, 'required')).find(
-    (name) => typeof name === 'string' && !Object.hasOwn(value, name),
+    (name): name is string => typeof name === 'string' && !Object.hasOwn(value, name),
   );
-  if (missing !== undefined) return { expected: `the field ${String(missing)}`, found: value, at };
+  if (missing !== undefined) return { expected: `the field ${missing}`, found: value, at };
   for (const [name, one] of Object.entries(value)) {
     const part = ownPart(known, name);
     if (part === undefined && others === false)

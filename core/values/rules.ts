@@ -29,8 +29,7 @@ export const valueRulesShape = {
   examples: z.array(jsonSchema).exactOptional(),
   deprecated: z.literal(true).exactOptional(),
 };
-const valueRulesSchema = z.object(valueRulesShape);
-export type ValueRules = z.infer<typeof valueRulesSchema>;
+export type ValueRules = z.infer<z.ZodObject<typeof valueRulesShape>>;
 
 /** The names of the rules, in the order in which documents have them. */
 export const RULE_NAMES = Object.keys(valueRulesShape) as readonly (keyof ValueRules)[];
@@ -42,7 +41,7 @@ export function valueRulesOf(document: Readonly<Record<string, unknown>>): Value
     const read = valueRulesShape[name].safeParse(document[name]);
     return read.success ? [[name, read.data]] : [];
   });
-  return Object.fromEntries(found) as ValueRules;
+  return Object.fromEntries(found);
 }
 
 const word = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));

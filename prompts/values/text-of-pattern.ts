@@ -3,7 +3,11 @@ import type { SeededRandom } from '../../core/random.js';
 const DIGITS = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const WORD = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}_`;
-const CLASSES: Readonly<Record<string, string>> = { d: DIGITS, w: WORD, s: ' ' };
+const CLASSES = new Map([
+  ['d', DIGITS],
+  ['w', WORD],
+  ['s', ' '],
+]);
 const ANY = `${LETTERS}${DIGITS}`;
 const PRINTABLE = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join('');
 
@@ -76,7 +80,8 @@ class Maker {
       this.#at = Math.max(this.#at, this.pattern.indexOf('}', this.#at) + 1);
       return this.#from(LETTERS);
     }
-    return Object.hasOwn(CLASSES, sign) ? this.#from(CLASSES[sign] ?? '') : sign.replace(/[DSW]/, 'x');
+    const letters = CLASSES.get(sign);
+    return letters === undefined ? sign.replace(/[DSW]/, 'x') : this.#from(letters);
   }
 
   #from(letters: string): string {
@@ -90,7 +95,7 @@ class Maker {
       const sign = this.pattern[this.#at++] ?? '';
       if (sign === '\\') {
         const escaped = this.pattern[this.#at++] ?? '';
-        letters += CLASSES[escaped] ?? escaped;
+        letters += CLASSES.get(escaped) ?? escaped;
       } else if (/^-[^\]]/.test(this.pattern.slice(this.#at, this.#at + 2))) {
         const [from, to] = [sign, this.pattern[this.#at + 1] ?? sign].map((one) => one.charCodeAt(0));
         this.#at += 2;

@@ -123,8 +123,8 @@ describe('what a schema says of a value', () => {
     [{ type: 'string', title: 'The Spotify ID', description: '' }, { description: 'The Spotify ID' }],
     [{ type: 'string', title: 'Value' }, { description: '' }],
   ])('%j', (schema, expected) => {
-    const { name: _, ...found } = parameter(schema) ?? {};
-    expect(found).toEqual({ type: found.type, description: '', ...expected });
+    const found = parameter(schema);
+    expect(found).toEqual({ name: 'value', type: found?.type, description: '', ...expected });
   });
 
   it('stands beside what its usage says; examples of both are kept, three at most and none that is long', async () => {
@@ -280,83 +280,5 @@ describe('what a schema says of a value', () => {
       'Written as a whole number, such as 3. One of: 10, 20. Default: 20. 1 to 50. For example 10. Deprecated.',
     );
     expect(shown?.['types']?.description).toContain('Its JSON Schema: {"type":"array","items":{"enum"');
-  });
-});
-
-describe('deprecated operations', () => {
-  const old = { get: { tags: ['old'], operationId: 'old', deprecated: true, responses: ok } };
-  const now = { get: { tags: ['now'], operationId: 'now', responses: ok } };
-  const names = (tools: readonly LibraryTool[]): string[] =>
-    tools.flatMap((tool) =>
-      tool.apis.map((api) => `${tool.name}.${api.name}${api.deprecated ? ' deprecated' : ''}`),
-    );
-
-  it('are left out with a finding, unless they are asked for', async () => {
-    const from = document({ '/old': old, '/now': now });
-    const without = await readOpenApi(from, 'a.json');
-    expect(names(without.tools)).toEqual(['Now.now']);
-    expect(without.findings).toMatchObject([{ kind: 'deprecated: left out', where: 'Old.old' }]);
-    const all = await readOpenApi(from, 'a.json', { deprecated: true });
-    expect(names(all.tools)).toEqual(['Old.old deprecated', 'Now.now']);
-    expect(all.findings).toEqual([]);
-  });
-
-  it('alone are refused', async () => {
-    await expect(readOpenApi(document({ '/old': old }), 'a.json')).rejects.toMatchObject({
-      code: 'TOOLS_INVALID',
-      parts: { found: '1 deprecated ones', next: 'Keep them with --deprecated.' },
-    });
-  });
-});
-
-describe('credentials', () => {
-  const securitySchemes = {
-    key: { type: 'apiKey', in: 'query', name: 'api_key' },
-    token: { type: 'http', scheme: 'bearer' },
-    login: { type: 'http', scheme: 'basic' },
-    spotify: { type: 'oauth2', flows: {} },
-    sid: { type: 'apiKey', in: 'cookie', name: 'sid' },
-  };
-  const secured = (operation: object, more: object = {}): object =>
-    document(
-      { '/p': { get: { operationId: 'get', responses: ok, ...operation } } },
-      { components: { securitySchemes }, ...more },
-    );
-
-  it('are those of the operation, else of the document; several ways, and none', async () => {
-    const origin = async (from: object) => (await apis(from))[0]?.origin;
-    const security = [{ key: [] }, { token: [], sid: [] }];
-    expect(await origin(secured({}, { security }))).toMatchObject({
-      security: ['key'],
-      credentials: [
-        [{ scheme: 'key', type: 'apiKey', in: 'query', name: 'api_key' }],
-        [
-          { scheme: 'token', type: 'http', in: 'header', name: 'authorization', as: 'bearer' },
-          { scheme: 'sid', type: 'apiKey', in: 'cookie', name: 'sid' },
-        ],
-      ],
-    });
-    expect(await origin(secured({ security: [{ spotify: ['read'] }, {}] }, { security }))).toMatchObject({
-      credentials: [
-        [{ scheme: 'spotify', type: 'oauth2', in: 'header', name: 'authorization', as: 'bearer' }],
-        [],
-      ],
-    });
-    expect(await origin(secured({ security: [] }, { security }))).not.toHaveProperty('credentials');
-    expect(await origin(secured({ security: [{ unknown: [] }] }))).not.toHaveProperty('credentials');
-  });
-
-  it('are no parameters, also where the document lists them', async () => {
-    const parameters = [
-      { name: 'api_key', in: 'query', required: true, schema: { type: 'string' } },
-      { name: 'API_KEY', in: 'query', schema: { type: 'string' } },
-      { name: 'sid', in: 'query', schema: { type: 'string' } },
-    ];
-    const [api] = await apis(secured({ parameters, security: [{ key: [], sid: [] }] }));
-    expect([...(api?.required ?? []), ...(api?.optional ?? [])].map(({ name }) => name)).toEqual([
-      'API_KEY',
-      'sid',
-    ]);
-    expect(api?.origin).toMatchObject({ places: [{ as: 'API_KEY' }, { as: 'sid' }] });
   });
 });
