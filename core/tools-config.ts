@@ -38,6 +38,7 @@ export const mcpReachSchema = z.union([
   }),
   z.strictObject({ url: z.url({ protocol: /^https?$/ }) }),
 ]);
+export type McpReach = z.infer<typeof mcpReachSchema>;
 
 /** What puts the world behind the tools back to its beginning: a request, or a command that ends with 0. */
 export const resetSchema = z.union([
