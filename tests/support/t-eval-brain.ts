@@ -201,7 +201,9 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
         { apis: '', apiNames: apis.map(({ name }) => name), queries: asked, facts: [], unknown: [] },
         draw,
       ) ?? none();
-    return { queries: queries.map(({ query }) => ({ query: `${query} (${nonce})`, given_up: null })) };
+    // It gives no query up.
+    const kept = queries.map(({ query }, at) => query ?? asked[at]?.query ?? '');
+    return { queries: kept.map((query) => ({ query: `${query} (${nonce})`, given_up: null })) };
   },
   query: (question) => {
     const { language, draw, nonce } = question;
