@@ -155,8 +155,8 @@ describe('a request', () => {
       found: expect.stringMatching(/body\.token/) as string,
     });
     // Brackets in texts are none.
-    const answer = await post(url, JSON.stringify({ name: `"\\${'['.repeat(500)}`, token: 'x' }));
-    expect(answer.status).toBe(401);
+    const texts = await post(url, JSON.stringify({ name: 'a', token: `"\\${'['.repeat(150)}` }));
+    expect(await texts.text()).not.toContain('lists and objects');
     expect((await post(url, '{"name":"a","__proto__":{}}')).status).toBe(400);
   });
 
