@@ -150,6 +150,53 @@ describe('review from the terminal', () => {
   });
 });
 
+describe('all that the page does', () => {
+  it('is done from the terminal: flags, comments, skips, undo, reopening, bulk, paging, similar items', async () => {
+    await done('reviewer', 'add', 'lea', '--role', 'admin');
+    const as = (name: string, ...words: string[]) => done('review', ...words, '--as', name);
+    type Listed = { items: { itemId: string }[]; next?: string; total: number };
+    const first = await done<Listed>('review', 'list', '--state', 'waiting', '--limit', '1');
+    expect(first).toMatchObject({ total: 2, items: [{}] });
+    const second = await done<Listed>(
+      ...(['review', 'list', '--state', 'waiting', '--limit', '1', '--after', first.next ?? ''] as const),
+    );
+    expect(second.next).toBeUndefined();
+    const [one, two] = [first, second].map(({ items }) => items[0]?.itemId ?? '') as [string, string];
+    expect(one).not.toBe(two);
+    await as('anna', 'flag', one, 'look again');
+    expect(await done<Listed>('review', 'list', '--flag', 'look again')).toMatchObject({ total: 1 });
+    await as('anna', 'flag', one, 'look again', '--off');
+    await as('anna', 'comment', one, 'Is this right?');
+    await as('lea', 'comment', one, 'It is.', '--reply', '1');
+    const shown = await workspace.benchwright(['review', 'show', one, '--as', 'lea']);
+    expect(shown.stdout).toMatch(/ {2}1\. anna remarks: Is this right\?\n {4}2\. lea answers: It is\./);
+    expect(await done<Listed>('review', 'list', '--comments')).toMatchObject({ total: 1 });
+    await as('anna', 'resolve', one, '2');
+    expect(await done<Listed>('review', 'list', '--comments')).toMatchObject({ total: 0 });
+    expect(await refused('review', 'resolve', one, '9', '--as', 'anna')).toMatchObject({
+      error: { code: 'USAGE' },
+    });
+    await as('anna', 'skip', one, '--text', 'not sure');
+    await as('anna', 'approve', two);
+    expect(await as('anna', 'undo')).toMatchObject({ itemId: two, state: 'waiting' });
+    const like = await done<Listed & { embedder: string }>('review', 'similar', one);
+    expect(like).toMatchObject({ embedder: 'lexical/1', items: [{ itemId: two }] });
+    const bulk = ['bulk', 'approve', one, two];
+    expect(await as('lea', ...bulk)).toMatchObject({ count: 2, done: false });
+    const { key } = (await as('lea', ...bulk, '--expect', '2')) as { key: string };
+    expect(await as('lea', 'undo', '--bulk', key)).toMatchObject({ undone: 2, kept: 0 });
+    await as('anna', 'approve', two);
+    await done('review', 'reopen', two);
+    expect(await done<Listed>('review', 'list', '--state', 'waiting')).toMatchObject({ total: 2 });
+    expect((await done<{ reasons: string[] }>('review', 'reasons')).reasons).toContain('wrong tool');
+    await done('review', 'limit', 'anna', '200');
+    await done('review', 'export', '--decisions', '--out', 'decisions.jsonl');
+    const again = await done('review', 'import', 'decisions.jsonl');
+    expect(again).toMatchObject({ recorded: 0, already: 4, conflicts: [] });
+    await done('reviewer', 'end', 'lea');
+  });
+});
+
 describe('a look at a queue', () => {
   it('needs nobody where there are several reviewers, but for one’s own', async () => {
     await done('reviewer', 'add', 'bruno', '--role', 'annotator');
@@ -160,8 +207,11 @@ describe('a look at a queue', () => {
   });
 
   it('refuses a value that an option does not have as every error is told', async () => {
+    // A reason is one of the queue at hand.
+    expect(await refused('review', 'reject', 'x', '--reason', 'dislike')).toMatchObject({
+      ...{ code: 2, error: { code: 'USAGE', found: 'dislike' } },
+    });
     for (const words of [
-      ['reject', 'x', '--reason', 'dislike'],
       ['list', '--state', 'lost'],
       ['export', '--format', 'xml'],
     ])

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { JsonValue } from '../../../core/canonical.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
+import type { RejectReason } from '../../../core/review/event.js';
 import type { Decide, ItemState, KindShown } from '../../../core/review/api.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import {
@@ -11,10 +12,11 @@ import {
   chooseReviewer,
   OWNER,
   withReviewService,
+  type OpenService,
   type ReviewActOptions,
 } from './review-service.js';
 import { filterOf, reasonOf, type FilterOptions } from './filter-options.js';
-import { claim, hold, onItem } from './on-item.js';
+import { claim, hold, onItem, type ChosenItem } from './on-item.js';
 import { claimedLines, ITEMS_HEAD, itemLine, itemPageLines, queueLines } from '../../text/review.js';
 
 export type { ReviewActOptions } from './review-service.js';
@@ -135,10 +137,13 @@ const decide = (
   options: DecideOptions,
   what: Pick<Decide, 'verdict' | 'content' | 'confirmed'>,
   given?: string,
-): Promise<number> =>
-  onItem(item, options, async (open, { queue, itemId, actor }) => {
+): Promise<number> => {
+  let reason: RejectReason | undefined;
+  const checkReason = async ({ kindOf }: OpenService, queue: string): Promise<void> => {
+    if (given !== undefined) reason = reasonOf(given, (await kindOf(queue)).shown);
+  };
+  const decideOn = async (open: OpenService, { queue, itemId, actor }: ChosenItem): Promise<number> => {
     const { service, context, kindOf } = open;
-    const reason = given === undefined ? undefined : reasonOf(given, (await kindOf(queue)).shown);
     const { item: shown, claim: held } = await hold(open, queue, actor, itemId);
     const decision: Decide = {
       ...what,
@@ -160,7 +165,9 @@ const decide = (
       await service.release(queue, itemId, actor, held.token).catch(() => undefined);
       throw withCommand(error, item);
     }
-  });
+  };
+  return onItem(item, options, decideOn, false, checkReason);
+};
 
 /** The same with what is typed here to confirm the findings of an edit. */
 function withCommand(error: unknown, item: string): unknown {

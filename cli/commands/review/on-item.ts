@@ -18,16 +18,21 @@ export interface ChosenItem {
   readonly actor: Actor;
 }
 
-/** @param owner whether whoever has the store may act, where nobody is named */
+/**
+ * @param owner whether whoever has the store may act, where nobody is named
+ * @param first what is checked of the queue before the item is looked up
+ */
 export const onItem = (
   item: string,
   options: ReviewActOptions,
   use: (open: OpenService, chosen: ChosenItem) => Promise<number>,
   owner = false,
+  first: (open: OpenService, queue: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<number> =>
   withReviewService(options, async (open) => {
     const actor = owner && options.as === undefined ? OWNER : await chooseReviewer(open.store, options.as);
     const { queue } = await chooseQueue(open.service, actor, options.run);
+    await first(open, queue);
     return use(open, { queue, itemId: await chooseItem(open.store, queue, item), actor });
   });
 

@@ -267,13 +267,15 @@ describeChromium('the pages', () => {
 
   it('let a lead find items like one, decide on chosen ones, answer and resolve comments, and compare reviewers', async () => {
     const world = await served();
+    const comment = { key: 'comment-2', text: 'Is the old town said?' };
+    await world.service.comment(QUEUE, world.ids[1] ?? '', { name: 'anna', role: 'annotator' }, comment);
     const page = await pageOf(world, 'dora', { role: 'admin' });
     const queue = `${world.url}/#/queues/${QUEUE}`;
     await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
     const matrix = page.getByRole('region', { name: 'Matrix of reviewers' });
     await page.getByLabel('figure').selectOption('percent');
     expect(await matrix.getByRole('row', { name: /^anna 0/ }).innerText()).toMatch(/0\.67 n 3/);
-    await page.getByRole('region', { name: 'Open comments' }).getByRole('link', { name: /^one:/ }).click();
+    await page.getByRole('region', { name: 'Open comments' }).getByRole('link', { name: /^two:/ }).click();
 
     const thread = page.getByRole('region', { name: 'Comment of anna' });
     await thread.getByRole('button', { name: 'Answer' }).click();
