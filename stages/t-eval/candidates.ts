@@ -12,6 +12,7 @@ import { listProgress, setProgress } from '../../store/progress.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
 import { itemStates } from '../../store/review/item-states.js';
 import { gateQueue } from '../../store/review/queue-place.js';
+import { getRun, ofFamily } from '../../store/runs.js';
 import { countOpen } from '../../store/stages/subject-counts.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
@@ -148,10 +149,9 @@ export async function candidateOrder(store: Store, { run }: TEvalContext): Promi
  * those that are in the queue already. Undefined: all that passed.
  */
 export async function itemsInReview(store: Store, runId: string): Promise<ReadonlySet<string> | undefined> {
-  const context = await TEvalContext.open(store, runId);
-  const { target } = context.settings;
+  const { target } = ofFamily(await getRun(store, runId), 't-eval').frozen.settings;
   if (target === undefined) return undefined;
-  const order = await candidateOrder(store, context);
+  const order = await candidateOrder(store, await TEvalContext.open(store, runId));
   const states = await itemStates(store, runId);
   const passed = [...(await passedPaths(store, runId))].sort(
     (a, b) => (order.get(a.itemId) ?? 0) - (order.get(b.itemId) ?? 0),
