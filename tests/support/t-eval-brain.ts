@@ -196,14 +196,21 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
         const [, query = ''] = /^\d+\. ?[(（][^)）]*[)）] ?([\s\S]*)$/.exec(said) ?? [];
         return query === '' ? [] : [{ number: at + 1, role: '', query }];
       });
-    const { queries } =
-      refineQueries[language].answer?.rehearse(
-        { apis: '', apiNames: apis.map(({ name }) => name), queries: asked, facts: [], unknown: [] },
-        draw,
-      ) ?? none();
-    // It gives no query up.
-    const kept = queries.map(({ query }, at) => query ?? asked[at]?.query ?? '');
-    return { queries: kept.map((query) => ({ query: `${query} (${nonce})`, given_up: null })) };
+    const input = {
+      apis: '',
+      apiNames: apis.map(({ name }) => name),
+      queries: asked,
+      facts: [],
+      unknown: [],
+    };
+    const refined = (at: number): string[] => {
+      const drawing = at === 0 ? draw : seededRandom(at, 'refined again', nonce);
+      const { queries } = refineQueries[language].answer?.rehearse(input, drawing) ?? none();
+      // It gives no query up.
+      const kept = queries.flatMap(({ query }) => query ?? []);
+      return kept.length === queries.length ? kept : refined(at + 1);
+    };
+    return { queries: refined(0).map((query) => ({ query: `${query} (${nonce})`, given_up: null })) };
   },
   query: (question) => {
     const { language, draw, nonce } = question;
