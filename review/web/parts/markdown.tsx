@@ -136,7 +136,7 @@ function tableOf(lines: readonly string[], key: number): ReactNode {
 }
 
 const INLINE =
-  /(?<code>`+)(?<coded>.+?)\k<code>|\[(?<label>[^\]\n]+)\]\((?<href>[^\s)]+)\)|<(?<auto>https?:\/\/[^\s>]+)>|(?<strong>\*\*|__)(?=\S)(?<bold>.+?\S?)\k<strong>|(?<em>[*_])(?=\S)(?<leaning>[^*_\n]+?)\k<em>(?!\w)/su;
+  /(?<code>`+)(?<coded>.+?)\k<code>|\[(?<label>[^\]\n]+)\]\((?<href>(?:[^\s()]|\([^\s()]*\))+)\)|<(?<auto>https?:\/\/[^\s>]+)>|(?<strong>\*\*|__)(?=\S)(?<bold>.+?\S?)\k<strong>|(?<em>[*_])(?=\S)(?<leaning>[^*_\n]+?)\k<em>(?!\w)/su;
 
 /** A link that cannot do anything but lead somewhere. */
 const isSafe = (href: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(href);
