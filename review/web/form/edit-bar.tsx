@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ActionButton } from '../parts/action-button.js';
 import { BottomBar } from '../parts/bottom-bar.js';
-import type { EditProps } from './edit-panel.js';
+import type { EditProps } from './edit-props.js';
 import type { useSubmit } from './use-submit.js';
 
 interface Props extends Pick<EditProps, 'onBack' | 'onDrop' | 'kept'> {

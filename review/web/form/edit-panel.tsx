@@ -1,14 +1,13 @@
 import { useEffect, useId, useMemo, useRef } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
-import type { EditProblem, ItemPage } from '../../../core/review/api.js';
+import type { EditProblem } from '../../../core/review/api.js';
 import { ContentView } from '../item/content-view.js';
 import { moveStop, nextCall, placeInFocus, placeOfPath, firstPlace, moveCall } from '../item/move.js';
 import { EditingContext } from '../item/place.js';
-import type { EditView, Places } from '../item/use-places.js';
+import type { EditView } from '../item/use-places.js';
 import { contentKindOf } from '../kinds/kinds.js';
 import { useKeys } from '../parts/use-keys.js';
 import { Changes } from '../parts/word-diff.js';
-import type { SaidNo } from '../saving/act.js';
 import { changesBetween } from '../text/changes.js';
 import { callAt } from '../text/thread.js';
 import { useThread } from '../item/thread-context.js';
@@ -16,35 +15,11 @@ import { parsePath, pathText, pathWords, withValueAt, type Path } from '../text/
 import { useSaving } from '../work/use-work.js';
 import { ContentForm } from './content-form.js';
 import { EditBar } from './edit-bar.js';
+import type { EditProps } from './edit-props.js';
 import { FormContext } from './field-row.js';
 import { JsonForm } from './json-form.js';
 import { useSubmit } from './use-submit.js';
-import type { Tools } from '../kinds/editing.js';
 import type { Words } from './use-words.js';
-
-export interface EditProps {
-  readonly queue: string;
-  readonly page: ItemPage;
-  /** The edit so far. */
-  readonly content: JsonValue;
-  /** What stands in the JSON view, where that is no JSON yet. */
-  readonly half: string | undefined;
-  readonly kept: boolean;
-  /** What the server found when it refused the edit. */
-  readonly refused: SaidNo | undefined;
-  readonly places: Places;
-  readonly tools: Tools;
-  readonly words: Words;
-  /** A field holds what is no value yet. */
-  readonly onUnfinished: () => void;
-  readonly onChange: (content: JsonValue, half?: string) => void;
-  readonly onSubmit: (content: JsonValue, confirmed: string | undefined) => void;
-  readonly onBack: () => void;
-  readonly onDrop: () => void;
-  readonly onHelp: () => void;
-  readonly onGuideline: () => void;
-  readonly onTools: () => void;
-}
 
 /** Editing where one reads: a part as a form, or the whole, or the same as JSON; and what the checks say. */
 export function EditPanel(props: EditProps) {

@@ -5,7 +5,7 @@ import { ApiFailure } from '../api/request.js';
 import { changesBetween } from '../text/changes.js';
 import { pathText } from '../text/json-path.js';
 import { useSession } from '../work/session.js';
-import type { EditProps } from './edit-panel.js';
+import type { EditProps } from './edit-props.js';
 
 /** Checks before anything is sent; findings are shown once, and then it is the reviewer's word. */
 export function useSubmit({ queue, page, content, half, refused, places, onSubmit }: EditProps) {
