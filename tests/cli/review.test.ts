@@ -226,7 +226,7 @@ describe('a look at a queue', () => {
       ...['review', 'agreement', '--field', 'verdict', '--csv', 'agreement.csv'],
     );
     // One decides on each item here: nothing to compare, and the three decided ones are left out.
-    expect(given.agreement).toMatchObject([{ field: 'verdict', items: 0, leftOut: 4 }]);
+    expect(given.agreement).toMatchObject([{ field: 'verdict', items: 0, leftOut: 5 }]);
     const table = readFileSync(workspace.path('agreement.csv'), 'utf8').split(/\r?\n/);
     expect(table[0]).toMatch(/^round,item_id,visit,calibration,field,turn,anna/);
     expect(table.filter((line) => line.includes(',verdict,'))).toHaveLength(4);
