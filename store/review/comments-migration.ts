@@ -39,7 +39,7 @@ export const COMMENTS_MIGRATION: Migration = {
     for (let from = 0; from < rows.length; from += ROWS)
       await db
         .insertInto('review_comments' as never)
-        .values(rows.slice(from, from + ROWS) as never)
+        .values(rows.slice(from, from + ROWS))
         .execute();
   },
 };

@@ -5,7 +5,7 @@ import type { ReviewEvent } from '../../core/review/event.js';
 import type { QueueKind } from '../../core/review/kind.js';
 import { currentPass, roundOf, type ItemReview } from '../../core/review/item-review.js';
 import { maySeeOthers, refusalToUndo, refusalToWork, type Actor } from '../../core/review/rules.js';
-import { threadChangedBy } from './comments.js';
+import { threadChangedBy } from './project-comment.js';
 import { readContents } from './contents.js';
 import { eventsOfItem } from './events.js';
 import { standingDecisions } from './item-columns.js';

@@ -3,7 +3,7 @@ import type { ReviewEvent } from '../../core/review/event.js';
 import { applyEvent, type ItemReview } from '../../core/review/item-review.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { Tables } from '../tables.js';
-import { projectComment } from './comments.js';
+import { projectComment } from './project-comment.js';
 import { assignmentsOf, barredReviewers, columnsOf, standingDecisions } from './item-columns.js';
 import { loadItem, type LoadedItem } from './load-item.js';
 
