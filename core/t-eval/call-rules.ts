@@ -103,8 +103,8 @@ function valueProblem(
   return words.length === 0 || fits ? undefined : ` is ${text}, not ${type}`;
 }
 
-/** What a value of the right type breaks of the other rules of its document. */
-function ruleProblem(value: JsonValue, rules: CallParameter): string | undefined {
+/** What a value of the right type breaks of the other rules of its document: `[0].day is 8, not at most 7`. */
+export function ruleProblem(value: JsonValue, rules: CallParameter): string | undefined {
   const form = typeof value === 'string' ? formatBreach(rules.format, value) : undefined;
   const breach = form === undefined ? rulesBreach(rules, value) : { expected: form, found: value, at: '' };
   return breach && `${breach.at} is ${shown(breach.found)}, not ${breach.expected}`;

@@ -2,12 +2,12 @@ import { canonicalJson } from '../../core/canonical.js';
 import type { RecordedCall } from '../../core/dialogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ownPart } from '../../core/own-part.js';
+import { ruleProblem } from '../../core/t-eval/call-rules.js';
 import { NO_PREFERENCE, type Service, type ServiceIntent, type ServiceSlot } from '../../core/tool.js';
 import { onlyReads } from '../../core/tool-call.js';
 import type { ApiParameter, LibraryApi, LibraryTool } from '../../core/tool-library.js';
 import { wordName } from '../../core/tool-names.js';
 import { isFunctionList, readFunctionList } from '../tools/functions.js';
-import { schemaFault } from './schema-fault.js';
 import type { ToolOfName } from './steps.js';
 
 /** Verbs of tools that change something, where only a name says so. */
@@ -130,14 +130,14 @@ export class ToolInventory {
     return known !== undefined && changes(known.api);
   }
 
-  /** What is wrong with the parts of a call's lists and objects; the rest is checked with all documents of a run. */
+  /** What of its documents' rules a call breaks; types and listed values are checked with all documents of a run. */
   faultOf({ service, method, parameters }: RecordedCall): string | undefined {
     const api = this.#knownOf(service, method)?.api;
-    for (const { name, schema } of api === undefined ? [] : [...api.required, ...api.optional]) {
+    for (const parameter of api === undefined ? [] : [...api.required, ...api.optional]) {
+      const { name } = parameter;
       const value = ownPart(parameters, name);
-      const fault =
-        value === undefined || schema === undefined ? undefined : schemaFault(value, schema, name);
-      if (fault !== undefined) return `${method}: ${fault}`;
+      const problem = value === undefined ? undefined : ruleProblem(value, parameter);
+      if (problem !== undefined) return `${method}: ${name}${problem}`;
     }
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { isOfSession } from '../../core/calling.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { MadeCall } from '../../core/review/kind.js';
 import type { Observation, PastCall } from '../../core/observation.js';
@@ -5,6 +6,8 @@ import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { isInjected } from '../../core/t-eval/observed.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { Attempt } from '../../core/t-eval/query.js';
+import type { TEvalSettings } from '../../core/t-eval/run.js';
+import { serverOf } from '../../core/tool-call.js';
 import { fullApiName, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
@@ -52,7 +55,7 @@ export async function callAgain(
   if (!attempts.some(({ changed }) => changed)) return [];
   const context = await TEvalContext.open(store, runId);
   const tools = context.tools.filter(({ name }) => shown.tools.includes(name));
-  const path = new CalledPath(shown, attempts, tools, context.settings.called);
+  const path = new CalledPath(shown, attempts, tools, context.settings);
   if (!path.calls) return [];
   if (calling === undefined) return path.failed('no tool is called from here');
   const { run, settings, questions } = context;
@@ -62,7 +65,7 @@ export async function callAgain(
       const dialogue = {
         ...{ store, access, questions, runId, subject, tools, stage: REVIEW_STAGE },
         ...{ worker: rehearsal ? undefined : worker, roots: run.roots, called: settings.called },
-        failures: 'paused' as const,
+        calling: settings.calling,
         // Not the place of the dialogue's own calls, which met another session.
         item: `${shown.itemId}/edited`,
         call: { execution: runId, use: { runId, stage: REVIEW_STAGE, subject } },
@@ -115,7 +118,7 @@ class CalledPath {
     private readonly shown: AnnotatedItem,
     private readonly attempts: readonly PairedAttempt[],
     tools: readonly LibraryTool[],
-    called: readonly string[],
+    private readonly settings: Pick<TEvalSettings, 'called' | 'calling'>,
   ) {
     const apis = tools.flatMap((tool) =>
       tool.apis.map((api) => ({
@@ -126,7 +129,7 @@ class CalledPath {
     );
     this.#origins = new Map(apis.map(({ name, origin }) => [name, origin]));
     this.#executed = new Set(
-      apis.filter(({ name, stateful }) => called.includes(name) || stateful).map(({ name }) => name),
+      apis.filter(({ name, stateful }) => settings.called.includes(name) || stateful).map(({ name }) => name),
     );
   }
 
@@ -181,10 +184,11 @@ class CalledPath {
     return (was.kind ?? 'A') === 'A' && sameValue(was.response, now.response);
   }
 
-  /** What calls see of each other: a server's session, or a tool's state. Undefined: HTTP, where nothing begins anew. */
+  /** What calls see of each other: a session's world, or a tool's state. Undefined: HTTP where nothing is reset. */
   #worldOf(name: string): string | undefined {
     const origin = this.#origins.get(name);
-    if (origin?.kind === 'mcp') return `server ${origin.server}`;
+    if (origin !== undefined && isOfSession(origin, this.settings.calling?.sessions))
+      return `server ${serverOf(origin) ?? ''}`;
     return origin?.kind === 'openapi' ? undefined : `tool ${toolOf(name)}`;
   }
 

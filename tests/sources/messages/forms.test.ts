@@ -229,9 +229,9 @@ describe('a line that cannot be used says why', () => {
       { reason: 'part of a longer dialogue', detail: expect.any(String) as string },
       undefined,
       undefined,
-      { reason: 'argument outside its schema', detail: 'route: stops[1] lacks town' },
-      { reason: 'argument outside its schema', detail: 'route: stops[0].day is 8, the maximum is 7' },
-      { reason: 'argument outside its schema', detail: 'route: stops[0].town is number, expected is string' },
+      { reason: 'argument outside its schema', detail: 'route: stops[1] is {"day":3}, not the field town' },
+      { reason: 'argument outside its schema', detail: 'route: stops[0].day is 8, not at most 7' },
+      { reason: 'argument outside its schema', detail: 'route: stops[0].town is 4, not string' },
       {
         reason: 'value that only the system message gives',
         detail: 'town = "Sandle" of wind stands in the system message alone',

@@ -130,6 +130,7 @@ const ALL = [
   'review_decisions',
   'review_barred',
   'review_assigned',
+  'review_comments',
   'review_claims',
   'review_shares',
   'review_search',
