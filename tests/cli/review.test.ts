@@ -229,12 +229,12 @@ describe('a look at a queue', () => {
     expect(given.agreement).toMatchObject([{ field: 'verdict', items: 0, leftOut: 5 }]);
     const table = readFileSync(workspace.path('agreement.csv'), 'utf8').split(/\r?\n/);
     expect(table[0]).toMatch(/^round,item_id,visit,calibration,field,turn,anna/);
-    expect(table.filter((line) => line.includes(',verdict,'))).toHaveLength(4);
+    expect(table.filter((line) => line.includes(',verdict,'))).toHaveLength(5);
     expect(await refused('review', 'agreement', '--field', 'looks')).toMatchObject({
       error: { code: 'USAGE' },
     });
     const { stdout } = await workspace.benchwright(['review', 'agreement']);
-    expect(stdout).toContain('verdict: n 0, left out 4, 0 reviewers');
+    expect(stdout).toContain('verdict: n 0, left out 5, 0 reviewers');
   });
 });
 

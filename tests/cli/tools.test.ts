@@ -56,9 +56,9 @@ it('tries a choice, by the same options as a run or by the configuration', async
   const words = ['tools', 'list', OPENAPI, '--select', 'list*,POST *'];
   const { stdout } = await workspace.benchwright(words);
   expect(stdout).toMatchInlineSnapshot(`
-    "Catalogue  1 API, 150 tokens
+    "Catalogue  1 API, 158 tokens
       list_books  GET /books
-    Loans  1 API, 144 tokens
+    Loans  1 API, 152 tokens
       lend_book   POST /loans
 
     chosen: 2 of 4 APIs in 2 tools
@@ -109,7 +109,7 @@ it('says what a file is that is no tool document', async () => {
   expect(result).toMatchObject({ code: 2, stdout: '' });
   expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
     "error Unknown tool document format (TOOLS_UNKNOWN)
-      expected: T-Eval's list of tools (api_list), an OpenAPI 3 document (openapi), a list of functions (parameters or input_schema), or what \`benchwright tools show --json\` wrote
+      expected: T-Eval's list of tools (api_list), an OpenAPI 3 document (openapi), a list of functions (parameters, input_schema or inputSchema), or what \`benchwright tools show --json\` wrote
       found:    an object with rows
       where:    other.json
       do next:  See docs/tools.md for each format; an MCP server is given as mcp:COMMAND or mcp:URL."

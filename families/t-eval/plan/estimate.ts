@@ -133,11 +133,12 @@ class TEvalPlan {
     const { drafting } = this.context.settings;
     const together = drafting?.together ?? 1;
     const output = await this.#guess('refiner', REFINE_STAGE, together * (QUERY_TOKENS + 20));
-    // Queries that are refined together show the documents of each.
-    const shown = this.context.offered.draws ? together : 1;
+    // Queries that are refined together show the documents of each, which are among those of their prompt.
+    const shown = ({ refined: own, prompt }: Documents): number =>
+      Math.max(own, Math.min(together * own, prompt));
     const refined = (documents: Documents, facts: number) => ({
       calls: 1,
-      input: shown * documents.refined + (drafting ? facts : 0) + PROMPT_TOKENS + together * QUERY_TOKENS,
+      input: shown(documents) + (drafting ? facts : 0) + PROMPT_TOKENS + together * QUERY_TOKENS,
     });
     const plan = await this.#perQuery(REFINE_STAGE, 'refiner', output, refined, together);
     return this.#row(REFINE_STAGE, 'refiner', plan, output);
