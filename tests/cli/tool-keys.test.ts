@@ -124,7 +124,7 @@ it(
         credentials: Array(4).fill({ state: 'set' }),
       });
 
-      const words = tEvalWords('out', ['--queries', '10', '--faults', '0'], 'house.json');
+      const words = tEvalWords('out', ['--queries', '16', '--faults', '0'], 'house.json');
       const run = await command(words);
       done(run);
       expect(run.stderr).toContain('left out: 1 deprecated operation, such as Attic.look_old');

@@ -192,7 +192,7 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       writeFileSync(program, `${counted}await import(${JSON.stringify(LIST)});\n`);
       configureTools(scene, { allowCalls: ['ReadingList.*'] });
       const tools = `mcp:'${process.execPath}' '${program}' '${log}'`;
-      const run = workspace.spawn(words(tools), { timeoutMs: TIMEOUT_MS });
+      const run = workspace.spawn(words(tools, ['--keep-failed-steps']), { timeoutMs: TIMEOUT_MS });
       await until('a tool has answered', async () => (await scene.observations()) > 0, { everyMs: 1 });
       await killWorker(scene);
       done(await run.ended);
