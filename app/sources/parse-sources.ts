@@ -48,10 +48,10 @@ const wrong = ({ among, example }: SourceNames, found: string): BenchwrightError
     next: `For example: ${example}`,
   });
 
-/** The error for a source that is no corpus by its name and holds no recorded conversations. @param given as typed */
-export const unknownSource = (given: string, names: readonly string[]): BenchwrightError =>
+/** The error for no source, or one that is no corpus by its name and holds no recorded conversations. */
+export const unknownSource = (found: string, names: readonly string[]): BenchwrightError =>
   new BenchwrightError('USAGE', {
     expected: `--source NAME=PATH with NAME among: ${names.join(', ')}; or with any NAME and a file or folder of recorded conversations (*.jsonl with "messages")`,
-    found: JSON.stringify(given),
+    found,
     next: `For example: ${CORPUS_NAMES.example}, or --source orders=logs/orders.jsonl (docs/your-traces.md)`,
   });

@@ -18,6 +18,8 @@ const listed = (help: string): string[] =>
     .map(([, name]) => name ?? '')
     .filter((name) => name !== 'help');
 
+const SOURCES = `--source NAME=PATH with NAME among: ${corpusNames().join(', ')}; or with any NAME and a file or folder of recorded conversations (*.jsonl with "messages")`;
+
 describe('help', () => {
   it('names the commands, the exit codes and an example', async () => {
     const { code, stdout, stderr } = await benchwright(['--help']);
@@ -98,12 +100,8 @@ describe('wrong use', () => {
       ['run', 'mtu-bench', '--source', 'sgd=x', '--review', 'two'],
       '--review among: none, single, t-eval, mtu-bench, tooltalk, ultratool, tooleyes, scoring',
     ],
-    ['no source', ['run', 'mtu-bench'], `--source NAME=PATH with NAME among: ${corpusNames().join(', ')}`],
-    [
-      'an unknown source',
-      ['run', 'mtu-bench', '--source', 'sdg=x'],
-      `--source NAME=PATH with NAME among: ${corpusNames().join(', ')}`,
-    ],
+    ['no source', ['run', 'mtu-bench'], SOURCES],
+    ['an unknown source', ['run', 'mtu-bench', '--source', 'sdg=x'], SOURCES],
     [
       'a source named twice',
       ['run', 'ask', '--source', 'q=package.json', '--source', 'q=package.json'],
