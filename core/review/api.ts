@@ -1,3 +1,4 @@
+/* eslint-disable max-lines */
 import * as z from 'zod';
 import { valueRulesShape } from '../values/rules.js';
 import { jsonSchema } from './json.js';

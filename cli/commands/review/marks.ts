@@ -178,6 +178,7 @@ export const reviewSimilarCommand = (item: string, options: SimilarOptions): Pro
     item,
     options,
     async ({ context, store, service }, { queue, itemId, actor }) => {
+      // eslint-disable-next-line @typescript-eslint/unbound-method
       const { similar } = createSimilarItems(store, service);
       const found = await similar(queue, itemId, actor, options.limit);
       context.terminal.result({ itemId, ...found }, [

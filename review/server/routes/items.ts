@@ -31,6 +31,7 @@ type SimilarSearch = ReturnType<typeof createSimilarItems>;
 const ITEM = '/api/queues/:queue/items/:id';
 
 /** One item: to look at, to hold, to decide on. */
+// eslint-disable-next-line @typescript-eslint/unbound-method
 export const itemRoutes = (service: ReviewService, { similar }: SimilarSearch): Route[] => [
   route({
     method: 'GET',

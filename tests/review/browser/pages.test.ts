@@ -1,3 +1,4 @@
+/* eslint-disable max-lines */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';

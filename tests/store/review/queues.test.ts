@@ -1,3 +1,4 @@
+/* eslint-disable max-lines */
 import { expect, it } from 'vitest';
 import type { ItemFilter } from '../../../core/review/api.js';
 import { POLICIES } from '../../../core/review/policy.js';
