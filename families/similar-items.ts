@@ -13,11 +13,19 @@ const ROWS = 1000;
 /** Vectors of a queue's items by id: the words of an item never change. */
 type Vectors = Map<string, Int16Array>;
 
+/** The most similar undecided items. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
+export type FindSimilar = (
+  queue: string,
+  itemId: string,
+  actor: Actor,
+  limit: number,
+) => Promise<SimilarItems>;
+
 /**
  * Finds undecided items that are like a given one: by cosine similarity of the product's lexical embedder over the words
  * that the search reads. It needs no model, so it is there for every queue. What was computed is kept per queue.
  */
-export function createSimilarItems(store: Store, service: ReviewService) {
+export function createSimilarItems(store: Store, service: ReviewService): FindSimilar {
   const kept = new Map<string, Vectors>();
   const vectorsOf = async (queue: string): Promise<Vectors> => {
     const vectors = kept.get(queue) ?? new Map<string, Int16Array>();
@@ -27,31 +35,28 @@ export function createSimilarItems(store: Store, service: ReviewService) {
     await addMissing(store, queue, vectors);
     return vectors;
   };
-  return {
-    /** @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
-    async similar(queue: string, itemId: string, actor: Actor, limit: number): Promise<SimilarItems> {
-      await loadItem(store.db.read, queue, itemId);
-      const vectors = await vectorsOf(queue);
-      const mine = vectors.get(itemId);
-      const open = await undecided(store, queue);
-      const scored = [...vectors]
-        .filter(([id]) => id !== itemId && open.has(id))
-        .map(([id, vector]) => ({ id, similarity: mine ? dot(mine, vector) : 0 }))
-        .filter(({ similarity }) => similarity > 0)
-        .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
-        .slice(0, limit);
-      if (scored.length === 0) return { embedder: LEXICAL_ID, items: [] };
-      const items = scored.map(({ id }) => id);
-      const lines = (await service.items(queue, actor, { items }, { limit })).items;
-      const lineOf = new Map(lines.map((line) => [line.itemId, line]));
-      return {
-        embedder: LEXICAL_ID,
-        items: scored.flatMap(({ id, similarity }) => {
-          const line = lineOf.get(id);
-          return line ? [{ ...line, similarity: Math.round(similarity * 1000) / 1000 }] : [];
-        }),
-      };
-    },
+  return async (queue, itemId, actor, limit) => {
+    await loadItem(store.db.read, queue, itemId);
+    const vectors = await vectorsOf(queue);
+    const mine = vectors.get(itemId);
+    const open = await undecided(store, queue);
+    const scored = [...vectors]
+      .filter(([id]) => id !== itemId && open.has(id))
+      .map(([id, vector]) => ({ id, similarity: mine ? dot(mine, vector) : 0 }))
+      .filter(({ similarity }) => similarity > 0)
+      .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
+      .slice(0, limit);
+    if (scored.length === 0) return { embedder: LEXICAL_ID, items: [] };
+    const items = scored.map(({ id }) => id);
+    const lines = (await service.items(queue, actor, { items }, { limit })).items;
+    const lineOf = new Map(lines.map((line) => [line.itemId, line]));
+    return {
+      embedder: LEXICAL_ID,
+      items: scored.flatMap(({ id, similarity }) => {
+        const line = lineOf.get(id);
+        return line ? [{ ...line, similarity: Math.round(similarity * 1000) / 1000 }] : [];
+      }),
+    };
   };
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { formatError } from '../../core/errors/benchwright-error.js';
-import { claimedSchema, itemListSchema, recordedSchema, type ItemLine } from '../../core/review/api.js';
+import { itemListSchema, type ItemLine } from '../../core/review/api.js';
+import { claimedSchema, recordedSchema } from '../../core/review/item-requests.js';
 import { DEMO_REVIEWER } from '../../core/review/event.js';
 import { createKindOf } from '../../families/review-kinds.js';
 import { createFigures } from '../../review/server/figures.js';

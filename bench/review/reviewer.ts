@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Claimed } from '../../core/review/api.js';
+import type { Claimed } from '../../core/review/item-requests.js';
 
 /** How long somebody works: so fast, and until when. */
 export interface Shift {

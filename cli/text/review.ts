@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import type { Claimed, ItemLine, ItemPage, QueueLine, ShownVisit, Workload } from '../../core/review/api.js';
+import type { ItemLine, ItemPage, QueueLine, ShownVisit, Workload } from '../../core/review/api.js';
+import type { Claimed } from '../../core/review/item-requests.js';
 import type { JsonValue } from '../../core/canonical.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { threadsOf } from '../../core/review/threads.js';

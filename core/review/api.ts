@@ -1,4 +1,3 @@
-/* eslint-disable max-lines */
 import * as z from 'zod';
 import { valueRulesShape } from '../values/rules.js';
 import { jsonSchema } from './json.js';
@@ -6,14 +5,10 @@ import { REJECT_REASONS, VERDICTS } from './event.js';
 import { REVIEWER_ROLES, ROUND_ACTIONS } from './policy.js';
 
 /**
- * The HTTP API of review: one schema per request and response body. The page imports this file, the server
- * validates with it, and the OpenAPI document is generated from it. Times are milliseconds since 1970.
+ * The HTTP API of review: one schema per request and response body; requests about one item are in item-requests.ts,
+ * those of leads in lead-requests.ts. The page imports these files, the server validates with them, and the OpenAPI
+ * document is generated from them. Times are milliseconds since 1970.
  */
-
-/** Free text entered by a user. */
-const typed = z.string().max(20_000);
-/** Chosen by the client: requests with the same key are the same action, however often they arrive. */
-const idempotencyKey = z.string().regex(/^[\w.:-]{8,100}$/);
 
 export const reviewerName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,39}$/);
 export const roleSchema = z.enum(REVIEWER_ROLES);
@@ -269,76 +264,6 @@ export const itemPageSchema = itemLineSchema.extend({
 });
 export type ItemPage = z.infer<typeof itemPageSchema>;
 
-export const claimSchema = z.strictObject({
-  token: z.int(),
-  untilMs: z.int(),
-});
-export type Claim = z.infer<typeof claimSchema>;
-
-export const claimRequestSchema = z.strictObject({
-  filter: filterSchema.default({}),
-  /** Claims this item; without it, the next in the policy’s order. */
-  itemId: z.string().optional(),
-  /** Prefetches one item besides the current one. */
-  ahead: z.boolean().default(false),
-});
-export const claimedSchema = z.union([
-  z.strictObject({ item: itemPageSchema, claim: claimSchema }),
-  /** Nothing can be claimed by this reviewer now. */
-  z.strictObject({ none: z.literal(true), waiting: z.int() }),
-]);
-export type Claimed = z.infer<typeof claimedSchema>;
-
-export const tokenSchema = z.strictObject({ token: z.int() });
-
-export const decideSchema = z.strictObject({
-  key: idempotencyKey,
-  token: z.int(),
-  visit: z.int().min(0),
-  /** The version the reviewer saw. */
-  version: z.string(),
-  verdict: z.enum(VERDICTS),
-  /** The edited item, for `edit`. */
-  content: jsonSchema.optional(),
-  reason: z.enum(REJECT_REASONS).optional(),
-  text: typed.optional(),
-  adjudicates: z.boolean().default(false),
-  /** `confirm` of the check whose findings the reviewer has read; needed for an edit with findings. */
-  confirmed: z.string().max(100).optional(),
-});
-export type Decide = z.infer<typeof decideSchema>;
-export const recordedSchema = z.strictObject({
-  /** `already`: this key was recorded before; the request had no further effect. */
-  recorded: z.enum(['now', 'already']),
-  key: z.string(),
-  state: z.enum(ITEM_STATES),
-});
-export type Recorded = z.infer<typeof recordedSchema>;
-
-export const undoSchema = z.strictObject({ key: idempotencyKey, decision: z.string() });
-export const skipSchema = z.strictObject({ key: idempotencyKey, token: z.int(), text: typed.optional() });
-export const flagSchema = z.strictObject({
-  key: idempotencyKey,
-  flag: z.string().min(1).max(60),
-  on: z.boolean(),
-  text: typed.optional(),
-});
-export const commentSchema = z.strictObject({
-  key: idempotencyKey,
-  text: typed.min(1),
-  /** Key of the comment that it answers. */
-  replyTo: z.string().min(1).max(200).optional(),
-});
-export const resolveSchema = z.strictObject({
-  key: idempotencyKey,
-  /** Key of a comment of the thread. */
-  comment: z.string().min(1).max(200),
-  /** false: open again. */
-  resolved: z.boolean(),
-});
-export const reopenSchema = z.strictObject({ key: idempotencyKey, text: typed.optional() });
-
-export const checkRequestSchema = z.strictObject({ content: jsonSchema });
 export const problemSchema = z.strictObject({
   /** Path in the content: `turns.0.calls.1.arguments.city`. */
   path: z.string(),
@@ -347,104 +272,6 @@ export const problemSchema = z.strictObject({
   kind: z.enum(['problem', 'finding']),
 });
 export type EditProblem = z.infer<typeof problemSchema>;
-export const checkedSchema = z.strictObject({
-  version: z.string().optional(),
-  /** As it would be stored, with what the checks recompute; absent where there are problems. */
-  content: jsonSchema.optional(),
-  problems: z.array(problemSchema),
-  /** Sent back as `confirmed` by who submits the edit with these findings; absent where there are none. */
-  confirm: z.string().optional(),
-});
-
-export const bulkSchema = z.strictObject({
-  key: idempotencyKey,
-  filter: filterSchema,
-  verdict: z.enum(['approve', 'reject']),
-  reason: z.enum(REJECT_REASONS).optional(),
-  text: typed.optional(),
-  /** Exactly so many, as the preview said; absent: only the preview. */
-  expected: z.int().optional(),
-});
-export const bulkResultSchema = z.strictObject({
-  count: z.int(),
-  /**
-   * How many of the counted items were not decided because others took them while a bulk decision was interrupted.
-   */
-  left: z.int(),
-  /** How many of them it settles; for the others it is one of several votes or rounds. */
-  settles: z.int(),
-  sample: z.array(itemLineSchema),
-  done: z.boolean(),
-});
-
-export const assignSchema = z.strictObject({
-  key: idempotencyKey,
-  reviewer: reviewerName,
-  filter: filterSchema.default({}),
-  /** Maximum number of items, first in claim order. */
-  most: z.int().min(1).optional(),
-  /** Exactly so many, as the preview said; absent: only the preview. */
-  expected: z.int().optional(),
-});
-export const assignResultSchema = z.strictObject({
-  count: z.int(),
-  /** How many of the counted items others took meanwhile. */
-  left: z.int(),
-  sample: z.array(itemLineSchema),
-  done: z.boolean(),
-});
-
-/** What a new guideline does to settled items. */
-export const GUIDELINE_THEN = ['keep', 'review flagged again', 'review all again'] as const;
-export type GuidelineThen = (typeof GUIDELINE_THEN)[number];
-
-export const guidelineSchema = z.strictObject({
-  key: idempotencyKey,
-  text: z.string().min(1).max(200_000),
-  /** What happens to items decided under the previous guideline. */
-  then: z.enum(GUIDELINE_THEN),
-  /** Items to review again, exactly so many as the preview said; absent, where not all are kept: only the preview. */
-  expected: z.int().optional(),
-});
-
-export const shareSchema = z.strictObject({
-  reviewer: reviewerName,
-  /** Maximum number of decisions of this reviewer in the queue; null: no limit. */
-  limit: z.int().min(0).nullable(),
-});
-
-export const reviewerSchema = z.strictObject({
-  name: reviewerName,
-  role: roleSchema,
-  /** When access was revoked; null: active. */
-  endedMs: z.int().nullable(),
-});
-export const addReviewerSchema = z.strictObject({ name: reviewerName, role: roleSchema });
-/** A reviewer with the sign-in token, which is shown only once. */
-export const reviewerGivenSchema = z.strictObject({ name: reviewerName, token: z.string() });
-
-/** A token for a script that acts as the requesting reviewer. */
-export const newTokenSchema = z.strictObject({
-  /** Purpose of the token. */
-  label: z.string().min(1).max(100),
-  days: z.int().min(1).max(366).default(90),
-});
-export const tokenGivenSchema = z.strictObject({ token: z.string(), untilMs: z.int() });
-
-export const renewedSchema = z.strictObject({ untilMs: z.int() });
-export const undoBulkSchema = z.strictObject({ key: idempotencyKey, bulk: z.string().min(1) });
-export const bulkUndoneSchema = z.strictObject({ undone: z.int(), kept: z.int() });
-export const guidelineSetSchema = z.strictObject({
-  /** Items that are reviewed again, or would be. */
-  reopened: z.int(),
-  sample: z.array(itemLineSchema),
-  done: z.boolean(),
-});
-export const undoGuidelineSchema = z.strictObject({
-  key: idempotencyKey,
-  /** Key of the change of the guideline. */
-  change: z.string().min(1).max(200),
-});
 /** Response without content. */
 export const doneSchema = z.strictObject({ done: z.literal(true) });
 

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import * as bodies from '../../core/review/api.js';
+import * as answers from '../../core/review/api.js';
+import * as itemRequests from '../../core/review/item-requests.js';
 import { jsonSchema } from '../../core/review/json.js';
+import * as leadRequests from '../../core/review/lead-requests.js';
 import type { Route } from './route.js';
 import { ownPart } from '../../core/own-part.js';
 import { putPart } from '../../core/own-record.js';
@@ -15,7 +17,7 @@ const nameOf = (exported: string): string => {
 
 /** Every schema of the API by its name. */
 const NAMED = new Map<z.ZodType, string>([[jsonSchema, 'Json']]);
-for (const [exported, value] of Object.entries(bodies))
+for (const [exported, value] of Object.entries({ ...answers, ...itemRequests, ...leadRequests }))
   if (value instanceof z.ZodType) NAMED.set(value, nameOf(exported));
 
 const refTo = (name: string): string => `#/components/schemas/${name}`;

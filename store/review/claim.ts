@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Claim, Claimed } from '../../core/review/api.js';
+import type { Claim, Claimed } from '../../core/review/item-requests.js';
 import type { QueueKind } from '../../core/review/kind.js';
 import { refusalToWork, type Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';

@@ -1,4 +1,4 @@
-import type { Recorded } from '../../core/review/api.js';
+import type { Recorded } from '../../core/review/item-requests.js';
 import { maySeeOthers, type Actor } from '../../core/review/rules.js';
 import { performAction, type ActionContext } from './record-event.js';
 import type { ReviewContext } from './queue-row.js';

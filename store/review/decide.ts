@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
-import type { Decide, EditProblem, Recorded } from '../../core/review/api.js';
+import type { EditProblem } from '../../core/review/api.js';
+import type { Decide, Recorded } from '../../core/review/item-requests.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { automaticMark, type ReviewEventData } from '../../core/review/event.js';
 import type { QueueKind } from '../../core/review/kind.js';

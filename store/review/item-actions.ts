@@ -1,4 +1,4 @@
-import type { Recorded } from '../../core/review/api.js';
+import type { Recorded } from '../../core/review/item-requests.js';
 import { undoablePass, type ItemReview } from '../../core/review/item-review.js';
 import { refusalToUndo, refuse, type Actor, type Refusal } from '../../core/review/rules.js';
 import { performAction, type ActionContext } from './record-event.js';

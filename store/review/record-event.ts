@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ItemState, Recorded } from '../../core/review/api.js';
+import type { ItemState } from '../../core/review/api.js';
+import type { Recorded } from '../../core/review/item-requests.js';
 import type { ReviewEvent, ReviewEventData } from '../../core/review/event.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';

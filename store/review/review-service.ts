@@ -1,8 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type {
-  Claimed,
-  Decide,
-  GuidelineThen,
   ItemFilter,
   ItemList,
   ItemOrder,
@@ -10,9 +7,10 @@ import type {
   LastDecision,
   QueueLine,
   QueueView,
-  Recorded,
   Workload,
 } from '../../core/review/api.js';
+import type { Claimed, Decide, Recorded } from '../../core/review/item-requests.js';
+import type { GuidelineThen } from '../../core/review/lead-requests.js';
 import type { AuditDraw } from '../../core/review/audit-draw.js';
 import type { ReviewEvent, Verdict, RejectReason, RecordedRound } from '../../core/review/event.js';
 import type { QueuedItem, QueueKind } from '../../core/review/kind.js';

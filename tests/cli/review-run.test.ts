@@ -1,4 +1,3 @@
-/* eslint-disable max-lines */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import type { ItemPage } from '../../core/review/api.js';
 import type { AuditFigures, DrawnAudit } from '../../core/review/audit.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
+import { readLines } from '../support/corpus.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, Workspace } from '../support/cli-workspace.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
@@ -15,11 +15,7 @@ import { itLong } from '../support/it-long.js';
 
 const manifestOf = (folder: string): MtuBenchManifest =>
   JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as MtuBenchManifest;
-const linesOf = <T>(folder: string, file: string): T[] =>
-  readFileSync(join(folder, 'data', file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
+const linesOf = <T>(folder: string, file: string): T[] => readLines<T>(join(folder, 'data', file));
 const REVIEWED = ['--review', 'single', '--test-share', '0.5'];
 const store = (workspace: Workspace): string => join(workspace.home, 'store.db');
 
@@ -340,62 +336,5 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
       expect(done.code, done.stderr).toBe(0);
       expect(manifestOf(own.path('out')).counts.review?.undecided).toBe(0);
     });
-  });
-
-  it('lets the reserve of a cell follow what is rejected, before people again', async () => {
-    await inWorkspace(async (own) => {
-      const begun = await own.run('out', [...REVIEWED, '--quota', 'M-M=2', '--split', 'test']);
-      expect(begun.code, begun.stderr).toBe(0);
-      const said = (item: ItemPage): Said =>
-        item.setting === 'M-M' ? { verdict: 'reject', reason: 'duplicate' } : { verdict: 'approve' };
-      const first = await reviewing(store(own), 'out', ({ work }) => work(annotator('ada'), said));
-      expect(first.filter(({ setting }) => setting === 'M-M')).toHaveLength(2);
-      const next = await own.benchwright(['resume', 'out', '--json']);
-      expect(objectOf(next)).toMatchObject({ status: 'waiting for review', review: { waiting: 2 } });
-      const followed = await reviewing(store(own), 'out', ({ work }) =>
-        work(annotator('ada'), () => ({ verdict: 'approve' })),
-      );
-      expect(followed.map(({ setting, split }) => [setting, split])).toEqual([
-        ['M-M', 'test'],
-        ['M-M', 'test'],
-      ]);
-      const done = await own.benchwright(['resume', 'out', '--json']);
-      expect(done.code, done.stderr).toBe(0);
-      const { counts } = manifestOf(own.path('out'));
-      expect(counts.review).toMatchObject({ promoted: 2, leftOut: 2, rejected: { duplicate: 2 } });
-      expect(counts.items['M-M']).toBe(2);
-      const checked = await own.benchwright(['verify', 'out', '--rebuild', '--source', `sgd=${EXAMPLE}`]);
-      expect(checked.code, checked.stderr).toBe(0);
-    }, sharedServer());
-  });
-
-  it('rewrites what follows of a reserve before people see it, as the others were', async () => {
-    await inWorkspace(async (own) => {
-      const rewriting = ['--rewrite', 'replies', '--rehearse'];
-      const begun = await own.run('out', [...REVIEWED, ...rewriting, '--quota', 'M-M=2', '--split', 'test']);
-      expect(begun.code, begun.stderr).toBe(0);
-      const run = 'out.rehearsal';
-      const said = (item: ItemPage): Said =>
-        item.setting === 'M-M' ? { verdict: 'reject', reason: 'duplicate' } : { verdict: 'approve' };
-      await reviewing(store(own), run, ({ work }) => work(annotator('ada'), said));
-      const next = await own.benchwright(['resume', run, '--json']);
-      expect(objectOf(next)).toMatchObject({ status: 'waiting for review', review: { waiting: 2 } });
-      const followed = await reviewing(store(own), run, ({ work }) =>
-        work(annotator('ada'), () => ({ verdict: 'approve' })),
-      );
-      for (const { content, calls, itemId } of followed) {
-        expect((content as unknown as Item).origins.response, itemId).toBe('model');
-        expect(calls.length, itemId).toBeGreaterThan(0);
-      }
-      const done = await own.benchwright(['resume', run, '--json']);
-      expect(done.code, done.stderr).toBe(0);
-      const { counts } = manifestOf(own.path(run));
-      expect(counts.review).toMatchObject({ promoted: 2, leftOut: 2 });
-      await own.benchwright(['ledger', 'export', 'answers', '--run', run]);
-      const checked = await own.benchwright([
-        ...['verify', run, '--rebuild', '--source', `sgd=${EXAMPLE}`, '--ledger', 'answers'],
-      ]);
-      expect(checked.code, checked.stderr).toBe(0);
-    }, sharedServer());
   });
 });

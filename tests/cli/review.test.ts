@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Claimed, Decide, Recorded } from '../../core/review/api.js';
+import type { Claimed, Decide, Recorded } from '../../core/review/item-requests.js';
 import type { ReviewEvent } from '../../core/review/event.js';
 import { POLICIES } from '../../core/review/policy.js';
 import { createReviewService } from '../../store/review/create-review-service.js';

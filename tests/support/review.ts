@@ -1,4 +1,4 @@
-import type { Claimed, Decide } from '../../core/review/api.js';
+import type { Claimed, Decide } from '../../core/review/item-requests.js';
 import type { ReviewEvent } from '../../core/review/event.js';
 import type { QueuedItem } from '../../core/review/kind.js';
 import type { Policy } from '../../core/review/policy.js';

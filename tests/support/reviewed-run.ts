@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
-import type { Decide, ItemPage } from '../../core/review/api.js';
+import type { ItemPage } from '../../core/review/api.js';
+import type { Decide } from '../../core/review/item-requests.js';
 import type { Actor } from '../../core/review/rules.js';
 import { createKindOf } from '../../families/review-kinds.js';
 import { confirmedEdit } from './confirmed-edit.js';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Verdict } from '../../core/review/event.js';
-import type { Decide } from '../../core/review/api.js';
+import type { Decide } from '../../core/review/item-requests.js';
 import { createKindOf } from '../../families/review-kinds.js';
 import { confirmedEdit } from './confirmed-edit.js';
 import { createReviewService } from '../../store/review/create-review-service.js';

@@ -152,8 +152,7 @@ function partAt(content: JsonValue, steps: readonly string[]): JsonValue | undef
   let at: JsonValue | undefined = content;
   for (const step of steps) {
     if (step === '') continue;
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
-    if (Array.isArray(at)) at = at[Number(step)];
+    if (Array.isArray(at)) at = (at as readonly JsonValue[])[Number(step)];
     else if (isObject(at)) at = ownPart(at, step);
     else return undefined;
   }

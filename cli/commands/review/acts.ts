@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import type { RejectReason } from '../../../core/review/event.js';
-import type { Decide } from '../../../core/review/api.js';
+import type { Decide } from '../../../core/review/item-requests.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import {
   chooseItem,

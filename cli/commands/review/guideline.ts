@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import type { GuidelineThen } from '../../../core/review/api.js';
+import type { GuidelineThen } from '../../../core/review/lead-requests.js';
 import { itemLine } from '../../text/review.js';
 import { readText } from './record.js';
 import {

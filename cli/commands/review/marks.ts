@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import type { ItemPage, Recorded } from '../../../core/review/api.js';
+import type { ItemPage } from '../../../core/review/api.js';
+import type { Recorded } from '../../../core/review/item-requests.js';
 import type { Actor } from '../../../core/review/rules.js';
 import { createSimilarItems } from '../../../families/similar-items.js';
 import { itemLine } from '../../text/review.js';
@@ -178,9 +179,7 @@ export const reviewSimilarCommand = (item: string, options: SimilarOptions): Pro
     item,
     options,
     async ({ context, store, service }, { queue, itemId, actor }) => {
-      // eslint-disable-next-line @typescript-eslint/unbound-method
-      const { similar } = createSimilarItems(store, service);
-      const found = await similar(queue, itemId, actor, options.limit);
+      const found = await createSimilarItems(store, service)(queue, itemId, actor, options.limit);
       context.terminal.result({ itemId, ...found }, [
         ...found.items.map((line) => `${line.similarity.toFixed(2)}  ${itemLine(line)}`),
         found.items.length === 0

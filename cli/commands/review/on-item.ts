@@ -1,5 +1,5 @@
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import type { Claimed } from '../../../core/review/api.js';
+import type { Claimed } from '../../../core/review/item-requests.js';
 import type { Actor } from '../../../core/review/rules.js';
 import {
   chooseItem,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { GUIDELINE_THEN } from '../../../core/review/api.js';
+import { GUIDELINE_THEN } from '../../../core/review/lead-requests.js';
 import { oneOf } from '../../../app/one-of.js';
 import { wholeNumber } from '../../run-options.js';
 import type { ReviewAssignOptions } from './assign.js';

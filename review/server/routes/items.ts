@@ -1,38 +1,37 @@
 import * as z from 'zod';
 import {
+  doneSchema,
+  itemPageSchema,
+  similarItemsSchema,
+  toolListSchema,
+  toolShownSchema,
+} from '../../../core/review/api.js';
+import {
   checkedSchema,
   checkRequestSchema,
   claimedSchema,
   commentSchema,
   decideSchema,
-  doneSchema,
   flagSchema,
-  itemPageSchema,
   recordedSchema,
   renewedSchema,
   reopenSchema,
   resolveSchema,
-  similarItemsSchema,
   skipSchema,
   tokenSchema,
-  toolListSchema,
-  toolShownSchema,
   undoSchema,
-} from '../../../core/review/api.js';
-import type { createSimilarItems } from '../../../families/similar-items.js';
+} from '../../../core/review/item-requests.js';
+import type { FindSimilar } from '../../../families/similar-items.js';
 import type { ReviewService } from '../../../store/review/review-service.js';
 import { checkedEdit, confirmationOf } from '../../../store/review/checked-edit.js';
 import { refused } from '../errors.js';
 import { present } from '../present.js';
 import { DONE, route, type Route } from '../route.js';
 
-type SimilarSearch = ReturnType<typeof createSimilarItems>;
-
 const ITEM = '/api/queues/:queue/items/:id';
 
 /** One item: to look at, to hold, to decide on. */
-// eslint-disable-next-line @typescript-eslint/unbound-method
-export const itemRoutes = (service: ReviewService, { similar }: SimilarSearch): Route[] => [
+export const itemRoutes = (service: ReviewService, similar: FindSimilar): Route[] => [
   route({
     method: 'GET',
     path: `${ITEM}/similar`,

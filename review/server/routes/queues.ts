@@ -1,25 +1,26 @@
 import * as z from 'zod';
 import {
-  assignResultSchema,
-  assignSchema,
-  bulkResultSchema,
-  bulkSchema,
-  bulkUndoneSchema,
-  claimedSchema,
-  claimRequestSchema,
   doneSchema,
   filterSchema,
-  guidelineSchema,
-  guidelineSetSchema,
   itemListSchema,
   ITEM_ORDERS,
   lastDecisionSchema,
   queueLineSchema,
   queueSchema,
+} from '../../../core/review/api.js';
+import { claimedSchema, claimRequestSchema } from '../../../core/review/item-requests.js';
+import {
+  assignResultSchema,
+  assignSchema,
+  bulkResultSchema,
+  bulkSchema,
+  bulkUndoneSchema,
+  guidelineSchema,
+  guidelineSetSchema,
   shareSchema,
   undoBulkSchema,
   undoGuidelineSchema,
-} from '../../../core/review/api.js';
+} from '../../../core/review/lead-requests.js';
 import { kindShown } from '../../../families/review-kinds.js';
 import type { AssignResult, ReviewService } from '../../../store/review/review-service.js';
 import { present } from '../present.js';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { doneSchema } from '../../../core/review/api.js';
 import {
   addReviewerSchema,
-  doneSchema,
   reviewerGivenSchema,
   reviewerSchema,
-} from '../../../core/review/api.js';
+} from '../../../core/review/lead-requests.js';
 import {
   addReviewer,
   revokeReviewer,

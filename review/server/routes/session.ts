@@ -1,10 +1,5 @@
-import {
-  doneSchema,
-  meSchema,
-  newTokenSchema,
-  signInSchema,
-  tokenGivenSchema,
-} from '../../../core/review/api.js';
+import { doneSchema, meSchema, signInSchema } from '../../../core/review/api.js';
+import { newTokenSchema, tokenGivenSchema } from '../../../core/review/lead-requests.js';
 import { addScriptToken, endSession, openSession } from '../../../store/review/sessions.js';
 import type { Store } from '../../../store/store.js';
 import { refused } from '../errors.js';

@@ -1,19 +1,11 @@
 import * as z from 'zod';
 import {
-  assignResultSchema,
-  bulkResultSchema,
-  bulkUndoneSchema,
-  checkedSchema,
-  claimedSchema,
-  guidelineSetSchema,
   itemListSchema,
   itemPageSchema,
   lastDecisionSchema,
   meSchema,
   queueLineSchema,
   queueSchema,
-  recordedSchema,
-  reviewerSchema,
   similarItemsSchema,
   type ItemFilter,
   type ItemOrder,
@@ -21,6 +13,14 @@ import {
   toolListSchema,
   toolShownSchema,
 } from '../../../core/review/api.js';
+import { checkedSchema, claimedSchema, recordedSchema } from '../../../core/review/item-requests.js';
+import {
+  assignResultSchema,
+  bulkResultSchema,
+  bulkUndoneSchema,
+  guidelineSetSchema,
+  reviewerSchema,
+} from '../../../core/review/lead-requests.js';
 import { drawnAuditSchema } from '../../../core/review/audit.js';
 import { statsSchema, agreementSchema } from '../../../core/review/api-stats.js';
 import type { JsonValue } from '../../../core/canonical.js';

@@ -1,4 +1,5 @@
-import type { Claim, Claimed, ItemFilter, ItemPage } from '../../../core/review/api.js';
+import type { ItemFilter, ItemPage } from '../../../core/review/api.js';
+import type { Claim, Claimed } from '../../../core/review/item-requests.js';
 import type { Api } from '../api/client.js';
 import { ApiFailure } from '../api/request.js';
 import type { SaidNo } from '../saving/act.js';

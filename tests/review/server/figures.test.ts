@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Claimed } from '../../../core/review/api.js';
+import type { Claimed } from '../../../core/review/item-requests.js';
 import type { Agreement, Stats } from '../../../core/review/api-stats.js';
 import { reviewEventSchema } from '../../../core/review/event.js';
 import { POLICIES } from '../../../core/review/policy.js';

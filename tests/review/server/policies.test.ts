@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Claimed, Decide, ItemPage, QueueView, Recorded } from '../../../core/review/api.js';
+import type { ItemPage, QueueView } from '../../../core/review/api.js';
+import type { Claimed, Decide, Recorded } from '../../../core/review/item-requests.js';
 import { POLICIES, type Policy } from '../../../core/review/policy.js';
 import { person, type Heard, type Person } from '../../support/review-people.js';
 import { openQueue, queued } from '../../support/review-items.js';

@@ -1,5 +1,5 @@
 import { onTestFinished, expect, it } from 'vitest';
-import type { Claimed } from '../../../core/review/api.js';
+import type { Claimed } from '../../../core/review/item-requests.js';
 import { openStore, type Store } from '../../../store/store.js';
 import { items, NOTES, person, policyOf, QUEUE, refusal, Room } from '../../support/review.js';
 import { describeBothStores, freshPlace } from '../../support/stores.js';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Decide } from '../../../core/review/api.js';
+import type { Decide } from '../../../core/review/item-requests.js';
 import { POLICIES } from '../../../core/review/policy.js';
 import { openStore, type Store } from '../../../store/store.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';

@@ -43,8 +43,9 @@ describe('a planted error', () => {
   it('is not made where no fault passes, or there is no call', () => {
     const none = new KnownValues();
     expect(plantError(kind, contentOf('one'), none, seededRandom(1, 'x'))).toBeUndefined();
-    // eslint-disable-next-line @typescript-eslint/unbound-method
-    const { calls: _, ...mute } = kind;
-    expect(plantError(mute, contentOf('one'), known, seededRandom(1, 'x'))).toBeUndefined();
+    const mute = Object.fromEntries(Object.entries(kind).filter(([name]) => name !== 'calls'));
+    expect(
+      plantError(mute as unknown as typeof kind, contentOf('one'), known, seededRandom(1, 'x')),
+    ).toBeUndefined();
   });
 });

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { ITEM_STATES, filterSchema, itemPageSchema, problemSchema } from './api.js';
+import { REJECT_REASONS, VERDICTS } from './event.js';
+import { jsonSchema } from './json.js';
+import { idempotencyKey, typedText } from './request-fields.js';
+
+/** Requests about one item, and their answers: claims, decisions, marks and checks (see api.ts). */
+
+export const claimSchema = z.strictObject({
+  token: z.int(),
+  untilMs: z.int(),
+});
+export type Claim = z.infer<typeof claimSchema>;
+
+export const claimRequestSchema = z.strictObject({
+  filter: filterSchema.default({}),
+  /** Claims this item; without it, the next in the policy’s order. */
+  itemId: z.string().optional(),
+  /** Prefetches one item besides the current one. */
+  ahead: z.boolean().default(false),
+});
+export const claimedSchema = z.union([
+  z.strictObject({ item: itemPageSchema, claim: claimSchema }),
+  /** Nothing can be claimed by this reviewer now. */
+  z.strictObject({ none: z.literal(true), waiting: z.int() }),
+]);
+export type Claimed = z.infer<typeof claimedSchema>;
+
+export const renewedSchema = z.strictObject({ untilMs: z.int() });
+export const tokenSchema = z.strictObject({ token: z.int() });
+
+export const decideSchema = z.strictObject({
+  key: idempotencyKey,
+  token: z.int(),
+  visit: z.int().min(0),
+  /** The version the reviewer saw. */
+  version: z.string(),
+  verdict: z.enum(VERDICTS),
+  /** The edited item, for `edit`. */
+  content: jsonSchema.optional(),
+  reason: z.enum(REJECT_REASONS).optional(),
+  text: typedText.optional(),
+  adjudicates: z.boolean().default(false),
+  /** `confirm` of the check whose findings the reviewer has read; needed for an edit with findings. */
+  confirmed: z.string().max(100).optional(),
+});
+export type Decide = z.infer<typeof decideSchema>;
+export const recordedSchema = z.strictObject({
+  /** `already`: this key was recorded before; the request had no further effect. */
+  recorded: z.enum(['now', 'already']),
+  key: z.string(),
+  state: z.enum(ITEM_STATES),
+});
+export type Recorded = z.infer<typeof recordedSchema>;
+
+export const undoSchema = z.strictObject({ key: idempotencyKey, decision: z.string() });
+export const skipSchema = z.strictObject({ key: idempotencyKey, token: z.int(), text: typedText.optional() });
+export const flagSchema = z.strictObject({
+  key: idempotencyKey,
+  flag: z.string().min(1).max(60),
+  on: z.boolean(),
+  text: typedText.optional(),
+});
+export const commentSchema = z.strictObject({
+  key: idempotencyKey,
+  text: typedText.min(1),
+  /** Key of the comment that it answers. */
+  replyTo: z.string().min(1).max(200).optional(),
+});
+export const resolveSchema = z.strictObject({
+  key: idempotencyKey,
+  /** Key of a comment of the thread. */
+  comment: z.string().min(1).max(200),
+  /** false: open again. */
+  resolved: z.boolean(),
+});
+export const reopenSchema = z.strictObject({ key: idempotencyKey, text: typedText.optional() });
+
+export const checkRequestSchema = z.strictObject({ content: jsonSchema });
+export const checkedSchema = z.strictObject({
+  version: z.string().optional(),
+  /** As it would be stored, with what the checks recompute; absent where there are problems. */
+  content: jsonSchema.optional(),
+  problems: z.array(problemSchema),
+  /** Sent back as `confirmed` by who submits the edit with these findings; absent where there are none. */
+  confirm: z.string().optional(),
+});

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { reviewerName, roleSchema, filterSchema, itemLineSchema } from './api.js';
+import { REJECT_REASONS } from './event.js';
+import { idempotencyKey, typedText } from './request-fields.js';
+
+/** Requests of leads, and their answers: decisions on many items, assignments, guidelines and reviewers (see api.ts). */
+
+export const bulkSchema = z.strictObject({
+  key: idempotencyKey,
+  filter: filterSchema,
+  verdict: z.enum(['approve', 'reject']),
+  reason: z.enum(REJECT_REASONS).optional(),
+  text: typedText.optional(),
+  /** Exactly so many, as the preview said; absent: only the preview. */
+  expected: z.int().optional(),
+});
+export const bulkResultSchema = z.strictObject({
+  count: z.int(),
+  /**
+   * How many of the counted items were not decided because others took them while a bulk decision was interrupted.
+   */
+  left: z.int(),
+  /** How many of them it settles; for the others it is one of several votes or rounds. */
+  settles: z.int(),
+  sample: z.array(itemLineSchema),
+  done: z.boolean(),
+});
+
+export const assignSchema = z.strictObject({
+  key: idempotencyKey,
+  reviewer: reviewerName,
+  filter: filterSchema.default({}),
+  /** Maximum number of items, first in claim order. */
+  most: z.int().min(1).optional(),
+  /** Exactly so many, as the preview said; absent: only the preview. */
+  expected: z.int().optional(),
+});
+export const assignResultSchema = z.strictObject({
+  count: z.int(),
+  /** How many of the counted items others took meanwhile. */
+  left: z.int(),
+  sample: z.array(itemLineSchema),
+  done: z.boolean(),
+});
+
+/** What a new guideline does to settled items. */
+export const GUIDELINE_THEN = ['keep', 'review flagged again', 'review all again'] as const;
+export type GuidelineThen = (typeof GUIDELINE_THEN)[number];
+
+export const guidelineSchema = z.strictObject({
+  key: idempotencyKey,
+  text: z.string().min(1).max(200_000),
+  /** What happens to items decided under the previous guideline. */
+  then: z.enum(GUIDELINE_THEN),
+  /** Items to review again, exactly so many as the preview said; absent, where not all are kept: only the preview. */
+  expected: z.int().optional(),
+});
+
+export const shareSchema = z.strictObject({
+  reviewer: reviewerName,
+  /** Maximum number of decisions of this reviewer in the queue; null: no limit. */
+  limit: z.int().min(0).nullable(),
+});
+
+export const reviewerSchema = z.strictObject({
+  name: reviewerName,
+  role: roleSchema,
+  /** When access was revoked; null: active. */
+  endedMs: z.int().nullable(),
+});
+export const addReviewerSchema = z.strictObject({ name: reviewerName, role: roleSchema });
+/** A reviewer with the sign-in token, which is shown only once. */
+export const reviewerGivenSchema = z.strictObject({ name: reviewerName, token: z.string() });
+
+/** A token for a script that acts as the requesting reviewer. */
+export const newTokenSchema = z.strictObject({
+  /** Purpose of the token. */
+  label: z.string().min(1).max(100),
+  days: z.int().min(1).max(366).default(90),
+});
+export const tokenGivenSchema = z.strictObject({ token: z.string(), untilMs: z.int() });
+
+export const undoBulkSchema = z.strictObject({ key: idempotencyKey, bulk: z.string().min(1) });
+export const bulkUndoneSchema = z.strictObject({ undone: z.int(), kept: z.int() });
+export const guidelineSetSchema = z.strictObject({
+  /** Items that are reviewed again, or would be. */
+  reopened: z.int(),
+  sample: z.array(itemLineSchema),
+  done: z.boolean(),
+});
+export const undoGuidelineSchema = z.strictObject({
+  key: idempotencyKey,
+  /** Key of the change of the guideline. */
+  change: z.string().min(1).max(200),
+});
