@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../core/digest.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { keepRunDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
@@ -7,6 +8,27 @@ import { queuedPath } from '../../transforms/t-eval/review/path-review.js';
 import { SEA_TOOLS } from './annotated-item.js';
 import { frozenTEval } from './frozen-t-eval.js';
 
+/** A run of T-Eval by the old rules that waits for review, with its tools. */
+export async function keepTEvalRun(store: Store, runId: string): Promise<void> {
+  const text = JSON.stringify({ tools: SEA_TOOLS });
+  await keepRunDocument(store, runId, { ...TOOLS_DOCUMENT, text });
+  const run = frozenTEval('t-eval');
+  const frozen = JSON.stringify({
+    ...run,
+    sources: run.sources.map((source) => ({ ...source, sha256: sha256Hex(text) })),
+  });
+  await store.db.write((trx) =>
+    trx
+      .insertInto('runs')
+      .values({
+        ...{ run_id: runId, name: `run ${runId}`, family: 't-eval', status: 'waiting for review', frozen },
+        ...{ frozen_digest: runId, roots: '{}', out: runId, created_ms: 0, updated_ms: 0 },
+        ...{ error: null, counts: null, cancel_requested: 0, budget: null },
+      })
+      .execute(),
+  );
+}
+
 /** Opens the queue of a run of T-Eval by the old rules: the run and its tools are in the store, its annotated queries in the queue. */
 export async function openPathQueue(
   { store, service }: { readonly store: Store; readonly service: ReviewService },
@@ -14,18 +36,7 @@ export async function openPathQueue(
   items: readonly AnnotatedItem[],
   queue = 'run-1',
 ): Promise<string> {
-  await keepRunDocument(store, queue, { ...TOOLS_DOCUMENT, text: JSON.stringify({ tools: SEA_TOOLS }) });
-  const frozen = JSON.stringify(frozenTEval('t-eval'));
-  await store.db.write((trx) =>
-    trx
-      .insertInto('runs')
-      .values({
-        ...{ run_id: queue, name: `run ${queue}`, family: 't-eval', status: 'waiting for review', frozen },
-        ...{ frozen_digest: queue, roots: '{}', out: queue, created_ms: 0, updated_ms: 0 },
-        ...{ error: null, counts: null, cancel_requested: 0, budget: null },
-      })
-      .execute(),
-  );
+  await keepTEvalRun(store, queue);
   await service.openQueue({
     queue,
     run: `run ${queue}`,

@@ -5,7 +5,8 @@ import { QUERIES_QUEUE } from '../../../core/t-eval/queues.js';
 import { asQueryItem, queuedQuery } from '../../../transforms/t-eval/review/query-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { queryItem } from '../../support/query-item.js';
-import { edits, expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';
+import { edits, expectReadable, openedPart, PART_RUN, type PartQueue } from '../../support/part-pages.js';
+import { keepTEvalRun } from '../../support/review-paths.js';
 import { person } from '../../support/review-people.js';
 
 let browser: Browser;
@@ -18,6 +19,7 @@ const QUERY = queryItem();
 
 const PART: PartQueue = {
   ...{ part: 'queries', family: QUERIES_QUEUE, items: [queuedQuery(QUERY, ['key'])] },
+  prepare: ({ store }) => keepTEvalRun(store, PART_RUN),
 };
 
 describeChromium('queries that nobody has solved yet', () => {
