@@ -4,6 +4,7 @@ import { ownPart } from '../core/own-part.js';
 import { jsonSchema, recordOf } from '../core/own-record.js';
 import { firstIssue } from './parse-record.js';
 import { readTable, repeatedColumn, separatorOf } from './table.js';
+import { readJsonLines } from './json-lines.js';
 import { fileProblem, readTextFile } from './text-file.js';
 
 /** What was read of a file of facts. */
@@ -38,7 +39,7 @@ export async function readFacts(
   redact: (text: string) => string,
 ): Promise<FactsRead> {
   const text = await readTextFile(path, EXPECTED);
-  const lines = /\.jsonl?$|\.ndjson$/i.test(path) ? jsonLines(text, path) : tableLines(text, path);
+  const lines = /\.jsonl?$|\.ndjson$/i.test(path) ? jsonFacts(text, path) : tableLines(text, path);
   if (lines.length === 0) throw fileProblem(path, 'at least one fact', 'none');
   if (lines.length > MAX_FACTS) throw fileProblem(path, `at most ${MAX_FACTS} facts`, `${lines.length}`);
   const hidden = new Set<string>();
@@ -70,30 +71,21 @@ export async function readFacts(
 
 /** The facts of a text that `factsText` wrote. @throws SOURCE_UNREADABLE with the line */
 export const parseFacts = (text: string, where: string): Fact[] =>
-  jsonLines(text, where).map(({ read }) => read);
+  jsonFacts(text, where).map(({ read }) => read);
 
 interface FactRead {
   readonly where: string;
   readonly read: Fact;
 }
 
-function jsonLines(text: string, path: string): FactRead[] {
-  return text.split('\n').flatMap((said, at): FactRead[] => {
-    if (said.trim() === '') return [];
-    const where = `${path}, line ${at + 1}`;
-    let json: unknown;
-    try {
-      json = JSON.parse(said);
-    } catch {
-      throw fileProblem(where, 'a JSON object', 'no JSON');
-    }
+const jsonFacts = (text: string, path: string): FactRead[] =>
+  readJsonLines(text, path).map(({ where, said, json }) => {
     const object = objectSchema.safeParse(json);
     if (!object.success) throw fileProblem(where, 'a JSON object', said.slice(0, 80));
     const fact = ownPart(object.data, 'fact');
     const whole = typeof fact === 'object' && fact !== null && !Array.isArray(fact);
-    return [{ where, read: checked(whole ? object.data : flat(object.data), where) }];
+    return { where, read: checked(whole ? object.data : flat(object.data), where) };
   });
-}
 
 /** The short form in the long one. */
 const flat = (object: z.infer<typeof objectSchema>): object => ({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ownPart } from '../core/own-part.js';
 import { recordOf } from '../core/own-record.js';
 import { readTable, repeatedColumn, separatorOf } from './table.js';
+import { readJsonLines } from './json-lines.js';
 import { fileProblem, readTextFile } from './text-file.js';
 
 /** A row of a table or an object of a JSONL file: values of the known columns that it has. */
@@ -56,16 +57,8 @@ function tableRows(text: string, path: string, { columns, needed }: NamedColumns
 
 const objectSchema = recordOf(z.unknown());
 
-function jsonRows(text: string, path: string, { columns, needed }: NamedColumns): NamedRow[] {
-  return text.split('\n').flatMap((said, at): NamedRow[] => {
-    if (said.trim() === '') return [];
-    const where = `${path}, line ${at + 1}`;
-    let json: unknown;
-    try {
-      json = JSON.parse(said);
-    } catch {
-      throw fileProblem(where, 'a JSON object', 'no JSON');
-    }
+const jsonRows = (text: string, path: string, { columns, needed }: NamedColumns): NamedRow[] =>
+  readJsonLines(text, path).map(({ where, said, json }) => {
     const read = objectSchema.safeParse(json);
     if (!read.success) throw fileProblem(where, 'a JSON object', said.slice(0, 80));
     const cells = new Map<string, unknown>();
@@ -74,6 +67,5 @@ function jsonRows(text: string, path: string, { columns, needed }: NamedColumns)
     const missing = needed.filter((name) => typeof cells.get(name) !== 'string');
     if (missing.length > 0)
       throw fileProblem(where, `the fields ${needed.join(', ')} as texts`, `no ${missing.join(', ')}`);
-    return [{ where, cells }];
+    return { where, cells };
   });
-}

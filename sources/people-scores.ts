@@ -1,4 +1,5 @@
 import type { PersonScore } from '../core/person-score.js';
+import { readJsonLines } from './json-lines.js';
 import { fileProblem, readTextFile } from './text-file.js';
 import { readTable, repeatedColumn, separatorOf } from './table.js';
 
@@ -67,15 +68,7 @@ function csvRows(text: string, path: string): Row[] {
 }
 
 const jsonRows = (text: string, path: string): Row[] =>
-  text.split('\n').flatMap((said, at): Row[] => {
-    if (said.trim() === '') return [];
-    const where = `${path}, line ${at + 1}`;
-    let json: unknown;
-    try {
-      json = JSON.parse(said);
-    } catch {
-      throw fileProblem(where, 'a JSON object', 'no JSON');
-    }
+  readJsonLines(text, path).map(({ where, line, said, json }) => {
     if (typeof json !== 'object' || json === null || Array.isArray(json))
       throw fileProblem(where, `an object with ${NEEDED}`, said.slice(0, 100));
     const cells = Object.entries(json).flatMap(([name, value]: [string, unknown]) =>
@@ -83,5 +76,5 @@ const jsonRows = (text: string, path: string): Row[] =>
         ? [[name.toLowerCase(), String(value)] as const]
         : [],
     );
-    return [{ line: at + 1, cells: new Map(cells) }];
+    return { line, cells: new Map(cells) };
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { changesItsSession, isOfSession } from '../core/calling.js';
 import { canonicalJson } from '../core/canonical.js';
 import type { CallOutcome } from '../core/call-outcome.js';
@@ -9,6 +8,7 @@ import { isSafe } from '../core/tool-call.js';
 import type { Sending } from '../llm/ledger/ledger.js';
 import { endOf, SessionLost, ToolBusy, ToolCallLost } from '../simulators/executor.js';
 import type { ToolAccess, ToolQuestion } from './tool-question.js';
+import { pause } from '../llm/pause.js';
 
 /** Maximum retries of a call that no server has taken up. */
 const SENT_AGAIN = 4;
@@ -198,13 +198,3 @@ const missing = (name: string): BenchwrightError =>
     found: `one of ${name} that is not in the ledger given`,
     next: 'Add --ledger FILE, which `benchwright ledger export FILE --run NAME` wrote in the home that has the run.',
   });
-
-const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
-  try {
-    await sleep(ms, undefined, signal && { signal });
-  } catch (error) {
-    // Node wraps the reason.
-    signal?.throwIfAborted();
-    throw error;
-  }
-};

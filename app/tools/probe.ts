@@ -232,7 +232,7 @@ class Probing {
   }
 }
 
-/** No run is to be resumed. */
+/** There is no run that could be resumed. */
 const repeatable = (error: BenchwrightError): BenchwrightError =>
   new BenchwrightError(
     error.code,

@@ -5,6 +5,16 @@ import type { Language } from './query.js';
 /** T-Eval's words for types, and those for shapes (core/tool-library.ts). */
 export const TYPE_WORDS = ['STRING', 'NUMBER', 'FLOAT', 'BOOLEAN', 'ARRAY', 'OBJECT'] as const;
 
+/** JSON Schema's types of them; NUMBER is an integer. */
+export const JSON_TYPES = {
+  STRING: 'string',
+  NUMBER: 'integer',
+  FLOAT: 'number',
+  BOOLEAN: 'boolean',
+  ARRAY: 'array',
+  OBJECT: 'object',
+} as const satisfies Record<(typeof TYPE_WORDS)[number], string>;
+
 /** What an API's document lacks, as the check of tools warns of it (transforms/tools/check-library.ts). */
 export interface MissingParts {
   readonly description: boolean;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reserve } from '../../core/budget.js';
 import type { AnswerTo, CallOutcome } from '../../core/call-outcome.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
@@ -18,6 +17,7 @@ import { keepReservation } from '../../store/ledger/complete.js';
 import type { Store } from '../../store/store.js';
 import { LedgerWrites } from './ledger-writes.js';
 import { abandonedEntry, endOf, historyEntryOf, rejectionOf } from './how-it-ended.js';
+import { pause } from '../pause.js';
 
 /** Initial and maximum delay between checks for another worker's call, in milliseconds. */
 const FIRST_WAIT_MS = 20;
@@ -297,13 +297,3 @@ export class Ledger {
     }
   }
 }
-
-const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
-  try {
-    await sleep(ms, undefined, signal && { signal });
-  } catch (error) {
-    // Node wraps the reason.
-    signal?.throwIfAborted();
-    throw error;
-  }
-};

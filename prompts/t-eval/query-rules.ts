@@ -38,7 +38,7 @@ const VAGUE = /\ba specific\b|某(?:个|家|部|位|一)|特定的/i;
 
 export const vagueText = (query: string): string | undefined => VAGUE.exec(query)?.[0];
 
-/** What is wrong with a query that is to be carried out as it stands. */
+/** Why a query cannot be carried out as it stands. */
 export const queryProblems = (query: string, apiNames: readonly string[]): string[] => {
   const vague = vagueText(query);
   return [

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
+import { JSON_TYPES } from '../../core/t-eval/completion.js';
 import { ownPart } from '../../core/own-part.js';
 import type { SeededRandom } from '../../core/random.js';
 import { argumentProblem, type CallParameter } from '../../core/t-eval/call-rules.js';
@@ -23,16 +24,8 @@ export function fittingValue(parameter: CallParameter, drawn: JsonValue, draw: S
   return made.find(fits) ?? drawn;
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  STRING: 'string',
-  NUMBER: 'integer',
-  FLOAT: 'number',
-  BOOLEAN: 'boolean',
-  ARRAY: 'array',
-  OBJECT: 'object',
-};
 const typeWord = ({ type }: CallParameter): string =>
-  ownPart(TYPE_WORDS, type.split(' or ')[0] ?? '') ?? 'string';
+  ownPart(JSON_TYPES, type.split(' or ')[0] ?? '') ?? 'string';
 
 /** Nesting of a made value. */
 const DEPTH = 6;

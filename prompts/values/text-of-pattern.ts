@@ -48,7 +48,7 @@ class Maker {
       const made = [this.#one()];
       const times = this.#times();
       const end = this.#at;
-      // What is repeated is made anew each time.
+      // Each repetition is made separately.
       while (made.length < times) {
         this.#at = start;
         made.push(this.#one());

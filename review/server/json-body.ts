@@ -22,7 +22,7 @@ export function addJsonParser(app: FastifyInstance): void {
   });
 }
 
-/** Counts brackets outside of texts: parsing first would be what is to be avoided. */
+/** Counts brackets outside of texts, without parsing, which would exhaust the stack. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

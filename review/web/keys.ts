@@ -153,7 +153,7 @@ export const isChangeable = (action: Action): boolean => !['choose', 'offer', 'b
 
 /**
  * What a press means; undefined when nothing. Letters mean nothing while typing, with a modifier, while held down or
- * while saving; keys with Ctrl or Alt and Esc also work from within a field. Nothing hangs on Backspace or Enter.
+ * while saving; keys with Ctrl or Alt and Esc also work from within a field. Backspace and Enter do nothing.
  */
 export function actionFor(press: Press, front: Front, keys: readonly Binding[] = KEYS): Pressed | undefined {
   if (press.repeat || front.saving) return undefined;

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../core/canonical.js';
+import { JSON_TYPES } from '../../core/t-eval/completion.js';
 import type { RecordedCall } from '../../core/dialogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ownPart } from '../../core/own-part.js';
@@ -182,15 +183,6 @@ const changes = ({ name, origin }: LibraryApi): boolean =>
     ? CHANGES.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())
     : !onlyReads(origin);
 
-const TYPES: Readonly<Record<string, NonNullable<ServiceSlot['type']>>> = {
-  STRING: 'string',
-  NUMBER: 'integer',
-  FLOAT: 'number',
-  BOOLEAN: 'boolean',
-  ARRAY: 'array',
-  OBJECT: 'object',
-};
-
 /** A date in the form that documents ask for in words or by JSON Schema's `format`. */
 const DATE = /\bYYYY-MM-DD\b(?!T)|\(format: date\)/i;
 
@@ -209,7 +201,7 @@ function slotOf({ name, type, description, enum: values = [] }: ApiParameter): S
   const isText = values.length > 0 && values.every((value) => typeof value === 'string');
   const listed =
     values.length > 0 && !isText ? `one of ${values.map((one) => JSON.stringify(one)).join(', ')}` : '';
-  const known = ownPart(TYPES, type);
+  const known = ownPart(JSON_TYPES, type);
   return {
     name,
     description: [description, listed].filter((part) => part !== '').join('; '),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { jsonSchema } from '../../core/own-record.js';
 import type { ExpertQuery } from '../../core/ultratool/query.js';
 import { readSuggestedTools } from '../../core/ultratool/suggested-tools.js';
+import { readJsonLines } from '../json-lines.js';
 import { fileProblem as problem, readTextFile } from '../text-file.js';
 import { readTable, repeatedColumn, separatorOf } from '../table.js';
 
@@ -57,27 +58,16 @@ const rowSchema = z.looseObject({
   author: z.string().optional(),
 });
 
-function jsonRows(text: string, path: string): Row[] {
-  return text.split('\n').flatMap((said, at): Row[] => {
-    if (said.trim() === '') return [];
-    const where = `${path}, line ${at + 1}`;
-    let json: unknown;
-    try {
-      json = JSON.parse(said);
-    } catch {
-      throw problem(where, 'a JSON object', 'no JSON');
-    }
+const jsonRows = (text: string, path: string): Row[] =>
+  readJsonLines(text, path).map(({ where, line, json }) => {
     const read = rowSchema.safeParse(json);
     if (!read.success) {
       const [issue] = read.error.issues;
       throw problem(where, 'domain and query', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
     }
     const { domain, query, author = '', suggested_tools: other, ...rest } = read.data;
-    return [
-      { line: at + 1, cells: { domain, query, author, 'suggested tools': rest['suggested tools'] ?? other } },
-    ];
+    return { line, cells: { domain, query, author, 'suggested tools': rest['suggested tools'] ?? other } };
   });
-}
 
 function queryOf(cells: Cells, number: number, where: string): ExpertQuery {
   const text = (name: 'domain' | 'query' | 'author'): string => textOf(cells[name]).trim();

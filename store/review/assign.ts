@@ -7,16 +7,14 @@ import type { AssignResult, AssignRequest } from './review-service.js';
 import { countNumbered, firstNumbered } from './events.js';
 import { filtering } from './filter.js';
 import { recordReservations, type ReservationAction } from './reserve.js';
-import { linesOf } from './item-lines.js';
 import { claimsOf, slotsTakenByOthers } from './leases.js';
 import { loadItem, type LoadedItem } from './load-item.js';
 import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { assertRole, refusedAs } from './refusals.js';
+import { sampleOf } from './sample.js';
 import { assertReviewer } from './reviewers.js';
 import { shareLeft } from './shares.js';
 
-/** Items shown in the preview. */
-const SAMPLE = 5;
 /** Items per write job, so that other writers do not wait long. */
 const SLICE = 200;
 
@@ -95,18 +93,6 @@ async function selectItems(
     .$if(most !== undefined, (q) => q.limit(most ?? 0))
     .execute();
   return rows.map(({ item_id }) => item_id);
-}
-
-async function sampleOf(
-  db: Kysely<Tables>,
-  queue: Queue,
-  actor: Actor,
-  now: number,
-  ids: readonly string[],
-): Promise<AssignResult['sample']> {
-  const rows = [];
-  for (const id of ids.slice(0, SAMPLE)) rows.push((await loadItem(db, queue.queue, id)).row);
-  return linesOf(db, queue, actor, now, rows);
 }
 
 /** Compares the request with the current state in one transaction. @returns no ids if the key has begun before */

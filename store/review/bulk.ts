@@ -24,10 +24,9 @@ import {
 import { loadItem, type LoadedItem } from './load-item.js';
 import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { assertRole, refused, refusedAs } from './refusals.js';
+import { SAMPLE } from './sample.js';
 import { shareLeft } from './shares.js';
 
-/** Items shown in the preview. */
-const SAMPLE = 5;
 /** Items per write job, so that other writers do not wait long. */
 const SLICE = 200;
 

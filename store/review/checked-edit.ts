@@ -5,7 +5,7 @@ import type { CheckedEdit, QueueKind } from '../../core/review/kind.js';
 
 /**
  * All that is checked of an edit, wherever it comes from: by itself, and among the other items of the queue.
- * @param saving whether it is to be saved: calls of tools that it changes are then made again, once it passes all else
+ * @param saving whether it will be saved: calls of tools that it changes are then made again, once it passes all else
  */
 export async function checkedEdit(
   kind: QueueKind,

@@ -5,15 +5,12 @@ import type { Tables } from '../tables.js';
 import { recordItemEvent } from './record-event.js';
 import { contentOf, keepContents } from './contents.js';
 import { appendEvents, countNumbered, eventOfKey, numberedKey } from './events.js';
-import { linesOf } from './item-lines.js';
 import { loadItem } from './load-item.js';
 import { projectOnQueue } from './queues.js';
-import { queueRow, type Queue, type ReviewContext } from './queue-row.js';
+import { queueRow, type ReviewContext } from './queue-row.js';
 import { assertRole, refusedAs } from './refusals.js';
+import { sampleOf } from './sample.js';
 import type { GuidelineChange, GuidelineResult } from './review-service.js';
-
-/** Items shown in the preview. */
-const SAMPLE = 5;
 
 /**
  * See `ReviewService.setGuideline`. Unsettled items continue under the new guideline; calibration items are
@@ -65,18 +62,6 @@ export async function setGuideline(
     }
     return { reopened: count, sample: await sampleOf(trx, queue, actor, now, again), done: true };
   });
-}
-
-async function sampleOf(
-  db: Kysely<Tables>,
-  queue: Queue,
-  actor: Actor,
-  now: number,
-  ids: readonly string[],
-): Promise<GuidelineResult['sample']> {
-  const rows = [];
-  for (const id of ids.slice(0, SAMPLE)) rows.push((await loadItem(db, queue.queue, id)).row);
-  return linesOf(db, queue, actor, now, rows);
 }
 
 async function settled(db: Kysely<Tables>, queue: string, flagged: boolean): Promise<string[]> {

@@ -246,7 +246,7 @@ describeStores('a call of an MCP tool', () => {
     expect(next.calls()).toEqual(['call dies']);
   });
 
-  it('that takes too long is observed, and its session goes on with what it has', async () => {
+  it('that takes too long is observed, and its session continues with what it has', async () => {
     const here = await worker(await freshStore());
     const [add, count, hangs] = [mcpTool('add'), mcpTool('count', { readOnly: true }), mcpTool('hangs')];
     const { executors, calls } = odd({ timeoutSeconds: 1 }, add, count, hangs);

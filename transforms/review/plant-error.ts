@@ -1,6 +1,7 @@
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { parsePath, valueAt, withValueAt, type Path } from '../../core/json-path.js';
 import { ownPart } from '../../core/own-part.js';
-import { putPart } from '../../core/own-record.js';
+
 import type { SeededRandom } from '../../core/random.js';
 import type { ToolShown } from '../../core/review/api.js';
 import { valueProblem } from '../../core/review/argument-value.js';
@@ -86,7 +87,7 @@ function faultsOf(kind: PlantingKind, shown: JsonValue, call: ReviewedCall, know
   if (call.written === true || document === undefined) return [];
   const names = Object.keys(call.args).filter((name) => call.open?.has(name) !== true);
   const withArgs = (args: readonly (readonly [string, JsonValue])[]) => () =>
-    withValues(shown, call.path, args);
+    withValues(shown, parsePath(call.path), args);
   const others = names.flatMap((name) =>
     known
       .of(call.tool, name)
@@ -132,31 +133,17 @@ const takes = (document: ToolShown, args: ReviewedCall['args']): boolean =>
 /** The content with other values in the object at a path; undefined where there is none. */
 function withValues(
   content: JsonValue,
-  path: string,
+  path: Path,
   values: readonly (readonly [string, JsonValue])[],
 ): JsonValue | undefined {
-  const copy = structuredClone(content);
-  const at = partAt(copy, path.split('.'));
-  if (!isObject(at)) return undefined;
-  for (const [name, value] of values) putPart(at, name, value);
-  return copy;
+  if (!isObject(valueAt(content, path))) return undefined;
+  return values.reduce((all, [name, value]) => withValueAt(all, [...path, name], value), content);
 }
 
 /** The content with another value at a path. */
 function withValue(content: JsonValue, path: string, value: JsonValue): JsonValue | undefined {
-  const steps = path.split('.');
-  return withValues(content, steps.slice(0, -1).join('.'), [[steps.at(-1) ?? '', value]]);
-}
-
-function partAt(content: JsonValue, steps: readonly string[]): JsonValue | undefined {
-  let at: JsonValue | undefined = content;
-  for (const step of steps) {
-    if (step === '') continue;
-    if (Array.isArray(at)) at = (at as readonly JsonValue[])[Number(step)];
-    else if (isObject(at)) at = ownPart(at, step);
-    else return undefined;
-  }
-  return at;
+  const steps = parsePath(path);
+  return withValues(content, steps.slice(0, -1), [[String(steps.at(-1) ?? ''), value]]);
 }
 
 const isObject = (value: JsonValue | undefined): value is Record<string, JsonValue> =>

@@ -1,4 +1,5 @@
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { parsePath, valueAt } from '../../core/json-path.js';
 import { ownPart } from '../../core/own-part.js';
 import type { ObservedBy } from '../../core/observation.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
@@ -34,7 +35,7 @@ export function unknownValues({ path, origins, observedBy, facts }: UnknownValue
   return origins.filter(({ step: id, argument, part, from, fact }) => {
     if (from !== 'user' || fact !== undefined) return false;
     const step = path.steps.find((one) => one.id === id);
-    const value = valueAt(step?.args ?? {}, [argument, ...(part?.split('.') ?? [])]);
+    const value = argumentPart(step?.args ?? {}, { argument, part });
     if (!names(value, part?.split('.').findLast((word) => !/^\d+$/.test(word)) ?? argument)) return false;
     if (facts.find(value, tools) !== undefined || isDocumented(path, step?.name ?? '', argument, value))
       return false;
@@ -49,7 +50,7 @@ export const unknownTexts = (
 ): string[] =>
   unknown.map((origin) => {
     const args = steps.find(({ id }) => id === origin.step)?.args ?? {};
-    const value = valueAt(args, [origin.argument, ...(origin.part?.split('.') ?? [])]);
+    const value = argumentPart(args, origin);
     return `${originPlace(origin)} is ${JSON.stringify(value)}`;
   });
 
@@ -78,18 +79,11 @@ function isDocumented(
   return same || isSaid(value, parameter.description);
 }
 
-export function valueAt(
-  args: JsonValue | Readonly<Record<string, JsonValue>>,
-  path: readonly string[],
-): JsonValue {
-  return path.reduce<JsonValue>(
-    (value, name) =>
-      typeof value === 'object' && value !== null
-        ? (ownPart(value as Readonly<Record<string, JsonValue>>, name) ?? null)
-        : null,
-    args,
-  );
-}
+/** The value of an argument, or of the part of it that an origin is about; null where there is none. */
+export const argumentPart = (
+  args: Readonly<Record<string, JsonValue>>,
+  { argument, part }: { readonly argument: string; readonly part?: string | undefined },
+): JsonValue => valueAt(args, [argument, ...parsePath(part ?? '')]) ?? null;
 
 /** Values in a query that look like ids and are in no fact and no document: `["P-9021"]`. */
 export function unknownInQuery(

@@ -3,7 +3,7 @@ import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
 import type { FactIndex } from '../facts/fact-index.js';
 import { argumentOrigins } from './argument-origins.js';
-import { valueAt } from './unknown-values.js';
+import { argumentPart } from './unknown-values.js';
 
 /** A value of a call, as a model is shown it. */
 interface ValueToState {
@@ -31,7 +31,7 @@ export function valuesToState(
       if (!from.includes(origin.from)) return [];
       const { step: id, argument, part } = origin;
       const step = steps.find((one) => one.id === id);
-      const value = canonicalJson(valueAt(step?.args ?? {}, [argument, ...(part?.split('.') ?? [])]));
+      const value = canonicalJson(argumentPart(step?.args ?? {}, { argument, part }));
       const name = part?.split('.').findLast((word) => !/^\d+$/.test(word)) ?? argument;
       if (seen.has(`${name} ${value}`)) return [];
       seen.add(`${name} ${value}`);

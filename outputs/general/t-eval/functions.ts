@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
+import { JSON_TYPES } from '../../../core/t-eval/completion.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import { allowedNames, type ChatTool } from '../chat/chat-tools.js';
 import { valueRulesOf } from '../../../core/values/rules.js';
@@ -6,16 +7,6 @@ import { ownPart } from '../../../core/own-part.js';
 
 type Api = AnnotatedQuery['apis'][number];
 type Parameter = Api['required_parameters'][number];
-
-/** JSON Schema types of T-Eval's types; NUMBER is an integer. */
-const TYPES: Readonly<Record<string, string>> = {
-  STRING: 'string',
-  NUMBER: 'integer',
-  FLOAT: 'number',
-  BOOLEAN: 'boolean',
-  ARRAY: 'array',
-  OBJECT: 'object',
-};
 
 /** The offered APIs as functions, and each one's name among them, since names must not contain `.`. */
 export function functionsOf(apis: AnnotatedQuery['apis']): {
@@ -43,7 +34,7 @@ const functionOf = (name: string, api: Api): ChatTool => ({
 /** Unknown types are omitted; the rules of values have JSON Schema's names. */
 function parameterSchema(parameter: Parameter): object {
   const words = parameter.type === '' ? [] : parameter.type.split(' or ');
-  const types = words.flatMap((word) => ownPart(TYPES, word) ?? []);
+  const types: string[] = words.flatMap((word) => ownPart(JSON_TYPES, word) ?? []);
   const known = types.length > 0 && types.length === words.length;
   const allowed = parameter['enum'] as readonly JsonValue[] | undefined;
   const defaultValue = parameter['default'] as JsonValue | undefined;

@@ -3,7 +3,7 @@ import type { PublishedCall, RecordItem } from '../../../core/correct/record.js'
 import { isSingleTool, type Setting } from '../../../core/mtu-bench/item.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import type { Editing } from '../kinds/editing.js';
-import { withValueAt } from '../text/json-path.js';
+import { withValueAt } from '../../../core/json-path.js';
 import type { Thread } from '../text/thread.js';
 
 /** Where the calls are in a content. */

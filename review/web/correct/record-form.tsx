@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { PublishedCall, RecordItem } from '../../../core/correct/record.js';
 import { documentOf } from '../text/document-of.js';
 import { argumentsOf, CALLS, isNoCall } from './record-content.js';
-import { pathText, type Path } from '../text/json-path.js';
+import { pathText, type Path } from '../../../core/json-path.js';
 import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
 import { ToolChooser } from '../form/tool-chooser.js';

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { argumentPlace, useThread } from '../item/thread-context.js';
-import { pathText, type Path } from '../text/json-path.js';
+import { pathText, type Path } from '../../../core/json-path.js';
 import { repairsFor } from '../text/repairs.js';
 import { sourceWords } from '../text/sources.js';
 import { callAt } from '../text/thread.js';

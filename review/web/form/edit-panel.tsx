@@ -11,7 +11,8 @@ import { Changes } from '../parts/word-diff.js';
 import { changesBetween } from '../text/changes.js';
 import { callAt } from '../text/thread.js';
 import { useThread } from '../item/thread-context.js';
-import { parsePath, pathText, pathWords, withValueAt, type Path } from '../text/json-path.js';
+import { parsePath, pathText, withValueAt, type Path } from '../../../core/json-path.js';
+import { pathWords } from '../text/json-path.js';
 import { useSaving } from '../work/use-work.js';
 import { ContentForm } from './content-form.js';
 import { EditBar } from './edit-bar.js';
@@ -153,7 +154,7 @@ function markActive(panel: HTMLElement | null, target: HTMLElement): void {
   field.dataset['active'] = '';
 }
 
-/** A draft of before opens where it differs from the item. */
+/** An earlier draft opens where it differs from the item. */
 function useOpenedDraft({ page, content, half, refused, places }: EditProps): void {
   useEffect(() => {
     if (places.view !== 'place' || places.open !== '' || half !== undefined || refused) return;

@@ -1,7 +1,7 @@
 import { createContext, useContext, useId, useState, type ReactNode } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { EditProblem } from '../../../core/review/api.js';
-import { pathText, type Path } from '../text/json-path.js';
+import { pathText, type Path } from '../../../core/json-path.js';
 import type { Repair } from '../text/repairs.js';
 import { Control } from './control.js';
 import { fieldText, readField, type Field } from './fields.js';

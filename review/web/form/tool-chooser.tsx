@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ToolShown } from '../../../core/review/api.js';
-import { pathText, type Path } from '../text/json-path.js';
+import { pathText, type Path } from '../../../core/json-path.js';
 import type { Tools } from '../kinds/editing.js';
 
 interface Props {

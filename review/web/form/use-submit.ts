@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { EditProblem } from '../../../core/review/api.js';
 import { ApiFailure } from '../api/request.js';
 import { changesBetween } from '../text/changes.js';
-import { pathText } from '../text/json-path.js';
+import { pathText } from '../../../core/json-path.js';
 import { useSession } from '../work/session.js';
 import type { EditProps } from './edit-props.js';
 

@@ -6,7 +6,7 @@ import type { ContentKind } from '../kinds/content-kind.js';
 import { fieldOf, placeOfPath } from '../item/move.js';
 import type { Places } from '../item/use-places.js';
 import { documentOf } from '../text/document-of.js';
-import { parsePath } from '../text/json-path.js';
+import { parsePath } from '../../../core/json-path.js';
 import { typed, type Repair } from '../text/repairs.js';
 import { callAt, callsIn, saidBefore, type SaidPart, type Thread } from '../text/thread.js';
 import { pickedWords, type PickedWords } from './picked-words.js';

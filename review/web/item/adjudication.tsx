@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemPage, ShownVisit } from '../../../core/review/api.js';
 import { WordDiff } from '../parts/word-diff.js';
-import { pathText, pathWords, valueText } from '../text/json-path.js';
+import { pathText } from '../../../core/json-path.js';
+import { pathWords, valueText } from '../text/json-path.js';
 import type { Choice, Difference, Merged, ReviewedVersion, Taken } from '../text/merge.js';
 import { ownPart } from '../../../core/own-part.js';
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ShownVisit } from '../../../core/review/api.js';
-import { pathText } from '../text/json-path.js';
+import { pathText } from '../../../core/json-path.js';
 import {
   mergeVersions,
   openDifferences,

@@ -140,7 +140,7 @@ export function useItem({ work, queue, filter }: Given) {
     kept: draft.kept,
     editing: editing && held ? (draft.draft ?? page.content) : undefined,
     change,
-    /** Begins an edit with this content, or goes on with it. */
+    /** Begins an edit with this content, or continues it. */
     begin: (content: JsonValue): void => {
       if (!may.edit) return session.notices.say(cannot('edit', held));
       change(content);

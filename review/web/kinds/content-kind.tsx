@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { EditProblem, ToolShown } from '../../../core/review/api.js';
 import type { CheckContent, GivenArgument, Tools } from './editing.js';
-import { withValueAt, type Path } from '../text/json-path.js';
+import { withValueAt, type Path } from '../../../core/json-path.js';
 import type { Thread } from '../text/thread.js';
 
 type OnContent = (content: JsonValue) => void;

@@ -5,6 +5,7 @@ import { ProblemNotice } from '../parts/problem-notice.js';
 import { useSession } from '../work/session.js';
 import { FilterFields, filterOf, textOf } from './filter-fields.js';
 import { useAct } from './use-act.js';
+import { PreviewNotice } from './preview-notice.js';
 
 interface Props {
   readonly queue: string;
@@ -65,29 +66,20 @@ export function AssignSection({ queue, view }: Props) {
       <AssignForm view={view} busy={busy} onLook={(wanted) => void look(wanted)} />
       {said && <ProblemNotice said={said} />}
       {preview && (
-        <div className="notice" role="status">
-          <p>
-            <strong>{wordsOf(preview, preview.count)}?</strong> {preview.titles.length > 0 && 'Sample:'}
-          </p>
-          <ul>
-            {preview.titles.map((title, at) => (
-              <li key={at}>{title}</li>
-            ))}
-          </ul>
-          <div className="buttons">
-            <button
-              type="button"
-              className="button good"
-              disabled={busy || preview.count === 0}
-              onClick={() => void make(preview)}
-            >
-              {wordsOf(preview, preview.count)}
-            </button>
-            <button type="button" className="button" onClick={() => setPreview(undefined)}>
-              Cancel
-            </button>
-          </div>
-        </div>
+        <PreviewNotice
+          says={<strong>{wordsOf(preview, preview.count)}?</strong>}
+          titles={preview.titles}
+          onCancel={() => setPreview(undefined)}
+        >
+          <button
+            type="button"
+            className="button good"
+            disabled={busy || preview.count === 0}
+            onClick={() => void make(preview)}
+          >
+            {wordsOf(preview, preview.count)}
+          </button>
+        </PreviewNotice>
       )}
       <p role="status">{done}</p>
     </section>

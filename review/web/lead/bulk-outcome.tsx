@@ -1,5 +1,6 @@
 import { ProblemNotice } from '../parts/problem-notice.js';
 import type { Bulk, BulkPreview } from './use-bulk.js';
+import { PreviewNotice } from './preview-notice.js';
 
 /** What a decision on many items would do, or has done. */
 export function BulkOutcome({ bulk }: { readonly bulk: Bulk }) {
@@ -8,32 +9,27 @@ export function BulkOutcome({ bulk }: { readonly bulk: Bulk }) {
     <>
       {said && <ProblemNotice said={said} />}
       {preview && (
-        <div className="notice" role="status">
-          <p>
-            <strong>
-              {preview.wanted.verdict === 'approve' ? 'Approves' : 'Rejects'} {preview.count} items.
-            </strong>{' '}
-            {settling(preview, 'It settles', 'it is')} {preview.titles.length > 0 && 'Sample:'}
-          </p>
-          <ul>
-            {preview.titles.map((title, at) => (
-              <li key={at}>{title}</li>
-            ))}
-          </ul>
-          <div className="buttons">
-            <button
-              type="button"
-              className={preview.wanted.verdict === 'approve' ? 'button good' : 'button bad'}
-              disabled={busy || preview.count === 0}
-              onClick={() => void decide(preview)}
-            >
-              {preview.wanted.verdict === 'approve' ? 'Approve' : 'Reject'} these {preview.count}
-            </button>
-            <button type="button" className="button" onClick={cancel}>
-              Cancel
-            </button>
-          </div>
-        </div>
+        <PreviewNotice
+          says={
+            <>
+              <strong>
+                {preview.wanted.verdict === 'approve' ? 'Approves' : 'Rejects'} {preview.count} items.
+              </strong>{' '}
+              {settling(preview, 'It settles', 'it is')}
+            </>
+          }
+          titles={preview.titles}
+          onCancel={cancel}
+        >
+          <button
+            type="button"
+            className={preview.wanted.verdict === 'approve' ? 'button good' : 'button bad'}
+            disabled={busy || preview.count === 0}
+            onClick={() => void decide(preview)}
+          >
+            {preview.wanted.verdict === 'approve' ? 'Approve' : 'Reject'} these {preview.count}
+          </button>
+        </PreviewNotice>
       )}
       {done && (
         <p className="notice" role="status">

@@ -3,6 +3,7 @@ import type { QueueView } from '../../../core/review/api.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { useSession } from '../work/session.js';
 import { useAct } from './use-act.js';
+import { PreviewNotice } from './preview-notice.js';
 
 const WAYS = {
   keep: 'Keep the decisions',
@@ -91,25 +92,15 @@ export function GuidelineSection({ queue, view }: Props) {
         </button>
       </form>
       {preview && (
-        <div className="notice" role="status">
-          <p>
-            <strong>{preview.count} items would be reviewed again.</strong>{' '}
-            {preview.titles.length > 0 && 'Sample:'}
-          </p>
-          <ul>
-            {preview.titles.map((title, at) => (
-              <li key={at}>{title}</li>
-            ))}
-          </ul>
-          <div className="buttons">
-            <button type="button" className="button" disabled={busy} onClick={() => void make(preview)}>
-              Publish, and review these {preview.count} again
-            </button>
-            <button type="button" className="button" onClick={() => setPreview(undefined)}>
-              Cancel
-            </button>
-          </div>
-        </div>
+        <PreviewNotice
+          says={<strong>{preview.count} items would be reviewed again.</strong>}
+          titles={preview.titles}
+          onCancel={() => setPreview(undefined)}
+        >
+          <button type="button" className="button" disabled={busy} onClick={() => void make(preview)}>
+            Publish, and review these {preview.count} again
+          </button>
+        </PreviewNotice>
       )}
       {done && (
         <p className="notice" role="status">

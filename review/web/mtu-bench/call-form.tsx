@@ -2,7 +2,7 @@ import type { ToolCall } from '../../../core/mtu-bench/item.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { documentOf } from '../text/document-of.js';
 import { formatOrigin } from './item-content.js';
-import { pathText, type Path } from '../text/json-path.js';
+import { pathText, type Path } from '../../../core/json-path.js';
 import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { useForm } from '../form/field-row.js';
 import { ToolChooser } from '../form/tool-chooser.js';

@@ -3,7 +3,7 @@ import type { ToolShown } from '../../../core/review/api.js';
 import { ArgumentTable } from '../item/argument-table.js';
 import { documentOf } from '../text/document-of.js';
 import { Place } from '../item/place.js';
-import { pathText, type Path } from '../text/json-path.js';
+import { pathText, type Path } from '../../../core/json-path.js';
 import { CallForm } from './call-form.js';
 import { formActions, formatOrigin } from './item-content.js';
 import { ownPart } from '../../../core/own-part.js';

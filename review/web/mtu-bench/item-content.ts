@@ -4,8 +4,8 @@ import type { Item, ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-be
 import { ownPart } from '../../../core/own-part.js';
 import type { Editing } from '../kinds/editing.js';
 import type { GivenArgument } from '../kinds/editing.js';
-import type { Path } from '../text/json-path.js';
-import { withValueAt } from '../text/json-path.js';
+import type { Path } from '../../../core/json-path.js';
+import { withValueAt } from '../../../core/json-path.js';
 import { resultText, type Thread, type ToldOrigin } from '../text/thread.js';
 
 /** The content as an item of turns and calls; undefined for what is none (a query form, another family). */

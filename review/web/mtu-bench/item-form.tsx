@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { Item, ItemTurn } from '../../../core/mtu-bench/item.js';
 import { newCall } from './item-content.js';
-import type { Path } from '../text/json-path.js';
+import type { Path } from '../../../core/json-path.js';
 import { CallForm } from './call-form.js';
 import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
 import type { Tools } from '../kinds/editing.js';

@@ -1,7 +1,8 @@
 import { diffWordsWithSpace } from 'diff';
 import type { JsonValue } from '../../../core/canonical.js';
 import { changesBetween, type Change } from '../text/changes.js';
-import { pathText, pathWords, valueText } from '../text/json-path.js';
+import { pathText } from '../../../core/json-path.js';
+import { pathWords, valueText } from '../text/json-path.js';
 
 /** Two texts in one, word by word; what went and what came is marked by more than colour. */
 export function WordDiff({ before, after }: { readonly before: string; readonly after: string }) {

@@ -4,7 +4,7 @@ import {
   type Completion,
   type DocumentItem,
 } from '../../../core/t-eval/completion.js';
-import type { Path } from '../text/json-path.js';
+import type { Path } from '../../../core/json-path.js';
 import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
 
 const TEXT = { kind: 'text' } as const;

@@ -3,7 +3,8 @@ import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { isReal } from '../../../core/t-eval/observed.js';
 import { REVIEW_KINDS, type Attempt, type ReviewLabel, type Step } from '../../../core/t-eval/query.js';
 import type { Editing } from '../kinds/editing.js';
-import { pathText, valueAt, valueText, withValueAt, type Path } from '../text/json-path.js';
+import { pathText, valueAt, withValueAt, type Path } from '../../../core/json-path.js';
+import { valueText } from '../text/json-path.js';
 import type { Thread } from '../text/thread.js';
 import { ownPart } from '../../../core/own-part.js';
 

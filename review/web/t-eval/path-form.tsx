@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import type { Step } from '../../../core/t-eval/query.js';
 import { STEPS } from './path-content.js';
-import { pathText, type Path } from '../text/json-path.js';
+import { pathText, type Path } from '../../../core/json-path.js';
 import { AttemptForm } from './attempt-form.js';
 import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
 import type { Tools } from '../kinds/editing.js';

@@ -6,7 +6,7 @@ import { Fold } from '../parts/fold.js';
 import { AskedQuery } from './asked-query.js';
 import { AttemptView } from './attempt-view.js';
 import { stepWords, STEPS } from './path-content.js';
-import { pathText } from '../text/json-path.js';
+import { pathText } from '../../../core/json-path.js';
 import { PathGraph } from './path-graph.js';
 import { Place } from '../item/place.js';
 import { Said } from '../item/said.js';

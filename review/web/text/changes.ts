@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import { alignedSteps } from './align-steps.js';
-import type { Path } from './json-path.js';
+import type { Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /** One place in which two versions differ; undefined: there is nothing at it. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import { comparedKeys, sameJson } from './changes.js';
-import { pathText, valueAt, withValueAt, type Path } from './json-path.js';
+import { pathText, valueAt, withValueAt, type Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /** A version of an item as one reviewer left it. */

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import type { ToolTalkItem } from '../../../core/tooltalk/item.js';
-import type { Path } from '../text/json-path.js';
-import { pathText, withValueAt } from '../text/json-path.js';
+import type { Path } from '../../../core/json-path.js';
+import { pathText, withValueAt } from '../../../core/json-path.js';
 import type { Thread } from '../text/thread.js';
 
 export type Turn = ToolTalkItem['conversation']['conversation'][number];

@@ -5,7 +5,7 @@ import type { ToolTalkItem } from '../../../core/tooltalk/item.js';
 import { ArgumentTable } from '../item/argument-table.js';
 import { EditingContext, Place } from '../item/place.js';
 import { Said } from '../item/said.js';
-import { pathText } from '../text/json-path.js';
+import { pathText } from '../../../core/json-path.js';
 import { argumentsOf, callsOf, callsPath, TURNS, type Call, type Turn } from './conversation-content.js';
 import { ResultView } from './result-view.js';
 import { ScenarioField, TurnsRow } from './turns-row.js';

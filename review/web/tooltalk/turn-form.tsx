@@ -3,7 +3,7 @@ import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
 import { ToolChooser } from '../form/tool-chooser.js';
 import type { Editing } from '../kinds/editing.js';
-import { pathText } from '../text/json-path.js';
+import { pathText } from '../../../core/json-path.js';
 import {
   argumentsOf,
   callsOf,

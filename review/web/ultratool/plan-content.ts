@@ -12,7 +12,7 @@ import { planItemSchema, propertyText, type PlanItem } from '../../../core/ultra
 import { isCall, splitStep, bareNumber } from '../../../core/ultratool/plan-tree.js';
 import type { UltraTool } from '../../../core/ultratool/records.js';
 import type { GivenArgument } from '../kinds/editing.js';
-import { pathText, withValueAt, type Path } from '../text/json-path.js';
+import { pathText, withValueAt, type Path } from '../../../core/json-path.js';
 import type { Thread } from '../text/thread.js';
 
 /** The content as a question with its plan; undefined for what is none. */

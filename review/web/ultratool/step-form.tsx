@@ -7,7 +7,7 @@ import { toolShownOf } from '../../../core/ultratool/tool-shown.js';
 import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { FieldRow, ProblemsAt } from '../form/field-row.js';
 import { Fold } from '../parts/fold.js';
-import { pathText } from '../text/json-path.js';
+import { pathText } from '../../../core/json-path.js';
 import { argumentsOf, callOfTool, withValue } from './plan-content.js';
 import { MoveForm, SplitForm } from './split-form.js';
 import { useId } from 'react';

@@ -6,7 +6,7 @@ import { MAPPED_PARTS } from '../../../core/ultratool/merge-item.js';
 import type { UltraTool } from '../../../core/ultratool/records.js';
 import { withProperty, withPropertyName } from '../../../core/ultratool/tool-edits.js';
 import { FieldRow, ProblemsAt, useForm } from '../form/field-row.js';
-import { pathText, type Path } from '../text/json-path.js';
+import { pathText, type Path } from '../../../core/json-path.js';
 import { contentOf, describedAs, typeOf } from './plan-content.js';
 
 type Part = 'arguments' | 'results';

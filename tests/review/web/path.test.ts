@@ -6,7 +6,8 @@ import { asQuery, originOf } from '../../../review/web/t-eval/query-content.js';
 import { asPath, stepWords, withLabel, withoutStep } from '../../../review/web/t-eval/path-content.js';
 import { layersOf } from '../../../review/web/t-eval/path-layers.js';
 import { changesBetween } from '../../../review/web/text/changes.js';
-import { parsePath, pathText, pathWords, valueAt } from '../../../review/web/text/json-path.js';
+import { parsePath, pathText, valueAt } from '../../../core/json-path.js';
+import { pathWords } from '../../../review/web/text/json-path.js';
 import { annotatedItem } from '../../support/annotated-item.js';
 import { PAIR } from '../../support/tool-pair.js';
 

@@ -6,7 +6,8 @@ import { asMerge, withMergedName, withoutMember } from '../../../review/web/ultr
 import { argumentsOf, asPlan, callOfTool, withValue } from '../../../review/web/ultratool/plan-content.js';
 import { alignedSteps } from '../../../review/web/text/align-steps.js';
 import { changesBetween } from '../../../review/web/text/changes.js';
-import { parsePath, pathWords } from '../../../review/web/text/json-path.js';
+import { parsePath } from '../../../core/json-path.js';
+import { pathWords } from '../../../review/web/text/json-path.js';
 import { TRIP_TOOLS, tripPlan } from '../../support/plans.js';
 import { PAIR } from '../../support/tool-pair.js';
 import { trainMerge } from '../../support/tool-merge.js';

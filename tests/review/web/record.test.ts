@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../core/canonical.js';
 import { asRecord, CALLS, withCall, withoutCall } from '../../../review/web/correct/record-content.js';
-import { valueAt } from '../../../review/web/text/json-path.js';
+import { valueAt } from '../../../core/json-path.js';
 import { questionParts } from '../../../transforms/correct/question-parts.js';
 import { recordItem } from '../../../transforms/correct/record-item.js';
 import { publishedRecord } from '../../support/published-files.js';

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../core/canonical.js';
 import { hrefOf, parseRoute, type Route } from '../../../review/web/address.js';
 import { changesBetween } from '../../../review/web/text/changes.js';
-import { pathText, pathWords, valueAt, withValueAt } from '../../../review/web/text/json-path.js';
+import { pathText, valueAt, withValueAt } from '../../../core/json-path.js';
+import { pathWords } from '../../../review/web/text/json-path.js';
 import { mergeVersions, openDifferences, takeChoices } from '../../../review/web/text/merge.js';
 
 const item = (city: string, user = 'Find me food', calls = 1): JsonValue => ({

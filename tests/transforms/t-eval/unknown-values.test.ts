@@ -77,7 +77,7 @@ describe('values that a query states and that may not exist', () => {
   });
 });
 
-it('a value that only facts have is to be stated, and one that is stated names its fact', () => {
+it('a value that only facts have has to be stated, and one that is stated names its fact', () => {
   const known = facts({ id: 'P-44', name: 'Harbour House' });
   const path = annotatedQuery({
     query: 'Is there a room in Harbour House?',

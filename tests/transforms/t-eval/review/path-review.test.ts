@@ -110,7 +110,7 @@ describe('an edit of an annotated query', () => {
     expect(item.flags).toEqual([]);
   });
 
-  it('has a response of its own for each call: what was made up for another call is written anew', () => {
+  it('has a response of its own for each call: what was made up for another call is written again', () => {
     const item = structuredClone(shown) as unknown as Open;
     const rented = at(item.annotated.steps, 2);
     Object.assign(rented, { args: { ...rented.args, hours: 3 } });

@@ -1,0 +1,23 @@
+import { fileProblem } from './text-file.js';
+
+/** A line of a file with a JSON value in each. */
+export interface JsonLine {
+  /** The file, and the number of the line. */
+  readonly where: string;
+  /** From 1. */
+  readonly line: number;
+  readonly said: string;
+  readonly json: unknown;
+}
+
+/** The lines of a text that are not blank. @throws SOURCE_UNREADABLE for one that is no JSON */
+export const readJsonLines = (text: string, path: string): JsonLine[] =>
+  text.split('\n').flatMap((said, at): JsonLine[] => {
+    if (said.trim() === '') return [];
+    const where = `${path}, line ${at + 1}`;
+    try {
+      return [{ where, line: at + 1, said, json: JSON.parse(said) as unknown }];
+    } catch {
+      throw fileProblem(where, 'a JSON object', 'no JSON');
+    }
+  });
