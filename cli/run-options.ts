@@ -187,7 +187,7 @@ function optionOf(
     .join(', or ');
   const shown = defaults === '' || all ? description : `${description} (default: ${defaults})`;
   const option = new Option(flags, shown).helpGroup(all ? `${family}, ${group}:` : `${group}:`);
-  if (value === 'list') return option.argParser(collect).default([], fallback);
+  if (value === 'list') return option.argParser(collect).default([]);
   return value === undefined || differs ? option : option.argParser<number>(READERS[value]);
 }
 

@@ -37,7 +37,7 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
   'longest conversations': '  conversations: each with the maximum number of turns, without cache hits',
   'every row': '  ≤: as if every row passed the earlier stages, with answers of typical length',
   'usual paths':
-    '  ≈: estimated from typical runs (5 steps per path, revisions at the rates of faults); ?: cache hits are unknown until earlier answers exist',
+    '  ≈: estimated from typical runs (two steps per tool, revisions at the rates of faults); ?: cache hits are unknown until earlier answers exist',
   'usual dialogues':
     '  ≈: estimated from typical runs (a tool to document in every four dialogues, two turns with calls per dialogue); ?: cache hits are unknown until earlier answers exist',
   'usual conversations':

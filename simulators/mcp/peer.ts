@@ -83,7 +83,8 @@ export class McpPeer {
     const { timeoutMs } = this.#limits();
     return ask('tools/call', async (client) => {
       try {
-        const options = { timeout: timeoutMs, signal };
+        // The SDK leaves a listener on the signal behind per call: each call has one of its own.
+        const options = { timeout: timeoutMs, signal: AbortSignal.any([signal]) };
         const result = await client.request(
           { method: 'tools/call', params: { ...params, arguments: { ...params.arguments } } },
           callResult,

@@ -11,7 +11,7 @@ export interface MeasuredApi {
 }
 
 /** Distractors at least, however long their documents are: without one, there is nothing to choose. */
-const LEAST = 2;
+const LEAST = 1;
 /** So many times the room that is left: the most alike that are drawn from. */
 const DRAWN_FROM = 2;
 

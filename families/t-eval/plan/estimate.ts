@@ -32,8 +32,11 @@ import { poorApis, shownDocuments, type Completing, type Documents } from './sho
 
 type Role = (typeof ROLES)[number];
 
-/** Assumed steps per path; the paper's 553 paths have 5.8 records of REASON each, including finish. */
-const USUAL_STEPS = 5;
+/** What a role is asked about a query whose path has so many attempts. */
+type Asking = (attempts: number, documents: Documents) => { readonly calls: number; readonly input: number };
+
+/** Assumed steps of a path per tool of its set: the paper's sets have 2.5 tools, and its 553 paths 4.8 steps before finish. */
+const STEPS_A_TOOL = 1.9;
 /** Tokens of a query, and of a conversation step besides answer and response. */
 const QUERY_TOKENS = 60;
 const STEP_TOKENS = 60;
@@ -167,57 +170,57 @@ class TEvalPlan {
     const simulator = await this.#guess('simulator', ANNOTATE_STAGE, 200);
     const { internalError, inputError, irrelevant, unable } = settings.faults;
     const faults = internalError + inputError + irrelevant + unable;
-    const attempts = Math.ceil(USUAL_STEPS * (1 + (settings.revisions > 0 ? faults : 0)));
     const step = planner.tokens + simulator.tokens + STEP_TOKENS;
-    const talk = (step * attempts * (attempts + 1)) / 2;
-    const each = (calls: number, input: (documents: Documents) => number) => (documents: Documents) => ({
-      calls,
-      input: input(documents),
-    });
-    const rows: [Role, OutputGuess, ReturnType<typeof each>][] = [
-      [
-        'planner',
-        planner,
-        each(attempts + 1, ({ offered }) => (attempts + 1) * (offered + PROMPT_TOKENS + QUERY_TOKENS) + talk),
-      ],
+    const conversing =
+      (more: number): Asking =>
+      (attempts, { offered }) => ({
+        calls: attempts + more,
+        input:
+          (attempts + more) * (offered + PROMPT_TOKENS + QUERY_TOKENS) +
+          (step * attempts * (attempts + 1)) / 2,
+      });
+    const rows: [Role, OutputGuess, Asking][] = [
+      // Its last answer finishes.
+      ['planner', planner, conversing(1)],
       ...(settings.callsBy === 'executor'
-        ? ([
-            [
-              'executor',
-              await this.#guess('executor', ANNOTATE_STAGE, 60),
-              each(attempts, ({ offered }) => attempts * (offered + PROMPT_TOKENS + QUERY_TOKENS) + talk),
-            ],
-          ] as typeof rows)
+        ? ([['executor', await this.#guess('executor', ANNOTATE_STAGE, 60), conversing(0)]] as typeof rows)
         : []),
       [
         'reviewer',
         reviewer,
-        each(
-          attempts,
-          ({ one }) => attempts * (one + PROMPT_TOKENS / 2 + QUERY_TOKENS + simulator.tokens + STEP_TOKENS),
-        ),
+        (attempts, { one }) => ({
+          calls: attempts,
+          input: attempts * (one + PROMPT_TOKENS / 2 + QUERY_TOKENS + simulator.tokens + STEP_TOKENS),
+        }),
       ],
     ];
     if (settings.gold?.unstated === 'repair') {
       const role = settings.refine ? 'refiner' : 'generator';
       const guess = await this.#guess(role, ANNOTATE_STAGE, QUERY_TOKENS + 40);
-      rows.push([role, guess, each(1, () => PROMPT_TOKENS / 2 + QUERY_TOKENS + STEP_TOKENS)]);
+      rows.push([role, guess, () => ({ calls: 1, input: PROMPT_TOKENS / 2 + QUERY_TOKENS + STEP_TOKENS })]);
     }
-    const simulated = this.#simulatedShare() * attempts * (1 - internalError - inputError);
-    if (simulated > 0)
+    const share = this.#simulatedShare() * (1 - internalError - inputError);
+    if (share > 0)
       rows.push([
         'simulator',
         simulator,
-        each(Math.ceil(simulated), ({ one }) => {
+        (attempts, { one }) => {
+          const simulated = share * attempts;
           const history = (simulated * (simulated - 1) * (simulator.tokens + STEP_TOKENS)) / 2;
-          return Math.ceil(simulated * (one + PROMPT_TOKENS / 2 + QUERY_TOKENS) + history);
-        }),
+          const input = simulated * (one + PROMPT_TOKENS / 2 + QUERY_TOKENS) + history;
+          return { calls: Math.ceil(simulated), input: Math.ceil(input) };
+        },
       ]);
     const plans: StagePlan[] = [];
-    for (const [role, output, calls] of rows)
-      plans.push(
-        this.#row(ANNOTATE_STAGE, role, await this.#perQuery(ANNOTATE_STAGE, role, output, calls), output),
-      );
+    for (const [role, output, asking] of rows) {
+      const ofOne = (documents: Documents) =>
+        asking(
+          Math.round(STEPS_A_TOOL * documents.tools * (1 + (settings.revisions > 0 ? faults : 0))),
+          documents,
+        );
+      const plan = await this.#perQuery(ANNOTATE_STAGE, role, output, ofOne);
+      plans.push(this.#row(ANNOTATE_STAGE, role, plan, output));
+    }
     return plans;
   }
 

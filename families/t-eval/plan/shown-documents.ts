@@ -8,6 +8,8 @@ import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 
 /** Tokens of the documents that prompts about a set of tools show. */
 export interface Documents {
+  /** In the set. */
+  readonly tools: number;
   /** The prompt for queries. */
   readonly prompt: number;
   /** Planner and executor. */
@@ -50,6 +52,7 @@ export function shownDocuments(
     const all = offered.forQuery(query);
     const tokens = tokensOf(all);
     const documents = {
+      tools: asked.tools.length,
       ...{ prompt: tokensOf(offered.forPrompt(asked)), offered: tokens },
       ...{ refined: tokensOf(offered.ofQuery(query)), one: tokens / Math.max(1, all.length) },
     };
