@@ -120,7 +120,7 @@ describe.concurrent('a run that asks models and is stopped', { timeout: 300_000 
     }),
   );
 
-  it('by SIGTERM twice: without waiting for what is on the wire', () =>
+  itLong('by SIGTERM twice: without waiting for what is on the wire', () =>
     slowly(VERY_SLOW_MS, async (scene, model) => {
       model.hold();
       const run = scene.start('out');

@@ -97,7 +97,7 @@ describe.concurrent('a bad record takes no others along', { timeout: 300_000 }, 
       { NODE_OPTIONS: '--max-old-space-size=160' },
     ));
 
-  it('that never comes to an end', () =>
+  itLong('that never comes to an end', () =>
     expectOnlyPlanted(
       { 'train/1_00002': { fault: 'hang', detail: 'it came to no end within 4 s' } },
       { BENCHWRIGHT_PATIENCE_MS: '4000' },

@@ -13,6 +13,7 @@ import { inScene, linesOf, type AskingScene } from '../support/cli-asking.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { KilledRun } from '../support/cli-killed-run.js';
 import { done, usedIn } from '../support/cli-t-eval.js';
+import { itLong } from '../support/it-long.js';
 import type { Workspace } from '../support/cli-workspace.js';
 import type { Answers } from '../support/model-server/model.js';
 import type { Rule } from '../support/model-server/script.js';
@@ -116,7 +117,7 @@ async function expectRebuilt(workspace: Workspace, out: string, run = out): Prom
   expect(rebuilt).toMatchObject({ whole: true, rebuilt: [] });
 }
 
-it(
+itLong(
   'intents that a model judges and people decide on: killed in the stage and before conversion, nothing is lost',
   { timeout: TIMEOUT_MS },
   () =>

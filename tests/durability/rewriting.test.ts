@@ -194,7 +194,7 @@ const beginning = (utterance: string) => `The conversation so far:\nuser: ${utte
 const GARDENS = beginning('Which gardens can I visit in Wickmere?');
 const TAXI = beginning("Book a boat taxi to St. Brannoc's Steps at 7 pm with two seats.");
 
-it(
+itLong(
   'an item that cannot be rewritten keeps its words and is listed; `retry --failed` sends one request more for it',
   { timeout: 300_000 },
   () => {
