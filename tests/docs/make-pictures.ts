@@ -14,6 +14,9 @@ const made = mkdtempSync(join(tmpdir(), 'benchwright-pictures-'));
 /** Pictures of the tests that docs/ shows under another name. */
 const RENAMED: Readonly<Record<string, string>> = { 'path-light.png': 'review-path.png' };
 
+/** Pixels of the report without its examples, with its tables closed. */
+const CHARTS = { x: 0, y: 0, width: 1040, height: 3900 } as const;
+
 const run = (command: string, args: readonly string[]): void => {
   const env = { ...process.env, BENCHWRIGHT_PICTURES: made };
   execFileSync(command, args, { cwd: root, env, stdio: 'inherit' });
@@ -39,15 +42,15 @@ try {
   rmSync(made, { recursive: true, force: true });
 }
 
-/** The beginning of a report as it opens, and all of it with its tables closed. */
+/** The beginning of a report as it opens, and its charts with the tables closed. */
 async function takeReport(url: string): Promise<void> {
   const browser = await startChromium();
   const page = await browser.newPage({ viewport: { width: 1080, height: 720 } });
   await page.goto(url);
   await page.screenshot({ path: join(docs, 'report-overview.png') });
-  await page.setViewportSize({ width: 1040, height: 720 });
+  await page.setViewportSize({ width: CHARTS.width, height: 720 });
   await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = false');
-  await page.screenshot({ path: join(docs, 'report.png'), fullPage: true });
+  await page.screenshot({ path: join(docs, 'report.png'), fullPage: true, clip: CHARTS });
   for (const context of browser.contexts()) await context.close();
 }
 // The started browser keeps the process.

@@ -63,7 +63,7 @@ export function ItemTable({ queue, filter, items, rows, choice, ...sorting }: Pr
                   />
                 </td>
               )}
-              <td>
+              <td className="title">
                 <a href={hrefOf({ page: 'item', queue, itemId: item.itemId, filter })}>{item.title}</a>
                 {begun.has(item.itemId) && <span className="chip draft">draft</span>}
               </td>

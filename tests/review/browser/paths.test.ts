@@ -150,6 +150,9 @@ describeChromium('annotated queries', () => {
       const { page } = await opened(world, 'dora', itemId, { colorScheme, viewport });
       await page.getByText('1 failed attempt').click();
       expect(await violations(page), 'item').toEqual([]);
+      // As high as what is shown, with the bar below it.
+      const bottom = 'Math.ceil(document.querySelector("div.path").getBoundingClientRect().bottom)';
+      await page.setViewportSize({ ...viewport, height: (await page.evaluate<number>(bottom)) + 110 });
       await picture(page, `path-${colorScheme}`);
       await edits(page);
       expect(await violations(page), 'edit').toEqual([]);
