@@ -1,7 +1,8 @@
 import { assign, releaseOverdue, unassign } from './assignment.js';
 import type { ReviewEvent, ReviewEventData, Verdict, RecordedRound } from './event.js';
+import { resultOf } from './pass-result.js';
 import type { Policy, Round } from './policy.js';
-import type { PassResult, RoundPass, StandingDecision } from './round-pass.js';
+import type { RoundPass, StandingDecision } from './round-pass.js';
 import { roundsSelectingFlag } from './item-selection.js';
 
 /** State of an item in a queue, derived from its events alone. */
@@ -288,36 +289,4 @@ function enterRound(
     needed: 0,
   };
   return { ...item, visits: [...item.visits, pass] };
-}
-
-/** The choice a decision votes for: the accepted version, or rejection. */
-export const choiceOf = (decision: StandingDecision): string =>
-  decision.verdict === 'reject' ? 'reject' : `accept ${decision.edited?.version ?? decision.version}`;
-
-function outcomeOf(pass: RoundPass, decision: StandingDecision): PassResult {
-  if (decision.verdict === 'reject')
-    return { kind: 'reject', ...(decision.reason ? { reason: decision.reason } : {}) };
-  return {
-    kind: 'accept',
-    version: decision.edited?.version ?? decision.version,
-    content: decision.edited?.content ?? pass.content,
-  };
-}
-
-/** Result of a pass; undefined while decisions are missing. */
-function resultOf(round: Round, pass: RoundPass): PassResult | 'adjudicate' | undefined {
-  if (pass.adjudication) return outcomeOf(pass, pass.adjudication);
-  if (pass.phase === 'adjudication') return 'adjudicate';
-  const needed = pass.needed > 0 ? pass.needed : round.reviewers;
-  const { decisions } = pass;
-  if (decisions.length < needed) return undefined;
-  const votes = new Map<string, StandingDecision[]>();
-  for (const decision of decisions) {
-    const choice = choiceOf(decision);
-    votes.set(choice, [...(votes.get(choice) ?? []), decision]);
-  }
-  const share = round.resolution === 'majority' ? decisions.length / 2 : decisions.length - 1;
-  for (const voted of votes.values()) if (voted.length > share && voted[0]) return outcomeOf(pass, voted[0]);
-  if (round.onDisagreement === 'adjudicate') return 'adjudicate';
-  return { kind: round.onDisagreement === 'drop' ? 'drop' : 'pass' };
 }

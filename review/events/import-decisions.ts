@@ -3,7 +3,8 @@ import type { EditProblem } from '../../core/review/api.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ReviewEventData } from '../../core/review/event.js';
 import type { CheckedEdit, QueueKind } from '../../core/review/kind.js';
-import { applyEvent, choiceOf, currentPass, type ItemReview } from '../../core/review/item-review.js';
+import { applyEvent, currentPass, type ItemReview } from '../../core/review/item-review.js';
+import { choiceOf } from '../../core/review/pass-result.js';
 import type { StandingDecision } from '../../core/review/round-pass.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
 import {
