@@ -10,6 +10,7 @@ import { linesOf } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace } from '../support/cli-workspace.js';
 import { describeShared, sharedPath } from '../support/shared.js';
+import { itLong } from '../support/it-long.js';
 
 const SOURCES = ['metalwoz', 'taskmaster'].flatMap((name) => [
   '--source',
@@ -26,7 +27,7 @@ interface Scored {
 }
 
 describeShared('run mtu-bench --create, rehearsed over corpora of words alone', () => {
-  it(
+  itLong(
     'plans, makes items of them, says who made what, and is rebuilt from its answers',
     { timeout: 300_000 },
     () =>

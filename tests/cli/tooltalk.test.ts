@@ -6,6 +6,7 @@ import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 import { describeShared, sharedPath } from '../support/shared.js';
+import { itLong } from '../support/it-long.js';
 
 const workspace = new Workspace(sharedServer());
 afterAll(() => workspace.dispose());
@@ -108,40 +109,43 @@ describeShared("ToolTalk's published conversations", () => {
 });
 
 describe('generated conversations', () => {
-  it('have all 28 tools in both sets, errors among them, replay as recorded, and rebuild to the same bytes', async () => {
-    const run = await workspace.benchwright([
-      ...['run', 'tooltalk', '--scenarios', '36', '--rehearse', '--out', 'made', '--json'],
-    ]);
-    expect(run.code, run.stderr).toBe(0);
-    const out = readdirSync(workspace.root).find((name) => name.startsWith('made'))!;
-    const { counts } = manifestOf(out);
-    expect(Object.keys(counts.tools)).toHaveLength(28);
-    expect(counts.sets).toMatchObject({
-      easy: expect.any(Number) as number,
-      tooltalk: expect.any(Number) as number,
-    });
-    expect(counts.errors).toBeGreaterThan(0);
-    expect(counts.accepted).toBeGreaterThan(30);
-    const replayed = await workspace.benchwright(['simulators', 'replay', `${out}/data`, '--json']);
-    expect(objectOf(replayed)).toMatchObject({ calls: counts.calls, same: counts.calls });
-    const rebuilt = await workspace.benchwright(['verify', out, '--rebuild']);
-    expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
-    for (const format of ['huggingface-jsonl', 'openai-chat', 'anthropic-chat']) {
-      const published = await workspace.benchwright(['publish', out, '--format', format, '--json']);
-      expect(published.code, published.stderr).toBe(0);
-    }
-    const same = await workspace.benchwright(['diff', out, out, '--json']);
-    expect(objectOf(same)).toMatchObject({ same: true });
-    expect(readFileSync(workspace.path(out, 'run', 'report.html'), 'utf8')).toContain('Calls by tool');
-    const again = await workspace.benchwright([
-      ...['regenerate', out, '--documents', 'corrected', '--out', 'corrected', '--json'],
-    ]);
-    expect(again.code, again.stderr).toBe(0);
-    const corrected = readdirSync(workspace.root).find((name) => name.startsWith('corrected'))!;
-    expect(manifestOf(corrected).counts).toEqual(counts);
-    const documents = readFileSync(workspace.path(corrected, 'data', 'tools.json'), 'utf8');
-    expect(documents).not.toBe(readFileSync(workspace.path(out, 'data', 'tools.json'), 'utf8'));
-  });
+  itLong(
+    'have all 28 tools in both sets, errors among them, replay as recorded, and rebuild to the same bytes',
+    async () => {
+      const run = await workspace.benchwright([
+        ...['run', 'tooltalk', '--scenarios', '36', '--rehearse', '--out', 'made', '--json'],
+      ]);
+      expect(run.code, run.stderr).toBe(0);
+      const out = readdirSync(workspace.root).find((name) => name.startsWith('made'))!;
+      const { counts } = manifestOf(out);
+      expect(Object.keys(counts.tools)).toHaveLength(28);
+      expect(counts.sets).toMatchObject({
+        easy: expect.any(Number) as number,
+        tooltalk: expect.any(Number) as number,
+      });
+      expect(counts.errors).toBeGreaterThan(0);
+      expect(counts.accepted).toBeGreaterThan(30);
+      const replayed = await workspace.benchwright(['simulators', 'replay', `${out}/data`, '--json']);
+      expect(objectOf(replayed)).toMatchObject({ calls: counts.calls, same: counts.calls });
+      const rebuilt = await workspace.benchwright(['verify', out, '--rebuild']);
+      expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
+      for (const format of ['huggingface-jsonl', 'openai-chat', 'anthropic-chat']) {
+        const published = await workspace.benchwright(['publish', out, '--format', format, '--json']);
+        expect(published.code, published.stderr).toBe(0);
+      }
+      const same = await workspace.benchwright(['diff', out, out, '--json']);
+      expect(objectOf(same)).toMatchObject({ same: true });
+      expect(readFileSync(workspace.path(out, 'run', 'report.html'), 'utf8')).toContain('Calls by tool');
+      const again = await workspace.benchwright([
+        ...['regenerate', out, '--documents', 'corrected', '--out', 'corrected', '--json'],
+      ]);
+      expect(again.code, again.stderr).toBe(0);
+      const corrected = readdirSync(workspace.root).find((name) => name.startsWith('corrected'))!;
+      expect(manifestOf(corrected).counts).toEqual(counts);
+      const documents = readFileSync(workspace.path(corrected, 'data', 'tools.json'), 'utf8');
+      expect(documents).not.toBe(readFileSync(workspace.path(out, 'data', 'tools.json'), 'utf8'));
+    },
+  );
 
   it('are held about the scenarios that people accept, as they edited them', async () => {
     const words = ['--scenarios', '3', '--easy', '0', '--review-scenarios', 'single', '--rehearse'];

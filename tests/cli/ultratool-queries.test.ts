@@ -4,6 +4,7 @@ import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/m
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
+import { itLong } from '../support/it-long.js';
 
 const workspace = new Workspace(sharedServer());
 afterAll(() => workspace.dispose());
@@ -36,40 +37,43 @@ describe('samples from queries of experts', () => {
   const VERBS = ['book', 'cancel', 'check', 'change', 'send'];
   const THINGS = ['flight', 'hotel', 'alarm', 'train'];
 
-  it('go through all stages, score 1 as their own prediction, and rebuild to the same bytes', async () => {
-    writeFileSync(workspace.path('queries.csv'), table(70));
-    const words = ['ultratool', '--queries', workspace.path('queries.csv'), '--rehearse'];
-    const planned = await workspace.benchwright(['plan', ...words, '--json']);
-    expect(planned.code, planned.stderr).toBe(0);
-    expect(planned.stdout).toContain('"calls"');
-    const run = await workspace.benchwright(['run', ...words, '--out', 'made', '--json']);
-    expect(run.code, run.stderr).toBe(0);
-    const out = 'made.rehearsal';
-    const { counts } = manifestOf(out);
-    expect(counts.asked).toBe(210);
-    expect(counts.accepted).toBeGreaterThan(150);
-    expect(Object.keys(counts.kinds)).toEqual(['complicated', 'generalised', 'original']);
-    expect(counts.flagged['altered by the scorer']).toBeUndefined();
-    const { before = 0, after = 0, applied } = counts.merged ?? {};
-    expect(applied).toBeGreaterThan(10);
-    expect(after).toBeLessThan(before / 2);
-    expect(Object.keys(counts.tools)).toHaveLength(after);
-    for (const { outcome, reason } of linesOf<UltraToolLineage>(textOf(out, 'data', 'lineage.jsonl')))
-      expect(outcome === 'accepted' || reason).toBeTruthy();
-    const rebuilt = await workspace.benchwright([
-      'verify',
-      out,
-      '--rebuild',
-      '--source',
-      `queries=${workspace.path('queries.csv')}`,
-    ]);
-    expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
-    const scored = await workspace.benchwright(['score', out]);
-    const gold = scored.stdout.split('\n').filter((line) => /^ +gold /.test(line));
-    expect(gold.length).toBeGreaterThan(6);
-    for (const line of gold) expect(line).toMatch(/1\.0000|usage_awareness|selection/);
-    for (const line of gold) expect(line).not.toMatch(/ 0\.\d{4}/);
-  });
+  itLong(
+    'go through all stages, score 1 as their own prediction, and rebuild to the same bytes',
+    async () => {
+      writeFileSync(workspace.path('queries.csv'), table(70));
+      const words = ['ultratool', '--queries', workspace.path('queries.csv'), '--rehearse'];
+      const planned = await workspace.benchwright(['plan', ...words, '--json']);
+      expect(planned.code, planned.stderr).toBe(0);
+      expect(planned.stdout).toContain('"calls"');
+      const run = await workspace.benchwright(['run', ...words, '--out', 'made', '--json']);
+      expect(run.code, run.stderr).toBe(0);
+      const out = 'made.rehearsal';
+      const { counts } = manifestOf(out);
+      expect(counts.asked).toBe(210);
+      expect(counts.accepted).toBeGreaterThan(150);
+      expect(Object.keys(counts.kinds)).toEqual(['complicated', 'generalised', 'original']);
+      expect(counts.flagged['altered by the scorer']).toBeUndefined();
+      const { before = 0, after = 0, applied } = counts.merged ?? {};
+      expect(applied).toBeGreaterThan(10);
+      expect(after).toBeLessThan(before / 2);
+      expect(Object.keys(counts.tools)).toHaveLength(after);
+      for (const { outcome, reason } of linesOf<UltraToolLineage>(textOf(out, 'data', 'lineage.jsonl')))
+        expect(outcome === 'accepted' || reason).toBeTruthy();
+      const rebuilt = await workspace.benchwright([
+        'verify',
+        out,
+        '--rebuild',
+        '--source',
+        `queries=${workspace.path('queries.csv')}`,
+      ]);
+      expect(rebuilt.stdout, rebuilt.stderr).toContain('the same bytes');
+      const scored = await workspace.benchwright(['score', out]);
+      const gold = scored.stdout.split('\n').filter((line) => /^ +gold /.test(line));
+      expect(gold.length).toBeGreaterThan(6);
+      for (const line of gold) expect(line).toMatch(/1\.0000|usage_awareness|selection/);
+      for (const line of gold) expect(line).not.toMatch(/ 0\.\d{4}/);
+    },
+  );
 
   it('stop where people decide on queries, merges and samples, and hold what they decided', async () => {
     writeFileSync(workspace.path('few.csv'), table(12));

@@ -133,7 +133,8 @@ describe.concurrent('a run that asks models and is stopped', { timeout: 300_000 
       expect(result.stderr).toContain('kept: nothing yet; calls in flight were not waited for\n');
       expect(objectOf(result)).toMatchObject({ status: 'paused' });
       expect(await scene.kept()).toBe(0);
-    }));
+    }),
+  );
 
   it('by the end of its only worker (SIGTERM): paused, also where a command elsewhere drives it', () =>
     slowly(SEEN_MS, async (scene, model) => {
@@ -195,7 +196,7 @@ describe.concurrent('run --detach', { timeout: 300_000 }, () => {
 });
 
 describe.concurrent('the end of a run whose worker serves another one', { timeout: 300_000 }, () => {
-  it('gives the calls of that one time to reach the ledger', () => {
+  itLong('gives the calls of that one time to reach the ledger', () => {
     let sendTheOthers = (): void => undefined;
     const othersSent = new Promise<undefined>((resolve) => (sendTheOthers = () => resolve(undefined)));
     const answers = ({ lastText }: { lastText: string }): Promise<undefined> =>

@@ -101,7 +101,8 @@ describe.concurrent('a bad record takes no others along', { timeout: 300_000 }, 
     expectOnlyPlanted(
       { 'train/1_00002': { fault: 'hang', detail: 'it came to no end within 4 s' } },
       { BENCHWRIGHT_PATIENCE_MS: '4000' },
-    ));
+    ),
+  );
 });
 
 describe('a worker killed twice from outside', () => {

@@ -6,6 +6,7 @@ import { digestTree, objectOf } from '../support/cli.js';
 import { killedAt } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
+import { itLong } from '../support/it-long.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const WORDS = [
@@ -42,7 +43,7 @@ const benchwright = (workspace: Workspace, words: readonly string[], env = {}) =
   workspace.benchwright(words, { env, apart: true });
 
 describe('a family of an extension', { timeout: 300_000 }, () => {
-  it('gives the same bytes after a worker’s death, with its export rebuilt', () =>
+  itLong('gives the same bytes after a worker’s death, with its export rebuilt', () =>
     inWorkspace(async (workspace) => {
       put(workspace);
       const { env, wasKilled } = killedAt(workspace, 'after-open-answer', 1);
@@ -59,7 +60,8 @@ describe('a family of an extension', { timeout: 300_000 }, () => {
         ...['verify', 'out.rehearsal', '--rebuild', '--source', 't=extension/helpdesk/tickets.csv'],
       ]);
       expect(verified.code, verified.stderr).toBe(0);
-    }, sharedServer()));
+    }, sharedServer()),
+  );
 
   it('waits at its gate for people, goes on with what they approved and edited, and is rebuilt from it', () =>
     inWorkspace(async (workspace) => {

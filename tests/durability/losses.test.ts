@@ -5,6 +5,7 @@ import { digestTree, EXAMPLE, FINE_GRAIN, objectOf, until } from '../support/cli
 import { leaveHalfRun, startHalfRun } from '../support/cli-half-run.js';
 import { homeProcesses, killProcess, pidsOf } from '../support/cli-processes.js';
 import { inWorkspace, runWords, undisturbedDigests, type Workspace } from '../support/cli-workspace.js';
+import { casesFor } from '../support/long.js';
 
 let expected: Record<string, string>;
 beforeAll(async () => {
@@ -27,16 +28,18 @@ function deleteTemporalDatabase({ home }: Workspace): void {
 }
 
 describe.concurrent('the Temporal database deleted in mid-run', { timeout: 300_000 }, () => {
-  it.each([['run'], ['resume']])('%s goes on from the store alone', (again) =>
-    inWorkspace(async (workspace) => {
-      await leaveHalfRun(workspace, EXAMPLE, 'lost');
-      await killHome(workspace);
-      deleteTemporalDatabase(workspace);
-      const words = again === 'run' ? runWords(EXAMPLE, 'lost') : ['resume', 'lost', '--json'];
-      const result = await workspace.benchwright(words, { env: FINE_GRAIN });
-      expect(result.code, result.stderr).toBe(0);
-      expect(digestTree(workspace.path('lost'))).toEqual(expected);
-    }),
+  it.each(casesFor([['run'], ['resume']], ([again]) => again === 'resume'))(
+    '%s goes on from the store alone',
+    (again) =>
+      inWorkspace(async (workspace) => {
+        await leaveHalfRun(workspace, EXAMPLE, 'lost');
+        await killHome(workspace);
+        deleteTemporalDatabase(workspace);
+        const words = again === 'run' ? runWords(EXAMPLE, 'lost') : ['resume', 'lost', '--json'];
+        const result = await workspace.benchwright(words, { env: FINE_GRAIN });
+        expect(result.code, result.stderr).toBe(0);
+        expect(digestTree(workspace.path('lost'))).toEqual(expected);
+      }),
   );
 
   it('is noticed by a command that waits', () =>
