@@ -1,0 +1,83 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import type { TEvalManifest } from '../../core/t-eval/manifest.js';
+import { linesOf } from '../support/cli-asking.js';
+import { sharedServer } from '../support/cli-server.js';
+import { configureTools, done, expectRebuilt, inTEvalScene, tEvalWords } from '../support/cli-t-eval.js';
+import type { Answers } from '../support/model-server/model.js';
+import { builtProgram } from '../support/programs.js';
+import { tEvalBrain } from '../support/t-eval-brain.js';
+
+const FILES = await builtProgram(new URL('../support/mcp/folder-tools-entry.ts', import.meta.url));
+const PEOPLE = '/workspace/people.csv';
+
+/** The brain, with the same answers in every run: it reads the paths that it was shown, and one that is not there. */
+const reader: Answers = async (asked) => {
+  const answer = await tEvalBrain()(asked, asked.content.slice(0, 12));
+  const seen = JSON.stringify(asked.body).includes(`${PEOPLE}\\`) || asked.content.charCodeAt(0) % 2 === 0;
+  const path = JSON.stringify(seen ? PEOPLE : 'none.txt');
+  return answer?.text === undefined
+    ? answer
+    : { ...answer, text: answer.text.replaceAll(/"path":"(?:[^"\\]|\\.)*"/g, `"path":${path}`) };
+};
+
+/** Every file of a folder, by path. */
+const filesOf = (folder: string): Map<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => join(one.parentPath, one.name))
+      .map((path) => [relative(folder, path), readFileSync(path, 'utf8')] as const),
+  );
+
+it(
+  'the folder of a session is /workspace in all files, facts and calls, whoever makes them',
+  { timeout: 200_000 },
+  async () => {
+    await inTEvalScene({ env: sharedServer(), server: { answers: reader } }, async (scene) => {
+      const { workspace } = scene;
+      mkdirSync(workspace.path('given'));
+      writeFileSync(workspace.path('given', 'people.csv'), 'name\nAda\n');
+      const servers = {
+        files: { command: process.execPath, args: [FILES, '{folder}'], folder: workspace.path('given') },
+      };
+      configureTools(scene, { servers });
+      const tools = `mcp:'${process.execPath}' '${FILES}' {folder}`;
+      const given = ['--queries', '3', '--faults', '0', '--keep-failed-steps'];
+      const make = async (out: string, home: string[]) => {
+        done(await workspace.benchwright([...tEvalWords(out, given, tools), '--name', 'files', ...home]));
+        return filesOf(workspace.path(out));
+      };
+      const one = await make('one', []);
+      const other = await make('other', ['--home', workspace.path('elsewhere')]);
+
+      const data = (files: Map<string, string>) =>
+        [...files].filter(([path]) => path === 'manifest.json' || path.startsWith('data/'));
+      expect(data(other)).toEqual(data(one));
+      const root = workspace.path();
+      for (const [path, text] of one) {
+        expect(text, path).not.toContain('/sessions');
+        if (!path.startsWith('run/')) expect(text, path).not.toContain(root);
+      }
+      const items = linesOf<AnnotatedItem>(workspace.path('one', 'data', 'items.jsonl'));
+      const said = items.flatMap(({ annotated: { steps } }) =>
+        steps
+          .flatMap(({ retries, ...last }) => [...retries, last])
+          .map(({ response }) => JSON.stringify(response)),
+      );
+      expect(said.filter((text) => text.includes(PEOPLE) && /Ada|:9/.test(text)).length).toBeGreaterThan(0);
+      expect(said.join('\n')).toContain('ENOENT');
+      const { settings } = JSON.parse(one.get('manifest.json') ?? '') as TEvalManifest;
+      expect(settings.calling).toMatchObject({ sessions: 'separate', names: 'stable' });
+      expect(one.get('data/tools.json')).toContain('Lists the files in /workspace.');
+      await expectRebuilt(workspace, 'one', 'files');
+
+      done(await workspace.benchwright(['tools', 'probe', tools, '--out', 'facts.jsonl', '--json']));
+      expect(linesOf(workspace.path('facts.jsonl'))).toContainEqual(
+        expect.objectContaining({ fact: { root: '/workspace', files: [PEOPLE] } }),
+      );
+    });
+  },
+);
