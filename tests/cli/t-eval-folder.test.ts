@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { TEvalManifest } from '../../core/t-eval/manifest.js';
+import { objectOf } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import { configureTools, done, expectRebuilt, inTEvalScene, tEvalWords } from '../support/cli-t-eval.js';
@@ -73,6 +74,16 @@ it(
       expect(settings.calling).toMatchObject({ sessions: 'separate', names: 'stable' });
       expect(one.get('data/tools.json')).toContain('Lists the files in /workspace.');
       await expectRebuilt(workspace, 'one', 'files');
+      // In its own home it needs no ledger file; another home says what it lacks.
+      const again = objectOf(await workspace.benchwright(['verify', 'one', '--rebuild', '--json']));
+      expect(again).toMatchObject({
+        whole: true,
+        taken: [expect.stringMatching(/^\d+ answers from the ledger of /) as string],
+      });
+      const nobody = workspace.path('nobody');
+      const lacking = await workspace.benchwright(['verify', 'one', '--rebuild', '--home', nobody]);
+      expect(lacking.stderr).toContain(`no --ledger, and no store in ${nobody}`);
+      expect([lacking.code, existsSync(nobody)]).toEqual([2, false]);
 
       done(await workspace.benchwright(['tools', 'probe', tools, '--out', 'facts.jsonl', '--json']));
       expect(linesOf(workspace.path('facts.jsonl'))).toContainEqual(
