@@ -103,7 +103,9 @@ export class Terminal implements Notices {
     const now = performance.now() / 1000;
     const finished = done >= total;
     if (last && (last.done === done || (!finished && now - last.at < PLAIN_EVERY_S))) return;
-    this.#shown.set(stage, { done, at: now });
+    // A resumed run makes whole-set stages again, which is nothing new to anybody who has seen them done.
+    if (last && last.done >= last.total && last.total === total) return;
+    this.#shown.set(stage, { done, total, at: now });
     this.#to.stderr.write(`  ${stage.padEnd(8)} ${done}/${total}\n`);
   }
 
