@@ -26,7 +26,7 @@ export class Terminal implements Notices {
   #doing = '';
   #toldAt: number | undefined;
   readonly #to: Pick<Surroundings, 'stdout' | 'stderr'>;
-  readonly #shown = new Map<string, { done: number; at: number }>();
+  readonly #shown = new Map<string, { done: number; total: number; at: number }>();
 
   constructor(readonly json: boolean) {
     this.#to = surroundings();
