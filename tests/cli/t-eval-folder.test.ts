@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { TEvalManifest } from '../../core/t-eval/manifest.js';
 import { objectOf } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';
@@ -15,13 +16,16 @@ const FILES = await builtProgram(new URL('../support/mcp/folder-tools-entry.ts',
 const PEOPLE = '/workspace/people.csv';
 
 /** The brain, with the same answers in every run: it reads the paths that it was shown, and one that is not there. */
+let lost = false;
 const reader: Answers = async (asked) => {
   const answer = await tEvalBrain()(asked, asked.content.slice(0, 12));
   const seen = JSON.stringify(asked.body).includes(`${PEOPLE}\\`) || asked.content.charCodeAt(0) % 2 === 0;
-  const path = JSON.stringify(seen ? PEOPLE : 'none.txt');
-  return answer?.text === undefined
-    ? answer
-    : { ...answer, text: answer.text.replaceAll(/"path":"(?:[^"\\]|\\.)*"/g, `"path":${path}`) };
+  const path = JSON.stringify(seen && !lost ? PEOPLE : 'none.txt');
+  if (answer?.text === undefined) return answer;
+  // Where nothing is found, no step is done.
+  if (lost && answer.text.includes('"label"'))
+    return { text: JSON.stringify({ thought: 'It is not there.', label: 'C', is_finished: false }) };
+  return { ...answer, text: answer.text.replaceAll(/"path":"(?:[^"\\]|\\.)*"/g, `"path":${path}`) };
 };
 
 /** Every file of a folder, by path. */
@@ -35,7 +39,7 @@ const filesOf = (folder: string): Map<string, string> =>
 
 it(
   'the folder of a session is /workspace in all files, facts and calls, whoever makes them',
-  { timeout: 200_000 },
+  { timeout: 300_000 },
   async () => {
     await inTEvalScene({ env: sharedServer(), server: { answers: reader } }, async (scene) => {
       const { workspace } = scene;
@@ -89,6 +93,43 @@ it(
       expect(linesOf(workspace.path('facts.jsonl'))).toContainEqual(
         expect.objectContaining({ fact: { root: '/workspace', files: [PEOPLE] } }),
       );
+
+      // An export of nothing says why, and what helps.
+      lost = true;
+      const words = ['run', 't-eval', '--tools', tools, '--queries', '3', '--faults', '0'];
+      const empty = await workspace.benchwright([...words, '--seed', '5', '--out', 'empty']);
+      expect(empty.code, empty.stderr).toBe(0);
+      expect(empty.stdout).toMatch(/No queries were accepted, so the export holds none:\n {4}dropped: /);
+      expect(empty.stdout).toMatch(/never succeeded: Files\.\w+, \d+ calls?; it answered /);
+      expect(empty.stdout).toContain('items list empty --outcome dropped');
+      expect(empty.stdout).not.toContain('verify empty');
+      expect(empty.stdout).not.toContain('answered by');
+      const dropped = linesOf<QueryLineage>(workspace.path('empty', 'data', 'lineage.jsonl'));
+      const show = ['items', 'show', dropped[0]?.itemId ?? ''];
+      const shown = await workspace.benchwright(show);
+      expect(shown.stdout).toMatch(/^run empty\n/);
+      expect(shown.stdout).toMatch(/dropped; what was tried:[\s\S]*Files\.\w+ \{/);
+
+      // The same query in another run that came to something else: nobody guesses which is meant.
+      done(
+        await workspace.benchwright([
+          ...words,
+          '--seed',
+          '5',
+          '--keep-failed-steps',
+          '--out',
+          'kept',
+          '--json',
+        ]),
+      );
+      const asked = await workspace.benchwright(show);
+      expect([asked.code, asked.stderr]).toEqual([
+        2,
+        expect.stringContaining('--run with the name of a run'),
+      ]);
+      expect(asked.stderr).toContain('is in kept (finished), empty (finished)');
+      const named = await workspace.benchwright([...show, '--run', 'empty']);
+      expect(named.stdout).toMatch(/^run empty\n/);
     });
   },
 );
