@@ -201,12 +201,20 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'benchwright verify my-split --rebuild --source sgd=corpora/sgd',
   )
     .option('--rebuild', 'make the export again from its sources, offline, and compare the bytes')
-    .option('--source <name=path>', 'where a source lies, for --rebuild; may be repeated', collect, [])
+    .option(
+      '--source <name=path>',
+      'where a source lies, for --rebuild, if no run of this home has it; may be repeated',
+      collect,
+      [],
+    )
     .option('--schema <dir>', 'where the schemas lie, for --rebuild of what was made with --schema')
     .option('--prompts <dir>', 'where the prompts lie, for --rebuild of what was made with --prompts')
     .option('--column <name>', 'the column that held the text, for --rebuild of answers')
     .option('--model <dir>', 'where the embedding model lies, for --rebuild of what a local one clustered')
-    .option('--ledger <file>', 'answers that it was built from (`ledger export`), for --rebuild')
+    .option(
+      '--ledger <file>',
+      'answers that it was built from (`ledger export`), for --rebuild where this home has none',
+    )
     .action((dir: string, options: Parameters<typeof verifyCommand>[1]) =>
       act(import('./commands/exports/verify.js').then((m) => m.verifyCommand(dir, options))),
     );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ownPart } from './own-part.js';
+import { namesSession } from './stable-names.js';
 import { fullApiName, type ApiOrigin, type LibraryTool } from './tool-library.js';
 import { effectOf } from './tool-permission.js';
 import type { ToolsConfig } from './tools-config.js';
@@ -17,19 +18,13 @@ export const callingSchema = z.strictObject({
   sessions: z.enum(SESSIONS),
   /** Tokens of an answer at most, as dialogues show it; the ledger keeps the whole. */
   answerTokens: z.int().positive(),
+  /**
+   * Whether responses have stable names for the session's folder and id. Absent where there are none, and in runs made
+   * before they were replaced.
+   */
+  names: z.literal('stable').exactOptional(),
 });
 export type Calling = z.infer<typeof callingSchema>;
-
-/** In addresses, arguments and bodies: the id of the dialogue's session. */
-export const SESSION = '{session}';
-/** The same as an address has it that was parsed. */
-const SESSION_ENCODED = '%7Bsession%7D';
-
-/** A text with the id of a session. */
-export const withSession = (text: string, id: string): string =>
-  text.replaceAll(SESSION, id).replaceAll(SESSION_ENCODED, id);
-
-const namesSession = (text: string): boolean => withSession(text, '') !== text;
 
 /** Whether a reset is one of a session's own world, so that it disturbs no other dialogue. */
 export const resetsSession = (reset: NonNullable<ToolsConfig['reset']>): boolean =>

@@ -104,6 +104,8 @@ export const observationRequestSchema = z.strictObject({
     call: z.int().nonnegative(),
     /** SHA-256 of the names and arguments of the calls before it; left out: it is the first. */
     after: z.string().optional(),
+    /** Set if the response has stable names for the session's folder and id; earlier ones have paths of a machine. */
+    names: z.literal('stable').optional(),
   }),
 });
 export type ObservationRequest = z.infer<typeof observationRequestSchema>;

@@ -1,6 +1,7 @@
 import { canonicalJson, type JsonValue } from './canonical.js';
 import { sha256Hex } from './digest.js';
 import type { ObservationRequest } from './model-call.js';
+import { namesSession } from './stable-names.js';
 import type { ApiOrigin, LibraryApi } from './tool-library.js';
 
 /** A call by name and arguments. */
@@ -16,6 +17,8 @@ export interface CallPlace {
   readonly item: string;
   /** Ordinal in its dialogue, from 0. */
   readonly call: number;
+  /** See `callingSchema`. */
+  readonly names?: 'stable' | undefined;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
@@ -36,11 +39,15 @@ export const onlyReads = (origin: ApiOrigin): boolean =>
 /** Whether a session is another one after a call. What is idempotent may be sent twice, but it does change something. */
 export const changesSession = (origin: ApiOrigin): boolean => origin.kind === 'mcp' && !origin.readOnly;
 
+/** Whether responses of an API may name the session's folder or id. */
+export const mayNameSession = (origin: ApiOrigin): boolean =>
+  origin.kind === 'mcp' || (origin.kind === 'openapi' && namesSession(origin.server));
+
 /** What a real tool's call is kept under; undefined for an API that nothing real stands behind. */
 export function observationRequest(
   { origin }: Pick<LibraryApi, 'origin'>,
   { name, args }: NamedCall,
-  { item, call }: CallPlace,
+  { item, call, names }: CallPlace,
   past: readonly NamedCall[],
 ): ObservationRequest | undefined {
   const model = serverOf(origin);
@@ -52,7 +59,10 @@ export function observationRequest(
     model,
     api: name,
     args: { ...args },
-    place: { item, call, ...(before.length > 0 && { after: sha256Hex(canonicalJson(before)) }) },
+    place: {
+      ...{ item, call, ...(before.length > 0 && { after: sha256Hex(canonicalJson(before)) }) },
+      ...(names && mayNameSession(origin) && { names }),
+    },
   };
 }
 

@@ -92,7 +92,18 @@ export interface RebuildRequest {
   readonly modelFolder: string | undefined;
   /** Column of the text, for files of rows. */
   readonly column: string | undefined;
+  /** The home at hand. Absent: only what is given counts. */
+  readonly home?: RebuildHome | undefined;
   readonly onProgress: (message: string) => void;
+}
+
+/** What a home knows of an export that it is asked to rebuild. */
+export interface RebuildHome {
+  /**
+   * Where a run of this home has a source of the same content, or another root of a run with the same inputs. The
+   * content there may have changed since.
+   */
+  placeOf(name: string): Promise<string | undefined>;
 }
 
 /** What `verify` found in an export: whole when all lists are empty. */

@@ -2,13 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { EMBEDDER_ROOT, type Embedder } from '../core/embedder.js';
 import type { FrozenRun } from '../core/run.js';
 import { earlierPrompt, type PromptLibrary } from '../prompts/library.js';
 import { recordOf } from '../core/own-record.js';
+import type { RebuildRequest } from './family.js';
 
 /** The error for what a rebuild lacks. */
 export const missingInput = (expected: string, found: string, next: string): BenchwrightError =>
   new BenchwrightError('REBUILD_INPUT_MISSING', { expected, found, next });
+
+/** Where the local model of an export lies: as given, else where the run of this home has it. */
+export const modelFolderOf = async (
+  { modelFolder, home }: Pick<RebuildRequest, 'modelFolder' | 'home'>,
+  embedder: Embedder | undefined,
+): Promise<string | undefined> =>
+  modelFolder ?? (embedder?.kind === 'local' ? await home?.placeOf(EMBEDDER_ROOT) : undefined);
+
+/** What is said of a source that nobody knows. */
+export const notFound = (home: RebuildRequest['home']): string =>
+  home === undefined
+    ? 'no --source for it'
+    : 'no --source for it, and no run of this home that has it at a path';
 
 /** The error for a file of another content than the one that an export was made from. @param next what to give instead */
 export const otherContent = (path: string, wanted: string, found: string, next: string): BenchwrightError =>

@@ -4,7 +4,8 @@ import { rowsReadSchema, type RowsSource } from '../core/rows-source.js';
 import { hashedPath } from '../sources/folder.js';
 import { readAsText, readRowsFile, type RowsAsked, type RowsFile } from '../sources/rows-file.js';
 import type { NewRun } from '../store/runs.js';
-import { missingInput, otherContent } from './recorded.js';
+import type { RebuildRequest } from './family.js';
+import { missingInput, notFound, otherContent } from './recorded.js';
 
 /** The rows of a source. */
 export interface RowsOf {
@@ -58,13 +59,13 @@ export async function readRows(
 export const readRowsAgain = (
   sources: readonly RowsSource[],
   given: ReadonlyMap<string, string>,
-  column: string | undefined,
+  { column, home }: Pick<RebuildRequest, 'column' | 'home'>,
 ): Promise<RowsOf[]> =>
   Promise.all(
     sources.map(async (recorded) => {
       const { name, path, sha256 } = recorded;
-      const file = given.get(name);
-      if (file === undefined) throw missingRows({ name, path }, 'no --source for it');
+      const file = given.get(name) ?? (await home?.placeOf(name));
+      if (file === undefined) throw missingRows({ name, path }, notFound(home));
       const found = await readRowsFile(file, { column, recorded: rowsReadSchema.strip().parse(recorded) });
       if (found.sha256 === sha256) return { source: name, file: { ...found, path } };
       throw otherContent(path, sha256, found.sha256, 'Give the file that the export was made from.');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { withSession } from '../core/calling.js';
+import { withSession } from '../core/stable-names.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Reset, ToolsConfig } from '../core/tools-config.js';
 import { credentialsFor, signed } from './http/credentials.js';

@@ -142,7 +142,7 @@ async function observe(
     {
       request: { api, name, args, past },
       executors: worker === undefined && called.includes(name) ? null : tools.executors,
-      place: { item, call: past.length },
+      place: { item, call: past.length, names: calling?.names },
       epoch: questions.epoch(stage),
       ...{ session, sessions: calling?.sessions, retries: questions.retries, apis: tools.callableAt(api) },
       ...(holder && { beforeChange: () => markDirty(store, holder) }),

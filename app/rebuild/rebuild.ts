@@ -10,6 +10,7 @@ import { addAudits, readAudits } from '../../outputs/audits.js';
 import { keptVectors } from '../../llm/embedders/vector-answers.js';
 import { getRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
+import type { HomeAtHand } from './home-at-hand.js';
 import { runLocally } from './local-run.js';
 
 /** A file that the rebuild made differently from what the manifest says. */
@@ -32,19 +33,30 @@ const REHEARSED_AGAIN = modelConfigSchema.parse({ rehearsal: { rateLimited: 0, l
 export async function rebuildExport(
   host: FamilyHost,
   manifest: AnyManifest,
-  request: RebuildRequest,
+  { home, ...given }: Omit<RebuildRequest, 'home'> & { readonly home?: HomeAtHand | undefined },
 ): Promise<RebuildDifference[]> {
+  const request: RebuildRequest = { ...given, home };
   const asked = await host.rebuild.described(request, manifest);
   const { folder: exported, ledger } = request;
+  let made: Store | undefined;
   const local = {
     models: REHEARSED_AGAIN,
-    access: (access: ModelAccess) => offline(access, ledger, host.rebuild.mocksAgain),
-    vectors: (store: Store) =>
-      keptVectors(store, ({ provider, model, text }) =>
-        missingAnswer(`the answer of ${provider} ${model} for ${JSON.stringify(text.slice(0, 60))}`, ledger),
-      ),
+    access: (access: ModelAccess) => {
+      const here = offline(access, { ledger, home }, host.rebuild.mocksAgain);
+      return home && made ? { ...here, ledger: home.answering(made, here.ledger) } : here;
+    },
+    vectors: (store: Store) => {
+      const kept = keptVectors(store, ({ provider, model, text }) =>
+        missingAnswer(`the answer of ${provider} ${model} for ${JSON.stringify(text.slice(0, 60))}`, {
+          ledger,
+          home,
+        }),
+      );
+      return home ? home.vectors(store, kept) : kept;
+    },
     exported,
     async prepare({ store }: { readonly store: Store }) {
+      made = store;
       if (ledger !== undefined) await takeInLedger(store, ledger);
       request.onProgress('making it again');
     },
@@ -63,19 +75,28 @@ export async function rebuildExport(
 }
 
 /** What rehearses answers, and what the ledger has; nothing is sent. */
-const offline = (access: ModelAccess, ledger: string | undefined, mocksAgain: boolean): ModelAccess => ({
+const offline = (access: ModelAccess, looked: Looked, mocksAgain: boolean): ModelAccess => ({
   ...access,
   provider(kind) {
     if (kind === 'rehearsal' && mocksAgain) return access.provider(kind);
-    throw missingAnswer(`every answer of ${kind} that the export was built from`, ledger);
+    throw missingAnswer(`every answer of ${kind} that the export was built from`, looked);
   },
 });
 
-const missingAnswer = (expected: string, ledger: string | undefined): BenchwrightError =>
+/** Where answers are looked for. */
+interface Looked {
+  readonly ledger: string | undefined;
+  readonly home: HomeAtHand | undefined;
+}
+
+const missingAnswer = (expected: string, { ledger, home }: Looked): BenchwrightError =>
   new BenchwrightError('REBUILD_INPUT_MISSING', {
     expected,
-    found: ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
-    next: 'Where the export was made, `benchwright ledger export answers.jsonl.gz --run NAME` writes what it was built from; give that file with --ledger.',
+    found: [
+      ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
+      ...(home === undefined ? [] : [home.lacks]),
+    ].join(', and '),
+    next: 'Where the export was made, `benchwright ledger export answers.jsonl.gz --run NAME` writes what it was built from; give that file with --ledger, or name that home with --home.',
   });
 
 /** Files whose content differs from what a manifest says. */

@@ -18,26 +18,35 @@ interface Inputs {
   readonly models?: AnsweredBy | undefined;
 }
 
+/** Whether a run has the inputs that a manifest names. */
+export const sameInputs = (
+  run: Inputs & { readonly family: string },
+  manifest: Inputs & { readonly family: string },
+): boolean => inputsOf(run.family, run) === inputsOf(manifest.family, manifest);
+
+const inputsOf = (family: string, of: Inputs): string =>
+  canonicalJson([
+    family,
+    of.product,
+    of.seed,
+    of.review,
+    of.settings,
+    of.sources,
+    of.prompts ?? null,
+    of.models ? answeredBy(of.models) : null,
+  ]);
+
 /** The finished run of this home that made the export. */
 export async function baseRun<F extends string>(
   store: Store,
   family: F,
   manifest: Inputs,
 ): Promise<Run<F> | undefined> {
-  const inputs = (of: Inputs): string =>
-    canonicalJson([
-      family,
-      of.product,
-      of.seed,
-      of.review,
-      of.settings,
-      of.sources,
-      of.prompts ?? null,
-      of.models ? answeredBy(of.models) : null,
-    ]);
   const found = (await listRuns(store)).find(
     ({ status, frozen }) =>
-      frozen.family === family && status === 'finished' && inputs(frozen) === inputs(manifest),
+      frozen.family === family &&
+      status === 'finished' &&
+      inputsOf(family, frozen) === inputsOf(family, manifest),
   );
   return found as Run<F> | undefined;
 }

@@ -1,5 +1,6 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { sessionsOf, type Calling } from '../../core/calling.js';
+import { mayNameSession } from '../../core/tool-call.js';
 import { byText } from '../../core/ids.js';
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
 import { effectOf } from '../../core/tool-permission.js';
@@ -75,7 +76,13 @@ export function callingOf(
 ): { readonly calling?: Calling } {
   if (called.length === 0) return {};
   const sessions = sessionsOf(config.tools, targets, tools, called);
-  return { calling: { sessions, answerTokens: config.tools.maxAnswerTokens } };
+  const names = new Set(called);
+  const named = tools.some((tool) =>
+    tool.apis.some((api) => names.has(fullApiName(tool, api)) && mayNameSession(api.origin)),
+  );
+  return {
+    calling: { sessions, answerTokens: config.tools.maxAnswerTokens, ...(named && { names: 'stable' }) },
+  };
 }
 
 /** Full names of the called APIs that may change data, in the order of the tools. */

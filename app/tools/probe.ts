@@ -173,7 +173,7 @@ class Probing {
         {
           request: { api, name, args, past: [] },
           executors: dialogue.executors,
-          place: { item: `${STAGE} ${KIND}`, call: 0 },
+          place: { item: `${STAGE} ${KIND}`, call: 0, names: 'stable' },
           ...{ epoch: this.epoch, session: 0, retries: new Map() },
         },
         { use: { runId: KIND, stage: STAGE, subject: name } },

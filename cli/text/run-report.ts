@@ -28,9 +28,21 @@ export async function runState(
   };
 }
 
-/** A finished run's summary. */
-export async function reportLines(run: Run, out = run.out): Promise<string[]> {
-  if (run.counts === undefined) return [`${run.name}: ${run.status}`];
+interface ReportParts {
+  readonly out?: string;
+  readonly more?: readonly string[];
+  /** What to do with the export. */
+  readonly next?: readonly string[];
+}
+
+/** A finished run's summary. Where its export holds nothing, what helps is said instead of what to do with it. */
+export async function reportLines(
+  store: Store,
+  run: Run,
+  { out = run.out, more = [], next = [] }: ReportParts = {},
+): Promise<string[]> {
+  if (run.counts === undefined) return [`${run.name}: ${run.status}`, ...more, ...next];
   const { text } = await hostOf(run);
-  return text.report(run, run.counts, out);
+  const empty = await text.empty?.(store, run, run.counts);
+  return [...text.report(run, run.counts, out), ...more, ...(empty ?? next)];
 }

@@ -26,7 +26,7 @@ export class Terminal implements Notices {
   #doing = '';
   #toldAt: number | undefined;
   readonly #to: Pick<Surroundings, 'stdout' | 'stderr'>;
-  readonly #shown = new Map<string, { done: number; at: number }>();
+  readonly #shown = new Map<string, { done: number; total: number; at: number }>();
 
   constructor(readonly json: boolean) {
     this.#to = surroundings();
@@ -103,7 +103,9 @@ export class Terminal implements Notices {
     const now = performance.now() / 1000;
     const finished = done >= total;
     if (last && (last.done === done || (!finished && now - last.at < PLAIN_EVERY_S))) return;
-    this.#shown.set(stage, { done, at: now });
+    // A resumed run makes whole-set stages again, which is nothing new to anybody who has seen them done.
+    if (last && last.done >= last.total && last.total === total) return;
+    this.#shown.set(stage, { done, total, at: now });
     this.#to.stderr.write(`  ${stage.padEnd(8)} ${done}/${total}\n`);
   }
 

@@ -11,13 +11,13 @@ import { readRowsAgain, rowsAsSubjects } from '../rows.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
 export async function described(
-  { sources, prompts, column }: RebuildRequest,
+  { sources, prompts, column, home }: RebuildRequest,
   manifest: AskManifest,
 ): Promise<NewRun<'ask'>> {
   const { counts: _counts, files: _files, models, ...inputs } = manifest;
   const given = givenSources(sources, ROWS_NAMES);
   const library = PromptLibrary.open(prompts);
-  const rows = await readRowsAgain(manifest.sources, given, column);
+  const rows = await readRowsAgain(manifest.sources, given, { column, home });
   return {
     name: 'rebuild',
     out: 'rebuild',

@@ -10,14 +10,14 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
-import { missingInput, otherContent } from '../recorded.js';
+import { missingInput, notFound, otherContent } from '../recorded.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
 export async function described(
-  { folder, sources }: RebuildRequest,
+  { folder, sources, home }: RebuildRequest,
   { counts: _counts, files: _files, ...inputs }: CorrectManifest,
 ): Promise<NewRun<'correct'>> {
-  const files = await sourceFiles(inputs, givenSources(sources, PUBLISHED_NAMES));
+  const files = await sourceFiles(inputs, givenSources(sources, PUBLISHED_NAMES), home);
   const guideline = await guidelineOfExport(folder);
   return {
     ...{ name: 'rebuild', out: 'rebuild', roots: {}, shards: [] },
@@ -43,12 +43,13 @@ export async function recordsDecided(folder: string): Promise<OutcomeRow[]> {
 async function sourceFiles(
   { sources }: Pick<CorrectManifest, 'sources'>,
   given: ReadonlyMap<string, string>,
+  home: RebuildRequest['home'],
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const { name, files: wanted } of sources) {
-    const path = given.get(name);
+    const path = given.get(name) ?? (await home?.placeOf(name));
     if (path === undefined)
-      throw missingInput(`the source "${name}"`, 'no --source for it', `Add --source ${name}=PATH.`);
+      throw missingInput(`the source "${name}"`, notFound(home), `Add --source ${name}=PATH.`);
     const there = new Map((await findPublishedFiles(path)).map((file) => [publishedName(file), file]));
     for (const file of wanted) {
       const found = there.get(file.path);

@@ -51,14 +51,15 @@ async function resolveRows<S, C>(
   const [stage = '', ...moreStages] = Object.keys(family.stages);
   const { review = 'none', rehearse: rehearsal = false, batch = false, seed } = options;
   const settings = rowSettings(family, options, context.config);
-  const rows = await readRows(parseSources(source, ROWS_NAMES), given, (line) => context.terminal.note(line));
+  const roots = parseSources(source, ROWS_NAMES);
+  const rows = await readRows(roots, given, (line) => context.terminal.note(line));
   const roles = [...new Set(Object.values(family.stages).map(({ role }) => role))];
   const models = await frozenModels(context, store, {
     ...{ family: family.spec.name, stage, moreStages, roles, rehearsal, batch },
   });
   const policy = reviewOf(context, review, 'run');
   const product = productVersion();
-  return newRowRun(family, { name, out, product, seed, review: policy, settings, models, rows });
+  return newRowRun(family, { name, out, product, seed, review: policy, settings, models, rows, roots });
 }
 
 /** Exact for stages that have begun; later ones as if every row passed, with answers of the usual length before them. */

@@ -62,9 +62,11 @@ export function newRowRun<S, C>(
     readonly settings: S;
     readonly models: FrozenModels;
     readonly rows: readonly RowsOf[];
+    /** Where the sources are. */
+    readonly roots?: ReadonlyMap<string, string>;
   },
 ): NewRun {
-  const { name, out, product, seed, review, settings, models, rows } = run;
+  const { name, out, product, seed, review, settings, models, rows, roots = new Map<string, string>() } = run;
   const prompts = rowPrompts(family);
   const frozen = {
     ...{ format: RUN_FORMAT, family: family.spec.name, product, seed, review, settings, models },
@@ -73,7 +75,7 @@ export function newRowRun<S, C>(
   } satisfies RowRun<S>;
   const [first = ''] = Object.keys(family.stages);
   return {
-    ...{ name, out: resolve(out), roots: {}, shards: [] },
+    ...{ name, out: resolve(out), roots: Object.fromEntries(roots), shards: [] },
     frozen: frozen as unknown as NewRun['frozen'],
     documents: [
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
@@ -90,12 +92,12 @@ export function newRowRun<S, C>(
 /** The run that a manifest describes, as if it had just been asked for. @throws REBUILD_INPUT_MISSING, SOURCE_* */
 export async function describedRows<S, C>(
   family: RowFamily<S, C>,
-  { column }: Pick<RebuildRequest, 'column'>,
+  of: Pick<RebuildRequest, 'column' | 'home'>,
   manifest: RowManifest<S>,
   given: ReadonlyMap<string, string>,
 ): Promise<NewRun> {
   const { seed, product, review, settings, models } = manifest;
-  const rows = await readRowsAgain(manifest.sources, given, column);
+  const rows = await readRowsAgain(manifest.sources, given, of);
   assertSamePrompts(family, manifest);
   const place = { name: 'rebuild', out: 'rebuild' };
   return newRowRun(family, { ...place, product, seed, review, settings, models: asFrozen(models), rows });

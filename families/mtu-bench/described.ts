@@ -4,6 +4,7 @@ import { newRun } from './resolve/run-spec.js';
 import { openSources, type OpenSource } from '../../app/sources/open-sources.js';
 import { CORPUS_NAMES, givenSources } from '../../app/sources/parse-sources.js';
 import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
+import { SCHEMA_ROOT } from '../../stages/mtu-bench/run-context.js';
 import { sha256Hex } from '../../core/digest.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
@@ -14,14 +15,15 @@ import { corpusKind } from '../../sources/corpus.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { missingInput, promptText } from '../recorded.js';
+import { missingInput, modelFolderOf, notFound, promptText } from '../recorded.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
 export async function described(
   request: RebuildRequest,
   manifest: MtuBenchManifest,
 ): Promise<NewRun<'mtu-bench'>> {
-  const { folder, modelFolder, ledger, prompts: ownPrompts } = request;
+  const { folder, ledger, home, prompts: ownPrompts } = request;
+  const modelFolder = await modelFolderOf(request, manifest.settings.clustering.embedder);
   const open = await matchSources(request, manifest);
   const { family, product, seed, review, settings, prompts, models } = manifest;
   const frozen = {
@@ -41,7 +43,7 @@ export async function described(
   const topics = await topicsTableOf(folder, settings.split.topics);
   const { embedder } = settings.clustering;
   // What a ledger has of it needs no model.
-  if (embedder.kind === 'local' && modelFolder === undefined && ledger === undefined) {
+  if (embedder.kind === 'local' && modelFolder === undefined && ledger === undefined && home === undefined) {
     throw missingInput(
       `the embedding model ${embedder.model} (${embedder.dtype}, SHA-256 ${embedder.sha256.slice(0, 12)}…)`,
       'no --model',
@@ -85,21 +87,30 @@ async function givenFile(
 
 /** The sources given, each the same as the manifest's to the byte. */
 async function matchSources(
-  { sources, schema, onProgress }: RebuildRequest,
+  { home, onProgress, ...request }: RebuildRequest,
   manifest: MtuBenchManifest,
 ): Promise<OpenSource[]> {
   // Which extension or source is missing is said before what else was given.
   for (const { kind } of manifest.sources) corpusKind(kind);
-  const names = givenSources(sources, { example: CORPUS_NAMES.example });
+  const names = givenSources(request.sources, { example: CORPUS_NAMES.example });
+  const sources = [...request.sources];
+  for (const { name } of manifest.sources) {
+    const path = names.has(name) ? undefined : await home?.placeOf(name);
+    if (path === undefined) continue;
+    names.set(name, path);
+    sources.push(`${name}=${path}`);
+  }
   const absent = manifest.sources.find((source) => !names.has(source.name));
   if (absent) {
     throw missingInput(
       `the source "${absent.name}" (${absent.shards.length} files)`,
-      'no --source for it',
+      notFound(home),
       `Add --source ${absent.name}=PATH.`,
     );
   }
-  if (manifest.sources.some(({ variant }) => variant) && schema === undefined)
+  const isVariant = manifest.sources.some(({ variant }) => variant);
+  const schema = request.schema ?? (isVariant ? await home?.placeOf(SCHEMA_ROOT) : undefined);
+  if (isVariant && schema === undefined)
     throw missingInput('the schemas in whose names it was written', 'no --schema', 'Add --schema DIR.');
   const open = await openSources(sources, onProgress, { schema, gold: goldRulesOf(manifest.settings) });
   for (const wanted of manifest.sources) {

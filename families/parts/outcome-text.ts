@@ -53,6 +53,37 @@ interface OutcomeCounts {
   readonly setAside: Quarantined;
 }
 
+/** What an export without an item is told of. */
+interface EmptyExport extends OutcomeCounts {
+  readonly undecided?: number;
+  /** What an item is called, in the plural. */
+  readonly items: string;
+  /** What else explains it. */
+  readonly why?: readonly string[];
+  /** What else helps, a line each. */
+  readonly more?: readonly string[];
+}
+
+/** Why nothing was accepted and what helps; undefined where something was, or people have yet to decide. */
+export function emptyLines(
+  run: string,
+  { accepted, undecided = 0, dropped = {}, setAside, items, why = [], more = [] }: EmptyExport,
+): string[] | undefined {
+  if (accepted !== 0 || undecided > 0) return undefined;
+  return [
+    '',
+    `  No ${items} were accepted, so the export holds none:`,
+    ...(sumOf(dropped) === 0 ? [] : [`    dropped: ${countedText(dropped)}`]),
+    ...Object.entries(setAside).map(
+      ([stage, counts]) => `    quarantined in ${stage}: ${countedText(counts)}`,
+    ),
+    ...why.map((line) => `    ${line}`),
+    '',
+    `next: ${typed(`items list ${run} --outcome dropped`)} lists each with its reason, \`${typed(`items show ID --run ${run}`)}\` what it came to`,
+    ...more.map((line) => `      ${line}`),
+  ];
+}
+
 /** The state of a run whose items end as accepted, dropped or quarantined. @param counts of a finished run */
 export async function outcomeState(
   store: Store,

@@ -26,6 +26,8 @@ export interface FamilyText<F extends string = string> {
   state(store: Store, run: Run<F>): Promise<RunState>;
   /** Summary of a finished run. @param out folder of its export */
   report(run: Run<F>, counts: CountsOf<F>, out: string): string[];
+  /** Why an export has no item, a line each; undefined: it has some, or people have yet to decide. */
+  empty?(store: Store, run: Run<F>, counts: CountsOf<F>): Promise<readonly string[] | undefined>;
   /** The first records that were quarantined or dropped. Absent: its stages' work items say it all. */
   failures?(store: Store, run: Run<F>, most: number): Promise<readonly FailedRecord[]>;
 }

@@ -14,13 +14,12 @@ import { PromptLibrary } from '../../prompts/library.js';
 import { FACTS_DOCUMENT, GUIDELINE, TOOLS_DOCUMENT } from '../../store/documents.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { promptText } from '../recorded.js';
+import { modelFolderOf, promptText } from '../recorded.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
-export async function described(
-  { folder, prompts, modelFolder }: RebuildRequest,
-  manifest: TEvalManifest,
-): Promise<NewRun<'t-eval'>> {
+export async function described(request: RebuildRequest, manifest: TEvalManifest): Promise<NewRun<'t-eval'>> {
+  const { folder, prompts } = request;
+  const modelFolder = await modelFolderOf(request, manifest.settings.embedder);
   const { counts: _counts, files: _files, inputs: _inputs, models, ...frozen } = manifest;
   const library = PromptLibrary.open(prompts);
   const tools = await toolsOf(folder, manifest);

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { shownOutcome } from '../../app/text/format.js';
+import { shownOutcome, typed } from '../../app/text/format.js';
 import type { FoundPath } from '../../stages/t-eval/found-paths.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
@@ -30,14 +30,22 @@ const outcomeWords = ({ outcome, stage, reason, detail }: QueryLineage): string 
     .join('');
 
 /** A query's path step by step. */
-export function pathLines({ line, path }: FoundPath): string[] {
+export function pathLines({ line, path, solved }: FoundPath, run: string): string[] {
   const head = [
     pc.bold(`${line.query ?? 'query'} ${line.itemId}`),
     `  record     ${line.recordId}`,
     `  outcome    ${outcomeWords(line)}`,
   ];
+  if (path === undefined && solved !== undefined)
+    return [...head, '  path       dropped; what was tried:', ...annotatedLines(solved)];
   if (path === undefined)
-    return [...head, `  path       none${line.stage === undefined ? ' yet' : `: it ended in ${line.stage}`}`];
+    return [
+      ...head,
+      `  path       none${line.stage === undefined ? ' yet' : `: it ended in ${line.stage}`}`,
+      ...(line.stage !== undefined && (ownPart(line.keys, line.stage) ?? []).length > 0
+        ? [`  attempts   ${typed(`calls show ${line.itemId} --run ${run} --stage ${line.stage}`)}`]
+        : []),
+    ];
   const { flags } = path.item;
   return [
     ...head,

@@ -21,6 +21,9 @@ export const items: FamilyItems<'t-eval'> = {
   },
   async show(store, run, name, most) {
     const found = (await pathsOf(store, run)).filter((path) => isCalled(path, name)).slice(0, most);
-    return found.map((one) => ({ object: { ...one.line, item: one.path?.item }, lines: pathLines(one) }));
+    return found.map((one) => ({
+      object: { ...one.line, item: one.path?.item ?? one.solved },
+      lines: pathLines(one, run.name),
+    }));
   },
 };

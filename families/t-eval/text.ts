@@ -1,7 +1,7 @@
 import { sumOf } from '../../core/counts.js';
 import { bestConstant } from '../../core/t-eval/best-constant.js';
 import { TEVAL_FILES, dataFileName } from '../../core/t-eval/files.js';
-import { REVIEW_KINDS, REVIEW_LABELS } from '../../core/t-eval/query.js';
+import { REVIEW_KINDS, REVIEW_LABELS, type Language } from '../../core/t-eval/query.js';
 import {
   ANNOTATE_STAGE,
   COMPLETE_STAGE,
@@ -14,17 +14,17 @@ import { ORIGIN_WORDS, ORIGINS } from '../../core/t-eval/origins.js';
 import { ownPart } from '../../core/own-part.js';
 import { PATH_FLAGS } from '../../transforms/t-eval/path-flags.js';
 import type { Run } from '../../store/runs.js';
-import { reasons, shownPath } from '../../app/text/format.js';
+import { reasons, shownPath, typed } from '../../app/text/format.js';
+import { neverSucceeded } from '../../stages/t-eval/solved-items.js';
 import { targetLeft } from './plan/target.js';
-import { countedText, quarantinedSoFar, retryLines } from '../parts/outcome-text.js';
+import { countedText, emptyLines, quarantinedSoFar, retryLines } from '../parts/outcome-text.js';
 import type { FamilyText } from '../parts/text.js';
 
 const ASKING = [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE];
 
 /** A finished run's summary. */
 function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): string[] {
-  const { queries, setAside, dropped, kinds, records, subset } = counts;
-  const { language } = run.frozen.settings;
+  const { queries, setAside, dropped } = counts;
   const shown = shownPath(out);
   const lost = sumOf(Object.fromEntries(Object.entries(setAside).map(([stage, all]) => [stage, sumOf(all)])));
   return [
@@ -35,6 +35,20 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
     ...documentLines(counts.documents),
     ...queryReviewLines(counts.queryReview),
     ...(counts.undecided > 0 ? [`  ${counts.undecided} undecided`] : []),
+    // Of no path there is nothing to count; `empty` says why.
+    ...(queries.accepted === 0 ? [] : contentLines(counts, shown, run.frozen.settings.language)),
+    '',
+    `  full structure  ${shown}/data/items.jsonl`,
+    `  every outcome   ${shown}/data/lineage.jsonl`,
+    `  report          ${shown}/run/report.html (open it in a browser)`,
+    ...(lost === 0 ? [] : retryLines(run.name, shown, 'queries')),
+  ];
+}
+
+/** What the accepted paths hold, and the files that it is in. */
+function contentLines(counts: TEvalCounts, out: string, language: Language): string[] {
+  const { kinds, records, subset } = counts;
+  return [
     `  ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; answered by ${countedText(counts.observedBy)}`,
     `  responses: ${REVIEW_LABELS.map((label) => `${REVIEW_KINDS[label]} ${kinds[label]}`).join(', ')}`,
     ...answerLines(counts),
@@ -46,14 +60,9 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
         `  ${stem.padEnd(32)}`,
         String(records[stem]).padStart(8),
         String(subset[stem]).padStart(11),
-        ` ${shown}/data/${dataFileName(stem, language, false)}`,
+        ` ${out}/data/${dataFileName(stem, language, false)}`,
       ].join(' '),
     ),
-    '',
-    `  full structure  ${shown}/data/items.jsonl`,
-    `  every outcome   ${shown}/data/lineage.jsonl`,
-    `  report          ${shown}/run/report.html (open it in a browser)`,
-    ...(lost === 0 ? [] : retryLines(run.name, shown, 'queries')),
   ];
 }
 
@@ -121,6 +130,11 @@ function queryReviewLines(reviewed: TEvalCounts['queryReview']): string[] {
   return [`  queries reviewed: ${accepted} accepted${by}, ${rejected} rejected`];
 }
 
+/** Characters of an answer that stand for it. */
+const ANSWER_SHOWN = 120;
+const shortened = (text: string): string =>
+  text.length <= ANSWER_SHOWN ? text : `${text.slice(0, ANSWER_SHOWN)}…`;
+
 /** Failures per stage, with reasons. */
 const quarantinedLines = (setAside: TEvalCounts['setAside']): string[] =>
   Object.entries(setAside).map(
@@ -134,4 +148,32 @@ export const text: FamilyText<'t-eval'> = {
     return { object, lines: [...target, ...quarantinedLines(object.setAside)] };
   },
   report: tEvalReport,
+  async empty(store, run, { queries: { accepted }, ...counts }) {
+    const { called, facts } = run.frozen.settings;
+    const lines = (why: readonly string[]): string[] | undefined =>
+      emptyLines(run.name, {
+        ...{ accepted, undecided: counts.undecided, dropped: counts.dropped, setAside: counts.setAside },
+        ...{ items: 'queries', why },
+        more: [
+          ...(why.length === 0
+            ? []
+            : [`${typed('tools check TOOLS')} checks the documents that models know these APIs by`]),
+          ...(why.length === 0 || facts !== undefined
+            ? []
+            : [
+                `${typed('tools probe TOOLS')}, then --facts facts.jsonl: queries that state values which exist`,
+              ]),
+          'or ask for other queries: more of them (--queries), or another --seed',
+        ],
+      });
+    // Only where nothing came of it are all paths read.
+    if (lines([]) === undefined) return undefined;
+    const failed = await neverSucceeded(store, run.runId, called);
+    return lines(
+      failed.map(
+        ({ name, calls, answer }) =>
+          `never succeeded: ${name}, ${calls} ${calls === 1 ? 'call' : 'calls'}; it answered ${shortened(JSON.stringify(answer))}`,
+      ),
+    );
+  },
 };

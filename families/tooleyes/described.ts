@@ -28,20 +28,24 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
-import { missingInput, otherContent, promptText } from '../recorded.js';
+import { missingInput, modelFolderOf, notFound, otherContent, promptText } from '../recorded.js';
 import { readInput, readServed } from './resolve/inputs.js';
 
 const NAMES = { among: ['queries'], example: '--source queries=FILE' };
 
 /** The run that the manifest describes, as if it had just been asked for. Library and scenarios are in the export. */
 export async function described(
-  { folder, sources, prompts, modelFolder }: RebuildRequest,
+  request: RebuildRequest,
   manifest: ToolEyesManifest,
 ): Promise<NewRun<'tooleyes'>> {
+  const { folder, sources, prompts, home } = request;
+  const modelFolder = await modelFolderOf(request, manifest.settings.embedder);
   const { counts: _counts, files: _files, models, ...frozen } = manifest;
-  const queries = givenSources(sources, NAMES).get('queries');
-  if (queries === undefined && manifest.settings.queries === 'read')
-    throw missingInput('the queries that were read', 'no --source for them', `Add ${NAMES.example}.`);
+  const given = givenSources(sources, NAMES).get('queries');
+  const isRead = manifest.settings.queries === 'read';
+  const queries = given ?? (isRead ? await home?.placeOf('queries') : undefined);
+  if (queries === undefined && isRead)
+    throw missingInput('the queries that were read', notFound(home), `Add ${NAMES.example}.`);
   const places = {
     library: libraryFolder(folder, manifest.settings),
     facts: factsFile(folder, manifest),

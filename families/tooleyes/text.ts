@@ -14,6 +14,7 @@ import type { Run } from '../../store/runs.js';
 import {
   countedText,
   droppedText,
+  emptyLines,
   outcomeState,
   quarantinedLines,
   retryLines,
@@ -95,4 +96,5 @@ export const text: FamilyText<'tooleyes'> = {
     };
   },
   report,
+  empty: (_store, { name }, counts) => Promise.resolve(emptyLines(name, { ...counts, items: 'queries' })),
 };

@@ -13,20 +13,20 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
-import { missingInput, otherContent, promptText } from '../recorded.js';
+import { missingInput, notFound, otherContent, promptText } from '../recorded.js';
 import { databasesText, readFiles, sourcesOf, toolTalkSubjects } from './resolve/resolve-run.js';
 
 const NAMES = { among: ['conversations'], example: '--source conversations=ToolTalk/data' };
 
 /** The run that the manifest describes, as if it had just been asked for. Its databases are in the export. */
 export async function described(
-  { folder, sources, prompts }: RebuildRequest,
+  { folder, sources, prompts, home }: RebuildRequest,
   manifest: ToolTalkManifest,
 ): Promise<NewRun<'tooltalk'>> {
   const { counts: _counts, files: _files, models, ...frozen } = manifest;
   const databases = await suiteDatabases(join(folder, 'data', 'databases'));
   const wanted = manifest.sources.find(({ name }) => name === 'conversations');
-  const read = wanted === undefined ? undefined : await readFiles(conversationsAt(sources));
+  const read = wanted === undefined ? undefined : await readFiles(await conversationsAt(sources, home));
   const found = sourcesOf(databases, read);
   for (const { name, sha256 } of manifest.sources) {
     const there = found.find((source) => source.name === name);
@@ -55,14 +55,10 @@ export async function described(
   };
 }
 
-function conversationsAt(sources: readonly string[]): string {
-  const path = givenSources(sources, NAMES).get('conversations');
+async function conversationsAt(sources: readonly string[], home: RebuildRequest['home']): Promise<string> {
+  const path = givenSources(sources, NAMES).get('conversations') ?? (await home?.placeOf('conversations'));
   if (path !== undefined) return path;
-  throw missingInput(
-    'the conversations that were read',
-    'no --source for them',
-    'Add --source conversations=DIR.',
-  );
+  throw missingInput('the conversations that were read', notFound(home), 'Add --source conversations=DIR.');
 }
 
 /** What people decided on conversations, as an export has it. */

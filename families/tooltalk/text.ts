@@ -5,6 +5,7 @@ import type { Run } from '../../store/runs.js';
 import {
   countedText,
   droppedText,
+  emptyLines,
   outcomeState,
   quarantinedLines,
   retryLines,
@@ -36,4 +37,6 @@ function report(run: Run<'tooltalk'>, counts: ToolTalkCounts, out: string): stri
 export const text: FamilyText<'tooltalk'> = {
   state: (store, run) => outcomeState(store, run, [SCENARIOS_STAGE, CONVERSE_STAGE], 'conversations'),
   report,
+  empty: (_store, { name }, counts) =>
+    Promise.resolve(emptyLines(name, { ...counts, items: 'conversations' })),
 };

@@ -15,16 +15,18 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
-import { missingInput, otherContent, promptText } from '../recorded.js';
+import { missingInput, modelFolderOf, notFound, otherContent, promptText } from '../recorded.js';
 import { NOTHING_READ, readInput } from './resolve/inputs.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
 export async function described(
-  { folder, sources, prompts, modelFolder }: RebuildRequest,
+  request: RebuildRequest,
   manifest: UltraToolManifest,
 ): Promise<NewRun<'ultratool'>> {
+  const { folder, sources, prompts, home } = request;
+  const modelFolder = await modelFolderOf(request, manifest.settings.embedder);
   const { counts: _counts, files: _files, models, ...frozen } = manifest;
-  const { subjects, documents } = await readAgain(sources, manifest);
+  const { subjects, documents } = await readAgain(sources, manifest, home);
   const library = PromptLibrary.open(prompts);
   const guideline = await guidelineOfExport(folder);
   return {
@@ -52,14 +54,15 @@ export async function described(
 async function readAgain(
   sources: readonly string[],
   manifest: UltraToolManifest,
+  home: RebuildRequest['home'],
 ): Promise<typeof NOTHING_READ> {
   const of = sourceOf(manifest);
   if (of === undefined) return NOTHING_READ;
   const { name, sha256 } = of;
   const example = `--source ${name}=FILE`;
-  const path = givenSources(sources, { among: [name], example }).get(name);
+  const path = givenSources(sources, { among: [name], example }).get(name) ?? (await home?.placeOf(name));
   if (path === undefined)
-    throw missingInput(`the ${name} that it was made of`, 'no --source for them', `Add ${example}.`);
+    throw missingInput(`the ${name} that it was made of`, notFound(home), `Add ${example}.`);
   const read = await readInput(name, path, manifest.settings);
   if (read.source.sha256 !== sha256)
     throw otherContent(path, sha256, read.source.sha256, 'Give the file that the export was made of.');

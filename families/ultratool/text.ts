@@ -7,6 +7,7 @@ import { writingPlace } from '../../stages/ultratool/written-experts.js';
 import {
   countedText,
   droppedText,
+  emptyLines,
   outcomeState,
   quarantinedLines,
   retryLines,
@@ -54,4 +55,5 @@ export const text: FamilyText<'ultratool'> = {
     return { object: { ...state.object, writing }, lines: [...writingLines(writing), ...state.lines] };
   },
   report,
+  empty: (_store, { name }, counts) => Promise.resolve(emptyLines(name, { ...counts, items: 'samples' })),
 };

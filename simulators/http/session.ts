@@ -1,8 +1,9 @@
-import { changesItsSession, withSession, type Sessions } from '../../core/calling.js';
+import { changesItsSession, type Sessions } from '../../core/calling.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Observation } from '../../core/observation.js';
 import { isSafe, serverOf } from '../../core/tool-call.js';
 import type { ApiOrigin } from '../../core/tool-library.js';
+import { namesSession, NO_NAMES, sessionNames, textsChanged, withSession } from '../../core/stable-names.js';
 import { permissionOf } from '../../core/tool-permission.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import {
@@ -51,13 +52,18 @@ export class HttpSession implements ToolSession {
     if (this.#behind)
       throw new SessionLost(`what earlier calls changed at ${serverOf(origin) ?? ''} is gone`);
     this.#made.made(called);
-    const request = httpRequestOf({ ...origin, server: withSession(origin.server, this.of.id) }, args);
+    const { id } = this.of;
+    const names = namesSession(origin.server) ? sessionNames(id) : NO_NAMES;
+    const given = textsChanged({ ...args }, names.inward) as ToolCallRequest['args'];
+    const request = httpRequestOf({ ...origin, server: withSession(origin.server, id) }, given);
     if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };
     const { request: sent, secrets } = signed(request, credentialsFor(this.config, origin), this.environment);
     const reply = await this.#exchange(origin, sent, signal);
     if (reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== undefined))
       throw new ToolBusy(reply.status, reply.retryAfterMs);
-    const observation = httpObservation(reply, redactor(secrets), this.config.maxBytes);
+    const redact = redactor(secrets);
+    const shown = (text: string): string => redact(names.outward(text));
+    const observation = httpObservation(reply, shown, this.config.maxBytes);
     return { ...observation, status: reply.status };
   }
 

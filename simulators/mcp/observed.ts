@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import type { Observation } from '../../core/observation.js';
 import { jsonSchema, recordOf } from '../../core/own-record.js';
+import { textsChanged, type StableNames } from '../../core/stable-names.js';
 
 /** A result of `tools/call`. Parsed leniently, since the call has been executed. */
 export const callResult = z.looseObject({
@@ -26,13 +27,15 @@ export const observedError = (code: number, message: string): Observation => ({
 
 /**
  * A result as an observation: its structured content, else its texts. Errors reported by the tool are observations.
+ * It is cut when places of this machine have their names, as those differ in length.
  */
 export function mcpObservation(
   result: CallResult,
+  { outward }: Pick<StableNames, 'outward'>,
   redact: (text: string) => string,
   maxBytes: number,
 ): Observation {
-  const said = result.structuredContent ?? contentOf(result);
+  const said = textsChanged(result.structuredContent ?? contentOf(result), outward);
   const response = result.isError === true ? { error: said } : said;
   return { response: limited(response, redact, maxBytes), by: 'mcp' };
 }

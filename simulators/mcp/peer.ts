@@ -2,6 +2,7 @@ import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Observation } from '../../core/observation.js';
 import { changesSession, isSafe } from '../../core/tool-call.js';
+import { textsChanged, type StableNames } from '../../core/stable-names.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import { connectMcp, type McpConnection } from '../../sources/tools/mcp/connection.js';
 import { endOf, SessionLost, ToolCallLost, type ToolCallRequest } from '../executor.js';
@@ -19,6 +20,7 @@ const LEAST_MESSAGE_BYTES = 1_000_000;
 interface Open {
   readonly connection: McpConnection;
   readonly redact: (text: string) => string;
+  readonly names: StableNames;
   ended: boolean;
 }
 
@@ -66,7 +68,7 @@ export class McpPeer {
       if (!isSafe(origin)) throw new ToolCallLost('the server did not answer', end);
       if (this.#behind) throw this.#lost();
       signal.throwIfAborted();
-      throw BenchwrightError.is(error) ? withoutSecrets(error, open.redact) : error;
+      throw BenchwrightError.is(error) ? withoutSecrets(error, redactedBy(open)) : error;
     }
   }
 
@@ -76,24 +78,28 @@ export class McpPeer {
   }
 
   async #ask(
-    { connection: { ask }, redact }: Open,
+    { connection: { ask }, redact, names }: Open,
     params: { readonly name: string; readonly arguments: ToolCallRequest['args'] },
     signal: AbortSignal,
   ): Promise<Observation> {
     const { timeoutMs } = this.#limits();
+    const args = textsChanged({ ...params.arguments }, names.inward) as ToolCallRequest['args'];
     return ask('tools/call', async (client) => {
       try {
         // The SDK leaves a listener on the signal behind per call: each call has one of its own.
         const options = { timeout: timeoutMs, signal: AbortSignal.any([signal]) };
         const result = await client.request(
-          { method: 'tools/call', params: { ...params, arguments: { ...params.arguments } } },
+          { method: 'tools/call', params: { ...params, arguments: { ...args } } },
           callResult,
           options,
         );
-        return mcpObservation(result, redact, this.config.maxBytes);
+        return mcpObservation(result, names, redact, this.config.maxBytes);
       } catch (error) {
         if (error instanceof McpError && !OURS.has(error.code))
-          return observedError(error.code, redact(error.message).slice(0, this.config.maxBytes));
+          return observedError(
+            error.code,
+            redact(names.outward(error.message)).slice(0, this.config.maxBytes),
+          );
         throw error;
       }
     });
@@ -105,11 +111,12 @@ export class McpPeer {
       this.#open = undefined;
       throw error;
     });
+    const { names } = reached;
     const redact = redactor(reached.secrets);
     let open: Open | undefined;
     try {
       const connection = closing(await connectMcp(reached.target, this.#limits()), reached);
-      open = { connection, redact, ended: false };
+      open = { connection, redact, names, ended: false };
       const here = open;
       connection.client.onclose = () => (here.ended = true);
       const name = connection.client.getServerVersion()?.name;
@@ -124,7 +131,9 @@ export class McpPeer {
     } catch (error) {
       this.#open = undefined;
       if (open === undefined) await reached.close();
-      throw BenchwrightError.is(error) ? withoutSecrets(error, redact, { end: 'unreachable' }) : error;
+      throw BenchwrightError.is(error)
+        ? withoutSecrets(error, redactedBy({ redact, names }), { end: 'unreachable' })
+        : error;
     }
   }
 
@@ -169,6 +178,11 @@ const OURS = new Set([-32000, -32001]);
 
 const tooLarge = (error: unknown): boolean =>
   BenchwrightError.is(error) && error.parts.found.startsWith('an answer of more than');
+
+const redactedBy =
+  ({ redact, names }: Pick<Open, 'redact' | 'names'>) =>
+  (text: string): string =>
+    redact(names.outward(text));
 
 /** The error holds the end of stderr, and servers print what they were given. */
 function withoutSecrets(

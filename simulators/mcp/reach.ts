@@ -1,9 +1,17 @@
 import { resolve } from 'node:path';
-import { withSession } from '../../core/calling.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ownPart } from '../../core/own-part.js';
+import {
+  bothNames,
+  namesSession,
+  NO_NAMES,
+  sessionNames,
+  withSession,
+  type StableNames,
+} from '../../core/stable-names.js';
 import type { McpReach, ToolsConfig } from '../../core/tools-config.js';
 import { commandOf, type McpTarget } from '../../sources/tools/mcp/connection.js';
+import { folderNames } from '../../sources/tools/mcp/folder-names.js';
 import {
   FOLDER,
   sessionFolder,
@@ -17,6 +25,8 @@ import { variableOf, type CarriedValue, type Environment } from '../secrets.js';
 export interface Reached {
   readonly target: McpTarget;
   readonly secrets: readonly string[];
+  /** What stands in calls and responses for the session's id and folder. */
+  readonly names: StableNames;
   /** Removes what was created for the connection, once it has ended. Never throws. */
   close(this: void): Promise<void>;
 }
@@ -45,7 +55,8 @@ export async function reachOf(server: string, reaching: Reaching): Promise<Reach
   if (reach === undefined) throw new Error(`no command or address is configured for ${server}`);
   if ('url' in reach) {
     const over = overHttp(withSession(reach.url, session), config, environment);
-    return { ...over, close: () => Promise.resolve() };
+    const names = namesSession(reach.url) ? sessionNames(session) : NO_NAMES;
+    return { ...over, names, close: () => Promise.resolve() };
   }
   const env = Object.fromEntries(
     reach.env.map((name) => [name, variableOf(environment, name, 'tools.servers')]),
@@ -55,7 +66,10 @@ export async function reachOf(server: string, reaching: Reaching): Promise<Reach
   const cwd = reach.cwd === undefined ? folder.path : resolve(from, reach.cwd);
   const { command, args } = reach.cwd === undefined ? startedElsewhere(reach, from) : reach;
   const placed = args.map((word) => withSession(word, session).replaceAll(FOLDER, folder.path));
-  return { target: { command, args: placed, env, cwd }, secrets: Object.values(env), close: folder.remove };
+  const ofFolder = folderNames(folder.path, [command, ...args]);
+  const names = args.some(namesSession) ? bothNames(sessionNames(session), ofFolder) : ofFolder;
+  const started = { command, args: placed, env, cwd };
+  return { target: started, secrets: Object.values(env), names, close: folder.remove };
 }
 
 /** A server as named on the command line. */

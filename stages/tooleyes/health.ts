@@ -105,7 +105,10 @@ async function answersOf(
           {
             request: { api, name: checked.api, args, past: [] },
             executors: worker === undefined ? null : executors,
-            place: { item: `${HEALTH_STAGE} ${checked.path}/${checked.tool}`, call: at },
+            place: {
+              ...{ item: `${HEALTH_STAGE} ${checked.path}/${checked.tool}`, call: at },
+              names: settings.calling?.names,
+            },
             ...{ epoch: questions.epoch(HEALTH_STAGE), session: 0, retries: questions.retries },
             ...{ outages: 'observed', measured: true },
           },

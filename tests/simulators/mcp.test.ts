@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formatError, toErrorRecord } from '../../core/errors/benchwright-error.js';
@@ -17,7 +17,10 @@ const TOOLS = {
   add: mcpTool('add'),
   count: mcpTool('count', READS),
   ...Object.fromEntries(
-    ['data', 'picture', 'refuses', 'wrong', 'long', 'tells', 'where'].map((n) => [n, mcpTool(n, READS)]),
+    ['data', 'picture', 'refuses', 'wrong', 'long', 'tells', 'where', 'reads', 'broken'].map((n) => [
+      n,
+      mcpTool(n, READS),
+    ]),
   ),
   ...Object.fromEntries(['hangs', 'dies', 'huge'].map((n) => [n, mcpTool(n, READS)])),
 };
@@ -95,20 +98,15 @@ describe('an MCP server of a dialogue', () => {
     writeFileSync(join(given, 'notes.txt'), 'first');
     const args = ['--root={folder}', '{session}'];
     const open = (session: string) => oddSession({}, {}, { args, folders, session, folder: given });
-    const [one, other] = [open('s1'), open('s2')];
-    const [here, there] = await Promise.all(
-      [one, other].map(async ({ session }) => (await call(session, 'where')).response as unknown as Where),
-    );
-    expect(here).toEqual({
-      cwd: here?.cwd,
-      args: [`--root=${here?.cwd}`, 's1'],
-      files: ['notes.txt'],
-      env: ['HOME', 'PATH'],
-    });
-    expect(there?.args).toEqual([`--root=${there?.cwd}`, 's2']);
-    expect(new Set([here?.cwd, there?.cwd])).toEqual(
-      new Set(readdirSync(folders).map((name) => join(folders, name))),
-    );
+    const [one, other] = [open('s1'), open('0f1e2d3c4b5a6978')];
+    const said = await Promise.all([one, other].map(({ session }) => call(session, 'where')));
+    // Both say the same, though each has its own.
+    const where = { cwd: '/workspace', files: ['notes.txt'], env: ['HOME', 'PATH'] };
+    expect(said.map(({ response }) => response)).toEqual([
+      { ...where, args: ['--root=/workspace', 's1'] },
+      { ...where, args: ['--root=/workspace', 'this-session'] },
+    ]);
+    expect(readdirSync(folders)).toHaveLength(2);
     await Promise.all([one.session.close(), other.session.close()]);
     expect(readdirSync(folders)).toEqual([]);
     expect(readFileSync(join(given, 'notes.txt'), 'utf8')).toBe('first');
@@ -123,12 +121,42 @@ describe('an MCP server of a dialogue', () => {
   });
 });
 
-interface Where {
-  readonly cwd: string;
-  readonly args: readonly string[];
-  readonly files: readonly string[];
-  readonly env: readonly string[];
-}
+describe('the folder of a dialogue has a stable name', () => {
+  const reading = (more: object = {}) => {
+    const given = freshFolder();
+    writeFileSync(join(given, 'notes.txt'), 'first');
+    const [base, linked] = [freshFolder(), join(freshFolder(), 'link')];
+    symlinkSync(base, linked);
+    const odd = oddSession({}, {}, { folders: linked, folder: given, ...more });
+    const read = (text: string) =>
+      odd.session.call({ ...callOf((TOOLS as Record<string, typeof TOOLS.add>)['reads']!), args: { text } }, never());
+    return { ...odd, read, base };
+  };
+
+  it('in responses, errors and calls, also through a link and as an address', async () => {
+    const { session, read, base } = reading();
+    const found = { by: 'mcp', response: { '/workspace/notes.txt': 'first' } };
+    expect(await read('/workspace/notes.txt')).toEqual(found);
+    expect(await read('file:///workspace/notes.txt')).toEqual(found);
+    const missing = "ENOENT: no such file or directory, open '/workspace/none.txt'";
+    expect(await read('/workspace/none.txt')).toEqual({ by: 'mcp', response: { error: missing } });
+    expect(await read('../none.txt')).toMatchObject({ response: { error: expect.any(String) as string } });
+    expect(await call(session, 'broken')).toMatchObject({
+      response: { error: 'MCP error -32602: not in /workspace' },
+    });
+    const error: unknown = await call(session, 'dies').catch((one: unknown) => one);
+    const said = formatError(toErrorRecord(error));
+    expect(said).toContain('out of cheese in /workspace');
+    expect(said).not.toContain(base);
+  });
+
+  it('that a server has of its own, as its command says, reaches the server', async () => {
+    const { read } = reading({ args: ['{folder}:/workspace'] });
+    expect(await read('/workspace/notes.txt')).toMatchObject({
+      response: { error: expect.stringMatching(/^ENOENT/) as string },
+    });
+  });
+});
 
 describe('an MCP server that', () => {
   it('hangs is ended after the time allowed', async () => {

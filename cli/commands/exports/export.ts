@@ -123,7 +123,7 @@ export async function exportAccepted(
   return {
     object: { ...(await runObject(store, whole)), out, partial: true },
     lines: [
-      ...(await reportLines(whole, out)),
+      ...(await reportLines(store, whole, { out })),
       '',
       `partial: ${undecided} of ${items} items are undecided and left out`,
     ],

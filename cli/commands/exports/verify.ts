@@ -4,7 +4,10 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { matchesManifest, describeComparison } from '../../../outputs/compare-files.js';
 import { isPublished, verifyPublished } from '../../../outputs/general/verify-published.js';
 import type { GlobalOptions } from '../../../app/context.js';
+import { loadContext } from '../../../app/load-context.js';
+import { HomeAtHand } from '../../../app/rebuild/home-at-hand.js';
 import { rebuildExport, type RebuildDifference } from '../../../app/rebuild/rebuild.js';
+import type { AnyManifest } from '../../../families/family.js';
 import { hostOfExport } from '../../../families/of-run.js';
 import { Terminal } from '../../text/terminal.js';
 
@@ -25,7 +28,7 @@ export interface VerifyOptions extends GlobalOptions {
 
 /**
  * `verify DIR`: an export's files against its manifest; needs no store, no engine, no network. `--rebuild` also makes
- * it again from its sources and compares the bytes.
+ * it again from its sources and compares the bytes; sources and answers that are not given are looked for in the home.
  * @returns the exit code
  * @throws EXPORT_DIFFERS
  */
@@ -37,28 +40,49 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
   const { manifest, ...found } = await host.output.verify(at);
   const path = (typed: string | undefined): string | undefined =>
     typed === undefined ? undefined : resolve(typed);
-  const rebuilt =
+  const again =
     options.rebuild === true
-      ? await rebuildExport(host, manifest, {
-          ...{ folder: at, sources: options.source, column: options.column },
-          ...{ ledger: path(options.ledger), schema: path(options.schema) },
-          ...{ prompts: path(options.prompts), modelFolder: path(options.model) },
-          onProgress: (message) => terminal.note(message),
-        })
+      ? await withHome(options, terminal, manifest, async (home) => ({
+          differences: await rebuildExport(host, manifest, {
+            ...{ folder: at, sources: options.source, column: options.column, home },
+            ...{ ledger: path(options.ledger), schema: path(options.schema) },
+            ...{ prompts: path(options.prompts), modelFolder: path(options.model) },
+            onProgress: (message) => terminal.note(message),
+          }),
+          taken: home.taken,
+        }))
       : undefined;
+  const rebuilt = again?.differences;
   const whole = matchesManifest(found) && (rebuilt ?? []).length === 0;
   const lines = [
     `${folder}: intact; ${manifest.files.length} files match the manifest`,
-    ...(rebuilt ? [`rebuilt from ${host.rebuild.from}: the same bytes`] : []),
+    ...(again
+      ? [`rebuilt from ${host.rebuild.from}: the same bytes`, ...again.taken.map((line) => `  ${line}`)]
+      : []),
   ];
   const object = {
     ...{ folder, whole, ...found, disagreements: found.disagreements ?? [] },
     filesChecked: manifest.files.length,
   };
-  terminal.result({ ...object, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
+  terminal.result({ ...object, ...(again ? { rebuilt, taken: again.taken } : {}) }, whole ? lines : []);
   if (whole) return EXIT.ok;
   const differences = [...describeComparison(found), ...rebuiltOtherwise(rebuilt)];
   throw differs(folder, differences, WRITE_AGAIN);
+}
+
+/** Lets a rebuild look for what is missing in the home at hand. */
+async function withHome<T>(
+  options: VerifyOptions,
+  terminal: Terminal,
+  manifest: AnyManifest,
+  use: (home: HomeAtHand) => Promise<T>,
+): Promise<T> {
+  const home = new HomeAtHand(() => loadContext(options, terminal), manifest);
+  try {
+    return await use(home);
+  } finally {
+    await home.close();
+  }
 }
 
 const rebuiltOtherwise = (rebuilt: readonly RebuildDifference[] = []): string[] =>

@@ -2,9 +2,9 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { FamilyHost } from '../../../families/family.js';
 import { hostOf } from '../../../families/of-run.js';
-import { LISTED_OUTCOMES } from '../../../families/parts/items.js';
+import { LISTED_OUTCOMES, type ShownItem } from '../../../families/parts/items.js';
 import { gateQueue } from '../../../store/review/queue-place.js';
-import type { Run } from '../../../store/runs.js';
+import { listRuns, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
@@ -68,15 +68,45 @@ export async function itemsShowCommand(
 ): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {
-    const run = await chooseRun(store, options.run, '--run');
-    const host = await hostOf(run);
-    const found = await host.items.show(store, run, name, SHOWN);
-    if (found.length === 0) throw await notFound(store, run, host, name);
-    context.terminal.result(
-      { run: run.name, items: found.map(({ object }) => object) },
-      found.flatMap(({ lines }, i) => [...(i > 0 ? ['', ''] : []), ...lines]),
-    );
+    const { run, found } = await foundIn(store, options.run, name);
+    if (found.length === 0) throw await notFound(store, run, await hostOf(run), name);
+    context.terminal.result({ run: run.name, items: found.map(({ object }) => object) }, [
+      `run ${run.name}`,
+      ...found.flatMap(({ lines }, i) => [...(i > 0 ? ['', ''] : []), ...lines]),
+    ]);
     return EXIT.ok;
+  });
+}
+
+/**
+ * The items of this name, and the run that has them: the named one; else the only one that has any, where those of
+ * several say the same the newest of them.
+ * @throws USAGE where several runs have such items, and they differ
+ */
+async function foundIn(
+  store: Store,
+  named: string | undefined,
+  name: string,
+): Promise<{ readonly run: Run; readonly found: readonly ShownItem[] }> {
+  const show = async (run: Run) => ({
+    run,
+    found: await (await hostOf(run)).items.show(store, run, name, SHOWN),
+  });
+  if (named !== undefined) return show(await chooseRun(store, named, '--run'));
+  const having: Awaited<ReturnType<typeof show>>[] = [];
+  for (const run of await listRuns(store)) {
+    const shown = await show(run);
+    if (shown.found.length > 0) having.push(shown);
+  }
+  const [first] = having;
+  if (first === undefined) return show(await chooseRun(store, undefined, '--run'));
+  const content = ({ found }: typeof first): string => JSON.stringify(found.map(({ object }) => object));
+  if (having.every((one) => content(one) === content(first))) return first;
+  const names = having.map(({ run }) => `${run.name} (${run.status})`).join(', ');
+  throw new BenchwrightError('USAGE', {
+    expected: '--run with the name of a run: several have such items, and they differ',
+    found: `no name; ${JSON.stringify(name)} is in ${names}`,
+    next: `Name one of them: --run ${first.run.name}.`,
   });
 }
 

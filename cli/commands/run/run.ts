@@ -212,11 +212,11 @@ export async function finishRun(
     : [];
   const { object, lines } = await more(out);
   context.terminal.result({ ...(await runObject(store, written)), out, ...object }, [
-    ...(await reportLines(written, out)),
-    ...lines,
-    ...changed,
-    '',
-    `next: ${typed(`verify ${shownPath(out)}`)}`,
+    ...(await reportLines(store, written, {
+      out,
+      more: [...lines, ...changed],
+      next: ['', `next: ${typed(`verify ${shownPath(out)}`)}`],
+    })),
   ]);
   const inVain = await stagesInVain(store, run.runId);
   if (inVain.length === 0) return EXIT.ok;

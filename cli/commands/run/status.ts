@@ -17,7 +17,8 @@ import { livingWorkers } from '../../../store/workers.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { runObject, runState } from '../../text/run-report.js';
-import { shownPath, shownOutcome } from '../../../app/text/format.js';
+import { another } from '../../../app/export/rehearsal-mark.js';
+import { shownPath, shownOutcome, typed } from '../../../app/text/format.js';
 import { activityOf } from '../../../app/run/activity.js';
 import { waitingFor } from '../../../app/run/waiting.js';
 import { openContext, type CliContext } from '../../open-context.js';
@@ -121,7 +122,10 @@ function runLines(
       `    ${failure.detail}`,
     );
   if (quarantinedSubjects.length > 0)
-    lines.push('', `first quarantined (\`benchwright retry ${run.name} --failed\` retries them):`);
+    lines.push(
+      '',
+      `first quarantined (\`${typed(`retry ${run.name} --failed --out ${another(shownPath(run.out), '-2')}`)}\` retries them):`,
+    );
   for (const { subject, reason, detail } of quarantinedSubjects)
     lines.push(`  ${subject}: ${reason}`, `    ${detail}`);
   return lines;

@@ -21,7 +21,7 @@ export async function watchCommand(name: string | undefined, options: GlobalOpti
       const stages = await progressOf(store, run);
       context.terminal.progress(stages, await doing(run, stages));
       if (!isOpen(run)) {
-        context.terminal.result(await runObject(store, run), await reportLines(run));
+        context.terminal.result(await runObject(store, run), await reportLines(store, run));
         return run.status === 'finished' ? EXIT.ok : EXIT.runNotFinished;
       }
       await sleep(POLL_MS);

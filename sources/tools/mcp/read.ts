@@ -1,12 +1,14 @@
 import { tmpdir } from 'node:os';
 import * as z from 'zod';
-import { withSession } from '../../../core/calling.js';
+import type { JsonValue } from '../../../core/canonical.js';
+import { NO_NAMES, textsChanged, withSession, type StableNames } from '../../../core/stable-names.js';
 import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
 import { MAX_APIS, type LibraryApi, type ToolFinding } from '../../../core/tool-library.js';
 import { resolverOf } from '../json-schema.js';
 import { returnsOf, schemaParameters } from '../parameters.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
 import { commandOf, connectMcp, type McpConnection, type McpLimits, type McpTarget } from './connection.js';
+import { folderNames } from './folder-names.js';
 import { FOLDER, sessionFolder } from './session-folder.js';
 import { recordOf } from '../../../core/own-record.js';
 
@@ -41,12 +43,14 @@ type McpTool = z.infer<typeof page>['tools'][number];
  * @throws TOOL_SERVER_FAILED, TOOLS_INVALID for a server without tools or with too many, TOOLS_UNREADABLE
  */
 export async function readMcpTools(target: string, where: string, limits: McpLimits): Promise<ToolsRead> {
-  if (/^https?:/i.test(target)) return readFrom(withSession(target, READING), where, limits);
+  if (/^https?:/i.test(target)) return readFrom(withSession(target, READING), where, limits, NO_NAMES);
   const { command, args } = commandOf(target);
   const folder = await (target.includes(FOLDER) ? sessionFolder(tmpdir()) : undefined);
   const placed = args.map((word) => withSession(word, READING).replaceAll(FOLDER, folder?.path ?? ''));
   try {
-    return await readFrom({ command, args: placed, env: {} }, where, limits);
+    // Documents say where the server was started; dialogues start it in their folder.
+    const names = folderNames(folder?.path ?? process.cwd());
+    return await readFrom({ command, args: placed, env: {} }, where, limits, names);
   } finally {
     await folder?.remove();
   }
@@ -55,11 +59,17 @@ export async function readMcpTools(target: string, where: string, limits: McpLim
 /** In the place of a session's id: no dialogue calls anything. */
 const READING = 'documents';
 
-async function readFrom(target: string | McpTarget, where: string, limits: McpLimits): Promise<ToolsRead> {
+async function readFrom(
+  target: string | McpTarget,
+  where: string,
+  limits: McpLimits,
+  { outward }: StableNames,
+): Promise<ToolsRead> {
   const connection = await connectMcp(target, limits);
   try {
     const server = connection.client.getServerVersion();
-    const tools = await listTools(connection, where, limits);
+    const listed = await listTools(connection, where, limits);
+    const tools = listed.map((tool) => textsChanged(tool as JsonValue, outward) as McpTool);
     if (tools.length === 0)
       throw invalid('at least one tool', 'a server without tools', where, 'Give a server that offers tools.');
     const name = server?.name ?? 'server';
@@ -74,7 +84,7 @@ async function readFrom(target: string | McpTarget, where: string, limits: McpLi
         );
       return apiOf(api, name, tool);
     });
-    const description = connection.client.getInstructions()?.trim() ?? '';
+    const description = outward(connection.client.getInstructions()?.trim() ?? '');
     return { kind: 'mcp', tools: [{ name: owner, description, domains: [], apis }], findings };
   } finally {
     await connection.close();

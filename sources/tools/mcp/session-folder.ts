@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { isAbsolute, join, resolve } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { processExists } from '../../../core/process-exists.js';
+import { WORKSPACE } from '../../../core/stable-names.js';
 
 /** In arguments: the fresh folder of the process. */
 export const FOLDER = '{folder}';
@@ -23,10 +24,13 @@ const cleaned = new Set<string>();
 export async function sessionFolder(base: string, template?: string): Promise<SessionFolder> {
   await mkdir(base, { recursive: true });
   if (!cleaned.has(base)) await removeLeft(base);
-  const path = await mkdtemp(join(base, `${process.pid}-`));
-  const remove = (): Promise<void> => rm(path, REMOVED).catch(() => undefined);
+  // Alone in a folder of its own: what a server finds around it is the same for every dialogue.
+  const around = await mkdtemp(join(base, `${process.pid}-`));
+  const path = join(around, basename(WORKSPACE));
+  const remove = (): Promise<void> => rm(around, REMOVED).catch(() => undefined);
   try {
-    if (template !== undefined) await cp(template, path, { recursive: true });
+    await mkdir(path);
+    if (template !== undefined) await cp(template, path, { recursive: true, preserveTimestamps: true });
   } catch (error) {
     await remove();
     throw error;

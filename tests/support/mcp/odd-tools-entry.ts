@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /**
@@ -46,8 +46,21 @@ const TOOLS: Readonly<Record<string, (message: Message) => void>> = {
       result: { content: [], structuredContent: { ...where, env: Object.keys(process.env).sort() } },
     });
   },
+  /** What a file has, or that it cannot be read. */
+  reads: ({ id, params }) => {
+    note(`read ${params?.arguments?.text ?? ''}`);
+    const file = (params?.arguments?.text ?? '').replace(/^file:\/\//, '');
+    try {
+      send(id, text(JSON.stringify({ [file]: readFileSync(file, 'utf8') })));
+    } catch (error) {
+      send(id, text((error as Error).message, { isError: true }));
+    }
+  },
+  broken: ({ id }) => send(id, { error: { code: -32602, message: `not in ${process.cwd()}` } }),
   dies: () => {
-    process.stderr.write(`out of ${process.env['ODD_KEY'] ?? 'cheese'}\n`, () => process.exit(1));
+    process.stderr.write(`out of ${process.env['ODD_KEY'] ?? 'cheese'} in ${process.cwd()}\n`, () =>
+      process.exit(1),
+    );
   },
   tells: ({ id }) =>
     send(id, text(`${process.env['ODD_KEY'] ?? 'nothing'} ${process.env['OTHER_KEY'] ?? 'nothing'}`)),

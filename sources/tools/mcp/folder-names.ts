@@ -1,0 +1,128 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname } from 'node:path';
+import {
+  escapedText,
+  NO_NAMES,
+  SESSION_NAME,
+  USER_HOME,
+  WORKSPACE,
+  type StableNames,
+} from '../../../core/stable-names.js';
+
+/** A path that ends here: no letter of a longer name follows, though the dot of a sentence may. */
+const END = '(?![\\w-]|\\.\\w)';
+/** A path that begins here. */
+const BEGIN = '(?:(?<![\\w.~-])|(?<=%2F))';
+
+/** Parents of a folder that are replaced wherever they lie; one nearer to the root is a name that any text may hold. */
+const DEPTH = 3;
+
+/** A place of this machine and what it is called. */
+interface Place {
+  readonly real: string;
+  readonly name: string;
+}
+
+/** A path in the ways in which texts have it. */
+const SPELLINGS: readonly ((path: string) => string)[] = [
+  (path) => path,
+  // Within a JSON text that is a string of another one.
+  (path) => JSON.stringify(path).slice(1, -1),
+  (path) => path.replaceAll('/', '\\/'),
+  // Of a file:// address.
+  (path) => encodeURI(path),
+  (path) => path.split('/').map(encodeURIComponent).join('/'),
+  (path) => encodeURIComponent(path),
+];
+
+/**
+ * The names of a working folder. Its parents are the root of what a server sees, as `/workspace/..` is, and the user's
+ * home folder is `/home/user`.
+ * @param folder an absolute path
+ * @param given parts of the server's command: one that has the name itself knows it, so that calls are not translated
+ */
+export function folderNames(folder: string, given: readonly string[] = [], home = homedir()): StableNames {
+  // No text is free of the root.
+  if (depthOf(folder) < 2) return NO_NAMES;
+  const paths = spelled(folder);
+  const parents = paths.flatMap((path) => parentsOf(path).map((real) => ({ real, name: '' })));
+  const homes = depthOf(home) > 0 ? spelled(home).map((real) => ({ real, name: USER_HOME })) : [];
+  const own = new Set(homes.map(({ real }) => real));
+  const folders = paths.map((real) => ({ real, name: WORKSPACE }));
+  const outward = outwardOf([...folders, ...homes, ...parents.filter(({ real }) => !own.has(real))]);
+  // The folder of a process has a random name, which may stand alone.
+  const random = new RegExp(`(?<![\\w-])${escapedText(basename(dirname(folder)))}(?![\\w-])`, 'g');
+  const isOfSession = /^\d+-\w{6}$/.test(basename(dirname(folder)));
+  const known = given.some((word) => word.includes(WORKSPACE));
+  return {
+    inward: known ? (text) => text : inwardOf([{ real: folder, name: WORKSPACE }, ...homes.slice(0, 1)]),
+    outward: (text) => {
+      const named = outward(text);
+      return isOfSession ? named.replace(random, () => SESSION_NAME) : named;
+    },
+  };
+}
+
+/** A path as it was made, and without the links in it. */
+function spelled(path: string): string[] {
+  try {
+    return [...new Set([path, realpathSync(path)])];
+  } catch {
+    return [path];
+  }
+}
+
+const depthOf = (path: string): number => path.split(/[/\\]/).filter((part) => part !== '').length;
+
+/** The folder around it, the one that holds those of all sessions, and what is above. */
+function parentsOf(path: string): string[] {
+  const parents: string[] = [];
+  for (let at = dirname(path); depthOf(at) > 0 && at !== dirname(at); at = dirname(at))
+    if (parents.length < 2 || depthOf(at) >= DEPTH) parents.push(at);
+  return parents.filter((at) => depthOf(at) > 1);
+}
+
+function outwardOf(places: readonly Place[]): StableNames['outward'] {
+  const forms = new Map<string, string>();
+  for (const { real, name } of places)
+    for (const spelling of SPELLINGS)
+      if (!forms.has(spelling(real))) forms.set(spelling(real), name === '' ? '' : spelling(name));
+  const longest = [...forms.keys()].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const anyOf = new RegExp(`${BEGIN}(${longest.map(escapedText).join('|')})${END}`, 'g');
+  return (text) =>
+    text.replace(anyOf, (found: string, ...more: unknown[]) => {
+      const name = forms.get(found) ?? found;
+      if (name !== '') return name;
+      const [at, whole] = more.slice(-2) as [number, string];
+      // What is in it is in the root: nothing is left of the parent but the separator that follows.
+      const rest = whole.slice(at + found.length);
+      return /^(?:\/|\\|%2F)/i.test(rest) ? '' : found.startsWith('%2F') ? '%2F' : '/';
+    });
+}
+
+/** Servers of Windows take both separators, and slashes need no escape in JSON. */
+const slashed = (path: string): string => (/^[A-Za-z]:\\/.test(path) ? path.replaceAll('\\', '/') : path);
+
+function inwardOf(places: readonly Place[]): StableNames['inward'] {
+  const forms = new Map<string, string>();
+  const patterns: string[] = [];
+  const put = (form: string, real: string, before: string): void => {
+    if (forms.has(form)) return;
+    forms.set(form, real);
+    patterns.push(`${before}${escapedText(form)}${END}`);
+  };
+  for (const { real, name } of places) {
+    const path = slashed(real);
+    // What is real already stays: a folder may lie in one that is called as the name.
+    for (const spelling of SPELLINGS) put(spelling(path), spelling(path), '');
+    for (const host of ['file://', 'file://localhost'])
+      put(`${host}${name}`, `${host}${path.startsWith('/') ? '' : '/'}${encodeURI(path)}`, '');
+    const before = '(?:(?<![\\w.~%/\\\\-])|(?<=%2F))';
+    put(name, path, before);
+    put(name.replaceAll('/', '\\/'), path.replaceAll('/', '\\/'), before);
+    put(encodeURIComponent(name), encodeURIComponent(path), before);
+  }
+  const anyOf = new RegExp(patterns.join('|'), 'g');
+  return (text) => text.replace(anyOf, (found) => forms.get(found) ?? found);
+}

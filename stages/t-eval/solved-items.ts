@@ -1,0 +1,49 @@
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import type { Attempt } from '../../core/t-eval/query.js';
+import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import type { AnnotationResult } from './annotate-query.js';
+
+/** The queries of a run that were solved to their end, also where a rule dropped them afterwards. */
+export async function* solvedItems(store: Store, runId: string): AsyncGenerator<AnnotatedItem> {
+  for await (const { result } of streamSubjects(store, runId, ANNOTATE_STAGE))
+    if (result?.outcome === 'done') yield (result.value as AnnotationResult).item;
+}
+
+/** All calls of a path, in order. */
+export const attemptsOf = ({ annotated: { steps } }: AnnotatedItem): Attempt[] =>
+  steps.flatMap(({ retries, ...last }) => [...retries, last]);
+
+/** An API whose calls never brought what they were made for. */
+export interface NeverSucceeded {
+  readonly name: string;
+  readonly calls: number;
+  /** What it answered most often; of equals the first. */
+  readonly answer: Attempt['response'];
+}
+
+/** The APIs among these whose calls all failed, by the reviewer's label or, without one, the executor's. */
+export async function neverSucceeded(
+  store: Store,
+  runId: string,
+  called: readonly string[],
+): Promise<NeverSucceeded[]> {
+  const all = new Map<string, { succeeded: boolean; calls: number; answers: Map<string, number> }>(
+    called.map((name) => [name, { succeeded: false, calls: 0, answers: new Map() }]),
+  );
+  for await (const item of solvedItems(store, runId))
+    for (const { name, response, review, kind, by } of attemptsOf(item)) {
+      const of = by === 'rule' ? undefined : all.get(name);
+      if (of === undefined) continue;
+      of.calls += 1;
+      of.succeeded ||= (review?.label ?? kind ?? 'A') === 'A';
+      const text = JSON.stringify(response);
+      of.answers.set(text, (of.answers.get(text) ?? 0) + 1);
+    }
+  return [...all].flatMap(([name, { succeeded, calls, answers }]) => {
+    if (succeeded || calls === 0) return [];
+    const [[most] = ['null']] = [...answers].sort(([, a], [, b]) => b - a);
+    return [{ name, calls, answer: JSON.parse(most) as Attempt['response'] }];
+  });
+}
