@@ -25,6 +25,9 @@ import { withModels } from '../models/open-models.js';
 import { calledOf, rootsOf } from '../resolve/called-tools.js';
 import { secretsOf } from '../resolve/tool-secrets.js';
 
+/** APIs of a server that refuse the credential before no more are called. */
+const REFUSED_AT_MOST = 3;
+
 /** What the calls are kept under in the ledger. */
 const KIND = 'probing';
 const STAGE = 'probe';
@@ -51,6 +54,15 @@ export interface ProbedOutcome {
   readonly reason?: string;
 }
 
+/** A call that was refused with its credential. */
+interface RefusedCall {
+  readonly server: string;
+  /** What would be accepted. */
+  readonly expected: string;
+  /** What to do. */
+  readonly next: string;
+}
+
 export interface Probed {
   readonly facts: readonly Fact[];
   /** In the order of the documents. */
@@ -59,6 +71,8 @@ export interface Probed {
   readonly made: number;
   /** Names of fields left out as secrets, sorted. */
   readonly hidden: readonly string[];
+  /** Credentials that were refused, once each. */
+  readonly refused: readonly Omit<RefusedCall, 'server'>[];
 }
 
 /**
@@ -79,7 +93,9 @@ class Probing {
   readonly #reasons = new Map<string, string>();
   readonly #found = new Map<string, number>();
   readonly #calls = new Map<string, number>();
-  readonly #silent = new Set<string>();
+  /** Servers that are not called again, with why. */
+  readonly #silent = new Map<string, string>();
+  readonly #refused = new Map<string, RefusedCall>();
   readonly #hidden = new Set<string>();
   readonly #limits: ToolLimits;
   readonly #redact: (text: string) => string;
@@ -122,6 +138,11 @@ class Probing {
     }
     return {
       ...{ facts: this.#facts, made: this.#made, hidden: [...this.#hidden].sort() },
+      refused: [
+        ...new Map(
+          [...this.#refused.values()].map(({ expected, next }) => [expected, { expected, next }]),
+        ).values(),
+      ],
       apis: all.map((one) => this.#outcome(one)),
     };
   }
@@ -140,7 +161,8 @@ class Probing {
     for (const call of calls) {
       const { name, api } = call;
       const server = serverOf(api.origin) ?? '';
-      if (this.#silent.has(server)) this.#note(name, `${server} does not answer`);
+      if (this.#silent.has(server)) this.#note(name, `${server} ${this.#silent.get(server) ?? ''}`);
+      else if (this.#refused.has(name)) continue;
       else if (this.#left === 0) this.#note(name, `the ${this.request.calls} calls are used up (--calls)`);
       else {
         const response = await this.#call(dialogue, call, server);
@@ -174,7 +196,7 @@ class Probing {
           request: { api, name, args, past: [] },
           executors: dialogue.executors,
           place: { item: `${STAGE} ${KIND}`, call: 0 },
-          ...{ epoch: this.epoch, session: 0, retries: new Map() },
+          ...{ epoch: this.epoch, session: 0, retries: new Map(), refused: 'at once' as const },
         },
         { use: { runId: KIND, stage: STAGE, subject: name } },
       );
@@ -186,16 +208,32 @@ class Probing {
           this.#reasons.set(name, 'its answer is longer than `tools.maxBytes`');
         return observation.response;
       }
-      this.#reasons.set(name, `it answered ${error ?? 'with an error'}`);
+      const before = from === 'ledger' ? ', kept from an earlier call: --fresh calls it again' : '';
+      this.#reasons.set(name, `it answered ${error ?? 'with an error'}${before}`);
       return undefined;
     } catch (error) {
+      if (BenchwrightError.is(error) && error.code === 'TOOL_CREDENTIAL_REFUSED') {
+        this.#noteRefused(name, server, error);
+        return undefined;
+      }
       if (error instanceof SessionLost) this.#reasons.set(name, 'its server ended');
       else if (BenchwrightError.is(error) && error.code === 'TOOL_SERVER_FAILED')
         this.#reasons.set(name, `${server} does not answer (${error.parts.found})`);
       else throw BenchwrightError.is(error) && error.code === 'CONFIG_INVALID' ? repeatable(error) : error;
-      this.#silent.add(server);
+      this.#silent.set(server, 'does not answer');
       return undefined;
     }
+  }
+
+  /** Others of the host may be allowed; where several are refused and none is, no more are called. */
+  #noteRefused(name: string, server: string, error: BenchwrightError): void {
+    this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
+    this.#made += 1;
+    const { expected, found, next } = error.parts;
+    this.#reasons.set(name, `${found.replace(` to ${name}`, '')} (not kept)`);
+    this.#refused.set(name, { server, expected, next: repeatedNext(next) });
+    const there = [...this.#refused.values()].filter((one) => one.server === server).length;
+    if (there >= REFUSED_AT_MOST) this.#silent.set(server, 'refuses the credential');
   }
 
   #factsOf({ tool, name }: ProbeCall, response: JsonValue): Fact[] {
@@ -231,6 +269,10 @@ class Probing {
     else if (!this.#reasons.has(name)) this.#reasons.set(name, 'no record in what it returned');
   }
 }
+
+/** What to do after a refusal, where there is no run that could be resumed. */
+const repeatedNext = (next: string): string =>
+  `${next.split(', then run `benchwright resume`')[0] ?? next}, and repeat the command: refused calls are not kept.`;
 
 /** There is no run that could be resumed. */
 const repeatable = (error: BenchwrightError): BenchwrightError =>

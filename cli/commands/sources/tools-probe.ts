@@ -42,7 +42,7 @@ export async function toolsProbeCommand(
   const context = await openContext(options);
   const { tools, parts } = await readLibrary({ from, timeoutMs: options.timeout * 1000, domains: undefined });
   const out = resolve(options.out);
-  const { facts, apis, made, hidden } = await probe(context, {
+  const { facts, apis, made, hidden, refused } = await probe(context, {
     ...{ tools, targets: targetsOf(parts), calls: options.calls, facts: options.factsPerApi },
     ...{ seed: options.seed, fresh: options.fresh === true },
   });
@@ -54,12 +54,13 @@ export async function toolsProbeCommand(
       ? 'no facts, no file written'
       : `${counted(facts.length, 'fact')} in ${shownPath(out)}`;
   context.terminal.result(
-    { facts: facts.length, calls, made, out: facts.length > 0 ? out : null, hidden, apis },
+    { facts: facts.length, calls, made, out: facts.length > 0 ? out : null, hidden, refused, apis },
     [
       ...outcomeLines(apis),
       ...(hidden.length > 0
         ? [`left out, as they hold secrets or are named like them: ${hidden.join(', ')}`]
         : []),
+      ...refused.flatMap(({ expected, next }) => ['', `refused; expected ${expected}`, `  ${next}`]),
       `${counted(calls, 'call')}, ${calls - made} of them from the ledger; ${written}`,
       ...(facts.length === 0
         ? []
