@@ -16,8 +16,8 @@ export interface UnmatchedEntry {
 const SHOWN = 3;
 
 /**
- * Entries of `tools` that match nothing in the documents. A configuration may serve several libraries, so nothing is
- * refused; but a misspelt entry would be noticed only by what is simulated.
+ * Entries of `tools` that match nothing in the documents and that should: they are like something there, or none of their
+ * kind matches. A configuration may serve several libraries, so nothing is refused, and other entries are those of others.
  */
 export function unmatchedEntries(config: ToolsConfig, tools: readonly LibraryTool[]): UnmatchedEntry[] {
   const apis = tools.flatMap((tool) =>
@@ -34,12 +34,41 @@ interface NamedOrigin {
 function unmatchedCalls({ allowCalls }: ToolsConfig, apis: readonly NamedOrigin[]): UnmatchedEntry[] {
   const callable = apis.filter(({ origin }) => origin.kind !== 'document').map(({ name }) => name);
   if (callable.length === 0) return [];
-  return allowCalls
-    .filter((pattern) => !callable.some((name) => matchesName(pattern, name)))
+  const unmatched = allowCalls.filter((pattern) => !callable.some((name) => matchesName(pattern, name)));
+  const none = unmatched.length === allowCalls.length;
+  return unmatched
+    .filter((pattern) => none || callable.some((name) => alike(pattern, name)))
     .map((pattern) => ({
       entry: `tools.allowCalls: '${pattern}'`,
       problem: `matches no call of these tools; nearest: ${nearest(pattern, callable, 1).join('')}`,
     }));
+}
+
+/** Whether a pattern may mean a call: it names its tool or its API, up to two letters. */
+function alike(pattern: string, name: string): boolean {
+  const [tool = '', api] = pattern.split('.');
+  const [ownTool = '', ownApi = ''] = name.split('.');
+  const same = (one: string | undefined, other: string): boolean =>
+    one !== undefined && !one.includes('*') && apart(one.toLowerCase(), other.toLowerCase()) <= LETTERS;
+  return api === undefined ? same(tool, ownApi) : same(tool, ownTool) || same(api, ownApi);
+}
+
+/** Letters in which a misspelt name differs. */
+const LETTERS = 2;
+
+/** Letters to change, add or leave out (Levenshtein). */
+function apart(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > LETTERS) return Infinity;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < other.length; j += 1)
+      next.push(
+        Math.min((row[j] ?? 0) + (letter === other[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1),
+      );
+    row = next;
+  }
+  return row[other.length] ?? Infinity;
 }
 
 function unmatchedHosts(config: ToolsConfig, apis: readonly NamedOrigin[]): UnmatchedEntry[] {
@@ -63,14 +92,22 @@ function unmatchedHosts(config: ToolsConfig, apis: readonly NamedOrigin[]): Unma
     const list = `${named.slice(0, SHOWN).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
     return `is no host of these documents; ${named.length === 1 ? `the document's host is ${list}` : `their hosts are ${list}`}`;
   };
-  const unmatched = (field: string, names: readonly string[], known: readonly string[]): UnmatchedEntry[] =>
-    names
-      .filter((host) => !known.some((server) => hostOf([host], server) !== undefined))
+  const unmatched = (
+    field: string,
+    names: readonly string[],
+    known: readonly string[],
+    orNone: boolean,
+  ): UnmatchedEntry[] => {
+    const missed = names.filter((host) => !known.some((server) => hostOf([host], server) !== undefined));
+    const none = orNone && missed.length === names.length;
+    return missed
+      .filter((host) => none || hosts.some((one) => apart(withoutPort(one), withoutPort(host)) <= LETTERS))
       .map((host) => ({ entry: `tools.${field}: '${host}'`, problem: problem(host) }));
+  };
   return [
-    ...unmatched('allowHosts', config.allowHosts, servers),
+    ...unmatched('allowHosts', config.allowHosts, servers, true),
     ...(['headers', 'query', 'cookies'] as const).flatMap((field) =>
-      unmatched(field, Object.keys(config[field]), addresses),
+      unmatched(field, Object.keys(config[field]), addresses, false),
     ),
   ];
 }
