@@ -142,11 +142,7 @@ export class ToolSending {
   }
 
   #refusal({ refused: { response, status = 401 }, sent }: Refused): BenchwrightError {
-    const error =
-      typeof response === 'object'
-        ? ownPart(response as Readonly<Record<string, JsonValue>>, 'error')
-        : response;
-    const text = typeof error === 'string' ? error : canonicalJson(error ?? response);
+    const text = saidIn(response);
     const said = text === `HTTP ${status}` ? '' : text.replace(/\s+/g, ' ').slice(0, SAID);
     return credentialRefused(sent, { api: this.asked.api, status, said });
   }
@@ -240,6 +236,19 @@ export class ToolSending {
   #sessionLost(): SessionLost {
     return new SessionLost(`a call of ${this.asked.api} was lost`);
   }
+}
+
+/** What a server says in its own words: most have them under one of these names. */
+function saidIn(response: JsonValue): string {
+  if (typeof response === 'string') return response;
+  if (typeof response !== 'object' || response === null || Array.isArray(response))
+    return canonicalJson(response);
+  const parts = response as Readonly<Record<string, JsonValue>>;
+  for (const name of ['error', 'message', 'detail', 'title', 'error_description']) {
+    const part = ownPart(parts, name);
+    if (part !== undefined && part !== null && part !== '') return saidIn(part);
+  }
+  return canonicalJson(response);
 }
 
 /** In the ledger's key order, so that later questions about it are identical when it comes from there. */
