@@ -6,12 +6,14 @@ const variable = z
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of an environment variable, not what it holds');
 
 /** `api.example.org` or `127.0.0.1:4170`, in small letters; IPv6 in brackets. */
-const host = z
-  .string()
-  .regex(
-    /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/,
-    'a host in small letters, with a port or without',
-  );
+const host = z.string().regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/, {
+  error: ({ input }) => {
+    const [, rest = ''] = /^[a-z+]+:\/\/([^/]*)/i.exec(String(input)) ?? [];
+    return rest === ''
+      ? 'a host in small letters, with a port or without'
+      : `a host without http:// and path: '${rest.toLowerCase()}'`;
+  },
+});
 
 /** Characters of a header's name (RFC 9110, "token"). */
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header');

@@ -2,6 +2,7 @@ import type { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { NamedCall } from '../core/tool-call.js';
 import type { Observation, PastCall } from '../core/observation.js';
 import type { LibraryApi } from '../core/tool-library.js';
+import type { SentCredentials } from './http/sent-credentials.js';
 
 /** A call of an API of a tool library. */
 export interface ToolCallRequest extends NamedCall {
@@ -32,6 +33,8 @@ export type Executor = 'openapi' | 'mcp' | 'stateful simulator';
 export interface ToolExecutors extends ToolSession {
   /** Undefined: no executor, a model simulates the API. @param name full API name */
   executorOf(name: string): Executor | undefined;
+  /** What the calls of an HTTP API are sent with, or lack; undefined for others. */
+  credentialsOf(api: LibraryApi): SentCredentials | undefined;
 }
 
 /** How a call ended that brought no answer. In the first two no server was reached. */

@@ -6,6 +6,7 @@ import { fullApiName, type LibraryApi, type LibraryTool } from '../core/tool-lib
 import { permissionOf } from '../core/tool-permission.js';
 import type { ToolsConfig } from '../core/tools-config.js';
 import type { Executor, ToolExecutors, ToolSession } from './executor.js';
+import { sentCredentials } from './http/sent-credentials.js';
 import { HttpSession } from './http/session.js';
 import { McpSession } from './mcp/session.js';
 import { resetWorld } from './reset.js';
@@ -77,6 +78,7 @@ export function openToolSession(
   };
   return {
     executorOf: (name) => executors.get(name),
+    credentialsOf: (api) => sentCredentials(config, api, environment),
     call: async (request, signal) => {
       await readyFor(request.name);
       return sessionOf(request.name).call(request, signal);

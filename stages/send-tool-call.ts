@@ -1,12 +1,15 @@
 import { changesItsSession, isOfSession } from '../core/calling.js';
-import { canonicalJson } from '../core/canonical.js';
+import { canonicalJson, type JsonValue } from '../core/canonical.js';
 import type { CallOutcome } from '../core/call-outcome.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { CallFailure, type ObservationAnswer, type ObservationRequest } from '../core/model-call.js';
 import type { Observation } from '../core/observation.js';
+import { ownPart } from '../core/own-part.js';
 import { isSafe } from '../core/tool-call.js';
 import type { Sending } from '../llm/ledger/ledger.js';
 import { endOf, SessionLost, ToolBusy, ToolCallLost } from '../simulators/executor.js';
+import type { SentCredentials } from '../simulators/http/sent-credentials.js';
+import { credentialRefused } from './tool-credentials.js';
 import type { ToolAccess, ToolQuestion } from './tool-question.js';
 import { pause } from '../llm/pause.js';
 
@@ -35,6 +38,17 @@ interface Failed {
   readonly error: BenchwrightError;
 }
 
+/** A call that was refused, though nobody knows yet whether its credential is good. */
+interface Refused {
+  readonly refused: Observation;
+  readonly sent: SentCredentials;
+}
+
+/** Other calls may show that the credential is good within this time. */
+const PROOF_WAITS_MS = [500, 1_000, 2_000, 4_000];
+/** Letters of what a server says with a refusal. */
+const SAID = 200;
+
 /**
  * Sends a tool call until it is answered or has failed for good. That a tool brings no answer is what is observed, as an
  * internal error; a server that is out of order (`ToolOutages`) pauses the run.
@@ -42,6 +56,8 @@ interface Failed {
 export class ToolSending {
   readonly #safe: boolean;
   #begun = performance.now();
+  /** How long the answer took, without what is done to judge it. */
+  #tookMs: number | undefined;
   readonly #first = performance.now();
   /** What is to pause the run although this call has its answer, which is kept: a resumed run gets further. */
   outage: BenchwrightError | undefined;
@@ -55,11 +71,15 @@ export class ToolSending {
     this.#safe = isSafe(question.request.api.origin);
   }
 
-  /** @throws SessionLost, TOOL_SERVER_FAILED, CONFIG_INVALID, REBUILD_INPUT_MISSING, the signal's reason */
+  /**
+   * @throws SessionLost, TOOL_SERVER_FAILED, TOOL_CREDENTIAL_REFUSED, CONFIG_INVALID, REBUILD_INPUT_MISSING, the signal's
+   * reason
+   */
   async run(sending: Sending): Promise<Outcome> {
     if (!this.#safe && (await sending.sentBefore())) return this.#unknown();
     for (let attempt = 0; ; attempt += 1) {
       const once = await this.access.limits.of(this.asked.model, () => this.#once(sending));
+      if ('refused' in once) return this.#refused(sending, once);
       if (!('end' in once)) return once;
       const waitMs = once.waitMs ?? 0;
       if (attempt >= once.retries || waitMs > LONGEST_WAIT_MS) return this.#observed(sending, once);
@@ -67,7 +87,7 @@ export class ToolSending {
     }
   }
 
-  async #once(sending: Sending): Promise<Outcome | Failed> {
+  async #once(sending: Sending): Promise<Outcome | Failed | Refused> {
     const { request, executors, beforeChange } = this.question;
     this.signal?.throwIfAborted();
     if (executors === null) throw missing(request.name);
@@ -76,16 +96,55 @@ export class ToolSending {
     let observation: Observation;
     try {
       this.#begun = performance.now();
+      this.#tookMs = undefined;
       // A call in flight is not cancelled.
       observation = await executors.call(request, new AbortController().signal);
     } catch (error) {
       return this.#failed(error, sending);
     }
+    this.#tookMs = performance.now() - this.#begun;
     const { status } = observation;
+    const sent = executors.credentialsOf(request.api);
+    if (sent && status !== undefined) {
+      const { credentials } = this.access.limits;
+      const again = () => executors.call(request, new AbortController().signal).then((one) => one.status);
+      if (status >= 200 && status < 300) credentials.accepted(sent, this.#safe ? again : undefined);
+      else if (status === 401 && this.question.refused !== 'observed') {
+        const verdict = await credentials.judge(sent, this.#begun);
+        if (verdict === 'refused') throw await this.#notKept(sending, { refused: observation, sent });
+        if (verdict === 'unknown') return { refused: observation, sent };
+      }
+    }
     const outcome = await this.#arrived(sending, observation, String(status ?? 'answered'));
-    if (status === undefined || status < 500) this.access.limits.outages.answered(this.asked.model);
+    if (sent && status === 403 && !this.access.limits.credentials.isAccepted(sent)) {
+      // A permission that is lacking is an answer; that nothing is permitted is a wrong key at many servers.
+      if (this.#outOfOrder(false)) this.outage = this.#refusal({ refused: observation, sent });
+    } else if (status === undefined || status < 500) this.access.limits.outages.answered(this.asked.model);
     else if (this.#outOfOrder(false)) this.outage = failed(this.asked.model, `HTTP ${status} to every call`);
     return outcome;
+  }
+
+  /** Waits for another call to show that the credential is good, so that this is what the API answers. */
+  async #refused(sending: Sending, refused: Refused): Promise<Outcome> {
+    const waits = this.question.refused === 'at once' ? [] : PROOF_WAITS_MS;
+    for (const ms of waits) {
+      if (this.access.limits.credentials.isAccepted(refused.sent)) break;
+      await (this.access.wait ?? pause)(ms, this.signal);
+    }
+    if (!this.access.limits.credentials.isAccepted(refused.sent)) throw await this.#notKept(sending, refused);
+    return this.#arrived(sending, refused.refused, String(refused.refused.status));
+  }
+
+  async #notKept(sending: Sending, refused: Refused): Promise<BenchwrightError> {
+    const { status = 401 } = refused.refused;
+    await sending.failed(new CallFailure('bad key', `HTTP ${status}`, { status }));
+    return this.#refusal(refused);
+  }
+
+  #refusal({ refused: { response, status = 401 }, sent }: Refused): BenchwrightError {
+    const text = saidIn(response);
+    const said = text === `HTTP ${status}` ? '' : text.replace(/\s+/g, ' ').slice(0, SAID);
+    return credentialRefused(sent, { api: this.asked.api, status, said });
   }
 
   async #failed(error: unknown, sending: Sending): Promise<Failed> {
@@ -108,8 +167,9 @@ export class ToolSending {
     }
     if (BenchwrightError.is(error) && error.code === 'TOOL_SERVER_FAILED') {
       // A safe call may have been sent; repeating it is harmless.
-      await sending.failed(new CallFailure('connection lost', error.parts.found));
       const end = endOf(error);
+      const kind = end === 'connection refused' ? 'nothing listens' : 'connection lost';
+      await sending.failed(new CallFailure(kind, error.parts.found));
       if (end === 'time-out') return { ...lost, end, retries: 0, error };
       const ofServer = end !== 'no answer';
       return { end, ofServer, retries: ofServer ? this.#ofServerAgain : LOST_AGAIN, error };
@@ -140,7 +200,7 @@ export class ToolSending {
 
   async #arrived(sending: Sending, observation: Observation, status: string): Promise<Outcome> {
     const { response, by, kind } = observation;
-    const latencyMs = Math.round(performance.now() - this.#begun);
+    const latencyMs = Math.round(this.#tookMs ?? performance.now() - this.#begun);
     const answer = {
       ...{ kind: 'observation', usage: NO_TOKENS, response: asKept(response), by, model: this.asked.model },
       ...(kind && { observedKind: kind }),
@@ -176,6 +236,19 @@ export class ToolSending {
   #sessionLost(): SessionLost {
     return new SessionLost(`a call of ${this.asked.api} was lost`);
   }
+}
+
+/** What a server says in its own words: most have them under one of these names. */
+function saidIn(response: JsonValue): string {
+  if (typeof response === 'string') return response;
+  if (typeof response !== 'object' || response === null || Array.isArray(response))
+    return canonicalJson(response);
+  const parts = response as Readonly<Record<string, JsonValue>>;
+  for (const name of ['error', 'message', 'detail', 'title', 'error_description']) {
+    const part = ownPart(parts, name);
+    if (part !== undefined && part !== null && part !== '') return saidIn(part);
+  }
+  return canonicalJson(response);
 }
 
 /** In the ledger's key order, so that later questions about it are identical when it comes from there. */

@@ -146,7 +146,9 @@ async function observe(
       epoch: questions.epoch(stage),
       ...{ session, sessions: calling?.sessions, retries: questions.retries, apis: tools.callableAt(api) },
       ...(holder && { beforeChange: () => markDirty(store, holder) }),
-      ...((await failuresAccepted(store, runId)) && { outages: 'observed' }),
+      ...((await failuresAccepted(store, runId)) && {
+        ...{ outages: 'observed', refused: 'observed' },
+      }),
     },
     call,
   );

@@ -40,6 +40,12 @@ export interface ToolQuestion {
    * @default paused
    */
   readonly outages?: 'paused' | 'observed';
+  /**
+   * Where a server refuses the credential (401) and no other call has shown that it is good: the run pauses, after a
+   * moment for others, or at once; or that too is what is observed.
+   * @default paused
+   */
+  readonly refused?: 'paused' | 'at once' | 'observed';
   /** Whether the answer keeps how long it took and what the call came to. */
   readonly measured?: boolean;
 }

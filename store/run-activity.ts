@@ -4,7 +4,7 @@ import { notedWorkers, type AskingNote } from './workers.js';
 
 const MINUTE_MS = 60_000;
 
-/** Sends of the last minute that brought no answer. */
+/** Sends of the run in the last minute, since it was started again, that brought no answer. */
 export interface RecentFailures {
   /** Provider and model. */
   readonly scope: string;
@@ -52,19 +52,24 @@ export async function runActivity(store: Store, runId: string, left: number): Pr
   const itemsPerMinute = items / minutes;
   return {
     asking: summed((await notedWorkers(store)).flatMap(({ asking = [] }) => asking)),
-    failures: await recentFailures(store, now - MINUTE_MS),
+    failures: await recentFailures(store, runId, since),
     itemsPerMinute,
     minutesLeft: itemsPerMinute === 0 ? undefined : left / itemsPerMinute,
     minutes: (now - begun) / MINUTE_MS,
   };
 }
 
-async function recentFailures(store: Store, sinceMs: number): Promise<RecentFailures[]> {
+/** A call is another run's, or another command's, if it was settled for that one alone. */
+async function recentFailures(store: Store, runId: string, sinceMs: number): Promise<RecentFailures[]> {
   const rows = await store.db.read
-    .selectFrom('call_history')
+    .selectFrom('call_history as h')
     .select(['provider', 'model', 'kind', sql<number>`count(*)`.as('sends')])
     .where('at_ms', '>=', sinceMs)
     .where('kind', 'not in', ['duplicate', 'worker died', 'abandoned'])
+    .where(({ exists, not, or, selectFrom }) => {
+      const uses = selectFrom('run_calls as u').select('u.key').whereRef('u.key', '=', 'h.key');
+      return or([not(exists(uses)), exists(uses.where('u.run_id', '=', runId))]);
+    })
     .groupBy(['provider', 'model', 'kind'])
     .orderBy('provider')
     .orderBy('model')

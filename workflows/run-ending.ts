@@ -31,6 +31,7 @@ const PAUSING = new Set([
   'MOST_FAILED',
   'CONFIG_INVALID',
   'TOOL_SERVER_FAILED',
+  'TOOL_CREDENTIAL_REFUSED',
 ]);
 
 /** The status and error of a run that did not finish. */

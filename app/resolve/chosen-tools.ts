@@ -5,6 +5,7 @@ import type { LibraryTool } from '../../core/tool-library.js';
 import { lexicalVector } from '../../llm/embedders/lexical.js';
 import { apiNames, chooseApis, listed } from '../../transforms/tools/choose-apis.js';
 import { divideTools, type DividedTool } from '../../transforms/tools/divide-tools.js';
+import { nearest } from '../text/nearest.js';
 import { apisOf, counted } from '../text/tools.js';
 
 /** What options say about the choice; what they leave open, the configuration says. */
@@ -25,8 +26,6 @@ export interface ChosenTools {
 
 /** Groups of one API are no tools, and a tool that no prompt can show is none either. */
 const LIMIT = { least: 2, most: 1_000 } as const;
-/** Names that an error shows. */
-const SHOWN = 3;
 
 /** Whether anything is asked for by options. */
 export const choosesTools = ({ apis = [], tags = [], maxApisPerTool }: ChoiceOptions): boolean =>
@@ -102,18 +101,6 @@ function assertMatched(
     `${JSON.stringify(pattern)}, which matches none of ${counted(names.length, 'API')}; nearest: ${like}`,
     where,
   );
-}
-
-/** The names most like a text. */
-function nearest(text: string, names: readonly string[]): string[] {
-  const vector = lexicalVector(text);
-  const likeness = (name: string): number =>
-    lexicalVector(name).reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
-  return [...new Set(names)]
-    .map((name) => ({ name, score: likeness(name) }))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, SHOWN)
-    .map(({ name }) => name);
 }
 
 const usage = (expected: string, found: string, where?: string): BenchwrightError =>

@@ -1,40 +1,41 @@
 import { withoutKeys } from '../../core/key-parameters.js';
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
+import type { ToolChoice } from '../../core/tool-choice.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
 import { credentialNeeds } from '../../simulators/http/credential-needs.js';
 import { credentialsFor } from '../../simulators/http/credentials.js';
-import { LEFT_OUT } from '../../sources/tools/openapi/operations.js';
 import { readLibrary, type LibraryRead, type LibrarySource } from '../../sources/tools/read-library.js';
+import { chooseApis } from '../../transforms/tools/choose-apis.js';
 import { unconfiguredLines } from '../text/credentials.js';
 import { counted } from '../text/tools.js';
-
-/** A library as commands and runs have it. */
-export interface ToolsToUse extends LibraryRead {
-  /** What of the documents is left out, for people. */
-  readonly notes: readonly string[];
-}
 
 /**
  * Reads tool documents for a command or a run: without the parameters in whose places the configuration sends a key.
  * @throws as `readLibrary`
  */
-export async function readToolsToUse(config: ToolsConfig, source: LibrarySource): Promise<ToolsToUse> {
+export async function readToolsToUse(config: ToolsConfig, source: LibrarySource): Promise<LibraryRead> {
   const read = await readLibrary(source);
   const tools = withoutKeys(read.tools, (origin) =>
     origin.kind === 'openapi' ? credentialsFor(config, origin) : [],
   );
-  const leftOut = read.findings.filter(({ kind }) => kind === LEFT_OUT);
-  const [first] = leftOut;
-  return {
-    ...read,
-    tools,
-    notes:
-      first === undefined
-        ? []
-        : [
-            `left out: ${counted(leftOut.length, 'deprecated operation')}, such as ${first.where}; --deprecated keeps them`,
-          ],
-  };
+  return { ...read, tools };
+}
+
+/** Full names of the deprecated operations that are left out of what was chosen: of others, nothing is missing. */
+export function deprecatedOf(leftOut: readonly LibraryTool[], choice: ToolChoice | undefined): string[] {
+  const { tools } = chooseApis(leftOut, { apis: choice?.apis, tags: choice?.tags });
+  return tools.flatMap((tool) => tool.apis.map((api) => fullApiName(tool, api)));
+}
+
+/** The same as a line of plans and runs. */
+export function deprecatedLines(leftOut: readonly LibraryTool[], choice: ToolChoice | undefined): string[] {
+  const names = deprecatedOf(leftOut, choice);
+  const [first] = names;
+  return first === undefined
+    ? []
+    : [
+        `left out: ${counted(names.length, 'deprecated operation')}, such as ${first}; --deprecated keeps them`,
+      ];
 }
 
 /** What is not configured of the credentials that the documents of called APIs ask for. */

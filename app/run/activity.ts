@@ -60,7 +60,10 @@ function linesOf(
         ...(heldUntilMs > now ? [`held back until ${timeOf(heldUntilMs)}`] : []),
       ].join(', '),
     );
-  const failed = failures.map(({ scope, kind, sends }) => `${scope}: ${sends} ${kind} in the last minute`);
+  const failed = failures.map(
+    ({ scope, kind, sends }) =>
+      `${scope}: ${sends} ${WORDS.get(kind) ?? kind} in the last minute`,
+  );
   if (calls.length + failed.length === 0) return [];
   const pace = [
     `${Math.round(itemsPerMinute)} items per minute`,
@@ -69,6 +72,9 @@ function linesOf(
   ].join(', ');
   return [...calls, ...failed, pace];
 }
+
+/** Kinds of failures in other words than the ledger's. */
+const WORDS = new Map([['nothing listens', 'connections refused (nothing listens)']]);
 
 const timeOf = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);
 

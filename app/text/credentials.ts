@@ -1,10 +1,6 @@
 import type { ToolFinding } from '../../core/tool-library.js';
 import type { CredentialNeed, FoundCredential } from '../../simulators/http/credential-needs.js';
-
-const FIELDS = { header: 'headers', query: 'query', cookie: 'cookies' } as const;
-
-const credentialText = ({ scheme, type, in: place, name = '' }: FoundCredential): string =>
-  place === undefined ? `${type} (${scheme}), which cannot be sent` : `${place} ${name} (${scheme})`;
+import { configurationLines, credentialText } from '../../simulators/http/credential-texts.js';
 
 /** What is asked for: `header authorization (bearerAuth) and query key (mapsKey)`. */
 const wayText = (way: readonly FoundCredential[]): string => way.map(credentialText).join(' and ');
@@ -28,17 +24,6 @@ function stateText(need: CredentialNeed): string {
     case 'not configured':
       return 'not configured';
   }
-}
-
-/** The lines of the configuration that would send what is asked for; credentials that cannot be sent have none. */
-function configurationLines({ host, credentials }: CredentialNeed): string[] {
-  return credentials.flatMap(({ in: place, name, as, from }) =>
-    place === undefined || name === undefined || from !== undefined
-      ? []
-      : [
-          `tools.${FIELDS[place]}: { '${host}': [{ name: '${name}', from: 'VARIABLE'${as === undefined ? '' : `, as: '${as}'`} }] }`,
-        ],
-  );
 }
 
 /** What documents ask to be called with, and whether it is there. */

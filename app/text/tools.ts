@@ -18,6 +18,8 @@ export const apisOf = (tools: readonly LibraryTool[]): number =>
   tools.reduce((sum, tool) => sum + tool.apis.length, 0);
 
 const SHOWN = 6;
+/** Called APIs that are listed: somebody is to look through them. */
+const CALLED_SHOWN = 30;
 
 /** What decides on calls, for `calledLines`. */
 interface Calls {
@@ -41,7 +43,7 @@ export function calledLines(
   return [
     real.length === 0
       ? `really called: none of ${counted(all.length, 'API')}`
-      : `really called: ${named(real)}`,
+      : `really called: ${named(real, CALLED_SHOWN)}`,
     ...effectLines(real),
     ...(calling === undefined ? [] : sessionLines(calling)),
     ...(real.length > 0 && rest.length > 0 ? [`simulated: ${named(rest)}`] : []),
@@ -51,10 +53,14 @@ export function calledLines(
 
 type NamedApi = LibraryApi & { readonly name: string };
 
-const named = (apis: readonly NamedApi[]): string =>
+const named = (apis: readonly NamedApi[], shown = SHOWN): string =>
   [
-    ...apis.slice(0, SHOWN).map(({ name }) => name),
-    ...(apis.length > SHOWN ? [`and ${apis.length - SHOWN} more`] : []),
+    ...apis.slice(0, shown).map(({ name }) => name),
+    ...(apis.length > shown
+      ? [
+          `and ${apis.length - shown} more${shown === CALLED_SHOWN ? ' (`tools check --json` lists all as `called`)' : ''}`,
+        ]
+      : []),
   ].join(', ');
 
 /** Called APIs that may change something. */
@@ -66,7 +72,7 @@ const effectLines = (real: readonly NamedApi[]): string[] =>
     ] as const
   ).flatMap(([effect, words]) => {
     const apis = real.filter(({ origin }) => effectOf(origin) === effect);
-    return apis.length === 0 ? [] : [`  ${words}: ${named(apis)}`];
+    return apis.length === 0 ? [] : [`  ${words}: ${named(apis, CALLED_SHOWN)}`];
   });
 
 const sessionLines = ({ sessions }: Calling): string[] =>

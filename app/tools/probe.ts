@@ -4,7 +4,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isStatable, factValues, withoutSecrets, type Fact } from '../../core/facts.js';
 import { ownPart } from '../../core/own-part.js';
 import { seededRandom } from '../../core/random.js';
-import { onlyReads, serverOf } from '../../core/tool-call.js';
+import { serverOf } from '../../core/tool-call.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { SessionLost } from '../../simulators/executor.js';
 import { askTool } from '../../stages/ask-tool.js';
@@ -22,8 +22,20 @@ import {
 } from '../../transforms/facts/probe-calls.js';
 import { withStore, type Context } from '../context.js';
 import { withModels } from '../models/open-models.js';
-import { calledOf, rootsOf } from '../resolve/called-tools.js';
+import { rootsOf } from '../resolve/called-tools.js';
 import { secretsOf } from '../resolve/tool-secrets.js';
+import {
+  errorOf,
+  hintOf,
+  isCut,
+  notCalled,
+  refusedCall,
+  repeatable,
+  type RefusedCall,
+} from './probe-reasons.js';
+
+/** APIs of a server that refuse the credential before no more are called. */
+const REFUSED_AT_MOST = 3;
 
 /** What the calls are kept under in the ledger. */
 const KIND = 'probing';
@@ -59,6 +71,10 @@ export interface Probed {
   readonly made: number;
   /** Names of fields left out as secrets, sorted. */
   readonly hidden: readonly string[];
+  /** APIs that were not called, as no value was found for a parameter. */
+  readonly unknown: readonly { readonly name: string; readonly parameter: string }[];
+  /** Credentials that were refused, once each. */
+  readonly refused: readonly Omit<RefusedCall, 'server'>[];
 }
 
 /**
@@ -79,10 +95,13 @@ class Probing {
   readonly #reasons = new Map<string, string>();
   readonly #found = new Map<string, number>();
   readonly #calls = new Map<string, number>();
-  readonly #silent = new Set<string>();
+  /** Servers that are not called again, with why. */
+  readonly #silent = new Map<string, string>();
+  readonly #refused = new Map<string, RefusedCall>();
   readonly #hidden = new Set<string>();
   readonly #limits: ToolLimits;
   readonly #redact: (text: string) => string;
+  #unknown: Probed['unknown'] = [];
   #left: number;
   #made = 0;
 
@@ -100,11 +119,11 @@ class Probing {
   async run(): Promise<Probed> {
     const { tools, targets, seed } = this.request;
     const all = apisOfLibrary(tools);
-    const allowed = new Set(calledOf(this.context, tools, targets, false));
-    const apis = all.filter(({ name, api }) => {
-      if (!onlyReads(api.origin)) this.#reasons.set(name, notReading(api.origin));
-      else if (!allowed.has(name)) this.#reasons.set(name, 'the configuration does not allow it (`tools`)');
-      return onlyReads(api.origin) && allowed.has(name);
+    const rules = { config: this.context.config.tools, servers: targets };
+    const apis = all.filter((one) => {
+      const reason = notCalled(rules, one);
+      if (reason !== undefined) this.#reasons.set(one.name, reason);
+      return reason === undefined;
     });
     const dialogue = openDialogueTools(
       { tools, called: apis.map(({ name }) => name), roots: rootsOf(targets) },
@@ -116,12 +135,19 @@ class Probing {
       const { calls, unknown } = lookupCalls(apis, this.#facts, seed);
       for (const { name, parameter } of unknown)
         this.#reasons.set(name, `no value was found for \`${parameter}\``);
+      this.#unknown = unknown;
       await this.#round(dialogue, calls);
     } finally {
       await dialogue.executors?.close();
     }
     return {
       ...{ facts: this.#facts, made: this.#made, hidden: [...this.#hidden].sort() },
+      unknown: this.#unknown,
+      refused: [
+        ...new Map(
+          [...this.#refused.values()].map(({ expected, next }) => [expected, { expected, next }]),
+        ).values(),
+      ],
       apis: all.map((one) => this.#outcome(one)),
     };
   }
@@ -140,7 +166,8 @@ class Probing {
     for (const call of calls) {
       const { name, api } = call;
       const server = serverOf(api.origin) ?? '';
-      if (this.#silent.has(server)) this.#note(name, `${server} does not answer`);
+      if (this.#silent.has(server)) this.#note(name, `${server} ${this.#silent.get(server) ?? ''}`);
+      else if (this.#refused.has(name)) continue;
       else if (this.#left === 0) this.#note(name, `the ${this.request.calls} calls are used up (--calls)`);
       else {
         const response = await this.#call(dialogue, call, server);
@@ -173,8 +200,8 @@ class Probing {
         {
           request: { api, name, args, past: [] },
           executors: dialogue.executors,
-          place: { item: `${STAGE} ${KIND}`, call: 0, names: 'stable' },
-          ...{ epoch: this.epoch, session: 0, retries: new Map() },
+            place: { item: `${STAGE} ${KIND}`, call: 0, names: 'stable' },
+            ...{ epoch: this.epoch, session: 0, retries: new Map(), refused: 'at once' as const },
         },
         { use: { runId: KIND, stage: STAGE, subject: name } },
       );
@@ -186,16 +213,30 @@ class Probing {
           this.#reasons.set(name, 'its answer is longer than `tools.maxBytes`');
         return observation.response;
       }
-      this.#reasons.set(name, `it answered ${error ?? 'with an error'}`);
+      this.#reasons.set(name, `it answered ${error ?? 'with an error'}${hintOf(error, from === 'ledger')}`);
       return undefined;
     } catch (error) {
+      if (BenchwrightError.is(error) && error.code === 'TOOL_CREDENTIAL_REFUSED') {
+        this.#noteRefused(name, server, error);
+        return undefined;
+      }
       if (error instanceof SessionLost) this.#reasons.set(name, 'its server ended');
       else if (BenchwrightError.is(error) && error.code === 'TOOL_SERVER_FAILED')
         this.#reasons.set(name, `${server} does not answer (${error.parts.found})`);
       else throw BenchwrightError.is(error) && error.code === 'CONFIG_INVALID' ? repeatable(error) : error;
-      this.#silent.add(server);
+      this.#silent.set(server, 'does not answer');
       return undefined;
     }
+  }
+
+  /** Others of the host may be allowed; where several are refused and none is, no more are called. */
+  #noteRefused(name: string, server: string, error: BenchwrightError): void {
+    this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
+    this.#made += 1;
+    this.#reasons.set(name, `${error.parts.found.replace(` to ${name}`, '')} (not kept)`);
+    this.#refused.set(name, refusedCall(server, error));
+    const there = [...this.#refused.values()].filter((one) => one.server === server).length;
+    if (there >= REFUSED_AT_MOST) this.#silent.set(server, 'refuses the credential');
   }
 
   #factsOf({ tool, name }: ProbeCall, response: JsonValue): Fact[] {
@@ -232,36 +273,9 @@ class Probing {
   }
 }
 
-/** There is no run that could be resumed. */
-const repeatable = (error: BenchwrightError): BenchwrightError =>
-  new BenchwrightError(
-    error.code,
-    { ...error.parts, next: 'Set it where you type the command, and repeat it.' },
-    { cause: error },
-  );
-
 /** Whether a fact says all that another one says. */
 const holds = ({ fact }: Fact, { fact: other }: Fact): boolean =>
   Object.entries(other).every(([name, value]) => {
     const own = ownPart(fact, name);
     return own !== undefined && canonicalJson(own) === canonicalJson(value);
   });
-
-/** Whether an answer was truncated: then it is a text, and no data. */
-const isCut = (response: JsonValue): boolean =>
-  typeof response === 'string' && response.includes('[cut: the answer is longer');
-
-/** `HTTP 404` of a failed call, or what an MCP tool says. */
-function errorOf(response: JsonValue): string | undefined {
-  if (typeof response !== 'object' || response === null || Array.isArray(response)) return undefined;
-  const { status, error } = response as { readonly status?: JsonValue; readonly error?: JsonValue };
-  if (error === undefined) return undefined;
-  return typeof status === 'number' ? `HTTP ${status}` : 'with an error';
-}
-
-const notReading = (origin: ProbedApi['api']['origin']): string =>
-  origin.kind === 'openapi'
-    ? `${origin.method} may change something`
-    : origin.kind === 'mcp'
-      ? 'its server does not declare it as read-only'
-      : 'nothing can be called behind it';

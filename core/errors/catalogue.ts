@@ -48,6 +48,7 @@ export const ERRORS = {
   TOOLS_INVALID: entry('Invalid tool documents', EXIT.usage, 422),
   CALLS_UNCONFIRMED: entry('Calls that may change data are not confirmed', EXIT.usage, 422),
   TOOL_SERVER_FAILED: entry('The tool server failed', EXIT.usage, 502),
+  TOOL_CREDENTIAL_REFUSED: entry('The API refuses the credential, or lacks one', EXIT.runNotFinished, 409),
   EMBEDDER_UNAVAILABLE: entry('The embedding model is not available', EXIT.usage, 422),
   SPLIT_IMPOSSIBLE: entry('The dialogues cannot be split as requested', EXIT.tooManyQuarantined, 422),
   PROMPT_INVALID: entry('Invalid prompt file', EXIT.usage, 422),

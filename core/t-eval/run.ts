@@ -36,6 +36,8 @@ const factsSettingSchema = z.strictObject({
   facts: z.int().positive(),
   /** Facts that a prompt shows at most. */
   shown: z.int().positive(),
+  /** The manifest counts the lines of the exported file; earlier ones say 0. */
+  counted: z.literal(true).exactOptional(),
 });
 
 /** What a run of `t-eval` is told besides its tools (T-Eval §2.3; what is ours is said). */

@@ -102,7 +102,14 @@ export async function writeTEvalExport(
     ),
     await writeText(folder, TOOLS_FILE, libraryText(paths.tools)),
     ...(paths.facts && paths.facts.length > 0
-      ? [await writeText(folder, FACTS_FILE, factsText(paths.facts))]
+      ? [
+          await writeText(
+            folder,
+            FACTS_FILE,
+            factsText(paths.facts),
+            frozen.settings.facts?.counted ? paths.facts.length : 0,
+          ),
+        ]
       : []),
     ...(paths.documents ? await writeDocuments(folder, paths.documents) : []),
   ];
@@ -169,8 +176,9 @@ async function writeLines(folder: string, path: string, rows: readonly object[])
   }
 }
 
-async function writeText(folder: string, path: string, text: string): Promise<ManifestFile> {
+/** @param lines of a JSONL file, for the manifest */
+async function writeText(folder: string, path: string, text: string, lines = 0): Promise<ManifestFile> {
   const file = await HashedFile.create(path, join(folder, path));
-  await file.write(Buffer.from(text));
+  await file.writeLines(Buffer.from(text), lines);
   return file.finish();
 }

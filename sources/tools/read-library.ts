@@ -2,7 +2,7 @@ import { byText } from '../../core/ids.js';
 import { MAX_APIS, type LibraryTool, type ToolFinding } from '../../core/tool-library.js';
 import { labelled, readDomains } from './domains.js';
 import { readTools } from './read-tools.js';
-import { firstOf, invalid } from './tools-read.js';
+import { firstOf, invalid, type ToolsRead } from './tools-read.js';
 
 /** Where a library is read from. */
 export interface LibrarySource {
@@ -30,6 +30,8 @@ export interface LibraryRead {
   readonly tools: readonly LibraryTool[];
   readonly parts: readonly LibraryPart[];
   readonly findings: readonly ToolFinding[];
+  /** Deprecated operations that were left out, each under its tool; they are among the findings. */
+  readonly leftOut: readonly LibraryTool[];
 }
 
 /**
@@ -43,7 +45,7 @@ export async function readLibrary({
   deprecated,
 }: LibrarySource): Promise<LibraryRead> {
   const labels = domains === undefined ? undefined : await readDomains(domains);
-  const parts = [];
+  const parts: (LibraryPart & ToolsRead)[] = [];
   // Sequential, so that the same error is reported each time.
   for (const place of from)
     parts.push({ from: place, ...(await readTools(place, timeoutMs, { deprecated })) });
@@ -57,6 +59,7 @@ export async function readLibrary({
     tools: labels === undefined ? tools : labelled(tools, labels, domains ?? ''),
     parts,
     findings: parts.flatMap(({ findings }) => findings),
+    leftOut: parts.flatMap(({ leftOut = [] }) => leftOut),
   };
 }
 

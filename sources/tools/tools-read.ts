@@ -10,6 +10,8 @@ export interface ToolsRead {
   readonly tools: readonly LibraryTool[];
   /** What was renamed, omitted or cannot be called; transforms/tools/check-library.ts finds the rest. */
   readonly findings: readonly ToolFinding[];
+  /** Deprecated operations that were left out, by tool; each is also a finding. */
+  readonly leftOut?: readonly LibraryTool[];
 }
 
 export const warning = (kind: string, where: string, detail: string): ToolFinding => ({

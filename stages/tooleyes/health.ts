@@ -8,6 +8,7 @@ import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { loadTokenCounter } from '../../llm/cost/tokens.js';
 import { exampleArguments } from '../../prompts/tooleyes/prompts.js';
 import type { ArgumentsInput, ArgumentsOutput } from '../../prompts/tooleyes/schemas.js';
+import { failuresAccepted } from '../../store/stages/failures.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { apiOf } from '../../transforms/tooleyes/api-of.js';
@@ -41,7 +42,11 @@ export const healthStage: MapStageFactory = async ({ store, tools: worker }, run
         const values = found.value.values.map(({ name, value }) => [name, value] as const);
         args = typedArguments(api, Object.fromEntries(values));
       }
-      const answers = await answersOf({ context, access, call, worker }, input as ToolToCheck, args);
+      const answers = await answersOf(
+        { store, runId, context, access, call, worker },
+        input as ToolToCheck,
+        args,
+      );
       keys.push(...answers.flatMap(({ key }) => key ?? []));
       return { outcome: 'done', value: toolFacts({ path, tool }, answers, count), keys };
     },
@@ -77,6 +82,8 @@ const argumentsFor = (
   });
 
 interface Calling {
+  readonly store: Store;
+  readonly runId: string;
   readonly context: ToolEyesContext;
   readonly access: ModelAccess;
   readonly call: CallContext;
@@ -85,7 +92,7 @@ interface Calling {
 
 /** Calls a tool so often, one after the other. */
 async function answersOf(
-  { context, access, call, worker }: Calling,
+  { store, runId, context, access, call, worker }: Calling,
   checked: ToolToCheck,
   args: Arguments,
 ): Promise<ToolAnswer[]> {
@@ -96,6 +103,7 @@ async function answersOf(
     worker,
     HEALTH_STAGE,
   );
+  const accepted = await failuresAccepted(store, runId);
   const answers: ToolAnswer[] = [];
   try {
     for (let at = 0; at < (settings.health?.calls ?? 0); at += 1)
@@ -111,6 +119,7 @@ async function answersOf(
             },
             ...{ epoch: questions.epoch(HEALTH_STAGE), session: 0, retries: questions.retries },
             ...{ outages: 'observed', measured: true },
+            ...(accepted && { refused: 'observed' }),
           },
           call,
         ),

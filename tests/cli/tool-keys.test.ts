@@ -124,7 +124,23 @@ it(
         credentials: Array(4).fill({ state: 'set' }),
       });
 
+      // Wrong keys: nothing of what the house says then is kept, by the probe or by a run.
+      const wrong = { HOUSE_KEY: 'wrong-key-0815', HOUSE_LOGIN: 'ada:wrong-key-0815' };
+      const probed = await command(['tools', 'probe', 'house.json'], wrong);
+      expect(probed.stdout).toMatch(/Garden\.look_garden +1 call +0 facts {2}HTTP 401: no key \(not kept\)/);
+      expect(probed.stdout).toContain(
+        `expected a credential that ${server.host} accepts: query api_key (garden) from HOUSE_KEY`,
+      );
+      expect(probed.stdout).toContain('Set HOUSE_KEY to the right key where `benchwright` is started');
+      const again = await command(['tools', 'probe', 'house.json']);
+      expect(again.stdout).toMatch(/Garden\.look_garden +1 call +1 fact\b/);
+
       const words = tEvalWords('out', ['--queries', '16', '--faults', '0'], 'house.json');
+      const refused = await command(words, wrong);
+      expect(refused.code, refused.stderr).toBe(6);
+      expect(refused.stderr).toContain('(TOOL_CREDENTIAL_REFUSED)');
+      expect(refused.stderr).toMatch(/to the right key where `benchwright` is started/);
+
       const run = await command(words);
       done(run);
       expect(run.stderr).toContain('left out: 1 deprecated operation, such as Attic.look_old');

@@ -115,14 +115,19 @@ const KEY_FIELDS = new Map<string, string>([
 /** Examples and a default that the document itself does not allow: calls are judged by it, so one of them is wrong. */
 function oddValues(parameter: ApiParameter, full: string): ToolFinding[] {
   const { name, default: fallback, examples = [] } = parameter;
-  const odd = [...examples, ...(fallback === undefined || fallback === null ? [] : [fallback])].flatMap(
-    (value) => argumentProblem(parameter, value) ?? [],
-  );
+  const values = [
+    ...examples.map((value) => ({ what: 'an example', value })),
+    ...(fallback === undefined || fallback === null ? [] : [{ what: 'the default', value: fallback }]),
+  ];
+  const odd = values.flatMap(({ what, value }) => {
+    const problem = argumentProblem(parameter, value);
+    if (problem === undefined) return [];
+    // Of a part of the value, its place comes first.
+    return [problem.startsWith(' ') ? `${what}${problem}` : `in ${what}, ${problem.replace(/^\./, '')}`];
+  });
   return odd
     .slice(0, 1)
-    .map((problem) =>
-      warning('example against its rules', `${full} ${name}`, `an example or the default${problem}`),
-    );
+    .map((problem) => warning('example against its rules', `${full} ${name}`, problem));
 }
 
 function oddName(name: string, where: string): ToolFinding[] {

@@ -4,7 +4,7 @@ import { surroundings } from '../../../app/surroundings.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { GlobalOptions } from '../../../app/context.js';
 
-const SHOWN = 6;
+const SHOWN = 30;
 
 /**
  * Has somebody confirm, once per run, that it may make calls that change data: with --confirm-writes, or at the terminal.

@@ -9,7 +9,7 @@ import type { GlobalOptions } from '../../../app/context.js';
 import { targetsOf } from '../../../app/resolve/called-tools.js';
 import { shownPath } from '../../../app/text/format.js';
 import { counted } from '../../../app/text/tools.js';
-import { probe, type ProbedOutcome } from '../../../app/tools/probe.js';
+import { probe, type Probed, type ProbedOutcome } from '../../../app/tools/probe.js';
 import { openContext } from '../../open-context.js';
 
 export interface ToolsProbeOptions extends GlobalOptions {
@@ -42,7 +42,7 @@ export async function toolsProbeCommand(
   const context = await openContext(options);
   const { tools, parts } = await readLibrary({ from, timeoutMs: options.timeout * 1000, domains: undefined });
   const out = resolve(options.out);
-  const { facts, apis, made, hidden } = await probe(context, {
+  const { facts, apis, made, hidden, refused, unknown } = await probe(context, {
     ...{ tools, targets: targetsOf(parts), calls: options.calls, facts: options.factsPerApi },
     ...{ seed: options.seed, fresh: options.fresh === true },
   });
@@ -54,12 +54,14 @@ export async function toolsProbeCommand(
       ? 'no facts, no file written'
       : `${counted(facts.length, 'fact')} in ${shownPath(out)}`;
   context.terminal.result(
-    { facts: facts.length, calls, made, out: facts.length > 0 ? out : null, hidden, apis },
+    { facts: facts.length, calls, made, out: facts.length > 0 ? out : null, hidden, refused, apis },
     [
-      ...outcomeLines(apis),
+      ...outcomeLines(apis, new Set(unknown.map(({ name }) => name))),
+      ...unknownLines(unknown, shownPath(out)),
       ...(hidden.length > 0
         ? [`left out, as they hold secrets or are named like them: ${hidden.join(', ')}`]
         : []),
+      ...refused.flatMap(({ expected, next }) => ['', `refused; expected ${expected}`, `  ${next}`]),
       `${counted(calls, 'call')}, ${calls - made} of them from the ledger; ${written}`,
       ...(facts.length === 0
         ? []
@@ -69,10 +71,10 @@ export async function toolsProbeCommand(
   return facts.length === 0 ? EXIT.usage : EXIT.ok;
 }
 
-function outcomeLines(apis: readonly ProbedOutcome[]): string[] {
-  const width = Math.max(...apis.map(({ api }) => api.length));
+function outcomeLines(apis: readonly ProbedOutcome[], unknown: ReadonlySet<string>): string[] {
   const called = apis.filter(({ calls }) => calls > 0);
-  const others = apis.filter(({ calls }) => calls === 0);
+  const others = apis.filter(({ api, calls }) => calls === 0 && !unknown.has(api));
+  const width = Math.max(0, ...[...called, ...others].map(({ api }) => api.length));
   return [
     ...called.map(({ api, calls, facts, reason }) =>
       [
@@ -80,8 +82,29 @@ function outcomeLines(apis: readonly ProbedOutcome[]): string[] {
         reason === undefined ? '' : `  ${reason}`,
       ].join(''),
     ),
-    ...(others.length > 0 ? ['not called:'] : []),
+    ...(others.length + unknown.size > 0 ? ['not called:'] : []),
     ...others.map(({ api, reason = '' }) => `  ${api.padEnd(width)}  ${reason}`),
+  ];
+}
+
+/** APIs that a line names. */
+const SHOWN = 6;
+
+/** Once for each parameter, with the APIs that lack it, and how to say it by hand. */
+function unknownLines(unknown: Probed['unknown'], out: string): string[] {
+  const byParameter = new Map<string, string[]>();
+  for (const { name, parameter } of unknown)
+    byParameter.set(parameter, [...(byParameter.get(parameter) ?? []), name]);
+  const [first] = unknown;
+  if (first === undefined) return [];
+  const tool = first.name.split('.')[0] ?? first.name;
+  return [
+    ...[...byParameter].map(([parameter, names]) => {
+      const more = names.length - SHOWN;
+      return `  no value was found for \`${parameter}\`: ${names.slice(0, SHOWN).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+    }),
+    `  if you know one, write it into ${out} by hand, a line each, such as`,
+    `    ${JSON.stringify({ tool, fact: { [first.parameter]: 'VALUE' } })}`,
   ];
 }
 

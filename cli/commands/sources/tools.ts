@@ -8,11 +8,15 @@ import {
   type ToolLibrary,
 } from '../../../core/tool-library.js';
 import { credentialNeeds } from '../../../simulators/http/credential-needs.js';
+import { LEFT_OUT } from '../../../sources/tools/openapi/operations.js';
+import type { LibraryRead } from '../../../sources/tools/read-library.js';
 import { checkLibrary } from '../../../transforms/tools/check-library.js';
 import { toTEvalTools } from '../../../transforms/t-eval/tool-document.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { chosenTools, type ChoiceOptions, type ChosenTools } from '../../../app/resolve/chosen-tools.js';
-import { readToolsToUse, type ToolsToUse } from '../../../app/resolve/read-tools.js';
+import { unmatchedFindings } from '../../../app/resolve/allowed-calls.js';
+import { calledOf, targetsOf } from '../../../app/resolve/called-tools.js';
+import { deprecatedOf, readToolsToUse } from '../../../app/resolve/read-tools.js';
 import { credentialFindings, credentialLines } from '../../../app/text/credentials.js';
 import { choiceLines } from '../../../app/text/tool-choice.js';
 import { leftOut, leftOutLines, listedTools, listLines } from '../../../app/text/tool-list.js';
@@ -32,6 +36,8 @@ export interface ToolsOptions extends GlobalOptions, ChoiceOptions {
   readonly timeout: number;
 }
 
+/** APIs from which on nobody mends all that is found before choosing. */
+const LARGE = 200;
 /** Maximum findings shown per kind. */
 const SHOWN = 10;
 
@@ -40,7 +46,7 @@ async function libraryOf(
   { config }: CliContext,
   from: readonly string[],
   { timeout, domains, deprecated, apis = [], select = [], ...options }: ToolsOptions,
-): Promise<ToolsToUse & { readonly chosen: ChosenTools }> {
+): Promise<LibraryRead & { readonly chosen: ChosenTools }> {
   const read = await readToolsToUse(config.tools, { from, timeoutMs: timeout * 1000, domains, deprecated });
   const asked = { ...options, apis: [...apis, ...select] };
   return { ...read, chosen: chosenTools(read.tools, asked, config.tools, from.join(', ')) };
@@ -54,22 +60,44 @@ async function libraryOf(
 export async function toolsCheckCommand(from: readonly string[], options: ToolsOptions): Promise<number> {
   const context = await openContext(options);
   const { terminal, config } = context;
-  const { kind, tools: read, findings: met, chosen } = await libraryOf(context, from, options);
+  const {
+    kind,
+    tools: read,
+    findings: met,
+    parts,
+    leftOut: old,
+    chosen,
+  } = await libraryOf(context, from, options);
   const { tools, divided, choice } = chosen;
   const needs = credentialNeeds(config.tools, tools, process.env);
-  const findings = [...ofChosen(met, read, tools), ...credentialFindings(needs), ...checkLibrary(tools)];
+  const deprecated = new Set(deprecatedOf(old, choice));
+  const findings = [
+    ...ofChosen(met, read, tools).filter(({ kind, where }) => kind !== LEFT_OUT || deprecated.has(where)),
+    ...unmatchedFindings(config.tools, tools),
+    ...credentialFindings(needs),
+    ...checkLibrary(tools),
+  ];
+  const called = calledOf(context, tools, targetsOf(parts), false);
   const errors = findings.filter(({ level }) => level === 'error').length;
   const apis = apisOf(tools);
   const more = choice && { choice, divided };
-  terminal.result({ kind, tools: tools.length, apis, errors, ...more, findings, credentials: needs }, [
-    `${counted(tools.length, 'tool')}, ${counted(apis, 'API')} (${kind})`,
-    ...choiceLines(chosen, true),
-    ...credentialLines(needs),
-    ...findingLines(findings, SHOWN),
-    findings.length === 0
-      ? 'nothing to fix'
-      : `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`,
-  ]);
+  terminal.result(
+    { kind, tools: tools.length, apis, errors, ...more, findings, credentials: needs, called },
+    [
+      `${counted(tools.length, 'tool')}, ${counted(apis, 'API')} (${kind})`,
+      ...choiceLines(chosen, true),
+      ...credentialLines(needs),
+      ...findingLines(findings, SHOWN),
+      findings.length === 0
+        ? 'nothing to fix'
+        : `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`,
+      ...(apis > LARGE && choice?.apis === undefined && choice?.tags === undefined
+        ? [
+            "next: choose the APIs that you need, such as --apis 'pulls/*' or --tags issues; `benchwright tools list` shows the names",
+          ]
+        : []),
+    ],
+  );
   return errors === 0 ? EXIT.ok : EXIT.usage;
 }
 

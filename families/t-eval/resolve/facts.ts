@@ -61,7 +61,7 @@ function fileOf(context: Context, typed: string | undefined, again: boolean): st
 
 const ofText = (text: string, shown: number): GivenFacts => ({
   text,
-  setting: { sha256: sha256Hex(text), facts: parseFacts(text, 'facts').length, shown },
+  setting: { sha256: sha256Hex(text), facts: parseFacts(text, 'facts').length, shown, counted: true },
 });
 
 /** @throws PROMPT_INVALID for a prompt of one's own, or of an earlier version, that shows no facts */

@@ -29,6 +29,7 @@ import type { Store } from '../../../store/store.js';
 import { poorDocuments } from '../../../transforms/t-eval/poor-documents.js';
 import { queryPrompts } from '../../../transforms/t-eval/tool-sets.js';
 import type { Context } from '../../../app/context.js';
+import { unmatchedLines } from '../../../app/resolve/allowed-calls.js';
 import {
   assertCalled,
   calledOf,
@@ -38,7 +39,7 @@ import {
   targetsOf,
   type GivenTools,
 } from '../../../app/resolve/called-tools.js';
-import { missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
+import { deprecatedLines, missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
 import { chosenTools, choosesTools } from '../../../app/resolve/chosen-tools.js';
 import { assertUsable } from '../../../app/resolve/told-apart.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
@@ -102,6 +103,7 @@ export async function resolveTEval(
   const rules = { config: context.config.tools, servers: targets };
   for (const line of [
     ...calledLines(tools, settings, { rehearsal, rules }),
+    ...(rehearsal ? [] : unmatchedLines(context.config.tools, tools)),
     ...missingCredentialLines(context.config.tools, tools, settings.called),
   ])
     request.onProgress?.(line);
@@ -248,9 +250,10 @@ async function givenOf(
   }
   const from = toolsFrom(typed);
   const source = { from, timeoutMs: timeout * 1000, domains, deprecated };
-  const { kind, tools, parts, notes } = await readToolsToUse(config.tools, source);
-  for (const note of notes) request.onProgress?.(note);
-  return { kind, targets: targetsOf(parts), ...choose(tools, request, config.tools, from.join(', ')) };
+  const { kind, tools, parts, leftOut } = await readToolsToUse(config.tools, source);
+  const chosen = choose(tools, request, config.tools, from.join(', '));
+  for (const line of deprecatedLines(leftOut, chosen.choice)) request.onProgress?.(line);
+  return { kind, targets: targetsOf(parts), ...chosen };
 }
 
 function choose(

@@ -5,8 +5,9 @@ import {
   targetsOf,
   type GivenTools,
 } from '../../../app/resolve/called-tools.js';
+import { unmatchedLines } from '../../../app/resolve/allowed-calls.js';
 import { chosenTools, choosesTools } from '../../../app/resolve/chosen-tools.js';
-import { missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
+import { deprecatedLines, missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
 import { assertToldApart } from '../../../app/resolve/told-apart.js';
 import { choiceLines } from '../../../app/text/tool-choice.js';
 import { calledLines } from '../../../app/text/tools.js';
@@ -52,9 +53,10 @@ export async function toolsGiven(
     return before;
   }
   const source = { from, timeoutMs: READ_SECONDS * 1_000, domains, deprecated };
-  const { tools: read, parts, notes } = await readToolsToUse(config.tools, source);
+  const { tools: read, parts, leftOut } = await readToolsToUse(config.tools, source);
   const chosen = chosenTools(read, given, config.tools, from.join(', '));
-  for (const line of [...notes, ...choiceLines(chosen)]) terminal.note(line);
+  for (const line of [...deprecatedLines(leftOut, chosen.choice), ...choiceLines(chosen)])
+    terminal.note(line);
   assertToldApart(chosen.tools, from.join(', '));
   return { given: chosen.tools, choice: chosen.choice, targets: targetsOf(parts) };
 }
@@ -89,6 +91,7 @@ export function withCalled(
   const rules = { config: context.config.tools, servers: tools.targets };
   const lines = [
     ...calledLines(all, { called, calling }, { rehearsal, rules }),
+    ...(rehearsal ? [] : unmatchedLines(context.config.tools, all)),
     ...missingCredentialLines(context.config.tools, all, called),
   ];
   for (const line of lines) context.terminal.note(line);

@@ -54,11 +54,13 @@ export async function readOpenApi(
     throw invalid(`at most ${MAX_APIS} operations`, String(operations.length), where, 'Split the document.');
   const groups = new Groups(root);
   const findings: ToolFinding[] = [];
+  const leftOut: LibraryTool[] = [];
   for (const one of operations) {
     const kept = deprecated || one.operation['deprecated'] !== true;
     const { owner, api, renamed } = groups.add(one, kept, (name) => apiOf(name, one, root, resolve, at));
     const full = `${owner}.${api.name}`;
     if (!kept) {
+      leftOut.push({ name: owner, description: '', domains: [], apis: [api] });
       findings.push(warning(LEFT_OUT, full, 'the document calls it deprecated; --deprecated keeps it'));
       continue;
     }
@@ -74,7 +76,7 @@ export async function readOpenApi(
       where,
       'Keep them with --deprecated.',
     );
-  return { kind: 'openapi', tools, findings };
+  return { kind: 'openapi', tools, findings, leftOut };
 }
 
 /** The kind of finding of operations that are left out. */

@@ -1,0 +1,65 @@
+import type { JsonValue } from '../../core/canonical.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { onlyReads } from '../../core/tool-call.js';
+import type { PermissionRules } from '../../core/tool-permission.js';
+import type { ProbedApi } from '../../transforms/facts/probe-calls.js';
+import { allowingText } from '../resolve/allowed-calls.js';
+
+/** Why an API is not called at all; undefined: it may be. */
+export const notCalled = (
+  rules: PermissionRules,
+  { name, api: { origin } }: ProbedApi,
+): string | undefined => (onlyReads(origin) ? allowingText(rules, name, origin) : notReading(origin));
+
+const notReading = (origin: ProbedApi['api']['origin']): string =>
+  origin.kind === 'openapi'
+    ? `${origin.method} may change something`
+    : origin.kind === 'mcp'
+      ? 'its server does not declare it as read-only'
+      : 'nothing can be called behind it';
+
+/** Whether an answer was truncated: then it is a text, and no data. */
+export const isCut = (response: JsonValue): boolean =>
+  typeof response === 'string' && response.includes('[cut: the answer is longer');
+
+/** `HTTP 404` of a failed call, or what an MCP tool says. */
+export function errorOf(response: JsonValue): string | undefined {
+  if (typeof response !== 'object' || response === null || Array.isArray(response)) return undefined;
+  const { status, error } = response as { readonly status?: JsonValue; readonly error?: JsonValue };
+  if (error === undefined) return undefined;
+  return typeof status === 'number' ? `HTTP ${status}` : 'with an error';
+}
+
+/** What a kept failure says besides. */
+export const hintOf = (error: string | undefined, kept: boolean): string =>
+  [
+    error === 'HTTP 403' ? '; the credential may lack a permission, or be wrong' : '',
+    kept ? '; kept from an earlier call, --fresh calls it again' : '',
+  ].join('');
+
+/** A call that was refused with its credential. */
+export interface RefusedCall {
+  readonly server: string;
+  /** What would be accepted. */
+  readonly expected: string;
+  /** What to do. */
+  readonly next: string;
+}
+
+export function refusedCall(server: string, { parts: { expected, next } }: BenchwrightError): RefusedCall {
+  // There is no run that could be resumed.
+  const doing = next.split(', then run `benchwright resume`')[0] ?? '';
+  return {
+    server,
+    expected: expected ?? '',
+    next: `${doing}, and repeat the command: refused calls are not kept.`,
+  };
+}
+
+/** The same for an error that ends the command. */
+export const repeatable = (error: BenchwrightError): BenchwrightError =>
+  new BenchwrightError(
+    error.code,
+    { ...error.parts, next: 'Set it where you type the command, and repeat it.' },
+    { cause: error },
+  );

@@ -1,0 +1,58 @@
+import { wireKey } from '../../core/key-parameters.js';
+import { serverOf } from '../../core/tool-call.js';
+import type { LibraryApi, LibraryTool } from '../../core/tool-library.js';
+import type { ToolsConfig } from '../../core/tools-config.js';
+import type { Environment } from '../secrets.js';
+import { configurationLines, credentialText } from './credential-texts.js';
+import { credentialNeeds } from './credential-needs.js';
+import { credentialsFor } from './credentials.js';
+
+/** What the calls of an API are sent with, or lack. Nothing of a secret is in it but its variable. */
+export interface SentCredentials {
+  readonly host: string;
+  /** Names of the credentials: calls that have the same ones are accepted or refused for the same reason. */
+  readonly keys: readonly string[];
+  /** Whether the API may be called without: that it succeeds then says nothing of the credential. */
+  readonly optional: boolean;
+  /** For people: `header authorization (token) from OUR_TOKEN`. */
+  readonly words: string;
+  /** Environment variables that hold them; none: nothing is configured. */
+  readonly variables: readonly string[];
+  /** Lines of the configuration that are missing, as far as the document tells. */
+  readonly lines: readonly string[];
+}
+
+/** The credentials of an API's calls: those that its document asks for, else what the configuration sends to its host. */
+export function sentCredentials(
+  config: ToolsConfig,
+  api: LibraryApi,
+  environment: Environment,
+): SentCredentials | undefined {
+  const { origin } = api;
+  if (origin.kind !== 'openapi') return undefined;
+  const host = serverOf(origin) ?? '';
+  const optional = (origin.credentials ?? []).some((way) => way.length === 0);
+  const [need] = credentialNeeds(config, [alone(api)], environment);
+  if (need !== undefined && need.credentials.length > 0)
+    return {
+      ...{ host, optional },
+      keys: need.credentials.map(
+        ({ in: place, name, scheme }) =>
+          `${host} ${place && name !== undefined ? wireKey({ in: place, name }) : scheme}`,
+      ),
+      words: need.credentials
+        .map((one) => `${credentialText(one)}${one.from === undefined ? '' : ` from ${one.from}`}`)
+        .join(' and '),
+      variables: need.credentials.flatMap(({ from }) => from ?? []),
+      lines: configurationLines(need),
+    };
+  const configured = credentialsFor(config, origin);
+  return {
+    ...{ host, optional, lines: [] },
+    keys: configured.length > 0 ? configured.map((one) => `${host} ${wireKey(one)}`) : [`${host} none`],
+    words: configured.map(({ in: place, name, from }) => `${place} ${name} from ${from}`).join(' and '),
+    variables: configured.map(({ from }) => from),
+  };
+}
+
+const alone = (api: LibraryApi): LibraryTool => ({ name: 'T', description: '', domains: [], apis: [api] });

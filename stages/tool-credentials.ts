@@ -1,0 +1,80 @@
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { SentCredentials } from '../simulators/http/sent-credentials.js';
+
+/** That a credential was accepted. */
+interface Accepted {
+  /** `performance.now()` of the last call that succeeded with it. */
+  readonly atMs: number;
+  /** Makes one that only reads again. @returns its status; undefined without an answer */
+  readonly again: (() => Promise<number | undefined>) | undefined;
+}
+
+/**
+ * Notes which credentials of tool servers were accepted, in one worker. That a call was refused with one (401) is what its
+ * API answers if the credential is good, and else nothing that should be kept.
+ */
+export class ToolCredentials {
+  readonly #accepted = new Map<string, Accepted>();
+
+  /**
+   * A call has succeeded.
+   * @param again makes it once more, where it only reads
+   */
+  accepted({ keys, optional }: SentCredentials, again: Accepted['again']): void {
+    // What may be called without a credential says nothing of it.
+    if (optional) return;
+    for (const key of keys)
+      this.#accepted.set(key, {
+        atMs: performance.now(),
+        again: again ?? this.#accepted.get(key)?.again,
+      });
+  }
+
+  /** Whether calls have succeeded with these credentials, and none of them was refused since. */
+  isAccepted = ({ keys }: SentCredentials): boolean => keys.every((key) => this.#accepted.has(key));
+
+  /**
+   * Judges a refused call. Credentials expire, so a call that only reads and that succeeded before is made once more,
+   * unless one has succeeded since.
+   * @param sinceMs `performance.now()` when the refused call was sent
+   * @returns `good`: it is the answer of this API alone
+   */
+  async judge(sent: SentCredentials, sinceMs: number): Promise<'good' | 'refused' | 'unknown'> {
+    if (!this.isAccepted(sent)) return 'unknown';
+    for (const key of sent.keys) {
+      const { atMs = 0, again } = this.#accepted.get(key) ?? {};
+      if (atMs >= sinceMs || again === undefined) continue;
+      const status = await again().catch(() => undefined);
+      if (status !== 401) continue;
+      this.#accepted.delete(key);
+      return 'refused';
+    }
+    return 'good';
+  }
+}
+
+/** @param said what the server answered, without secrets */
+export function credentialRefused(
+  { host, words, variables, lines }: SentCredentials,
+  { api, status, said }: { readonly api: string; readonly status: number; readonly said: string },
+): BenchwrightError {
+  const missing = variables.length === 0;
+  const kept =
+    status === 401
+      ? 'The refused call is not kept and is sent again then. If the key is right and this API alone refuses it, `resume --accept-failures` keeps that as its answer.'
+      : 'Calls that were answered with 403 are kept: `--fresh STAGE` with another --out asks again.';
+  return new BenchwrightError('TOOL_CREDENTIAL_REFUSED', {
+    expected: missing
+      ? `a credential${words === '' ? ' that the document does not mention' : ` that the document asks for: ${words}`}`
+      : `a credential that ${host} accepts: ${words}`,
+    found: `HTTP ${status} to ${api}${missing ? ', and none is configured' : ''}${said === '' ? '' : `: ${said}`}`,
+    where: host,
+    details: { status },
+    next: `${missing ? adding(host, lines) : `Set ${variables.join(' and ')} to the right key where \`benchwright\` is started (a worker that runs keeps its own environment)`}, then run \`benchwright resume\`. ${kept}`,
+  });
+}
+
+const adding = (host: string, lines: readonly string[]): string =>
+  lines.length > 0
+    ? `Add to temporal.config.ts ${lines.join(', ')} and set the variable where \`benchwright\` is started`
+    : `Name what the API asks for under tools.headers, tools.query or tools.cookies of '${host}' in temporal.config.ts and set the variable where \`benchwright\` is started`;
