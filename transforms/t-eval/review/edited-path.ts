@@ -75,11 +75,12 @@ function attemptKeeper(item: AnnotatedItem, problems: EditProblem[], { called, m
     called.includes(name) || EXECUTED.has(ownPart(item.observedBy, name) ?? '');
   return <T extends Attempt>(path: string, was: Attempt | undefined, now: T): T => {
     if (was === undefined) return now;
-    const { kind: _, by: __, ...rest } = now;
+    const { kind: _, by: __, overruled: ___, ...rest } = now;
     const kept = {
       ...rest,
       ...(was.kind === undefined ? {} : { kind: was.kind }),
       ...(was.by && { by: was.by }),
+      ...(was.overruled && { overruled: was.overruled }),
     } as T;
     const changed = !sameCall(was, now);
     const answer = answers.get(path);
@@ -95,7 +96,7 @@ function attemptKeeper(item: AnnotatedItem, problems: EditProblem[], { called, m
       }
       if (changed || !sameValue(was.response, answer.response))
         problems.push(shownFinding(`${path}.response`, madeAgain(changed, answer.response)));
-      const { kind: ___, ...call } = kept;
+      const { kind: ____, ...call } = kept;
       return { ...call, response: answer.response, ...(answer.kind && { kind: answer.kind }) } as T;
     }
     if (isReal(was, item) && !changed && !sameValue(was.response, now.response))

@@ -126,7 +126,7 @@ function checkEdit(
   const stopping = found.filter(({ kind }) => kind === 'problem');
   if (stopping.length > 0) return { ok: false, problems: stopping };
   const observedBy = observedByAfter(shown, query, made ?? []);
-  const origins = shown.origins && argumentOrigins(query, facts);
+  const origins = shown.origins && argumentOrigins(query, { facts, version: settings.gold?.version });
   const unknown =
     origins && settings.drafting ? unknownValues({ path: query, origins, observedBy, facts }) : [];
   const { unknown: _, ...rest } = shown;
