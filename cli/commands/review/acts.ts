@@ -5,6 +5,7 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import type { RejectReason } from '../../../core/review/event.js';
 import type { Decide } from '../../../core/review/item-requests.js';
+import { parsePath, valueAt } from '../../../core/json-path.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import {
   chooseItem,
@@ -169,12 +170,26 @@ const decide = (
   return onItem(item, options, decideOn, false, checkReason);
 };
 
-/** The same with what is typed here to confirm the findings of an edit. */
+/** The same with what is typed here to confirm the findings of an edit, and new responses in full. */
 function withCommand(error: unknown, item: string): unknown {
   if (!BenchwrightError.is(error) || error.code !== 'EDIT_UNCONFIRMED') return error;
-  const confirm = String(error.parts.details?.['confirm']);
-  const next = `If the edit is right all the same: benchwright review edit ${item} … --confirm ${confirm}`;
-  return new BenchwrightError(error.code, { ...error.parts, next });
+  const { parts } = error;
+  const { confirm, callsAgain, content } = parts.details ?? {};
+  const command = `benchwright review edit ${item} … --confirm ${String(confirm)}`;
+  if (!Array.isArray(callsAgain))
+    return new BenchwrightError(error.code, {
+      ...parts,
+      next: `If the edit is right all the same: ${command}`,
+    });
+  const responses = (callsAgain as string[]).map(
+    (call) =>
+      `\n  ${call}.response is now ${JSON.stringify(valueAt(content as JsonValue, [...parsePath(call), 'response']))}`,
+  );
+  return new BenchwrightError(error.code, {
+    ...parts,
+    found: `${parts.found}${responses.join('')}`,
+    next: `The call was made again. Read its new response, which is kept with the edit: ${command}`,
+  });
 }
 
 function readContent(file: string): JsonValue {

@@ -115,7 +115,10 @@ function checkEdit(
       ok: false,
       problems: read.error.issues.map(({ path, message }) => blockingProblem(path.join('.'), message)),
     };
-  const { query, problems } = editedPath(shown, read.data.annotated, { called: settings.called ?? [], made });
+  const { query, problems, callsAgain } = editedPath(shown, read.data.annotated, {
+    called: settings.called ?? [],
+    made,
+  });
   const found = [
     ...problems,
     ...blankProblems(query),
@@ -142,6 +145,7 @@ function checkEdit(
     version: versionOfPath(item),
     content: item as unknown as JsonValue,
     findings: [...found, ...originFindings(query, origins ?? []), ...unknownFindings(query, unknown)],
+    ...(callsAgain.length > 0 && { callsAgain }),
   };
 }
 
