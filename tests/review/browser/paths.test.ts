@@ -114,9 +114,6 @@ describeChromium('annotated queries', () => {
       'step 1 · failed attempt 1 · review · label',
       'step 2 · hours',
     ]);
-    await page.keyboard.press('Control+Enter');
-    // What a model simulated is of the call before the edit; no model is called from this server.
-    await page.getByText('write what this call is answered').first().waitFor();
     await call(2).getByLabel('Response', { exact: true }).fill('{"boat":"Sea Otter","hours":3}');
     // One submit makes the call, and shows its response where it stands, as a change, with what it was before.
     await page.keyboard.press('Control+Enter');
@@ -124,9 +121,10 @@ describeChromium('annotated queries', () => {
     expect(await page.getByTestId('saving').innerText()).toBe('Not saved yet: read the new response');
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await call(1).locator('pre').innerText()).toContain('12:04');
+    await picture(page, 'path-called-again');
     expect(await call(1).getByTestId('response-before').innerText()).toMatch(/^new Before: .*05:12/s);
-    expect(await changes()).toContain('step 1 · response');
-    expect(world.got).toEqual(['GET /table?harbour=West+Bay&day=2031-05-11']);
+    expect((await changes()).some((one) => one.startsWith('step 1 · response'))).toBe(true);
+    expect(world.got).toEqual(['GET /table?harbour=West%20Bay&day=2031-05-11']);
     // The label is changed after the response was read: the call stays as it is.
     await call(1).getByLabel('Comment of the reviewing model').fill('High water is at 12:04.');
     expect(await call(1).locator('pre').innerText()).toContain('12:04');
@@ -150,14 +148,11 @@ describeChromium('annotated queries', () => {
     expect(annotated.steps[1]?.retries[0]?.review?.label).toBe('C');
     expect(annotated.steps[2]?.args).toMatchObject({ hours: 3 });
     expect(annotated.steps[1]?.response).toEqual({
-      tides: [{ at: '12:04', asked: '/table?harbour=West+Bay&day=2031-05-11' }],
+      tides: [{ at: '12:04', asked: '/table?harbour=West%20Bay&day=2031-05-11' }],
     });
     expect(flags).toEqual([]);
-    // The refused edits, as the browser reports each of them.
-    expect(said).toEqual([
-      expect.stringContaining('status of 422'),
-      expect.stringContaining('status of 422'),
-    ]);
+    // The edit that was to be confirmed, as the browser reports it.
+    expect(said).toEqual([expect.stringContaining('status of 422')]);
     expect(other.said).toEqual([]);
   }, 300_000);
 
@@ -180,6 +175,9 @@ describeChromium('annotated queries', () => {
     const focused = 'document.activeElement.getAttribute("data-path")';
     await expect.poll(() => page.evaluate(focused)).toBe('annotated.steps.1.args.hours');
     await hours.fill('1');
+    // What a model simulated is of the call before the edit; no model is called from this server.
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('write what this call is answered').first().waitFor();
     // Another API is chosen by keyboard, and its arguments follow.
     await call.getByRole('combobox', { name: 'Tool' }).selectOption('Tides.table');
     await call.getByText('the tool has no such argument', { exact: false }).first().waitFor();
