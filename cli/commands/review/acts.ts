@@ -5,7 +5,6 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import type { RejectReason } from '../../../core/review/event.js';
 import type { Decide } from '../../../core/review/item-requests.js';
-import { parsePath, valueAt } from '../../../core/json-path.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import {
   chooseItem,
@@ -17,6 +16,7 @@ import {
   type ReviewActOptions,
 } from './review-service.js';
 import { filterOf, reasonOf, type FilterOptions } from './filter-options.js';
+import { unconfirmedHere } from '../../text/unconfirmed.js';
 import { claim, hold, onItem, type ChosenItem } from './on-item.js';
 import { claimedLines, ITEMS_HEAD, itemLine, itemPageLines, queueLines } from '../../text/review.js';
 
@@ -164,33 +164,11 @@ const decide = (
       return EXIT.ok;
     } catch (error) {
       await service.release(queue, itemId, actor, held.token).catch(() => undefined);
-      throw withCommand(error, item);
+      throw unconfirmedHere(error, item);
     }
   };
   return onItem(item, options, decideOn, false, checkReason);
 };
-
-/** The same with what is typed here to confirm the findings of an edit, and new responses in full. */
-function withCommand(error: unknown, item: string): unknown {
-  if (!BenchwrightError.is(error) || error.code !== 'EDIT_UNCONFIRMED') return error;
-  const { parts } = error;
-  const { confirm, callsAgain, content } = parts.details ?? {};
-  const command = `benchwright review edit ${item} … --confirm ${String(confirm)}`;
-  if (!Array.isArray(callsAgain))
-    return new BenchwrightError(error.code, {
-      ...parts,
-      next: `If the edit is right all the same: ${command}`,
-    });
-  const responses = (callsAgain as string[]).map(
-    (call) =>
-      `\n  ${call}.response is now ${JSON.stringify(valueAt(content as JsonValue, [...parsePath(call), 'response']))}`,
-  );
-  return new BenchwrightError(error.code, {
-    ...parts,
-    found: `${parts.found}${responses.join('')}`,
-    next: `The call was made again. Read its new response, which is kept with the edit: ${command}`,
-  });
-}
 
 function readContent(file: string): JsonValue {
   try {
