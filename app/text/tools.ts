@@ -1,4 +1,5 @@
 import type { Calling } from '../../core/calling.js';
+import { serverOf } from '../../core/tool-call.js';
 import { effectOf, permissionOf, type PermissionRules } from '../../core/tool-permission.js';
 import {
   fullApiName,
@@ -48,6 +49,26 @@ export function calledLines(
     ...(calling === undefined ? [] : sessionLines(calling)),
     ...(real.length > 0 && rest.length > 0 ? [`simulated: ${named(rest)}`] : []),
     ...hintOf(rest, rules),
+    ...mixedLines(real, rest, calling?.sessions === 'reset'),
+  ];
+}
+
+/** Simulated writes beside real reads of one server: what a dialogue is told of them is not what it then reads. */
+function mixedLines(real: readonly NamedApi[], rest: readonly NamedApi[], isReset: boolean): string[] {
+  const serversOf = (apis: readonly NamedApi[]): Set<string | undefined> =>
+    new Set(apis.map(({ origin }) => serverOf(origin)));
+  const reads = real.filter(({ origin }) => effectOf(origin) === 'reads');
+  const readable = serversOf(reads);
+  const writes = rest.filter(({ origin }) => effectOf(origin) !== 'reads' && readable.has(serverOf(origin)));
+  if (writes.length === 0) return [];
+  const mixed = serversOf(writes);
+  const stale = reads.filter(({ origin }) => mixed.has(serverOf(origin)));
+  return [
+    `warning: simulated writes beside real reads: ${named(writes)} will say that they are done, and ${named(stale)} will not show it`,
+    `  allow them with \`tools.allowCalls\`${isReset ? '' : ' and put the data back with `tools.reset`'}, or leave them out: --apis '${writes
+      .slice(0, SHOWN)
+      .map(({ name }) => `!${name}`)
+      .join()}${writes.length > SHOWN ? ',…' : ''}'`,
   ];
 }
 

@@ -200,8 +200,8 @@ class Probing {
         {
           request: { api, name, args, past: [] },
           executors: dialogue.executors,
-            place: { item: `${STAGE} ${KIND}`, call: 0, names: 'stable' },
-            ...{ epoch: this.epoch, session: 0, retries: new Map(), refused: 'at once' as const },
+          place: { item: `${STAGE} ${KIND}`, call: 0, names: 'stable' },
+          ...{ epoch: this.epoch, session: 0, retries: new Map(), refused: 'at once' as const },
         },
         { use: { runId: KIND, stage: STAGE, subject: name } },
       );

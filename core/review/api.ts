@@ -286,4 +286,7 @@ export const apiErrorSchema = z.strictObject({
   problems: z.array(problemSchema).optional(),
   /** See `confirm` of a check; with EDIT_UNCONFIRMED. */
   confirm: z.string().optional(),
+  /** Where calls were made again for the edit: their places, and the edit with their responses; with EDIT_UNCONFIRMED. */
+  callsAgain: z.array(z.string()).optional(),
+  content: jsonSchema.optional(),
 });

@@ -84,4 +84,6 @@ export const checkedSchema = z.strictObject({
   problems: z.array(problemSchema),
   /** Sent back as `confirmed` by who submits the edit with these findings; absent where there are none. */
   confirm: z.string().optional(),
+  /** Places of calls that are made again when the edit is saved; their new responses are then to be confirmed. */
+  callsAgain: z.array(z.string()).optional(),
 });

@@ -33,6 +33,8 @@ export type CheckedEdit =
       /** The content as stored, with findings and digests recomputed. */
       readonly content: JsonValue;
       readonly findings: readonly EditProblem[];
+      /** Places of calls that were made again for it; of one that is only looked at: that will be when it is saved. */
+      readonly callsAgain?: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly EditProblem[] };
 

@@ -1,3 +1,4 @@
+import type { ObservedBy } from '../observation.js';
 import type { AnnotatedItem } from './annotation.js';
 import type { Attempt } from './query.js';
 import { ownPart } from '../own-part.js';
@@ -18,3 +19,9 @@ export const isInjected = (
   { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
 ): boolean =>
   by === 'rule' || (kind !== undefined && ['openapi', 'mcp'].includes(ownPart(observedBy, name) ?? ''));
+
+/** How a call was answered; internal and input errors of simulated tools are injected by rule. */
+export const observedByOf = (
+  { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
+  { name, kind, by }: Pick<Attempt, 'name' | 'kind' | 'by'>,
+): ObservedBy => by ?? ownPart(observedBy, name) ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');

@@ -60,8 +60,10 @@ const attemptSchema = z.strictObject({
   kind: labelSchema.optional(),
   /** Where a rule answered, be it in a real tool's place. */
   by: z.literal('rule').exactOptional(),
-  /** Absent where nobody judged the response. */
+  /** Absent where nobody judged the response. Its label is the gold. */
   review: reviewSchema.optional(),
+  /** What the reviewing model said, where it took a response that a rule made for another kind. */
+  overruled: reviewSchema.exactOptional(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 

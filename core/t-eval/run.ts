@@ -17,11 +17,19 @@ export * from './stages.js';
 
 const share = z.number().min(0).max(1);
 
+/** Of the rules of gold that new runs have. */
+export const GOLD_VERSION = 2;
+
 const goldSchema = z.strictObject({
   /** Whether a path with a step that never succeeded stays. */
   keepFailedSteps: z.boolean(),
   /** Whether a model writes values that calls have from nowhere into the query, or they are only flagged. */
   unstated: z.enum(['repair', 'keep']),
+  /**
+   * Rules of gold; absent: as before 2. From 2 on the kind of a response that a rule made is its label, whatever the
+   * reviewing model says, and a word of a document's list does not come from the name of a member of a response.
+   */
+  version: z.literal(GOLD_VERSION).exactOptional(),
 });
 
 const draftingSchema = z.strictObject({
@@ -189,6 +197,8 @@ export const tEvalCountsSchema = z.strictObject({
   repaired: z.int().exactOptional(),
   /** Of the arguments in the user's words, those that facts have; where the run was given facts. */
   statedFacts: z.int().exactOptional(),
+  /** Responses that rules made, and those of them that the reviewing model took for another kind; from gold version 2 on. */
+  byRule: z.strictObject({ judged: z.int(), overruled: z.int() }).exactOptional(),
   /** Records of REVIEW by their answer, and judged calls that are left out so that no answer is too frequent. */
   labels: z
     .strictObject({

@@ -7,7 +7,8 @@ import { REVIEW_KINDS, type Attempt } from '../../core/t-eval/query.js';
 import { originWords, type ArgumentOrigin } from '../../core/t-eval/origins.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { clipped } from '../../app/text/clipped.js';
-import { ownPart } from '../../core/own-part.js';
+import type { ObservedBy } from '../../core/observation.js';
+import { observedByOf } from '../../core/t-eval/observed.js';
 
 /** Table header. */
 export const PATHS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'query'.padEnd(10)}  ${'record'.padEnd(36)}  outcome`;
@@ -77,7 +78,7 @@ export function annotatedLines({
       `${pc.dim(String(step.id).padStart(3))} ${pc.dim('thought')}   ${pc.dim(step.thought)}`,
       ...(step.dependencies.length === 0 ? [] : [`    needs     ${step.dependencies.join(', ')}`]),
       ...[...step.retries, step].flatMap((attempt) =>
-        attemptLines(attempt, ownPart(observedBy, attempt.name)),
+        attemptLines(attempt, observedByOf({ observedBy }, attempt)),
       ),
       ...origins.filter((origin) => origin.step === step.id).map(originLine),
     ]),
@@ -92,10 +93,19 @@ const originLine = ({ argument, part, ...origin }: ArgumentOrigin): string => {
   return origin.from === 'none' || origin.from === 'fact' ? pc.yellow(line) : pc.dim(line);
 };
 
-function attemptLines({ name, args, response, review, by: rule }: Attempt, by: string | undefined): string[] {
+function attemptLines({ name, args, response, review, overruled, kind }: Attempt, by: ObservedBy): string[] {
+  const injected = by === 'rule' && kind ? `by a rule, as ${kind} ${REVIEW_KINDS[kind]}` : undefined;
+  const words = injected ?? (by === 'simulator' ? 'simulated' : by);
   return [
     `    ${pc.magenta('call')}      ${name} ${JSON.stringify(args)}`,
-    `    result    ${clipped(JSON.stringify(response))}${pc.dim(` (${rule ?? by ?? 'simulated'})`)}`,
+    `    result    ${clipped(JSON.stringify(response))}${pc.dim(` (${words})`)}`,
     ...(review ? [`    reviewer  ${review.label} ${REVIEW_KINDS[review.label]}: ${review.thought}`] : []),
+    ...(overruled
+      ? [
+          pc.dim(
+            `    the reviewing model said ${overruled.label} ${REVIEW_KINDS[overruled.label]}: ${overruled.thought}`,
+          ),
+        ]
+      : []),
   ];
 }

@@ -42,9 +42,10 @@ export const pathKind: ReviewKind = {
         const after = new Map(
           asAnnotatedItem(accepted).annotated.steps.map(({ id, review }) => [id, review]),
         );
-        return asAnnotatedItem(shown).annotated.steps.flatMap(({ id, review }) => {
+        return asAnnotatedItem(shown).annotated.steps.flatMap(({ id, review, overruled }) => {
           const people = after.get(id);
-          return review && people ? [{ model: review.label === 'A', people: people.label === 'A' }] : [];
+          const model = overruled ?? review;
+          return model && people ? [{ model: model.label === 'A', people: people.label === 'A' }] : [];
         });
       },
     },

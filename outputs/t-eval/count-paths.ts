@@ -4,21 +4,21 @@ import type { ObservedBy } from '../../core/observation.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
-import type { Attempt, ReviewLabel } from '../../core/t-eval/query.js';
+import type { ReviewLabel } from '../../core/t-eval/query.js';
 import type { Origin } from '../../core/t-eval/origins.js';
-import type { TEvalCounts } from '../../core/t-eval/run.js';
-import { ownPart } from '../../core/own-part.js';
+import type { TEvalCounts, TEvalSettings } from '../../core/t-eval/run.js';
+import { observedByOf } from '../../core/t-eval/observed.js';
 
 type Counts = Omit<
   TEvalCounts,
   'queries' | 'records' | 'labels' | 'subset' | 'documents' | 'queryReview' | 'review'
 >;
 
-/** Statistics of accepted paths and all requested queries. @param facts whether the run was given facts */
+/** Statistics of accepted paths and all requested queries, by the settings of their run. */
 export function countTEval(
   items: readonly AnnotatedItem[],
   lineage: readonly QueryLineage[],
-  facts = false,
+  { facts, gold }: Pick<TEvalSettings, 'facts' | 'gold'> = {},
 ): Counts {
   const setAside: Record<string, Record<string, number>> = {};
   const dropped: Record<string, number> = {};
@@ -33,14 +33,19 @@ export function countTEval(
   const kinds: Record<ReviewLabel, number> = { A: 0, B: 0, C: 0, D: 0, E: 0 };
   let steps = 0;
   let calls = 0;
+  const byRule = { judged: 0, overruled: 0 };
   for (const item of items)
     for (const step of item.annotated.steps) {
       steps += 1;
       addOne(tools, toolOf(step.name));
       for (const attempt of [...step.retries, step]) {
         calls += 1;
-        addOne(observedBy, observedByOf(item, attempt));
-        if (attempt.review) kinds[attempt.review.label] += 1;
+        const by = observedByOf(item, attempt);
+        addOne(observedBy, by);
+        if (attempt.review === undefined) continue;
+        kinds[attempt.review.label] += 1;
+        if (by === 'rule') byRule.judged += 1;
+        if (attempt.overruled) byRule.overruled += 1;
       }
     }
   const judged = items.filter(({ origins }) => origins !== undefined);
@@ -54,6 +59,7 @@ export function countTEval(
     ...{ steps, calls, kinds },
     observedBy: inOrder(observedBy),
     tools: inOrder(tools),
+    ...(gold?.version && { byRule }),
     ...(judged.length > 0 && {
       origins: countOrigins(judged),
       repaired: judged.filter(({ unrepaired }) => unrepaired !== undefined).length,
@@ -71,9 +77,3 @@ const countOrigins = (items: readonly AnnotatedItem[]): Record<Origin, number> =
   for (const { from } of items.flatMap(({ origins = [] }) => origins)) counts[from] += 1;
   return counts;
 };
-
-/** How a call was answered; internal and input errors of simulated tools are injected by rule. */
-export const observedByOf = (
-  { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
-  { name, kind, by }: Pick<Attempt, 'name' | 'kind' | 'by'>,
-): ObservedBy => by ?? ownPart(observedBy, name) ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');

@@ -127,7 +127,7 @@ export async function writeTEvalExport(
       ...countTEval(
         named.map(({ item }) => item),
         lineage,
-        frozen.settings.facts !== undefined,
+        frozen.settings,
       ),
       queries: { asked: lineage.length, ...paths.queries, accepted: named.length },
       ...(frozen.settings.balance && { labels: { records: written.labels, left: written.left } }),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { BenchwrightError, toErrorRecord, type ErrorRecord } from '../../core/errors/benchwright-error.js';
 import { ERRORS, type ErrorCode } from '../../core/errors/catalogue.js';
 import { apiErrorSchema, problemSchema } from '../../core/review/api.js';
+import { jsonSchema } from '../../core/review/json.js';
 import { ownPart } from '../../core/own-part.js';
 
 export type ApiError = z.infer<typeof apiErrorSchema>;
@@ -16,6 +17,9 @@ const OF_FASTIFY: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['REQUEST_INVALID', 'a body that is not JSON'],
   FST_ERR_BAD_URL: ['REQUEST_INVALID', 'an address that cannot be read'],
 };
+
+/** Of an edit that calls were made again for. */
+const answeredSchema = z.object({ callsAgain: z.array(z.string()), content: jsonSchema });
 
 /**
  * A thrown value as the API answers it: one of the catalogue, never a stack trace. Of failures of the server itself only
@@ -34,6 +38,7 @@ export function answerOf(error: unknown): {
   const problems = z.array(problemSchema).safeParse(details?.['problems']);
   const why = details?.['why'];
   const confirm = details?.['confirm'];
+  const answered = answeredSchema.safeParse(details);
   return {
     status,
     body: {
@@ -43,6 +48,7 @@ export function answerOf(error: unknown): {
       next,
       ...(typeof why === 'string' ? { why } : {}),
       ...(typeof confirm === 'string' ? { confirm } : {}),
+      ...(answered.success ? answered.data : {}),
       ...(problems.success && problems.data.length > 0 ? { problems: problems.data } : {}),
     },
   };

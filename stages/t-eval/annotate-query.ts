@@ -15,7 +15,7 @@ import { reviewResponse } from '../../prompts/t-eval/review-response.js';
 import { stepResult } from '../../prompts/t-eval/step-result.js';
 import { writeStepCall } from '../../prompts/t-eval/write-call.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
-import { notGold } from '../../transforms/t-eval/gold.js';
+import { judgement, notGold } from '../../transforms/t-eval/gold.js';
 import type { OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
 import type { FailedAnswer } from './failed.js';
@@ -174,12 +174,13 @@ export class AnnotatingQuery {
     this.#counted(reviewed);
     if (!reviewed.ok) return { ...reviewed, who: 'reviewer' };
     this.#remember(name, observed.args, observation);
+    const { language, gold } = context.settings;
     return {
       ...{ name, args: observed.args, goal: action.goal, response: observation.response },
       ...(observation.kind === undefined ? {} : { kind: observation.kind }),
       // Attempts of earlier runs do not have it.
       ...(context.settings.balance && observation.by === 'rule' ? { by: 'rule' as const } : {}),
-      review: reviewed.value,
+      ...judgement(reviewed.value, observation, { language, version: gold?.version }),
     };
   }
 

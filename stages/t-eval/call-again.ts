@@ -3,7 +3,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { MadeCall } from '../../core/review/kind.js';
 import type { Observation, PastCall } from '../../core/observation.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
-import { isInjected } from '../../core/t-eval/observed.js';
+import { isInjected, observedByOf } from '../../core/t-eval/observed.js';
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { Attempt } from '../../core/t-eval/query.js';
 import type { TEvalSettings } from '../../core/t-eval/run.js';
@@ -13,7 +13,6 @@ import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { simulatorOf } from '../../simulators/stateful/registry.js';
 import type { Store } from '../../store/store.js';
-import { observedByOf } from '../../outputs/t-eval/count-paths.js';
 import {
   pairedAttempts,
   sameValue,

@@ -11,7 +11,7 @@ export function foundOut(
   path: AnnotatedQuery,
   observedBy: AnnotatedItem['observedBy'],
 ): Pick<AnnotatedItem, 'origins' | 'unknown' | 'flags'> {
-  const origins = settings.gold && argumentOrigins(path, facts);
+  const origins = settings.gold && argumentOrigins(path, { facts, version: settings.gold.version });
   const unknown = settings.drafting && origins ? unknownValues({ path, origins, observedBy, facts }) : [];
   const texts = unknownTexts(path, unknown);
   return {

@@ -27,7 +27,7 @@ export async function withStatedValues(
   call: CallContext,
 ): Promise<Stated | FailedAnswer> {
   const { gold, refine } = context.settings;
-  const input = valuesToState(path, context.facts);
+  const input = valuesToState(path, { facts: context.facts, version: gold?.version });
   if (gold?.unstated !== 'repair' || input.values.length === 0)
     return { ok: true, path, keys: [], bought: 0 };
   const role = refine ? 'refiner' : 'generator';

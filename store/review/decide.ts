@@ -3,7 +3,7 @@ import type { EditProblem } from '../../core/review/api.js';
 import type { Decide, Recorded } from '../../core/review/item-requests.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { automaticMark, type ReviewEventData } from '../../core/review/event.js';
-import type { QueueKind } from '../../core/review/kind.js';
+import type { CheckedEdit, QueueKind } from '../../core/review/kind.js';
 import { refusalOfForm, refusalToDecide, type Actor } from '../../core/review/rules.js';
 import { checkedEdit, confirmationOf } from './checked-edit.js';
 import { performAction, isRecorded, type ItemAction, type ActionContext } from './record-event.js';
@@ -105,22 +105,30 @@ async function checkEdit(
   const checked = await checkedEdit(kind, itemId, shownContent, content, true);
   if (!checked.ok) throw invalidEdit(kind, itemId, checked.problems);
   const confirm = confirmationOf(checked.findings);
-  if (confirm !== undefined && confirm !== confirmed) throw unconfirmed(itemId, checked.findings, confirm);
+  if (confirm !== undefined && confirm !== confirmed) throw unconfirmed(itemId, checked, confirm);
   return { version: checked.version, content: contentOf(checked.content) };
 }
 
 const linesOf = (problems: readonly EditProblem[]): string =>
   problems.map(({ path, text }) => (path === '' ? text : `${path}: ${text}`)).join('; ');
 
-/** An edit whose findings its author has not said to have read. */
-const unconfirmed = (itemId: string, findings: readonly EditProblem[], confirm: string): BenchwrightError =>
-  new BenchwrightError('EDIT_UNCONFIRMED', {
-    expected: 'an edit without findings, or with the confirmation that they were read',
+/** An edit whose findings its author has not said to have read, be it that a call for it has just been made. */
+function unconfirmed(
+  itemId: string,
+  { findings, content, callsAgain }: Extract<CheckedEdit, { ok: true }>,
+  confirm: string,
+): BenchwrightError {
+  const made = callsAgain && { callsAgain, content };
+  return new BenchwrightError('EDIT_UNCONFIRMED', {
+    expected: made
+      ? 'the confirmation that the new response was read: the call was made again'
+      : 'an edit without findings, or with the confirmation that they were read',
     found: linesOf(findings),
     where: itemId,
     next: `If the edit is right all the same, submit it again with the confirmation ${confirm}.`,
-    details: { problems: findings, confirm },
+    details: { problems: findings, confirm, ...made },
   });
+}
 
 const invalidEdit = (kind: QueueKind, itemId: string, problems: readonly EditProblem[]): BenchwrightError =>
   new BenchwrightError('EDIT_INVALID', {

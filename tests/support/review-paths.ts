@@ -5,16 +5,29 @@ import { keepRunDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
 import { queuedPath } from '../../transforms/t-eval/review/path-review.js';
+import type { LibraryTool } from '../../core/tool-library.js';
 import { SEA_TOOLS } from './annotated-item.js';
 import { frozenTEval } from './frozen-t-eval.js';
 
+/** The tools of a run, and which of them are really called. */
+interface RunOf {
+  readonly tools?: readonly LibraryTool[];
+  readonly called?: readonly string[];
+}
+
 /** A run of T-Eval by the old rules that waits for review, with its tools. */
-export async function keepTEvalRun(store: Store, runId: string): Promise<void> {
-  const text = JSON.stringify({ tools: SEA_TOOLS });
+export async function keepTEvalRun(
+  store: Store,
+  runId: string,
+  { tools = SEA_TOOLS, called = [] }: RunOf = {},
+): Promise<void> {
+  const text = JSON.stringify({ tools });
   await keepRunDocument(store, runId, { ...TOOLS_DOCUMENT, text });
   const run = frozenTEval('t-eval');
   const frozen = JSON.stringify({
     ...run,
+    settings: { ...run.settings, called },
+    models: { ...run.models, rehearsal: called.length === 0 },
     sources: run.sources.map((source) => ({ ...source, sha256: sha256Hex(text) })),
   });
   await store.db.write((trx) =>
@@ -35,8 +48,9 @@ export async function openPathQueue(
   policy: Policy,
   items: readonly AnnotatedItem[],
   queue = 'run-1',
+  run: RunOf = {},
 ): Promise<string> {
-  await keepTEvalRun(store, queue);
+  await keepTEvalRun(store, queue, run);
   await service.openQueue({
     queue,
     run: `run ${queue}`,

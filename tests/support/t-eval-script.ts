@@ -141,8 +141,8 @@ export function scriptedTEval(rates: MistakeRates, seed: number): Answers {
   };
 }
 
-/** What the reviewer calls a response by mistake: a success is not taken for one, and no failure is. */
-const WRONG: Readonly<Record<ReviewLabel, ReviewLabel>> = { A: 'E', B: 'C', C: 'D', D: 'E', E: 'B' };
+/** What the reviewer calls a response by mistake: internal errors pass for a success. */
+const WRONG: Readonly<Record<ReviewLabel, ReviewLabel>> = { A: 'E', B: 'A', C: 'D', D: 'E', E: 'B' };
 
 /** The kind of a response: errors as rules write them, and what this model simulates. */
 function kindOf(response: string): ReviewLabel {

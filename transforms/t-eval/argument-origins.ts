@@ -12,6 +12,8 @@ type Path = Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>;
 interface Leaf {
   readonly path: string;
   readonly value: JsonValue;
+  /** Whether it is the name of a member. */
+  readonly isName?: boolean;
 }
 
 /** A value that an earlier step brought. */
@@ -19,15 +21,26 @@ interface Known extends Leaf {
   readonly step: number;
 }
 
-/** Where each argument of a path's accepted calls comes from, in their order. @param facts what is known of the data */
-export function argumentOrigins(path: Path, facts: FactIndex = NO_FACTS): ArgumentOrigin[] {
+/** What the sources of arguments are found by. */
+export interface OriginRules {
+  /** What is known of the data. */
+  readonly facts: FactIndex;
+  /** Of gold: before version 2, the name of a member explained every word. */
+  readonly version?: number | undefined;
+}
+
+/** Where each argument of a path's accepted calls comes from, in their order. */
+export function argumentOrigins(
+  path: Path,
+  { facts, version = 1 }: OriginRules = { facts: NO_FACTS },
+): ArgumentOrigin[] {
   const tools = [...new Set(path.apis.map(({ name }) => toolOf(name)))];
   const known: Known[] = [];
   return path.steps.flatMap((step) => {
     const found = Object.entries(step.args).flatMap(([argument, value]) =>
       leavesOf(value, false).map((leaf): ArgumentOrigin => {
         const fact = facts.find(leaf.value, tools);
-        const origin = originOf(argument, leaf, { path, step, known, fact });
+        const origin = originOf(argument, leaf, { path, step, known, fact, version });
         const line = fact !== undefined && ['user', 'fact'].includes(origin.from) ? { fact } : {};
         return {
           ...{ step: step.id, argument, ...(leaf.path === '' ? {} : { part: leaf.path }), ...origin },
@@ -43,13 +56,21 @@ export function argumentOrigins(path: Path, facts: FactIndex = NO_FACTS): Argume
 function originOf(
   argument: string,
   { path: part, value }: Leaf,
-  { path, step, known, fact }: { path: Path; step: Step; known: readonly Known[]; fact: number | undefined },
+  {
+    path,
+    step,
+    known,
+    fact,
+    version,
+  }: { path: Path; step: Step; known: readonly Known[]; fact: number | undefined; version: number },
 ): Pick<ArgumentOrigin, 'from' | 'at'> {
   // An empty value says nothing that somebody would have to know.
   if (value === null || value === '') return { from: 'default' };
   if (isSaid(value, path.query, part === '' ? argument : part)) return { from: 'user' };
   if (part === '' && isDefault(path, step, argument, value)) return { from: 'default' };
-  const brought = known.findLast((one) => holds(one.value, value));
+  // A key such as `pending` says what words there are, not which one was meant.
+  const listed = version >= 2 && isListed(path, step, argument, value);
+  const brought = known.findLast((one) => !(listed && one.isName) && holds(one.value, value));
   if (brought) return { from: 'observation', at: { step: brought.step, path: brought.path } };
   if (fact !== undefined) return { from: 'fact' };
   return composed(value, path.query, known) ?? { from: 'none' };
@@ -65,13 +86,31 @@ function holds(earlier: JsonValue, value: JsonValue): boolean {
   return typeof earlier === 'string' && isSaid(value, earlier);
 }
 
-function isDefault({ apis }: Path, { name }: Step, argument: string, value: JsonValue): boolean {
+function parameterOf({ apis }: Path, { name }: Step, argument: string) {
   const api = apis.find((one) => one.name === name);
-  const parameter = [...(api?.required_parameters ?? []), ...(api?.optional_parameters ?? [])].find(
+  return [...(api?.required_parameters ?? []), ...(api?.optional_parameters ?? [])].find(
     (one) => one.name === argument,
   );
+}
+
+function isDefault(path: Path, step: Step, argument: string, value: JsonValue): boolean {
+  const parameter = parameterOf(path, step, argument);
   const preset = parameter && (ownPart(parameter, 'default') as JsonValue | undefined);
   return preset !== undefined && (canonicalJson(preset) === canonicalJson(value) || preset === wordOf(value));
+}
+
+/** Whether it is one of the words that the document allows for the argument, or for a part of it. */
+function isListed(path: Path, step: Step, argument: string, value: JsonValue): boolean {
+  const parameter = parameterOf(path, step, argument);
+  return parameter !== undefined && enumsIn(parameter).includes(canonicalJson(value));
+}
+
+/** The values of all lists of a document, as JSON. */
+function enumsIn(document: unknown): string[] {
+  if (typeof document !== 'object' || document === null) return [];
+  return Object.entries(document as Readonly<Record<string, JsonValue>>).flatMap(([name, part]) =>
+    name === 'enum' && Array.isArray(part) ? part.map(canonicalJson) : enumsIn(part),
+  );
 }
 
 /** A text made of the user's words and of what was returned: from the step that has most of its words. */
@@ -98,7 +137,7 @@ function leavesOf(value: JsonValue, names = true, path = ''): Leaf[] {
   if (typeof value !== 'object' || value === null) return [{ path, value }];
   return Object.entries(value).flatMap(([name, part]) => {
     const place = path === '' ? name : `${path}.${name}`;
-    const named = names && !Array.isArray(value) ? [{ path: place, value: name }] : [];
+    const named = names && !Array.isArray(value) ? [{ path: place, value: name, isName: true }] : [];
     return [...leavesOf(part, names, place), ...named];
   });
 }

@@ -1,4 +1,7 @@
-import type { AnnotatedQuery } from '../../core/t-eval/query.js';
+import type { Observation } from '../../core/observation.js';
+import type { StepReview } from '../../core/t-eval/annotation.js';
+import { labelDefinitions } from '../../core/t-eval/label-definitions.js';
+import type { AnnotatedQuery, Language } from '../../core/t-eval/query.js';
 import type { TEvalSettings } from '../../core/t-eval/run.js';
 import { failedSteps, PATH_FLAGS } from './path-flags.js';
 
@@ -21,4 +24,22 @@ export function notGold(
   if (failed.length === 0) return undefined;
   const detail = failed.map(({ id, name }) => `step ${id} (${name})`).join(', ');
   return { reason: PATH_FLAGS.unfinished, detail: `${detail} never succeeded` };
+}
+
+/**
+ * What is recorded of a response's judgement. A response that a rule made is of a certain kind: where the reviewing model
+ * says another one, the rule's counts from version 2 of gold on, and the model's word is kept beside it. A model that was
+ * asked to simulate a kind may have answered otherwise, so that its responses are what the reviewing model says.
+ */
+export function judgement(
+  said: StepReview,
+  { by, kind }: Pick<Observation, 'by' | 'kind'>,
+  { language, version = 1 }: { readonly language: Language; readonly version: number | undefined },
+): { readonly review: StepReview; readonly overruled?: StepReview } {
+  if (version < 2 || by !== 'rule' || kind === undefined || kind === said.label) return { review: said };
+  // The model's thought argues for its own label.
+  const thought = labelDefinitions(language, [kind])
+    .map(({ name, means }) => (language === 'zh' ? `${name}：${means}` : `${name}: ${means}`))
+    .join('');
+  return { review: { thought, is_finished: kind === 'A', label: kind }, overruled: said };
 }

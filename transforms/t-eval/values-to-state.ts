@@ -1,8 +1,7 @@
 import { canonicalJson } from '../../core/canonical.js';
 import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
-import type { FactIndex } from '../facts/fact-index.js';
-import { argumentOrigins } from './argument-origins.js';
+import { argumentOrigins, type OriginRules } from './argument-origins.js';
 import { argumentPart } from './unknown-values.js';
 
 /** A value of a call, as a model is shown it. */
@@ -22,9 +21,9 @@ interface ValueToState {
  */
 export function valuesToState(
   { query, apis, steps }: Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>,
-  facts: FactIndex,
+  rules: OriginRules,
 ) {
-  const origins = argumentOrigins({ query, apis, steps }, facts);
+  const origins = argumentOrigins({ query, apis, steps }, rules);
   const of = (...from: ArgumentOrigin['from'][]): ValueToState[] => {
     const seen = new Set<string>();
     return origins.flatMap((origin) => {

@@ -16,6 +16,7 @@ import {
   type ReviewActOptions,
 } from './review-service.js';
 import { filterOf, reasonOf, type FilterOptions } from './filter-options.js';
+import { unconfirmedHere } from '../../text/unconfirmed.js';
 import { claim, hold, onItem, type ChosenItem } from './on-item.js';
 import { claimedLines, ITEMS_HEAD, itemLine, itemPageLines, queueLines } from '../../text/review.js';
 
@@ -163,19 +164,11 @@ const decide = (
       return EXIT.ok;
     } catch (error) {
       await service.release(queue, itemId, actor, held.token).catch(() => undefined);
-      throw withCommand(error, item);
+      throw unconfirmedHere(error, item);
     }
   };
   return onItem(item, options, decideOn, false, checkReason);
 };
-
-/** The same with what is typed here to confirm the findings of an edit. */
-function withCommand(error: unknown, item: string): unknown {
-  if (!BenchwrightError.is(error) || error.code !== 'EDIT_UNCONFIRMED') return error;
-  const confirm = String(error.parts.details?.['confirm']);
-  const next = `If the edit is right all the same: benchwright review edit ${item} … --confirm ${confirm}`;
-  return new BenchwrightError(error.code, { ...error.parts, next });
-}
 
 function readContent(file: string): JsonValue {
   try {

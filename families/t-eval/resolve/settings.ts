@@ -3,7 +3,7 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import { DOCUMENT_TOKENS } from '../../../core/tool-choice.js';
 import { CANDIDATES_PER_ITEM } from '../../../core/target.js';
-import type { TEvalSettings } from '../../../core/t-eval/run.js';
+import { GOLD_VERSION, type TEvalSettings } from '../../../core/t-eval/run.js';
 import type { Context } from '../../../app/context.js';
 import { oneOf } from '../../../app/one-of.js';
 import type { ChoiceOptions } from '../../../app/resolve/chosen-tools.js';
@@ -245,11 +245,15 @@ function goldOf(
   reviewed: boolean,
 ): Pick<TEvalSettings, 'gold'> {
   if (there && there.gold === undefined) return {};
-  const before = there?.gold ?? { keepFailedSteps: false, unstated: reviewed ? 'keep' : 'repair' };
+  const before = there?.gold ?? {
+    ...{ keepFailedSteps: false, unstated: reviewed ? 'keep' : 'repair' },
+    version: GOLD_VERSION,
+  };
   return {
     gold: {
       keepFailedSteps: keepFailedSteps ?? before.keepFailedSteps,
       unstated: oneOf('--unstated', unstated ?? before.unstated, ['repair', 'keep'] as const, 'run'),
+      ...(before.version && { version: before.version }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { LibraryTool } from '../../../core/tool-library.js';
 import { fullApiName } from '../../../core/tool-library.js';
-import { observedByOf } from '../../t-eval/count-paths.js';
+import { observedByOf } from '../../../core/t-eval/observed.js';
 import { openAiLine } from '../chat/openai.js';
 import type { TableRow } from '../columns.js';
 import type { PathLine } from '../../t-eval/read-paths.js';

@@ -6,7 +6,7 @@ import type { ReviewLabel } from '../../../core/t-eval/query.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import { readManifestOf } from '../../read-manifest.js';
 import { LISTED } from '../figures/outcomes.js';
-import { observedByOf } from '../../t-eval/count-paths.js';
+import { observedByOf } from '../../../core/t-eval/observed.js';
 import { readPathLineage, readPathLines, readPathTools } from '../../t-eval/read-paths.js';
 
 /** Maximum number of paths shown in full. */

@@ -2,7 +2,7 @@ import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { REVIEW_KINDS, type Attempt, type Step } from '../../../core/t-eval/query.js';
 import { reviewName } from '../../../core/review/policy.js';
 import { describeModels } from '../describe-models.js';
-import { observedByOf } from '../../t-eval/count-paths.js';
+import { observedByOf } from '../../../core/t-eval/observed.js';
 import { argumentOrigins } from './origins.js';
 import { reviewAnswers } from './answers.js';
 import { callsPerApi } from './calls.js';
@@ -126,5 +126,14 @@ const inVain = (attempt: Attempt): string =>
     .map((said) => ` (${said})`)
     .join('')}`;
 
-const judgement = ({ review }: Attempt): string[] =>
-  review === undefined ? [] : [`${review.label} ${REVIEW_KINDS[review.label]}: ${review.thought}`];
+const judgement = ({ review, overruled }: Attempt): string[] =>
+  review === undefined
+    ? []
+    : [
+        `${review.label} ${REVIEW_KINDS[review.label]}: ${review.thought}`,
+        ...(overruled
+          ? [
+              `The reviewing model said ${overruled.label} ${REVIEW_KINDS[overruled.label]}: ${overruled.thought}`,
+            ]
+          : []),
+      ];

@@ -189,6 +189,7 @@ export const itemRoutes = (service: ReviewService, similar: FindSimilar): Route[
       return {
         ...{ version: checked.version, content: checked.content, problems: [...checked.findings] },
         ...(confirm === undefined ? {} : { confirm }),
+        ...(checked.callsAgain && { callsAgain: [...checked.callsAgain] }),
       };
     },
   }),

@@ -86,7 +86,7 @@ const readError = z.looseObject(apiErrorSchema.shape);
 function saidNo(json: unknown, status: number): SaidNo {
   const error = readError.safeParse(json);
   if (!error.success) return { code: `HTTP ${status}`, title: `The server answered with status ${status}` };
-  const { code, title, found, next, problems, confirm } = error.data;
+  const { code, title, found, next, problems, confirm, callsAgain, content } = error.data;
   return {
     code,
     title,
@@ -94,5 +94,7 @@ function saidNo(json: unknown, status: number): SaidNo {
     ...(next === undefined ? {} : { next }),
     ...(problems === undefined ? {} : { problems }),
     ...(confirm === undefined ? {} : { confirm }),
+    ...(callsAgain === undefined ? {} : { callsAgain }),
+    ...(content === undefined ? {} : { content }),
   };
 }

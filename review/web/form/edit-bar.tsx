@@ -35,7 +35,13 @@ export function EditBar({ edit, saving, kept, onBack, onDrop, children }: Props)
       }
     >
       <ActionButton action="submit" tone="main" onPress={edit.submit} disabled={saving || edit.checking}>
-        {edit.checking ? 'Checking …' : edit.asks ? 'Submit anyway' : 'Check, submit, next'}
+        {edit.checking
+          ? 'Checking …'
+          : edit.calledAgain
+            ? 'Keep the response, submit'
+            : edit.asks
+              ? 'Submit anyway'
+              : 'Check, submit, next'}
       </ActionButton>
       <ActionButton action="back" onPress={onBack}>
         Back to reading

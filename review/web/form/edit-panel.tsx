@@ -11,7 +11,7 @@ import { Changes } from '../parts/word-diff.js';
 import { changesBetween } from '../text/changes.js';
 import { callAt } from '../text/thread.js';
 import { useThread } from '../item/thread-context.js';
-import { parsePath, pathText, withValueAt, type Path } from '../../../core/json-path.js';
+import { parsePath, pathText, valueAt, withValueAt, type Path } from '../../../core/json-path.js';
 import { pathWords } from '../text/json-path.js';
 import { useSaving } from '../work/use-work.js';
 import { ContentForm } from './content-form.js';
@@ -24,7 +24,7 @@ import type { Words } from './use-words.js';
 
 /** Editing where one reads: a part as a form, or the whole, or the same as JSON; and what the checks say. */
 export function EditPanel(props: EditProps) {
-  const { queue, page, content, half, kept, places, tools, words, onChange, onUnfinished } = props;
+  const { queue, page, content, half, kept, places, tools, words, asSent, onChange, onUnfinished } = props;
   const kind = contentKindOf(page.kind);
   const hasForm = kind?.form !== undefined;
   const panel = useRef<HTMLElement>(null);
@@ -42,6 +42,7 @@ export function EditPanel(props: EditProps) {
     edit.changed();
     onChange(next, typed);
   };
+  const sent = useMemo(() => asSent(content), [content, props.refused]);
   const typed = useRef(new Map<string, string>());
   const form = useMemo(
     () => ({
@@ -52,12 +53,13 @@ export function EditPanel(props: EditProps) {
         if (problem !== undefined) onUnfinished();
       },
       onChange: (path: Path, value: JsonValue | undefined) => change(withValueAt(content, path, value)),
+      saved: (path: Path) => valueAt(sent, path),
       onTake: (path: Path, name: string, repair: Parameters<Words['give']>[1]) => {
         const call = callAt(thread, pathText(path));
         if (call) words.give({ call, name }, repair);
       },
     }),
-    [problems, content, thread],
+    [problems, content, thread, sent],
   );
   const { view, open } = places;
   const asJson = view === 'json' || half !== undefined || !hasForm;
@@ -70,6 +72,12 @@ export function EditPanel(props: EditProps) {
       data-queue={queue}
       onFocus={(event) => markActive(panel.current, event.target)}
     >
+      {edit.calledAgain && (
+        <p className="notice" role="status" data-testid="called-again">
+          The call was made again. Read the new response, and whether thought, label and later steps still
+          fit; submit again to keep it.
+        </p>
+      )}
       <ProblemList problems={problems} content={content} onGo={places.focusOn} />
       <FormContext value={form}>
         {asJson ? (

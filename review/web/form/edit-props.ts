@@ -16,6 +16,8 @@ export interface EditProps {
   readonly kept: boolean;
   /** What the server found when it refused the edit. */
   readonly refused: SaidNo | undefined;
+  /** The edit as the server gets it: without the responses that it has itself brought. */
+  readonly asSent: (content: JsonValue) => JsonValue;
   readonly places: Places;
   readonly tools: Tools;
   readonly words: Words;

@@ -15,6 +15,8 @@ export interface FormContext {
   readonly onChange: (path: Path, value: JsonValue | undefined) => void;
   /** What is typed into fields and is no value yet, by path: it outlives a part that is closed. */
   readonly typed: Map<string, string>;
+  /** What the edit has at a place; what is shown there may be new from the server, and waits for a confirmation. */
+  readonly saved: (path: Path) => JsonValue | undefined;
   /** Gives an argument a value that is offered. */
   readonly onTake: (call: Path, name: string, repair: Repair) => void;
 }

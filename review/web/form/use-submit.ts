@@ -8,7 +8,7 @@ import { useSession } from '../work/session.js';
 import type { EditProps } from './edit-props.js';
 
 /** Checks before anything is sent; findings are shown once, and then it is the reviewer's word. */
-export function useSubmit({ queue, page, content, half, refused, places, onSubmit }: EditProps) {
+export function useSubmit({ queue, page, content, half, refused, asSent, places, onSubmit }: EditProps) {
   const { api } = useSession();
   const [problems, setProblems] = useState<readonly EditProblem[]>([]);
   const [checking, setChecking] = useState(false);
@@ -37,16 +37,20 @@ export function useSubmit({ queue, page, content, half, refused, places, onSubmi
     setProblems(found);
     setConfirm(refused.confirm);
     setAsks(refused.confirm !== undefined);
-    setSays('The server has not accepted this edit; it is kept here as a draft.');
+    setSays(
+      refused.callsAgain
+        ? CALLED_AGAIN
+        : 'The server has not accepted this edit; it is kept here as a draft.',
+    );
     places.focusOn(firstOf(found, page.content, content)?.path ?? '');
   }, [refused]);
 
-  const check = async (): Promise<readonly EditProblem[] | undefined> => {
+  const check = async (): ReturnType<typeof checked> => {
     if (half !== undefined) {
       setSays('The JSON is incomplete.');
       return undefined;
     }
-    return (await checked(content))?.problems;
+    return checked(content);
   };
   const checked = async (
     edited: JsonValue,
@@ -54,7 +58,7 @@ export function useSubmit({ queue, page, content, half, refused, places, onSubmi
     setChecking(true);
     setSays('');
     try {
-      const answer = await api.check(queue, page.itemId, edited);
+      const answer = await api.check(queue, page.itemId, asSent(edited));
       setProblems(answer.problems);
       setConfirm(answer.confirm);
       if (answer.problems.length === 0) setSays('The checks found nothing.');
@@ -82,17 +86,27 @@ export function useSubmit({ queue, page, content, half, refused, places, onSubmi
     if (changesBetween(page.content, content).length === 0)
       return setSays('Nothing has changed. Go back (Esc) to approve the item as it is.');
     if (asks) return onSubmit(content, confirm);
-    const found = await check();
-    if (!found) return;
+    const answer = await check();
+    if (!answer?.problems) return;
+    const { problems: found, callsAgain = [] } = answer;
     const first = firstOf(found, page.content, content);
     if (first?.kind === 'problem') return places.focusOn(first.path);
     if (found.length === 0) return onSubmit(content, undefined);
+    // What else was found is shown with the new response, but a call that is in doubt itself is not made unasked.
+    if (callsAgain.length > 0 && !found.some(({ path }) => isOfCall(path, callsAgain))) {
+      setSays('The call is made again …');
+      return onSubmit(content, refused?.confirm);
+    }
     setAsks(true);
     places.focusOn(first?.path ?? '');
     setSays('Read the findings; submit again if the edit is right anyway.');
   };
+  const again = refused?.callsAgain ?? [];
   return {
-    problems,
+    /** But for the new responses, which the form shows. */
+    problems: problems.filter(({ path }) => !again.some((call) => path === `${call}.response`)),
+    /** Whether the server has made calls again, and their responses are to be read. */
+    calledAgain: again.length > 0,
     checking,
     asks,
     says,
@@ -106,6 +120,12 @@ export function useSubmit({ queue, page, content, half, refused, places, onSubmi
     changed,
   };
 }
+
+const CALLED_AGAIN = 'The call was made again. Read the new response; submit again to keep it.';
+
+/** Whether a place is of one of these calls: an argument, not the arguments as a whole, where it is said that it is made. */
+const isOfCall = (path: string, calls: readonly string[]): boolean =>
+  calls.some((call) => path.startsWith(`${call}.args.`) || path === `${call}.name`);
 
 /** What is looked at first: what prevents the edit, and of that what the reviewer has changed. */
 function firstOf(

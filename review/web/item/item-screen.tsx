@@ -81,6 +81,7 @@ export function ItemScreen({ work, claims, route }: Props) {
                 half={view.half}
                 kept={view.kept}
                 refused={view.refused}
+                asSent={view.asSent}
                 places={view.places}
                 onUnfinished={view.unfinished}
                 onChange={view.change}

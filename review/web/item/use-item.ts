@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemFilter } from '../../../core/review/api.js';
 import type { RejectReason } from '../../../core/review/event.js';
@@ -8,6 +8,7 @@ import { contentKindOf } from '../kinds/kinds.js';
 import { changesBetween } from '../text/changes.js';
 import type { Work } from '../work/claims.js';
 import { useSession } from '../work/session.js';
+import { newResponses, withNewResponses, withoutNewResponses } from '../work/new-responses.js';
 import { isRefusedEdit } from '../work/notices.js';
 import { useDraft } from '../work/use-draft.js';
 import { bodyOf, undoDecision, useSaving, useUndo } from '../work/use-work.js';
@@ -46,6 +47,11 @@ export function useItem({ work, queue, filter }: Given) {
     setEditing(true);
   }, [refused]);
 
+  const fresh = useMemo(() => refused && newResponses(refused.act.body['content'], refused.said), [refused]);
+  const asSent = (content: JsonValue): JsonValue => (fresh ? withoutNewResponses(content, fresh) : content);
+  const kept = draft.draft ?? page.content;
+  const shown = useMemo(() => (fresh ? withNewResponses(kept, fresh) : kept), [fresh, kept]);
+
   const held = work.state === 'held';
   const action = page.visits.at(-1)?.action;
   const may = {
@@ -80,7 +86,8 @@ export function useItem({ work, queue, filter }: Given) {
     if (changesBetween(page.content, result).length === 0) decide('approve');
     else decide('edit', { content: result });
   };
-  const change = (content: JsonValue, half?: string): void => {
+  const change = (edited: JsonValue, half?: string): void => {
+    const content = asSent(edited);
     draft.change(content, half);
     session.amend(queue, page.itemId, content, half !== undefined);
   };
@@ -138,7 +145,8 @@ export function useItem({ work, queue, filter }: Given) {
     draft: draft.draft,
     half: draft.half,
     kept: draft.kept,
-    editing: editing && held ? (draft.draft ?? page.content) : undefined,
+    editing: editing && held ? shown : undefined,
+    asSent,
     change,
     /** Begins an edit with this content, or continues it. */
     begin: (content: JsonValue): void => {
@@ -164,7 +172,8 @@ export function useItem({ work, queue, filter }: Given) {
       places.close(placeInFocus());
       setEditing(false);
     },
-    submitEdit: (content: JsonValue, confirmed: string | undefined) => {
+    submitEdit: (edited: JsonValue, confirmed: string | undefined) => {
+      const content = asSent(edited);
       session.notices.done(page.itemId);
       decide('edit', { content, confirmed });
     },

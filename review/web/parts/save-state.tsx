@@ -7,13 +7,16 @@ export function SaveState() {
   const { outbox, notices } = useSession();
   const { refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
   const stands = refused !== undefined && isRefusedEdit(refused);
+  const calledAgain = refused?.said.callsAgain !== undefined;
   const saving = useSyncExternalStore(outbox.subscribe, outbox.snapshot);
   const seconds = useSecondsTo(saving.nextTryMs);
   const count = saving.waiting.length;
   const says =
     saving.state === 'saved'
       ? stands
-        ? 'NOT saved: your edit was not accepted'
+        ? calledAgain
+          ? 'Not saved yet: read the new response'
+          : 'NOT saved: your edit was not accepted'
         : 'Saved'
       : saving.state === 'saving'
         ? 'Saving …'
@@ -22,7 +25,7 @@ export function SaveState() {
           : `NOT saved (${count}): retrying`;
   return (
     <div
-      className={`saving ${stands && saving.state === 'saved' ? 'not-saved' : saving.state.replaceAll(' ', '-')}`}
+      className={`saving ${stands && saving.state === 'saved' ? (calledAgain ? 'saving' : 'not-saved') : saving.state.replaceAll(' ', '-')}`}
     >
       <span role="status" aria-live="polite" data-testid="saving">
         {says}

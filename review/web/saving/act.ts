@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { JsonValue } from '../../../core/canonical.js';
 import { jsonSchema } from '../../../core/review/json.js';
 import { recordOf } from '../../../core/own-record.js';
 
@@ -42,6 +43,9 @@ export interface SaidNo {
   readonly problems?: readonly { path: string; text: string; kind: 'problem' | 'finding' }[];
   /** What confirms that just these findings were read. */
   readonly confirm?: string;
+  /** Places of calls that were made again, and the edit with their responses. */
+  readonly callsAgain?: readonly string[];
+  readonly content?: JsonValue;
 }
 
 /** Milliseconds to wait before try `attempt` (from 1): growing, at most half a minute. */

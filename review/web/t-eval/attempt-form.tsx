@@ -5,6 +5,7 @@ import { REVIEW_LABELS, type Attempt } from '../../../core/t-eval/query.js';
 import { documentOf } from '../text/document-of.js';
 import { labelWords } from './path-content.js';
 import { pathText, type Path } from '../../../core/json-path.js';
+import { sameJson } from '../text/changes.js';
 import { valueText } from '../text/json-path.js';
 import { AddArgument, ArgumentFields } from '../form/argument-fields.js';
 import { fieldForValue } from '../form/fields.js';
@@ -26,9 +27,15 @@ const TEXT = { kind: 'text' } as const;
 
 /** A call of a path to edit, with its response and what is said of it. */
 export function AttemptForm({ item, attempt, path, tools, inVain = false, onLabel }: Props) {
-  const { onChange } = useForm();
+  const { onChange, saved } = useForm();
   const { name, args, goal, response, review } = attempt;
   const document = documentOf(tools.documents, name);
+  const before = saved([...path, 'response']);
+  const was = before !== undefined && !sameJson(before, response) && (
+    <span data-testid="response-before">
+      <span className="chip flag">new</span> Before: <del>{valueText(before)}</del>
+    </span>
+  );
   const change = (argument: string, value: Parameters<typeof onChange>[1]): void =>
     onChange([...path, 'args', argument], value);
   return (
@@ -57,6 +64,7 @@ export function AttemptForm({ item, attempt, path, tools, inVain = false, onLabe
           <span className="label">Response</span>
           <div>
             <pre>{valueText(response)}</pre>
+            {was && <p className="hint">{was}</p>}
             <span className="hint">A real tool responded: this cannot be edited.</span>
             <ProblemsAt path={[...path, 'response']} />
           </div>
@@ -68,6 +76,7 @@ export function AttemptForm({ item, attempt, path, tools, inVain = false, onLabe
           field={typeof response === 'string' ? TEXT : fieldForValue(response)}
           value={response}
           rows={2}
+          hint={was || undefined}
         />
       )}
       <LabelChooser path={path} label={review?.label ?? ''} onLabel={onLabel} />

@@ -90,7 +90,7 @@ export function AttemptView({ item, attempt, before, documents, path, inVain = f
 }
 
 /** What the reviewing model said, and where a known kind says otherwise. */
-function Judged({ attempt: { kind, review }, before }: Pick<Props, 'attempt' | 'before'>) {
+function Judged({ attempt: { kind, review, overruled }, before }: Pick<Props, 'attempt' | 'before'>) {
   if (!review) return <p className="finding">Nobody has judged this response.</p>;
   const { label, thought, is_finished: finished } = review;
   const was = before?.review?.label;
@@ -109,8 +109,13 @@ function Judged({ attempt: { kind, review }, before }: Pick<Props, 'attempt' | '
       </p>
       {thought !== '' && (
         <p>
-          <span className="who">The reviewing model</span>{' '}
+          <span className="who">{overruled ? 'The rule' : 'The reviewing model'}</span>{' '}
           <Said text={thought} before={before?.review?.thought} />
+        </p>
+      )}
+      {overruled && (
+        <p className="faint">
+          The reviewing model said {labelWords(overruled.label)}: {overruled.thought}
         </p>
       )}
       {kind !== undefined && kind !== label && (

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
-import { isReal } from '../../../core/t-eval/observed.js';
+import { isReal, observedByOf } from '../../../core/t-eval/observed.js';
 import { REVIEW_KINDS, type Attempt, type ReviewLabel, type Step } from '../../../core/t-eval/query.js';
 import type { Editing } from '../kinds/editing.js';
 import { pathText, valueAt, withValueAt, type Path } from '../../../core/json-path.js';
@@ -48,12 +48,11 @@ export const stepWords = (ids: readonly number[]): string =>
 export function observedWords(attempt: Attempt, item: AnnotatedItem): string {
   if (isReal(attempt, item))
     return ownPart(item.observedBy, attempt.name) === 'mcp' ? 'really called (MCP)' : 'really called (HTTP)';
-  const by = ownPart(item.observedBy, attempt.name);
-  if (attempt.kind === undefined || attempt.kind === 'A')
-    return by === 'stateful simulator' ? 'simulated, with state' : 'simulated';
-  return attempt.by === 'rule' && (by === 'openapi' || by === 'mcp')
-    ? `answered by a rule in the tool’s place, as ${labelWords(attempt.kind)}`
-    : `simulated, generated as ${labelWords(attempt.kind)}`;
+  const by = observedByOf(item, attempt);
+  const as = attempt.kind === undefined || attempt.kind === 'A' ? undefined : labelWords(attempt.kind);
+  if (as === undefined) return by === 'stateful simulator' ? 'simulated, with state' : 'simulated';
+  // The call was not made, by whom it would have been answered.
+  return by === 'rule' ? `by a rule, an injected error: ${as}` : `simulated, generated as ${as}`;
 }
 
 /** What a flag says, as a sentence; those that are not known here speak for themselves. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { daysIn, timesIn } from './days.js';
-import { heldIn, wordsIn, type Span } from './sources.js';
+import { alikeName, heldIn, wordsIn, type Span } from './sources.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
 
 type Parameter = ToolShown['parameters'][number];
@@ -77,18 +77,19 @@ function ofList({ parameter, value }: Wanted, heard: readonly SaidPart[]): Repai
   }));
 }
 
-const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-function ofResults({ name, value }: Wanted, before: readonly SaidPart[]): Repair[] {
-  const wanted = plainName(name);
+/** Values of earlier results that fit the argument's type: those of its name first, then of a name like it, then those like its value. */
+function ofResults({ name, value, parameter }: Wanted, before: readonly SaidPart[]): Repair[] {
   const held = before
     .filter(({ who }) => who === 'result')
-    .flatMap((part) => heldIn(part.value).map((one) => ({ ...one, part })));
-  const fits = (slot: string): boolean => {
-    const own = plainName(slot);
-    return own !== '' && (own === wanted || own.endsWith(wanted) || wanted.endsWith(own));
-  };
-  const named = held.filter(({ slot }) => fits(slot));
+    .flatMap((part) =>
+      heldIn(part.value).flatMap((one) => {
+        const fitting = ofType(one.value, parameter?.type ?? '');
+        return fitting === undefined ? [] : [{ slot: one.slot, value: fitting, part }];
+      }),
+    );
+  const named = (['same', 'like'] as const).flatMap((how) =>
+    held.filter(({ slot }) => alikeName(slot, name) === how),
+  );
   const like = held.filter((one) => likeness(textOf(one.value), textOf(value)) >= CLOSE);
   return [...named, ...like].map((one) => ({
     value: one.value,
@@ -111,7 +112,7 @@ function ofWords(
     form === 'date' || /^\d{4}-\d{2}-\d{2}$/.test(text) || (form === '' && /date|day/i.test(name));
   const isTime = form === 'time' || /^\d{1,2}:\d{2}/.test(text) || (form === '' && /time|hour/i.test(name));
   return heard.flatMap((part): Repair[] => {
-    const from = `in the user’s words, ${part.label}`;
+    const from = part.label === '' ? 'in the user’s words' : `in the user’s words, ${part.label}`;
     const spanned = ({ start, end }: { start: number; end: number }): Repair => ({
       ...{ value: typed(part.text.slice(start, end), parameter, value), from },
       span: { path: part.path, start, end },
@@ -119,12 +120,12 @@ function ofWords(
     if (isDay)
       return daysIn(part.text, day).map((one) => ({
         value: one.value,
-        from: `“${part.text.slice(one.start, one.end)}”, ${part.label}`,
+        from: `“${part.text.slice(one.start, one.end)}”${part.label === '' ? '' : `, ${part.label}`}`,
       }));
     if (isTime)
       return timesIn(part.text).map((one) => ({
         value: one.value,
-        from: `“${part.text.slice(one.start, one.end)}”, ${part.label}`,
+        from: `“${part.text.slice(one.start, one.end)}”${part.label === '' ? '' : `, ${part.label}`}`,
       }));
     if (numeric)
       return [...part.text.matchAll(/(?<![\p{L}\p{N}])\d+(?:\.\d+)?(?![\p{L}\p{N}])/gu)].map(
@@ -158,6 +159,20 @@ const names = (text: string): { start: number; end: number }[] =>
     ...text.matchAll(/(?<=[\p{Ll},;] )\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)*/gu),
   ].map(({ index, 0: one }) => ({ start: index, end: index + one.length }));
 
+/** A value of a result as a parameter of T-Eval's types takes it; undefined where it takes none such. */
+function ofType(value: JsonValue, type: string): JsonValue | undefined {
+  const words = type.split(' or ');
+  const isText = typeof value === 'string' || typeof value === 'number';
+  if (!isText || !words.every((word) => ['STRING', 'NUMBER', 'FLOAT'].includes(word))) return value;
+  const number = typeof value === 'number' || value.trim() !== '' ? Number(value) : NaN;
+  const isNumber =
+    (words.includes('FLOAT') && Number.isFinite(number)) ||
+    (words.includes('NUMBER') && Number.isInteger(number));
+  if (typeof value === 'number')
+    return isNumber ? value : words.includes('STRING') ? String(value) : undefined;
+  return words.includes('STRING') ? value : isNumber ? number : undefined;
+}
+
 /** A word as the value is written: what is a number stays one. */
 export function typed(
   word: string,
@@ -166,6 +181,8 @@ export function typed(
 ): JsonValue {
   const number = Number(word);
   const numeric =
-    typeof value === 'number' || (value === undefined && /^(?:int|num|float)/i.test(parameter?.type ?? ''));
+    typeof value === 'number' ||
+    ['NUMBER', 'FLOAT'].includes(parameter?.type ?? '') ||
+    (value === undefined && /^(?:int|num|float)/i.test(parameter?.type ?? ''));
   return numeric && word.trim() !== '' && Number.isFinite(number) ? number : word;
 }

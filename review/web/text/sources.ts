@@ -131,6 +131,16 @@ export function heldIn(value: JsonValue | undefined, slot = ''): Held[] {
   return value === undefined || value === null ? [] : [{ slot, value }];
 }
 
+const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Whether two names are one (`pet_id`, `petIds`), or one is the end of the other (`id`); undefined: neither. */
+export function alikeName(slot: string, name: string): 'same' | 'like' | undefined {
+  const [own, wanted] = [plainName(slot), plainName(name)];
+  if (own === '' || wanted === '') return undefined;
+  if (own === wanted || own === `${wanted}s` || wanted === `${own}s`) return 'same';
+  return own.endsWith(wanted) || wanted.endsWith(own) ? 'like' : undefined;
+}
+
 const same = (a: JsonValue, b: JsonValue): boolean =>
   (typeof a === 'string' ? a : JSON.stringify(a)) === (typeof b === 'string' ? b : JSON.stringify(b));
 
@@ -140,7 +150,10 @@ const isTelling = (value: JsonValue): boolean =>
 
 function inResult(value: JsonValue, name: string, part: SaidPart): Source | undefined {
   const held = heldIn(part.value).filter((one) => same(one.value, value));
-  const slot = held.find((one) => one.slot === name) ?? (isTelling(value) ? held[0] : undefined);
+  const slot =
+    held.find((one) => one.slot === name) ??
+    held.find((one) => alikeName(one.slot, name) === 'same') ??
+    (isTelling(value) ? held[0] : undefined);
   if (!slot) return undefined;
   const quoted = JSON.stringify(value);
   const named = wordsIn(`${JSON.stringify(slot.slot)}: ${quoted}`, part.text)[0];

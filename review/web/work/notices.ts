@@ -24,7 +24,10 @@ export class Notices {
     this.#show({ said, ...(refused && isRefusedEdit(refused) ? { refused } : {}) });
   }
   refused(act: Act, said: SaidNo): void {
-    this.#show({ said: `Not accepted: ${act.says}. ${said.title}`, refused: { act, said } });
+    const what = said.callsAgain
+      ? `Not saved yet: ${act.says}. The call was made again; read the new response`
+      : `Not accepted: ${act.says}. ${said.title}`;
+    this.#show({ said: what, refused: { act, said } });
   }
   seen(): void {
     this.#show({ said: this.#notice.said });

@@ -106,14 +106,38 @@ describe('60 queries of a model that makes mistakes at known rates', () => {
         `first attempts of kind ${label}`,
       );
     expectRate(
-      attempts.filter(({ kind, review }) => kind !== review?.label).length,
+      attempts.filter(({ kind, review, overruled }) => kind !== (overruled ?? review)?.label).length,
       attempts.length,
       RATES.mislabelled,
-      'labels that are not the response’s kind',
+      'labels of the reviewing model that are not the response’s kind',
     );
     const { kinds, calls } = run.manifest.counts;
     expect(sumOf(kinds)).toBe(calls);
     expect(calls).toBe(attempts.length);
+  });
+
+  it('has the kind of each injected error as its label, whatever the reviewer says', () => {
+    const attempts = items.flatMap(({ annotated }) =>
+      annotated.steps.flatMap((step) => [...step.retries, step]),
+    );
+    const byRule = attempts.filter(({ by }) => by === 'rule');
+    expect(byRule.every(({ kind, review }) => kind === review?.label && review?.is_finished === false)).toBe(
+      true,
+    );
+    const overruled = byRule.filter((one) => one.overruled !== undefined);
+    // Among them errors that passed for a success: the step was tried again all the same.
+    expect(overruled.some((one) => one.overruled?.label === 'A')).toBe(true);
+    expect(items.flatMap(({ annotated }) => annotated.steps).every(({ by }) => by !== 'rule')).toBe(true);
+    expectRate(overruled.length, byRule.length, RATES.mislabelled, 'injected errors called otherwise');
+    expect(run.manifest.counts.byRule).toEqual({ judged: byRule.length, overruled: overruled.length });
+    // What a model simulated may be something else than it was asked for.
+    expect(attempts.some(({ by, overruled: said }) => by !== 'rule' && said !== undefined)).toBe(false);
+    for (const { flags, annotated } of items)
+      expect(flags.includes('reviewer and response differ')).toBe(
+        annotated.steps.some((step) =>
+          [...step.retries, step].some(({ kind, review }) => kind !== review?.label),
+        ),
+      );
   });
 
   it('says where arguments come from at the planner’s shares, and flags those from nowhere', () => {

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { POLICIES } from '../../../core/review/policy.js';
 import type { ItemPage } from '../../../core/review/api.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
-import { annotatedItem } from '../../support/annotated-item.js';
+import { callingTools } from '../../../app/review/calling-tools.js';
+import { createKindOf } from '../../../families/review-kinds.js';
+import { annotatedItem, SEA_TOOLS } from '../../support/annotated-item.js';
+import { freshStore } from '../../support/export.js';
+import { localContext, ownFolder } from '../../support/local-t-eval.js';
+import { operation, toolServer } from '../../support/tool-server.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { picture, violations } from '../../support/page-checks.js';
 import { edits } from '../../support/part-pages.js';
@@ -29,6 +34,28 @@ async function served(): Promise<ReviewWorld & { readonly items: readonly Annota
   return { ...world, items };
 }
 
+/** The same with tides that are really asked of a server, which gives other heights for each day. */
+async function servedWithTides(): Promise<Awaited<ReturnType<typeof served>> & { readonly got: string[] }> {
+  const tides = await toolServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ tides: [{ at: '12:04', asked: request.url ?? '' }] }));
+  });
+  const store = await freshStore();
+  const context = localContext(ownFolder(), { tools: { allowHosts: [tides.host] } });
+  const world = await serveReview({
+    ...{ page: folder, store },
+    kindOf: createKindOf(store, callingTools(context, store)),
+  });
+  const { origin } = operation(tides.url, 'table', 'GET', 'harbour', 'day', 'unit');
+  const tools = SEA_TOOLS.map((tool) => ({
+    ...tool,
+    apis: tool.apis.map((api) => (api.name === 'table' ? { ...api, origin } : api)),
+  }));
+  const items = NAMES.map((name) => annotatedItem(name));
+  await openPathQueue(world, POLICIES['t-eval'], items, QUEUE, { tools, called: ['Tides.table'] });
+  return { ...world, items, got: tides.got };
+}
+
 async function opened(
   world: ReviewWorld,
   name: string,
@@ -44,7 +71,7 @@ async function opened(
 
 describeChromium('annotated queries', () => {
   it('are read, corrected and approved by two reviewers in turn, by keyboard', async () => {
-    const world = await served();
+    const world = await servedWithTides();
     const [first] = world.items;
     const itemId = first?.itemId ?? '';
     const { page, said } = await opened(world, 'anna', itemId);
@@ -74,26 +101,36 @@ describeChromium('annotated queries', () => {
       .getByRole('group', { name: 'Failed attempt 1' })
       .getByLabel('Label')
       .selectOption({ label: 'C · input error' });
-    const call = page
-      .getByRole('group', { name: 'Step 2', exact: true })
-      .getByRole('group', { name: 'The call' });
-    await call.getByLabel('hours', { exact: true }).fill('3');
+    const call = (step: number) =>
+      page.getByRole('group', { name: `Step ${step}`, exact: true }).getByRole('group', { name: 'The call' });
+    await call(2).getByLabel('hours', { exact: true }).fill('3');
     // What a real tool said has no field.
     await second.getByText('A real tool responded: this cannot be edited.').waitFor();
+    await call(1).getByLabel('day', { exact: true }).fill('2031-05-11');
     const changed = page.getByText('What you changed').locator('xpath=ancestor::section[1]');
-    expect(await changed.locator('dt').allInnerTexts()).toEqual([
+    const changes = () => changed.locator('dt').allInnerTexts();
+    expect(await changes()).toEqual([
+      'step 1 · day',
       'step 1 · failed attempt 1 · review · label',
       'step 2 · hours',
     ]);
+    await call(2).getByLabel('Response', { exact: true }).fill('{"boat":"Sea Otter","hours":3}');
+    // One submit makes the call, and shows its response where it stands, as a change, with what it was before.
     await page.keyboard.press('Control+Enter');
-    // What a model simulated is of the call before the edit; no model is called from this server.
-    await page.getByText('the simulator is asked again when the edit is saved').first().waitFor();
-    await page.keyboard.press('Control+Enter');
-    await page.getByText('write what this call is answered').first().waitFor();
-    const third = page.getByRole('group', { name: 'Step 2', exact: true });
-    await third.getByLabel('Response', { exact: true }).fill('{"boat":"Sea Otter","hours":3}');
+    await page.getByTestId('called-again').getByText('The call was made again.').waitFor();
+    expect(await page.getByTestId('saving').innerText()).toBe('Not saved yet: read the new response');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await call(1).locator('pre').innerText()).toContain('12:04');
+    await picture(page, 'path-called-again');
+    expect(await call(1).getByTestId('response-before').innerText()).toMatch(/^new Before: .*05:12/s);
+    expect((await changes()).some((one) => one.startsWith('step 1 · response'))).toBe(true);
+    expect(world.got).toEqual(['GET /table?harbour=West%20Bay&day=2031-05-11']);
+    // The label is changed after the response was read: the call stays as it is.
+    await call(1).getByLabel('Comment of the reviewing model').fill('High water is at 12:04.');
+    expect(await call(1).locator('pre').innerText()).toContain('12:04');
     await page.keyboard.press('Control+Enter');
     await page.getByTestId('said').getByText('Saved: edit').waitFor();
+    expect(world.got).toHaveLength(1);
 
     const other = await opened(world, 'bo', itemId);
     expect(await other.page.locator('.chips').first().innerText()).toMatch(/second check/);
@@ -110,8 +147,11 @@ describeChromium('annotated queries', () => {
     const { annotated, flags } = seen.content as unknown as AnnotatedItem;
     expect(annotated.steps[1]?.retries[0]?.review?.label).toBe('C');
     expect(annotated.steps[2]?.args).toMatchObject({ hours: 3 });
+    expect(annotated.steps[1]?.response).toEqual({
+      tides: [{ at: '12:04', asked: '/table?harbour=West%20Bay&day=2031-05-11' }],
+    });
     expect(flags).toEqual([]);
-    // The refused edit, as the browser reports each of them.
+    // The edit that was to be confirmed, as the browser reports it.
     expect(said).toEqual([expect.stringContaining('status of 422')]);
     expect(other.said).toEqual([]);
   }, 300_000);
@@ -135,6 +175,9 @@ describeChromium('annotated queries', () => {
     const focused = 'document.activeElement.getAttribute("data-path")';
     await expect.poll(() => page.evaluate(focused)).toBe('annotated.steps.1.args.hours');
     await hours.fill('1');
+    // What a model simulated is of the call before the edit; no model is called from this server.
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('write what this call is answered').first().waitFor();
     // Another API is chosen by keyboard, and its arguments follow.
     await call.getByRole('combobox', { name: 'Tool' }).selectOption('Tides.table');
     await call.getByText('the tool has no such argument', { exact: false }).first().waitFor();

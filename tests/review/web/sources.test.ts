@@ -120,6 +120,41 @@ describe('values that may be meant', () => {
     expect(offered('city', 'San Jose')[0]).toBe('"San José" in the user’s words, one');
   });
 
+  it('have the type of the argument, and come from results of its name before those of a name like it', () => {
+    const said = (path: string, text: string, value?: JsonValue): SaidPart => ({
+      ...{
+        kind: 'said',
+        who: value === undefined ? 'user' : 'result',
+        path,
+        label: path === 'q' ? '' : path,
+      },
+      ...{ text, ...(value !== undefined && { value }) },
+    });
+    const one: CallPart = { ...call({ petId: 8109 }), path: 'step 2' };
+    const of = (value: JsonValue) => said('step', JSON.stringify(value), value);
+    const all: Thread = [
+      said('q', 'It is about 8104.'),
+      of({ petIds: [8101, 8102], count: 2 }),
+      of({ orders: [{ id: 'o-41' }, { id: 'o-42' }, { id: 7 }] }),
+      one,
+    ];
+    const parameter = { name: 'petId', type: 'NUMBER', description: '', required: true };
+    const wanted = { name: 'petId', value: 8109, day: DAY, parameter };
+    expect(repairsFor(all, one, wanted).map(({ value, from }) => `${JSON.stringify(value)} ${from}`)).toEqual(
+      [
+        '8104 in the user’s words',
+        '8101 petIds, in the result of step',
+        '8102 petIds, in the result of step',
+        '7 id, in the result of step',
+      ],
+    );
+    expect(
+      repairsFor(all, one, { ...wanted, value: 'o-43', parameter: { ...parameter, type: 'STRING' } }).map(
+        ({ value }) => value,
+      ),
+    ).toContain('8101');
+  });
+
   it('are days of the words where a day is wanted, and only what the document allows where it has a list', () => {
     expect(offered('date', '2019-03-09')[0]).toBe('"2019-03-08" “8th of March”, three');
     expect(offered('stars', '5', { enum: ['1', '2', '3'] })).toEqual([

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { argumentOrigins } from '../../../transforms/t-eval/argument-origins.js';
 import { NO_FACTS } from '../../../transforms/facts/fact-index.js';
 import { PATH_FLAGS } from '../../../transforms/t-eval/path-flags.js';
 import { tEvalRecordsOf } from '../../../transforms/t-eval/records.js';
-import { notGold } from '../../../transforms/t-eval/gold.js';
+import { judgement, notGold } from '../../../transforms/t-eval/gold.js';
 import { tEvalReview } from '../../../transforms/t-eval/review/path-review.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { annotatedItem, SEA_TOOLS } from '../../support/annotated-item.js';
@@ -68,4 +68,52 @@ it('a reviewer cannot leave a step without success either', () => {
     ],
   });
   expect(check({})).toMatchObject({ ok: true });
+});
+
+describe('the label of a response that a rule made', () => {
+  const said = { thought: 'That is the tide.', is_finished: true, label: 'A' } as const;
+  const byRule = { by: 'rule', kind: 'D' } as const;
+
+  it('is its kind from version 2 on, with a thought that fits, and the model’s word beside it', () => {
+    expect(judgement(said, byRule, { language: 'en', version: 2 })).toEqual({
+      review: {
+        thought: 'Irrelevant response: what came back is about something else, or cannot be understood.',
+        ...{ is_finished: false, label: 'D' },
+      },
+      overruled: said,
+    });
+    expect(judgement(said, byRule, { language: 'zh', version: 2 }).review.thought).toMatch(/^无关响应：/);
+  });
+
+  it('is the reviewing model’s where it agrees, where a model simulated, and in earlier runs', () => {
+    const right = { thought: 'No tide.', is_finished: false, label: 'D' } as const;
+    expect(judgement(right, byRule, { language: 'en', version: 2 })).toEqual({ review: right });
+    for (const version of [undefined, 2])
+      expect(judgement(said, { by: 'simulator', kind: 'D' }, { language: 'en', version })).toEqual({
+        review: said,
+      });
+    expect(judgement(said, byRule, { language: 'en', version: undefined })).toEqual({ review: said });
+  });
+
+  it('may be changed by a person, and the model’s word stays', () => {
+    const [first, ...others] = whole.annotated.steps;
+    const steps = [{ ...first!, by: 'rule' as const, kind: 'D' as const, overruled: said }, ...others];
+    const shown = { ...whole, annotated: { ...whole.annotated, steps } };
+    const review = { thought: 'It fits.', is_finished: true, label: 'A' as const };
+    const edited = {
+      ...shown,
+      annotated: {
+        ...shown.annotated,
+        steps: [{ ...steps[0]!, overruled: review, review }, ...others],
+      },
+    };
+    const found = tEvalReview(SEA_TOOLS, { settings: { gold }, facts: NO_FACTS }).checkEdit(
+      shown as unknown as JsonValue,
+      edited as unknown as JsonValue,
+    );
+    expect(found).toMatchObject({
+      ok: true,
+      content: { annotated: { steps: [{ review, overruled: said }, {}, {}] } },
+    });
+  });
 });

@@ -27,7 +27,7 @@ const found = (
 ) =>
   unknownTexts(
     path,
-    unknownValues({ path, origins: argumentOrigins(path, known), observedBy, facts: known }),
+    unknownValues({ path, origins: argumentOrigins(path, { facts: known }), observedBy, facts: known }),
   );
 
 describe('values that a query states and that may not exist', () => {
@@ -83,12 +83,15 @@ it('a value that only facts have has to be stated, and one that is stated names 
     query: 'Is there a room in Harbour House?',
     steps: [step(0, { args: { place: 'P-44', name: 'Harbour House', more: 'P-45' } })],
   });
-  expect(argumentOrigins(path, known)).toEqual([
+  expect(argumentOrigins(path, { facts: known })).toEqual([
     { step: 0, argument: 'place', from: 'fact', fact: 1 },
     { step: 0, argument: 'name', from: 'user', fact: 1 },
     { step: 0, argument: 'more', from: 'none' },
   ]);
-  expect(valuesToState(path, known).values.map(({ value }) => value)).toEqual(['"P-44"', '"P-45"']);
+  expect(valuesToState(path, { facts: known }).values.map(({ value }) => value)).toEqual([
+    '"P-44"',
+    '"P-45"',
+  ]);
 });
 
 it('an edited path is judged by the run’s facts', () => {

@@ -13,6 +13,8 @@ export { STEPS_FIELD } from './paired-attempts.js';
 export interface EditedPath {
   readonly query: AnnotatedQuery;
   readonly problems: readonly EditProblem[];
+  /** See `CheckedEdit`. */
+  readonly callsAgain: readonly string[];
 }
 
 /** What is known of the calls of an edit. */
@@ -34,9 +36,10 @@ export function editedPath(
   calls: EditedCalls = { called: [] },
 ): EditedPath {
   const problems: EditProblem[] = [];
+  const callsAgain: string[] = [];
   const { id, language, apis } = shown.annotated;
   const before = new Map(shown.annotated.steps.map((step) => [step.id, step]));
-  const keep = attemptKeeper(shown, problems, calls);
+  const keep = attemptKeeper(shown, { problems, callsAgain }, calls);
   const steps = edited.steps.map((step, at): Step => {
     const was = before.get(step.id);
     const path = `${STEPS_FIELD}.${at}`;
@@ -62,24 +65,29 @@ export function editedPath(
     );
     return { ...keep(path, was, step), retries };
   });
-  return { query: { ...edited, id, language, apis, steps }, problems };
+  return { query: { ...edited, id, language, apis, steps }, problems, callsAgain };
 }
 
 /**
  * Restores an attempt's known kind, and keeps calls and responses together: a response that belongs to another call than the
  * one beside it never passes. What a tool really answered is not overwritten; a call of it that is changed is made again.
  */
-function attemptKeeper(item: AnnotatedItem, problems: EditProblem[], { called, made }: EditedCalls) {
+function attemptKeeper(
+  item: AnnotatedItem,
+  { problems, callsAgain }: { readonly problems: EditProblem[]; readonly callsAgain: string[] },
+  { called, made }: EditedCalls,
+) {
   const answers = new Map((made ?? []).map((one) => [one.path, one]));
   const runs = (name: string): boolean =>
     called.includes(name) || EXECUTED.has(ownPart(item.observedBy, name) ?? '');
   return <T extends Attempt>(path: string, was: Attempt | undefined, now: T): T => {
     if (was === undefined) return now;
-    const { kind: _, by: __, ...rest } = now;
+    const { kind: _, by: __, overruled: ___, ...rest } = now;
     const kept = {
       ...rest,
       ...(was.kind === undefined ? {} : { kind: was.kind }),
       ...(was.by && { by: was.by }),
+      ...(was.overruled && { overruled: was.overruled }),
     } as T;
     const changed = !sameCall(was, now);
     const answer = answers.get(path);
@@ -93,9 +101,11 @@ function attemptKeeper(item: AnnotatedItem, problems: EditProblem[], { called, m
         );
         return kept;
       }
-      if (changed || !sameValue(was.response, answer.response))
+      if (changed || !sameValue(was.response, answer.response)) {
+        callsAgain.push(path);
         problems.push(shownFinding(`${path}.response`, madeAgain(changed, answer.response)));
-      const { kind: ___, ...call } = kept;
+      }
+      const { kind: ____, ...call } = kept;
       return { ...call, response: answer.response, ...(answer.kind && { kind: answer.kind }) } as T;
     }
     if (isReal(was, item) && !changed && !sameValue(was.response, now.response))
@@ -104,6 +114,7 @@ function attemptKeeper(item: AnnotatedItem, problems: EditProblem[], { called, m
       );
     if (!changed) return kept;
     if (!isInjected(was, item) && runs(now.name)) {
+      if (made === undefined) callsAgain.push(path);
       problems.push(
         made === undefined
           ? shownFinding(`${path}.args`, 'the tool is called again with this when the edit is saved')
@@ -113,8 +124,10 @@ function attemptKeeper(item: AnnotatedItem, problems: EditProblem[], { called, m
     }
     // An internal error is of the server, whatever it is asked.
     if (was.kind === 'B' || !sameValue(was.response, now.response)) return kept;
+    const asked = made === undefined && (was.kind ?? 'A') === 'A';
+    if (asked) callsAgain.push(path);
     problems.push(
-      made === undefined && (was.kind ?? 'A') === 'A'
+      asked
         ? shownFinding(
             `${path}.response`,
             'the simulator is asked again when the edit is saved, unless you write the response yourself',

@@ -115,7 +115,10 @@ function checkEdit(
       ok: false,
       problems: read.error.issues.map(({ path, message }) => blockingProblem(path.join('.'), message)),
     };
-  const { query, problems } = editedPath(shown, read.data.annotated, { called: settings.called ?? [], made });
+  const { query, problems, callsAgain } = editedPath(shown, read.data.annotated, {
+    called: settings.called ?? [],
+    made,
+  });
   const found = [
     ...problems,
     ...blankProblems(query),
@@ -126,7 +129,7 @@ function checkEdit(
   const stopping = found.filter(({ kind }) => kind === 'problem');
   if (stopping.length > 0) return { ok: false, problems: stopping };
   const observedBy = observedByAfter(shown, query, made ?? []);
-  const origins = shown.origins && argumentOrigins(query, facts);
+  const origins = shown.origins && argumentOrigins(query, { facts, version: settings.gold?.version });
   const unknown =
     origins && settings.drafting ? unknownValues({ path: query, origins, observedBy, facts }) : [];
   const { unknown: _, ...rest } = shown;
@@ -142,6 +145,7 @@ function checkEdit(
     version: versionOfPath(item),
     content: item as unknown as JsonValue,
     findings: [...found, ...originFindings(query, origins ?? []), ...unknownFindings(query, unknown)],
+    ...(callsAgain.length > 0 && { callsAgain }),
   };
 }
 

@@ -1,0 +1,45 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { parsePath, valueAt, withValueAt } from '../../../core/json-path.js';
+import type { SaidNo } from '../saving/act.js';
+import { sameJson } from '../text/changes.js';
+
+/** Calls that the server made again for an edit, which it keeps once their responses are confirmed. */
+export interface NewResponses {
+  /** The edit as it was sent. */
+  readonly sent: JsonValue;
+  /** The same with the new responses. */
+  readonly answered: JsonValue;
+  /** Places of the calls. */
+  readonly calls: readonly string[];
+}
+
+/** The new responses of a refusal; undefined where no call was made. */
+export function newResponses(sent: JsonValue | undefined, said: SaidNo): NewResponses | undefined {
+  const { callsAgain: calls, content: answered } = said;
+  return sent === undefined || calls === undefined || answered === undefined
+    ? undefined
+    : { sent, answered, calls };
+}
+
+const RESPONSE = 'response';
+/** What makes a call another one. */
+const CALL = ['name', 'args'];
+
+/** An edit as it is read: with the new responses of those calls that are as they were sent. */
+export const withNewResponses = (content: JsonValue, { sent, answered, calls }: NewResponses): JsonValue =>
+  exchanged(content, calls, sent, answered);
+
+/** An edit as it is kept and sent: a new response is the server's, so it goes back unless the reviewer has changed it. */
+export const withoutNewResponses = (content: JsonValue, { sent, answered, calls }: NewResponses): JsonValue =>
+  exchanged(content, calls, answered, sent);
+
+function exchanged(content: JsonValue, calls: readonly string[], from: JsonValue, to: JsonValue): JsonValue {
+  return calls.reduce((whole, call) => {
+    const path = parsePath(call);
+    const at = (value: JsonValue, part: string) => valueAt(value, [...path, part]);
+    const same = (part: string): boolean => sameJson(at(whole, part), at(from, part));
+    return CALL.every(same) && same(RESPONSE)
+      ? withValueAt(whole, [...path, RESPONSE], at(to, RESPONSE))
+      : whole;
+  }, content);
+}
