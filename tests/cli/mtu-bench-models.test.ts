@@ -79,8 +79,15 @@ describeShared('joined requests of SGD as a model writes them, rehearsed', () =>
     const whole = await workspace.benchwright([...words, '--ledger', 'answers.jsonl.gz']);
     expect(whole.code, whole.stderr).toBe(0);
     expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
-    const without = await workspace.benchwright(words);
+    const without = await workspace.benchwright([...words, '--home', workspace.path('nobody')]);
     expect(objectOf(without)).toMatchObject({ error: { code: 'REBUILD_INPUT_MISSING' } });
+    // In its own home it needs neither.
+    const own = await workspace.benchwright(['verify', 'out.rehearsal', '--rebuild', '--json']);
+    expect(own.code, own.stderr).toBe(0);
+    expect(objectOf<{ taken: string[] }>(own).taken).toEqual([
+      expect.stringMatching(/^sgd: .*as the run out.rehearsal of this home has it$/),
+      expect.stringMatching(/^\d+ answers from the ledger of /),
+    ]);
   });
 });
 

@@ -133,6 +133,7 @@ itLong(
         await expectRebuilt(workspace, ['out']);
         const without = await workspace.benchwright([
           ...['verify', 'out', '--rebuild', '--source', 'metalwoz=corpus', '--json'],
+          ...['--home', workspace.path('nobody')],
         ]);
         expect(objectOf(without)).toMatchObject({ error: { code: 'REBUILD_INPUT_MISSING' } });
       },
