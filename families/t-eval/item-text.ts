@@ -6,6 +6,7 @@ import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import { REVIEW_KINDS, type Attempt } from '../../core/t-eval/query.js';
 import { originWords, type ArgumentOrigin } from '../../core/t-eval/origins.js';
 import { ID_DIGITS } from '../../core/ids.js';
+import { ownPart } from '../../core/own-part.js';
 import { clipped } from '../../app/text/clipped.js';
 import type { ObservedBy } from '../../core/observation.js';
 import { observedByOf } from '../../core/t-eval/observed.js';

@@ -6,6 +6,7 @@ const unconfirmed = (details: object) =>
   unconfirmedHere(
     new BenchwrightError('EDIT_UNCONFIRMED', {
       found: 'a finding',
+      next: 'Submit it again.',
       details: { confirm: 'c0ffee', ...details },
     }),
     'item-1',
