@@ -102,7 +102,13 @@ describeChromium('the pages', () => {
     ]);
     await page.keyboard.press('Control+Enter');
     await page.getByText('2 places are still open.').waitFor();
+    await page.getByRole('button', { name: /^Approve the original/ }).waitFor();
     await page.keyboard.press('1');
+    // What is chosen is seen below, and approving never drops it.
+    await page.locator('.turns ins', { hasText: 'Which' }).first().waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('1 place is still open.').waitFor();
+    await page.getByRole('button', { name: /^Approve what is chosen/ }).waitFor();
     await page.keyboard.press('3');
     await page.getByRole('button', { name: /^Accept these/ }).waitFor();
     await page.keyboard.press('Control+Enter');
