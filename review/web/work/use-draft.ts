@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemPage } from '../../../core/review/api.js';
 import type { Draft } from '../saving/drafts.js';
@@ -14,6 +14,8 @@ export function useDraft(queue: string, item: ItemPage, base: JsonValue) {
   const of = { by: me.name, queue, itemId: item.itemId, version: item.version };
   const [draft, setDraft] = useState<Omit<Draft, 'atMs'> | undefined>(() => drafts.read(of));
   const [kept, setKept] = useState(true);
+  // Fields may hold an earlier `change`.
+  const submitted = useRef(draft?.submitted);
   const differs = (content: JsonValue, half: string | undefined): boolean =>
     half !== undefined || changesBetween(base, content).length > 0;
   const written = draft !== undefined && (draft.submitted === true || differs(draft.content, draft.half));
@@ -27,7 +29,7 @@ export function useDraft(queue: string, item: ItemPage, base: JsonValue) {
     kept,
     /** @param half what stands in the JSON view, where that is no JSON yet */
     change: (content: JsonValue, half?: string): void => {
-      const next = { content, half, submitted: draft?.submitted };
+      const next = { content, half, submitted: submitted.current };
       setDraft(next);
       if (next.submitted === true || differs(content, half))
         setKept(drafts.keep(of, { ...next, atMs: Date.now() }));
@@ -35,17 +37,20 @@ export function useDraft(queue: string, item: ItemPage, base: JsonValue) {
     },
     /** An edit that was refused, where it was no draft until then. */
     take: (content: JsonValue): void => {
+      submitted.current = true;
       const next = { content, submitted: true } as const;
       setDraft(next);
       setKept(drafts.keep(of, { ...next, atMs: Date.now() }));
     },
     /** It is on its way to the server: what is typed from now on belongs to it. */
     submit: (): void => {
+      submitted.current = true;
       const next = { content: draft?.content ?? base, half: draft?.half, submitted: true } as const;
       setDraft(next);
       if (written) drafts.keep(of, { ...next, atMs: Date.now() });
     },
     drop: (): void => {
+      submitted.current = undefined;
       setDraft(undefined);
       drafts.drop(of);
     },

@@ -121,8 +121,12 @@ describeStores('one act on many items', () => {
     await expect(room.service.undoGuideline(QUEUE, ada, undo)).rejects.toMatchObject({
       code: 'REVIEW_FORBIDDEN',
     });
+    const reopenings = async () => (await room.service.queue(QUEUE, root)).reopenings;
+    expect(await reopenings()).toEqual([{ change: 'guideline-2', guideline: 2, items: 2 }]);
+    expect((await room.service.queue(QUEUE, ada)).reopenings).toBeUndefined();
     for (const _ of ['once', 'again'])
       expect(await room.service.undoGuideline(QUEUE, root, undo)).toEqual({ undone: 2, kept: 1 });
+    expect(await reopenings()).toEqual([]);
     expect(await room.states()).toEqual({ i01: 'accepted', i02: 'rejected', i03: 'rejected' });
     expect((await room.page(root, 'i01')).content).toEqual(accepted);
     expect((await room.service.queue(QUEUE, ann)).guideline).toBe(2);
