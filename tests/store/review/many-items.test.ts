@@ -106,6 +106,24 @@ describeStores('one act on many items', () => {
     expect(reopened).toEqual({ keep: 0, 'review flagged again': 1, 'review all again': 2 });
   });
 
+  it('leaves settled what no reviewer has decided on, unless that is asked for', async () => {
+    const room = await freshRoom();
+    await room.open(
+      policyOf({ name: 'flagged', select: [{ kind: 'flagged', flags: ['odd'] }] }),
+      items(4, (at) => ({ flags: at === 1 ? ['odd'] : [] })),
+    );
+    await room.say(ann, 'i01', { verdict: 'approve' });
+    expect(await room.states()).toMatchObject({ i01: 'accepted', i04: 'accepted' });
+    const counted = async (then: 'review all again' | 'review all, also undecided') => {
+      const { reopened, undecided } = await room.service.setGuideline(QUEUE, root, {
+        ...{ key: 'guideline-2', text: 'Be fairer.', then },
+      });
+      return { reopened, undecided };
+    };
+    expect(await counted('review all again')).toEqual({ reopened: 1, undecided: 3 });
+    expect(await counted('review all, also undecided')).toEqual({ reopened: 4, undecided: 0 });
+  });
+
   it('settles as before what a new guideline sent through review again, but not what people decided since', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'one' }), items(3));
