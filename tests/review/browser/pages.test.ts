@@ -234,7 +234,11 @@ describeChromium('the pages', () => {
     await thread.getByRole('button', { name: 'Resolve' }).click();
     await thread.getByText(/^Resolved by dora/).waitFor();
     expect(await violations(page), 'threads').toEqual([]);
-    await open(page, `${queue}/lead`, /No comment waits for an answer/);
+    // That of the blind round is seen before it is settled.
+    await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
+    const waits = page.getByRole('region', { name: 'Open comments' });
+    await waits.getByRole('link', { name: /^one:/ }).waitFor();
+    expect(await waits.getByRole('link').count()).toBe(1);
 
     await open(page, `${queue}/item/${world.ids[3]}`, /^Yours$/);
     await page.getByText('Similar items').click();
