@@ -44,7 +44,13 @@ export const assignResultSchema = z.strictObject({
 });
 
 /** What a new guideline does to settled items. */
-export const GUIDELINE_THEN = ['keep', 'review flagged again', 'review all again'] as const;
+export const GUIDELINE_THEN = [
+  'keep',
+  'review flagged again',
+  'review all again',
+  /** Also what no reviewer has ever decided on: accepted because the policy did not select it. */
+  'review all, also undecided',
+] as const;
 export type GuidelineThen = (typeof GUIDELINE_THEN)[number];
 
 export const guidelineSchema = z.strictObject({
@@ -85,6 +91,8 @@ export const bulkUndoneSchema = z.strictObject({ undone: z.int(), kept: z.int() 
 export const guidelineSetSchema = z.strictObject({
   /** Items that are reviewed again, or would be. */
   reopened: z.int(),
+  /** Settled items that no reviewer has decided on, and that stay settled. */
+  undecided: z.int(),
   sample: z.array(itemLineSchema),
   done: z.boolean(),
 });

@@ -212,7 +212,14 @@ export function refusalToUndo(item: ItemReview, actor: Actor, decision: string):
 }
 
 /**
- * Whether a reviewer may see the others’ decisions and comments of a pass. In a blind round not while decisions of
+ * Whether a reviewer may see the others’ comments and flags of a pass: leads at once, so that a question does not wait
+ * for the end of a blind round; everybody else when they may see the decisions.
+ */
+export const maySeeNotes = (policy: Policy, item: ItemReview, at: number, actor: Actor): boolean =>
+  actor.role === 'admin' || maySeeOthers(policy, item, at, actor);
+
+/**
+ * Whether a reviewer may see the others’ decisions of a pass. In a blind round not while decisions of
  * the pass can be undone and repeated; an adjudicator sees all once the reviewers disagree.
  */
 export function maySeeOthers(policy: Policy, item: ItemReview, at: number, actor: Actor): boolean {

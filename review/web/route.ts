@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { ItemFilter } from '../../core/review/api.js';
 import { hrefOf, parseRoute, type Route } from './address.js';
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -12,3 +13,9 @@ export const useRoute = (): Route => parseRoute(useSyncExternalStore(subscribe, 
 export const goTo = (route: Route): void => {
   window.location.hash = hrefOf(route).slice(1);
 };
+
+/** What the address says is looked for. */
+export function filterNow(): ItemFilter {
+  const route = parseRoute(window.location.hash);
+  return 'filter' in route ? route.filter : {};
+}

@@ -72,7 +72,7 @@ async function selectItems(
       ? claimable(db, { queue: queue.queue, policy: queue.policy, actor: person, now }, true)
       : db.selectFrom('review_items as i').where('i.queue', '=', queue.queue);
   const rows = await items
-    .where(filtering(db, queue, actor.name, filter))
+    .where(filtering(db, queue, actor, filter))
     .where((eb) => {
       const kept = eb.exists(
         eb

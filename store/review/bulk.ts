@@ -95,7 +95,7 @@ function selectItems(
     action === 'write' && verdict === 'approve' ? [] : [at],
   );
   return claimable(db, { queue: queue.queue, policy, actor, now }, true)
-    .where(filtering(db, queue, actor.name, filter))
+    .where(filtering(db, queue, actor, filter))
     .where('i.state', '=', 'waiting')
     .where('i.round', 'in', rounds.length > 0 ? rounds : [-1]);
 }

@@ -100,7 +100,7 @@ async function leaseNext(
   const left = await shareLeft(trx, queue.queue, actor.name);
   if (left <= 0) return undefined;
   const held = await leasesHeldBy(trx, queue.queue, actor.name, now);
-  const fits = filtering(trx, queue, actor.name, filter);
+  const fits = filtering(trx, queue, actor, filter);
   if (ahead && held.length >= MAX_HELD) return resumeLease(trx, context, queue, held.at(-1));
   if (!ahead)
     for (const one of held) {

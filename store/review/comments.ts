@@ -1,5 +1,5 @@
 import type { Recorded } from '../../core/review/item-requests.js';
-import { maySeeOthers, type Actor } from '../../core/review/rules.js';
+import { maySeeNotes, type Actor } from '../../core/review/rules.js';
 import { performAction, type ActionContext } from './record-event.js';
 import type { ReviewContext } from './queue-row.js';
 import { refusedAs } from './refusals.js';
@@ -59,11 +59,19 @@ async function threadOf(
     .where('item_id', '=', row.item_id)
     .where('key', '=', comment)
     .executeTakeFirst();
+  const { by_name: begun } = (await trx
+    .selectFrom('review_comments')
+    .select('by_name')
+    .where('queue', '=', queue.queue)
+    .where('item_id', '=', row.item_id)
+    .where('key', '=', found?.thread ?? '')
+    .executeTakeFirst()) ?? { by_name: undefined };
   const seen =
     found &&
     (found.by_name === actor.name ||
+      begun === actor.name ||
       item.visits[found.visit] === undefined ||
-      maySeeOthers(queue.policy, item, found.visit, actor));
+      maySeeNotes(queue.policy, item, found.visit, actor));
   if (!seen) throw refusedAs('no such comment', 'The item has no such comment.', row.item_id);
   return found.thread;
 }

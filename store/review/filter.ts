@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type ExpressionWrapper, type Kysely, type 
 import type { ItemFilter } from '../../core/review/api.js';
 import { SYSTEM } from '../../core/review/event.js';
 import type { Policy } from '../../core/review/policy.js';
+import type { Actor } from '../../core/review/rules.js';
 import { hasWords } from '../dialect/word-search.js';
 import type { Tables } from '../tables.js';
 
@@ -14,7 +15,7 @@ type Condition = ExpressionWrapper<ItemTables, 'i', SqlBool>;
 export function filtering(
   db: Kysely<Tables>,
   { queue, policy }: { readonly queue: string; readonly policy: Policy },
-  reviewer: string,
+  actor: Actor,
   filter: ItemFilter,
 ): (eb: OnItems) => Condition {
   const { state, split, setting, round, tool, flag, reason, search, mine, comments, items } = filter;
@@ -32,9 +33,9 @@ export function filtering(
             policy.rounds.findIndex(({ name }) => name === round),
           ),
       tool === undefined ? undefined : hasTool(eb, tool),
-      flag === undefined ? undefined : hasFlag(eb, flag, reviewer),
-      mine ? decidedBy(eb, reviewer) : undefined,
-      comments === undefined ? undefined : hasOpenComment(eb, reviewer),
+      flag === undefined ? undefined : hasFlag(eb, flag, actor),
+      mine ? decidedBy(eb, actor.name) : undefined,
+      comments === undefined ? undefined : hasOpenComment(eb, actor),
       items === undefined ? undefined : eb('i.item_id', 'in', items),
       search === undefined ? undefined : says(db, eb, queue, search),
     ];
@@ -52,7 +53,7 @@ const hasTool = (eb: OnItems, tool: string): Condition =>
       .where('t.tool', '=', tool),
   );
 
-const hasFlag = (eb: OnItems, flag: string, reviewer: string): Condition =>
+const hasFlag = (eb: OnItems, flag: string, actor: Actor): Condition =>
   eb.exists(
     eb
       .selectFrom('review_item_flags as f')
@@ -60,18 +61,26 @@ const hasFlag = (eb: OnItems, flag: string, reviewer: string): Condition =>
       .whereRef('f.queue', '=', 'i.queue')
       .whereRef('f.item_id', '=', 'i.item_id')
       .where('f.flag', '=', flag)
-      .where(flagShown(reviewer)),
+      .where(flagShown(actor)),
   );
 
 /**
  * Flags (`f`) of item `i` visible to a reviewer: in a blind round not those set by others. All filters, counts,
  * lists and pages use this.
  */
-export const flagShown = (reviewer: string) =>
-  sql<SqlBool>`(${sql.ref('i.hidden')} = 0 or ${sql.ref('f.visit')} <> ${sql.ref('i.visit')} or ${sql.ref('f.by_name')} in (${SYSTEM}, ${reviewer}))`;
+export const flagShown = (actor: Actor) =>
+  sql<SqlBool>`(${sql.ref('i.hidden')} = 0 or ${sql.ref('f.visit')} <> ${sql.ref('i.visit')} or ${sql.ref('f.by_name')} in (${SYSTEM}, ${actor.name}) or ${seesNotes(actor)})`;
 
-/** In a blind round not one that others made. */
-const hasOpenComment = (eb: OnItems, reviewer: string): Condition =>
+/** Whether a reviewer sees the flags and comments of others on item `i` in a blind round: `maySeeNotes` over the tables. */
+const seesNotes = ({ name, role }: Actor) => {
+  if (role === 'admin') return sql<SqlBool>`1 = 1`;
+  if (role === 'annotator') return sql<SqlBool>`1 = 0`;
+  return sql<SqlBool>`(${sql.ref('i.state')} = 'adjudication' and not exists (select 1 from review_barred as b
+    where b.queue = ${sql.ref('i.queue')} and b.item_id = ${sql.ref('i.item_id')} and b.reviewer = ${name} and b.kind = 'may not'))`;
+};
+
+/** In a blind round not one that others made, but to leads and adjudicators. */
+const hasOpenComment = (eb: OnItems, actor: Actor): Condition =>
   eb.exists(
     eb
       .selectFrom('review_comments as c')
@@ -80,7 +89,12 @@ const hasOpenComment = (eb: OnItems, reviewer: string): Condition =>
       .whereRef('c.item_id', '=', 'i.item_id')
       .where('c.resolved', '=', 0)
       .where((c) =>
-        c.or([c('i.hidden', '=', 0), c('c.visit', '<>', c.ref('i.visit')), c('c.by_name', '=', reviewer)]),
+        c.or([
+          c('i.hidden', '=', 0),
+          c('c.visit', '<>', c.ref('i.visit')),
+          c('c.by_name', '=', actor.name),
+          seesNotes(actor),
+        ]),
       ),
   );
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { SYSTEM } from '../../core/review/event.js';
+import { DEMO_REVIEWER, SYSTEM } from '../../core/review/event.js';
+import type { GuidelineThen } from '../../core/review/lead-requests.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
 import { recordItemEvent } from './record-event.js';
@@ -27,9 +28,9 @@ export async function setGuideline(
   const { read } = store.db;
   if (then !== 'keep' && expected === undefined) {
     const queue = await queueRow(read, queueName);
-    const ids = await settled(read, queueName, then === 'review flagged again');
-    const sample = await sampleOf(read, queue, actor, store.now(), ids);
-    return { reopened: ids.length, sample, done: false };
+    const { again, undecided } = await settled(read, queueName, then);
+    const sample = await sampleOf(read, queue, actor, store.now(), again);
+    return { reopened: again.length, undecided, sample, done: false };
   }
   const content = contentOf(text);
   return store.db.write(async (trx) => {
@@ -38,9 +39,9 @@ export async function setGuideline(
     if (known) {
       if (known.data.type !== 'guideline changed' || known.by !== actor.name)
         throw refusedAs('key used', 'This idempotency key belongs to another action.', queueName);
-      return { reopened: await countNumbered(trx, queueName, key), sample: [], done: true };
+      return { reopened: await countNumbered(trx, queueName, key), undecided: 0, sample: [], done: true };
     }
-    const again = then === 'keep' ? [] : await settled(trx, queueName, then === 'review flagged again');
+    const { again, undecided } = await settled(trx, queueName, then);
     const count = again.length;
     if (then !== 'keep' && count !== expected)
       throw refusedAs('other count', `There are ${count} such items now, not ${expected}.`, queueName, {
@@ -60,18 +61,46 @@ export async function setGuideline(
         { key: numberedKey(key, at + 1), by: SYSTEM, data: why },
       );
     }
-    return { reopened: count, sample: await sampleOf(trx, queue, actor, now, again), done: true };
+    return { reopened: count, undecided, sample: await sampleOf(trx, queue, actor, now, again), done: true };
   });
 }
 
-async function settled(db: Kysely<Tables>, queue: string, flagged: boolean): Promise<string[]> {
+interface Settled {
+  readonly again: readonly string[];
+  /** Left as they are, because no reviewer has decided on them. */
+  readonly undecided: number;
+}
+
+/** Settled items that a new guideline sends through review again. */
+async function settled(db: Kysely<Tables>, queue: string, then: GuidelineThen): Promise<Settled> {
+  if (then === 'keep') return { again: [], undecided: 0 };
   const rows = await db
     .selectFrom('review_items as i')
-    .select('i.item_id')
+    .innerJoin('review_states as s', (join) =>
+      join.onRef('s.queue', '=', 'i.queue').onRef('s.item_id', '=', 'i.item_id'),
+    )
+    .select([
+      'i.item_id',
+      (eb) =>
+        eb
+          .or([
+            // Decided on in an earlier run; nothing that people write can look so in JSON.
+            eb('s.state', 'like', '%"carriedFrom":"%'),
+            eb.exists(
+              eb
+                .selectFrom('review_decisions as d')
+                .select('d.key')
+                .whereRef('d.queue', '=', 'i.queue')
+                .whereRef('d.item_id', '=', 'i.item_id')
+                .where('d.by_name', '<>', DEMO_REVIEWER),
+            ),
+          ])
+          .as('decided'),
+    ])
     .where('i.queue', '=', queue)
     .where('i.state', 'in', ['accepted', 'rejected'])
     .where('i.calibration', '=', 0)
-    .$if(flagged, (q) =>
+    .$if(then === 'review flagged again', (q) =>
       q.where((eb) =>
         eb.exists(
           eb
@@ -84,5 +113,7 @@ async function settled(db: Kysely<Tables>, queue: string, flagged: boolean): Pro
     )
     .orderBy('i.ordinal')
     .execute();
-  return rows.map(({ item_id }) => item_id);
+  // A flag is a reason to look at an item that nobody has looked at.
+  const again = then === 'review all again' ? rows.filter(({ decided }) => Boolean(decided)) : rows;
+  return { again: again.map(({ item_id }) => item_id), undecided: rows.length - again.length };
 }

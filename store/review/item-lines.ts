@@ -19,7 +19,7 @@ export async function linesOf(
 ): Promise<ItemLine[]> {
   const ids = rows.map(({ item_id }) => item_id);
   if (ids.length === 0) return [];
-  const flags = await flagsOf(db, queue.queue, ids, actor.name);
+  const flags = await flagsOf(db, queue.queue, ids, actor);
   const claimed = await claimsOn(db, queue.queue, ids, now);
   const assigned = await assignedOn(db, queue.queue, ids);
   const mine = await lastVerdicts(db, queue.queue, ids, actor.name);
@@ -54,7 +54,7 @@ async function flagsOf(
   db: Kysely<Tables>,
   queue: string,
   ids: readonly string[],
-  reviewer: string,
+  actor: Actor,
 ): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('review_item_flags as f')
@@ -64,7 +64,7 @@ async function flagsOf(
     .select(['f.item_id', 'f.flag'])
     .where('f.queue', '=', queue)
     .where('f.item_id', 'in', ids)
-    .where(flagShown(reviewer))
+    .where(flagShown(actor))
     .orderBy('f.flag')
     .execute();
   const flags = new Map<string, string[]>();
@@ -157,7 +157,7 @@ export async function listItems(
 ): Promise<ItemList> {
   const { read } = store.db;
   const found = await queueRow(read, queue);
-  const fits = filtering(read, found, actor.name, filter);
+  const fits = filtering(read, found, actor, filter);
   const limit = Math.min(Math.max(1, page.limit), MAX_LINES);
   const all = read.selectFrom('review_items as i').where('i.queue', '=', queue).where(fits);
   const { total } = await all.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow();

@@ -4,7 +4,13 @@ import type { ItemPage, ShownVisit } from '../../core/review/api.js';
 import type { ReviewEvent } from '../../core/review/event.js';
 import type { QueueKind } from '../../core/review/kind.js';
 import { currentPass, roundOf, type ItemReview } from '../../core/review/item-review.js';
-import { maySeeOthers, refusalToUndo, refusalToWork, type Actor } from '../../core/review/rules.js';
+import {
+  maySeeNotes,
+  maySeeOthers,
+  refusalToUndo,
+  refusalToWork,
+  type Actor,
+} from '../../core/review/rules.js';
 import { threadChangedBy } from './project-comment.js';
 import { readContents } from './contents.js';
 import { eventsOfItem } from './events.js';
@@ -142,7 +148,12 @@ function visible(
         })),
     };
   });
-  const comments = commentsOf(events, may);
+  const noted = item.visits.map((_, at) => !audited && maySeeNotes(policy, item, at, actor));
+  const comments = commentsOf(
+    events,
+    (visit, by) => by === actor.name || (noted[visit] ?? item.visits.length === 0),
+    actor.name,
+  );
   return { visits, comments };
 }
 
@@ -183,19 +194,24 @@ async function awaitsAudit(
   return found !== undefined;
 }
 
-/** Visible comments, with who resolved their threads: in a blind round not what others resolved. */
+/**
+ * Visible comments, with who resolved their threads: in a blind round not what others resolved. Whoever answers or
+ * resolves a comment could see it; its author sees that.
+ */
 function commentsOf(
   events: readonly ReviewEvent[],
   may: (visit: number, by: string) => boolean,
+  reviewer: string,
 ): ItemPage['comments'] {
   const comments = new Map<string, ItemPage['comments'][number]>();
   for (const { key, by, atMs, data } of events) {
-    if (data.type === 'commented' && may(data.visit, by)) {
+    const own = (thread: string | undefined): boolean => comments.get(thread ?? '')?.by === reviewer;
+    if (data.type === 'commented' && (may(data.visit, by) || own(data.replyTo))) {
       const { visit, text, replyTo } = data;
       comments.set(key, { key, by, atMs, visit, text, ...(replyTo === undefined ? {} : { replyTo }) });
     }
     const first = comments.get(threadChangedBy(data) ?? '');
-    if (!first || !may(first.visit, by)) continue;
+    if (!first || !(may(first.visit, by) || first.by === reviewer)) continue;
     const { resolved: _, ...open } = first;
     const resolved = data.type === 'resolved' && data.on ? { resolved: { by, atMs } } : {};
     comments.set(first.key, { ...open, ...resolved });

@@ -6,6 +6,7 @@ import { claimable } from './claimable.js';
 import { readContents } from './contents.js';
 import { flagShown } from './filter.js';
 import { queueOf, queueRow, type ReviewContext, type Queue } from './queue-row.js';
+import { reopeningsOf } from './reopenings.js';
 import { decisionsBy, shareLeft } from './shares.js';
 import { workloads } from './workloads.js';
 
@@ -40,6 +41,7 @@ export async function viewQueue(
       waiting: sum(groups, (group) => group.round === at),
     })),
     guidelineText: guideline(queue.guidelineContent) as string,
+    ...(actor.role === 'admin' && { reopenings: await reopeningsOf(read, name) }),
     facets: {
       state: facet(groups, ({ state }) => state),
       split: facet(groups, ({ split }) => split),
@@ -47,7 +49,7 @@ export async function viewQueue(
       round: facet(groups, ({ round }) => roundName(round)),
       reason: facet(groups, ({ reason }) => reason),
       tool: await toolFacet(read, name),
-      flag: await flagFacet(read, name, actor.name),
+      flag: await flagFacet(read, name, actor),
     },
   };
 }
@@ -90,7 +92,7 @@ async function toolFacet(db: Kysely<Tables>, queue: string): Promise<Facet> {
   return rows.map(({ tool, n }) => ({ value: tool, items: Number(n) }));
 }
 
-async function flagFacet(db: Kysely<Tables>, queue: string, reviewer: string): Promise<Facet> {
+async function flagFacet(db: Kysely<Tables>, queue: string, actor: Actor): Promise<Facet> {
   const rows = await db
     .selectFrom('review_item_flags as f')
     .innerJoin('review_items as i', (join) =>
@@ -98,7 +100,7 @@ async function flagFacet(db: Kysely<Tables>, queue: string, reviewer: string): P
     )
     .select(['f.flag', (eb) => eb.fn.countAll().as('n')])
     .where('f.queue', '=', queue)
-    .where(flagShown(reviewer))
+    .where(flagShown(actor))
     .groupBy('f.flag')
     .orderBy('f.flag')
     .execute();

@@ -252,6 +252,8 @@ export interface GuidelineChange {
 
 export interface GuidelineResult {
   readonly reopened: number;
+  /** Settled items that no reviewer has decided on, and that stay settled. */
+  readonly undecided: number;
   readonly sample: ItemList['items'];
   readonly done: boolean;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
+import type { Actor } from '../../../core/review/rules.js';
 import type { GuidelineThen } from '../../../core/review/lead-requests.js';
 import { itemLine } from '../../text/review.js';
 import { readText } from './record.js';
@@ -9,6 +10,7 @@ import {
   chooseReviewer,
   OWNER,
   withReviewService,
+  type OpenService,
   type ReviewActOptions,
 } from './review-service.js';
 
@@ -16,34 +18,102 @@ export interface ReviewGuidelineOptions extends ReviewActOptions {
   readonly then: GuidelineThen;
   /** The number counted by the dry run. */
   readonly expect?: number;
+  /** Of the latest guideline that reopened items (true), or of the one with this key. */
+  readonly undo?: string | true;
 }
 
-/** `review guideline FILE`: publishes a new guideline; a dry run first where items are reviewed again. */
-export const reviewGuidelineCommand = (file: string, options: ReviewGuidelineOptions): Promise<number> =>
-  withReviewService(options, async ({ context, store, service }) => {
+/** `review guideline [FILE]`: publishes a new guideline; a dry run first where items are reviewed again. */
+export const reviewGuidelineCommand = (
+  file: string | undefined,
+  options: ReviewGuidelineOptions,
+): Promise<number> =>
+  withReviewService(options, async (open) => {
+    const { context, store, service } = open;
     const actor = options.as === undefined ? OWNER : await chooseReviewer(store, options.as);
     const { queue, run } = await chooseQueue(service, actor, options.run);
+    if (options.undo !== undefined) return undoReopening(open, { queue, run, actor }, options.undo, file);
+    if (file === undefined) return showGuideline(open, { queue, run, actor });
     const { then, expect } = options;
     const key = randomUUID();
     const text = await readText(file, 'a file with the text of the guideline');
     const change = { key, text, then, ...(expect === undefined ? {} : { expected: expect }) };
     const result = await service.setGuideline(queue, actor, change);
-    const { reopened, sample, done } = result;
+    const { reopened, undecided, sample, done } = result;
     const items = `${reopened} ${reopened === 1 ? 'item' : 'items'}`;
     context.terminal.result({ run, queue, key, ...result }, [
       ...(done
         ? [`the new guideline applies; ${items} will be reviewed again`]
         : [
             `${items} would be reviewed again`,
+            ...(undecided > 0
+              ? [
+                  `${undecided} more stay settled, as no reviewer decided on them (--then "review all, also undecided")`,
+                ]
+              : []),
             ...sample.map((line) => `  ${itemLine(line)}`),
             `to do this, repeat the command with --expect ${reopened}`,
           ]),
       ...(done && reopened > 0
-        ? [`to settle them as before: benchwright review undo --guideline ${key} --as NAME`]
+        ? [`to settle them as before: benchwright review guideline --undo ${key}`]
         : []),
     ]);
     return EXIT.ok;
   });
+
+interface Chosen {
+  readonly queue: string;
+  readonly run: string;
+  readonly actor: Actor;
+}
+
+/** `review guideline`: the guideline that applies, and what of it can be taken back. */
+async function showGuideline(
+  { context, service }: OpenService,
+  { queue, run, actor }: Chosen,
+): Promise<number> {
+  const { guideline, guidelineText, reopenings = [] } = await service.queue(queue, actor);
+  context.terminal.result({ run, queue, guideline, text: guidelineText, reopenings }, [
+    guidelineText,
+    '',
+    `version ${guideline} applies`,
+    ...reopenings.map(
+      ({ change, guideline: version, items }) =>
+        `version ${version} sent ${items} undecided ${items === 1 ? 'item' : 'items'} through review again; to settle them as before: benchwright review guideline --undo ${change}`,
+    ),
+  ]);
+  return EXIT.ok;
+}
+
+/** `review guideline --undo [KEY]`. */
+async function undoReopening(
+  { context, service }: OpenService,
+  { queue, run, actor }: Chosen,
+  wanted: string | true,
+  file: string | undefined,
+): Promise<number> {
+  if (file !== undefined)
+    throw new BenchwrightError('USAGE', {
+      expected: 'a file to publish, or --undo',
+      found: `both: ${file} and --undo`,
+      next: 'Undo first; then publish the next version.',
+    });
+  const { reopenings = [] } = await service.queue(queue, actor);
+  const change = wanted === true ? reopenings[0]?.change : wanted;
+  if (change === undefined)
+    throw new BenchwrightError('REVIEW_REFUSED', {
+      expected: `a guideline of ${run} that sent items through review again`,
+      found:
+        'none whose items can be settled as before: reviewers have decided on them since, or there is none',
+      next: '`benchwright review guideline` shows what can be undone.',
+      details: { why: 'nothing to undo' },
+    });
+  const { undone, kept } = await service.undoGuideline(queue, actor, { key: randomUUID(), change });
+  context.terminal.result({ run, queue, change, undone, kept }, [
+    `${undone} ${undone === 1 ? 'item is' : 'items are'} settled as before; the guideline stays`,
+    ...(kept > 0 ? [`${kept} are kept, because somebody decided on them or has them`] : []),
+  ]);
+  return EXIT.ok;
+}
 
 /** `review limit NAME MOST`: limits a reviewer's decisions in a queue. */
 export const reviewLimitCommand = (

@@ -73,8 +73,8 @@ export function leadCommands(review: Command, command: AddCommand, act: Act): vo
     );
   asReviewer(
     command(
-      'guideline <file>',
-      'publish a new guideline (dry run where items are reviewed again, unless --expect N is given)',
+      'guideline [file]',
+      'publish a new guideline (dry run where items are reviewed again, unless --expect N is given); without a file, show the one that applies',
       'benchwright review guideline guideline.md --then "review flagged again"',
       review,
     ),
@@ -85,7 +85,11 @@ export function leadCommands(review: Command, command: AddCommand, act: Act): vo
       ),
     )
     .option('--expect <n>', 'do it, if there are still exactly N items to review again', wholeNumber)
-    .action((file: string, options: ReviewGuidelineOptions) =>
+    .option(
+      '--undo [key]',
+      'settle as before what the latest such guideline, or the one with this key, reopened',
+    )
+    .action((file: string | undefined, options: ReviewGuidelineOptions) =>
       act(import('./guideline.js').then((m) => m.reviewGuidelineCommand(file, options))),
     );
   asReviewer(

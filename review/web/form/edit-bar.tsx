@@ -4,7 +4,7 @@ import { BottomBar } from '../parts/bottom-bar.js';
 import type { EditProps } from './edit-props.js';
 import type { useSubmit } from './use-submit.js';
 
-interface Props extends Pick<EditProps, 'onBack' | 'onDrop' | 'kept'> {
+interface Props extends Pick<EditProps, 'onBack' | 'onDrop' | 'kept' | 'drafted'> {
   readonly edit: ReturnType<typeof useSubmit>;
   readonly saving: boolean;
   /** The ways to see the edit. */
@@ -12,14 +12,14 @@ interface Props extends Pick<EditProps, 'onBack' | 'onDrop' | 'kept'> {
 }
 
 /** What one can do with an edit. */
-export function EditBar({ edit, saving, kept, onBack, onDrop, children }: Props) {
+export function EditBar({ edit, saving, kept, drafted, onBack, onDrop, children }: Props) {
   return (
     <BottomBar
       label="Edit"
       says={edit.says}
       note={
         <span className="pace-says" data-testid="draft">
-          {kept ? 'Draft kept in this browser' : 'This browser cannot keep drafts'}
+          {!kept ? 'This browser cannot keep drafts' : drafted ? 'Draft kept in this browser' : ''}
         </span>
       }
       more={

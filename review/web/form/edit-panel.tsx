@@ -33,6 +33,9 @@ export function EditPanel(props: EditProps) {
   const { thread } = useThread();
   useKeys('edit', editKeys(props, panel, edit.submit), saving);
   useOpenedDraft(props);
+  useEffect(() => {
+    if (props.submitAtOnce) edit.submit();
+  }, []);
   const told = edit.problems;
   const problems = useMemo(
     () => (told.length > 0 ? (kind?.problems(content, page.content) ?? told) : told),

@@ -14,6 +14,10 @@ export interface EditProps {
   /** What stands in the JSON view, where that is no JSON yet. */
   readonly half: string | undefined;
   readonly kept: boolean;
+  /** Whether it differs from what it began with. */
+  readonly drafted: boolean;
+  /** Submits the edit as soon as it is shown. */
+  readonly submitAtOnce: boolean;
   /** What the server found when it refused the edit. */
   readonly refused: SaidNo | undefined;
   /** The edit as the server gets it: without the responses that it has itself brought. */

@@ -1,3 +1,4 @@
+import type { ItemPage } from '../../../core/review/api.js';
 import { ActionButton } from '../parts/action-button.js';
 import { BottomBar } from '../parts/bottom-bar.js';
 import type { Work } from '../work/claims.js';
@@ -9,10 +10,18 @@ interface Props {
   readonly work: Extract<Work, { item: unknown }>;
 }
 
+/** What the reviewers were shown, where an adjudicator may approve it as it was. */
+const shownOf = ({ version, originalVersion }: ItemPage): string =>
+  version === originalVersion ? 'original' : 'version they were shown';
+
 /** What one can do with the item: the buttons of the keys. */
 export function ActionBar({ view, work }: Props) {
   const { me } = useSession();
   const { actions, may, saving, adjudication } = view;
+  const chosen = adjudication?.chosen === true;
+  const merges = adjudication
+    ? adjudication.merged.differences.length + adjudication.merged.agreed.length > 0
+    : false;
   const settled = work.item.state === 'accepted' || work.item.state === 'rejected';
   return (
     <BottomBar
@@ -23,6 +32,11 @@ export function ActionBar({ view, work }: Props) {
             <ActionButton action="skip" onPress={actions.skip} disabled={saving}>
               Skip
             </ActionButton>
+          )}
+          {chosen && (
+            <button type="button" className="button" onClick={adjudication.clear}>
+              Clear the choices
+            </button>
           )}
           <ActionButton action="flag" onPress={actions.flag} disabled={saving}>
             Flag
@@ -44,23 +58,31 @@ export function ActionBar({ view, work }: Props) {
     >
       {may.decide && (
         <>
-          {adjudication && adjudication.merged.differences.length > 0 && (
+          {adjudication && merges && (
             <ActionButton
               action="submit"
               tone="main"
               onPress={actions.submit}
               disabled={saving || adjudication.open > 0}
             >
-              {adjudication.open > 0 ? `Accept these (${adjudication.open} open)` : 'Accept these'}
+              {adjudication.open > 0
+                ? `Accept these (${adjudication.open} open)`
+                : adjudication.chosen
+                  ? 'Accept these'
+                  : 'Accept the merged version'}
             </ActionButton>
           )}
           <ActionButton
             action="approve"
             tone="good"
             onPress={actions.approve}
-            disabled={saving || !may.approve}
+            disabled={saving || !may.approve || (chosen && adjudication.open > 0)}
           >
-            {adjudication ? 'Approve as shown' : 'Approve'}
+            {chosen
+              ? 'Approve what is chosen'
+              : adjudication
+                ? `Approve the ${shownOf(work.item)}`
+                : 'Approve'}
           </ActionButton>
           <ActionButton action="edit" onPress={actions.edit} disabled={saving || !may.edit}>
             {view.draft === undefined ? 'Edit' : 'Continue editing'}

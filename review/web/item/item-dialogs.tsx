@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ItemPage } from '../../../core/review/api.js';
 import { KeysSheet } from '../parts/keys-sheet.js';
 import { useSession } from '../work/session.js';
+import { DraftDialog } from './draft-dialog.js';
 import { GuidelineDialog } from './guideline-dialog.js';
 import { CommentDialog, FlagDialog } from './note-dialogs.js';
 import { RejectDialog } from './reject-dialog.js';
@@ -44,6 +45,7 @@ export function ItemDialogs({ queue, page, view, words }: Props) {
         onClose={words.close}
       />
     );
+  if (view.asked) return <DraftDialog {...view.asked} />;
   switch (view.open) {
     case 'reject':
       return <RejectDialog reasons={page.kind.reasons} onReject={view.submitReject} onClose={close} />;

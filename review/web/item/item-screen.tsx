@@ -30,10 +30,11 @@ export function ItemScreen({ work, claims, route }: Props) {
   const page = work.item;
   const view = useItem({ work, queue, filter });
   const kind = contentKindOf(page.kind);
-  const content = view.editing ?? page.content;
-  const tools = useTools(queue, page, view.editing ? kind?.called(content) : undefined);
+  const { adjudication } = view;
+  const content = view.editing ?? adjudication?.result ?? page.content;
+  const tools = useTools(queue, page, view.editing || adjudication ? kind?.called(content) : undefined);
   const words = useWords({
-    ...{ kind, content: view.draft ?? page.content, documents: tools.documents, places: view.places },
+    ...{ kind, content: view.content, documents: tools.documents, places: view.places },
     onContent: view.begin,
   });
   const { me } = useSession();
@@ -63,6 +64,7 @@ export function ItemScreen({ work, claims, route }: Props) {
         <LostNotice
           work={work}
           draft={view.draft}
+          onDrop={view.dropDraft}
           onAgain={() => void claims.retake(page.itemId)}
           onTakeOver={() => void claims.retake(page.itemId, true)}
           onNext={() => {
@@ -80,6 +82,8 @@ export function ItemScreen({ work, claims, route }: Props) {
                 content={view.editing}
                 half={view.half}
                 kept={view.kept}
+                drafted={view.draft !== undefined}
+                submitAtOnce={view.submitAtOnce}
                 refused={view.refused}
                 asSent={view.asSent}
                 places={view.places}
@@ -94,12 +98,12 @@ export function ItemScreen({ work, claims, route }: Props) {
               />
             ) : (
               <>
-                {view.adjudication && <Adjudication page={page} {...view.adjudication} />}
+                {adjudication && <Adjudication page={page} {...adjudication} />}
                 <ContentView
                   page={page}
-                  content={page.content}
-                  before={page.version === page.originalVersion ? undefined : page.original}
-                  documents={page.documents}
+                  content={content}
+                  before={page.version === page.originalVersion && !adjudication ? undefined : page.original}
+                  documents={tools.documents}
                 />
               </>
             )}

@@ -9,12 +9,13 @@ interface Props {
   /** The edit that had been begun. */
   readonly draft: JsonValue | undefined;
   readonly onAgain: () => void;
+  readonly onDrop: () => void;
   readonly onTakeOver: () => void;
   readonly onNext: () => void;
 }
 
 /** The lease is over: what the item is now and what one had made of it, side by side; the draft stays. */
-export function LostNotice({ work, draft, onAgain, onTakeOver, onNext }: Props) {
+export function LostNotice({ work, draft, onAgain, onDrop, onTakeOver, onNext }: Props) {
   const { me } = useSession();
   const { item, now, said } = work;
   const taken = now?.claimedBy !== undefined && now.claimedBy !== me.name;
@@ -44,6 +45,11 @@ export function LostNotice({ work, draft, onAgain, onTakeOver, onNext }: Props) 
         <button type="button" className="button main" onClick={onNext}>
           Open the next item
         </button>
+        {draft !== undefined && (
+          <button type="button" className="button" onClick={onDrop}>
+            Discard the draft
+          </button>
+        )}
         {open && !taken && (
           <button type="button" className="button" onClick={onAgain}>
             Claim it again

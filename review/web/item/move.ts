@@ -39,11 +39,15 @@ export function fieldOf(path: string): HTMLElement | undefined {
   return at((one) => one === path) ?? at((one) => one.startsWith(`${path}.`));
 }
 
-/** The field that an edit of a part begins in: its first argument. */
-export const firstField = (part: ParentNode): HTMLElement | undefined =>
-  part.querySelector<HTMLElement>('[data-argument]') ??
-  part.querySelector<HTMLElement>('[data-path]') ??
-  undefined;
+/** The field that an edit of a part begins in: its first argument, of the call that counts before failed attempts. */
+export function firstField(part: ParentNode): HTMLElement | undefined {
+  const around = part.querySelector('[data-main]') ?? part;
+  return (
+    around.querySelector<HTMLElement>('[data-argument]') ??
+    around.querySelector<HTMLElement>('[data-path]') ??
+    undefined
+  );
+}
 
 /** The next of these from the focus on, or the one before; the last where there is none. */
 function neighbour(selector: string, by: number): HTMLElement | undefined {

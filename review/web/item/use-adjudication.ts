@@ -21,10 +21,14 @@ export interface AdjudicationWork {
   readonly active: number;
   /** Places that nothing is chosen for yet. */
   readonly open: number;
+  /** Whether something is chosen for a place. */
+  readonly chosen: boolean;
   /** The item as it would be submitted. */
   readonly result: JsonValue;
   readonly onTake: (difference: Difference, choice: number) => void;
   readonly onActive: (at: number) => void;
+  /** Nothing is chosen any more. */
+  readonly clear: () => void;
   /** Chooses for the active place and goes on to the next open one. */
   readonly choose: (choice: number) => void;
 }
@@ -52,9 +56,14 @@ export function useAdjudication(work: Extract<Work, { item: unknown }>): Adjudic
     taken,
     active,
     open: openDifferences(merged, taken).length,
+    chosen: openDifferences(merged, taken).length < merged.differences.length,
     result: takeChoices(merged, versions, taken),
     onTake,
     onActive: setActive,
+    clear: () => {
+      setTaken({});
+      setActive(0);
+    },
     choose: (choice) => {
       const difference = merged.differences[active];
       if (difference && choice < difference.choices.length) onTake(difference, choice);

@@ -24,6 +24,8 @@ interface Given {
   readonly filter: ItemFilter;
 }
 
+/** What is done to an item without the edit of it that is not submitted. */
+export type Without = 'approve' | 'accept' | 'reject' | 'skip';
 export type ItemDialog = 'reject' | 'flag' | 'comment' | 'guideline' | 'tools' | 'keys';
 
 /** All that one can do with the item in front, and the keys for it. */
@@ -31,26 +33,30 @@ export function useItem({ work, queue, filter }: Given) {
   const session = useSession();
   const page = work.item;
   const saving = useSaving();
-  const draft = useDraft(queue, page);
+  const adjudication = useAdjudication(work);
+  const base = adjudication?.result ?? page.content;
+  const draft = useDraft(queue, page, base);
   const [open, setOpen] = useState<ItemDialog>();
-  const [editing, setEditing] = useState(work.state === 'held' && draft.draft !== undefined);
+  const [editing, setEditing] = useState(work.state === 'held' && draft.draft !== undefined && !draft.aside);
+  /** What was pressed while an edit is not submitted; asked about before it is done. */
+  const [asked, setAsked] = useState<{ readonly what: Without; readonly then: () => void }>();
+  const [submitAtOnce, setSubmitAtOnce] = useState(false);
   const undoLast = useUndo(queue, page);
   const redo = useRedo(queue, work);
   const places = usePlaces(draft.half === undefined ? 'place' : 'json');
-  const adjudication = useAdjudication(work);
   const refused = useRefusedEdit(page.itemId);
 
   useEffect(() => {
     if (!refused) return;
     const { content } = refused.act.body;
-    if (draft.draft === undefined && content !== undefined) draft.change(content);
+    if (draft.draft === undefined && content !== undefined) draft.take(content);
     setEditing(true);
   }, [refused]);
 
   const fresh = useMemo(() => refused && newResponses(refused.act.body['content'], refused.said), [refused]);
   const asSent = (content: JsonValue): JsonValue => (fresh ? withoutNewResponses(content, fresh) : content);
-  const kept = draft.draft ?? page.content;
-  const shown = useMemo(() => (fresh ? withNewResponses(kept, fresh) : kept), [fresh, kept]);
+  const { content } = draft;
+  const shown = useMemo(() => (fresh ? withNewResponses(content, fresh) : content), [fresh, content]);
 
   const held = work.state === 'held';
   const action = page.visits.at(-1)?.action;
@@ -82,9 +88,27 @@ export function useItem({ work, queue, filter }: Given) {
   const takeMerged = (): void => {
     if (!adjudication) return;
     const { result, open: left } = adjudication;
-    if (left > 0) return session.notices.say(`${left} places are still open.`);
+    if (left > 0) return session.notices.say(`${left} ${left === 1 ? 'place is' : 'places are'} still open.`);
     if (changesBetween(page.content, result).length === 0) decide('approve');
     else decide('edit', { content: result });
+  };
+  /** Asks first where an edit of the item is not submitted. */
+  const unlessEdited = (what: Without, then: () => void): void => {
+    if (draft.draft === undefined) then();
+    else setAsked({ what, then });
+  };
+  const approve = (): void => {
+    if (!may.approve) return session.notices.say(cannot('approve', held));
+    if (adjudication?.chosen) unlessEdited('accept', takeMerged);
+    else unlessEdited('approve', () => decide('approve'));
+  };
+  const edit = (): void => {
+    if (!may.edit) return session.notices.say(cannot('edit', held));
+    const place = placeInFocus() ?? firstPlace();
+    setEditing(true);
+    if (draft.half !== undefined || contentKindOf(page.kind)?.form === undefined) places.show('json', '');
+    else if (place === undefined) places.show('form', '');
+    else places.openAt(place);
   };
   const change = (edited: JsonValue, half?: string): void => {
     const content = asSent(edited);
@@ -92,26 +116,19 @@ export function useItem({ work, queue, filter }: Given) {
     session.amend(queue, page.itemId, content, half !== undefined);
   };
   const actions = {
-    approve: () => (may.approve ? decide('approve') : session.notices.say(cannot('approve', held))),
-    edit: () => {
-      if (!may.edit) return session.notices.say(cannot('edit', held));
-      const place = placeInFocus() ?? firstPlace();
-      if (draft.draft === undefined) draft.change(adjudication?.result ?? page.content);
-      setEditing(true);
-      if (draft.half !== undefined || contentKindOf(page.kind)?.form === undefined) places.show('json', '');
-      else if (place === undefined) places.show('form', '');
-      else places.openAt(place);
+    approve,
+    edit,
+    reject: () => {
+      if (may.decide) unlessEdited('reject', () => setOpen('reject'));
+      else session.notices.say(cannot('reject', held));
     },
-    reject: () => (may.decide ? setOpen('reject') : session.notices.say(cannot('reject', held))),
     skip: () => {
       if (!may.skip || work.state !== 'held') return session.notices.say(cannot('skip', held));
-      session.do({
-        what: 'skip',
-        queue,
-        itemId: page.itemId,
-        says: `skip “${page.title}”`,
-        body: { token: work.claim.token },
-      });
+      const { token } = work.claim;
+      const says = `skip “${page.title}”`;
+      unlessEdited('skip', () =>
+        session.do({ ...{ what: 'skip', queue, itemId: page.itemId }, says, body: { token } }),
+      );
     },
     undo: undoLast,
     redo,
@@ -127,7 +144,7 @@ export function useItem({ work, queue, filter }: Given) {
     'previous call': () => moveCall(-1),
     'call below': () => moveCall(1),
     'call above': () => moveCall(-1),
-    submit: takeMerged,
+    submit: () => unlessEdited('accept', takeMerged),
     choose: (choice: number) => adjudication?.choose(choice),
   };
 
@@ -143,6 +160,30 @@ export function useItem({ work, queue, filter }: Given) {
     adjudication,
     refused: refused?.said,
     draft: draft.draft,
+    content: draft.content,
+    asked:
+      asked && draft.draft !== undefined
+        ? {
+            what: asked.what,
+            changed: draft.draft,
+            base,
+            onClose: () => setAsked(undefined),
+            onContinue: () => {
+              setAsked(undefined);
+              edit();
+            },
+            onSubmit: () => {
+              setAsked(undefined);
+              setSubmitAtOnce(true);
+              setEditing(true);
+            },
+            onWithout: () => {
+              setAsked(undefined);
+              asked.then();
+            },
+          }
+        : undefined,
+    submitAtOnce,
     half: draft.half,
     kept: draft.kept,
     editing: editing && held ? shown : undefined,
@@ -156,13 +197,12 @@ export function useItem({ work, queue, filter }: Given) {
     },
     /** A field holds what is no value yet: it is not in the content, and so not in an edit that waits. */
     unfinished: () => {
-      if (draft.draft !== undefined) session.amend(queue, page.itemId, draft.draft, true);
+      session.amend(queue, page.itemId, draft.content, true);
     },
     stopEditing: () => {
       // Opened and left as it was: no draft to keep.
-      const { draft: content, half } = draft;
-      const same = content !== undefined && changesBetween(page.content, content).length === 0;
-      if (same && half === undefined) draft.drop();
+      if (draft.draft === undefined) draft.drop();
+      setSubmitAtOnce(false);
       places.close(placeInFocus() ?? (places.open === '' ? undefined : places.open));
       setEditing(false);
     },
@@ -175,6 +215,7 @@ export function useItem({ work, queue, filter }: Given) {
     submitEdit: (edited: JsonValue, confirmed: string | undefined) => {
       const content = asSent(edited);
       session.notices.done(page.itemId);
+      draft.submit();
       decide('edit', { content, confirmed });
     },
     submitReject: (reason: RejectReason, text: string) =>

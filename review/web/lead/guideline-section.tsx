@@ -8,7 +8,8 @@ import { PreviewNotice } from './preview-notice.js';
 const WAYS = {
   keep: 'Keep the decisions',
   'review flagged again': 'Review flagged items again',
-  'review all again': 'Review all items again',
+  'review all again': 'Review all items again that reviewers decided on',
+  'review all, also undecided': 'Review all items, also those that nobody has decided on',
 } as const;
 type Way = keyof typeof WAYS;
 
@@ -17,6 +18,7 @@ interface Preview {
   readonly text: string;
   readonly then: Way;
   readonly count: number;
+  readonly undecided: number;
   readonly titles: readonly string[];
 }
 
@@ -41,19 +43,19 @@ export function GuidelineSection({ queue, view }: Props) {
     const key = crypto.randomUUID();
     const result = await act(() => api.setGuideline(queue, { key, text, then }));
     if (!result) return;
-    const { reopened: count, sample } = result;
-    const of = { key, text, then, count, titles: sample.map(({ title }) => title) };
+    const { reopened: count, undecided, sample } = result;
+    const of = { key, text, then, count, undecided, titles: sample.map(({ title }) => title) };
     if (result.done) setDone(of);
     else setPreview(of);
   };
-  const make = async ({ titles: _, count, ...change }: Preview): Promise<void> => {
+  const make = async ({ titles: _, undecided, count, ...change }: Preview): Promise<void> => {
     const result = await act(() => api.setGuideline(queue, { ...change, expected: count }));
     if (!result) return;
     setPreview(undefined);
-    setDone({ ...change, count: result.reopened, titles: [] });
+    setDone({ ...change, count: result.reopened, undecided, titles: [] });
   };
-  const undo = async ({ key }: Preview): Promise<void> => {
-    const result = await act(() => api.undoGuideline(queue, { key: crypto.randomUUID(), change: key }));
+  const undo = async (change: string): Promise<void> => {
+    const result = await act(() => api.undoGuideline(queue, { key: crypto.randomUUID(), change }));
     if (!result) return;
     setDone(undefined);
     setUndone(
@@ -93,7 +95,13 @@ export function GuidelineSection({ queue, view }: Props) {
       </form>
       {preview && (
         <PreviewNotice
-          says={<strong>{preview.count} items would be reviewed again.</strong>}
+          says={
+            <>
+              <strong>{preview.count} items would be reviewed again.</strong>
+              {preview.undecided > 0 &&
+                ` ${preview.undecided} more stay settled: nobody has decided on them.`}
+            </>
+          }
           titles={preview.titles}
           onCancel={() => setPreview(undefined)}
         >
@@ -104,14 +112,17 @@ export function GuidelineSection({ queue, view }: Props) {
       )}
       {done && (
         <p className="notice" role="status">
-          The new version applies; {done.count} items are reviewed again.{' '}
-          {done.count > 0 && (
-            <button type="button" className="button small" disabled={busy} onClick={() => void undo(done)}>
-              Undo reviewing again
-            </button>
-          )}
+          The new version applies; {done.count} items are reviewed again.
         </p>
       )}
+      {view.reopenings?.map(({ change, guideline, items }) => (
+        <p key={change} className="notice">
+          Version {guideline} sent items through review again; nobody has decided yet on {items} of them.{' '}
+          <button type="button" className="button small" disabled={busy} onClick={() => void undo(change)}>
+            Undo reviewing again
+          </button>
+        </p>
+      ))}
       <p role="status">{undone}</p>
     </section>
   );

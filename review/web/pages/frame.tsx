@@ -4,8 +4,8 @@ import { KeysSheet } from '../parts/keys-sheet.js';
 import { useKeyOf, useKeys } from '../parts/use-keys.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { SaveState } from '../parts/save-state.js';
-import { hrefOf, type Route } from '../address.js';
-import type { Act } from '../saving/act.js';
+import { hrefOf } from '../address.js';
+import { UnsavedEdits } from './unsaved-edits.js';
 import { isRefusedEdit } from '../work/notices.js';
 import { useRoute } from '../route.js';
 import { useSession } from '../work/session.js';
@@ -73,22 +73,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {said}
       </p>
       <main id="main" tabIndex={-1}>
-        {refused && isRefusedEdit(refused) && !isInFront(route, refused.act) && (
-          <ProblemNotice said={refused.said}>
-            <p>{refused.act.says} is not saved. Your draft is kept.</p>
-            <a
-              className="button"
-              href={hrefOf({
-                page: 'item',
-                queue: refused.act.queue,
-                itemId: refused.act.itemId,
-                filter: {},
-              })}
-            >
-              Open the edit
-            </a>
-          </ProblemNotice>
-        )}
+        <UnsavedEdits route={route} />
         {refused && !isRefusedEdit(refused) && (
           <ProblemNotice said={refused.said}>
             <p>
@@ -106,10 +91,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     </>
   );
 }
-
-/** Whether the item of an act is open: its form shows what was found. */
-const isInFront = (route: Route, { queue, itemId }: Act): boolean =>
-  route.page === 'item' && route.queue === queue && route.itemId === itemId;
 
 /** The name of a queue's run, which never changes; until it is known, and where it cannot be, the queue's id. */
 function useRunName(queue: string | undefined): string | undefined {

@@ -6,12 +6,14 @@ interface Props {
   readonly action: Action;
   readonly onPress: () => void;
   readonly disabled?: boolean;
+  /** The focus of a dialog begins here. */
+  readonly first?: boolean;
   readonly tone?: 'good' | 'bad' | 'main';
   readonly children: ReactNode;
 }
 
 /** A button with the badge of its key, both from the table of keys. */
-export function ActionButton({ action, onPress, disabled = false, tone, children }: Props) {
+export function ActionButton({ action, onPress, disabled = false, first = false, tone, children }: Props) {
   const key = useKeyOf(action);
   return (
     <button
@@ -19,6 +21,7 @@ export function ActionButton({ action, onPress, disabled = false, tone, children
       className={tone ? `button ${tone}` : 'button'}
       aria-keyshortcuts={key.replace('Ctrl', 'Control').replace('Esc', 'Escape')}
       aria-disabled={disabled}
+      data-first={first ? '' : undefined}
       onClick={() => {
         if (!disabled) onPress();
       }}

@@ -4,20 +4,24 @@ import { useSession } from '../work/session.js';
 
 /** Whether everything is with the server: in words, always in sight, and told to screen readers. */
 export function SaveState() {
-  const { outbox, notices } = useSession();
+  const { outbox, notices, drafts, me } = useSession();
   const { refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
-  const stands = refused !== undefined && isRefusedEdit(refused);
+  const left = useSyncExternalStore(drafts.subscribe, () => drafts.submitted(me.name)).length;
+  const notAccepted = refused !== undefined && isRefusedEdit(refused);
+  const stands = notAccepted || left > 0;
   const calledAgain = refused?.said.callsAgain !== undefined;
   const saving = useSyncExternalStore(outbox.subscribe, outbox.snapshot);
   const seconds = useSecondsTo(saving.nextTryMs);
   const count = saving.waiting.length;
   const says =
     saving.state === 'saved'
-      ? stands
+      ? notAccepted
         ? calledAgain
           ? 'Not saved yet: read the new response'
           : 'NOT saved: your edit was not accepted'
-        : 'Saved'
+        : left > 0
+          ? `NOT saved: ${left === 1 ? 'an edit is' : `${left} edits are`} only a draft`
+          : 'Saved'
       : saving.state === 'saving'
         ? 'Saving …'
         : saving.state === 'signed out'

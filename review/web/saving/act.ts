@@ -27,12 +27,18 @@ export type Act = z.infer<typeof actSchema>;
 
 /** Sends an act again until it is there. */
 export type Sent =
-  | { readonly kind: 'recorded'; readonly already: boolean }
+  | { readonly kind: 'recorded'; readonly already: boolean; readonly undone?: UndoneEdit }
   /** Not there, and it may get there: network, overload, an error inside the server. */
   | { readonly kind: 'unsent'; readonly why: string }
   | { readonly kind: 'signed out' }
   /** The server has looked at it and says no. */
   | { readonly kind: 'refused'; readonly refusal: SaidNo };
+
+/** An edit that its author has undone, and the version that it is of. */
+export interface UndoneEdit {
+  readonly content: JsonValue;
+  readonly version: string;
+}
 
 /** A refusal as a person reads it. */
 export interface SaidNo {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import { actSchema, pauseMs, type Act, type SaidNo, type Sent } from './act.js';
+import { actSchema, pauseMs, type Act, type SaidNo, type Sent, type UndoneEdit } from './act.js';
 import { namesWith, type KeyValue } from './storage.js';
 
 const PREFIX = 'benchwright:act:';
@@ -17,7 +17,12 @@ export interface Saving {
 /** What became of an act. */
 export type Fate =
   /** @param behind what was typed after it was sent is not in what was recorded */
-  | { readonly kind: 'recorded'; readonly already: boolean; readonly behind: boolean }
+  | {
+      readonly kind: 'recorded';
+      readonly already: boolean;
+      readonly behind: boolean;
+      readonly undone?: UndoneEdit;
+    }
   | { readonly kind: 'refused'; readonly refusal: SaidNo };
 
 /** What the outbox needs of the world. */

@@ -8,7 +8,7 @@ import type { Act, Sent } from './act.js';
  */
 export async function sendAct(api: Api, act: Act): Promise<Sent> {
   try {
-    return await tried(api, act);
+    return act.what === 'undo' ? await undone(api, act) : await tried(api, act);
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.said.code !== 'CLAIM_LOST') return failed(error);
     return sendLeasedAnew(api, act, error);
@@ -19,6 +19,26 @@ async function tried(api: Api, act: Act): Promise<Sent> {
   const { recorded } = await api.act(act);
   return { kind: 'recorded', already: recorded === 'already' };
 }
+
+/** Undoes a decision; an edit comes back with the version that it was of, for who goes on with it. */
+async function undone(api: Api, act: Act): Promise<Sent> {
+  const look = () => api.item(act.queue, act.itemId).catch(unread);
+  const before = await look();
+  const decision = before?.visits
+    .flatMap(({ decisions }) => decisions)
+    .find(({ key, by }) => key === act.body['decision'] && by === act.by);
+  const sent = await tried(api, act);
+  const content = decision?.content;
+  const after = content === undefined ? undefined : await look();
+  if (sent.kind !== 'recorded' || content === undefined || !after) return sent;
+  return { ...sent, undone: { content, version: after.version } };
+}
+
+/** The undoing counts also where the item cannot be read. */
+const unread = (error: unknown): undefined => {
+  if (!(error instanceof ApiFailure)) throw error;
+  return undefined;
+};
 
 function failed(error: unknown): Sent {
   if (!(error instanceof ApiFailure)) throw error;

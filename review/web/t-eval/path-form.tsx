@@ -96,7 +96,7 @@ export function StepForm({
           </button>
         </fieldset>
       ))}
-      <fieldset className="call-form" data-call data-place={`${pathText(path)}.args`}>
+      <fieldset className="call-form" data-call data-main data-place={`${pathText(path)}.args`}>
         <legend>The call</legend>
         <AttemptForm {...{ item, ...rest }} attempt={step} path={path} />
       </fieldset>

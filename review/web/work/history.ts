@@ -6,6 +6,8 @@ const doneSchema = z.object({
   itemId: z.string(),
   decision: z.string(),
   says: z.string(),
+  /** The item was skipped: there is no decision. */
+  skipped: z.literal(true).optional(),
 });
 /** A decision that was recorded, for `u`. */
 export type Done = z.infer<typeof doneSchema>;

@@ -1,14 +1,15 @@
 import { createContext, useContext } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ItemFilter, Me } from '../../../core/review/api.js';
+import type { Me } from '../../../core/review/api.js';
 import type { Api } from '../api/client.js';
 import { parseRoute } from '../address.js';
-import { goTo } from '../route.js';
-import type { Act, SaidNo } from '../saving/act.js';
-import { Drafts } from '../saving/drafts.js';
+import { filterNow, goTo } from '../route.js';
+import type { Act, SaidNo, UndoneEdit } from '../saving/act.js';
+import { Drafts, type Draft, type DraftOf } from '../saving/drafts.js';
 import { Outbox, type Fate } from '../saving/outbox.js';
 import { sendAct } from '../saving/send-act.js';
 import type { KeyValue } from '../saving/storage.js';
+import { sameJson } from '../text/changes.js';
 import { Claims, RENEW_MS } from './claims.js';
 import { History } from './history.js';
 import { isRefusedEdit, Notices } from './notices.js';
@@ -110,21 +111,26 @@ export class Session {
 
   #keeps(queue: string, item: { itemId: string; version: string }): boolean {
     const unsent = this.outbox.snapshot().waiting.some(({ itemId }) => itemId === item.itemId);
-    return unsent || this.drafts.read({ by: this.me.name, queue, ...item }) !== undefined;
+    const draft = this.drafts.read({ by: this.me.name, queue, ...item });
+    return unsent || (draft !== undefined && !draft.aside);
   }
 
   #settled(act: Act, fate: Fate): void {
     if (fate.kind === 'refused') return this.#refused(act, fate.refusal);
     if (fate.behind) return this.#takeBack(act);
+    if (act.what === 'decide' && this.#isBehind(act)) return this.#takeBack(act);
     this.notices.say(`${fate.already ? 'Was saved already' : 'Saved'}: ${act.says}`);
     const { queue, itemId } = act;
     if (act.what === 'decide') {
-      this.drafts.drop({ by: this.me.name, queue, itemId, version: wordOf(act, 'version') });
+      this.#draftDecided(act);
       this.history.push({ queue, itemId, decision: act.key, says: act.says });
       this.undone.decided(act);
       this.pace.add(Date.now());
     }
+    if (act.what === 'skip')
+      this.history.push({ queue, itemId, decision: act.key, says: act.says, skipped: true });
     if (act.what === 'undo') {
+      if (fate.undone) this.#offer(act, fate.undone);
       this.history.drop(wordOf(act, 'decision'));
       this.undone.undone(wordOf(act, 'decision'));
     }
@@ -144,6 +150,30 @@ export class Session {
       goTo({ page: 'item', queue, itemId, filter: filterNow() });
       void ours.open(itemId, filterNow());
     } else void ours.refresh();
+  }
+
+  #draftOf(act: Act, version = wordOf(act, 'version')): DraftOf {
+    return { by: this.me.name, queue: act.queue, itemId: act.itemId, version };
+  }
+
+  /** Whether the draft that was submitted is not what the server has recorded. */
+  #isBehind(act: Act): boolean {
+    const draft = this.drafts.read(this.#draftOf(act));
+    return act.body['verdict'] === 'edit' && draft?.submitted === true && !isOf(draft, act);
+  }
+
+  /** The draft is gone once it is recorded; what was decided without it leaves it to be continued. */
+  #draftDecided(act: Act): void {
+    const of = this.#draftOf(act);
+    const draft = this.drafts.read(of);
+    if (draft && act.body['verdict'] === 'edit' && isOf(draft, act)) this.drafts.drop(of);
+    else if (draft) this.drafts.mark(of, { aside: true, submitted: undefined });
+  }
+
+  /** An edit that was undone is offered as a draft, unless there is a later one. */
+  #offer(act: Act, { content, version }: UndoneEdit): void {
+    const of = this.#draftOf(act, version);
+    if (!this.drafts.read(of)) this.drafts.keep(of, { content, atMs: Date.now(), aside: true });
   }
 
   /** The server has an edit without what was typed since: taken back, the item opens with the draft as it is. */
@@ -171,9 +201,9 @@ export class Session {
     this.notices.refused(act, said);
     if (isRefusedEdit({ act, said })) {
       // Also where no draft was made of it: a version merged by an adjudicator, a browser without the draft.
-      const of = { by: this.me.name, queue: act.queue, itemId: act.itemId, version: wordOf(act, 'version') };
-      if (!this.drafts.read(of))
-        this.drafts.keep(of, { content: act.body['content'] ?? null, atMs: Date.now() });
+      const of = this.#draftOf(act);
+      if (this.drafts.read(of)) this.drafts.mark(of, { submitted: true });
+      else this.drafts.keep(of, { content: act.body['content'] ?? null, atMs: Date.now(), submitted: true });
     }
     // What cannot be taken back any more stands in the way of what can.
     if (act.what === 'undo') this.history.drop(wordOf(act, 'decision'));
@@ -193,6 +223,10 @@ const wordOf = (act: Act, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** Whether a draft is what an act has submitted. */
+const isOf = ({ content, half }: Draft, act: Act): boolean =>
+  half === undefined && sameJson(content, act.body['content']);
+
 const isList = (queue: string): boolean => {
   const route = parseRoute(window.location.hash);
   return route.page === 'queue' && route.queue === queue;
@@ -202,12 +236,6 @@ const isItem = (queue: string, itemId: string): boolean => {
   const route = parseRoute(window.location.hash);
   return route.page === 'item' && route.queue === queue && route.itemId === itemId;
 };
-
-/** What the address says is looked for. */
-function filterNow(): ItemFilter {
-  const route = parseRoute(window.location.hash);
-  return 'filter' in route ? route.filter : {};
-}
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 

@@ -2,6 +2,7 @@ import { useRef, useSyncExternalStore } from 'react';
 import type { ItemPage } from '../../../core/review/api.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { ApiFailure } from '../api/request.js';
+import { filterNow, goTo } from '../route.js';
 import { useSession, type Session } from './session.js';
 
 /** Whether something is on its way to the server; nothing else is done meanwhile. */
@@ -11,7 +12,7 @@ export function useSaving(): boolean {
 }
 
 /**
- * Takes back the decision on the item in front, where it can be, else the last one made in the queue: as this browser
+ * Takes back a skip, where that was the last thing: its item opens again. Else the decision on the item in front, or the last one made in the queue: as this browser
  * knows it, or where it knows none (another browser, an import) as the server does.
  */
 export function useUndo(queue: string, item?: ItemPage): () => void {
@@ -36,7 +37,11 @@ export function useUndo(queue: string, item?: ItemPage): () => void {
       .flatMap(({ decisions }) => decisions)
       .find(({ by, undoable }) => undoable && by === session.me.name);
     const last = session.history.last(queue);
-    if (here && item) undoDecision(session, queue, item.itemId, here.key, `“${item.title}”`);
+    if (last?.skipped) {
+      session.history.drop(last.decision);
+      session.notices.say(`Taken back: ${last.says}`);
+      goTo({ page: 'item', queue, itemId: last.itemId, filter: filterNow() });
+    } else if (here && item) undoDecision(session, queue, item.itemId, here.key, `“${item.title}”`);
     else if (last) undoDecision(session, queue, last.itemId, last.decision, last.says);
     else void askServer();
   };

@@ -114,6 +114,69 @@ describeChromium('a reviewer who edits an item', () => {
     expect(said).toEqual([]);
   });
 
+  it('is asked before an item is decided on without the edit, which stays a draft until it is discarded', async () => {
+    const { world, page, said } = await editing();
+    const city = page.getByLabel('city').first();
+    await city.waitFor();
+    expect(await page.getByText('Draft kept').count()).toBe(0);
+    // Opened and left: no draft.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+    await page.keyboard.press('e');
+    await city.fill('Ostia');
+    await page.getByText('Draft kept').waitFor();
+    await page.keyboard.press('Escape');
+    const asks = page.getByRole('dialog', { name: 'You have an edit of this item that is not submitted' });
+    for (const key of ['a', 'r', 's']) {
+      await page.keyboard.press(key);
+      await asks.getByText('Ostia').waitFor();
+      await page.keyboard.press('Escape');
+      await asks.waitFor({ state: 'hidden' });
+    }
+    await page.keyboard.press('a');
+    await asks.getByRole('button', { name: 'Continue editing' }).click();
+    expect(await city.inputValue()).toBe('Ostia');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await asks.getByRole('button', { name: 'Approve without it' }).click();
+    await page.getByText('Nothing left for you to review').waitFor();
+    await page.keyboard.press('u');
+    await page.getByTestId('hold').getByText('Yours').waitFor();
+    await page.getByRole('button', { name: /^Continue editing/ }).waitFor();
+
+    // Enter submits it; undone, it is a draft again, also in a browser that has none.
+    const submitted = async (): Promise<void> => {
+      const again = page.getByRole('button', { name: /^Submit anyway/ });
+      const done = page.getByText('Nothing left for you to review');
+      await again.or(done).first().waitFor();
+      if (await again.isVisible()) await page.keyboard.press('Control+Enter');
+      await done.waitFor();
+    };
+    await page.keyboard.press('a');
+    await asks.waitFor();
+    await page.keyboard.press('Enter');
+    await submitted();
+    expect((await accepted(world)).turns[0]?.calls[0]?.arguments['city']).toBe('Ostia');
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await page.getByText('Nothing left for you to review').waitFor();
+    await page.keyboard.press('u');
+    await page.getByTestId('hold').getByText('Yours').waitFor();
+    await page.getByRole('button', { name: /^Continue editing/ }).click();
+    expect(await city.inputValue()).toBe('Ostia');
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+
+    // A skip is taken back as the last thing that was done.
+    await page.keyboard.press('s');
+    await page.getByTestId('said').getByText('Saved: skip').waitFor();
+    await page.getByTestId('hold').getByText('Yours').waitFor();
+    await page.keyboard.press('u');
+    await page.getByTestId('said').getByText('Taken back: skip').waitFor();
+    await page.getByTestId('hold').getByText('Yours').waitFor();
+    expect(said).toEqual([]);
+  });
+
   it('sees the run’s name above, with the queue’s id as its title', async () => {
     const { page } = await editing();
     const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: `run ${QUEUE}` });

@@ -162,4 +162,39 @@ describeChromium('a reviewer whose server is killed', () => {
     await done.waitFor();
     expect((await edits(queue)).map(({ turns }) => turns[0]?.user)).toEqual([`${words} And quiet, please.`]);
   });
+
+  it('never reads "Saved" while what was typed on is only a draft, across reloads and on every page', async () => {
+    const { page, queue } = await editing();
+    const user = page.getByLabel('User says').first();
+    const words = await user.inputValue();
+    await user.fill(`${words} And quiet`);
+    await page.keyboard.press('Control+Enter');
+    const again = page.getByRole('button', { name: /^Submit anyway/ });
+    await again.waitFor();
+    // The server records the edit, and dies before it says so.
+    await page.route('**/decide', async (route) => {
+      await route.fetch();
+      await served.kill();
+      await route.abort('connectionreset');
+    });
+    await page.keyboard.press('Control+Enter');
+    await page.getByTestId('saving').getByText('NOT saved (1): retrying').waitFor();
+    await user.fill(`${words} And quiet, please.`);
+    await page.unroute('**/decide');
+    await served.start();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(`http://127.0.0.1:${served.port}/#/queues`);
+    await page.reload();
+    await page.getByTestId('saving').getByText('NOT saved: an edit is only a draft').waitFor();
+    await page.reload();
+    await page.getByTestId('saving').getByText('NOT saved: an edit is only a draft').waitFor();
+    await page.getByRole('link', { name: 'Open the edit' }).click();
+    await expect.poll(() => user.inputValue()).toBe(`${words} And quiet, please.`);
+    await page.keyboard.press('Control+Enter');
+    await again.waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Nothing left for you to review').waitFor();
+    await page.getByTestId('saving').getByText('Saved', { exact: true }).waitFor();
+    expect((await edits(queue)).map(({ turns }) => turns[0]?.user)).toEqual([`${words} And quiet, please.`]);
+  });
 });

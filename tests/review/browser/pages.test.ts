@@ -102,7 +102,13 @@ describeChromium('the pages', () => {
     ]);
     await page.keyboard.press('Control+Enter');
     await page.getByText('2 places are still open.').waitFor();
+    await page.getByRole('button', { name: /^Approve the original/ }).waitFor();
     await page.keyboard.press('1');
+    // What is chosen is seen below, and approving never drops it.
+    await page.locator('.turns ins', { hasText: 'Which' }).first().waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('1 place is still open.').waitFor();
+    await page.getByRole('button', { name: /^Approve what is chosen/ }).waitFor();
     await page.keyboard.press('3');
     await page.getByRole('button', { name: /^Accept these/ }).waitFor();
     await page.keyboard.press('Control+Enter');
@@ -228,7 +234,11 @@ describeChromium('the pages', () => {
     await thread.getByRole('button', { name: 'Resolve' }).click();
     await thread.getByText(/^Resolved by dora/).waitFor();
     expect(await violations(page), 'threads').toEqual([]);
-    await open(page, `${queue}/lead`, /No comment waits for an answer/);
+    // That of the blind round is seen before it is settled.
+    await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
+    const waits = page.getByRole('region', { name: 'Open comments' });
+    await waits.getByRole('link', { name: /^one:/ }).waitFor();
+    expect(await waits.getByRole('link').count()).toBe(1);
 
     await open(page, `${queue}/item/${world.ids[3]}`, /^Yours$/);
     await page.getByText('Similar items').click();

@@ -95,6 +95,13 @@ describeChromium('annotated queries', () => {
     await step.getByText('It was generated as C · input error.').waitFor();
     await step.getByText('really called (HTTP)').waitFor();
 
+    // The call that counts is edited first, not the failed attempt above it.
+    await page.keyboard.press('k');
+    await step.focus();
+    await page.keyboard.press('e');
+    const inFocus = 'document.activeElement.getAttribute("data-path") ?? ""';
+    await expect.poll(() => page.evaluate(inFocus)).toMatch(/^annotated\.steps\.1\.args\./);
+    await page.keyboard.press('Escape');
     await edits(page);
     const second = page.getByRole('group', { name: 'Step 1', exact: true });
     await second

@@ -87,7 +87,11 @@ describeChromium('a person at the page', () => {
     await onItem(page, /^dev\/four M-S/);
     await keyboard.press('u');
     await onItem(page, /^dev\/three M-S/);
+    // The edit that was undone is offered; nobody approves without it by accident.
+    await page.getByRole('button', { name: /^Continue editing/ }).waitFor();
+    await page.getByTestId('hold').getByText('Yours').waitFor();
     await keyboard.press('a');
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve without it' }).click();
     await onItem(page, /^dev\/four M-S/);
     // What one skips comes again when nothing else is left.
     await keyboard.press('s');

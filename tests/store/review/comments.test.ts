@@ -60,6 +60,41 @@ describeBothStores('comments', () => {
     ).rejects.toMatchObject(refusal('no such comment'));
   });
 
+  it('and flags of a blind round reach leads at once, and adjudicators once the reviewers disagree', async () => {
+    const room = await freshRoom();
+    await room.open(THREE_BLIND, items(1));
+    const { service } = room;
+    await service.comment(QUEUE, 'i01', ann, { key: 'comment-1', text: 'Is this right?' });
+    await service.flag(QUEUE, 'i01', ann, { key: 'flag-00001', flag: 'odd', on: true });
+    const [jo, cleo] = [person('jo', 'adjudicator'), person('cleo')];
+    const seen = async (actor: typeof jo) => [
+      (await service.items(QUEUE, actor, { comments: 'open' }, { limit: 9 })).total,
+      (await service.items(QUEUE, actor, { flag: 'odd' }, { limit: 9 })).total,
+      (await service.queue(QUEUE, actor)).facets.flag.length,
+      (await room.page(actor, 'i01')).comments.length,
+      (await room.page(actor, 'i01')).flags.length,
+    ];
+    expect([await seen(root), await seen(ann)]).toEqual([
+      [1, 1, 1, 1, 1],
+      [1, 1, 1, 1, 1],
+    ]);
+    for (const other of [bob, jo]) expect(await seen(other)).toEqual([0, 0, 0, 0, 0]);
+    // What a lead answers reaches who asked, and nobody else of the round.
+    await service.comment(QUEUE, 'i01', root, { key: 'comment-2', text: 'It is.', replyTo: 'comment-1' });
+    expect((await room.page(ann, 'i01')).comments.map(({ text }) => text)).toEqual([
+      'Is this right?',
+      'It is.',
+    ]);
+    await service.comment(QUEUE, 'i01', ann, { key: 'comment-3', text: 'Thanks.', replyTo: 'comment-2' });
+    expect(await seen(bob)).toEqual([0, 0, 0, 0, 0]);
+    await room.say(ann, 'i01', { verdict: 'approve' });
+    await room.say(bob, 'i01', { verdict: 'reject' });
+    await room.say(cleo, 'i01', { verdict: 'reject', reason: 'wrong arguments' });
+    expect((await room.page(root, 'i01')).state).toBe('adjudication');
+    expect(await seen(jo)).toEqual([1, 1, 1, 3, 1]);
+    expect(await seen(bob)).toEqual([0, 0, 0, 0, 0]);
+  });
+
   it('are decided beside: a bulk decision takes chosen items alone', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'one' }), items(4));

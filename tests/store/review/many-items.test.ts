@@ -106,6 +106,24 @@ describeStores('one act on many items', () => {
     expect(reopened).toEqual({ keep: 0, 'review flagged again': 1, 'review all again': 2 });
   });
 
+  it('leaves settled what no reviewer has decided on, unless that is asked for', async () => {
+    const room = await freshRoom();
+    await room.open(
+      policyOf({ name: 'flagged', select: [{ kind: 'flagged', flags: ['odd'] }] }),
+      items(4, (at) => ({ flags: at === 1 ? ['odd'] : [] })),
+    );
+    await room.say(ann, 'i01', { verdict: 'approve' });
+    expect(await room.states()).toMatchObject({ i01: 'accepted', i04: 'accepted' });
+    const counted = async (then: 'review all again' | 'review all, also undecided') => {
+      const { reopened, undecided } = await room.service.setGuideline(QUEUE, root, {
+        ...{ key: 'guideline-2', text: 'Be fairer.', then },
+      });
+      return { reopened, undecided };
+    };
+    expect(await counted('review all again')).toEqual({ reopened: 1, undecided: 3 });
+    expect(await counted('review all, also undecided')).toEqual({ reopened: 4, undecided: 0 });
+  });
+
   it('settles as before what a new guideline sent through review again, but not what people decided since', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'one' }), items(3));
@@ -121,8 +139,12 @@ describeStores('one act on many items', () => {
     await expect(room.service.undoGuideline(QUEUE, ada, undo)).rejects.toMatchObject({
       code: 'REVIEW_FORBIDDEN',
     });
+    const reopenings = async () => (await room.service.queue(QUEUE, root)).reopenings;
+    expect(await reopenings()).toEqual([{ change: 'guideline-2', guideline: 2, items: 2 }]);
+    expect((await room.service.queue(QUEUE, ada)).reopenings).toBeUndefined();
     for (const _ of ['once', 'again'])
       expect(await room.service.undoGuideline(QUEUE, root, undo)).toEqual({ undone: 2, kept: 1 });
+    expect(await reopenings()).toEqual([]);
     expect(await room.states()).toEqual({ i01: 'accepted', i02: 'rejected', i03: 'rejected' });
     expect((await room.page(root, 'i01')).content).toEqual(accepted);
     expect((await room.service.queue(QUEUE, ann)).guideline).toBe(2);

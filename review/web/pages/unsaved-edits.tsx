@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react';
+import { hrefOf, type Route } from '../address.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import type { SaidNo } from '../saving/act.js';
+import type { DraftOf } from '../saving/drafts.js';
+import { isRefusedEdit } from '../work/notices.js';
+import { useSession } from '../work/session.js';
+
+const ONLY_A_DRAFT: SaidNo = {
+  code: 'EDIT_NOT_SAVED',
+  title: 'An edit that you submitted is not saved.',
+  found: 'The server refused it, or has recorded it without what you typed since.',
+};
+
+/** Edits that were submitted and are only drafts, also those of an earlier page; each opens, or is discarded. */
+export function UnsavedEdits({ route }: { readonly route: Route }) {
+  const { drafts, me, notices, outbox } = useSession();
+  const { refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
+  const { waiting } = useSyncExternalStore(outbox.subscribe, outbox.snapshot);
+  const left = useSyncExternalStore(drafts.subscribe, () => drafts.submitted(me.name));
+  const shown = left.filter(
+    (of) =>
+      !isInFront(route, of) &&
+      !waiting.some(({ itemId, queue }) => itemId === of.itemId && queue === of.queue),
+  );
+  const edit = refused && isRefusedEdit(refused) ? refused : undefined;
+  return shown.map((of) => {
+    const why = edit?.act.itemId === of.itemId ? edit : undefined;
+    const { queue, itemId } = of;
+    return (
+      <ProblemNotice key={`${queue} ${itemId} ${of.version}`} said={why?.said ?? ONLY_A_DRAFT}>
+        <p>{why ? `${why.act.says} is not saved. ` : ''}Your draft is kept.</p>
+        <div className="buttons">
+          <a className="button" href={hrefOf({ page: 'item', queue, itemId, filter: {} })}>
+            Open the edit
+          </a>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              drafts.drop(of);
+              notices.done(itemId);
+            }}
+          >
+            Discard the draft
+          </button>
+        </div>
+      </ProblemNotice>
+    );
+  });
+}
+
+/** Whether the item is open: its form shows what was found. */
+const isInFront = (route: Route, { queue, itemId }: DraftOf): boolean =>
+  route.page === 'item' && route.queue === queue && route.itemId === itemId;
