@@ -228,6 +228,8 @@ export type ToolList = z.infer<typeof toolListSchema>;
 
 /** One item with its content, history and comments. */
 export const itemPageSchema = itemLineSchema.extend({
+  /** In an audit, until it is judged: nothing but the title may name it, as its own name leads to earlier decisions. */
+  neutral: z.boolean().optional(),
   family: z.string(),
   kind: kindShownSchema,
   /** The content under review, by the schema of its kind. */

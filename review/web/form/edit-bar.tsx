@@ -19,7 +19,16 @@ export function EditBar({ edit, saving, kept, onBack, onDrop, children }: Props)
       says={edit.says}
       note={
         <span className="pace-says" data-testid="draft">
-          {kept ? 'Draft kept in this browser' : 'This browser cannot keep drafts'}
+          {kept ? (
+            <>
+              Draft kept <span className="wide-only">in this browser</span>
+            </>
+          ) : (
+            <>
+              <span className="wide-only">This browser cannot keep drafts</span>
+              <span className="narrow-only">No draft is kept</span>
+            </>
+          )}
         </span>
       }
       more={
@@ -38,7 +47,7 @@ export function EditBar({ edit, saving, kept, onBack, onDrop, children }: Props)
         {edit.checking ? 'Checking …' : edit.asks ? 'Submit anyway' : 'Check, submit, next'}
       </ActionButton>
       <ActionButton action="back" onPress={onBack}>
-        Back to reading
+        Back <span className="wide-only">to reading</span>
       </ActionButton>
     </BottomBar>
   );

@@ -11,7 +11,7 @@ import { Changes } from '../parts/word-diff.js';
 import { changesBetween } from '../text/changes.js';
 import { callAt } from '../text/thread.js';
 import { useThread } from '../item/thread-context.js';
-import { parsePath, pathText, withValueAt, type Path } from '../../../core/json-path.js';
+import { parsePath, pathText, valueAt, withValueAt, type Path } from '../../../core/json-path.js';
 import { pathWords } from '../text/json-path.js';
 import { useSaving } from '../work/use-work.js';
 import { ContentForm } from './content-form.js';
@@ -33,7 +33,7 @@ export function EditPanel(props: EditProps) {
   const { thread } = useThread();
   useKeys('edit', editKeys(props, panel, edit.submit), saving);
   useOpenedDraft(props);
-  const told = edit.problems;
+  const told = useUnchanged(edit.problems, content);
   const problems = useMemo(
     () => (told.length > 0 ? (kind?.problems(content, page.content) ?? told) : told),
     [told, kind, content, page.content],
@@ -154,6 +154,22 @@ function markActive(panel: HTMLElement | null, target: HTMLElement): void {
   field.dataset['active'] = '';
 }
 
+/** What was found at values that are still as they were then: of what has changed since, the next check tells. */
+function useUnchanged(found: readonly EditProblem[], content: JsonValue): readonly EditProblem[] {
+  const judged = useRef({ found, content });
+  if (judged.current.found !== found) judged.current = { found, content };
+  const then = judged.current.content;
+  return useMemo(
+    () =>
+      found.filter(({ path }) => {
+        if (path === '') return true;
+        const [before, now] = [then, content].map((of) => valueAt(of, parsePath(path)));
+        return before === now || typeof before === 'object' || typeof now === 'object';
+      }),
+    [found, then, content],
+  );
+}
+
 /** An earlier draft opens where it differs from the item. */
 function useOpenedDraft({ page, content, half, refused, places }: EditProps): void {
   useEffect(() => {
@@ -210,7 +226,10 @@ interface ListProps {
 function ProblemList({ problems, content, onGo }: ListProps) {
   if (problems.length === 0) return null;
   return (
-    <div className="notice bad" role="alert">
+    <div
+      className={problems.some(({ kind }) => kind === 'problem') ? 'notice bad' : 'notice warn'}
+      role="alert"
+    >
       <ul>
         {problems.map(({ path, text, kind }) => (
           <li key={path + text}>

@@ -14,6 +14,13 @@ export function ActionBar({ view, work }: Props) {
   const { me } = useSession();
   const { actions, may, saving, adjudication } = view;
   const settled = work.item.state === 'accepted' || work.item.state === 'rejected';
+  const merging = adjudication !== undefined && adjudication.merged.differences.length > 0;
+  // Where versions are merged, it is the rarer way, and stands last.
+  const approve = (
+    <ActionButton action="approve" tone="good" onPress={actions.approve} disabled={saving || !may.approve}>
+      {adjudication ? 'Approve as shown' : 'Approve'}
+    </ActionButton>
+  );
   return (
     <BottomBar
       label="Decide"
@@ -44,30 +51,25 @@ export function ActionBar({ view, work }: Props) {
     >
       {may.decide && (
         <>
-          {adjudication && adjudication.merged.differences.length > 0 && (
+          {merging && (
             <ActionButton
               action="submit"
               tone="main"
               onPress={actions.submit}
               disabled={saving || adjudication.open > 0}
             >
-              {adjudication.open > 0 ? `Accept these (${adjudication.open} open)` : 'Accept these'}
+              Accept <span className="wide-only">these</span>
+              {adjudication.open > 0 && ` (${adjudication.open} open)`}
             </ActionButton>
           )}
-          <ActionButton
-            action="approve"
-            tone="good"
-            onPress={actions.approve}
-            disabled={saving || !may.approve}
-          >
-            {adjudication ? 'Approve as shown' : 'Approve'}
-          </ActionButton>
+          {!merging && approve}
           <ActionButton action="edit" onPress={actions.edit} disabled={saving || !may.edit}>
             {view.draft === undefined ? 'Edit' : 'Continue editing'}
           </ActionButton>
           <ActionButton action="reject" tone="bad" onPress={actions.reject} disabled={saving}>
             Reject
           </ActionButton>
+          {merging && approve}
         </>
       )}
       {settled && me.role === 'admin' && (

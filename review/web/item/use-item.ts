@@ -76,7 +76,8 @@ export function useItem({ work, queue, filter }: Given) {
   const takeMerged = (): void => {
     if (!adjudication) return;
     const { result, open: left } = adjudication;
-    if (left > 0) return session.notices.say(`${left} places are still open.`);
+    if (left > 0)
+      return session.notices.say(left === 1 ? '1 place is still open.' : `${left} places are still open.`);
     if (changesBetween(page.content, result).length === 0) decide('approve');
     else decide('edit', { content: result });
   };

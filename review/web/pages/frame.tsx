@@ -9,6 +9,8 @@ import type { Act } from '../saving/act.js';
 import { isRefusedEdit } from '../work/notices.js';
 import { useRoute } from '../route.js';
 import { useSession } from '../work/session.js';
+import { parsePath } from '../../../core/json-path.js';
+import { pathWords } from '../text/json-path.js';
 
 /** What is around each page: where one is, whether all is saved, who one is. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -68,14 +70,30 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             Sign out
           </button>
         </div>
+        <p className="said" role="status" aria-live="polite" data-testid="said">
+          {said}
+        </p>
       </header>
-      <p className="said" role="status" aria-live="polite" data-testid="said">
-        {said}
-      </p>
       <main id="main" tabIndex={-1}>
         {refused && isRefusedEdit(refused) && !isInFront(route, refused.act) && (
-          <ProblemNotice said={refused.said}>
-            <p>{refused.act.says} is not saved. Your draft is kept.</p>
+          <div className="notice bad" role="alert">
+            <p>
+              <strong>Your edit was not accepted.</strong> The checks found something in it when it was saved:{' '}
+              {refused.act.says}. Your draft is kept.
+            </p>
+            <ul>
+              {refused.said.problems?.map(({ path, text, kind }) => (
+                <li key={path + text}>
+                  {kind === 'problem' ? 'Problem' : 'Finding'}
+                  {path !== '' && <> at {pathWords(parsePath(path), refused.act.body['content'])}</>}: {text}
+                </li>
+              ))}
+            </ul>
+            <p>
+              {refused.said.confirm === undefined
+                ? 'Open it, mend what was found, and submit it again.'
+                : 'Open it and read what was found; if the edit is right all the same, submit it again.'}
+            </p>
             <a
               className="button"
               href={hrefOf({
@@ -87,7 +105,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             >
               Open the edit
             </a>
-          </ProblemNotice>
+          </div>
         )}
         {refused && !isRefusedEdit(refused) && (
           <ProblemNotice said={refused.said}>

@@ -54,7 +54,7 @@ export function ItemTable({ queue, filter, items, rows, choice, ...sorting }: Pr
           {items.map((item) => (
             <tr key={item.itemId}>
               {choice && (
-                <td>
+                <td className="choose">
                   <input
                     type="checkbox"
                     aria-label={`Choose ${item.title}`}
@@ -79,7 +79,7 @@ export function ItemTable({ queue, filter, items, rows, choice, ...sorting }: Pr
                   {item.assigned !== undefined && ` · for ${item.assigned.join(', ')}`}
                 </span>
               </td>
-              <td>{item.tools.join(', ')}</td>
+              <td className="tools">{item.tools.join(', ')}</td>
               <td>
                 {item.flags.map((flag) => (
                   <span key={flag} className="chip flag">
