@@ -42,6 +42,8 @@ export function EditPanel(props: EditProps) {
     edit.changed();
     onChange(next, typed);
   };
+  /** Of the field that had the focus last. */
+  const lastPath = useRef('');
   const typed = useRef(new Map<string, string>());
   const form = useMemo(
     () => ({
@@ -68,7 +70,10 @@ export function EditPanel(props: EditProps) {
       aria-label="Edit"
       data-testid="edit"
       data-queue={queue}
-      onFocus={(event) => markActive(panel.current, event.target)}
+      onFocus={({ target }) => {
+        markActive(panel.current, target);
+        lastPath.current = target.dataset['path'] || lastPath.current;
+      }}
     >
       <ProblemList problems={problems} content={content} onGo={places.focusOn} />
       <FormContext value={form}>
@@ -98,7 +103,11 @@ export function EditPanel(props: EditProps) {
       <EditBar {...props} edit={edit} saving={saving} kept={kept}>
         {hasForm && (
           // The form would write over what is typed as JSON and is no JSON yet.
-          <ViewTabs view={asJson ? 'json' : view} locked={half !== undefined} onView={places.show} />
+          <ViewTabs
+            view={asJson ? 'json' : view}
+            locked={half !== undefined}
+            onView={(next) => places.change(next, lastPath.current)}
+          />
         )}
       </EditBar>
     </section>
@@ -206,6 +215,7 @@ function ViewTabs({ view, locked, onView }: TabsProps) {
             type="button"
             aria-pressed={view === name}
             disabled={locked && name !== 'json'}
+            title={locked && name !== 'json' ? 'The JSON is incomplete: mend it first' : undefined}
             onClick={() => onView(name)}
           >
             {says}

@@ -122,11 +122,12 @@ export class Session {
       this.drafts.drop({ by: this.me.name, queue, itemId, version: wordOf(act, 'version') });
       this.history.push({ queue, itemId, decision: act.key, says: act.says });
       this.undone.decided(act);
-      this.pace.add(Date.now());
+      this.pace.add(act.key, Date.now());
     }
     if (act.what === 'undo') {
       this.history.drop(wordOf(act, 'decision'));
       this.undone.undone(wordOf(act, 'decision'));
+      this.pace.drop(wordOf(act, 'decision'));
     }
     void this.cache.invalidateQueries();
     const ours = this.#claims?.queue === queue ? this.#claims : undefined;
