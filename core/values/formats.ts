@@ -50,7 +50,7 @@ export function strictFormatBreach(format: string | undefined, text: string): st
   if (known.day === true && !isDay(text)) return `${known.says}, of a day that exists`;
   if (format !== 'time' && format !== 'date-time') return undefined;
   const [, hour = 0, minute = 0, second = 0] = (CLOCK.exec(text) ?? []).map(Number);
-  return hour > 23 || minute > 59 || !(second <= 60)
+  return hour > 23 || minute > 59 || second > 60
     ? `${known.says}, of a time that exists: 00:00 to 23:59`
     : undefined;
 }
