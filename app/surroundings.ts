@@ -51,6 +51,9 @@ function placeWords(): string[] {
 export const withPlace = (command: string, name: string): string =>
   [command, name, ...placeWords()].map(quoted).join(' ');
 
+/** Any command, as typed where the command under way was. */
+export const inPlace = (command: string): string => [command, ...placeWords().map(quoted)].join(' ');
+
 /** A word as a shell takes it. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

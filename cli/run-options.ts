@@ -140,7 +140,7 @@ export const runOptions = (command: Command): Command => {
     .option('--seed <n>', 'seed of every random draw', wholeNumber, 0)
     .option(
       '--review <policy>',
-      `review policy for the items: none, ${Object.keys(POLICIES).join(', ')}, or one of your configuration`,
+      `review policy for the items: ${Object.keys(POLICIES).join(', ')}, or one of your configuration`,
       'none',
     )
     .option(

@@ -91,9 +91,12 @@ export const queueLineSchema = z.strictObject({
   guideline: z.int(),
   closed: z.boolean(),
   counts: countsSchema,
-  /** Number of items the requesting reviewer could claim now, and has decided. */
+  /** Accepted items that nobody decided on here: the policy did not select them, or an earlier run had settled them. */
+  automatic: z.int(),
+  /** Number of items the requesting reviewer could claim now, has decided on, and of these could claim again. */
   forMe: z.int(),
   byMe: z.int(),
+  again: z.int(),
   /** The requesting reviewer’s assigned items, and how many are due within a day or overdue. */
   mine: workloadSchema.omit({ reviewer: true }),
 });
@@ -240,6 +243,8 @@ export type ToolList = z.infer<typeof toolListSchema>;
 
 /** One item with its content, history and comments. */
 export const itemPageSchema = itemLineSchema.extend({
+  /** In an audit, until it is judged: nothing but the title may name it, as its own name leads to earlier decisions. */
+  neutral: z.boolean().optional(),
   family: z.string(),
   kind: kindShownSchema,
   /** The content under review, by the schema of its kind. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../canonical.js';
 import { ownPart } from '../own-part.js';
 import { rulesBreach } from '../values/check.js';
-import { formatBreach } from '../values/formats.js';
+import { strictFormatBreach } from '../values/formats.js';
 import type { ToolShown } from './api.js';
 
 type Parameter = ToolShown['parameters'][number];
@@ -101,6 +101,6 @@ export function valueProblem(parameter: Parameter, value: JsonValue, written: bo
 /** The form that the document says a text must have and it has not. */
 export function formatProblem(parameter: Parameter, value: JsonValue): string | undefined {
   if (typeof value !== 'string' || isEmptyValue(value) || isNamed(parameter, value)) return undefined;
-  const says = formatBreach(parameter.format, value);
+  const says = strictFormatBreach(parameter.format, value);
   return says && `expected ${says}, found ${shownValue(value)}`;
 }

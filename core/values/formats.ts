@@ -36,6 +36,25 @@ export function formatBreach(format: string | undefined, text: string): string |
   return known.form.test(text) && (known.day === undefined || isDay(text)) ? undefined : known.says;
 }
 
+/** Hours, minutes and seconds at the start of a time, or after the day of one. */
+const CLOCK = /^(?:\d{4}-\d{2}-\d{2}[Tt ])?(\d{2}):(\d{2})(?::(\d{2}))?/;
+
+/**
+ * Like {@link formatBreach}, and days and times have to exist: for what people write. What models wrote is judged by the
+ * form, as earlier runs were.
+ */
+export function strictFormatBreach(format: string | undefined, text: string): string | undefined {
+  const known = format === undefined ? undefined : ownPart(FORMATS, format);
+  if (known === undefined) return undefined;
+  if (!known.form.test(text)) return known.says;
+  if (known.day === true && !isDay(text)) return `${known.says}, of a day that exists`;
+  if (format !== 'time' && format !== 'date-time') return undefined;
+  const [, hour = 0, minute = 0, second = 0] = (CLOCK.exec(text) ?? []).map(Number);
+  return hour > 23 || minute > 59 || second > 60
+    ? `${known.says}, of a time that exists: 00:00 to 23:59`
+    : undefined;
+}
+
 const WHOLE: Readonly<Record<string, readonly [number, number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
 };

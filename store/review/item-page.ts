@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { JsonValue } from '../../core/canonical.js';
+import { isAuditGate } from '../../core/review/audit.js';
 import type { ItemPage, ShownVisit } from '../../core/review/api.js';
 import type { ReviewEvent } from '../../core/review/event.js';
 import type { QueueKind } from '../../core/review/kind.js';
@@ -60,8 +61,10 @@ export async function pageOfLoaded(
   const refusal = queue.closed
     ? { why: 'closed', text: 'The queue is closed.' }
     : refusalToWork(queue.policy, item, actor);
+  const neutral = row.state === 'waiting' && isAuditGate(placeOfQueue(queue.queue).gate);
   return {
     ...line,
+    ...(neutral ? { neutral } : {}),
     family: queue.family,
     kind: kind.shown,
     content,
@@ -80,7 +83,7 @@ export async function pageOfLoaded(
       })),
     })),
     comments: shown.comments,
-    calls: queued.card.calls,
+    calls: neutral ? [] : queued.card.calls,
     ...(queued.before
       ? {
           before: {

@@ -7,7 +7,7 @@ import { readContents } from './contents.js';
 import { flagShown } from './filter.js';
 import { queueOf, queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { reopeningsOf } from './reopenings.js';
-import { decisionsBy, shareLeft } from './shares.js';
+import { shareLeft } from './shares.js';
 import { workloads } from './workloads.js';
 
 /** See `ReviewService.queues`. */
@@ -130,7 +130,8 @@ async function lineOf(
       rejected: inState('rejected'),
     },
     forMe: queue.closed ? 0 : await forMe(db, queue, actor, now),
-    byMe: await decisionsBy(db, queue.queue, actor.name),
+    automatic: await acceptedAutomatically(db, queue.queue),
+    ...(await decidedBy(db, queue, actor, now)),
     mine: await mineOf(db, queue, actor, now),
   };
 }
@@ -143,6 +144,59 @@ async function mineOf(
 ): Promise<QueueLine['mine']> {
   const [load] = queue.closed ? [] : await workloads(db, queue.queue, now, actor.name);
   return { assigned: load?.assigned ?? 0, dueSoon: load?.dueSoon ?? 0, late: load?.late ?? 0 };
+}
+
+/** Accepted items without a decision. */
+async function acceptedAutomatically(db: Kysely<Tables>, queue: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('review_items as i')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .where('i.queue', '=', queue)
+    .where('i.state', '=', 'accepted')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('review_decisions as d')
+            .select('d.key')
+            .whereRef('d.queue', '=', 'i.queue')
+            .whereRef('d.item_id', '=', 'i.item_id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Items that the reviewer decided on, and how many of these wait for them again: an item may be reopened. */
+async function decidedBy(
+  db: Kysely<Tables>,
+  queue: Queue,
+  actor: Actor,
+  now: number,
+): Promise<Pick<QueueLine, 'byMe' | 'again'>> {
+  const rows = await db
+    .selectFrom('review_decisions')
+    .select('item_id')
+    .distinct()
+    .where('queue', '=', queue.queue)
+    .where('by_name', '=', actor.name)
+    .execute();
+  if (rows.length === 0 || queue.closed) return { byMe: rows.length, again: 0 };
+  const { n } = await claimable(db, { queue: queue.queue, policy: queue.policy, actor, now }, true)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('review_decisions as d')
+          .select('d.key')
+          .whereRef('d.queue', '=', 'i.queue')
+          .whereRef('d.item_id', '=', 'i.item_id')
+          .where('d.by_name', '=', actor.name),
+      ),
+    )
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow();
+  return { byMe: rows.length, again: Number(n) };
 }
 
 /** Number of items the reviewer could claim now within their share, skipped ones included. */

@@ -109,7 +109,7 @@ export const reviewReleaseCommand = (item: string, options: ReviewActOptions): P
 export const reviewStatusCommand = (options: GlobalOptions): Promise<number> =>
   withReviewService(options, async ({ context, service }) => {
     const queues = await Promise.all(
-      (await service.queues(OWNER)).map(async ({ forMe: _, byMe: __, mine: ___, ...line }) => ({
+      (await service.queues(OWNER)).map(async ({ forMe: _, byMe: __, mine: ___, again: ____, ...line }) => ({
         ...line,
         reviewers: line.closed ? [] : await service.workloads(line.queue, OWNER),
       })),

@@ -8,7 +8,7 @@ import type { GlobalOptions } from '../../../app/context.js';
 import { approveForDemo } from '../../../app/review/demo-approvals.js';
 import { CORPUS_NAMES, parseSources } from '../../../app/sources/parse-sources.js';
 import { asRunName } from '../../../app/run/run-name.js';
-import { surroundings } from '../../../app/surroundings.js';
+import { inPlace, surroundings } from '../../../app/surroundings.js';
 import { shownPath, typed } from '../../../app/text/format.js';
 import { exportAccepted } from '../exports/export.js';
 import { runCommand, type TellMore, type WhenWaiting } from './run.js';
@@ -74,7 +74,7 @@ function unreviewed(
       ...lines,
       '',
       'nobody has reviewed these items; the manifest and a published card say so',
-      `to have people decide on them: ${typed(`run mtu-bench ${sources} --review single --out ${name}-reviewed`)}`,
+      `to have people decide on them: ${typed(inPlace(`run mtu-bench ${sources} --review single --out ${name}-reviewed`))}`,
     ],
   };
 }
@@ -93,9 +93,9 @@ const approved: WhenWaiting = async (context, store, run) => {
       '',
       `${run.name}: waiting for review; ${left} of ${total} items are yours, the others were approved automatically, by the reviewer "${DEMO_REVIEWER}"`,
       '',
-      `next: ${typed('reviewer add NAME --role annotator')}    # prints the token to sign in with`,
-      `      ${typed('review')}                               # prints the address of the page: a approves, r rejects, ? lists the keys`,
-      `      ${typed(`export ${run.name}`)}                          # when all are decided: ${shownPath(run.out)}`,
+      `next: ${typed(inPlace('reviewer add NAME --role annotator'))}    # prints the token to sign in with`,
+      `      ${typed(inPlace('review'))}                               # prints the address of the page: a approves, r rejects, ? lists the keys`,
+      `      ${typed(inPlace(`export ${run.name}`))}                          # when all are decided: ${shownPath(run.out)}`,
       `      ${typed(`verify ${shownPath(out)}`)}`,
     ],
   );

@@ -19,7 +19,18 @@ export function EditBar({ edit, saving, kept, drafted, onBack, onDrop, children 
       says={edit.says}
       note={
         <span className="pace-says" data-testid="draft">
-          {!kept ? 'This browser cannot keep drafts' : drafted ? 'Draft kept in this browser' : ''}
+          {!kept ? (
+            <>
+              <span className="wide-only">This browser cannot keep drafts</span>
+              <span className="narrow-only">No draft is kept</span>
+            </>
+          ) : drafted ? (
+            <>
+              Draft kept <span className="wide-only">in this browser</span>
+            </>
+          ) : (
+            ''
+          )}
         </span>
       }
       more={
@@ -44,7 +55,7 @@ export function EditBar({ edit, saving, kept, drafted, onBack, onDrop, children 
               : 'Check, submit, next'}
       </ActionButton>
       <ActionButton action="back" onPress={onBack}>
-        Back to reading
+        Back <span className="wide-only">to reading</span>
       </ActionButton>
     </BottomBar>
   );

@@ -36,7 +36,7 @@ export function EditPanel(props: EditProps) {
   useEffect(() => {
     if (props.submitAtOnce) edit.submit();
   }, []);
-  const told = edit.problems;
+  const told = useUnchanged(edit.problems, content);
   const problems = useMemo(
     () => (told.length > 0 ? (kind?.problems(content, page.content) ?? told) : told),
     [told, kind, content, page.content],
@@ -46,6 +46,8 @@ export function EditPanel(props: EditProps) {
     onChange(next, typed);
   };
   const sent = useMemo(() => asSent(content), [content, props.refused]);
+  /** Of the field that had the focus last. */
+  const lastPath = useRef('');
   const typed = useRef(new Map<string, string>());
   const form = useMemo(
     () => ({
@@ -73,7 +75,10 @@ export function EditPanel(props: EditProps) {
       aria-label="Edit"
       data-testid="edit"
       data-queue={queue}
-      onFocus={(event) => markActive(panel.current, event.target)}
+      onFocus={({ target }) => {
+        markActive(panel.current, target);
+        lastPath.current = target.dataset['path'] || lastPath.current;
+      }}
     >
       {edit.calledAgain && (
         <p className="notice" role="status" data-testid="called-again">
@@ -109,7 +114,11 @@ export function EditPanel(props: EditProps) {
       <EditBar {...props} edit={edit} saving={saving} kept={kept}>
         {hasForm && (
           // The form would write over what is typed as JSON and is no JSON yet.
-          <ViewTabs view={asJson ? 'json' : view} locked={half !== undefined} onView={places.show} />
+          <ViewTabs
+            view={asJson ? 'json' : view}
+            locked={half !== undefined}
+            onView={(next) => places.change(next, lastPath.current)}
+          />
         )}
       </EditBar>
     </section>
@@ -165,6 +174,22 @@ function markActive(panel: HTMLElement | null, target: HTMLElement): void {
   field.dataset['active'] = '';
 }
 
+/** What was found at values that are still as they were then: of what has changed since, the next check tells. */
+function useUnchanged(found: readonly EditProblem[], content: JsonValue): readonly EditProblem[] {
+  const judged = useRef({ found, content });
+  if (judged.current.found !== found) judged.current = { found, content };
+  const then = judged.current.content;
+  return useMemo(
+    () =>
+      found.filter(({ path }) => {
+        if (path === '') return true;
+        const [before, now] = [then, content].map((of) => valueAt(of, parsePath(path)));
+        return before === now || typeof before === 'object' || typeof now === 'object';
+      }),
+    [found, then, content],
+  );
+}
+
 /** An earlier draft opens where it differs from the item. */
 function useOpenedDraft({ page, content, half, refused, places }: EditProps): void {
   useEffect(() => {
@@ -201,6 +226,7 @@ function ViewTabs({ view, locked, onView }: TabsProps) {
             type="button"
             aria-pressed={view === name}
             disabled={locked && name !== 'json'}
+            title={locked && name !== 'json' ? 'The JSON is incomplete: mend it first' : undefined}
             onClick={() => onView(name)}
           >
             {says}
@@ -221,7 +247,10 @@ interface ListProps {
 function ProblemList({ problems, content, onGo }: ListProps) {
   if (problems.length === 0) return null;
   return (
-    <div className="notice bad" role="alert">
+    <div
+      className={problems.some(({ kind }) => kind === 'problem') ? 'notice bad' : 'notice warn'}
+      role="alert"
+    >
       <ul>
         {problems.map(({ path, text, kind }) => (
           <li key={path + text}>

@@ -23,6 +23,17 @@ export function ActionBar({ view, work }: Props) {
     ? adjudication.merged.differences.length + adjudication.merged.agreed.length > 0
     : false;
   const settled = work.item.state === 'accepted' || work.item.state === 'rejected';
+  // Where versions are merged, it is the rarer way, and stands last.
+  const approve = (
+    <ActionButton
+      action="approve"
+      tone="good"
+      onPress={actions.approve}
+      disabled={saving || !may.approve || (chosen && adjudication.open > 0)}
+    >
+      {chosen ? 'Approve what is chosen' : adjudication ? `Approve the ${shownOf(work.item)}` : 'Approve'}
+    </ActionButton>
+  );
   return (
     <BottomBar
       label="Decide"
@@ -58,38 +69,32 @@ export function ActionBar({ view, work }: Props) {
     >
       {may.decide && (
         <>
-          {adjudication && merges && (
+          {merges && (
             <ActionButton
               action="submit"
               tone="main"
               onPress={actions.submit}
-              disabled={saving || adjudication.open > 0}
+              disabled={saving || (adjudication?.open ?? 0) > 0}
             >
-              {adjudication.open > 0
-                ? `Accept these (${adjudication.open} open)`
-                : adjudication.chosen
-                  ? 'Accept these'
-                  : 'Accept the merged version'}
+              {adjudication?.open ? (
+                <>
+                  Accept <span className="wide-only">these</span> ({adjudication.open} open)
+                </>
+              ) : chosen ? (
+                'Accept these'
+              ) : (
+                'Accept the merged version'
+              )}
             </ActionButton>
           )}
-          <ActionButton
-            action="approve"
-            tone="good"
-            onPress={actions.approve}
-            disabled={saving || !may.approve || (chosen && adjudication.open > 0)}
-          >
-            {chosen
-              ? 'Approve what is chosen'
-              : adjudication
-                ? `Approve the ${shownOf(work.item)}`
-                : 'Approve'}
-          </ActionButton>
+          {!merges && approve}
           <ActionButton action="edit" onPress={actions.edit} disabled={saving || !may.edit}>
             {view.draft === undefined ? 'Edit' : 'Continue editing'}
           </ActionButton>
           <ActionButton action="reject" tone="bad" onPress={actions.reject} disabled={saving}>
             Reject
           </ActionButton>
+          {merges && approve}
         </>
       )}
       {settled && me.role === 'admin' && (

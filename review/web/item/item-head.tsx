@@ -15,15 +15,20 @@ interface Props {
 export function ItemHead({ ref, page, work }: Props) {
   const kind = contentKindOf(page.kind);
   const day = kind?.referenceDay(page.content);
+  const name = kind?.named(page.content, page.itemId) ?? page.itemId;
   return (
     <header className="item-head">
       <h1 ref={ref} tabIndex={-1} data-item={page.itemId}>
-        {kind?.named(page.content, page.itemId) ?? page.itemId}{' '}
-        <span className="setting">{page.setting}</span>
+        {page.neutral ? page.title : name} <span className="setting">{page.setting}</span>
       </h1>
+      {!page.neutral && (
+        <p className="note in-list" title={page.title}>
+          <code>{page.itemId}</code> {page.title !== name && <>“{page.title}”</>}
+        </p>
+      )}
       <p className="chips">
         <span className={`state ${page.state}`}>{page.state}</span>
-        <span className="chip">{page.split}</span>
+        <span className="chip">{page.neutral ? page.split : `split ${page.split}`}</span>
         {day !== undefined && <span className="chip">Reference day: {dayInWords(day)}</span>}
         {page.round !== undefined && <span className="chip">{page.round}</span>}
         {page.flags.map((flag) => (

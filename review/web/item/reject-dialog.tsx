@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { RejectReason } from '../../../core/review/event.js';
 import { ActionButton } from '../parts/action-button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -17,6 +17,7 @@ export function RejectDialog({ reasons, onReject, onClose, title = 'Reject: why?
   const [reason, setReason] = useState<RejectReason>();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState('');
+  const box = useRef<HTMLFieldSetElement>(null);
 
   const submit = (): void => {
     if (reason === undefined) setProblem('Choose a reason.');
@@ -26,13 +27,15 @@ export function RejectDialog({ reasons, onReject, onClose, title = 'Reject: why?
   const choose = (at: number): void => {
     const chosen = reasons[at];
     if (chosen) setReason(chosen);
+    // Where the mark is, there is the focus.
+    box.current?.querySelectorAll<HTMLInputElement>('input')[at]?.focus();
     setProblem('');
   };
   useKeys('reject', { choose, submit });
 
   return (
     <Dialog title={title} onClose={onClose}>
-      <fieldset className="reasons">
+      <fieldset ref={box} className="reasons">
         <legend className="visually-hidden">Reason</legend>
         {reasons.map((name, at) => (
           <label key={name}>

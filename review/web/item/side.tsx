@@ -56,7 +56,11 @@ export function Side({ queue, page, content, documents, onTools, onUndo }: Props
       <Comments queue={queue} page={page} />
       <Similar queue={queue} page={page} />
       <Part title="Provenance">
-        <Provenance page={page} />
+        {page.neutral ? (
+          <p className="note">An audit is blind: shown once the item is judged.</p>
+        ) : (
+          <Provenance page={page} />
+        )}
       </Part>
     </aside>
   );

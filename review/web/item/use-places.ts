@@ -10,6 +10,8 @@ interface Wanted {
   readonly top: number | undefined;
   /** What is to have the focus in it: the field of this path, its first argument (''), or (undefined) the part itself. */
   readonly path: string | undefined;
+  /** The view was changed: the part of the path opens, or the focus begins with the first field. */
+  readonly changed?: true;
 }
 
 /** Which part of an item is open as a form; opening and closing it moves nothing on the screen. */
@@ -19,8 +21,20 @@ export function usePlaces(begin: EditView) {
     open: '',
   });
   const wanted = useRef<Wanted>(undefined);
+  const keep = (place: string, path: string | undefined): void => {
+    wanted.current = { place, top: elementOf(place)?.getBoundingClientRect().top, path };
+  };
   useLayoutEffect(() => {
-    const { place = '', top, path } = wanted.current ?? {};
+    const { place = '', top, path, changed } = wanted.current ?? {};
+    if (changed && path !== undefined && fieldOf(path) === undefined) {
+      const around = state.view === 'place' ? placeOfPath(path) : undefined;
+      wanted.current = undefined;
+      if (around !== undefined && around !== state.open) {
+        keep(around, path);
+        setState({ view: 'place', open: around });
+      } else firstField(document)?.focus();
+      return;
+    }
     const part = wanted.current && (elementOf(place) ?? (path === undefined ? undefined : fieldOf(path)));
     if (!part) return;
     wanted.current = undefined;
@@ -28,13 +42,14 @@ export function usePlaces(begin: EditView) {
       fold.open = true;
     if (top !== undefined) window.scrollBy(0, part.getBoundingClientRect().top - top);
     const field =
-      path === undefined ? part : path === '' ? firstField(part) : (fieldOf(path) ?? firstField(part));
+      path === undefined
+        ? part
+        : path === '' && !changed
+          ? firstField(part)
+          : (fieldOf(path) ?? firstField(part));
     field?.focus({ preventScroll: true });
     field?.scrollIntoView({ block: 'nearest' });
   });
-  const keep = (place: string, path: string | undefined): void => {
-    wanted.current = { place, top: elementOf(place)?.getBoundingClientRect().top, path };
-  };
   return {
     ...state,
     /** Opens a part; the focus goes to the field of a path, else to its first argument. */
@@ -45,6 +60,11 @@ export function usePlaces(begin: EditView) {
     /** The whole form, or the JSON. */
     show: (view: EditView, path?: string): void => {
       if (path !== undefined) keep('', path);
+      setState(({ open }) => ({ view, open }));
+    },
+    /** Another view of the edit, with the focus where it was: in the field of a path. */
+    change: (view: EditView, path: string): void => {
+      wanted.current = { place: '', top: undefined, path: view === 'json' ? '' : path, changed: true };
       setState(({ open }) => ({ view, open }));
     },
     /** Back to reading, at the same spot. */

@@ -1,6 +1,7 @@
 import { AC1_NOTE, differs } from '../../../core/review/agreement-note.js';
 import type { Agreement } from '../../../core/review/api-stats.js';
 import { PairMatrix } from './pair-matrix.js';
+import { figure } from '../parts/figure.js';
 
 type Measure = Agreement['percent'];
 const MEASURES = ['cohen', 'fleiss', 'krippendorff', 'ac1'] as const;
@@ -113,6 +114,6 @@ const at = (value: number): number => NAMES + (LENGTH * (Math.max(-0.2, value) +
 const measured = ({ value, interval }: Measure): string =>
   value === null
     ? '–'
-    : value.toFixed(2) + (interval ? ` (${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})` : '');
+    : figure(value) + (interval ? ` (${figure(interval.low)} to ${figure(interval.high)})` : '');
 const percent = ({ value }: Measure): string =>
   value === null ? '–' : `${(value <= 1 ? value * 100 : value).toFixed(0)} %`;

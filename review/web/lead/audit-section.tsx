@@ -7,6 +7,7 @@ import { ProblemNotice } from '../parts/problem-notice.js';
 import { useSession } from '../work/session.js';
 import { textOf } from './filter-fields.js';
 import { useAct } from './use-act.js';
+import { figure } from '../parts/figure.js';
 
 /** How many errors are left in what is kept, and what reviewers and models find. */
 export function AuditSection({ queue, stats }: { readonly queue: string; readonly stats: Stats }) {
@@ -143,7 +144,7 @@ function Models({ models }: { readonly models: Stats['models'] }) {
                 </td>
                 <td className="number">{countedShareText(one.truePositive)}</td>
                 <td className="number">{countedShareText(one.trueNegative)}</td>
-                <td className="number">{one.kappa === null ? '–' : one.kappa.toFixed(2)}</td>
+                <td className="number">{one.kappa === null ? '–' : figure(one.kappa)}</td>
               </tr>
             ))}
           </tbody>

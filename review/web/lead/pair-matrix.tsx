@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Agreement } from '../../../core/review/api-stats.js';
+import { figure } from '../parts/figure.js';
 
 type Pair = Agreement['pairs'][number];
 const MEASURES = { percent: 'share of equal values', cohen: 'Cohen’s κ', ac1: 'Gwet’s AC1' } as const;
@@ -78,7 +79,7 @@ function Cell({ pair, measure }: { readonly pair: Pair | undefined; readonly mea
   const value = pair[measure];
   return (
     <>
-      {value === null ? '–' : value.toFixed(2)} <span className="faint">n {pair.items}</span>
+      {value === null ? '–' : figure(value)} <span className="faint">n {pair.items}</span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ItemFilter, QueueView } from '../../../core/review/api.js';
 import { hrefOf } from '../address.js';
 import { goTo } from '../route.js';
@@ -18,19 +18,35 @@ interface Props {
 /** What to look for: words, and values with how many items each has. */
 export function Facets({ view, filter }: Props) {
   const any = Object.keys(filter).length > 0;
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { mine, ...conditions } = filter;
+  const chosen = [...Object.values(conditions).map(String), ...(mine ? ['my decisions'] : [])];
   return (
     <aside className="facets" aria-label="Filters">
-      <Search key={view.queue} queue={view.queue} filter={filter} />
-      <p>
-        {any ? (
-          <a href={hrefOf({ page: 'queue', queue: view.queue, filter: {} })}>Show all items</a>
-        ) : (
-          'All items'
-        )}
-      </p>
-      {FACETS.filter((facet) => view.facets[facet].length > 0).map((facet) => (
-        <FacetList key={facet} facet={facet} view={view} filter={filter} />
-      ))}
+      <button
+        type="button"
+        className="button small facets-fold"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <span aria-hidden="true">{open ? '▾' : '▸'}</span> Search and filters
+        {chosen.length > 0 && <span className="setting">{chosen.join(', ')}</span>}
+      </button>
+      <div id={id} className={open ? 'facets-body open' : 'facets-body'}>
+        <Search key={view.queue} queue={view.queue} filter={filter} />
+        <p>
+          {any ? (
+            <a href={hrefOf({ page: 'queue', queue: view.queue, filter: {} })}>Show all items</a>
+          ) : (
+            'All items'
+          )}
+        </p>
+        {FACETS.filter((facet) => view.facets[facet].length > 0).map((facet) => (
+          <FacetList key={facet} facet={facet} view={view} filter={filter} />
+        ))}
+      </div>
     </aside>
   );
 }

@@ -9,6 +9,8 @@ import { UnsavedEdits } from './unsaved-edits.js';
 import { isRefusedEdit } from '../work/notices.js';
 import { useRoute } from '../route.js';
 import { useSession } from '../work/session.js';
+import { parsePath } from '../../../core/json-path.js';
+import { pathWords } from '../text/json-path.js';
 
 /** What is around each page: where one is, whether all is saved, who one is. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -68,10 +70,10 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             Sign out
           </button>
         </div>
+        <p className="said" role="status" aria-live="polite" data-testid="said">
+          {said}
+        </p>
       </header>
-      <p className="said" role="status" aria-live="polite" data-testid="said">
-        {said}
-      </p>
       <main id="main" tabIndex={-1}>
         <UnsavedEdits route={route} />
         {refused && !isRefusedEdit(refused) && (

@@ -9,6 +9,8 @@ interface Props {
   readonly items: readonly ItemLine[];
   readonly order: ItemOrder;
   readonly onOrder: (order: ItemOrder) => void;
+  /** In an audit: lines say nothing but their title. */
+  readonly neutral: boolean;
   readonly rows: RefObject<HTMLTableSectionElement | null>;
   /** For leads, who decide on several at once. */
   readonly choice?: ItemChoice | undefined;
@@ -21,7 +23,7 @@ export interface ItemChoice {
 }
 
 /** Items in lines, each a link to the item. */
-export function ItemTable({ queue, filter, items, rows, choice, ...sorting }: Props) {
+export function ItemTable({ queue, filter, items, rows, choice, neutral, ...sorting }: Props) {
   const { drafts, me } = useSession();
   const begun = drafts.itemsWith(me.name, queue);
   return (
@@ -54,7 +56,7 @@ export function ItemTable({ queue, filter, items, rows, choice, ...sorting }: Pr
           {items.map((item) => (
             <tr key={item.itemId}>
               {choice && (
-                <td>
+                <td className="choose">
                   <input
                     type="checkbox"
                     aria-label={`Choose ${item.title}`}
@@ -64,8 +66,11 @@ export function ItemTable({ queue, filter, items, rows, choice, ...sorting }: Pr
                 </td>
               )}
               <td className="title">
-                <a href={hrefOf({ page: 'item', queue, itemId: item.itemId, filter })}>{item.title}</a>
+                <a href={hrefOf({ page: 'item', queue, itemId: item.itemId, filter })}>
+                  {wholeWords(item.title)}
+                </a>
                 {begun.has(item.itemId) && <span className="chip draft">draft</span>}
+                {!neutral && <code className="note id">{item.itemId}</code>}
               </td>
               <td className="whole">
                 {item.split} {item.setting}
@@ -79,7 +84,7 @@ export function ItemTable({ queue, filter, items, rows, choice, ...sorting }: Pr
                   {item.assigned !== undefined && ` · for ${item.assigned.join(', ')}`}
                 </span>
               </td>
-              <td>{item.tools.join(', ')}</td>
+              <td className="tools">{item.tools.join(', ')}</td>
               <td>
                 {item.flags.map((flag) => (
                   <span key={flag} className="chip flag">
@@ -94,6 +99,13 @@ export function ItemTable({ queue, filter, items, rows, choice, ...sorting }: Pr
       </table>
     </div>
   );
+}
+
+/** Titles are the first letters of a text: one that was cut within it ends with a sign of that. */
+const CUT = 160;
+function wholeWords(title: string): string {
+  if (title.length < CUT || /[.?!]$/.test(title)) return title;
+  return `${title.replace(/\s+\S*$/, '')} …`;
 }
 
 interface SortedProps extends Pick<Props, 'order' | 'onOrder'> {

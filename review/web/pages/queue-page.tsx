@@ -20,6 +20,9 @@ import { Facets } from './facets.js';
 import { ItemTable } from './item-table.js';
 import { useChosen } from './use-chosen.js';
 
+/** Items of an audit have no name that leads to earlier decisions. */
+const AUDIT = 'audit';
+
 interface Props {
   readonly queue: string;
   readonly filter: ItemFilter;
@@ -101,6 +104,7 @@ export function QueuePage({ queue, filter }: Props) {
               )}
               <ItemTable
                 {...{ queue, filter, items, rows, order }}
+                neutral={view.data?.policy === AUDIT}
                 onOrder={setOrder}
                 choice={me.role === 'admin' ? { chosen, toggle } : undefined}
               />
@@ -146,7 +150,7 @@ function QueueHead({ view, onStart, onGuideline, onUndo, onRedo }: HeadProps) {
             )
             .join(' · ')}
         </p>
-        <Progress counts={view.counts} />
+        <Progress counts={view.counts} automatic={view.automatic} />
       </div>
       <div className="start">
         <p className="big">
@@ -155,6 +159,7 @@ function QueueHead({ view, onStart, onGuideline, onUndo, onRedo }: HeadProps) {
         <Reminder mine={view.mine} />
         <p className="faint">
           You decided {view.byMe}
+          {view.again > 0 && `, ${view.again} of them wait for you again`}
           {view.byMe > 0 && (
             <>
               {' · '}

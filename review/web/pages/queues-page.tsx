@@ -30,7 +30,7 @@ export function QueuesPage() {
               {line.family} · policy {line.policy} · guideline {line.guideline}
               {line.closed && ' · closed'}
             </p>
-            <Progress counts={line.counts} />
+            <Progress counts={line.counts} automatic={line.automatic} />
             <p>
               <strong>{line.forMe}</strong> for you to review · you decided {line.byMe}
             </p>

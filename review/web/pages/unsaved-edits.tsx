@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { parsePath } from '../../../core/json-path.js';
 import { hrefOf, type Route } from '../address.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import type { SaidNo } from '../saving/act.js';
 import type { DraftOf } from '../saving/drafts.js';
+import { pathWords } from '../text/json-path.js';
 import { isRefusedEdit } from '../work/notices.js';
 import { useSession } from '../work/session.js';
 
@@ -27,25 +29,53 @@ export function UnsavedEdits({ route }: { readonly route: Route }) {
   return shown.map((of) => {
     const why = edit?.act.itemId === of.itemId ? edit : undefined;
     const { queue, itemId } = of;
+    const key = `${queue} ${itemId} ${of.version}`;
+    const buttons = (
+      <div className="buttons">
+        <a className="button" href={hrefOf({ page: 'item', queue, itemId, filter: {} })}>
+          Open the edit
+        </a>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            drafts.drop(of);
+            notices.done(itemId);
+          }}
+        >
+          Discard the draft
+        </button>
+      </div>
+    );
+    if (why === undefined)
+      return (
+        <ProblemNotice key={key} said={ONLY_A_DRAFT}>
+          <p>Your draft is kept.</p>
+          {buttons}
+        </ProblemNotice>
+      );
+    const { said, act } = why;
     return (
-      <ProblemNotice key={`${queue} ${itemId} ${of.version}`} said={why?.said ?? ONLY_A_DRAFT}>
-        <p>{why ? `${why.act.says} is not saved. ` : ''}Your draft is kept.</p>
-        <div className="buttons">
-          <a className="button" href={hrefOf({ page: 'item', queue, itemId, filter: {} })}>
-            Open the edit
-          </a>
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              drafts.drop(of);
-              notices.done(itemId);
-            }}
-          >
-            Discard the draft
-          </button>
-        </div>
-      </ProblemNotice>
+      <div key={key} className="notice bad" role="alert">
+        <p>
+          <strong>Your edit was not accepted.</strong> The checks found something in it when it was saved:{' '}
+          {act.says}. Your draft is kept.
+        </p>
+        <ul>
+          {said.problems?.map(({ path, text, kind }) => (
+            <li key={path + text}>
+              {kind === 'problem' ? 'Problem' : 'Finding'}
+              {path !== '' && <> at {pathWords(parsePath(path), act.body['content'])}</>}: {text}
+            </li>
+          ))}
+        </ul>
+        <p>
+          {said.confirm === undefined
+            ? 'Open it, mend what was found, and submit it again.'
+            : 'Open it and read what was found; if the edit is right all the same, submit it again.'}
+        </p>
+        {buttons}
+      </div>
     );
   });
 }

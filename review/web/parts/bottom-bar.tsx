@@ -27,8 +27,8 @@ export function BottomBar({ label, says, note, more, children }: Props) {
         </span>
       )}
       <div className="bar-line">
-        <div className="bar-row">
-          {children}
+        <div className={all ? 'bar-row all' : 'bar-row'}>
+          <div className="bar-acts">{children}</div>
           <button
             type="button"
             className="button more"

@@ -20,7 +20,10 @@ export function Dialog({ title, onClose, children, wide = false, aside = false }
     const before = document.activeElement;
     const shown = dialog.current;
     shown?.showModal();
-    shown?.querySelector<HTMLElement>('[data-first]')?.focus();
+    const first = shown?.querySelector<HTMLElement>('[data-first]');
+    first?.focus();
+    // What stands there is a proposal: typing replaces it.
+    if (first instanceof HTMLInputElement && first.type === 'text') first.select();
     return () => {
       // While it is open, nothing behind it can have the focus.
       shown?.close();

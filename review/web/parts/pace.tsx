@@ -16,8 +16,10 @@ export function Pace() {
   });
   const { decided, seconds } = useSyncExternalStore(pace.subscribe, pace.snapshot);
   if (!data) return null;
-  const whole = data.byMe + data.forMe;
-  const share = whole === 0 ? 100 : (100 * data.byMe) / whole;
+  // What was reopened waits again.
+  const done = data.byMe - data.again;
+  const whole = done + data.forMe;
+  const share = whole === 0 ? 100 : (100 * done) / whole;
   return (
     <div className="pace">
       <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
@@ -26,7 +28,7 @@ export function Pace() {
       </svg>
       <span className="pace-says">
         <span data-testid="pace">
-          {data.byMe} of {whole}
+          {done} of {whole}
         </span>
         {decided > 0 && ` · ${decided} this session`}
         {seconds !== undefined && `, ${seconds} s each`}

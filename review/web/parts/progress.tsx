@@ -2,8 +2,14 @@ import type { QueueLine } from '../../../core/review/api.js';
 
 const STATES = ['accepted', 'rejected', 'adjudication', 'waiting'] as const;
 
+interface ProgressProps {
+  readonly counts: QueueLine['counts'];
+  /** Accepted without anybody's decision. */
+  readonly automatic?: number;
+}
+
 /** How far a queue is: a bar, and the same in numbers. */
-export function Progress({ counts }: { readonly counts: QueueLine['counts'] }) {
+export function Progress({ counts, automatic = 0 }: ProgressProps) {
   const whole = Math.max(1, counts.total);
   let left = 0;
   const settled = counts.accepted + counts.rejected;
@@ -26,6 +32,9 @@ export function Progress({ counts }: { readonly counts: QueueLine['counts'] }) {
         {STATES.map((state) => (
           <li key={state} className={state}>
             {counts[state]} {state === 'adjudication' ? 'to adjudicate' : state}
+            {state === 'accepted' &&
+              automatic > 0 &&
+              (automatic === counts.accepted ? ' automatically' : ` (${automatic} automatically)`)}
           </li>
         ))}
       </ul>

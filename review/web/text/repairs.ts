@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
+import { formatProblem } from '../../../core/review/argument-value.js';
 import { daysIn, timesIn } from './days.js';
 import { alikeName, heldIn, wordsIn, type Span } from './sources.js';
 import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.js';
@@ -59,8 +60,36 @@ export function repairsFor(thread: Thread, call: CallPart, wanted: Wanted): Repa
   const seen = new Set([textOf(wanted.value)]);
   return found
     .filter(isAllowed)
+    .filter((repair) => fits(wanted, repair))
     .filter(({ value }) => !seen.has(textOf(value)) && seen.add(textOf(value)))
     .slice(0, MOST);
+}
+
+/** `in the user’s words, turn 1`; some texts have no name. */
+const at = (words: string, label: string): string => (label === '' ? words : `${words}, ${label}`);
+
+/** Whether an argument is a day or a time of day, by its format, its value or its name. */
+function clockOf({ parameter, value, name }: Wanted): 'day' | 'time' | undefined {
+  const text = textOf(value);
+  const form = parameter?.format ?? '';
+  if (form === 'date' || /^\d{4}-\d{2}-\d{2}$/.test(text) || (form === '' && /date|day/i.test(name)))
+    return 'day';
+  return form === 'time' || /^\d{1,2}:\d{2}/.test(text) || (form === '' && /time|hour/i.test(name))
+    ? 'time'
+    : undefined;
+}
+
+/** Whether a value can be one of the argument at all: no telephone number is a time. */
+function fits(wanted: Wanted, { value }: Repair): boolean {
+  const { parameter, day } = wanted;
+  const text = textOf(value);
+  const clock = clockOf(wanted);
+  if (clock === 'day') return daysIn(text, day).length > 0;
+  if (clock === 'time') return timesIn(text).length > 0;
+  if (parameter === undefined) return true;
+  const numeric = /^(?:int|num|float|double|decimal)/i.test(parameter.type);
+  if (numeric && (text.trim() === '' || !Number.isFinite(Number(text)))) return false;
+  return formatProblem(parameter, value) === undefined;
 }
 
 /** Of the document's list those that were said, then those like the value, then the rest of a short list. */
@@ -93,7 +122,7 @@ function ofResults({ name, value, parameter }: Wanted, before: readonly SaidPart
   const like = held.filter((one) => likeness(textOf(one.value), textOf(value)) >= CLOSE);
   return [...named, ...like].map((one) => ({
     value: one.value,
-    from: `${one.slot}, in the result of ${one.part.label}`,
+    from: `${one.slot}, in the result${one.part.label === '' ? '' : ` of ${one.part.label}`}`,
   }));
 }
 
@@ -103,29 +132,26 @@ function ofWords(
   heard: readonly SaidPart[],
   inText: (text: string, value: string) => readonly Span[],
 ): Repair[] {
-  const { parameter, value, name, day } = wanted;
+  const { parameter, value, day } = wanted;
   const text = textOf(value);
-  const form = parameter?.format ?? '';
+  const clock = clockOf(wanted);
   const numeric =
     /^(?:int|num|float|double|decimal)/i.test(parameter?.type ?? '') || /^-?\d+(?:\.\d+)?$/.test(text);
-  const isDay =
-    form === 'date' || /^\d{4}-\d{2}-\d{2}$/.test(text) || (form === '' && /date|day/i.test(name));
-  const isTime = form === 'time' || /^\d{1,2}:\d{2}/.test(text) || (form === '' && /time|hour/i.test(name));
   return heard.flatMap((part): Repair[] => {
-    const from = part.label === '' ? 'in the user’s words' : `in the user’s words, ${part.label}`;
+    const from = at('in the user’s words', part.label);
     const spanned = ({ start, end }: { start: number; end: number }): Repair => ({
       ...{ value: typed(part.text.slice(start, end), parameter, value), from },
       span: { path: part.path, start, end },
     });
-    if (isDay)
+    if (clock === 'day')
       return daysIn(part.text, day).map((one) => ({
         value: one.value,
-        from: `“${part.text.slice(one.start, one.end)}”${part.label === '' ? '' : `, ${part.label}`}`,
+        from: at(`“${part.text.slice(one.start, one.end)}”`, part.label),
       }));
-    if (isTime)
+    if (clock === 'time')
       return timesIn(part.text).map((one) => ({
         value: one.value,
-        from: `“${part.text.slice(one.start, one.end)}”${part.label === '' ? '' : `, ${part.label}`}`,
+        from: at(`“${part.text.slice(one.start, one.end)}”`, part.label),
       }));
     if (numeric)
       return [...part.text.matchAll(/(?<![\p{L}\p{N}])\d+(?:\.\d+)?(?![\p{L}\p{N}])/gu)].map(

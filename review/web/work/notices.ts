@@ -8,8 +8,12 @@ export interface Notice {
   readonly refused?: { readonly act: Act; readonly said: SaidNo };
 }
 
+/** How long something is said, milliseconds. */
+const SAID_MS = 12_000;
+
 export class Notices {
   #notice: Notice = { said: '' };
+  #ends: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -37,6 +41,10 @@ export class Notices {
     if (this.#notice.refused?.act.itemId === itemId) this.seen();
   }
   #show(notice: Notice): void {
+    clearTimeout(this.#ends);
+    // What was saved is no news after a while; a refusal stays.
+    if (notice.said !== '' && notice.refused === undefined)
+      this.#ends = setTimeout(() => this.#show({ said: '' }), SAID_MS);
     this.#notice = notice;
     for (const listener of this.#listeners) listener();
   }

@@ -10,7 +10,7 @@ export interface PaceNow {
 
 /** How fast one is in this session. */
 export class Pace {
-  #times: number[] = [];
+  readonly #decided = new Map<string, number>();
   #now: PaceNow = { decided: 0 };
   readonly #listeners = new Set<() => void>();
 
@@ -20,15 +20,23 @@ export class Pace {
   };
   readonly snapshot = (): PaceNow => this.#now;
 
-  add(atMs: number): void {
-    this.#times.push(atMs);
-    const gaps = this.#times
+  add(decision: string, atMs: number): void {
+    this.#decided.set(decision, atMs);
+    this.#count();
+  }
+  /** A decision is undone: made again, it is one more. */
+  drop(decision: string): void {
+    if (this.#decided.delete(decision)) this.#count();
+  }
+  #count(): void {
+    const times = [...this.#decided.values()];
+    const gaps = times
       .slice(1)
-      .map((time, at) => time - (this.#times[at] ?? time))
+      .map((time, at) => time - (times[at] ?? time))
       .filter((gap) => gap <= PAUSE_MS);
     const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length / 1000;
     this.#now = {
-      decided: this.#times.length,
+      decided: times.length,
       ...(gaps.length > 0 && { seconds: Math.max(1, Math.round(mean)) }),
     };
     for (const listener of this.#listeners) listener();

@@ -125,7 +125,7 @@ export class Session {
       this.#draftDecided(act);
       this.history.push({ queue, itemId, decision: act.key, says: act.says });
       this.undone.decided(act);
-      this.pace.add(Date.now());
+      this.pace.add(act.key, Date.now());
     }
     if (act.what === 'skip')
       this.history.push({ queue, itemId, decision: act.key, says: act.says, skipped: true });
@@ -133,6 +133,7 @@ export class Session {
       if (fate.undone) this.#offer(act, fate.undone);
       this.history.drop(wordOf(act, 'decision'));
       this.undone.undone(wordOf(act, 'decision'));
+      this.pace.drop(wordOf(act, 'decision'));
     }
     void this.cache.invalidateQueries();
     const ours = this.#claims?.queue === queue ? this.#claims : undefined;

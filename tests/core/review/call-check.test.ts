@@ -42,9 +42,20 @@ describe('calls of an edit against the documents of their tools', () => {
     [{ city: { name: 'Rome' } }, 'c.args.city: expected string, found {"name":"Rome"}'],
     [{ stars: '5' }, 'c.args.stars: expected one of 1, 2; found “5”'],
     [{ kinds: ['a', 'c'] }, 'c.args.kinds: expected one of a, b; found “c”'],
-    [{ day: '2019-02-30' }, 'c.args.day: expected a date as YYYY-MM-DD, found “2019-02-30”'],
+    [
+      { day: '2019-02-30' },
+      'c.args.day: expected a date as YYYY-MM-DD, of a day that exists, found “2019-02-30”',
+    ],
     [{ day: 'Friday' }, 'c.args.day: expected a date as YYYY-MM-DD, found “Friday”'],
     [{ at: 'noon' }, 'c.args.at: expected a time as HH:MM, found “noon”'],
+    [
+      { at: '25:30' },
+      'c.args.at: expected a time as HH:MM, of a time that exists: 00:00 to 23:59, found “25:30”',
+    ],
+    [
+      { at: '09:99' },
+      'c.args.at: expected a time as HH:MM, of a time that exists: 00:00 to 23:59, found “09:99”',
+    ],
     [{ rooms: '2' }, 'c.args.rooms: expected integer, found “2”'],
     [{ rooms: 2.5 }, 'c.args.rooms: expected integer, found 2.5'],
     [{ rooms: 10 }, 'c.args.rooms: expected at most 9, found 10'],

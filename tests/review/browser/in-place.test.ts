@@ -289,7 +289,7 @@ describeChromium('the page around an item', () => {
     expect(said).toEqual([]);
   }, 300_000);
 
-  it('has one row of actions on a phone, and the first item above the filters', async () => {
+  it('has one row of actions on a phone, and the first item in sight under closed filters', async () => {
     const viewport = { width: 390, height: 844 };
     const { world, page } = await reviewing(2, { viewport });
     const bar = page.getByRole('toolbar', { name: 'Decide' });
@@ -301,9 +301,21 @@ describeChromium('the page around an item', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(viewport.height);
     await page.goto(`${world.url}/#/queues/${QUEUE}`);
     const item = await page.getByRole('link', { name: /^item-0:/ }).boundingBox();
-    const search = await page.getByLabel('Search').boundingBox();
-    expect(item!.y).toBeLessThan(search!.y);
     expect(item!.y).toBeLessThan(viewport.height);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+    const fold = page.getByRole('button', { name: /Search and filters/ });
+    const table = page.getByRole('region', { name: 'Table of items' });
+    // The whole width of the list fits, on a tablet too, and the filters stand above it.
+    for (const width of [768, viewport.width]) {
+      await page.setViewportSize({ width, height: viewport.height });
+      expect(await page.getByLabel('Search').isVisible()).toBe(false);
+      await fold.click();
+      const search = await page.getByLabel('Search').boundingBox();
+      expect(search!.y).toBeLessThan((await table.boundingBox())!.y);
+      await fold.click();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      const over =
+        "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main .scroll'))";
+      expect(await page.evaluate(over)).toBe(0);
+    }
   });
 });

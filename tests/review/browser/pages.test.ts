@@ -111,6 +111,18 @@ describeChromium('the pages', () => {
     await page.getByRole('button', { name: /^Approve what is chosen/ }).waitFor();
     await page.keyboard.press('3');
     await page.getByRole('button', { name: /^Accept these/ }).waitFor();
+    const bar = page.getByRole('toolbar', { name: 'Decide' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    // On a phone: each action is in sight, or behind the button of all of them.
+    for (const name of [/^Accept/, 'Edit', 'Reject', 'More actions']) {
+      const box = await bar.getByRole('button', { name }).boundingBox();
+      expect(box!.x + box!.width, String(name)).toBeLessThanOrEqual(390);
+      expect(box!.y + box!.height, String(name)).toBeLessThanOrEqual(844);
+    }
+    await bar.getByRole('button', { name: 'More actions' }).click();
+    const last = await bar.getByRole('button', { name: 'Approve as shown' }).boundingBox();
+    expect(last!.x + last!.width).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press('Control+Enter');
     // The checks find something at the merged version: it opens as an edit, and is submitted anyway.
     await page.getByRole('button', { name: /^Submit anyway/ }).waitFor();

@@ -157,6 +157,9 @@ describe('values that may be meant', () => {
 
   it('are days of the words where a day is wanted, and only what the document allows where it has a list', () => {
     expect(offered('date', '2019-03-09')[0]).toBe('"2019-03-08" “8th of March”, three');
+    // What can be no day or time is not offered, whatever it is called in a result.
+    expect(offered('time', '25:30', { format: 'time' }).join()).not.toMatch(/Casa|2019/);
+    expect(offered('inn_name', 'x', { format: 'date' }).join()).not.toContain('Casa Lupo');
     expect(offered('stars', '5', { enum: ['1', '2', '3'] })).toEqual([
       '"1" an allowed value',
       '"2" an allowed value',

@@ -76,7 +76,11 @@ describeBothStores('the queue of an audit', () => {
     expect(await seenBy(bob)).toEqual([0, 0]);
     expect(await seenBy(ann)).toEqual([1, 1]);
     expect(await seenBy(person('root', 'admin'))).toEqual([1, 1]);
+    // Its name and its calls lead to what was said of it, too.
+    const audited = () => service.item('abc-audit1', 'i01', bob, NOTES);
+    expect(await audited()).toMatchObject({ neutral: true, calls: [] });
     await say('abc-audit1', bob, 'reject');
+    expect((await audited()).neutral).toBeUndefined();
     expect(await seenBy(bob)).toEqual([1, 1]);
     // The audit changes nothing in the run's queue.
     expect(await service.progress('abc')).toMatchObject({ accepted: 1, rejected: 0 });

@@ -216,6 +216,7 @@ describeStores('lists and counts', () => {
     const view = await room.service.queue(QUEUE, ann);
     expect(view).toMatchObject({
       ...{ run: 'run', family: 'notes', policy: 'tested', guideline: 1, closed: false, forMe: 2, byMe: 2 },
+      ...{ again: 0, automatic: 0 },
       counts: { total: 4, waiting: 3, adjudication: 0, accepted: 0, rejected: 1 },
       rounds: [
         { name: 'one', waiting: 2 },
