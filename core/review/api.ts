@@ -116,10 +116,9 @@ export const queueSchema = queueLineSchema.extend({
   reopenings: z
     .array(
       z.strictObject({
-        /** Key of the change of the guideline. */
         change: z.string(),
         guideline: z.int(),
-        /** Items that it sent through review again, and that nobody has decided on since. */
+        /** Those that nobody has decided on since. */
         items: z.int(),
       }),
     )
