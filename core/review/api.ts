@@ -112,13 +112,12 @@ export const queueSchema = queueLineSchema.extend({
     }),
   ),
   guidelineText: z.string(),
-  /** To admins: new guidelines whose reopening of items can still be taken back, the latest first. */
+  /** To admins: new guidelines by key, and how many items of each can still be settled as before; the latest first. */
   reopenings: z
     .array(
       z.strictObject({
         change: z.string(),
         guideline: z.int(),
-        /** Those that nobody has decided on since. */
         items: z.int(),
       }),
     )
