@@ -115,14 +115,12 @@ export const queueSchema = queueLineSchema.extend({
     }),
   ),
   guidelineText: z.string(),
-  /** To admins: new guidelines whose reopening of items can still be taken back, the latest first. */
+  /** To admins: new guidelines by key, and how many items of each can still be settled as before; the latest first. */
   reopenings: z
     .array(
       z.strictObject({
-        /** Key of the change of the guideline. */
         change: z.string(),
         guideline: z.int(),
-        /** Items that it sent through review again, and that nobody has decided on since. */
         items: z.int(),
       }),
     )

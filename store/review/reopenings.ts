@@ -37,10 +37,11 @@ async function countRestorable(db: Kysely<Tables>, queue: string, change: string
     .where('e.key', '>=', `${change}/`)
     .where('e.key', '<', `${change}0`)
     .where('i.state', 'in', ['waiting', 'adjudication'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('review_decisions as d')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('review_decisions as d')
             .select('d.key')
             .whereRef('d.queue', '=', 'e.queue')
             .whereRef('d.item_id', '=', 'e.item_id')
@@ -48,10 +49,11 @@ async function countRestorable(db: Kysely<Tables>, queue: string, change: string
         ),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('review_events as l')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('review_events as l')
             .select('l.seq')
             .whereRef('l.queue', '=', 'e.queue')
             .whereRef('l.item_id', '=', 'e.item_id')
