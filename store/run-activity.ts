@@ -66,9 +66,9 @@ async function recentFailures(store: Store, runId: string, sinceMs: number): Pro
     .select(['provider', 'model', 'kind', sql<number>`count(*)`.as('sends')])
     .where('at_ms', '>=', sinceMs)
     .where('kind', 'not in', ['duplicate', 'worker died', 'abandoned'])
-    .where(({ exists, not, or, selectFrom }) => {
-      const uses = selectFrom('run_calls as u').select('u.key').whereRef('u.key', '=', 'h.key');
-      return or([not(exists(uses)), exists(uses.where('u.run_id', '=', runId))]);
+    .where((eb) => {
+      const uses = eb.selectFrom('run_calls as u').select('u.key').whereRef('u.key', '=', 'h.key');
+      return eb.or([eb.not(eb.exists(uses)), eb.exists(uses.where('u.run_id', '=', runId))]);
     })
     .groupBy(['provider', 'model', 'kind'])
     .orderBy('provider')

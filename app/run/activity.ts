@@ -61,8 +61,7 @@ function linesOf(
       ].join(', '),
     );
   const failed = failures.map(
-    ({ scope, kind, sends }) =>
-      `${scope}: ${sends} ${WORDS.get(kind) ?? kind} in the last minute`,
+    ({ scope, kind, sends }) => `${scope}: ${sends} ${WORDS.get(kind) ?? kind} in the last minute`,
   );
   if (calls.length + failed.length === 0) return [];
   const pace = [

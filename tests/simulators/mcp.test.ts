@@ -129,7 +129,10 @@ describe('the folder of a dialogue has a stable name', () => {
     symlinkSync(base, linked);
     const odd = oddSession({}, {}, { folders: linked, folder: given, ...more });
     const read = (text: string) =>
-      odd.session.call({ ...callOf((TOOLS as Record<string, typeof TOOLS.add>)['reads']!), args: { text } }, never());
+      odd.session.call(
+        { ...callOf((TOOLS as Record<string, typeof TOOLS.add>)['reads']!), args: { text } },
+        never(),
+      );
     return { ...odd, read, base };
   };
 

@@ -125,9 +125,7 @@ function oddValues(parameter: ApiParameter, full: string): ToolFinding[] {
     // Of a part of the value, its place comes first.
     return [problem.startsWith(' ') ? `${what}${problem}` : `in ${what}, ${problem.replace(/^\./, '')}`];
   });
-  return odd
-    .slice(0, 1)
-    .map((problem) => warning('example against its rules', `${full} ${name}`, problem));
+  return odd.slice(0, 1).map((problem) => warning('example against its rules', `${full} ${name}`, problem));
 }
 
 function oddName(name: string, where: string): ToolFinding[] {

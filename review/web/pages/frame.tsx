@@ -9,8 +9,6 @@ import { UnsavedEdits } from './unsaved-edits.js';
 import { isRefusedEdit } from '../work/notices.js';
 import { useRoute } from '../route.js';
 import { useSession } from '../work/session.js';
-import { parsePath } from '../../../core/json-path.js';
-import { pathWords } from '../text/json-path.js';
 
 /** What is around each page: where one is, whether all is saved, who one is. */
 export function Frame({ children }: { readonly children: ReactNode }) {
