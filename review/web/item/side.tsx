@@ -105,7 +105,8 @@ function VisitView({ visit, onUndo }: { visit: ShownVisit; onUndo: (decision: st
       <h3>
         {visit.round}{' '}
         <span className="faint">
-          {visit.decided} of {visit.needed}
+          {/* An adjudicator's decision is none of those that the round asks for. */}
+          {Math.min(visit.decided, visit.needed)} of {visit.needed}
         </span>
       </h3>
       <ul className="decisions">

@@ -1,3 +1,4 @@
+import { itemsText } from '../parts/figure.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import type { Bulk, BulkPreview } from './use-bulk.js';
 import { PreviewNotice } from './preview-notice.js';
@@ -13,7 +14,7 @@ export function BulkOutcome({ bulk }: { readonly bulk: Bulk }) {
           says={
             <>
               <strong>
-                {preview.wanted.verdict === 'approve' ? 'Approves' : 'Rejects'} {preview.count} items.
+                {preview.wanted.verdict === 'approve' ? 'Approves' : 'Rejects'} {itemsText(preview.count)}.
               </strong>{' '}
               {settling(preview, 'It settles', 'it is')}
             </>
@@ -33,7 +34,7 @@ export function BulkOutcome({ bulk }: { readonly bulk: Bulk }) {
       )}
       {done && (
         <p className="notice" role="status">
-          Done: {done.count} items. {settling(done, 'Settled:', 'it was')}
+          Done: {itemsText(done.count)}. {settling(done, 'Settled:', 'it was')}
           {done.left > 0 && ` ${done.left} more had been claimed by others meanwhile and are unchanged.`}{' '}
           <button type="button" className="button small" disabled={busy} onClick={() => void undo(done)}>
             Undo all

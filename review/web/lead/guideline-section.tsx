@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { QueueView } from '../../../core/review/api.js';
+import { itemsText } from '../parts/figure.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { useSession } from '../work/session.js';
 import { useAct } from './use-act.js';
@@ -59,7 +60,7 @@ export function GuidelineSection({ queue, view }: Props) {
     if (!result) return;
     setDone(undefined);
     setUndone(
-      `${result.undone} items are settled as before; ${result.kept} are kept, because somebody decided on them or has them. The text stays.`,
+      `Settled as before: ${itemsText(result.undone)}; kept: ${result.kept}, because somebody decided on them or has them. The text stays.`,
     );
   };
   return (
@@ -97,7 +98,7 @@ export function GuidelineSection({ queue, view }: Props) {
         <PreviewNotice
           says={
             <>
-              <strong>{preview.count} items would be reviewed again.</strong>
+              <strong>{itemsText(preview.count)} would be reviewed again.</strong>
               {preview.undecided > 0 &&
                 ` ${preview.undecided} more stay settled: nobody has decided on them.`}
             </>
@@ -112,7 +113,7 @@ export function GuidelineSection({ queue, view }: Props) {
       )}
       {done && (
         <p className="notice" role="status">
-          The new version applies; {done.count} items are reviewed again.
+          The new version applies; reviewed again: {itemsText(done.count)}.
         </p>
       )}
       {view.reopenings?.map(({ change, guideline, items }) => (

@@ -1,2 +1,5 @@
 /** A figure with two decimals; what rounds to nothing has no sign. */
 export const figure = (value: number): string => (Math.round(value * 100) / 100 + 0).toFixed(2);
+
+/** `1 item`, `3 items`. */
+export const itemsText = (count: number): string => (count === 1 ? '1 item' : `${count} items`);

@@ -213,7 +213,7 @@ describeChromium('the pages', () => {
     await page.getByText(/^The new version applies; 2 items/).waitFor();
     expect((await counted()).counts).toMatchObject({ accepted: 0, rejected: 0 });
     await guide.getByRole('button', { name: 'Undo reviewing again' }).click();
-    await guide.getByText(/^2 items are settled as before; 0 are kept/).waitFor();
+    await guide.getByText(/^Settled as before: 2 items; kept: 0/).waitFor();
     expect((await counted()).counts).toMatchObject({ accepted: 1, rejected: 1 });
 
     await page.getByLabel('name', { exact: true }).fill('fay');
