@@ -210,7 +210,7 @@ describeChromium('the pages', () => {
     await guide.getByText('2 items would be reviewed again.').waitFor();
     expect((await counted()).counts).toMatchObject({ accepted: 1, rejected: 1 });
     await guide.getByRole('button', { name: 'Publish, and review these 2 again' }).click();
-    await page.getByText(/^The new version applies; 2 items/).waitFor();
+    await page.getByText(/^The new version applies; reviewed again: 2 items/).waitFor();
     expect((await counted()).counts).toMatchObject({ accepted: 0, rejected: 0 });
     await guide.getByRole('button', { name: 'Undo reviewing again' }).click();
     await guide.getByText(/^Settled as before: 2 items; kept: 0/).waitFor();
