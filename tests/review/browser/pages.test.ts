@@ -120,7 +120,7 @@ describeChromium('the pages', () => {
       expect(box!.y + box!.height, String(name)).toBeLessThanOrEqual(844);
     }
     await bar.getByRole('button', { name: 'More actions' }).click();
-    const last = await bar.getByRole('button', { name: 'Approve as shown' }).boundingBox();
+    const last = await bar.getByRole('button', { name: 'Approve what is chosen' }).boundingBox();
     expect(last!.x + last!.width).toBeLessThanOrEqual(390);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press('Control+Enter');

@@ -237,7 +237,7 @@ describeBothStores('a decision that is taken back', () => {
 });
 
 describeBothStores('a blind round', () => {
-  it('shows nobody what others decided, said, flagged or wrote before it is settled', async () => {
+  it('shows nobody what others decided before it is settled, and what they flagged or wrote to leads alone', async () => {
     const room = await freshRoom();
     await room.open(
       THREE_BLIND,
@@ -264,7 +264,10 @@ describeBothStores('a blind round', () => {
         await room.service.queues(who),
         await room.claim(who),
       ]);
-    for (const other of [bob, ada, root]) expect(await seenBy(other)).not.toContain('secret');
+    for (const other of [bob, ada]) expect(await seenBy(other)).not.toContain('secret');
+    const lead = await seenBy(root);
+    for (const noted of ['secret comment', 'secret flag']) expect(lead).toContain(noted);
+    for (const decided of ['secret words', 'secret reason']) expect(lead).not.toContain(decided);
     const own = await room.page(ann, 'i01');
     expect(own).toMatchObject({ mine: 'edit', flags: ['checked', 'secret flag'] });
     expect(own.visits[0]?.decisions).toHaveLength(1);
