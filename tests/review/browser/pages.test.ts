@@ -172,10 +172,10 @@ describeChromium('the pages', () => {
     const many = page.getByRole('region', { name: 'Bulk decision' });
     await many.getByLabel('words').fill('seven');
     await page.getByRole('button', { name: 'Count first' }).click();
-    await page.getByText('Approves 1 items.').waitFor();
+    await page.getByText('Approves 1 item.').waitFor();
     expect((await counted()).byMe).toBe(0);
     await page.getByRole('button', { name: 'Approve these 1' }).click();
-    await page.getByText(/Done: 1 items. Settled: (all|none) of them/).waitFor();
+    await page.getByText(/Done: 1 item. Settled: (all|none) of them/).waitFor();
     expect((await counted()).byMe).toBe(1);
     await page.getByRole('button', { name: 'Undo all' }).click();
     await page.getByText(/^Undone for 1 items/).waitFor();
