@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -128,7 +128,8 @@ async function measured(options: ReviewBench, store: Store, place: Place): Promi
   } finally {
     server.kill();
   }
-  row('page, first load', `${(pageBytes() / 1000).toFixed(0)} kB gzipped`, '');
+  const { all, first } = pageBytes();
+  row('page, first load', `${(first / 1000).toFixed(0)} kB gzipped`, `${(all / 1000).toFixed(0)} kB in all`);
   return table(['review', '', ''], rows);
 }
 
@@ -174,13 +175,19 @@ async function heldAgainst(
   ];
 }
 
-/** Everything that the page's first load takes, compressed. */
-function pageBytes(): number {
+/** Compressed bytes of the page: of all its files, and of those that its document names. */
+function pageBytes(): { readonly all: number; readonly first: number } {
   const folder = join(ROOT, 'dist', 'review', 'web');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => file.endsWith('.gz'))
-    .reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  const size = (file: string): number => statSync(join(folder, `${file}.gz`)).size;
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.gz'),
+  );
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const named = [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, name = '']) => name);
+  return {
+    all: files.reduce((sum, file) => sum + size(file.slice(0, -3)), 0),
+    first: ['index.html', ...named].reduce((sum, file) => sum + size(file), 0),
+  };
 }
 
 /** `benchwright review` as a process of its own. */
