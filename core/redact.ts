@@ -1,3 +1,4 @@
+import { escaped } from './escaped.js';
 import { base64Text, base64UrlText, hexText, textOfBase64 } from './byte-texts.js';
 
 /** Replaces a secret. */
@@ -99,7 +100,6 @@ const ENCODINGS: readonly { readonly encode: (secret: string) => string; readonl
   ]),
 ];
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** Letters alone: others have several lengths in other cases. */
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 

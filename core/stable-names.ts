@@ -1,3 +1,4 @@
+import { escaped } from './escaped.js';
 import type { JsonValue } from './canonical.js';
 
 /** What stands in the place of the working folder of a dialogue's MCP server. */
@@ -54,13 +55,10 @@ const SHORTEST_ID = 16;
 /** The id of a session and its name. */
 export function sessionNames(id: string): StableNames {
   if (id.length < SHORTEST_ID) return NO_NAMES;
-  const word = (text: string): RegExp => new RegExp(`(?<![\\w-])${escapedText(text)}(?![\\w-])`, 'g');
-  const [name, real] = [word(SESSION_NAME), new RegExp(escapedText(id), 'g')];
+  const word = (text: string): RegExp => new RegExp(`(?<![\\w-])${escaped(text)}(?![\\w-])`, 'g');
+  const [name, real] = [word(SESSION_NAME), new RegExp(escaped(id), 'g')];
   return {
     inward: (text) => text.replace(name, () => id),
     outward: (text) => text.replace(real, () => SESSION_NAME),
   };
 }
-
-/** A text as part of a regular expression. */
-export const escapedText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

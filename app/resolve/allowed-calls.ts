@@ -1,3 +1,4 @@
+import { editDistance } from '../../core/edit-distance.js';
 import { serverOf } from '../../core/tool-call.js';
 import { fullApiName, type ApiOrigin, type LibraryTool, type ToolFinding } from '../../core/tool-library.js';
 import { hostOf, matchesName, permissionOf, type PermissionRules } from '../../core/tool-permission.js';
@@ -49,27 +50,14 @@ function alike(pattern: string, name: string): boolean {
   const [tool = '', api] = pattern.split('.');
   const [ownTool = '', ownApi = ''] = name.split('.');
   const same = (one: string | undefined, other: string): boolean =>
-    one !== undefined && !one.includes('*') && apart(one.toLowerCase(), other.toLowerCase()) <= LETTERS;
+    one !== undefined &&
+    !one.includes('*') &&
+    editDistance(one.toLowerCase(), other.toLowerCase()) <= LETTERS;
   return api === undefined ? same(tool, ownApi) : same(tool, ownTool) || same(api, ownApi);
 }
 
 /** Letters in which a misspelt name differs. */
 const LETTERS = 2;
-
-/** Letters to change, add or leave out (Levenshtein). */
-function apart(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > LETTERS) return Infinity;
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...one].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < other.length; j += 1)
-      next.push(
-        Math.min((row[j] ?? 0) + (letter === other[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1),
-      );
-    row = next;
-  }
-  return row[other.length] ?? Infinity;
-}
 
 function unmatchedHosts(config: ToolsConfig, apis: readonly NamedOrigin[]): UnmatchedEntry[] {
   const servers = [
@@ -83,7 +71,7 @@ function unmatchedHosts(config: ToolsConfig, apis: readonly NamedOrigin[]): Unma
     ...(config.reset && 'url' in config.reset ? [config.reset.url] : []),
   ];
   const hosts = [
-    ...new Set(servers.flatMap((server) => serverOf({ kind: 'openapi', server } as never) ?? [])),
+    ...new Set(apis.flatMap(({ origin }) => (origin.kind === 'openapi' ? (serverOf(origin) ?? []) : []))),
   ];
   const problem = (host: string): string => {
     const same = hosts.filter((one) => withoutPort(one) === withoutPort(host));
@@ -101,7 +89,9 @@ function unmatchedHosts(config: ToolsConfig, apis: readonly NamedOrigin[]): Unma
     const missed = names.filter((host) => !known.some((server) => hostOf([host], server) !== undefined));
     const none = orNone && missed.length === names.length;
     return missed
-      .filter((host) => none || hosts.some((one) => apart(withoutPort(one), withoutPort(host)) <= LETTERS))
+      .filter(
+        (host) => none || hosts.some((one) => editDistance(withoutPort(one), withoutPort(host)) <= LETTERS),
+      )
       .map((host) => ({ entry: `tools.${field}: '${host}'`, problem: problem(host) }));
   };
   return [

@@ -47,6 +47,18 @@ const checked = (parameter: AnnotatedQuery['apis'][number]['required_parameters'
   };
 };
 
+/** What the document of an offered API says of an argument; undefined where it has no such one. */
+export function documentedParameter(
+  apis: AnnotatedQuery['apis'],
+  name: string | undefined,
+  argument: string,
+): AnnotatedQuery['apis'][number]['required_parameters'][number] | undefined {
+  const api = apis.find((one) => one.name === name);
+  return [...(api?.required_parameters ?? []), ...(api?.optional_parameters ?? [])].find(
+    (one) => one.name === argument,
+  );
+}
+
 /** The documents of offered APIs as prompts show them: an API a line, as JSON. */
 export const apisText = (apis: AnnotatedQuery['apis']): string =>
   apis.map((api) => JSON.stringify(api)).join('\n');

@@ -1,3 +1,4 @@
+import { escaped } from '../escaped.js';
 import type { JsonValue } from '../canonical.js';
 
 /** Words of a value from which a share of them is enough: a message or a note is composed of what is known. */
@@ -20,7 +21,6 @@ const PARTS =
 
 const normal = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim();
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Whether it stands in the text as it is, not as a part of a longer word or number. */
 const standsIn = (value: string, text: string): boolean =>

@@ -44,14 +44,13 @@ const CLOCK = /^(?:\d{4}-\d{2}-\d{2}[Tt ])?(\d{2}):(\d{2})(?::(\d{2}))?/;
  * form, as earlier runs were.
  */
 export function strictFormatBreach(format: string | undefined, text: string): string | undefined {
+  const says = formatBreach(format, text);
   const known = format === undefined ? undefined : ownPart(FORMATS, format);
-  if (known === undefined) return undefined;
-  if (!known.form.test(text)) return known.says;
-  if (known.day === true && !isDay(text)) return `${known.says}, of a day that exists`;
+  if (says !== undefined) return known?.form.test(text) ? `${says}, of a day that exists` : says;
   if (format !== 'time' && format !== 'date-time') return undefined;
   const [, hour = 0, minute = 0, second = 0] = (CLOCK.exec(text) ?? []).map(Number);
   return hour > 23 || minute > 59 || second > 60
-    ? `${known.says}, of a time that exists: 00:00 to 23:59`
+    ? `${known?.says ?? ''}, of a time that exists: 00:00 to 23:59`
     : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { escaped } from '../../core/escaped.js';
 /**
  * Whether a name is clearly an identifier: with an underscore, or camel case as in `getRoute`. `search` is also a
  * word.
@@ -6,7 +7,7 @@ const isIdentifier = (name: string): boolean => /_|[\p{Ll}\d]\p{Lu}/u.test(name)
 
 /** Matches a name that is not part of a longer one; Chinese has no spaces around it. */
 const standing = (name: string, flags: string): RegExp =>
-  new RegExp(`(?<![A-Za-z0-9_])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![A-Za-z0-9_])`, flags);
+  new RegExp(`(?<![A-Za-z0-9_])${escaped(name)}(?![A-Za-z0-9_])`, flags);
 
 /** The APIs that a query names, in full or by an identifier. */
 export const namedApis = (query: string, apiNames: readonly string[]): string[] =>

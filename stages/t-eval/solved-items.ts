@@ -3,6 +3,7 @@ import type { Attempt } from '../../core/t-eval/query.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
+import { pathAttempts } from '../../transforms/t-eval/path-flags.js';
 import type { AnnotationResult } from './annotate-query.js';
 
 /** The queries of a run that were solved to their end, also where a rule dropped them afterwards. */
@@ -10,10 +11,6 @@ export async function* solvedItems(store: Store, runId: string): AsyncGenerator<
   for await (const { result } of streamSubjects(store, runId, ANNOTATE_STAGE))
     if (result?.outcome === 'done') yield (result.value as AnnotationResult).item;
 }
-
-/** All calls of a path, in order. */
-export const attemptsOf = ({ annotated: { steps } }: AnnotatedItem): Attempt[] =>
-  steps.flatMap(({ retries, ...last }) => [...retries, last]);
 
 /** An API whose calls never brought what they were made for. */
 export interface NeverSucceeded {
@@ -33,7 +30,7 @@ export async function neverSucceeded(
     called.map((name) => [name, { succeeded: false, calls: 0, answers: new Map() }]),
   );
   for await (const item of solvedItems(store, runId))
-    for (const { name, response, review, kind, by } of attemptsOf(item)) {
+    for (const { name, response, review, kind, by } of pathAttempts(item.annotated)) {
       const of = by === 'rule' ? undefined : all.get(name);
       if (of === undefined) continue;
       of.calls += 1;

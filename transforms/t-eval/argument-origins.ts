@@ -1,3 +1,4 @@
+import { documentedParameter } from '../../core/t-eval/call-rules.js';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
@@ -86,22 +87,15 @@ function holds(earlier: JsonValue, value: JsonValue): boolean {
   return typeof earlier === 'string' && isSaid(value, earlier);
 }
 
-function parameterOf({ apis }: Path, { name }: Step, argument: string) {
-  const api = apis.find((one) => one.name === name);
-  return [...(api?.required_parameters ?? []), ...(api?.optional_parameters ?? [])].find(
-    (one) => one.name === argument,
-  );
-}
-
-function isDefault(path: Path, step: Step, argument: string, value: JsonValue): boolean {
-  const parameter = parameterOf(path, step, argument);
+function isDefault({ apis }: Path, { name }: Step, argument: string, value: JsonValue): boolean {
+  const parameter = documentedParameter(apis, name, argument);
   const preset = parameter && (ownPart(parameter, 'default') as JsonValue | undefined);
   return preset !== undefined && (canonicalJson(preset) === canonicalJson(value) || preset === wordOf(value));
 }
 
 /** Whether it is one of the words that the document allows for the argument, or for a part of it. */
-function isListed(path: Path, step: Step, argument: string, value: JsonValue): boolean {
-  const parameter = parameterOf(path, step, argument);
+function isListed({ apis }: Path, { name }: Step, argument: string, value: JsonValue): boolean {
+  const parameter = documentedParameter(apis, name, argument);
   return parameter !== undefined && enumsIn(parameter).includes(canonicalJson(value));
 }
 

@@ -2,7 +2,7 @@ import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { parsePath, valueAt } from '../../core/json-path.js';
 import { ownPart } from '../../core/own-part.js';
 import type { ObservedBy } from '../../core/observation.js';
-import { toolOf } from '../../core/t-eval/call-rules.js';
+import { documentedParameter, toolOf } from '../../core/t-eval/call-rules.js';
 import { originPlace, type ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
 import { isSaid } from '../../core/t-eval/said.js';
@@ -67,10 +67,7 @@ function isDocumented(
   argument: string,
   value: JsonValue,
 ): boolean {
-  const api = apis.find((one) => one.name === name);
-  const parameter = [...(api?.required_parameters ?? []), ...(api?.optional_parameters ?? [])].find(
-    (one) => one.name === argument,
-  );
+  const parameter = documentedParameter(apis, name, argument);
   if (parameter === undefined) return false;
   const given = ['enum', 'default', 'example', 'examples'].flatMap(
     (name) => [ownPart(parameter, name)].flat() as JsonValue[],

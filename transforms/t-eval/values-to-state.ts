@@ -1,3 +1,4 @@
+import { documentedParameter } from '../../core/t-eval/call-rules.js';
 import { canonicalJson } from '../../core/canonical.js';
 import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
@@ -34,9 +35,7 @@ export function valuesToState(
       const name = part?.split('.').findLast((word) => !/^\d+$/.test(word)) ?? argument;
       if (seen.has(`${name} ${value}`)) return [];
       seen.add(`${name} ${value}`);
-      const api = apis.find((one) => one.name === step?.name);
-      const parameters = [...(api?.required_parameters ?? []), ...(api?.optional_parameters ?? [])];
-      const description = parameters.find((one) => one.name === argument)?.description ?? '';
+      const description = documentedParameter(apis, step?.name, argument)?.description ?? '';
       return [{ step: id, argument, ...(part === undefined ? {} : { part }), name, description, value }];
     });
   };

@@ -1,3 +1,4 @@
+import { escaped } from '../../core/escaped.js';
 import { toolName } from '../../core/tool-names.js';
 import { fullApiName, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
 
@@ -59,9 +60,7 @@ export const listed = (texts: readonly string[]): string[] =>
 
 function patternOf(text: string): { readonly out: boolean; readonly matches: RegExp } {
   const out = text.startsWith('!');
-  const parts = (out ? text.slice(1) : text)
-    .split(/\*+/)
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = (out ? text.slice(1) : text).split(/\*+/).map(escaped);
   return { out, matches: new RegExp(`^${parts.join('.*')}$`, 'is') };
 }
 

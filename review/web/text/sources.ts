@@ -1,3 +1,4 @@
+import { escaped } from '../../../core/escaped.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 import { daysIn, timesIn } from './days.js';
@@ -19,7 +20,6 @@ export interface Source {
   readonly how?: string;
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const HAN = /\p{Script=Han}/u;
 const edge = (sign: string | undefined, behind: boolean): string =>
   sign === undefined || HAN.test(sign) || !/[\p{L}\p{N}]/u.test(sign)

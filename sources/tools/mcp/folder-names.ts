@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
+import { escaped } from '../../../core/escaped.js';
 import {
-  escapedText,
   NO_NAMES,
   SESSION_NAME,
   USER_HOME,
@@ -52,7 +52,7 @@ export function folderNames(folder: string, given: readonly string[] = [], home 
   const folders = paths.map((real) => ({ real, name: WORKSPACE }));
   const outward = outwardOf([...folders, ...homes, ...parents.filter(({ real }) => !own.has(real))]);
   // The folder of a process has a random name, which may stand alone.
-  const random = new RegExp(`(?<![\\w-])${escapedText(basename(dirname(folder)))}(?![\\w-])`, 'g');
+  const random = new RegExp(`(?<![\\w-])${escaped(basename(dirname(folder)))}(?![\\w-])`, 'g');
   const isOfSession = /^\d+-\w{6}$/.test(basename(dirname(folder)));
   const known = given.some((word) => word.includes(WORKSPACE));
   return {
@@ -89,7 +89,7 @@ function outwardOf(places: readonly Place[]): StableNames['outward'] {
     for (const spelling of SPELLINGS)
       if (!forms.has(spelling(real))) forms.set(spelling(real), name === '' ? '' : spelling(name));
   const longest = [...forms.keys()].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-  const anyOf = new RegExp(`${BEGIN}(${longest.map(escapedText).join('|')})${END}`, 'g');
+  const anyOf = new RegExp(`${BEGIN}(${longest.map(escaped).join('|')})${END}`, 'g');
   return (text) =>
     text.replace(anyOf, (found: string, ...more: unknown[]) => {
       const name = forms.get(found) ?? found;
@@ -110,7 +110,7 @@ function inwardOf(places: readonly Place[]): StableNames['inward'] {
   const put = (form: string, real: string, before: string): void => {
     if (forms.has(form)) return;
     forms.set(form, real);
-    patterns.push(`${before}${escapedText(form)}${END}`);
+    patterns.push(`${before}${escaped(form)}${END}`);
   };
   for (const { real, name } of places) {
     const path = slashed(real);

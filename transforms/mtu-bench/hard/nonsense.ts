@@ -1,3 +1,4 @@
+import { escaped } from '../../../core/escaped.js';
 import type { SeededRandom } from '../../../core/random.js';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -19,13 +20,11 @@ export function nonsenseParameterNames(count: number, random: SeededRandom): str
   return [...names];
 }
 
-const escapedForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** Replaces whole-word names in a text, longer names first. */
 export function withNames(text: string, names: ReadonlyMap<string, string>, around = wholeWord): string {
   const known = [...names.keys()].filter((name) => name !== '').sort((a, b) => b.length - a.length);
   if (known.length === 0) return text;
-  const pattern = around(known.map(escapedForRegExp).join('|'));
+  const pattern = around(known.map(escaped).join('|'));
   return text.replace(new RegExp(pattern, 'gu'), (name) => names.get(name) ?? name);
 }
 

@@ -1,3 +1,4 @@
+import { escaped } from '../../../core/escaped.js';
 import * as z from 'zod';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { byText } from '../../../core/ids.js';
@@ -79,7 +80,7 @@ export const topicsAmong = (tools: Iterable<string>, topicOf: TopicOfTool): stri
   [...new Set([...tools].map(topicOf))].sort(byText);
 
 function matcher(pattern: string): (name: string) => boolean {
-  const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const whole = new RegExp(`^${escaped.join('.*')}$`, 'i');
+  const parts = pattern.split('*').map(escaped);
+  const whole = new RegExp(`^${parts.join('.*')}$`, 'i');
   return (name) => whole.test(name);
 }
