@@ -53,23 +53,22 @@ async function threadOf(
   comment: string,
 ): Promise<string> {
   const found = await trx
-    .selectFrom('review_comments')
-    .selectAll()
-    .where('queue', '=', queue.queue)
-    .where('item_id', '=', row.item_id)
-    .where('key', '=', comment)
+    .selectFrom('review_comments as c')
+    .innerJoin('review_comments as first', (join) =>
+      join
+        .onRef('first.queue', '=', 'c.queue')
+        .onRef('first.item_id', '=', 'c.item_id')
+        .onRef('first.key', '=', 'c.thread'),
+    )
+    .select(['c.thread', 'c.visit', 'c.by_name', 'first.by_name as begun_by'])
+    .where('c.queue', '=', queue.queue)
+    .where('c.item_id', '=', row.item_id)
+    .where('c.key', '=', comment)
     .executeTakeFirst();
-  const { by_name: begun } = (await trx
-    .selectFrom('review_comments')
-    .select('by_name')
-    .where('queue', '=', queue.queue)
-    .where('item_id', '=', row.item_id)
-    .where('key', '=', found?.thread ?? '')
-    .executeTakeFirst()) ?? { by_name: undefined };
   const seen =
     found &&
     (found.by_name === actor.name ||
-      begun === actor.name ||
+      found.begun_by === actor.name ||
       item.visits[found.visit] === undefined ||
       maySeeNotes(queue.policy, item, found.visit, actor));
   if (!seen) throw refusedAs('no such comment', 'The item has no such comment.', row.item_id);

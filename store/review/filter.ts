@@ -98,14 +98,15 @@ const hasOpenComment = (eb: OnItems, actor: Actor): Condition =>
       ),
   );
 
-const decidedBy = (eb: OnItems, reviewer: string): Condition =>
+/** Whether the reviewer decided on item `i`; of no reviewer in particular, anybody. */
+export const decidedBy = (eb: OnItems, reviewer?: string): Condition =>
   eb.exists(
     eb
       .selectFrom('review_decisions as d')
       .select('d.key')
       .whereRef('d.queue', '=', 'i.queue')
       .whereRef('d.item_id', '=', 'i.item_id')
-      .where('d.by_name', '=', reviewer),
+      .$if(reviewer !== undefined, (q) => q.where('d.by_name', '=', reviewer ?? '')),
   );
 
 /** Text without words matches everything. */

@@ -4,7 +4,7 @@ import type { Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
 import { claimable } from './claimable.js';
 import { readContents } from './contents.js';
-import { flagShown } from './filter.js';
+import { decidedBy, flagShown } from './filter.js';
 import { queueOf, queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { reopeningsOf } from './reopenings.js';
 import { shareLeft } from './shares.js';
@@ -131,7 +131,7 @@ async function lineOf(
     },
     forMe: queue.closed ? 0 : await forMe(db, queue, actor, now),
     automatic: await acceptedAutomatically(db, queue.queue),
-    ...(await decidedBy(db, queue, actor, now)),
+    ...(await decidedItems(db, queue, actor, now)),
     mine: await mineOf(db, queue, actor, now),
   };
 }
@@ -153,50 +153,30 @@ async function acceptedAutomatically(db: Kysely<Tables>, queue: string): Promise
     .select((eb) => eb.fn.countAll().as('n'))
     .where('i.queue', '=', queue)
     .where('i.state', '=', 'accepted')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('review_decisions as d')
-            .select('d.key')
-            .whereRef('d.queue', '=', 'i.queue')
-            .whereRef('d.item_id', '=', 'i.item_id'),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(decidedBy(eb)))
     .executeTakeFirstOrThrow();
   return Number(n);
 }
 
 /** Items that the reviewer decided on, and how many of these wait for them again: an item may be reopened. */
-async function decidedBy(
+async function decidedItems(
   db: Kysely<Tables>,
   queue: Queue,
   actor: Actor,
   now: number,
 ): Promise<Pick<QueueLine, 'byMe' | 'again'>> {
-  const rows = await db
+  const { byMe } = await db
     .selectFrom('review_decisions')
-    .select('item_id')
-    .distinct()
+    .select((eb) => eb.fn.count('item_id').distinct().as('byMe'))
     .where('queue', '=', queue.queue)
     .where('by_name', '=', actor.name)
-    .execute();
-  if (rows.length === 0 || queue.closed) return { byMe: rows.length, again: 0 };
+    .executeTakeFirstOrThrow();
+  if (Number(byMe) === 0 || queue.closed) return { byMe: Number(byMe), again: 0 };
   const { n } = await claimable(db, { queue: queue.queue, policy: queue.policy, actor, now }, true)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('review_decisions as d')
-          .select('d.key')
-          .whereRef('d.queue', '=', 'i.queue')
-          .whereRef('d.item_id', '=', 'i.item_id')
-          .where('d.by_name', '=', actor.name),
-      ),
-    )
+    .where((eb) => decidedBy(eb, actor.name))
     .select((eb) => eb.fn.countAll().as('n'))
     .executeTakeFirstOrThrow();
-  return { byMe: rows.length, again: Number(n) };
+  return { byMe: Number(byMe), again: Number(n) };
 }
 
 /** Number of items the reviewer could claim now within their share, skipped ones included. */

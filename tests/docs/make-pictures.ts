@@ -1,4 +1,4 @@
-// `npm run docs:pictures`: makes the pictures of docs/ anew, in Chromium: the review page as its tests open it, and the
+// `npm run docs:pictures`: makes the pictures of docs/ again, in Chromium: the review page as its tests open it, and the
 // report of a run on ../shared/data/sgd. Needs a built product.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

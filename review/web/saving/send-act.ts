@@ -20,7 +20,7 @@ async function tried(api: Api, act: Act): Promise<Sent> {
   return { kind: 'recorded', already: recorded === 'already' };
 }
 
-/** Undoes a decision; an edit comes back with the version that it was of, for who goes on with it. */
+/** Undoes a decision; an edit comes back with its version, for whoever continues it. */
 async function undone(api: Api, act: Act): Promise<Sent> {
   const look = () => api.item(act.queue, act.itemId).catch(unread);
   const before = await look();
