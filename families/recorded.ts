@@ -25,6 +25,21 @@ export const notFound = (home: RebuildRequest['home']): string =>
     ? 'no --source for it'
     : 'no --source for it, and no run of this home that has it at a path';
 
+/**
+ * Where a source lies: as given, else where a run of this home has it.
+ * @param missing the error for one that nobody knows, with what was found
+ */
+export async function sourcePlace(
+  name: string,
+  given: ReadonlyMap<string, string>,
+  home: RebuildRequest['home'],
+  missing: (found: string) => BenchwrightError,
+): Promise<string> {
+  const path = given.get(name) ?? (await home?.placeOf(name));
+  if (path === undefined) throw missing(notFound(home));
+  return path;
+}
+
 /** The error for a file of another content than the one that an export was made from. @param next what to give instead */
 export const otherContent = (path: string, wanted: string, found: string, next: string): BenchwrightError =>
   missingInput(

@@ -5,7 +5,7 @@ import { hashedPath } from '../sources/folder.js';
 import { readAsText, readRowsFile, type RowsAsked, type RowsFile } from '../sources/rows-file.js';
 import type { NewRun } from '../store/runs.js';
 import type { RebuildRequest } from './family.js';
-import { missingInput, notFound, otherContent } from './recorded.js';
+import { missingInput, otherContent, sourcePlace } from './recorded.js';
 
 /** The rows of a source. */
 export interface RowsOf {
@@ -64,8 +64,7 @@ export const readRowsAgain = (
   Promise.all(
     sources.map(async (recorded) => {
       const { name, path, sha256 } = recorded;
-      const file = given.get(name) ?? (await home?.placeOf(name));
-      if (file === undefined) throw missingRows({ name, path }, notFound(home));
+      const file = await sourcePlace(name, given, home, (found) => missingRows({ name, path }, found));
       const found = await readRowsFile(file, { column, recorded: rowsReadSchema.strip().parse(recorded) });
       if (found.sha256 === sha256) return { source: name, file: { ...found, path } };
       throw otherContent(path, sha256, found.sha256, 'Give the file that the export was made from.');

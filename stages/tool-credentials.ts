@@ -59,6 +59,9 @@ export function credentialRefused(
   { api, status, said }: { readonly api: string; readonly status: number; readonly said: string },
 ): BenchwrightError {
   const missing = variables.length === 0;
+  const todo = missing
+    ? adding(host, lines)
+    : `Set ${variables.join(' and ')} to the right key where \`benchwright\` is started (a worker that runs keeps its own environment)`;
   const kept =
     status === 401
       ? 'The refused call is not kept and is sent again then. If the key is right and this API alone refuses it, `resume --accept-failures` keeps that as its answer.'
@@ -69,8 +72,8 @@ export function credentialRefused(
       : `a credential that ${host} accepts: ${words}`,
     found: `HTTP ${status} to ${api}${missing ? ', and none is configured' : ''}${said === '' ? '' : `: ${said}`}`,
     where: host,
-    details: { status },
-    next: `${missing ? adding(host, lines) : `Set ${variables.join(' and ')} to the right key where \`benchwright\` is started (a worker that runs keeps its own environment)`}, then run \`benchwright resume\`. ${kept}`,
+    details: { status, todo },
+    next: `${todo}, then run \`benchwright resume\`. ${kept}`,
   });
 }
 

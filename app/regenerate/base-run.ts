@@ -22,11 +22,11 @@ interface Inputs {
 export const sameInputs = (
   run: Inputs & { readonly family: string },
   manifest: Inputs & { readonly family: string },
-): boolean => inputsOf(run.family, run) === inputsOf(manifest.family, manifest);
+): boolean => inputsOf(run) === inputsOf(manifest);
 
-const inputsOf = (family: string, of: Inputs): string =>
+const inputsOf = (of: Inputs & { readonly family: string }): string =>
   canonicalJson([
-    family,
+    of.family,
     of.product,
     of.seed,
     of.review,
@@ -43,10 +43,7 @@ export async function baseRun<F extends string>(
   manifest: Inputs,
 ): Promise<Run<F> | undefined> {
   const found = (await listRuns(store)).find(
-    ({ status, frozen }) =>
-      frozen.family === family &&
-      status === 'finished' &&
-      inputsOf(family, frozen) === inputsOf(family, manifest),
+    ({ status, frozen }) => status === 'finished' && sameInputs(frozen, { ...manifest, family }),
   );
   return found as Run<F> | undefined;
 }

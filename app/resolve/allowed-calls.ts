@@ -3,6 +3,7 @@ import { serverOf } from '../../core/tool-call.js';
 import { fullApiName, type ApiOrigin, type LibraryTool, type ToolFinding } from '../../core/tool-library.js';
 import { hostOf, matchesName, permissionOf, type PermissionRules } from '../../core/tool-permission.js';
 import type { ToolsConfig } from '../../core/tools-config.js';
+import { firstNames } from '../text/first-names.js';
 import { nearest } from '../text/nearest.js';
 
 /** A part of `tools` of the configuration that nothing in the documents is meant by. */
@@ -76,8 +77,7 @@ function unmatchedHosts(config: ToolsConfig, apis: readonly NamedOrigin[]): Unma
   const problem = (host: string): string => {
     const same = hosts.filter((one) => withoutPort(one) === withoutPort(host));
     const named = same.length > 0 ? same : hosts;
-    const more = named.length - SHOWN;
-    const list = `${named.slice(0, SHOWN).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+    const list = firstNames(named, SHOWN);
     return `is no host of these documents; ${named.length === 1 ? `the document's host is ${list}` : `their hosts are ${list}`}`;
   };
   const unmatched = (

@@ -1,3 +1,4 @@
+import { firstNames } from './first-names.js';
 import type { ChosenTools } from '../resolve/chosen-tools.js';
 import { apisOf, counted } from './tools.js';
 
@@ -16,9 +17,8 @@ export function choiceLines({ tools, divided, choice }: ChosenTools, all = false
           `chosen: ${chosen.toLocaleString('en')} of ${read.apis.toLocaleString('en')} APIs in ${counted(tools.length - groups(divided) + divided.length, 'tool')}`,
         ]),
     ...divided.map(({ tool, apis, into }) => {
-      const shown = into.slice(0, all ? into.length : SHOWN).map((one) => `${one.name} ${one.apis}`);
-      const more = into.length - shown.length;
-      return `divided: ${tool} (${apis.toLocaleString('en')} APIs) into ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+      const groups = into.map((one) => `${one.name} ${one.apis}`);
+      return `divided: ${tool} (${apis.toLocaleString('en')} APIs) into ${firstNames(groups, all ? groups.length : SHOWN)}`;
     }),
   ];
 }

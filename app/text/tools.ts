@@ -1,3 +1,4 @@
+import { firstNames } from './first-names.js';
 import type { Calling } from '../../core/calling.js';
 import { serverOf } from '../../core/tool-call.js';
 import { effectOf, permissionOf, type PermissionRules } from '../../core/tool-permission.js';
@@ -20,7 +21,7 @@ export const apisOf = (tools: readonly LibraryTool[]): number =>
 
 const SHOWN = 6;
 /** Called APIs that are listed: somebody is to look through them. */
-const CALLED_SHOWN = 30;
+export const CALLED_SHOWN = 30;
 
 /** What decides on calls, for `calledLines`. */
 interface Calls {
@@ -44,7 +45,7 @@ export function calledLines(
   return [
     real.length === 0
       ? `really called: none of ${counted(all.length, 'API')}`
-      : `really called: ${named(real, CALLED_SHOWN)}`,
+      : `really called: ${namedCalled(real)}`,
     ...effectLines(real),
     ...(calling === undefined ? [] : sessionLines(calling)),
     ...(real.length > 0 && rest.length > 0 ? [`simulated: ${named(rest)}`] : []),
@@ -74,15 +75,17 @@ function mixedLines(real: readonly NamedApi[], rest: readonly NamedApi[], isRese
 
 type NamedApi = LibraryApi & { readonly name: string };
 
-const named = (apis: readonly NamedApi[], shown = SHOWN): string =>
-  [
-    ...apis.slice(0, shown).map(({ name }) => name),
-    ...(apis.length > shown
-      ? [
-          `and ${apis.length - shown} more${shown === CALLED_SHOWN ? ' (`tools check --json` lists all as `called`)' : ''}`,
-        ]
-      : []),
-  ].join(', ');
+const named = (apis: readonly NamedApi[]): string =>
+  firstNames(
+    apis.map(({ name }) => name),
+    SHOWN,
+  );
+const namedCalled = (apis: readonly NamedApi[]): string =>
+  firstNames(
+    apis.map(({ name }) => name),
+    CALLED_SHOWN,
+    ' (`tools check --json` lists all as `called`)',
+  );
 
 /** Called APIs that may change something. */
 const effectLines = (real: readonly NamedApi[]): string[] =>
@@ -93,7 +96,7 @@ const effectLines = (real: readonly NamedApi[]): string[] =>
     ] as const
   ).flatMap(([effect, words]) => {
     const apis = real.filter(({ origin }) => effectOf(origin) === effect);
-    return apis.length === 0 ? [] : [`  ${words}: ${named(apis, CALLED_SHOWN)}`];
+    return apis.length === 0 ? [] : [`  ${words}: ${namedCalled(apis)}`];
   });
 
 const sessionLines = ({ sessions }: Calling): string[] =>

@@ -46,15 +46,14 @@ export interface RefusedCall {
   readonly next: string;
 }
 
-export function refusedCall(server: string, { parts: { expected, next } }: BenchwrightError): RefusedCall {
-  // There is no run that could be resumed.
-  const doing = next.split(', then run `benchwright resume`')[0] ?? '';
-  return {
-    server,
-    expected: expected ?? '',
-    next: `${doing}, and repeat the command: refused calls are not kept.`,
-  };
-}
+/** There is no run that could be resumed: the command is repeated. */
+export const refusedCall = (
+  server: string,
+  { parts: { expected = '', details } }: BenchwrightError,
+): RefusedCall => ({
+  ...{ server, expected },
+  next: `${String(details?.['todo'])}, and repeat the command: refused calls are not kept.`,
+});
 
 /** The same for an error that ends the command. */
 export const repeatable = (error: BenchwrightError): BenchwrightError =>

@@ -10,7 +10,7 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
-import { missingInput, notFound, otherContent } from '../recorded.js';
+import { missingInput, otherContent, sourcePlace } from '../recorded.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
 export async function described(
@@ -47,9 +47,9 @@ async function sourceFiles(
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const { name, files: wanted } of sources) {
-    const path = given.get(name) ?? (await home?.placeOf(name));
-    if (path === undefined)
-      throw missingInput(`the source "${name}"`, notFound(home), `Add --source ${name}=PATH.`);
+    const path = await sourcePlace(name, given, home, (found) =>
+      missingInput(`the source "${name}"`, found, `Add --source ${name}=PATH.`),
+    );
     const there = new Map((await findPublishedFiles(path)).map((file) => [publishedName(file), file]));
     for (const file of wanted) {
       const found = there.get(file.path);

@@ -32,7 +32,11 @@ const outcomeWords = ({ outcome, stage, reason, detail }: QueryLineage): string 
     .join('');
 
 /** A query's path step by step. */
-export function pathLines({ line, path, solved }: FoundPath, run: string): string[] {
+export function pathLines(
+  { line, path }: FoundPath,
+  run: string,
+  solved: AnnotatedItem | undefined,
+): string[] {
   const head = [
     pc.bold(`${line.query ?? 'query'} ${line.itemId}`),
     `  record     ${line.recordId}`,

@@ -1,4 +1,8 @@
-import { isCalled, pathsOf } from '../../stages/t-eval/found-paths.js';
+import { isCalled, pathsOf, type FoundPath } from '../../stages/t-eval/found-paths.js';
+import { solvedItems } from '../../stages/t-eval/solved-items.js';
+import type { Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
 import { PATHS_HEAD, pathLine, pathLines } from './item-text.js';
@@ -21,9 +25,27 @@ export const items: FamilyItems<'t-eval'> = {
   },
   async show(store, run, name, most) {
     const found = (await pathsOf(store, run)).filter((path) => isCalled(path, name)).slice(0, most);
-    return found.map((one) => ({
-      object: { ...one.line, item: one.path?.item ?? one.solved },
-      lines: pathLines(one, run.name),
-    }));
+    const solved = await droppedItems(store, run, found);
+    return found.map((one) => {
+      const tried = solved.get(one.line.itemId);
+      return {
+        object: { ...one.line, item: one.path?.item ?? tried },
+        lines: pathLines(one, run.name, tried),
+      };
+    });
   },
 };
+
+/** What those of these queries came to that were solved to their end and then dropped, by item id. */
+async function droppedItems(
+  store: Store,
+  { runId }: Run<'t-eval'>,
+  found: readonly FoundPath[],
+): Promise<Map<string, AnnotatedItem>> {
+  const dropped = new Set(found.flatMap(({ line, path }) => (path === undefined ? [line.itemId] : [])));
+  const items = new Map<string, AnnotatedItem>();
+  if (dropped.size === 0) return items;
+  for await (const item of solvedItems(store, runId))
+    if (dropped.has(item.itemId)) items.set(item.itemId, item);
+  return items;
+}

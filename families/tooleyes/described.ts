@@ -28,7 +28,7 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
-import { missingInput, modelFolderOf, notFound, otherContent, promptText } from '../recorded.js';
+import { missingInput, modelFolderOf, otherContent, promptText, sourcePlace } from '../recorded.js';
 import { readInput, readServed } from './resolve/inputs.js';
 
 const NAMES = { among: ['queries'], example: '--source queries=FILE' };
@@ -41,11 +41,13 @@ export async function described(
   const { folder, sources, prompts, home } = request;
   const modelFolder = await modelFolderOf(request, manifest.settings.embedder);
   const { counts: _counts, files: _files, models, ...frozen } = manifest;
-  const given = givenSources(sources, NAMES).get('queries');
-  const isRead = manifest.settings.queries === 'read';
-  const queries = given ?? (isRead ? await home?.placeOf('queries') : undefined);
-  if (queries === undefined && isRead)
-    throw missingInput('the queries that were read', notFound(home), `Add ${NAMES.example}.`);
+  const given = givenSources(sources, NAMES);
+  const queries =
+    manifest.settings.queries === 'read'
+      ? await sourcePlace('queries', given, home, (found) =>
+          missingInput('the queries that were read', found, `Add ${NAMES.example}.`),
+        )
+      : given.get('queries');
   const places = {
     library: libraryFolder(folder, manifest.settings),
     facts: factsFile(folder, manifest),

@@ -13,7 +13,7 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
-import { missingInput, notFound, otherContent, promptText } from '../recorded.js';
+import { missingInput, otherContent, promptText, sourcePlace } from '../recorded.js';
 import { databasesText, readFiles, sourcesOf, toolTalkSubjects } from './resolve/resolve-run.js';
 
 const NAMES = { among: ['conversations'], example: '--source conversations=ToolTalk/data' };
@@ -55,11 +55,10 @@ export async function described(
   };
 }
 
-async function conversationsAt(sources: readonly string[], home: RebuildRequest['home']): Promise<string> {
-  const path = givenSources(sources, NAMES).get('conversations') ?? (await home?.placeOf('conversations'));
-  if (path !== undefined) return path;
-  throw missingInput('the conversations that were read', notFound(home), 'Add --source conversations=DIR.');
-}
+const conversationsAt = (sources: readonly string[], home: RebuildRequest['home']): Promise<string> =>
+  sourcePlace('conversations', givenSources(sources, NAMES), home, (found) =>
+    missingInput('the conversations that were read', found, 'Add --source conversations=DIR.'),
+  );
 
 /** What people decided on conversations, as an export has it. */
 export async function conversationsDecided(folder: string): Promise<OutcomeRow[]> {

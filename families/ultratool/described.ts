@@ -15,7 +15,7 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
-import { missingInput, modelFolderOf, notFound, otherContent, promptText } from '../recorded.js';
+import { missingInput, modelFolderOf, otherContent, promptText, sourcePlace } from '../recorded.js';
 import { NOTHING_READ, readInput } from './resolve/inputs.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
@@ -60,9 +60,9 @@ async function readAgain(
   if (of === undefined) return NOTHING_READ;
   const { name, sha256 } = of;
   const example = `--source ${name}=FILE`;
-  const path = givenSources(sources, { among: [name], example }).get(name) ?? (await home?.placeOf(name));
-  if (path === undefined)
-    throw missingInput(`the ${name} that it was made of`, notFound(home), `Add ${example}.`);
+  const path = await sourcePlace(name, givenSources(sources, { among: [name], example }), home, (found) =>
+    missingInput(`the ${name} that it was made of`, found, `Add ${example}.`),
+  );
   const read = await readInput(name, path, manifest.settings);
   if (read.source.sha256 !== sha256)
     throw otherContent(path, sha256, read.source.sha256, 'Give the file that the export was made of.');

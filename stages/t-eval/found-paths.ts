@@ -1,8 +1,6 @@
 import { TEvalContext } from './context.js';
-import { solvedItems } from './solved-items.js';
 import { decidedPaths } from './decided-paths.js';
 import type { ReviewedPath } from './review-paths.js';
-import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import { byText } from '../../core/ids.js';
 import type { Run } from '../../store/runs.js';
@@ -13,24 +11,18 @@ export interface FoundPath {
   readonly line: QueryLineage;
   /** Absent if it was never annotated. */
   readonly path: ReviewedPath | undefined;
-  /** What a query came to that was solved to its end and then dropped. */
-  readonly solved?: AnnotatedItem | undefined;
 }
 
 /** All queries of a run so far, in item id order, named as in its data files. */
 export async function pathsOf(store: Store, run: Run<'t-eval'>): Promise<FoundPath[]> {
   const context = await TEvalContext.open(store, run.runId);
   const { lines, paths } = await decidedPaths(store, context, true);
-  const solved = new Map<string, AnnotatedItem>();
-  for await (const item of solvedItems(store, run.runId))
-    if (!paths.has(item.itemId)) solved.set(item.itemId, item);
   let accepted = 0;
   return [...lines.values()]
     .sort((a, b) => byText(a.itemId, b.itemId))
     .map((line) => ({
       line: line.outcome === 'accepted' ? { ...line, query: `query_${accepted++}` } : line,
       path: paths.get(line.itemId),
-      solved: solved.get(line.itemId),
     }));
 }
 

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { firstNames } from '../../../app/text/first-names.js';
+import { CALLED_SHOWN } from '../../../app/text/tools.js';
 import { surroundings } from '../../../app/surroundings.js';
 import type { NewRun } from '../../../store/runs.js';
 import type { GlobalOptions } from '../../../app/context.js';
-
-const SHOWN = 30;
 
 /**
  * Has somebody confirm, once per run, that it may make calls that change data: with --confirm-writes, or at the terminal.
@@ -16,8 +16,7 @@ export async function confirmCalls(
 ): Promise<void> {
   if (changes.length === 0 || options.confirmWrites === true) return;
   const count = `${changes.length} ${changes.length === 1 ? 'API that may' : 'APIs that may'} change data`;
-  const more = changes.length > SHOWN ? `, and ${changes.length - SHOWN} more` : '';
-  const found = `${count}: ${changes.slice(0, SHOWN).join(', ')}${more}`;
+  const found = `${count}: ${firstNames(changes, CALLED_SHOWN)}`;
   if (options.json !== true && (await confirmedHere(found))) return;
   throw new BenchwrightError('CALLS_UNCONFIRMED', {
     expected: 'your confirmation, once per run, as it will really call them: use a test instance',

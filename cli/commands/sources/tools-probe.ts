@@ -8,6 +8,7 @@ import { readLibrary } from '../../../sources/tools/read-library.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { targetsOf } from '../../../app/resolve/called-tools.js';
 import { shownPath } from '../../../app/text/format.js';
+import { firstNames } from '../../../app/text/first-names.js';
 import { counted } from '../../../app/text/tools.js';
 import { probe, type Probed, type ProbedOutcome } from '../../../app/tools/probe.js';
 import { openContext } from '../../open-context.js';
@@ -99,10 +100,9 @@ function unknownLines(unknown: Probed['unknown'], out: string): string[] {
   if (first === undefined) return [];
   const tool = first.name.split('.')[0] ?? first.name;
   return [
-    ...[...byParameter].map(([parameter, names]) => {
-      const more = names.length - SHOWN;
-      return `  no value was found for \`${parameter}\`: ${names.slice(0, SHOWN).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
-    }),
+    ...[...byParameter].map(
+      ([parameter, names]) => `  no value was found for \`${parameter}\`: ${firstNames(names, SHOWN)}`,
+    ),
     `  if you know one, write it into ${out} by hand, a line each, such as`,
     `    ${JSON.stringify({ tool, fact: { [first.parameter]: 'VALUE' } })}`,
   ];

@@ -211,13 +211,10 @@ class TEvalPlan {
           return { calls: Math.ceil(simulated), input: Math.ceil(input) };
         },
       ]);
+    const attempts = STEPS_A_TOOL * (1 + (settings.revisions > 0 ? faults : 0));
     const plans: StagePlan[] = [];
     for (const [role, output, asking] of rows) {
-      const ofOne = (documents: Documents) =>
-        asking(
-          Math.round(STEPS_A_TOOL * documents.tools * (1 + (settings.revisions > 0 ? faults : 0))),
-          documents,
-        );
+      const ofOne = (documents: Documents) => asking(Math.round(attempts * documents.tools), documents);
       const plan = await this.#perQuery(ANNOTATE_STAGE, role, output, ofOne);
       plans.push(this.#row(ANNOTATE_STAGE, role, plan, output));
     }

@@ -27,8 +27,8 @@ export function UnsavedEdits({ route }: { readonly route: Route }) {
   );
   const edit = refused && isRefusedEdit(refused) ? refused : undefined;
   return shown.map((of) => {
-    const why = edit?.act.itemId === of.itemId ? edit : undefined;
     const { queue, itemId } = of;
+    const why = edit?.act.itemId === itemId && edit.act.queue === queue ? edit : undefined;
     const key = `${queue} ${itemId} ${of.version}`;
     const buttons = (
       <div className="buttons">
