@@ -101,6 +101,8 @@ export class HomeAtHand implements RebuildHome {
 
   /** Once for all: the answers of the run that made the export come together, which takes a fraction of the time. */
   async #bring(into: Store, key: string): Promise<void> {
+    // What was given is not looked for.
+    if (!this.#brought.has(key) && (await isIn(into, key))) return;
     await (this.#filled ??= this.#fill(into));
     if (!this.#brought.has(key)) {
       const store = await this.#opened();
@@ -166,3 +168,6 @@ export class HomeAtHand implements RebuildHome {
     return store;
   }
 }
+
+const isIn = async ({ db }: Store, key: string): Promise<boolean> =>
+  (await db.read.selectFrom('calls').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
