@@ -65,7 +65,10 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       .command(usage)
       .description(summary)
       .option('--json', 'print one JSON object to stdout')
-      .option('--home <dir>', 'folder of store and engine (default: .benchwright, or BENCHWRIGHT_HOME)')
+      .option(
+        '--home <dir>',
+        'data directory, with store and engine (default: .benchwright, or BENCHWRIGHT_HOME)',
+      )
       .option('--config <file>', 'configuration file (default: temporal.config.ts)')
       .addHelpText('after', ({ command: shown }) =>
         typeof example === 'string' ? `\nExample:\n  ${example}` : example(shown),
@@ -73,7 +76,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
 
   const run = command(
     'run <family>',
-    'run a family from its sources to exported files; resumes a run with the same name',
+    'run the pipeline of a benchmark family, from sources to exported files; resumes a run with the same name',
     ({ args }) => familyExample(args[0], 'run'),
   );
   runOptions(run).action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
@@ -110,7 +113,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'benchwright resume my-split --dry-run',
   )
     .option('--dry-run', 'only say what is left')
-    .option('--detach', 'leave the run to a process of its own, which outlives this terminal')
+    .option('--detach', 'run in a separate process, which continues after this terminal is closed')
     .option('--budget <sum>', 'another budget: 50usd, 50usd,hard, or none')
     .option(
       '--accept-failures',

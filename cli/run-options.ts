@@ -140,22 +140,34 @@ export const runOptions = (command: Command): Command => {
     .option('--seed <n>', 'seed of every random draw', wholeNumber, 0)
     .option(
       '--review <policy>',
-      `review policy for the items: ${Object.keys(POLICIES).join(', ')}, or one of your configuration`,
+      `review policy for the items: ${Object.keys(POLICIES).join(', ')}, or one that your configuration defines`,
       'none',
     )
     .option(
       '--budget <sum>',
-      'what models may cost: 25usd, or 25usd,hard; the run pauses before it is exceeded',
+      'highest cost of models: 25usd, or 25usd,hard; the run pauses before more is spent',
     )
-    .option('--wait', 'stay until reviewers have decided, instead of leaving the run waiting for review')
+    .option(
+      '--wait',
+      'stay until reviewers have decided; otherwise the command ends while the run waits for review',
+    )
     .addOption(
-      new Option('--detach', 'leave the run to a process of its own, which outlives this terminal').conflicts(
-        'wait',
-      ),
+      new Option(
+        '--detach',
+        'run in a separate process, which continues after this terminal is closed',
+      ).conflicts('wait'),
     )
-    .option('--batch', 'send calls in batches where possible: half the price, within a day')
-    .option('--rehearse', 'mock models: no key, no cost; writes to OUT.rehearsal')
-    .option('--fresh <stage>', 'ask the calls of this stage again; may be repeated', collect, []);
+    .option(
+      '--batch',
+      'send model calls in batches where possible: half the price, but answers take up to a day',
+    )
+    .option('--rehearse', 'mock run: built-in mock models answer; no key, no cost; writes to OUT.rehearsal')
+    .option(
+      '--fresh <stage>',
+      'make the calls of this stage again, although the ledger has their answers; may be repeated',
+      collect,
+      [],
+    );
   return withFamilies(common, () => true);
 };
 

@@ -21,20 +21,20 @@ export const options: readonly OptionSpec[] = [
   {
     ...tools,
     flags: '--domains <file>',
-    description: 'YAML file with the domains of tools: `Weather: [travel]`',
+    description: 'YAML file that gives tools their domains, such as `Weather: [travel]`',
   },
   {
     ...tools,
     flags: '--deprecated',
     description:
-      'also offer operations that an OpenAPI document calls deprecated; they are left out otherwise',
+      'also offer operations that an OpenAPI document marks as deprecated; without it they are left out',
   },
   ...apiChoice(tools),
   {
     ...tools,
     flags: '--document-tokens <n>',
     description:
-      'tokens of tool documents in a prompt, for each query that it is about; the APIs that a query needs are always shown',
+      'space for tool documents in a prompt, in tokens per query of the prompt; the APIs that a query needs are always shown',
     value: 'whole number',
     fallback: `tools.documentTokens, or ${DOCUMENT_TOKENS}`,
   },
@@ -48,20 +48,22 @@ export const options: readonly OptionSpec[] = [
   {
     ...queries,
     flags: '--queries <n>',
-    description: 'queries to ask for; the paper has 1500',
+    description: 'queries to ask for; T-Eval’s paper asked for 1500',
     value: 'whole number',
     fallback: '100',
   },
   {
     ...queries,
     flags: '--accepted <n>',
-    description: 'paths to end with: queries are made in rounds until so many are accepted, after review',
+    description:
+      'paths to end with: queries are made in rounds until this many paths are accepted, after review',
     value: 'whole number',
   },
   {
     ...queries,
     flags: '--candidates <n>',
-    description: 'queries to ask for at most, with --accepted; then the run ends with what was accepted',
+    description:
+      'with --accepted: most queries to ask for; after them the run ends with the paths accepted so far',
     value: 'whole number',
     fallback: '4 for each accepted one',
   },
@@ -83,30 +85,36 @@ export const options: readonly OptionSpec[] = [
     ...queries,
     flags: '--queries-per-prompt <n>',
     formerly: '--queries-a-prompt',
-    description: 'queries that a prompt asks for',
+    description: 'queries that each prompt asks for',
     value: 'whole number',
     fallback: '3',
   },
   setting('facts', { ...queries, flags: '--facts <file>' }),
-  { ...queries, flags: '--refine <which>', description: 'all, or none to keep queries as generated' },
+  {
+    ...queries,
+    flags: '--refine <which>',
+    description: 'which queries a model refines: all, or none to keep them as generated',
+    fallback: 'all',
+  },
   {
     ...queries,
     flags: '--near-duplicate <s>',
-    description: 'similarity from which the later of two queries is dropped, 0 to 1',
+    description: 'similarity, 0 to 1, from which the later of two queries is dropped',
     value: 'share',
+    fallback: '0.95 with the embedder lexical, else 0.9',
   },
   setting('reviewQueries', { ...queries, flags: '--review-queries <policy>' }),
   {
     ...annotation,
     flags: '--revisions <n>',
-    description: 'revisions of a step at most',
+    description: 'most revisions of a step',
     value: 'whole number',
     fallback: '3',
   },
   {
     ...annotation,
     flags: '--steps <n>',
-    description: 'steps of a path at most',
+    description: 'most steps of a path',
     value: 'whole number',
     fallback: '20',
   },
@@ -120,12 +128,14 @@ export const options: readonly OptionSpec[] = [
     ...annotation,
     flags: '--faults <shares>',
     description:
-      'calls that fail at first: one share for each kind, or internal=S,input=S,irrelevant=S,unable=S',
+      'share of calls that get an injected error at the first attempt of a step: one number for each of the four kinds, or internal=S,input=S,irrelevant=S,unable=S',
+    fallback: '0.1',
   },
   {
     ...annotation,
     flags: '--answer-share <s>',
-    description: 'largest share of one answer in REVIEW; 1 keeps every judged call',
+    description:
+      'largest share that one answer (A to E) may have in the subset REVIEW; 1 keeps every judged call',
     value: 'share',
     fallback: '0.4',
   },
@@ -137,8 +147,9 @@ export const options: readonly OptionSpec[] = [
   {
     ...annotation,
     flags: '--unstated <how>',
-    description: 'values of calls that come from nowhere: repair (the query then states them), or keep',
-    fallback: 'repair',
+    description:
+      'what to do with argument values that come from nowhere: repair (a model rewrites the query so that it states them), or keep',
+    fallback: 'repair; with --review-queries keep',
   },
   {
     ...annotation,

@@ -18,45 +18,46 @@ export const options: readonly OptionSpec[] = [
     ...library,
     flags: '--tools <from>',
     description:
-      'tools that become subcategories: a file or URL (OpenAPI, functions, T-Eval’s list), or mcp:COMMAND; may be given several times',
+      'tools that become subcategories: a file or URL (OpenAPI, functions, T-Eval’s list), or mcp:COMMAND; may be repeated',
     value: 'list',
   },
   { ...confirmWrites, group: library.group },
   {
     ...library,
     flags: '--domains <file>',
-    description: 'YAML file with the domains of --tools, whose first is the category: `Weather: [travel]`',
+    description:
+      'YAML file that gives the tools of --tools their domains, such as `Weather: [travel]`; the first is the category',
   },
   ...apiChoice(library),
   {
     ...library,
     flags: '--deprecated',
     description:
-      'also offer operations that an OpenAPI document calls deprecated; they are left out otherwise',
+      'also offer operations that an OpenAPI document marks as deprecated; without it they are left out',
   },
   {
     ...library,
     flags: '--scenario <category=key>',
     description:
-      'scenario of a category; KEY alone: of all categories that no scenario has; may be given several times',
+      'scenario for a category; KEY alone: for all categories that no scenario names; may be repeated',
     value: 'list',
   },
   {
     ...library,
     flags: '--health',
-    description: 'first call the tools that can be called and only read, and record what that came to',
+    description: 'first call the tools that may be called and only read data, and record the results',
   },
   {
     ...library,
     flags: '--health-calls <n>',
-    description: 'calls of each tool for --health',
+    description: 'calls of each tool with --health',
     value: 'whole number',
     fallback: '2',
   },
   {
     ...library,
     flags: '--scenarios <file>',
-    description: 'scenarios as JSON: key, title, categories, target; the default is ToolEyes’ seven',
+    description: 'scenarios as JSON: key, title, categories, target; without it, ToolEyes’ seven',
   },
   {
     ...tools,
@@ -72,7 +73,8 @@ export const options: readonly OptionSpec[] = [
   {
     ...tools,
     flags: '--max-price <usd>',
-    description: 'highest price of a call in USD; a tool above it is dropped, as by the other thresholds',
+    description:
+      'highest price of a call in USD; a tool above this threshold, or one of the next two, is dropped',
     value: 'share',
     fallback: '0.5',
   },
@@ -86,51 +88,53 @@ export const options: readonly OptionSpec[] = [
   {
     ...tools,
     flags: '--max-answer-tokens <n>',
-    description: 'most tokens of an answer',
+    description: 'most tokens of the longest answer',
     value: 'whole number',
     fallback: '4096',
   },
   {
     ...tools,
     flags: '--review-tools <policy>',
-    description: 'review policy for tools, before queries',
+    description: 'review policy for tools, before queries are made',
     fallback: 'none',
   },
   {
     ...tools,
     flags: '--alike <s>',
-    description: 'similarity from which two tools are marked as alike in the queue of tools, 0 to 1',
+    description: 'similarity, 0 to 1, from which two tools are marked as alike in the queue of tools',
     value: 'share',
     fallback: '0.9',
   },
   {
     ...tools,
     flags: '--write-documents [which]',
-    description: 'have the role generator write the documents of tools that are poor, or of all',
+    description: 'have the role generator write poor tool documents; all: every tool document',
     fallback: 'none',
   },
   {
     ...library,
     flags: '--templates <path>',
     description:
-      'system prompts to use instead of ours: ToolEyes’ Resources folder, or a file of processed test records; may be given several times',
+      'system prompts to use instead of ours: ToolEyes’ Resources folder, or a file of processed test records; may be repeated',
     value: 'list',
   },
   {
     ...queries,
     flags: '--queries <file>',
-    description: 'queries: JSON as scenario_data_raw.json, or CSV with path, query, scenario, author',
+    description:
+      'queries: JSON as scenario_data_raw.json, or CSV or JSONL with path, query, scenario, author',
   },
   {
     ...queries,
     flags: '--draft <n>',
     description:
-      'queries that a model drafts, divided by the targets of scenarios and the tools of subcategories',
+      'number of queries that a model drafts, divided among scenarios by their targets and among subcategories by their tools',
     value: 'whole number',
   },
   {
     ...{ group: queries.group, flags: '--write <n>' },
-    description: 'queries that people write on the page, divided as drafts are; targets: those of scenarios',
+    description:
+      'number of queries that people write on the page, divided as for --draft; targets: as many as the scenarios’ targets',
   },
   {
     ...{ group: queries.group, flags: '--review-writing <policy>' },
@@ -141,7 +145,7 @@ export const options: readonly OptionSpec[] = [
     ...queries,
     flags: '--near-duplicate <s>',
     description:
-      'similarity from which the later of two drafts is dropped, 0 to 1; queries of people are marked',
+      'similarity, 0 to 1, from which the later of two drafts is dropped; queries of people are only marked',
     value: 'share',
   },
   {
@@ -153,13 +157,13 @@ export const options: readonly OptionSpec[] = [
   {
     ...trajectories,
     flags: '--trajectories <kind>',
-    description: 'reference trajectories by the prompt with zero or five examples, or none',
+    description: 'reference trajectories: zero or five (examples in the prompt), or none',
     fallback: 'zero',
   },
   {
     ...trajectories,
     flags: '--turns <n>',
-    description: 'messages of the model at most',
+    description: 'most messages of the model in a trajectory',
     value: 'whole number',
     fallback: '9',
   },
@@ -171,20 +175,20 @@ export const options: readonly OptionSpec[] = [
   {
     ...trajectories,
     flags: '--judge-sample <n>',
-    description: 'trajectories, drawn by seed, that people score too',
+    description: 'number of trajectories, drawn by seed, that people score too',
     value: 'whole number',
     fallback: '20',
   },
   {
     ...trajectories,
     flags: '--review-judgements <policy>',
-    description: 'review policy by which people score the sample; its first round writes',
+    description: 'review policy by which people score the sample; its first round must have the action write',
     fallback: 'none',
   },
   {
     ...queries,
     flags: '--embedder <embedder>',
-    description: 'lexical, local:FOLDER or openai:MODEL: what near-duplicates are found by',
+    description: 'embedder for near-duplicates: lexical, local:FOLDER (ONNX), or openai:MODEL',
     fallback: 'lexical',
   },
   {
@@ -194,5 +198,9 @@ export const options: readonly OptionSpec[] = [
     value: 'whole number',
     fallback: '3',
   },
-  { ...models, flags: '--prompts <dir>', description: 'folder of your own prompts' },
+  {
+    ...models,
+    flags: '--prompts <dir>',
+    description: 'folder of your own prompts: DIR/ID.txt replaces the prompt ID',
+  },
 ];

@@ -73,7 +73,7 @@ export function markCommands(review: Command, command: AddCommand, act: Act): vo
   asReviewer(
     command(
       'skip <item>',
-      'skip an item; others get it, and it returns when nothing else is left',
+      'skip an item: others get it, and it returns to the reviewer when nothing else is left',
       'benchwright review skip 3f2a --as anna',
       review,
     ),
@@ -85,7 +85,7 @@ export function markCommands(review: Command, command: AddCommand, act: Act): vo
   asReviewer(
     command(
       'flag <item> <flag>',
-      'set a flag of an item, or remove it',
+      'set a flag on an item; with --off, remove it',
       'benchwright review flag 3f2a "look again" --as anna',
       review,
     ),
@@ -98,19 +98,19 @@ export function markCommands(review: Command, command: AddCommand, act: Act): vo
   asReviewer(
     command(
       'comment <item> <text>',
-      'comment on an item, or answer a comment',
+      'comment on an item; with --reply, answer a comment',
       'benchwright review comment 3f2a "Is the date right?" --as anna',
       review,
     ),
   )
-    .option('--reply <n>', 'answer comment N, as `review show` numbers them', wholeNumber)
+    .option('--reply <n>', 'answer comment N; `review show` prints the numbers of comments', wholeNumber)
     .action((item: string, text: string, options: CommentOptions) =>
       act(marks().then((m) => m.reviewCommentCommand(item, text, options))),
     );
   asReviewer(
     command(
       'resolve <item> <comment>',
-      'mark the thread of comment N as resolved, as `review show` numbers them',
+      'mark the thread of a comment as resolved; `review show` prints the numbers of comments',
       'benchwright review resolve 3f2a 1 --as anna',
       review,
     ).allowExcessArguments(false),
@@ -126,13 +126,13 @@ export function markCommands(review: Command, command: AddCommand, act: Act): vo
   asReviewer(
     command(
       'undo [item]',
-      "undo the reviewer's last decision, or the one on an item",
+      "undo the reviewer's last decision, or their decision on a named item",
       'benchwright review undo --as anna',
       review,
     ),
   )
     .option('--bulk <key>', 'undo this bulk decision; its key was printed with it')
-    .option('--guideline <key>', 'undo that this new guideline sent items through review again')
+    .option('--guideline <key>', 'settle as before the items that this new guideline reopened')
     .action((item: string | undefined, options: UndoOptions) =>
       act(marks().then((m) => m.reviewUndoCommand(item, options))),
     );
@@ -151,7 +151,7 @@ export function markCommands(review: Command, command: AddCommand, act: Act): vo
   asReviewer(
     command(
       'similar <item>',
-      'list undecided items that are like an item, the most similar first',
+      'list undecided items that are similar to an item, the most similar first',
       'benchwright review similar 3f2a',
       review,
     ),
@@ -161,6 +161,11 @@ export function markCommands(review: Command, command: AddCommand, act: Act): vo
       act(marks().then((m) => m.reviewSimilarCommand(item, options))),
     );
   inQueue(
-    command('reasons', 'list why items of the queue may be rejected', 'benchwright review reasons', review),
+    command(
+      'reasons',
+      'list the reasons for which items of the queue can be rejected',
+      'benchwright review reasons',
+      review,
+    ),
   ).action((options: ReviewActOptions) => act(marks().then((m) => m.reviewReasonsCommand(options))));
 }

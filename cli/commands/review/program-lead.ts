@@ -33,7 +33,7 @@ export function leadCommands(review: Command, command: AddCommand, act: Act): vo
     asReviewer(
       command(
         'bulk <verdict> [items...]',
-        'approve or reject chosen items, or all of a filter (dry run unless --expect N is given)',
+        'approve or reject the named items, or all that match the filter options (dry run unless --expect N is given)',
         'benchwright review bulk approve --search "two tickets" --expect 12 --as lea',
         review,
       ),
@@ -55,7 +55,7 @@ export function leadCommands(review: Command, command: AddCommand, act: Act): vo
   asReviewer(
     command(
       'audit [count]',
-      'draw COUNT kept items for fresh reviewers, blind and by seed; without COUNT show error rates and recall',
+      'start an audit: draw COUNT kept items by seed, for blind decisions of reviewers who have not decided on them; without COUNT, show error rates and recall',
       'benchwright review audit 300 --plant 30',
       review,
     ),
@@ -74,7 +74,7 @@ export function leadCommands(review: Command, command: AddCommand, act: Act): vo
   asReviewer(
     command(
       'guideline [file]',
-      'publish a new guideline (dry run where items are reviewed again, unless --expect N is given); without a file, show the one that applies',
+      'publish a new guideline (dry run unless --expect N is given, if items would be reviewed again); without a file, show the current one',
       'benchwright review guideline guideline.md --then "review flagged again"',
       review,
     ),
@@ -95,7 +95,7 @@ export function leadCommands(review: Command, command: AddCommand, act: Act): vo
   asReviewer(
     command(
       'limit <reviewer> <most>',
-      'limit how many decisions a reviewer may make in the queue; none: no limit',
+      'limit how many decisions a reviewer may make in the queue; MOST is a number, or none for no limit',
       'benchwright review limit anna 200',
       review,
     ),

@@ -31,18 +31,18 @@ const PORT = 4160;
 export function reviewCommands(main: Command, command: AddCommand, act: Act): void {
   const review = command(
     'review',
-    'serve the review page (Ctrl-C stops it); subcommands do the same from the terminal',
+    'serve the review page (Ctrl-C stops it); the subcommands review from the terminal',
     'benchwright review',
   )
     .option('--port <n>', 'port to listen on; 0: a free one', wholeNumber, PORT)
     .option(
       '--host <host>',
-      'address to listen on; other than this machine only with TLS or a proxy',
+      'address to listen on; any other than this machine’s own needs TLS or a proxy',
       '127.0.0.1',
     )
-    .option('--tls-cert <file>', 'certificate as PEM, with its chain')
-    .option('--tls-key <file>', 'key of the certificate as PEM')
-    .option('--behind-proxy <name>', 'name under which a proxy that speaks TLS is reached')
+    .option('--tls-cert <file>', 'PEM file with the certificate and its chain')
+    .option('--tls-key <file>', 'PEM file with the key of the certificate')
+    .option('--behind-proxy <name>', 'host name under which a TLS proxy forwards to this page')
     .option('--page-only', 'only serve the page: start no engine and no worker, write no export at the end')
     // Otherwise `review list --json` would be parsed as `review --json`.
     .enablePositionalOptions()
@@ -57,7 +57,7 @@ export function reviewCommands(main: Command, command: AddCommand, act: Act): vo
 function lookCommands(review: Command, command: AddCommand, act: Act): void {
   const list = command(
     'list',
-    'list items of a queue',
+    'list the items of a queue',
     'benchwright review list --state waiting --split test',
     review,
   );
@@ -71,7 +71,12 @@ function lookCommands(review: Command, command: AddCommand, act: Act): void {
       act(import('./acts.js').then((m) => m.reviewListCommand(options))),
     );
   asReviewer(
-    command('show <item>', 'show an item as a reviewer may see it', 'benchwright review show 3f2a', review),
+    command(
+      'show <item>',
+      'show an item, as far as the reviewer may see it',
+      'benchwright review show 3f2a',
+      review,
+    ),
   ).action((item: string, options: ReviewActOptions) =>
     act(import('./acts.js').then((m) => m.reviewShowCommand(item, options))),
   );
@@ -91,7 +96,7 @@ function lookCommands(review: Command, command: AddCommand, act: Act): void {
   inQueue(
     command(
       'agreement',
-      'show how far reviewers of a queue agree, by field',
+      'show how far the reviewers of a queue agree, field by field',
       'benchwright review agreement --csv agreement.csv',
       review,
     ),
