@@ -5,7 +5,7 @@ import { pipeline } from './pipeline.js';
 
 export const ask: FamilySpec<'ask', AskSettings, never> = {
   name: 'ask',
-  title: 'rows of a file, each asked of a model or held as a conversation',
+  title: 'rows of a file, with a model’s answer to each, or a conversation about it',
   needs: 'rows of CSV or JSONL files (--source), and a role (--role)',
   makes: 'an answer or a conversation for each row, as JSON lines',
   stages: [

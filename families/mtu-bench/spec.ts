@@ -15,7 +15,7 @@ import { pipeline } from './pipeline.js';
 
 export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings, 'intents' | 'duplicates', typeof config> = {
   name: 'mtu-bench',
-  title: 'dialogue corpora as tool calls in the settings S-S, S-M, M-S, M-M and OOD',
+  title: 'items with tool calls, made from dialogue corpora, in the files of MTU-Bench',
   needs: 'dialogue corpora (--source)',
   makes: 'evaluation files for each setting, training files, and the tool documents',
   paper:

@@ -19,7 +19,7 @@ import { pipeline } from './pipeline.js';
 
 export const tEval: FamilySpec<'t-eval', TEvalSettings, 'tools' | 'queries', typeof config> = {
   name: 't-eval',
-  title: 'queries for your tools, solved step by step, in the six subsets of T-Eval',
+  title: 'queries for your tools, solved step by step, in the files of T-Eval',
   needs: 'tool documents (--tools): OpenAPI, MCP, function lists or T-Eval’s own',
   makes: 'the eight files of T-Eval, *_v2.json, in English or Chinese',
   paper:

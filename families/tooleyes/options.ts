@@ -194,7 +194,7 @@ export const options: readonly OptionSpec[] = [
   {
     ...models,
     flags: '--attempts <n>',
-    description: 'attempts per request before its query is marked failed',
+    description: 'attempts per request before its query is quarantined',
     value: 'whole number',
     fallback: '3',
   },

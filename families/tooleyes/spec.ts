@@ -34,7 +34,7 @@ export const toolEyes: FamilySpec<
   'tools' | 'writing' | 'queries' | 'judgements'
 > = {
   name: 'tooleyes',
-  title: 'queries for a tool library in scenarios, with judged trajectories, in the files of ToolEyes',
+  title: 'queries for a tool library, with judged trajectories, in the files of ToolEyes',
   needs:
     'a tool library (--library) or tools (--tools), and queries (--queries), or a number of drafts (--draft) or of queries that people write (--write)',
   makes:

@@ -74,7 +74,7 @@ export const options: readonly OptionSpec[] = [
   {
     ...samples,
     flags: '--samples <file>',
-    description: "file of whole samples, a JSON object a line, as UltraTool's test.json and dev.json",
+    description: "file of whole samples, one JSON object per line, as in UltraTool's test.json and dev.json",
   },
   { ...samples, flags: '--language <language>', description: 'en or zh', fallback: 'en' },
   {
@@ -135,7 +135,7 @@ export const options: readonly OptionSpec[] = [
   {
     ...models,
     flags: '--attempts <n>',
-    description: 'attempts per request before its sample is marked failed',
+    description: 'attempts per request before its sample is quarantined',
     value: 'whole number',
     fallback: '3',
   },

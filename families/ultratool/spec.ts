@@ -28,7 +28,7 @@ const merges: When = ({ settings }) => settings.merge !== undefined;
 
 export const ultraTool: FamilySpec<'ultratool', UltraToolSettings, 'writing' | 'queries' | 'merges'> = {
   name: 'ultratool',
-  title: 'plans as trees of steps with created tools, in the six tasks of UltraTool',
+  title: 'plans as trees of steps, with created tools, in the files of UltraTool’s six tasks',
   needs: 'queries of experts (--queries), people who write them (--write), or samples (--samples)',
   makes: 'test.json and the six files of test_set/, with --test also dev.json, and the merges of tools',
   paper:
