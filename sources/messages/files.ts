@@ -11,7 +11,6 @@ import { toolName } from '../../core/tool-names.js';
 import type { HashedSourceFile, ShardFile } from '../corpus-kind.js';
 import { isGzip, unpackedName } from '../file-kind.js';
 import { bytesOf, filesBelow, filesIn, hashedFile, listedContent, wrongFolderError } from '../folder.js';
-import { readTools } from '../tools/read-tools.js';
 import { looksLikeMessages } from './record.js';
 
 /** Endings of files with a conversation a line. */
@@ -79,6 +78,7 @@ async function toolsIn(
   path: string,
   shards: readonly ShardFile[],
 ): Promise<readonly LibraryTool[]> {
+  const { readTools } = await import('../tools/read-tools.js');
   const { tools } = await readTools(join(root, path), 0);
   const stem = stemOf(path);
   const of = stem.replace(/\.?(?:tools|openapi|swagger)$/i, '');

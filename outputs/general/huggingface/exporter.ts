@@ -6,9 +6,7 @@ import type {
   WrittenSplit,
 } from '../dataset-exporter.js';
 import { JSONL } from '../jsonl-table.js';
-import { PARQUET } from '../parquet-table.js';
 import type { TableFormat } from '../table.js';
-import { writeDescriptions } from './describe.js';
 import { SplitTables } from './split-tables.js';
 
 /** Parquet files for `datasets.load_dataset` and the Hugging Face Hub. */
@@ -16,7 +14,7 @@ export const HUGGINGFACE: DatasetFormat = {
   name: 'huggingface',
   summary: 'Parquet, dataset card and Croissant metadata',
   from: 'tables',
-  write: (order) => writeTables(order, PARQUET),
+  write: async (order) => writeTables(order, (await import('../parquet-table.js')).PARQUET),
 };
 
 /** The same rows as JSON lines. */
@@ -40,6 +38,7 @@ async function writeTables(order: DatasetOrder, format: TableFormat): Promise<Pu
   for await (const { config, split, row } of tables.rest()) await open.row(config, split, row);
   const splits = (await open.end()).toSorted((a, b) => placeOf(tables, a) - placeOf(tables, b));
   const described = tables.describe(splits, licences());
+  const { writeDescriptions } = await import('./describe.js');
   await writeDescriptions(folder, {
     ...described,
     ...{ family: source.family, main: tables.main, placed, splits, licences: licences() },

@@ -1,6 +1,4 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { DEFAULT_INHERITED_ENV_VARS, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { parseArgsStringToArgv } from 'string-argv';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
@@ -57,7 +55,8 @@ function saidOf(stderr: string): string {
  * @throws TOOL_SERVER_FAILED if it does not start or speak MCP; TOOLS_UNREADABLE for a disallowed URL
  */
 export async function connectMcp(target: string | McpTarget, limits: McpLimits): Promise<McpConnection> {
-  const { transport, said } = wayTo(target, limits);
+  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+  const { transport, said } = await wayTo(target, limits);
   const client = new Client({ name: 'benchwright', version: '1' });
   let fail: (error: Error) => void = () => undefined;
   const faulty = new Promise<never>((_resolve, reject) => (fail = reject));
@@ -103,7 +102,7 @@ export async function connectMcp(target: string | McpTarget, limits: McpLimits):
   return { client, ask, close };
 }
 
-function wayTo(target: string | McpTarget, limits: McpLimits): Way {
+function wayTo(target: string | McpTarget, limits: McpLimits): Promise<Way> {
   if (typeof target !== 'string')
     return 'url' in target ? overHttp(target.url, limits, target.headers) : overStdio(target, limits);
   if (/^https?:/i.test(target)) return overHttp(target, limits);
@@ -123,8 +122,6 @@ export function commandOf(line: string): { readonly command: string; readonly ar
 
 /** Without these few programs start; all else a server is given by name. */
 const PASSED = ['PATH', 'HOME'];
-const KEPT_BACK =
-  process.platform === 'win32' ? [] : DEFAULT_INHERITED_ENV_VARS.filter((one) => !PASSED.includes(one));
 
 interface Way {
   readonly transport: Transport;
@@ -132,15 +129,20 @@ interface Way {
   readonly said: () => string;
 }
 
-function overStdio(
+async function overStdio(
   { command, args, env, cwd }: Extract<McpTarget, { command: string }>,
   { bytes }: McpLimits,
-): Way {
-  const transport = new StdioClientTransport({
+): Promise<Way> {
+  const stdio = await import('@modelcontextprotocol/sdk/client/stdio.js');
+  const keptBack =
+    process.platform === 'win32'
+      ? []
+      : stdio.DEFAULT_INHERITED_ENV_VARS.filter((one) => !PASSED.includes(one));
+  const transport = new stdio.StdioClientTransport({
     command,
     args: [...args],
     // Node passes no variable that is undefined.
-    env: { ...Object.fromEntries(KEPT_BACK.map((name) => [name, undefined as unknown as string])), ...env },
+    env: { ...Object.fromEntries(keptBack.map((name) => [name, undefined as unknown as string])), ...env },
     ...(cwd !== undefined && { cwd }),
     stderr: 'pipe',
     maxBufferSize: bytes,
@@ -153,11 +155,13 @@ function overStdio(
   return { transport, said: () => saidOf(stderr) };
 }
 
-function overHttp(
+async function overHttp(
   address: string,
   { bytes, timeoutMs }: McpLimits,
   headers: Readonly<Record<string, string>> = {},
-): Way {
+): Promise<Way> {
+  const { StreamableHTTPClientTransport } =
+    await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   const asked = async (input: string | URL, init?: RequestInit): Promise<Response> => {
     const url = new URL(input);
     const response = await fetch(url, { ...init, redirect: 'manual' });

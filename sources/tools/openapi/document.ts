@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { asObject } from '../json-schema.js';
 import { firstOf, invalid } from '../tools-read.js';
 
@@ -36,6 +35,7 @@ export async function checkOpenApi(document: unknown, where: string): Promise<vo
       where,
       'Bundle the files first, for example with `redocly bundle`.',
     );
+  const { Validator } = await import('@seriousme/openapi-schema-validator');
   const { valid, errors } = await new Validator().validate(asObject(document));
   if (!valid)
     throw invalid(
