@@ -2,7 +2,12 @@ import canonicalizeImport from 'canonicalize';
 
 /** Any JSON value; what travels between rooms and into files. */
 export type JsonValue =
-  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 // The package is CommonJS with an `export default` type: under nodenext the callable is the module itself.
 const canonicalize = canonicalizeImport as unknown as (value: unknown) => string | undefined;

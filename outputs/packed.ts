@@ -6,8 +6,13 @@ import { createGunzip } from 'node:zlib';
 /** Opens a file that may be packed with gzip, whatever its name, as the bytes in it. @throws errors of reading */
 export async function openUnpacked(file: string): Promise<Readable> {
   const handle = await open(file);
-  const head = await handle.read(Buffer.alloc(2), 0, 2, 0).finally(() => handle.close());
+  const head = Buffer.alloc(2);
+  try {
+    await handle.read(head, 0, 2, 0);
+  } finally {
+    await handle.close();
+  }
   const bytes = createReadStream(file);
-  if (!(head.buffer[0] === 0x1f && head.buffer[1] === 0x8b)) return bytes;
+  if (!(head[0] === 0x1f && head[1] === 0x8b)) return bytes;
   return pipeline(bytes, createGunzip(), () => undefined);
 }

@@ -21,7 +21,7 @@ const upToDate = existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === di
 if (process.argv.includes('--if-changed') && upToDate) process.exit(0);
 
 rmSync(dist, { recursive: true, force: true });
-const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+const tsc = spawnSync(process.execPath, ['node_modules/typescript7/bin/tsc', '-p', 'tsconfig.build.json'], {
   cwd: root,
   stdio: 'inherit',
 });

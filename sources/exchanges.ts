@@ -3,7 +3,8 @@ import { RecordFault } from './record-fault.js';
 
 /** A step of a recorded conversation. */
 export type RecordedStep =
-  { readonly speaker: 'user' | 'system'; readonly text: string } | { readonly call: RecordedCall };
+  | { readonly speaker: 'user' | 'system'; readonly text: string }
+  | { readonly call: RecordedCall };
 
 /** A user turn with the calls it triggered and the system's reply. */
 export interface Exchange {

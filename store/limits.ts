@@ -113,7 +113,8 @@ const placeOf = (names: readonly string[], name: string, turn: number): number =
 
 /** A stretch of a limit's time line that belongs to the asking worker; or none yet, and when to ask again. */
 export type PaceGrant =
-  { readonly fromMs: number; readonly toMs: number } | { readonly askAgainInMs: number };
+  | { readonly fromMs: number; readonly toMs: number }
+  | { readonly askAgainInMs: number };
 
 /**
  * Leases a stretch of a limit's time line: a limit of 60 requests a minute gives every request a second of it, and a

@@ -6,10 +6,8 @@ import type { ProbedApi } from '../../transforms/facts/probe-calls.js';
 import { allowingText } from '../resolve/allowed-calls.js';
 
 /** Why an API is not called at all; undefined: it may be. */
-export const notCalled = (
-  rules: PermissionRules,
-  { name, api: { origin } }: ProbedApi,
-): string | undefined => (onlyReads(origin) ? allowingText(rules, name, origin) : notReading(origin));
+export const notCalled = (rules: PermissionRules, { name, api: { origin } }: ProbedApi): string | undefined =>
+  onlyReads(origin) ? allowingText(rules, name, origin) : notReading(origin);
 
 const notReading = (origin: ProbedApi['api']['origin']): string =>
   origin.kind === 'openapi'

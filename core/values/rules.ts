@@ -38,7 +38,8 @@ export const RULE_NAMES = Object.keys(valueRulesShape) as readonly (keyof ValueR
 export function valueRulesOf(document: Readonly<Record<string, unknown>>): ValueRules {
   const found = RULE_NAMES.flatMap((name): [string, unknown][] => {
     if (!Object.hasOwn(document, name)) return [];
-    const read = valueRulesShape[name].safeParse(document[name]);
+    const rule: z.ZodType = valueRulesShape[name];
+    const read = rule.safeParse(document[name]);
     return read.success ? [[name, read.data]] : [];
   });
   return Object.fromEntries(found);

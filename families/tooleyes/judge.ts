@@ -11,7 +11,8 @@ export interface AskedJudge {
   readonly judging: Judging;
   /** Undefined for a dry run. */
   readonly files:
-    readonly (EvaluatedFile & { readonly unjudged: readonly UnjudgedTrajectory[] })[] | undefined;
+    | readonly (EvaluatedFile & { readonly unjudged: readonly UnjudgedTrajectory[] })[]
+    | undefined;
 }
 
 /**

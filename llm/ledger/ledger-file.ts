@@ -38,7 +38,11 @@ export async function writeLedgerFile(path: string, calls: AsyncIterable<KeptCal
     const gzip: Transform[] = path.endsWith('.gz') ? [createGzip()] : [];
     await pipeline([Readable.from(lines()), ...gzip, createWriteStream(partial)]);
     const handle = await open(partial, 'r+');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });

@@ -24,7 +24,8 @@ import { evalPlace, isBeside, writeJudgementFile } from './write-judgements.js';
 
 /** What a judge said: scores by aspect, in the order of `ASPECTS`, or why no answer of it was usable. */
 export type JudgeVerdict =
-  { readonly aspects: readonly JudgedAspect[] } | { readonly problem: string; readonly reason: string };
+  | { readonly aspects: readonly JudgedAspect[] }
+  | { readonly problem: string; readonly reason: string };
 
 /** Who judges. */
 export interface UltraToolJudge {

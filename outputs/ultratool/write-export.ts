@@ -34,7 +34,8 @@ export interface SamplesOf {
   readonly retries: ReadonlyMap<string, number>;
   /** Proposed merges with what was decided on each, as lines; undefined: no merge. */
   readonly merges?:
-    { readonly lines: readonly object[]; readonly counts: UltraToolCounts['merged'] } | undefined;
+    | { readonly lines: readonly object[]; readonly counts: UltraToolCounts['merged'] }
+    | undefined;
   readonly review?: ReviewCounts | undefined;
   readonly guideline?: string | undefined;
 }

@@ -147,7 +147,11 @@ async function beginsWithMessages(file: string): Promise<boolean> {
 async function headOf(file: string): Promise<Buffer> {
   const handle = await open(file);
   const start = Buffer.alloc(2);
-  await handle.read(start, 0, 2, 0).finally(() => handle.close());
+  try {
+    await handle.read(start, 0, 2, 0);
+  } finally {
+    await handle.close();
+  }
   const stream = createReadStream(file);
   const source = isGzip(start) ? stream.pipe(createGunzip()) : stream;
   const chunks: Buffer[] = [];

@@ -40,7 +40,8 @@ const named = z.object({
 function entriesOf(document: unknown): readonly unknown[] | undefined {
   const { tools, functions, result } = asObject(document);
   return [document, tools, functions, asObject(result)['tools']].find((value) => Array.isArray(value)) as
-    readonly unknown[] | undefined;
+    | readonly unknown[]
+    | undefined;
 }
 
 const looksLikeFunction = z.union([

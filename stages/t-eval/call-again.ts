@@ -28,7 +28,8 @@ export interface CallingAgain {
   readonly store: Store;
   /** Lets work call models and tools as this home allows; undefined: there is no such home here. */
   readonly calling:
-    (<T>(use: (access: ModelAccess, worker: WorkerTools) => Promise<T>) => Promise<T>) | undefined;
+    | (<T>(use: (access: ModelAccess, worker: WorkerTools) => Promise<T>) => Promise<T>)
+    | undefined;
   /** Whether the run is a mock run: nothing real is called, simulators of ours run. */
   readonly rehearsal: boolean;
 }

@@ -14,7 +14,8 @@ const GROUP_JOBS = 64;
 const GROUP_MS = 15;
 
 type Outcome = { readonly entry: WaitingJob } & (
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown }
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: unknown }
 );
 
 /**

@@ -12,7 +12,8 @@ export const path = `/api/queues/${QUEUE}`;
 const NAMES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
 export type Said =
-  { verdict: 'approve' | 'reject'; reason?: string } | { verdict: 'edit'; city: string; user?: string };
+  | { verdict: 'approve' | 'reject'; reason?: string }
+  | { verdict: 'edit'; city: string; user?: string };
 let keys = 0;
 
 /** Somebody decides on the item of that name, through the API. */

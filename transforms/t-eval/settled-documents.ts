@@ -15,7 +15,8 @@ import { asDocumentItem, versionOfDocument } from './review/document-review.js';
 
 /** What the stage `complete` brought for a document. */
 export type DocumentOutcome = { readonly itemId: string; readonly keys: readonly string[] } & (
-  { readonly item: DocumentItem } | { readonly api: string; readonly reason: string; readonly detail: string }
+  | { readonly item: DocumentItem }
+  | { readonly api: string; readonly reason: string; readonly detail: string }
 );
 
 /** What people decided on a document. */

@@ -3,7 +3,8 @@ import { isPythonDict, type PythonDict } from '../python/values.js';
 
 /** What an Action Input is: a dict, another value (on which ToolEyes' scoring ends), or nothing that can be read. */
 export type ActionInput =
-  { readonly kind: 'dict'; readonly dict: PythonDict } | { readonly kind: 'other' | 'unreadable' };
+  | { readonly kind: 'dict'; readonly dict: PythonDict }
+  | { readonly kind: 'other' | 'unreadable' };
 
 /** Python cannot evaluate text with half a surrogate pair. */
 const LONE_SURROGATE = /\p{Cs}/u;

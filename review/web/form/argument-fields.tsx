@@ -34,7 +34,7 @@ export function ArgumentFields({ args, path, document, from, loose = false, onAr
   const names = [...given, ...missing.map(({ name }) => name)];
   return names.map((name) => {
     const parameter = document?.parameters.find((other) => other.name === name);
-    const there = name in args;
+    const there = Object.hasOwn(args, name);
     const value = ownPart(args, name);
     const source = sources.get(argumentPlace(pathText(path), name));
     const origin = source ? sourceWords(source) : there ? from?.(name) : undefined;
@@ -78,7 +78,8 @@ export function AddArgument({
   loose = false,
 }: Pick<Props, 'args' | 'document' | 'loose' | 'onArgument'>) {
   const others =
-    document?.parameters.filter(({ name, required }) => (loose || !required) && !(name in args)) ?? [];
+    document?.parameters.filter(({ name, required }) => (loose || !required) && !Object.hasOwn(args, name)) ??
+    [];
   const [adding, setAdding] = useState('');
   const add = useId();
   const chosen = others.find(({ name }) => name === adding) ?? others[0];

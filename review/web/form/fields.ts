@@ -53,7 +53,8 @@ export const fieldText = (field: Field, value: JsonValue | undefined): string =>
         : JSON.stringify(value);
 
 export type Typed =
-  { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly problem: string };
 
 /** The value of what was typed into a field. */
 export function readField(field: Field, text: string): Typed {

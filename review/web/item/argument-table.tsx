@@ -26,7 +26,8 @@ export function ArgumentTable({ args, path, before, document, from }: Props) {
   const { sources } = useThread();
   const call = useCall(path);
   const names = Object.keys(args);
-  const missing = document?.parameters.filter(({ name, required }) => required && !(name in args)) ?? [];
+  const missing =
+    document?.parameters.filter(({ name, required }) => required && !Object.hasOwn(args, name)) ?? [];
   const sourced = from !== undefined || call !== undefined;
   return (
     <>

@@ -8,7 +8,9 @@ export type Misbehaviour =
   | {
       readonly kind: 'rate limited';
       readonly retryAfter?:
-        { readonly seconds: number } | { readonly dateInMs: number } | { readonly ms: number };
+        | { readonly seconds: number }
+        | { readonly dateInMs: number }
+        | { readonly ms: number };
     }
   /** 529 at Anthropic, 503 at OpenAI. */
   | { readonly kind: 'overloaded'; readonly retryAfterSeconds?: number }
@@ -24,7 +26,12 @@ export type Misbehaviour =
   /** What the model itself does: JSON without its end, JSON of another schema, JSON in fences, and so on. */
   | {
       readonly kind:
-        'truncated json' | 'wrong schema' | 'fenced json' | 'refusal' | 'empty' | 'filtered answer';
+        | 'truncated json'
+        | 'wrong schema'
+        | 'fenced json'
+        | 'refusal'
+        | 'empty'
+        | 'filtered answer';
     }
   | { readonly kind: 'content filter' | 'rejected' | 'bad key' | 'forbidden' | 'unknown model' | 'no credit' }
   | { readonly kind: 'payment required' }

@@ -48,7 +48,8 @@ export function firstResult(call: MadeCall): ResultValue[] {
   const [result] = call.recorded.results ?? [];
   if (!result || call.failed) return [];
   const shown = (Array.isArray(call.observation) ? call.observation[0] : call.observation) as
-    Readonly<Record<string, JsonValue>> | undefined;
+    | Readonly<Record<string, JsonValue>>
+    | undefined;
   const renamed = Object.keys(shown ?? {});
   return Object.entries(result).map(([slot, value], i) => ({ slot, value, renamed: renamed[i] ?? slot }));
 }
