@@ -111,14 +111,52 @@ describe.concurrent('resume', { timeout: 300_000 }, () => {
 
   it('wants a name when several runs could be meant', () =>
     inWorkspace(async (workspace) => {
-      for (const name of ['one', 'other']) await leaveHalfRun(workspace, EXAMPLE, name);
+      for (const name of ['one', 'other'])
+        await workspace.run(name, ['--review', 'single', '--test-share', '0.5']);
       const result = await workspace.benchwright(['resume', ...DRY]);
       expect(result.code).toBe(2);
       expect(objectOf(result)).toMatchObject({
         error: {
           code: 'USAGE',
-          found: expect.stringContaining('several unfinished runs: other (running), one (running)') as string,
+          found: expect.stringContaining(
+            'several unfinished runs: other (waiting for review), one (waiting for review)',
+          ) as string,
         },
       });
+    }, sharedServer()));
+});
+
+describe('pause', { timeout: 300_000 }, () => {
+  it('ends the work for now and tells whoever waits; resume finishes with the same bytes', () =>
+    inWorkspace(async (workspace) => {
+      const run = await startHalfRun(workspace, EXAMPLE, 'rested');
+      const paused = await workspace.benchwright(['pause', 'rested', '--json']);
+      expect(paused.code, paused.stderr).toBe(0);
+      expect(objectOf(paused)).toEqual({ run: 'rested', status: 'paused' });
+      const told = await run.ended;
+      expect(objectOf(told)).toMatchObject({ status: 'paused', out: null });
+      expect(told.stderr).toContain('(RUN_PAUSED)');
+      expect(told.stderr).toContain('benchwright resume rested');
+      expect(existsSync(workspace.path('rested'))).toBe(false);
+
+      const again = await workspace.benchwright(['pause', 'rested']);
+      expect(again).toMatchObject({ code: 0, stdout: 'rested was paused already; nothing to pause\n' });
+
+      const resumed = await workspace.benchwright(['resume', 'rested', '--json'], { env: FINE_GRAIN });
+      expect(resumed.code, resumed.stderr).toBe(0);
+      expect(digestTree(workspace.path('rested'))).toEqual(expected);
+    }, sharedServer()));
+
+  it('holds for a run whose command and worker are dead already, may be made into a cancel, and goes on', () =>
+    inWorkspace(async (workspace) => {
+      await leaveHalfRun(workspace, EXAMPLE, 'twice');
+      const paused = await workspace.benchwright(['pause', 'twice', '--json']);
+      expect(objectOf(paused)).toEqual({ run: 'twice', status: 'paused' });
+      const cancelled = await workspace.benchwright(['cancel', 'twice', '--json']);
+      expect(objectOf(cancelled)).toEqual({ run: 'twice', status: 'cancelled' });
+      // Taken up by the run's own command.
+      const run = await workspace.run('twice', [], { env: FINE_GRAIN });
+      expect(run.code, run.stderr).toBe(0);
+      expect(digestTree(workspace.path('twice'))).toEqual(expected);
     }, sharedServer()));
 });
