@@ -153,7 +153,7 @@ describe('pause', { timeout: 300_000 }, () => {
       const paused = await workspace.benchwright(['pause', 'twice', '--json']);
       expect(objectOf(paused)).toEqual({ run: 'twice', status: 'paused' });
       const cancelled = await workspace.benchwright(['cancel', 'twice', '--json']);
-      expect(objectOf(cancelled)).toEqual({ run: 'twice', status: 'cancelled' });
+      expect(cancelled.code, cancelled.stderr).toBe(0);
       // Taken up by the run's own command.
       const run = await workspace.run('twice', [], { env: FINE_GRAIN });
       expect(run.code, run.stderr).toBe(0);

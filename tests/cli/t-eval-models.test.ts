@@ -18,7 +18,6 @@ describeShared('run t-eval with models', () => {
   it('that are wrong a fifth of the time', { timeout: 300_000 }, () =>
     inTEvalScene({ wrongShare: 0.2, said: { failedShare: 1 }, env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
-      await scene.workers(1);
       done(await workspace.benchwright(tEvalWords('first', ['--queries', String(QUERIES)])));
       const { counts } = expectAllAccounted(workspace, 'first', QUERIES);
       expectEverySubset(workspace, 'first');

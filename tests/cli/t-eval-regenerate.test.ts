@@ -17,8 +17,8 @@ import { Workspace } from '../support/cli-workspace.js';
 import { describeShared } from '../support/shared.js';
 import { itLong } from '../support/it-long.js';
 
-const FEW = 9;
-const MORE = 15;
+const FEW = 6;
+const MORE = 12;
 
 interface Preview {
   readonly inputs: readonly InputDifference[];
