@@ -4,6 +4,7 @@ import { digestTree, EXAMPLE, FINE_GRAIN, objectOf } from '../support/cli.js';
 import { leaveHalfRun, startHalfRun } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, undisturbedDigests } from '../support/cli-workspace.js';
+import { itLong } from '../support/it-long.js';
 
 let expected: Record<string, string>;
 beforeAll(async () => {
@@ -79,35 +80,37 @@ describe.concurrent('resume', { timeout: 300_000 }, () => {
       expect(digestTree(workspace.path('unwanted'))).toEqual(expected);
     }, sharedServer()));
 
-  it('refuses a source that changed after the run began; with the old file it goes on', ({
-    expect: expectHere,
-  }) =>
-    inWorkspace(async (workspace) => {
-      const corpus = workspace.copyExample();
-      const shard = workspace.path('corpus', 'train', 'dialogues_002.json');
-      const old = readFileSync(shard);
-      await leaveHalfRun(workspace, corpus, 'changed');
-      appendFileSync(shard, '\n');
-      const resumed = await workspace.benchwright(['resume', 'changed', '--json']);
-      expect(resumed.code).toBe(2);
-      expect(objectOf(resumed)).toMatchObject({ status: 'failed', error: { code: 'SOURCE_CHANGED' } });
-      expectHere(workspace.shown(resumed.stderr.slice(resumed.stderr.indexOf('error'))))
-        .toMatchInlineSnapshot(`
+  // In the daily run, tests/workflows/mtu-bench-endings.test.ts has it without processes.
+  itLong(
+    'refuses a source that changed after the run began; with the old file it goes on',
+    ({ expect: expectHere }) =>
+      inWorkspace(async (workspace) => {
+        const corpus = workspace.copyExample();
+        const shard = workspace.path('corpus', 'train', 'dialogues_002.json');
+        const old = readFileSync(shard);
+        await leaveHalfRun(workspace, corpus, 'changed');
+        appendFileSync(shard, '\n');
+        const resumed = await workspace.benchwright(['resume', 'changed', '--json']);
+        expect(resumed.code).toBe(2);
+        expect(objectOf(resumed)).toMatchObject({ status: 'failed', error: { code: 'SOURCE_CHANGED' } });
+        expectHere(workspace.shown(resumed.stderr.slice(resumed.stderr.indexOf('error'))))
+          .toMatchInlineSnapshot(`
         "error A source file changed after the run started (SOURCE_CHANGED)
           expected: the file that the run began with (SHA-256 <digest>…)
           found:    another content (SHA-256 <digest>…)
           where:    <tmp>/corpus/train/dialogues_002.json
           do next:  Put the old file back and resume, or begin a run under a new --name."
       `);
-      expect(existsSync(workspace.path('changed'))).toBe(false);
-      const status = await workspace.benchwright(['status', 'changed']);
-      expect(status.stdout).toContain('(SOURCE_CHANGED)');
+        expect(existsSync(workspace.path('changed'))).toBe(false);
+        const status = await workspace.benchwright(['status', 'changed']);
+        expect(status.stdout).toContain('(SOURCE_CHANGED)');
 
-      writeFileSync(shard, old);
-      const mended = await workspace.benchwright(['resume', 'changed', '--json']);
-      expect(mended.code, mended.stderr).toBe(0);
-      expect(digestTree(workspace.path('changed'))).toEqual(expected);
-    }, sharedServer()));
+        writeFileSync(shard, old);
+        const mended = await workspace.benchwright(['resume', 'changed', '--json']);
+        expect(mended.code, mended.stderr).toBe(0);
+        expect(digestTree(workspace.path('changed'))).toEqual(expected);
+      }, sharedServer()),
+  );
 
   it('wants a name when several runs could be meant', () =>
     inWorkspace(async (workspace) => {
