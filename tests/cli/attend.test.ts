@@ -9,6 +9,7 @@ import { pidsOf } from '../support/cli-processes.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
+import { itLong } from '../support/it-long.js';
 
 const REVIEWED = ['--review', 'single', '--test-share', '0.5'];
 const storeOf = (workspace: Workspace): string => join(workspace.home, 'store.db');
@@ -88,7 +89,7 @@ describe('the page attends the runs that wait', { timeout: 300_000 }, () => {
     }, sharedServer());
   });
 
-  it('killed with all it started while the run waits, the next one goes on', async () => {
+  itLong('killed with all it started while the run waits, the next one goes on', async () => {
     await inWorkspace(async (workspace) => {
       await workspace.run('out', REVIEWED);
       const page = await attend(workspace);
@@ -102,7 +103,7 @@ describe('the page attends the runs that wait', { timeout: 300_000 }, () => {
     }, sharedServer());
   });
 
-  it('does not disturb others at the same home, nor they it', async () => {
+  itLong('does not disturb others at the same home, nor they it', async () => {
     await inWorkspace(async (workspace) => {
       const waiting = workspace.spawn([
         ...['run', 'mtu-bench', '--source', `sgd=${EXAMPLE}`, ...REVIEWED],

@@ -14,6 +14,7 @@ import { serve } from '../support/model-calls.js';
 import { startOtlpReceiver } from '../support/otlp-receiver.js';
 import { newRun } from '../support/rows.js';
 import { bodiesOf, filesUnder } from '../support/store-bodies.js';
+import type { CliResult } from '../support/cli-result.js';
 
 const workspace = new Workspace();
 afterAll(() => workspace.dispose());
@@ -59,29 +60,30 @@ it('a key is nowhere: not in the store, its decompressed bodies, outputs, export
   vi.unstubAllEnvs();
   await store.close();
 
-  const env = { [KEY_FROM]: CANARY, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
   const outputs: string[] = [];
-  const command = async (...words: string[]): Promise<string> => {
-    const { stdout, stderr } = await workspace.benchwright(words, { env });
-    outputs.push(stdout, stderr);
-    return stdout;
+  const command = async (words: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CliResult> => {
+    const result = await workspace.benchwright(words, { env: { [KEY_FROM]: CANARY, ...more } });
+    outputs.push(result.stdout, result.stderr);
+    return result;
   };
+  const sends = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
   for (const url of [good, rejecting, failing]) {
     writeFileSync(
       workspace.path('temporal.config.ts'),
       `export default ${JSON.stringify({ models: config(url) })};\n`,
     );
-    await command('models', 'ask', 'generator', `Say ${SAID}.`);
-    await command('models', 'list');
+    await command(['models', 'ask', 'generator', `Say ${SAID}.`], sends);
+    await command(['models', 'list']);
   }
-  await command(...runWords(EXAMPLE, workspace.path('out')));
-  await command('calls', 'list', '--json');
-  const shown = await command('calls', 'show', 'good');
-  const rejected = await command('calls', 'show', 'rejecting');
-  await command('calls', 'show', 'rejecting', '--json');
-  await command('ledger', 'stats', '--json');
-  await command('ledger', 'export', 'answers.jsonl.gz');
-  await command('status', '--json');
+  const run = await command(runWords(EXAMPLE, workspace.path('out')), sends);
+  expect(run.code, run.stderr).toBe(0);
+  await command(['calls', 'list', '--json']);
+  const { stdout: shown } = await command(['calls', 'show', 'good']);
+  const { stdout: rejected } = await command(['calls', 'show', 'rejecting']);
+  await command(['calls', 'show', 'rejecting', '--json']);
+  await command(['ledger', 'stats', '--json']);
+  await command(['ledger', 'export', 'answers.jsonl.gz']);
+  await command(['status', '--json']);
   await receiver.close();
 
   // The search finds what is there: the question, in the bodies and in what is shown of them.
@@ -92,6 +94,16 @@ it('a key is nowhere: not in the store, its decompressed bodies, outputs, export
   expect(receiver.spans.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['chat gpt-x', 'RunActivity:convertSlice']),
   );
+  // Of a run, a span has what it takes to find it in Temporal.
+  const allowed = ['run_id', 'temporalWorkflowId', 'temporalActivityId'];
+  for (const { name, attributes, status } of receiver.spans.filter(({ name }) => !name.startsWith('chat '))) {
+    expect(
+      Object.keys(attributes).filter((key) => !allowed.includes(key)),
+      name,
+    ).toEqual([]);
+    expect(status).toEqual({ code: 1 });
+  }
+  expect(receiver.text).not.toContain(EXAMPLE);
   const files = filesUnder(workspace.root);
   expect(files.map((path) => path.slice(workspace.home.length + 1))).toEqual(
     expect.arrayContaining(['store.db', expect.stringMatching(/^temporal.*\.db$/), 'logs/worker.log']),

@@ -11,6 +11,7 @@ import { Workspace } from '../support/cli-workspace.js';
 import { readLines } from '../support/corpus.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 import { describeShared, sharedPath } from '../support/shared.js';
+import { itLong } from '../support/it-long.js';
 
 interface Scored {
   readonly rows: readonly {
@@ -18,78 +19,6 @@ interface Scored {
     readonly scores: readonly { readonly columns: Readonly<Record<string, number>> }[];
   }[];
 }
-
-describeShared('joined requests of SGD as a model writes them, rehearsed', () => {
-  const workspace = new Workspace(sharedServer());
-  const sgd = `sgd=${sharedPath('data', 'sgd', 'dev')}`;
-  let manifest: MtuBenchManifest;
-  let items: { readonly split: string | null; readonly item: Item }[];
-
-  beforeAll(async () => {
-    const models = {
-      roles: { generator: { provider: 'openai', model: 'gpt-x' } },
-      rehearsal: { refused: 0.05 },
-    };
-    writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
-    const run = await workspace.benchwright([
-      ...[
-        'run',
-        'mtu-bench',
-        '--source',
-        sgd,
-        '--out',
-        'out',
-        '--rewrite',
-        'requests',
-        '--rehearse',
-        '--json',
-      ],
-    ]);
-    expect(run.code, run.stderr).toBe(0);
-    manifest = JSON.parse(
-      readFileSync(workspace.path('out.rehearsal', 'manifest.json'), 'utf8'),
-    ) as MtuBenchManifest;
-    items = readLines(workspace.path('out.rehearsal', 'data', 'items.jsonl'));
-  }, 300_000);
-  afterAll(() => workspace.dispose());
-
-  it('are the joined turns alone; of one that cannot be written the rule’s words stay', () => {
-    const placed = items.filter(({ split }) => split !== null).map(({ item }) => item);
-    const written = placed.filter(({ origins }) => origins.user === 'model');
-    const left = placed.filter(({ origins }) => origins.user === 'rule');
-    expect(written.length).toBeGreaterThan(20);
-    expect(left.length).toBeGreaterThan(0);
-    expect([...written, ...left].every(({ setting }) => setting === 'S-M')).toBe(true);
-    const { rewrite } = manifest.counts;
-    expect(rewrite).toMatchObject({ items: written.length + left.length, rewritten: written.length });
-  });
-
-  it('score 100 with their gold as prediction', async () => {
-    const scored = await workspace.benchwright(['score', 'out.rehearsal', '--json']);
-    expect(scored.code, scored.stderr).toBe(0);
-    const { rows } = objectOf<Scored>(scored);
-    const gold = rows.filter(({ predictions }) => predictions === 'gold').flatMap(({ scores }) => scores);
-    expect(gold.length).toBeGreaterThan(3);
-    for (const { columns } of gold) expect(new Set(Object.values(columns))).toEqual(new Set([100]));
-  });
-
-  it('are the same from the answers alone', async () => {
-    await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out.rehearsal']);
-    const words = ['verify', 'out.rehearsal', '--rebuild', '--source', sgd, '--json'];
-    const whole = await workspace.benchwright([...words, '--ledger', 'answers.jsonl.gz']);
-    expect(whole.code, whole.stderr).toBe(0);
-    expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
-    const without = await workspace.benchwright([...words, '--home', workspace.path('nobody')]);
-    expect(objectOf(without)).toMatchObject({ error: { code: 'REBUILD_INPUT_MISSING' } });
-    // In its own home it needs neither.
-    const own = await workspace.benchwright(['verify', 'out.rehearsal', '--rebuild', '--json']);
-    expect(own.code, own.stderr).toBe(0);
-    expect(objectOf<{ taken: string[] }>(own).taken).toEqual([
-      expect.stringMatching(/^sgd: .*as the run out.rehearsal of this home has it$/),
-      expect.stringMatching(/^\d+ answers from the ledger of /),
-    ]);
-  });
-});
 
 describeShared('items of SGD whose gold a model checks again, rehearsed', () => {
   const workspace = new Workspace(sharedServer());
@@ -145,8 +74,26 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     const accepted = told.filter(({ outcome }) => outcome === 'accepted');
     expect(accepted.every(({ recheck: said }) => said !== undefined)).toBe(true);
 
+    // Joined turns alone are rewritten; of one that cannot be written the rule's words stay.
+    const placed = linesOf<{ split: string | null; item: Item }>('dropped.rehearsal', 'items.jsonl')
+      .filter(({ split }) => split !== null)
+      .map(({ item }) => item);
+    const written = placed.filter(({ origins }) => origins.user === 'model');
+    const left = placed.filter(({ origins }) => origins.user === 'rule');
+    expect(written.length).toBeGreaterThan(20);
+    expect(left.length).toBeGreaterThan(0);
+    expect([...written, ...left].every(({ setting }) => setting === 'S-M')).toBe(true);
+    expect(counts.rewrite).toMatchObject({
+      items: written.length + left.length,
+      rewritten: written.length,
+    });
+
     const scored = await workspace.benchwright(['score', 'dropped.rehearsal', '--json']);
     expect(scored.code, scored.stderr).toBe(0);
+    const { rows } = objectOf<Scored>(scored);
+    const gold = rows.filter(({ predictions }) => predictions === 'gold').flatMap(({ scores }) => scores);
+    expect(gold.length).toBeGreaterThan(3);
+    for (const { columns } of gold) expect(new Set(Object.values(columns))).toEqual(new Set([100]));
     const page = readFileSync(workspace.path('dropped.rehearsal', 'run', 'report.html'), 'utf8');
     expect(page).toContain(
       `<td>model verification</td><td>${recheck?.wrong}</td><td>${recheck?.items} items</td>`,
@@ -168,26 +115,30 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     await rebuilt('again.rehearsal', 'dropped.rehearsal');
   }, 300_000);
 
-  it('stay where they are and are flagged, where people are to decide', async () => {
-    const run = await workspace.benchwright([
-      ...words,
-      '--recheck',
-      'flag',
-      '--split',
-      'test',
-      '--out',
-      'flagged',
-    ]);
-    expect(run.code, run.stderr).toBe(0);
-    const { recheck, notEvaluated } = manifestOf('flagged.rehearsal').counts;
-    expect(notEvaluated).not.toHaveProperty('model recheck');
-    const flagged = linesOf<{ item: Item }>('flagged.rehearsal', 'items.jsonl').filter(({ item }) =>
-      item.findings.some(({ check }) => check === 'model recheck'),
-    );
-    expect(flagged).toHaveLength(recheck?.wrong ?? 0);
-    expect(flagged.length).toBeGreaterThan(2);
-    await rebuilt('flagged.rehearsal');
-  }, 300_000);
+  itLong(
+    'stay where they are and are flagged, where people are to decide',
+    async () => {
+      const run = await workspace.benchwright([
+        ...words,
+        '--recheck',
+        'flag',
+        '--split',
+        'test',
+        '--out',
+        'flagged',
+      ]);
+      expect(run.code, run.stderr).toBe(0);
+      const { recheck, notEvaluated } = manifestOf('flagged.rehearsal').counts;
+      expect(notEvaluated).not.toHaveProperty('model recheck');
+      const flagged = linesOf<{ item: Item }>('flagged.rehearsal', 'items.jsonl').filter(({ item }) =>
+        item.findings.some(({ check }) => check === 'model recheck'),
+      );
+      expect(flagged).toHaveLength(recheck?.wrong ?? 0);
+      expect(flagged.length).toBeGreaterThan(2);
+      await rebuilt('flagged.rehearsal');
+    },
+    300_000,
+  );
 
   it('are flagged in the queue of who decides, and the export has what both said, as planned', async () => {
     const example = [
@@ -250,5 +201,17 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     expect(edited?.origins.response).toBe('person');
     expect(edited?.findings.map(({ check }) => check)).toContain('model recheck');
     await rebuilt(name, name, `sgd=${EXAMPLE}`);
+    const rebuild = ['verify', name, '--rebuild', '--json'];
+    const without = [...rebuild, '--source', `sgd=${EXAMPLE}`, '--home', workspace.path('nobody')];
+    expect(objectOf(await workspace.benchwright(without))).toMatchObject({
+      error: { code: 'REBUILD_INPUT_MISSING' },
+    });
+    // In its own home it needs neither source nor answers.
+    const own = await workspace.benchwright(rebuild);
+    expect(own.code, own.stderr).toBe(0);
+    expect(objectOf<{ taken: string[] }>(own).taken).toEqual([
+      expect.stringMatching(/^sgd: .*as the run decided.rehearsal of this home has it$/),
+      expect.stringMatching(/^\d+ answers from the ledger of /),
+    ]);
   }, 300_000);
 });

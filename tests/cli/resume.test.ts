@@ -4,6 +4,7 @@ import { digestTree, EXAMPLE, FINE_GRAIN, objectOf } from '../support/cli.js';
 import { leaveHalfRun, startHalfRun } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, undisturbedDigests } from '../support/cli-workspace.js';
+import { itLong } from '../support/it-long.js';
 
 let expected: Record<string, string>;
 beforeAll(async () => {
@@ -79,46 +80,86 @@ describe.concurrent('resume', { timeout: 300_000 }, () => {
       expect(digestTree(workspace.path('unwanted'))).toEqual(expected);
     }, sharedServer()));
 
-  it('refuses a source that changed after the run began; with the old file it goes on', ({
-    expect: expectHere,
-  }) =>
-    inWorkspace(async (workspace) => {
-      const corpus = workspace.copyExample();
-      const shard = workspace.path('corpus', 'train', 'dialogues_002.json');
-      const old = readFileSync(shard);
-      await leaveHalfRun(workspace, corpus, 'changed');
-      appendFileSync(shard, '\n');
-      const resumed = await workspace.benchwright(['resume', 'changed', '--json']);
-      expect(resumed.code).toBe(2);
-      expect(objectOf(resumed)).toMatchObject({ status: 'failed', error: { code: 'SOURCE_CHANGED' } });
-      expectHere(workspace.shown(resumed.stderr.slice(resumed.stderr.indexOf('error'))))
-        .toMatchInlineSnapshot(`
+  // In the daily run, tests/workflows/mtu-bench-endings.test.ts has it without processes.
+  itLong(
+    'refuses a source that changed after the run began; with the old file it goes on',
+    ({ expect: expectHere }) =>
+      inWorkspace(async (workspace) => {
+        const corpus = workspace.copyExample();
+        const shard = workspace.path('corpus', 'train', 'dialogues_002.json');
+        const old = readFileSync(shard);
+        await leaveHalfRun(workspace, corpus, 'changed');
+        appendFileSync(shard, '\n');
+        const resumed = await workspace.benchwright(['resume', 'changed', '--json']);
+        expect(resumed.code).toBe(2);
+        expect(objectOf(resumed)).toMatchObject({ status: 'failed', error: { code: 'SOURCE_CHANGED' } });
+        expectHere(workspace.shown(resumed.stderr.slice(resumed.stderr.indexOf('error'))))
+          .toMatchInlineSnapshot(`
         "error A source file changed after the run started (SOURCE_CHANGED)
           expected: the file that the run began with (SHA-256 <digest>…)
           found:    another content (SHA-256 <digest>…)
           where:    <tmp>/corpus/train/dialogues_002.json
           do next:  Put the old file back and resume, or begin a run under a new --name."
       `);
-      expect(existsSync(workspace.path('changed'))).toBe(false);
-      const status = await workspace.benchwright(['status', 'changed']);
-      expect(status.stdout).toContain('(SOURCE_CHANGED)');
+        expect(existsSync(workspace.path('changed'))).toBe(false);
+        const status = await workspace.benchwright(['status', 'changed']);
+        expect(status.stdout).toContain('(SOURCE_CHANGED)');
 
-      writeFileSync(shard, old);
-      const mended = await workspace.benchwright(['resume', 'changed', '--json']);
-      expect(mended.code, mended.stderr).toBe(0);
-      expect(digestTree(workspace.path('changed'))).toEqual(expected);
-    }, sharedServer()));
+        writeFileSync(shard, old);
+        const mended = await workspace.benchwright(['resume', 'changed', '--json']);
+        expect(mended.code, mended.stderr).toBe(0);
+        expect(digestTree(workspace.path('changed'))).toEqual(expected);
+      }, sharedServer()),
+  );
 
   it('wants a name when several runs could be meant', () =>
     inWorkspace(async (workspace) => {
-      for (const name of ['one', 'other']) await leaveHalfRun(workspace, EXAMPLE, name);
+      for (const name of ['one', 'other'])
+        await workspace.run(name, ['--review', 'single', '--test-share', '0.5']);
       const result = await workspace.benchwright(['resume', ...DRY]);
       expect(result.code).toBe(2);
       expect(objectOf(result)).toMatchObject({
         error: {
           code: 'USAGE',
-          found: expect.stringContaining('several unfinished runs: other (running), one (running)') as string,
+          found: expect.stringContaining(
+            'several unfinished runs: other (waiting for review), one (waiting for review)',
+          ) as string,
         },
       });
+    }, sharedServer()));
+});
+
+describe('pause', { timeout: 300_000 }, () => {
+  it('ends the work for now and tells whoever waits; resume finishes with the same bytes', () =>
+    inWorkspace(async (workspace) => {
+      const run = await startHalfRun(workspace, EXAMPLE, 'rested');
+      const paused = await workspace.benchwright(['pause', 'rested', '--json']);
+      expect(paused.code, paused.stderr).toBe(0);
+      expect(objectOf(paused)).toEqual({ run: 'rested', status: 'paused' });
+      const told = await run.ended;
+      expect(objectOf(told)).toMatchObject({ status: 'paused', out: null });
+      expect(told.stderr).toContain('(RUN_PAUSED)');
+      expect(told.stderr).toContain('benchwright resume rested');
+      expect(existsSync(workspace.path('rested'))).toBe(false);
+
+      const again = await workspace.benchwright(['pause', 'rested']);
+      expect(again).toMatchObject({ code: 0, stdout: 'rested was paused already; nothing to pause\n' });
+
+      const resumed = await workspace.benchwright(['resume', 'rested', '--json'], { env: FINE_GRAIN });
+      expect(resumed.code, resumed.stderr).toBe(0);
+      expect(digestTree(workspace.path('rested'))).toEqual(expected);
+    }, sharedServer()));
+
+  it('holds for a run whose command and worker are dead already, may be made into a cancel, and goes on', () =>
+    inWorkspace(async (workspace) => {
+      await leaveHalfRun(workspace, EXAMPLE, 'twice');
+      const paused = await workspace.benchwright(['pause', 'twice', '--json']);
+      expect(objectOf(paused)).toEqual({ run: 'twice', status: 'paused' });
+      const cancelled = await workspace.benchwright(['cancel', 'twice', '--json']);
+      expect(cancelled.code, cancelled.stderr).toBe(0);
+      // Taken up by the run's own command.
+      const run = await workspace.run('twice', [], { env: FINE_GRAIN });
+      expect(run.code, run.stderr).toBe(0);
+      expect(digestTree(workspace.path('twice'))).toEqual(expected);
     }, sharedServer()));
 });

@@ -8,6 +8,7 @@ import { EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
+import { itLong } from '../support/it-long.js';
 
 const manifestOf = (folder: string): MtuBenchManifest =>
   JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as MtuBenchManifest;
@@ -15,7 +16,8 @@ const REVIEWED = ['--review', 'single', '--test-share', '0.5'];
 const store = (workspace: Workspace): string => join(workspace.home, 'store.db');
 
 describe('the reserve of a run that people decide on', { timeout: 300_000 }, () => {
-  it('lets the reserve of a cell follow what is rejected, before people again', async () => {
+  // In the daily run, tests/cli/attend.test.ts has it with the page that goes on by itself.
+  itLong('lets the reserve of a cell follow what is rejected, before people again', async () => {
     await inWorkspace(async (own) => {
       const begun = await own.run('out', [...REVIEWED, '--quota', 'M-M=2', '--split', 'test']);
       expect(begun.code, begun.stderr).toBe(0);

@@ -202,7 +202,7 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
     });
   });
 
-  it('takes decisions over from an export of another home, to the same bytes', async () => {
+  itLong('takes decisions over from an export of another home, to the same bytes', async () => {
     await inWorkspace(async (other) => {
       const from = workspace.path('out');
       const begun = await other.benchwright([

@@ -31,7 +31,7 @@ import { apisByName, POOR_APIS, POOR_TOOLS } from '../support/poor-tools.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 import { tEvalBrain } from '../support/t-eval-brain.js';
 
-const QUERIES = 6;
+const QUERIES = 3;
 const TIMEOUT_MS = 200_000;
 
 /** What the check of tools says is missing in APIs' documents. */
@@ -217,7 +217,6 @@ describe('run t-eval with tool documents that a model completes', { timeout: TIM
     return inTEvalScene({ env: sharedServer(), server: { answers } }, async (scene) => {
       const { workspace } = scene;
       writePoorTools(workspace);
-      await scene.workers(1);
       done(await workspace.benchwright(completing('out', QUERIES, ['--samples', '1'])));
       const { counts } = expectAllAccounted(workspace, 'out', QUERIES);
       const [, letter] = documentLines(workspace, 'out');

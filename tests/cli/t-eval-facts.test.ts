@@ -97,7 +97,6 @@ it(
         expect(JSON.stringify(objectOf(await workspace.benchwright(elsewhere)))).toContain('(--calls)');
         expect(existsSync(workspace.path('two.jsonl'))).toBe(true);
 
-        await scene.workers(1);
         const words = tEvalWords('first', ['--facts', facts, '--queries', String(QUERIES)], document);
         done(await workspace.benchwright(words));
         expect(readFileSync(workspace.path('first', 'data', 'facts.jsonl'), 'utf8')).toBe(text);

@@ -8,6 +8,7 @@ import { linesOf } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import { done, expectAllAccounted, tEvalWords } from '../support/cli-t-eval.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
+import { itLong } from '../support/it-long.js';
 
 const OPERATIONS = 3000;
 
@@ -141,7 +142,7 @@ it(
     }, sharedServer()),
 );
 
-it('run t-eval takes 3,000 operations in 100 tools', { timeout: 300_000 }, () =>
+itLong('run t-eval takes 3,000 operations in 100 tools', { timeout: 300_000 }, () =>
   inWorkspace(async (workspace) => {
     writeFileSync(workspace.path('api.json'), JSON.stringify(openapi(OPERATIONS, 100)));
     done(await workspace.benchwright(tEvalWords('out', ['--rehearse', '--queries', '3'], 'api.json')));

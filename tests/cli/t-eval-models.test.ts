@@ -12,13 +12,12 @@ import {
 } from '../support/cli-t-eval.js';
 import { describeShared } from '../support/shared.js';
 
-const QUERIES = 100;
+const QUERIES = 50;
 
 describeShared('run t-eval with models', () => {
   it('that are wrong a fifth of the time', { timeout: 300_000 }, () =>
     inTEvalScene({ wrongShare: 0.2, said: { failedShare: 1 }, env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
-      await scene.workers(1);
       done(await workspace.benchwright(tEvalWords('first', ['--queries', String(QUERIES)])));
       const { counts } = expectAllAccounted(workspace, 'first', QUERIES);
       expectEverySubset(workspace, 'first');

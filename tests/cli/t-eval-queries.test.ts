@@ -18,6 +18,7 @@ import {
   usedIn,
 } from '../support/cli-t-eval.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
+import { itLong } from '../support/it-long.js';
 
 const QUERIES = 6;
 const TIMEOUT_MS = 200_000;
@@ -98,7 +99,7 @@ it(
   TIMEOUT_MS,
 );
 
-it(
+itLong(
   'waits by its queries first, then by its annotated items, where people decide on both',
   () =>
     inTEvalScene({ env: sharedServer() }, async (scene) => {

@@ -15,9 +15,10 @@ import {
 } from '../support/cli-t-eval.js';
 import { Workspace } from '../support/cli-workspace.js';
 import { describeShared } from '../support/shared.js';
+import { itLong } from '../support/it-long.js';
 
-const FEW = 12;
-const MORE = 21;
+const FEW = 6;
+const MORE = 12;
 
 interface Preview {
   readonly inputs: readonly InputDifference[];
@@ -113,7 +114,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     },
   );
 
-  it('makes the same in a home that knows nothing of the run', { timeout: 300_000 }, async () => {
+  itLong('makes the same in a home that knows nothing of the run', { timeout: 300_000 }, async () => {
     const elsewhere = { env: { BENCHWRIGHT_HOME: workspace.path('other-home') } };
     const words = ['regenerate', 'out.rehearsal', '--out', 'there', '--json'];
     const made = await workspace.benchwright(words, elsewhere);

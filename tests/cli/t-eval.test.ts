@@ -14,8 +14,9 @@ import {
 } from '../support/cli-t-eval.js';
 import { inWorkspace, Workspace } from '../support/cli-workspace.js';
 import { describeShared } from '../support/shared.js';
+import { itLong } from '../support/it-long.js';
 
-const QUERIES = 100;
+const QUERIES = 50;
 const rehearsal = (out: string, queries: number, more: readonly string[] = []): string[] =>
   tEvalWords(out, ['--rehearse', '--queries', String(queries), ...more]);
 
@@ -26,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => workspace.dispose());
 
-describeShared('a rehearsal of 100 queries over 15 tools', () => {
+describeShared('a rehearsal of 50 queries over 15 tools', () => {
   const out = 'out.rehearsal';
   let printed: Record<string, unknown>;
   beforeAll(async () => {
@@ -96,7 +97,7 @@ describeShared('a rehearsal of 100 queries over 15 tools', () => {
     const other = await workspace.benchwright(rehearsal('out', QUERIES - 1));
     expect(other).toMatchObject({ code: 2 });
     expect(other.stderr).toContain('(RUN_INPUTS_DIFFER)');
-    expect(other.stderr).toContain('queries: was 100, now 99');
+    expect(other.stderr).toContain('queries: was 50, now 49');
     expect(digestTree(workspace.path(out))).toEqual(before);
   });
 });
@@ -105,8 +106,8 @@ describeShared('a small rehearsal', () => {
   const FEW = 9;
 
   it('in Chinese writes Chinese files', async () => {
-    done(await workspace.benchwright(rehearsal('zh', 20, ['--language', 'zh'])));
-    const { files, prompts } = expectAllAccounted(workspace, 'zh.rehearsal', 20);
+    done(await workspace.benchwright(rehearsal('zh', FEW, ['--language', 'zh'])));
+    const { files, prompts } = expectAllAccounted(workspace, 'zh.rehearsal', FEW);
     const names = files.map(({ path }) => path).filter((path) => path.includes('_v2'));
     expect(names).toHaveLength(16);
     expect(names.filter((name) => !/_v2(_subset)?_zh\.json$/.test(name))).toEqual([]);
@@ -125,7 +126,7 @@ describeShared('a small rehearsal', () => {
     done(await workspace.benchwright(['verify', 'by.rehearsal', '--rebuild', '--json']));
   });
 
-  it('draws its sets by seed, the same in every home', () =>
+  itLong('draws its sets by seed, the same in every home', () =>
     inWorkspace(async (there) => {
       const seeded = (out: string, seed: number) => rehearsal(out, FEW, ['--seed', String(seed)]);
       const results = await Promise.all([
@@ -138,5 +139,6 @@ describeShared('a small rehearsal', () => {
       expect(sets('one.rehearsal')).not.toEqual(sets('two.rehearsal'));
       expect(digestTree(there.path('one.rehearsal'))).toEqual(digestTree(workspace.path('one.rehearsal')));
       expect(pathsManifest(workspace, 'two.rehearsal').seed).toBe(2);
-    }, sharedServer()));
+    }, sharedServer()),
+  );
 });

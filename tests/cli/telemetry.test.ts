@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { configuredSignals } from '../../worker/telemetry.js';
 import { CANARY, canaryIn } from '../support/canary.js';
-import { EXAMPLE } from '../support/cli.js';
-import { runWords, Workspace } from '../support/cli-workspace.js';
+import { Workspace } from '../support/cli-workspace.js';
 import { startModelServer, type ModelServer } from '../support/model-server/server.js';
 import { startOtlpReceiver, type OtlpReceiver } from '../support/otlp-receiver.js';
+import { casesFor } from '../support/long.js';
 
 const workspace = new Workspace();
 let server: ModelServer;
@@ -153,7 +153,8 @@ describe('telemetry of model calls', () => {
     expect(on.loaded).toBeGreaterThan(0);
     expect(on.ports).toContain(port(receiver.url));
     receiver.clear();
-    for (const env of [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, { ...sends(), OTEL_SDK_DISABLED: 'true' }])
+    const off = [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, { ...sends(), OTEL_SDK_DISABLED: 'true' }];
+    for (const env of casesFor(off, (one) => one === off[0]))
       expect(await probed(env)).toEqual({ loaded: 0, ports: [port(server.url)] });
     expect(receiver.requests).toBe(0);
   });
@@ -164,24 +165,6 @@ describe('telemetry of model calls', () => {
     });
     expect(code).toBe(0);
     expect(stderr.match(/telemetry could not be sent/g)?.length ?? 0).toBeLessThanOrEqual(1);
-  });
-});
-
-describe('telemetry of a run', () => {
-  it('has a span an activity, with what it takes to find it in Temporal', async () => {
-    const { code, stderr } = await workspace.benchwright(runWords(EXAMPLE, workspace.path('out')), {
-      env: { ...sends(), CANARY_KEY: CANARY },
-    });
-    expect(code, stderr).toBe(0);
-    const names = receiver.spans.map(({ name }) => name);
-    expect(names).toContain('RunActivity:convertSlice');
-    const allowed = ['run_id', 'temporalWorkflowId', 'temporalActivityId'];
-    for (const { attributes, status } of receiver.spans) {
-      expect(Object.keys(attributes).filter((name) => !allowed.includes(name))).toEqual([]);
-      expect(status).toEqual({ code: 1 });
-    }
-    expect(receiver.text).not.toContain(EXAMPLE);
-    expect(canaryIn(receiver.text)).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 import { describeShared, sharedPath } from '../support/shared.js';
+import { casesFor } from '../support/long.js';
 
 const workspace = new Workspace(sharedServer());
 afterAll(() => workspace.dispose());
@@ -26,13 +27,14 @@ const linesOf = <T>(text: string): T[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as T);
 
+const FORMATS = ['huggingface-jsonl', 'openai-chat', 'anthropic-chat'];
 const SETS = [
   ['en', 'English', 300],
   ['zh', 'Chinese', 100],
 ] as const;
 
 describeShared("UltraTool's published samples", () => {
-  it.each(SETS)(
+  it.each(casesFor(SETS, ([language]) => language === 'zh'))(
     'of %s are read and written again, with six tasks derived',
     async (language, folder, count) => {
       const data = sharedPath('data', 'ultratool', `${folder}-dataset`);
@@ -76,6 +78,9 @@ describeShared("UltraTool's published samples", () => {
     expect(run.code, run.stderr).toBe(0);
     expect(manifestOf('divided').counts).toMatchObject({ test: 200, dev: 100, steps: 3126, calls: 738 });
     expect(textOf('divided', 'data', 'dev.json').split('\n')).toHaveLength(101);
+    // A tool's number is written there as its file has it.
+    const samples = ['test', 'dev'].map((part) => textOf('divided', 'data', `${part}.json`)).join('');
+    expect(samples).toContain('"example": 12000.0}');
     const html = textOf('divided', 'run', 'report.html');
     for (const said of ['12.27', '2.74', 'Depth of steps']) expect(html).toContain(said);
     const again = await workspace.benchwright([
@@ -88,7 +93,7 @@ describeShared("UltraTool's published samples", () => {
       expect(textOf('other', 'data', 'test_set', `${task}.json`)).not.toBe(
         textOf('divided', 'data', 'test_set', `${task}.json`),
       );
-    for (const format of ['huggingface-jsonl', 'openai-chat', 'anthropic-chat']) {
+    for (const format of casesFor(FORMATS, (one) => one === 'openai-chat')) {
       const done = await workspace.benchwright(['publish', 'divided', '--format', format, '--json']);
       expect(done.code, done.stderr).toBe(0);
     }

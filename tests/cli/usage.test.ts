@@ -41,7 +41,7 @@ describe('help', () => {
 });
 
 describe('wrong use', () => {
-  it.concurrent.each([
+  it.each([
     ['an unknown option', ['run', 'mtu-bench', '--zap'], "error: unknown option '--zap'"],
     ['an unknown command', ['rum'], "error: unknown command 'rum'\n(Did you mean run?)"],
     [
@@ -89,7 +89,7 @@ describe('wrong use', () => {
     expect(objectOf(result)).toMatchObject({ error: { code: 'USAGE', found } });
   });
 
-  it.concurrent.each([
+  it.each([
     [
       'an unknown family',
       ['run', 'mtu', '--source', 'sgd=x'],
@@ -183,7 +183,7 @@ describe('a configuration that cannot be used', () => {
 });
 
 describe('a home without runs', () => {
-  it.concurrent.each([['resume'], ['cancel'], ['export']])('%s says that there is none', async (command) => {
+  it.each([['resume'], ['cancel'], ['export']])('%s says that there is none', async (command) => {
     const result = await workspace.benchwright([command]);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(workspace.shown(result.stderr)).toBe(

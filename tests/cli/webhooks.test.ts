@@ -12,6 +12,7 @@ import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
 import { openQueue, queued, reviewedItem } from '../support/review-items.js';
 import { isSigned, receiver, type Receiver } from '../support/webhook-receiver.js';
 import { NOTES } from '../support/review-notes.js';
+import { itLong } from '../support/it-long.js';
 
 const SECRET = `whsec_${Buffer.from('thirty-two bytes that sign all!!').toString('base64')}`;
 const ENV = { OUR_SECRET: SECRET };
@@ -161,7 +162,7 @@ describe('webhooks', { timeout: 300_000 }, () => {
     }, sharedServer());
   });
 
-  it('loses nothing with all processes killed and the Temporal database deleted', async () => {
+  itLong('loses nothing with all processes killed and the Temporal database deleted', async () => {
     await inWorkspace(async (workspace) => {
       let up = false;
       const ours = await receive(() => (up ? 200 : 503));

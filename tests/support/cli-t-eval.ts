@@ -95,11 +95,10 @@ export function expectEverySubset(workspace: Workspace, out: string): void {
   expect(Object.keys(counts.kinds).sort()).toEqual(['A', 'B', 'C', 'D', 'E']);
 }
 
-/** A workspace that rehearses without waits on the way, and has a worker: a command then starts none of its own. */
+/** A workspace that rehearses without waits on the way. */
 export function rehearsing(workspace: Workspace): void {
   const models = { rehearsal: { rateLimited: 0, lost: 0 } };
   writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
-  workspace.spawn(['worker', '--home', workspace.home]);
 }
 
 /** The command ended well. @returns what it printed */

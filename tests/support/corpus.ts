@@ -18,6 +18,7 @@ import type { NewRun } from '../../store/runs.js';
 import { clusterCatalogue, textsToEmbed } from '../../transforms/mtu-bench/clustering/cluster-catalogue.js';
 import { addCounts, emptyCounts } from '../../transforms/mtu-bench/statistics/corpus-counts.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
+import { IS_LONG } from './long.js';
 import { describeShared, sharedPath } from './shared.js';
 
 /** The hand-made corpus of the repository; its README counts what is in it. */
@@ -104,7 +105,7 @@ export function countsOf({ run, rows }: ConvertedCorpus, split: string): CorpusC
   return sum;
 }
 
-/** The same tests over the example corpus and, where they are, over the shared shards of SGD. */
+/** The same tests over the example corpus and, in the long run, over the shared shards of SGD. */
 export function describeCorpora(
   tests: (corpus: () => ConvertedCorpus) => void,
   options: SettingOptions = {},
@@ -120,7 +121,7 @@ export function describeCorpora(
     });
   };
   describe('over the example corpus', over(EXAMPLE));
-  describeShared('over the shared shards of SGD', over(sharedPath('data', 'sgd')));
+  if (IS_LONG) describeShared('over the shared shards of SGD', over(sharedPath('data', 'sgd')));
 }
 
 /** The objects of a JSONL file. */

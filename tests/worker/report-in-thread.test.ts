@@ -16,7 +16,7 @@ it('writes reports of exports at once as one after the other, also after one tha
   const here = join(at, 'here.html');
   await writeReport(folder, here);
   const page = readFileSync(here, 'utf8');
-  const reports = [new ReportInThread(), new ReportInThread(), new ReportInThread()];
+  const reports = [new ReportInThread(), new ReportInThread()];
   const files = reports.map((_, n) => join(at, `${n}.html`));
   await Promise.all(reports.map((report, n) => report.write({ folder, file: files[n] ?? '' })));
   expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(files.map(() => page));

@@ -14,6 +14,8 @@ import {
 } from '../support/temporal-example-run.js';
 import { testBundle, testServer } from '../support/temporal.js';
 import { endingOf, exampleRun, undisturbedExport, work } from './bench.js';
+import { itLong } from '../support/it-long.js';
+import { casesFor } from '../support/long.js';
 
 const TRAIN = 'train/dialogues_001.json';
 
@@ -41,7 +43,7 @@ describe('a run that is cancelled while a slice is under way', () => {
     expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 
-  it.each(['clusterTools', 'splitItems'] as const)(
+  it.each(casesFor(['clusterTools', 'splitItems'] as const, (stage) => stage === 'clusterTools'))(
     'before %s has not done it, and when started again finishes with the same bytes',
     async (stage) => {
       const example = await exampleRun();
@@ -77,7 +79,7 @@ describe('a run that is cancelled while a slice is under way', () => {
     expect(slices).toBe(3);
   });
 
-  it('during the export leaves nothing behind', async () => {
+  itLong('during the export leaves nothing behind', async () => {
     const example = await exampleRun();
     const { ending } = await work(example, WHOLE, {
       exportRun: async (_call, real) => {

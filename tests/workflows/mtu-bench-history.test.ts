@@ -37,7 +37,7 @@ function utterances(example: ExampleRun): string[] {
 const readable = (histories: readonly History[]): string => histories.map(legible).join('\n');
 
 describe('what Temporal is told of a run', () => {
-  it('is ids, counts and settings', async () => {
+  it('is ids, counts and settings, no word of a dialogue and no secret when the run finishes', async () => {
     const example = await exampleRun();
     const { histories } = await work(example, WHOLE);
     const { 'mtu-bench': started, ...activities } = Object.assign({}, ...histories.map(inputsOf)) as Record<
@@ -64,12 +64,8 @@ describe('what Temporal is told of a run', () => {
       exportRun: [{ runId, out }],
       closeRun: [{ runId, status: 'finished', counts }],
     });
-  });
-
-  it('holds no word of a dialogue and no secret when the run finishes', async () => {
-    const example = await exampleRun();
-    const text = readable((await work(example, FINE)).histories);
-    expect(text).toContain(example.runId);
+    const text = readable(histories);
+    expect(text).toContain(runId);
     expect(utterances(example).filter((utterance) => text.includes(utterance))).toEqual([]);
     expect(text).not.toContain(KEY);
   });

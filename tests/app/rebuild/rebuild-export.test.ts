@@ -16,6 +16,7 @@ import { writeMtuBenchExport } from '../../../outputs/mtu-bench/write-export.js'
 import { EXAMPLE } from '../../support/corpus.js';
 import { failure, folderWith } from '../../support/files.js';
 import { editFile } from '../../support/temporal-example-run.js';
+import { casesFor } from '../../support/long.js';
 
 type Config = Parameters<typeof defineConfig>[0];
 
@@ -60,7 +61,17 @@ const TOPICS = 'topics:\n  Sea: [Ferries_1.FindFerry, "Ferries_2.*"]\n  Land: [s
 const APART = 'apart:\n  - [Ferries_1.FindFerry, Ferries_2.FindFerry]\n';
 
 describe('an export is rebuilt to the byte', () => {
-  it.each<[string, SettingOptions, Config]>([
+  /** Of settings that are told to one part of the code, in the daily run one. */
+  const daily = new Set([
+    'as it is by default',
+    'with one call a turn as M-S',
+    'with topics held out by name',
+    'with quotas',
+    'with the test split alone',
+    'with descriptions compared',
+    'with a hard set',
+  ]);
+  const cases: readonly [string, SettingOptions, Config][] = [
     ['as it is by default', {}, {}],
     ['with one call a turn as M-S', { singleTool: 'turn' }, {}],
     ['with nothing held out and all of it evaluated', { testShare: 1, heldOut: 'none' }, {}],
@@ -79,7 +90,8 @@ describe('an export is rebuilt to the byte', () => {
       {},
     ],
     ['with looser near-duplicates', {}, { mtuBench: { split: { nearDuplicate: 0.2 } } }],
-  ])('%s', async (_, options, config) => {
+  ];
+  it.each(casesFor(cases, ([name]) => daily.has(name)))('%s', async (_, options, config) => {
     expect(await rebuild(await made(options, config))).toEqual([]);
   });
 

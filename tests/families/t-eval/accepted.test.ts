@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryPrompts } from '../../../transforms/t-eval/tool-sets.js';
 import { queryNames } from '../../../stages/t-eval/generate-queries.js';
-import { localTEval, rebuiltTEval, type LocalTEval } from '../../support/local-t-eval.js';
+import { localTEval, ownFolder, rebuiltTEval, type LocalTEval } from '../../support/local-t-eval.js';
 import { SMALL_TOOLS } from '../../support/t-eval-inputs.js';
 
 const QUIET = { models: { rehearsal: { rateLimited: 0, lost: 0 } } };
@@ -17,8 +17,14 @@ function orderOf({ manifest: { settings, seed } }: LocalTEval): string[] {
 }
 
 describe('a run that ends with a number of accepted paths', () => {
+  const folders: (() => void)[] = [];
+  let run: LocalTEval;
+  beforeAll(async () => {
+    run = await made(12, 90, { home: ownFolder((work) => folders.push(work)) });
+  });
+  afterAll(() => folders.forEach((dispose) => dispose()));
+
   it('has exactly as many, the first that passed in the order of candidates, and is rebuilt to the same bytes', async () => {
-    const run = await made(12, 90);
     const { counts } = run.manifest;
     expect(counts.queries.accepted).toBe(12);
     expect(counts.queries.asked).toBeLessThan(90);
@@ -38,22 +44,22 @@ describe('a run that ends with a number of accepted paths', () => {
   });
 
   it('has the same paths whatever the rounds: fewer are the first of more', async () => {
-    const [few, many] = [await made(5, 90), await made(12, 90)];
+    const few = await made(5, 90);
     const accepted = ({ lineage }: LocalTEval): Set<string> =>
       new Set(lineage.filter(({ outcome }) => outcome === 'accepted').map(({ itemId }) => itemId));
-    const first = orderOf(many)
-      .filter((itemId) => accepted(many).has(itemId))
+    const first = orderOf(run)
+      .filter((itemId) => accepted(run).has(itemId))
       .slice(0, 5);
     expect(accepted(few)).toEqual(new Set(first));
   });
 
   it('ends with what was accepted where the candidates do not suffice', async () => {
-    const run = await made(24, 25);
-    const { queries } = run.manifest.counts;
-    expect(queries.asked).toBe(25);
+    const short = await made(11, 12);
+    const { queries } = short.manifest.counts;
+    expect(queries.asked).toBe(12);
     expect(queries.accepted).toBeGreaterThan(0);
-    expect(queries.accepted).toBeLessThan(24);
-    await expect(rebuiltTEval(run)).resolves.toEqual([]);
+    expect(queries.accepted).toBeLessThan(11);
+    await expect(rebuiltTEval(short)).resolves.toEqual([]);
   });
 
   it('comes out the same wherever it is interrupted', async () => {

@@ -15,6 +15,7 @@ import { tEvalPage } from '../../../outputs/report/t-eval/page.js';
 import { writeReport } from '../../../app/export/write-report.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { acceptedItems, exportPathsOf, pathWith, type ExportedPaths } from '../support/exported-paths.js';
+import { casesFor } from '../../support/long.js';
 
 const review = {
   ...{ items: 8, accepted: 6, edited: 2, rejected: { 'not answerable': 1 }, undecided: 1, leftOut: 2 },
@@ -153,7 +154,7 @@ describeChromium('in a browser', () => {
   const rowsOf = (counts: Readonly<Record<string, number>>): string[][] =>
     Object.entries(counts).map(([key, count]) => [key, String(count)]);
 
-  it.each(['light', 'dark'] as const)(
+  it.each(casesFor(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
     'is readable by everybody in %s, also with all of it opened',
     async (colorScheme) => {
       const context = await browser.newContext({ colorScheme });

@@ -9,6 +9,7 @@ import { documentItem } from '../../support/document-item.js';
 import { POOR_APIS } from '../../support/poor-tools.js';
 import { edits, expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';
 import { person } from '../../support/review-people.js';
+import { casesFor } from '../../support/long.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -93,7 +94,7 @@ describeChromium('tool documents that a model completed', () => {
     ]);
   });
 
-  it.each(['light', 'dark'] as const)(
+  it.each(casesFor(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
     'can be read by everybody, in %s, and on a phone',
     (colorScheme) => expectReadable(browser, PART, { colorScheme }),
     300_000,

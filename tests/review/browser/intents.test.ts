@@ -7,6 +7,7 @@ import { describeChromium, startChromium } from '../../support/chromium.js';
 import { intentDocument } from '../../support/intents.js';
 import { expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';
 import { person } from '../../support/review-people.js';
+import { casesFor } from '../../support/long.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -43,7 +44,7 @@ describeChromium('intents that become tools', () => {
     expect(said).toEqual([]);
   }, 300_000);
 
-  it.each(['light', 'dark'] as const)(
+  it.each(casesFor(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
     'can be read by everybody, in %s, and on a phone',
     (colorScheme) => expectReadable(browser, PART, { colorScheme, edited: false }),
     300_000,

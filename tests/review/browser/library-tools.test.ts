@@ -11,6 +11,7 @@ import { describeChromium, startChromium } from '../../support/chromium.js';
 import { edits, expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';
 import { picture } from '../../support/page-checks.js';
 import { person } from '../../support/review-people.js';
+import { casesFor } from '../../support/long.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -101,7 +102,7 @@ describeChromium('a tool of a library', () => {
     expect(said).toEqual([]);
   }, 300_000);
 
-  it.each(['light', 'dark'] as const)(
+  it.each(casesFor(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
     'can be read by everybody, in %s, and on a phone',
     (colorScheme) => expectReadable(browser, PART, { colorScheme }),
     300_000,

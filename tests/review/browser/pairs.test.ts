@@ -8,6 +8,7 @@ import { describeChromium, startChromium } from '../../support/chromium.js';
 import { edits, expectReadable, openedPart, PART_RUN, type PartQueue } from '../../support/part-pages.js';
 import { person } from '../../support/review-people.js';
 import { PAIR, PAIRED_TOOLS } from '../../support/tool-pair.js';
+import { casesFor } from '../../support/long.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -54,7 +55,7 @@ describeChromium('two tools that may be one', () => {
     expect(said).toEqual([]);
   }, 300_000);
 
-  it.each(['light', 'dark'] as const)(
+  it.each(casesFor(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
     'can be read by everybody, in %s, and on a phone',
     (colorScheme) => expectReadable(browser, PART, { colorScheme }),
     300_000,

@@ -16,6 +16,7 @@ import { openPathQueue } from '../../support/review-paths.js';
 import { builtReviewPage, signedIn } from '../../support/review-page.js';
 import { person } from '../../support/review-people.js';
 import { serveReview, type ReviewWorld } from '../../support/review-server.js';
+import { casesFor } from '../../support/long.js';
 
 let browser: Browser;
 const folder = builtReviewPage();
@@ -190,7 +191,7 @@ describeChromium('annotated queries', () => {
     await call.getByText('the tool has no such argument', { exact: false }).first().waitFor();
   });
 
-  it.each(['light', 'dark'] as const)(
+  it.each(casesFor(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
     'can be read by everybody, in %s',
     async (colorScheme) => {
       const world = await served();

@@ -15,6 +15,7 @@ import { edits, expectReadable, openedPart, type PartQueue } from '../../support
 import { tripPlan } from '../../support/plans.js';
 import { person } from '../../support/review-people.js';
 import { trainMerge } from '../../support/tool-merge.js';
+import { casesFor } from '../../support/long.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -198,7 +199,7 @@ describeChromium('a plan', () => {
     ]);
   }, 300_000);
 
-  it.each(['light', 'dark'] as const)(
+  it.each(casesFor(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
     'can be read by everybody, in %s, and on a phone',
     async (colorScheme) => expectReadable(browser, await plans(), { colorScheme }),
     300_000,
@@ -241,7 +242,7 @@ describeChromium('tools that may be one', () => {
     expect(said).toEqual([]);
   }, 300_000);
 
-  it.each(['light', 'dark'] as const)(
+  it.each(casesFor(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
     'can be read by everybody, in %s, and on a phone',
     async (colorScheme) => expectReadable(browser, await merges(), { colorScheme }),
     300_000,

@@ -8,6 +8,7 @@ import { queryItem } from '../../support/query-item.js';
 import { edits, expectReadable, openedPart, PART_RUN, type PartQueue } from '../../support/part-pages.js';
 import { keepTEvalRun } from '../../support/review-paths.js';
 import { person } from '../../support/review-people.js';
+import { casesFor } from '../../support/long.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -51,7 +52,7 @@ describeChromium('queries that nobody has solved yet', () => {
     expect(said).toEqual([]);
   }, 300_000);
 
-  it.each(['light', 'dark'] as const)(
+  it.each(casesFor(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
     'can be read by everybody, in %s, and on a phone',
     (colorScheme) => expectReadable(browser, PART, { colorScheme }),
     300_000,

@@ -5,6 +5,7 @@ import { describeChromium, startChromium } from '../../support/chromium.js';
 import { edits, expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';
 import { item, NOTES, note } from '../../support/review-notes.js';
 import { person } from '../../support/review-people.js';
+import { casesFor } from '../../support/long.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -37,7 +38,7 @@ describeChromium('items of a kind for which the page has no view', () => {
     expect(said).toEqual([]);
   }, 300_000);
 
-  it.each(['light', 'dark'] as const)(
+  it.each(casesFor(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
     'can be read by everybody, in %s, and on a phone',
     (colorScheme) => expectReadable(browser, PART, { colorScheme }),
     300_000,

@@ -6,6 +6,7 @@ import { linesOfPublished } from '../../../sources/mtu-bench/published-file.js';
 import { editedPublishedRecord, readPublishedRecord } from '../../../transforms/correct/published-record.js';
 import { publishedLines, PUBLISHED_FILES } from '../../support/published-files.js';
 import { describeShared } from '../../support/shared.js';
+import { runsOf } from '../../support/long.js';
 
 /** A line that nobody's JSON writer would write just so. */
 const ODD =
@@ -169,7 +170,7 @@ describe('any edit of one field', () => {
           expect(readPublishedRecord(text)).toEqual({ ...read, ...now });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 
@@ -197,7 +198,7 @@ describe('any edit of one field', () => {
         expect(text.endsWith('}, "response": "r\\/"}')).toBe(true);
         expect(readPublishedRecord(text).calls).toEqual(JSON.parse(JSON.stringify(after)));
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 });

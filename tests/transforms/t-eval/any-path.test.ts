@@ -15,6 +15,7 @@ import { scoreFile } from '../../../transforms/t-eval/scoring/score.js';
 import { tEvalRecordsOf } from '../../../transforms/t-eval/records.js';
 import { acceptedPath } from '../../support/arbitrary-path.js';
 import { api, annotatedQuery, step } from '../../support/annotated-query.js';
+import { runsOf } from '../../support/long.js';
 
 const prompts = PromptLibrary.open();
 
@@ -93,7 +94,7 @@ describe('any accepted path', () => {
           if (!fenced(query))
             expect(pythonRepr(lenientParse(plan[at]?.args, '{', '}'))).toBe(pythonRepr(args));
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 
@@ -123,7 +124,7 @@ describe('any accepted path', () => {
         if (query.steps.some((one) => [one, ...one.retries].some(({ review }) => review)))
           expect(measures('review_str')).toEqual({ parse_rate: 1, review_quality: 1 });
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('any accepted path', () => {
         const named = readPlanLines(tEvalGoldPrediction(file, record), record.meta?.API_list ?? []);
         expect(named.map(({ name }) => name)).toEqual(query.steps.map(({ name }) => name));
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     );
   });
 });

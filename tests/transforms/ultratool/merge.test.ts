@@ -20,6 +20,7 @@ import { toolKindsOf, type MergeablePlan } from '../../../transforms/ultratool/m
 import { toolText } from '../../../transforms/ultratool/nearest-tools.js';
 import { sample, samples, text, tool, vectors } from '../../support/arbitrary-merge-samples.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
+import { runsOf } from '../../support/long.js';
 
 /** All tools of the samples as one merge. */
 const mergeOf = (samples: readonly MergeablePlan[]) => proposeMerge(toolKindsOf(samples));
@@ -201,7 +202,7 @@ describe('any samples', () => {
         reached.apart += proposals.filter(({ keptApart }) => keptApart.length > 0).length;
         reached.variants += kinds.filter(({ documents }) => documents > 1).length;
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
     // The samples are large enough to reach each branch.
     for (const [branch, times] of Object.entries(reached))
@@ -219,7 +220,7 @@ describe('any samples', () => {
         };
         expect(merges([...before].reverse())).toEqual(merges(before));
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
   cosineDistances,
   type DistanceMatrix,
 } from '../../../../transforms/mtu-bench/clustering/cosine-distances.js';
+import { itLong } from '../../../support/it-long.js';
 
 /** A matrix from the distances of pairs (0,1), (0,2), (1,2), (0,3) ... */
 function matrix(...pairs: number[]): DistanceMatrix {
@@ -144,7 +145,7 @@ describe('average linkage', () => {
     );
   });
 
-  it('takes 2,000 vectors of 384 dimensions', () => {
+  itLong('takes 2,000 vectors of 384 dimensions', () => {
     const random = seededRandom(7, 'many');
     const centres = Array.from({ length: 400 }, () =>
       Array.from({ length: 384 }, () => random.int(-100, 100)),

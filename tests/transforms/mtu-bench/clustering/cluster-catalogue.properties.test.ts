@@ -8,6 +8,7 @@ import {
   type ClusterDecisions,
 } from '../../../../transforms/mtu-bench/clustering/decisions.js';
 import { catalogueOf, clusterLexically, tool } from './support.js';
+import { runsOf } from '../../../support/long.js';
 
 const NAMES = ['FindBus', 'find_buses', 'FindBusRoute', 'BuyBusTicket', 'BuyTicket', 'GetWeather'];
 // Some of them near each other, some the names that a collision would be given.
@@ -127,7 +128,7 @@ describe('whatever is merged', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('whatever is merged', () => {
           for (const slot of requiredBySome) expect(Object.keys(document.optional)).toContain(slot);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     );
   });
 
@@ -176,7 +177,7 @@ describe('whatever is merged', () => {
           for (const group of groups) expect(group.filter((id) => apart.includes(id)).length).toBeLessThan(2);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     );
   });
 });

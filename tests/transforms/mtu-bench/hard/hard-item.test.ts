@@ -19,6 +19,7 @@ import { slotNoun, slotWords } from '../../../../transforms/mtu-bench/texts/slot
 import { CHANGED_FORMS } from '../../../../transforms/mtu-bench/texts/version-2/hard-forms.js';
 import { calledDocuments } from '../../../../transforms/mtu-bench/tools/called-documents.js';
 import { describeCorpora, type ConvertedCorpus } from '../../../support/corpus.js';
+import { runsOf } from '../../../support/long.js';
 
 const DEFAULTS = hardOf(hardConfigSchema.parse({}));
 
@@ -113,7 +114,7 @@ describeCorpora((corpus) => {
             for (const call of turn.calls) expect(answers[at]).toHaveProperty([names.get(call.tool) ?? '']);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runsOf(400) },
     );
   });
 
