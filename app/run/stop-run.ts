@@ -42,7 +42,9 @@ export async function stopRun(
   const deadline = performance.now() + WAIT_MS;
   while (performance.now() < deadline && atOnce?.aborted !== true) {
     const now = await getRun(store, runId);
-    if (!isOpen(now) && now.status !== 'waiting for review') return now;
+    // Nobody but this command makes a paused run a cancelled one.
+    const isStill = now.status === 'waiting for review' || (how === 'cancel' && now.status === 'paused');
+    if (!isOpen(now) && !isStill) return now;
     if ((await livingWorkers(store)).length === 0) break;
     // Without an execution nobody writes the ending; its calls may still be in flight.
     if (!executes && (await callsInFlight(store)) === 0) break;

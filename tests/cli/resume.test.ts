@@ -157,6 +157,7 @@ describe('pause', { timeout: 300_000 }, () => {
       expect(objectOf(paused)).toEqual({ run: 'twice', status: 'paused' });
       const cancelled = await workspace.benchwright(['cancel', 'twice', '--json']);
       expect(cancelled.code, cancelled.stderr).toBe(0);
+      expect(objectOf(cancelled)).toEqual({ run: 'twice', status: 'cancelled' });
       // Taken up by the run's own command.
       const run = await workspace.run('twice', [], { env: FINE_GRAIN });
       expect(run.code, run.stderr).toBe(0);
