@@ -20,6 +20,10 @@ export const STATUS_AFTER = { cancel: 'cancelled', pause: 'paused' } as const sa
   Run['status']
 >;
 
+/** Whether there is something to stop. A run that waits for people stands still without being over; so does a paused one. */
+export const canStop = (run: Run, how: StopRequest): boolean =>
+  isOpen(run) || run.status === 'waiting for review' || (how === 'cancel' && run.status === 'paused');
+
 /**
  * Stops a run wherever its workers are: the flag in the store ends their work before the next call, calls in flight
  * reach the ledger.
@@ -42,9 +46,7 @@ export async function stopRun(
   const deadline = performance.now() + WAIT_MS;
   while (performance.now() < deadline && atOnce?.aborted !== true) {
     const now = await getRun(store, runId);
-    // Nobody but this command makes a paused run a cancelled one.
-    const isStill = now.status === 'waiting for review' || (how === 'cancel' && now.status === 'paused');
-    if (!isOpen(now) && !isStill) return now;
+    if (!canStop(now, how)) return now;
     if ((await livingWorkers(store)).length === 0) break;
     // Without an execution nobody writes the ending; its calls may still be in flight.
     if (!executes && (await callsInFlight(store)) === 0) break;

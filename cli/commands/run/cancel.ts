@@ -1,8 +1,8 @@
 import { EXIT } from '../../../core/errors/catalogue.js';
 import type { StopRequest } from '../../../store/runs.js';
-import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
+import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { stopRun } from '../../../app/run/stop-run.js';
+import { canStop, stopRun } from '../../../app/run/stop-run.js';
 import { openContext } from '../../open-context.js';
 
 /** `cancel [NAME]`: cancels a run; completed work is kept, and `resume` continues it. */
@@ -21,10 +21,9 @@ async function stopCommand(
   const context = await openContext(options);
   return withStore(context, async (store) => {
     const run = await chooseRun(store, name);
-    // A run that waits for people stands still, but it is not over.
-    const goesOn = isOpen(run) || run.status === 'waiting for review';
-    const ended = goesOn ? await stopRun(context, store, run, how) : run;
-    const line = goesOn
+    const stops = canStop(run, how);
+    const ended = stops ? await stopRun(context, store, run, how) : run;
+    const line = stops
       ? `${run.name}: ${ended.status}; \`benchwright resume ${run.name}\` continues it`
       : `${run.name} was ${run.status} already; nothing to ${how}`;
     context.terminal.result({ run: run.name, status: ended.status }, [line]);
