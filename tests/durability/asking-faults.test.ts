@@ -6,6 +6,8 @@ import { sharedServer } from '../support/cli-server.js';
 import type { Misbehaviour, Rule } from '../support/model-server/script.js';
 import { itLong } from '../support/it-long.js';
 
+/** Each look is a command. */
+const SELDOM = { everyMs: 1_000 };
 const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
 
 /** What goes wrong with which row, the first time or always. */
@@ -124,10 +126,14 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
       scene.rows(20);
       const run = scene.start('out');
       let shown = '';
-      await until('status says what the run waits for', async () => {
-        shown = (await scene.workspace.benchwright(['status', 'out'])).stdout;
-        return /held back until \d\d:\d\d:\d\d/.test(shown);
-      });
+      await until(
+        'status says what the run waits for',
+        async () => {
+          shown = (await scene.workspace.benchwright(['status', 'out'])).stdout;
+          return /held back until \d\d:\d\d:\d\d/.test(shown);
+        },
+        SELDOM,
+      );
       expect(shown).toMatch(
         /now {6}openai\/gpt-x: 0 in flight, (\d+ waiting for a permit, )?\d+ waiting for a retry, held/,
       );

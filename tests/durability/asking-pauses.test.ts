@@ -9,8 +9,8 @@ import { casesFor } from '../support/long.js';
 import type { Misbehaviour } from '../support/model-server/script.js';
 import { itLong } from '../support/it-long.js';
 
-const ROWS = 150;
-const IN_FLIGHT = 50;
+const ROWS = 60;
+const IN_FLIGHT = 20;
 const WRONG_KEY: NodeJS.ProcessEnv = { MODEL_KEY: 'sk-of-somebody-else' };
 
 const scene = <T>(
@@ -158,7 +158,7 @@ describe('a model that cannot be asked as configured', { timeout: 300_000 }, () 
         mended = true;
         await expectFinished(opened, await opened.resume('out'));
       },
-      { rules: [{ do: fault, when: () => !mended && ++asked > 60 }] },
+      { rules: [{ do: fault, when: () => !mended && ++asked > 25 }] },
     );
   });
 });

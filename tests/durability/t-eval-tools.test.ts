@@ -119,7 +119,6 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
     await inTEvalScene({ env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
       describeHouse(scene, server, ['get', 'post']);
-      await scene.workers(1);
       done(await workspace.benchwright(words('house.json', ['--rehearse'])));
       expect(server.got).toEqual([]);
       expect(expectAllAccounted(workspace, 'out.rehearsal', QUERIES).settings.called).toEqual([]);
@@ -222,10 +221,10 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
     await inTEvalScene({ env: sharedServer(), server: { latencyMs: 50 } }, async (scene) => {
       const { workspace } = scene;
       describeHouse(scene, server, ['get', 'post']);
-      const run = workspace.spawn(words('house.json'), { timeoutMs: TIMEOUT_MS });
+      const run = workspace.benchwright(words('house.json'), { timeoutMs: TIMEOUT_MS });
       await until('it asks', () => scene.server.ledger.report().requests > 0, { everyMs: 1 });
       done(await workspace.benchwright(['pause', 'out', '--json']));
-      expect((await run.ended).code).toBe(6);
+      expect((await run).code).toBe(6);
       configureTools(scene, { allowHosts: ['api.example'] });
       const calls = server.got.length;
       const refused = await scene.resume('out');

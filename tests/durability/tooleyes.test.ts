@@ -7,7 +7,7 @@ import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/mani
 import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../core/tooleyes/run.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
-import { KilledRun } from '../support/cli-killed-run.js';
+import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
 import { casesFor } from '../support/long.js';
 import { toolServer } from '../support/tool-server.js';
@@ -52,6 +52,7 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
     });
     await inScene(
       {
+        env: killedRunEnv(),
         limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT },
         server: { latencyMs: 60, answers: toolEyesBrain, seed: 'ToolEyes' },
       },
@@ -68,12 +69,14 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
           start: (options) => workspace.spawn([...words, '--out', 'out', '--json'], options),
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
-        const kills = plannedKills(seed);
+        const kills = killsOf(plannedKills(seed));
         for (const { target, stage, answers } of kills)
           await run.kill(target, {
             what: `${stage} has used ${answers} answers`,
             reached: async () => (await usedIn(scene, stage)) >= answers,
           });
+        expect(run.killed).toHaveLength(kills.length);
+        expect(kills.length).toBeGreaterThan(0);
         expect(done(await run.ended)).toMatchObject({ status: 'finished' });
 
         const { counts } = JSON.parse(

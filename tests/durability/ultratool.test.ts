@@ -6,7 +6,7 @@ import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/m
 import { CALLS_STAGE, PLANS_STAGE, QUERIES_STAGE, TOOLS_STAGE } from '../../core/ultratool/run.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
-import { KilledRun } from '../support/cli-killed-run.js';
+import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
 import { casesFor } from '../support/long.js';
 import { ultraToolBrain } from '../support/ultratool-brain.js';
@@ -31,6 +31,7 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
   (seed) =>
     inScene(
       {
+        env: killedRunEnv(),
         limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT },
         server: { latencyMs: 60, answers: ultraToolBrain, seed: 'UltraTool' },
       },
@@ -48,12 +49,14 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
           start: (options) => workspace.spawn(words, options),
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
-        const kills = plannedKills(seed);
+        const kills = killsOf(plannedKills(seed));
         for (const { target, stage, answers } of kills)
           await run.kill(target, {
             what: `${stage} has used ${answers} answers`,
             reached: async () => (await usedIn(scene, stage)) >= answers,
           });
+        expect(run.killed).toHaveLength(kills.length);
+        expect(kills.length).toBeGreaterThan(0);
         expect(done(await run.ended)).toMatchObject({ status: 'finished' });
 
         const { counts } = JSON.parse(
