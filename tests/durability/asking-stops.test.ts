@@ -29,7 +29,7 @@ async function slowly(
 
 /** As many calls as allowed are on the wire, and none has been answered. */
 const untilOnTheWire = ({ server }: AskingScene): Promise<unknown> =>
-  until('calls are on the wire', () => server.ledger.report().requests >= IN_FLIGHT, { everyMs: 1 });
+  until('calls are on the wire', () => server.ledger.report().requests >= IN_FLIGHT);
 
 /** What was on the wire when the run was stopped is in the ledger; nothing else was sent. */
 async function expectDrained(scene: AskingScene): Promise<void> {
