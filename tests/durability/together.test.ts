@@ -23,7 +23,7 @@ let servers: ServerCount;
 
 beforeAll(async () => {
   // Large enough that several kills fall into one run.
-  corpus = copyCorpus(EXAMPLE, workspace.path('corpus'), 12).root;
+  corpus = copyCorpus(EXAMPLE, workspace.path('corpus'), 8).root;
   expectedOfCorpus = await undisturbedDigests(corpus, sharedServer());
   servers = new ServerCount(workspace.home);
 });
@@ -144,7 +144,7 @@ describe('four terminals at once', () => {
       const statuses = statusLoop();
       const order = ['first', 'worker', 'server', 'status', 'second', 'supervisor'] as const;
       for (const [turn, target] of order.entries()) {
-        const records = (turn + 1) * 30;
+        const records = (turn + 1) * 20;
         await until(`${records} dialogues have an outcome`, () => log.settledRecords(name) >= records, {
           everyMs: 1,
         });
