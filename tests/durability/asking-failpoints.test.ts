@@ -3,7 +3,7 @@ import { objectOf } from '../support/cli.js';
 import type { CliResult } from '../support/cli-result.js';
 import { expectFromLedger, toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, inScene, talkedOver } from '../support/cli-asking.js';
-import { killedInTurn } from '../support/cli-half-run.js';
+import { killedAt } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import { IS_LONG } from '../support/long.js';
 import type { LedgerReport } from '../support/model-server/ledger.js';
@@ -30,14 +30,14 @@ type Failpoint = (typeof FAILPOINTS)[number];
 
 interface Case {
   readonly stage: StageKind;
-  /** One worker after the other dies, each at one of them. */
+  /** As many workers, each of which dies at one of them. */
   readonly deaths: readonly Failpoint[];
 }
-const inTurn = (stage: StageKind, ...places: readonly Failpoint['at'][]): Case => ({
+const diesAt = (stage: StageKind, ...places: readonly Failpoint['at'][]): Case => ({
   stage,
   deaths: FAILPOINTS.filter(({ at }) => places.includes(at)),
 });
-const casesOf = (stage: StageKind): Case[] => FAILPOINTS.map(({ at }) => inTurn(stage, at));
+const casesOf = (stage: StageKind): Case[] => FAILPOINTS.map(({ at }) => diesAt(stage, at));
 const isIdle = ({ deaths }: Case): boolean => deaths.every((death) => 'idle' in death);
 /**
  * In the long run, a run for each place; the export is written by the same code for both stages. In the daily one, two runs
@@ -46,8 +46,8 @@ const isIdle = ({ deaths }: Case): boolean => deaths.every((death) => 'idle' in 
 const CASES = (
   IS_LONG
     ? [...casesOf('map'), ...casesOf('conversation').filter((one) => !isIdle(one))]
-    : [inTurn('map', 'after-settling', 'before-completion'), inTurn('conversation', 'before-settling')]
-).map((one) => ({ ...one, when: one.deaths.map(({ when }) => when).join(', then ') }));
+    : [diesAt('map', 'after-settling', 'before-completion'), diesAt('conversation', 'before-settling')]
+).map((one) => ({ ...one, when: one.deaths.map(({ when }) => when).join(' and ') }));
 
 interface Outcome {
   readonly run: CliResult;
@@ -63,13 +63,20 @@ const outcomeOf = ({ stage, deaths }: Case): Promise<Outcome> => {
   const limits = { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT };
   return inScene({ limits, server: { latencyMs: 50 }, env: sharedServer() }, async (scene) => {
     scene.rows(rows);
-    const passages = Object.fromEntries(deaths.map(({ at, passage }) => [at, passage]));
-    const { env, killed } = killedInTurn(scene.workspace, passages);
-    const run = await scene.ask('out', more, { env: { ...env, ...ASK_GRAIN }, timeoutMs: 220_000 });
+    const orders = deaths.map(({ at, passage }) => killedAt(scene.workspace, at, passage));
+    for (const { env } of orders) await scene.workers(1, { env: { ...env, ...ASK_GRAIN } });
+    // When none of them is left, the command has a worker of its own.
+    const run = await scene.ask('out', more, { env: ASK_GRAIN, timeoutMs: 220_000 });
     if (run.code === 0) await expectFromLedger(scene, 'out', rows);
     const report = scene.server.ledger.report();
     const told = await toldPerhapsBilled(scene);
-    return { run, killed: killed(), report, told, names: scene.workspace.names() };
+    return {
+      run,
+      killed: deaths.filter((_, n) => orders[n]?.wasKilled()).map(({ at }) => at),
+      report,
+      told,
+      names: scene.workspace.names(),
+    };
   });
 };
 
