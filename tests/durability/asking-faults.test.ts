@@ -77,16 +77,6 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
       const status = await scene.workspace.benchwright(['status', 'out']);
       expect(status.stdout).toContain('500 (server error)');
       expect(status.stdout).toContain('(sent 4 times, while others were answered)');
-      const again = await scene.workspace.benchwright([
-        'retry',
-        'out',
-        '--failed',
-        '--out',
-        'again',
-        '--json',
-      ]);
-      expect(objectOf(again)).toMatchObject({ answered: 17, setAside });
-      expect(requestsOf(scene, 20)).toEqual(questions(20).map((_, row) => (row < 3 ? 8 : 1)));
       broken = false;
       const mended = await scene.workspace.benchwright([
         'retry',
