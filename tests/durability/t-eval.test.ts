@@ -16,10 +16,10 @@ import {
   tEvalWords,
   usedIn,
 } from '../support/cli-t-eval.js';
-import { casesFor } from '../support/long.js';
+import { casesFor, IS_LONG } from '../support/long.js';
 import { describeShared } from '../support/shared.js';
 
-const QUERIES = 12;
+const QUERIES = IS_LONG ? 12 : 6;
 const IN_FLIGHT = 6;
 const TIMEOUT_MS = 400_000;
 const WORDS = tEvalWords('out', ['--queries', String(QUERIES)]);
@@ -31,7 +31,7 @@ interface Kill {
   readonly answers: number;
 }
 
-/** Kills in every stage, in an order of targets and at moments that the seed draws: 4 prompts, 12 queries, some 100 calls. */
+/** Kills in every stage, in an order of targets and at moments that the seed draws: prompts, queries, some eight calls a query. */
 function plannedKills(seed: number): Kill[] {
   const random = seededRandom(seed, 't-eval kills');
   const [first, second] = random.sample(['worker', 'everything'] as const, 2);
@@ -39,8 +39,8 @@ function plannedKills(seed: number): Kill[] {
   return [
     { target: first, stage: QUERIES_STAGE, answers: random.int(1, 2) },
     { target: second, stage: REFINE_STAGE, answers: random.int(1, QUERIES - 4) },
-    { target: third, stage: ANNOTATE_STAGE, answers: random.int(1, 25) },
-    { target: fourth, stage: ANNOTATE_STAGE, answers: random.int(35, 60) },
+    { target: third, stage: ANNOTATE_STAGE, answers: random.int(1, 2 * QUERIES) },
+    { target: fourth, stage: ANNOTATE_STAGE, answers: random.int(3 * QUERIES, 5 * QUERIES) },
   ].map((kill) => kill as Kill);
 }
 

@@ -9,22 +9,22 @@ import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
 import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
-import { casesFor } from '../support/long.js';
+import { casesFor, IS_LONG } from '../support/long.js';
 import { toolServer } from '../support/tool-server.js';
 import { toolEyesBrain } from '../support/tooleyes-brain.js';
 
 const IN_FLIGHT = 6;
-const DRAFTS = 21;
+const DRAFTS = IS_LONG ? 21 : 12;
 const TIMEOUT_MS = 400_000;
 const LIBRARY = fileURLToPath(new URL('../../examples/tool-library', import.meta.url));
 
-/** A kill in each of two stages, at moments that the seed draws: some 60 calls for trajectories, 120 of the judge. */
+/** A kill in each of two stages, at moments that the seed draws: some three calls a draft for trajectories, six of the judge. */
 function plannedKills(seed: number): { target: Target; stage: string; answers: number }[] {
   const random = seededRandom(seed, 'tooleyes kills');
   const targets = random.sample(['worker', 'everything'] as const, 2);
   return [
-    { target: targets[0] ?? 'worker', stage: TRAJECTORIES_STAGE, answers: random.int(4, 50) },
-    { target: targets[1] ?? 'worker', stage: JUDGE_STAGE, answers: random.int(4, 80) },
+    { target: targets[0] ?? 'worker', stage: TRAJECTORIES_STAGE, answers: random.int(4, 2 * DRAFTS) },
+    { target: targets[1] ?? 'worker', stage: JUDGE_STAGE, answers: random.int(4, 4 * DRAFTS) },
   ];
 }
 
