@@ -5,7 +5,7 @@ import { expectFromLedger, toldPerhapsBilled } from '../support/cli-asking-check
 import { ASK_GRAIN, inScene, talkedOver } from '../support/cli-asking.js';
 import { killedAt } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
-import { casesFor } from '../support/long.js';
+import { IS_LONG } from '../support/long.js';
 import type { LedgerReport } from '../support/model-server/ledger.js';
 
 const IN_FLIGHT = 4;
@@ -18,7 +18,7 @@ const STAGES = {
 } as const;
 type StageKind = keyof typeof STAGES;
 
-/** Where the worker dies, at the how manieth passage, and whether calls can be on the wire then. */
+/** Where a worker dies, at the how manieth passage, and whether calls can be on the wire then. */
 const FAILPOINTS = [
   { at: 'before-settling', passage: 2, when: 'before outcomes are kept' },
   { at: 'after-settling', passage: 2, when: 'between the keeping of outcomes and what follows' },
@@ -26,48 +26,72 @@ const FAILPOINTS = [
   { at: 'before-rename', passage: 1, when: 'before the export takes its place', idle: true },
   { at: 'after-rename', passage: 1, when: 'after the export took its place', idle: true },
 ] as const;
-const casesOf = (stage: StageKind) => FAILPOINTS.map((failpoint) => ({ stage, idle: false, ...failpoint }));
-/** The export is written by the same code for both; the first kill shows that a stage of conversations takes them too. */
-const CASES = casesFor(
-  [...casesOf('map'), ...casesOf('conversation').filter(({ idle }) => !idle)],
-  ({ stage, at, idle }) => (stage === 'map' && !idle) || at === 'before-settling',
-);
+type Failpoint = (typeof FAILPOINTS)[number];
+
+interface Case {
+  readonly stage: StageKind;
+  /** As many workers, each of which dies at one of them. */
+  readonly deaths: readonly Failpoint[];
+}
+const diesAt = (stage: StageKind, ...places: readonly Failpoint['at'][]): Case => ({
+  stage,
+  deaths: FAILPOINTS.filter(({ at }) => places.includes(at)),
+});
+const casesOf = (stage: StageKind): Case[] => FAILPOINTS.map(({ at }) => diesAt(stage, at));
+const isIdle = ({ deaths }: Case): boolean => deaths.every((death) => 'idle' in death);
+/**
+ * In the long run, a run for each place; the export is written by the same code for both stages. In the daily one, two runs
+ * in which workers die at the places that are about calls, in each stage.
+ */
+const CASES = (
+  IS_LONG
+    ? [...casesOf('map'), ...casesOf('conversation').filter((one) => !isIdle(one))]
+    : [diesAt('map', 'after-settling', 'before-completion'), diesAt('conversation', 'before-settling')]
+).map((one) => ({ ...one, when: one.deaths.map(({ when }) => when).join(' and ') }));
 
 interface Outcome {
   readonly run: CliResult;
-  readonly wasKilled: boolean;
+  readonly killed: readonly string[];
   readonly report: LedgerReport;
   /** What `ledger stats` says was perhaps billed in vain. */
   readonly told: number;
   readonly names: readonly string[];
 }
 
-const killedOnce = ({ stage, at, passage }: (typeof CASES)[number]): Promise<Outcome> => {
+const outcomeOf = ({ stage, deaths }: Case): Promise<Outcome> => {
   const { rows, more } = STAGES[stage];
   const limits = { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT };
   return inScene({ limits, server: { latencyMs: 50 }, env: sharedServer() }, async (scene) => {
     scene.rows(rows);
-    const { env, wasKilled } = killedAt(scene.workspace, at, passage);
-    const run = await scene.ask('out', more, { env: { ...env, ...ASK_GRAIN }, timeoutMs: 220_000 });
+    const orders = deaths.map(({ at, passage }) => killedAt(scene.workspace, at, passage));
+    for (const { env } of orders) await scene.workers(1, { env: { ...env, ...ASK_GRAIN } });
+    // When none of them is left, the command has a worker of its own.
+    const run = await scene.ask('out', more, { env: ASK_GRAIN, timeoutMs: 220_000 });
     if (run.code === 0) await expectFromLedger(scene, 'out', rows);
     const report = scene.server.ledger.report();
     const told = await toldPerhapsBilled(scene);
-    return { run, wasKilled: wasKilled(), report, told, names: scene.workspace.names() };
+    return {
+      run,
+      killed: deaths.filter((_, n) => orders[n]?.wasKilled()).map(({ at }) => at),
+      report,
+      told,
+      names: scene.workspace.names(),
+    };
   });
 };
 
-describe('a worker that asks models and dies once', () => {
+describe('workers that ask models and die', () => {
   const outcomes = new Map<object, Outcome>();
 
   // All at once: each waits ten seconds for Temporal to notice the dead worker, and uses little of the machine.
   beforeAll(async () => {
-    await Promise.all(CASES.map(async (one) => outcomes.set(one, await killedOnce(one))));
+    await Promise.all(CASES.map(async (one) => outcomes.set(one, await outcomeOf(one))));
   }, 300_000);
 
   it.each(CASES)('$stage: $when, has every answer once but what was on the wire', (one) => {
     const outcome = outcomes.get(one);
     const { rows, calls } = STAGES[one.stage];
-    expect(outcome?.wasKilled).toBe(true);
+    expect(outcome?.killed).toEqual(one.deaths.map(({ at }) => at));
     expect(outcome?.run.code, outcome?.run.stderr).toBe(0);
     expect(objectOf(outcome?.run ?? { stdout: '', stderr: '' })).toMatchObject({
       status: 'finished',
@@ -76,7 +100,7 @@ describe('a worker that asks models and dies once', () => {
     });
     expect(outcome?.report.contents).toHaveLength(calls);
     expect(outcome?.report.billedTwice.more).toBeLessThanOrEqual(outcome?.told ?? 0);
-    expect(outcome?.told).toBeLessThanOrEqual(one.idle ? 0 : UNDER_WAY);
+    expect(outcome?.told).toBeLessThanOrEqual(isIdle(one) ? 0 : UNDER_WAY * one.deaths.length);
     expect(outcome?.names.filter((file) => file.includes('partial'))).toEqual([]);
   });
 });

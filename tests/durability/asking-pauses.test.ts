@@ -5,12 +5,12 @@ import type { CliResult } from '../support/cli-result.js';
 import { expectFromLedger } from '../support/cli-asking-checks.js';
 import { inScene, talkedOver, type AskingOptions, type AskingScene } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
-import { casesFor } from '../support/long.js';
+import { casesFor, IS_LONG } from '../support/long.js';
 import type { Misbehaviour } from '../support/model-server/script.js';
 import { itLong } from '../support/it-long.js';
 
-const ROWS = 150;
-const IN_FLIGHT = 50;
+const ROWS = 60;
+const IN_FLIGHT = 20;
 const WRONG_KEY: NodeJS.ProcessEnv = { MODEL_KEY: 'sk-of-somebody-else' };
 
 const scene = <T>(
@@ -32,6 +32,12 @@ function expectPaused({ workspace }: AskingScene, run: CliResult): string {
   const shown = workspace.shown(run.stderr);
   return shown.slice(shown.indexOf('error '));
 }
+
+/** In the daily run, where nothing was sent, no resume: after a wrong key and in mid-run it goes on alike. */
+const expectFinishedLater = async (opened: AskingScene): Promise<void> => {
+  opened.configure();
+  if (IS_LONG) await expectFinished(opened, await opened.resume('out'));
+};
 
 async function expectFinished(opened: AskingScene, resumed: CliResult): Promise<void> {
   expect(resumed.code, resumed.stderr).toBe(0);
@@ -110,9 +116,8 @@ describe('a model that cannot be asked as configured', { timeout: 300_000 }, () 
           where:    temporal.config.ts
           do next:  Set it where \`benchwright\` is started, then \`benchwright resume out\` (a worker that is there already keeps the environment of its own start: end the command that started it first, with Ctrl-C, or \`benchwright down\` where it is gone)."
       `);
-      opened.configure();
       expect(opened.server.ledger.report().requests).toBe(0);
-      await expectFinished(opened, await opened.resume('out'));
+      await expectFinishedLater(opened);
     }));
 
   it('as the worker that is there was started without the key: said before, and which worker it is', () =>
@@ -142,8 +147,7 @@ describe('a model that cannot be asked as configured', { timeout: 300_000 }, () 
           where:    openai/gpt-x
           do next:  Start the server, or fix the base URL in temporal.config.ts, then run \`benchwright resume out\`."
       `);
-      opened.configure();
-      await expectFinished(opened, await opened.resume('out'));
+      await expectFinishedLater(opened);
     }));
 
   it.each(FAULTS)('as %s, from the middle on', (_why, fault) => {
@@ -158,7 +162,7 @@ describe('a model that cannot be asked as configured', { timeout: 300_000 }, () 
         mended = true;
         await expectFinished(opened, await opened.resume('out'));
       },
-      { rules: [{ do: fault, when: () => !mended && ++asked > 60 }] },
+      { rules: [{ do: fault, when: () => !mended && ++asked > 25 }] },
     );
   });
 });

@@ -56,8 +56,8 @@ describe.concurrent('answers that the store cannot take just now', { timeout: 30
     inScene({ server: { latencyMs: 300 }, limits: SETTINGS, env: env() }, async (scene) => {
       const { server, workspace } = scene;
       scene.rows(ROWS);
-      const run = scene.start('out');
-      await scene.untilKept(5, run);
+      const run = scene.ask('out');
+      await until('some are kept', async () => (await scene.kept()) >= 5, { everyMs: 5 });
       const other = new Sqlite(workspace.path('home', 'store.db'));
       try {
         const kept = await until('answers wait for the lock', async () => {
@@ -73,7 +73,7 @@ describe.concurrent('answers that the store cannot take just now', { timeout: 30
         if (other.inTransaction) other.exec('rollback');
         other.close();
       }
-      const result = await run.ended;
+      const result = await run;
       expect(result.code, result.stderr).toBe(0);
       expect(objectOf(result)).toMatchObject({ status: 'finished', rows: ROWS, answered: ROWS });
       expect(server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });

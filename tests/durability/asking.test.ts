@@ -5,7 +5,7 @@ import { digestTree, objectOf } from '../support/cli.js';
 import { expectFromLedger, toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, inScene, talkedOver } from '../support/cli-asking.js';
 import { KilledRun } from '../support/cli-killed-run.js';
-import { casesFor } from '../support/long.js';
+import { IS_LONG } from '../support/long.js';
 import { describeStores } from '../support/stores.js';
 
 const SEED = 41;
@@ -21,16 +21,17 @@ const STAGES = {
   conversation: { rows: 15, calls: 60, more: talkedOver(2) },
 } as const;
 
-/** Each stage once a day, with one worker and with several. */
-const CASES = casesFor(
-  [
-    ['map', 1],
-    ['map', 3],
-    ['conversation', 1],
-    ['conversation', 3],
-  ] as const,
-  ([stage, workers]) => (stage === 'map') === (workers === 3),
-);
+type Case = readonly [stage: keyof typeof STAGES, workers: number];
+
+/** The daily run has several workers here; the command's own, of a stage of conversations, dies in asking-failpoints. */
+const CASES: readonly Case[] = IS_LONG
+  ? [
+      ['map', 1],
+      ['map', 3],
+      ['conversation', 1],
+      ['conversation', 3],
+    ]
+  : [['map', 2]];
 
 interface Kill {
   readonly target: Target;

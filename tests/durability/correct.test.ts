@@ -27,7 +27,7 @@ describe.concurrent('run correct', { timeout: 300_000 }, () => {
         ['before the export takes its place', 'before-rename', 1],
         ['after the export took its place', 'after-rename', 1],
       ] as const,
-      ([, failpoint]) => failpoint === 'after-rename',
+      ([, failpoint]) => failpoint === 'before-rename',
     ),
   )('gives the same bytes after a worker’s death %s', (_when, failpoint, passage) =>
     inWorkspace(async (workspace) => {

@@ -42,6 +42,13 @@ const exported = (workspace: Workspace): Record<string, unknown>[] =>
 const benchwright = (workspace: Workspace, words: readonly string[], env = {}) =>
   workspace.benchwright(words, { env, apart: true });
 
+/** Three of the six tickets: one for each verdict. */
+function putFewTickets(workspace: Workspace): void {
+  const file = workspace.path('extension/helpdesk/tickets.csv');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, lines.filter((line) => /^(id|t1|t3|t5),/.test(line)).join('\n'));
+}
+
 describe('a family of an extension', { timeout: 300_000 }, () => {
   itLong('gives the same bytes after a worker’s death, with its export rebuilt', () =>
     inWorkspace(async (workspace) => {
@@ -66,6 +73,7 @@ describe('a family of an extension', { timeout: 300_000 }, () => {
   it('waits at its gate for people, goes on with what they approved and edited, and is rebuilt from it', () =>
     inWorkspace(async (workspace) => {
       put(workspace);
+      putFewTickets(workspace);
       const begun = await benchwright(workspace, [...WORDS, '--review', 'single']);
       expect(begun.code, begun.stderr).toBe(0);
       expect(objectOf(begun)).toMatchObject({ status: 'waiting for review' });
@@ -77,7 +85,7 @@ describe('a family of an extension', { timeout: 300_000 }, () => {
       };
       await benchwright(workspace, ['reviewer', 'add', 'ada', '--role', 'annotator', '--json']);
       const { items } = await review<{ items: { itemId: string }[] }>('list');
-      expect(items).toHaveLength(6);
+      expect(items).toHaveLength(3);
       for (const { itemId } of items) {
         const { content } = await review<{ content: { ticket: string } }>('show', itemId);
         if (content.ticket.includes('twice')) await review('reject', itemId, '--reason', 'query unclear');
@@ -91,7 +99,7 @@ describe('a family of an extension', { timeout: 300_000 }, () => {
       }
       const done = await benchwright(workspace, ['resume', 'out.rehearsal', '--json']);
       expect(done.code, done.stderr).toBe(0);
-      expect(objectOf(done)).toMatchObject({ status: 'finished', rows: 6, made: 5, rejected: { drafts: 1 } });
+      expect(objectOf(done)).toMatchObject({ status: 'finished', rows: 3, made: 2, rejected: { drafts: 1 } });
       expect(exported(workspace)).toContainEqual(
         expect.objectContaining({ id: 't3', request: 'Refund order 91.' }),
       );

@@ -4,12 +4,13 @@ import { signalProcess } from '../../engine/processes.js';
 import { digestTree, EXAMPLE, FINE_GRAIN, objectOf, until } from '../support/cli.js';
 import { leaveHalfRun, startHalfRun } from '../support/cli-half-run.js';
 import { homeProcesses, killProcess, pidsOf } from '../support/cli-processes.js';
+import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, runWords, undisturbedDigests, type Workspace } from '../support/cli-workspace.js';
-import { casesFor } from '../support/long.js';
+import { itLong } from '../support/it-long.js';
 
 let expected: Record<string, string>;
 beforeAll(async () => {
-  expected = await undisturbedDigests(EXAMPLE);
+  expected = await undisturbedDigests(EXAMPLE, sharedServer());
 });
 
 /** The machine goes down: every process of the home at once. */
@@ -28,18 +29,17 @@ function deleteTemporalDatabase({ home }: Workspace): void {
 }
 
 describe.concurrent('the Temporal database deleted in mid-run', { timeout: 300_000 }, () => {
-  it.each(casesFor([['run'], ['resume']], ([again]) => again === 'resume'))(
-    '%s goes on from the store alone',
-    (again) =>
-      inWorkspace(async (workspace) => {
-        await leaveHalfRun(workspace, EXAMPLE, 'lost');
-        await killHome(workspace);
-        deleteTemporalDatabase(workspace);
-        const words = again === 'run' ? runWords(EXAMPLE, 'lost') : ['resume', 'lost', '--json'];
-        const result = await workspace.benchwright(words, { env: FINE_GRAIN });
-        expect(result.code, result.stderr).toBe(0);
-        expect(digestTree(workspace.path('lost'))).toEqual(expected);
-      }),
+  /** In the daily run asking.test.ts has it, with answers of models. */
+  itLong.each(['run', 'resume'])('%s goes on from the store alone', (again) =>
+    inWorkspace(async (workspace) => {
+      await leaveHalfRun(workspace, EXAMPLE, 'lost');
+      await killHome(workspace);
+      deleteTemporalDatabase(workspace);
+      const words = again === 'run' ? runWords(EXAMPLE, 'lost') : ['resume', 'lost', '--json'];
+      const result = await workspace.benchwright(words, { env: FINE_GRAIN });
+      expect(result.code, result.stderr).toBe(0);
+      expect(digestTree(workspace.path('lost'))).toEqual(expected);
+    }),
   );
 
   it('is noticed by a command that waits', () =>
@@ -76,5 +76,5 @@ describe.concurrent('Ctrl-C', { timeout: 300_000 }, () => {
       expect(resumed.code, resumed.stderr).toBe(0);
       expect(objectOf(resumed)).toMatchObject({ run: 'interrupted', status: 'finished' });
       expect(digestTree(workspace.path('interrupted'))).toEqual(expected);
-    }));
+    }, sharedServer()));
 });

@@ -21,7 +21,7 @@ import { itLong } from '../support/it-long.js';
 
 const LIST = new URL('../../examples/tools/reading-list.mjs', import.meta.url).href;
 const TIMEOUT_MS = 400_000;
-const QUERIES = 4;
+const QUERIES = 3;
 /** By then some dialogues are under way. */
 const HELD = 5;
 const words = (tools: string, more: readonly string[] = []): string[] =>
@@ -102,6 +102,7 @@ function describeHouse(
 const itemsOf = ({ workspace }: AskingScene, out: string): AnnotatedItem[] =>
   linesOf<AnnotatedItem>(workspace.path(out, 'data', 'items.jsonl'));
 
+/** The only one; a command that has none any more works by itself. */
 async function killWorker({ workspace }: AskingScene): Promise<void> {
   const [pid] = pidsOf(workspace.home, 'worker');
   expect(pid).toBeGreaterThan(0);
@@ -119,7 +120,6 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
     await inTEvalScene({ env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
       describeHouse(scene, server, ['get', 'post']);
-      await scene.workers(1);
       done(await workspace.benchwright(words('house.json', ['--rehearse'])));
       expect(server.got).toEqual([]);
       expect(expectAllAccounted(workspace, 'out.rehearsal', QUERIES).settings.called).toEqual([]);
@@ -150,11 +150,12 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
     await inTEvalScene({ env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
       describeHouse(scene, server, ['post']);
-      const run = workspace.spawn(words('house.json'), { timeoutMs: TIMEOUT_MS });
-      await until('a POST is on the wire', () => server.held.length === 1, { everyMs: 1 });
+      await scene.workers(1);
+      const run = workspace.benchwright(words('house.json'), { timeoutMs: TIMEOUT_MS });
+      await until('a POST is on the wire', () => server.held.length === 1);
       await killWorker(scene);
       server.held[0]?.writeHead(200).end('{}');
-      const { code, stderr } = await run.ended;
+      const { code, stderr } = await run;
       const { counts } = expectAllAccounted(workspace, 'out', QUERIES);
       // Where every dialogue had a POST in flight, nothing usable came of the run, and it says so.
       expect(code, stderr).toBe(counts.queries.accepted > 0 ? 0 : 3);
@@ -192,10 +193,11 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       writeFileSync(program, `${counted}await import(${JSON.stringify(LIST)});\n`);
       configureTools(scene, { allowCalls: ['ReadingList.*'] });
       const tools = `mcp:'${process.execPath}' '${program}' '${log}'`;
-      const run = workspace.spawn(words(tools, ['--keep-failed-steps']), { timeoutMs: TIMEOUT_MS });
-      await until('a tool has answered', async () => (await scene.observations()) > 0, { everyMs: 1 });
+      await scene.workers(1);
+      const run = workspace.benchwright(words(tools, ['--keep-failed-steps']), { timeoutMs: TIMEOUT_MS });
+      await until('a tool has answered', async () => (await scene.observations()) > 0);
       await killWorker(scene);
-      done(await run.ended);
+      done(await run);
       const { counts, settings } = expectAllAccounted(workspace, 'out', QUERIES);
       expect(settings.called).toHaveLength(3);
       expect(counts.observedBy).toEqual({ mcp: counts.calls });
@@ -222,10 +224,10 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
     await inTEvalScene({ env: sharedServer(), server: { latencyMs: 50 } }, async (scene) => {
       const { workspace } = scene;
       describeHouse(scene, server, ['get', 'post']);
-      const run = workspace.spawn(words('house.json'), { timeoutMs: TIMEOUT_MS });
-      await until('it asks', () => scene.server.ledger.report().requests > 0, { everyMs: 1 });
+      const run = workspace.benchwright(words('house.json'), { timeoutMs: TIMEOUT_MS });
+      await until('it asks', () => scene.server.ledger.report().requests > 0);
       done(await workspace.benchwright(['pause', 'out', '--json']));
-      expect((await run.ended).code).toBe(6);
+      expect((await run).code).toBe(6);
       configureTools(scene, { allowHosts: ['api.example'] });
       const calls = server.got.length;
       const refused = await scene.resume('out');

@@ -5,7 +5,7 @@ import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/r
 import { until } from '../support/cli.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import type { AskingScene } from '../support/cli-asking.js';
-import { KilledRun } from '../support/cli-killed-run.js';
+import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import {
   done,
@@ -16,10 +16,10 @@ import {
   tEvalWords,
   usedIn,
 } from '../support/cli-t-eval.js';
-import { casesFor } from '../support/long.js';
+import { casesFor, IS_LONG } from '../support/long.js';
 import { describeShared } from '../support/shared.js';
 
-const QUERIES = 12;
+const QUERIES = IS_LONG ? 12 : 6;
 const IN_FLIGHT = 6;
 const TIMEOUT_MS = 400_000;
 const WORDS = tEvalWords('out', ['--queries', String(QUERIES)]);
@@ -31,7 +31,7 @@ interface Kill {
   readonly answers: number;
 }
 
-/** Kills in every stage, in an order of targets and at moments that the seed draws: 4 prompts, 12 queries, some 100 calls. */
+/** Kills in every stage, in an order of targets and at moments that the seed draws: prompts, queries, some eight calls a query. */
 function plannedKills(seed: number): Kill[] {
   const random = seededRandom(seed, 't-eval kills');
   const [first, second] = random.sample(['worker', 'everything'] as const, 2);
@@ -39,15 +39,15 @@ function plannedKills(seed: number): Kill[] {
   return [
     { target: first, stage: QUERIES_STAGE, answers: random.int(1, 2) },
     { target: second, stage: REFINE_STAGE, answers: random.int(1, QUERIES - 4) },
-    { target: third, stage: ANNOTATE_STAGE, answers: random.int(1, 25) },
-    { target: fourth, stage: ANNOTATE_STAGE, answers: random.int(35, 60) },
+    { target: third, stage: ANNOTATE_STAGE, answers: random.int(1, 2 * QUERIES) },
+    { target: fourth, stage: ANNOTATE_STAGE, answers: random.int(3 * QUERIES, 5 * QUERIES) },
   ].map((kill) => kill as Kill);
 }
 
-const inSlowScene = (work: (scene: AskingScene) => Promise<void>, env?: NodeJS.ProcessEnv): Promise<void> =>
+const inSlowScene = (env: NodeJS.ProcessEnv, work: (scene: AskingScene) => Promise<void>): Promise<void> =>
   inTEvalScene(
     {
-      ...(env && { env }),
+      env,
       limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT },
       server: { latencyMs: 100 },
     },
@@ -58,18 +58,20 @@ describeShared('run t-eval', () => {
   it.concurrent.each(casesFor([1, 2], (seed) => seed === 2))(
     'pays nothing again but what was on the wire after kills in every stage (seed %i)',
     (seed) =>
-      inSlowScene(async (scene) => {
+      inSlowScene(killedRunEnv(), async (scene) => {
         const { workspace } = scene;
         const run = await KilledRun.start(scene, {
           start: (options) => workspace.spawn(WORDS, options),
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
-        const kills = plannedKills(seed);
+        const kills = killsOf(plannedKills(seed));
         for (const { target, stage, answers } of kills)
           await run.kill(target, {
             what: `${stage} has used ${answers} answers`,
             reached: async () => (await usedIn(scene, stage)) >= answers,
           });
+        expect(run.killed).toHaveLength(kills.length);
+        expect(kills.length).toBeGreaterThan(0);
         expect(done(await run.ended)).toMatchObject({ status: 'finished' });
         const { counts } = expectAllAccounted(workspace, 'out', QUERIES);
         // Nobody's fate was decided by a kill.
@@ -88,15 +90,15 @@ describeShared('run t-eval', () => {
   it.each(casesFor(['cancel', 'pause'], (how) => how === 'pause'))(
     'goes on after %s in the middle of annotation, and pays nothing twice',
     (how) =>
-      inSlowScene(async (scene) => {
+      inSlowScene(sharedServer(), async (scene) => {
         const { workspace } = scene;
-        const run = workspace.spawn(WORDS, { timeoutMs: TIMEOUT_MS });
+        const run = workspace.benchwright(WORDS, { timeoutMs: TIMEOUT_MS });
         await until('it annotates', async () => (await usedIn(scene, ANNOTATE_STAGE)) >= 10, {
           timeoutMs: TIMEOUT_MS,
         });
         const status = how === 'pause' ? 'paused' : 'cancelled';
         expect(done(await workspace.benchwright([how, 'out', '--json']))).toMatchObject({ status });
-        expect((await run.ended).code).toBe(6);
+        expect((await run).code).toBe(6);
         const before = scene.server.ledger.report().requests;
         expect(await scene.kept()).toBe(before);
         expect(done(await scene.resume('out'))).toMatchObject({ status: 'finished' });
@@ -104,7 +106,7 @@ describeShared('run t-eval', () => {
         expect(scene.server.ledger.report()).toMatchObject({ billedTwice: { more: 0 } });
         expect(scene.server.ledger.report().requests).toBeGreaterThan(before);
         await expectRebuilt(workspace, 'out');
-      }, sharedServer()),
+      }),
     TIMEOUT_MS,
   );
 });

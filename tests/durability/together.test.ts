@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventLog } from '../../bench/chaos/event-log.js';
 import { copyCorpus } from '../../bench/convert/corpus.js';
@@ -11,36 +12,34 @@ import {
   type RunningCli,
 } from '../support/cli.js';
 import { killProcess, pidsOf, ServerCount } from '../support/cli-processes.js';
-import { runWords, Workspace } from '../support/cli-workspace.js';
+import { sharedServer } from '../support/cli-server.js';
+import { runWords, undisturbedDigests, Workspace } from '../support/cli-workspace.js';
 import { itLong } from '../support/it-long.js';
 
 const workspace = new Workspace();
-let expected: Record<string, string>;
 let corpus: string;
 let expectedOfCorpus: Record<string, string>;
 let servers: ServerCount;
 
 beforeAll(async () => {
   // Large enough that several kills fall into one run.
-  corpus = copyCorpus(EXAMPLE, workspace.path('corpus'), 12).root;
+  corpus = copyCorpus(EXAMPLE, workspace.path('corpus'), 8).root;
+  expectedOfCorpus = await undisturbedDigests(corpus, sharedServer());
   servers = new ServerCount(workspace.home);
-  for (const [source, out] of [
-    [EXAMPLE, 'undisturbed'],
-    [corpus, 'undisturbed-12'],
-  ] as const) {
-    const { code, stderr } = await workspace.benchwright(runWords(source, out));
-    expect(code, stderr).toBe(0);
-  }
-  expected = digestTree(workspace.path('undisturbed'));
-  expectedOfCorpus = digestTree(workspace.path('undisturbed-12'));
 });
 afterAll(async () => {
   servers.stop();
   await workspace.dispose();
 });
 
+/** What four terminals at once prove together, each by itself. */
 describe('commands at the same moment', { timeout: 300_000 }, () => {
-  it('one run started twice is one run, and both say the same', async () => {
+  let expected: Record<string, string>;
+  beforeAll(async () => {
+    expected = await undisturbedDigests(EXAMPLE, sharedServer());
+  });
+
+  itLong('one run started twice is one run, and both say the same', async () => {
     const both = [1, 2].map(() => workspace.benchwright(runWords(EXAMPLE, 'twice'), { env: FINE_GRAIN }));
     const [one, other] = await Promise.all(both);
     expect(one?.code, one?.stderr).toBe(0);
@@ -58,7 +57,7 @@ describe('commands at the same moment', { timeout: 300_000 }, () => {
     for (const name of names) expect(digestTree(workspace.path(name))).toEqual(expected);
   });
 
-  it('a first start in a new home by three commands makes one server', async () => {
+  itLong('a first start in a new home by three commands makes one server', async () => {
     const fresh = new Workspace();
     const seen = new ServerCount(fresh.home, 5);
     try {
@@ -112,7 +111,7 @@ describe('three workers on one queue', { timeout: 300_000 }, () => {
 });
 
 describe('four terminals at once', () => {
-  it('are killed in turn, and in the end the bytes are right and there never were two servers', async () => {
+  it('begin one run in a new home, are killed in turn, and in the end the bytes are right and there never were two servers', async () => {
     const name = 'terminals';
     const words = runWords(corpus, name);
     const terminals = {
@@ -131,6 +130,8 @@ describe('four terminals at once', () => {
       while (looking) {
         reopen('status');
         const result = await open.get('status')?.ended;
+        // Each look is a process.
+        await sleep(1_000);
         if (result?.code === 0) seen.push(objectOf<{ status: string }>(result).status);
         else if (result?.signal === null) expect(result.stderr).toContain('(RUN_NOT_FOUND)');
       }
@@ -143,13 +144,15 @@ describe('four terminals at once', () => {
       const statuses = statusLoop();
       const order = ['first', 'worker', 'server', 'status', 'second', 'supervisor'] as const;
       for (const [turn, target] of order.entries()) {
-        const records = (turn + 1) * 30;
+        const records = (turn + 1) * 20;
         await until(`${records} dialogues have an outcome`, () => log.settledRecords(name) >= records, {
           everyMs: 1,
         });
         if (target === 'server' || target === 'supervisor') {
           for (const pid of pidsOf(workspace.home, target)) killProcess(pid);
         } else {
+          if (target === 'status')
+            await until('one looks', () => open.get('status')?.running === true, { everyMs: 1 });
           open.get(target)?.kill();
           if (target !== 'status') reopen(target);
         }

@@ -7,24 +7,24 @@ import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/mani
 import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../core/tooleyes/run.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
-import { KilledRun } from '../support/cli-killed-run.js';
+import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
-import { casesFor } from '../support/long.js';
+import { casesFor, IS_LONG } from '../support/long.js';
 import { toolServer } from '../support/tool-server.js';
 import { toolEyesBrain } from '../support/tooleyes-brain.js';
 
 const IN_FLIGHT = 6;
-const DRAFTS = 21;
+const DRAFTS = IS_LONG ? 21 : 12;
 const TIMEOUT_MS = 400_000;
 const LIBRARY = fileURLToPath(new URL('../../examples/tool-library', import.meta.url));
 
-/** A kill in each of two stages, at moments that the seed draws: some 60 calls for trajectories, 120 of the judge. */
+/** A kill in each of two stages, at moments that the seed draws: some three calls a draft for trajectories, six of the judge. */
 function plannedKills(seed: number): { target: Target; stage: string; answers: number }[] {
   const random = seededRandom(seed, 'tooleyes kills');
   const targets = random.sample(['worker', 'everything'] as const, 2);
   return [
-    { target: targets[0] ?? 'worker', stage: TRAJECTORIES_STAGE, answers: random.int(4, 50) },
-    { target: targets[1] ?? 'worker', stage: JUDGE_STAGE, answers: random.int(4, 80) },
+    { target: targets[0] ?? 'worker', stage: TRAJECTORIES_STAGE, answers: random.int(4, 2 * DRAFTS) },
+    { target: targets[1] ?? 'worker', stage: JUDGE_STAGE, answers: random.int(4, 4 * DRAFTS) },
   ];
 }
 
@@ -52,6 +52,7 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
     });
     await inScene(
       {
+        env: killedRunEnv(),
         limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT },
         server: { latencyMs: 60, answers: toolEyesBrain, seed: 'ToolEyes' },
       },
@@ -68,12 +69,14 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
           start: (options) => workspace.spawn([...words, '--out', 'out', '--json'], options),
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
-        const kills = plannedKills(seed);
+        const kills = killsOf(plannedKills(seed));
         for (const { target, stage, answers } of kills)
           await run.kill(target, {
             what: `${stage} has used ${answers} answers`,
             reached: async () => (await usedIn(scene, stage)) >= answers,
           });
+        expect(run.killed).toHaveLength(kills.length);
+        expect(kills.length).toBeGreaterThan(0);
         expect(done(await run.ended)).toMatchObject({ status: 'finished' });
 
         const { counts } = JSON.parse(

@@ -6,7 +6,7 @@ import type { ToolTalkLineage, ToolTalkManifest } from '../../core/tooltalk/mani
 import { CONVERSE_STAGE, SCENARIOS_STAGE } from '../../core/tooltalk/run.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
-import { KilledRun } from '../support/cli-killed-run.js';
+import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { done, expectRebuilt, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
 import { casesFor } from '../support/long.js';
 import { toolTalkBrain } from '../support/tooltalk-brain.js';
@@ -31,6 +31,7 @@ it.each(casesFor([1, 2], (seed) => seed === 2))(
   (seed) =>
     inScene(
       {
+        env: killedRunEnv(),
         limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT },
         server: { latencyMs: 60, answers: toolTalkBrain, seed: 'ToolTalk' },
       },
@@ -41,12 +42,14 @@ it.each(casesFor([1, 2], (seed) => seed === 2))(
           start: (options) => workspace.spawn(WORDS, options),
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
-        const kills = plannedKills(seed);
+        const kills = killsOf(plannedKills(seed));
         for (const { target, stage, answers } of kills)
           await run.kill(target, {
             what: `${stage} has used ${answers} answers`,
             reached: async () => (await usedIn(scene, stage)) >= answers,
           });
+        expect(run.killed).toHaveLength(kills.length);
+        expect(kills.length).toBeGreaterThan(0);
         expect(done(await run.ended)).toMatchObject({ status: 'finished' });
 
         const manifest = JSON.parse(

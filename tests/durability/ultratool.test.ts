@@ -6,16 +6,16 @@ import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/m
 import { CALLS_STAGE, PLANS_STAGE, QUERIES_STAGE, TOOLS_STAGE } from '../../core/ultratool/run.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
-import { KilledRun } from '../support/cli-killed-run.js';
+import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
-import { casesFor } from '../support/long.js';
+import { casesFor, IS_LONG } from '../support/long.js';
 import { ultraToolBrain } from '../support/ultratool-brain.js';
 
 const IN_FLIGHT = 6;
-const EXPERTS = 12;
+const EXPERTS = IS_LONG ? 12 : 6;
 const TIMEOUT_MS = 400_000;
 
-/** Kills in three of the four stages, at moments that the seed draws: 24 calls for queries, 36 for each later stage. */
+/** Kills in three of the four stages, at moments that the seed draws: two calls of each expert for queries, three for each later stage. */
 function plannedKills(seed: number): { target: Target; stage: string; answers: number }[] {
   const random = seededRandom(seed, 'ultratool kills');
   const stages = [QUERIES_STAGE, PLANS_STAGE, TOOLS_STAGE, CALLS_STAGE];
@@ -23,7 +23,7 @@ function plannedKills(seed: number): { target: Target; stage: string; answers: n
   const targets = random.sample(['worker', 'everything', 'worker'] as const, 3);
   return stages
     .filter((stage) => left.includes(stage))
-    .map((stage, at) => ({ target: targets[at] ?? 'worker', stage, answers: random.int(3, 18) }));
+    .map((stage, at) => ({ target: targets[at] ?? 'worker', stage, answers: random.int(3, 1.5 * EXPERTS) }));
 }
 
 it.each(casesFor([1, 2], (seed) => seed === 1))(
@@ -31,6 +31,7 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
   (seed) =>
     inScene(
       {
+        env: killedRunEnv(),
         limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT },
         server: { latencyMs: 60, answers: ultraToolBrain, seed: 'UltraTool' },
       },
@@ -48,12 +49,14 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
           start: (options) => workspace.spawn(words, options),
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
-        const kills = plannedKills(seed);
+        const kills = killsOf(plannedKills(seed));
         for (const { target, stage, answers } of kills)
           await run.kill(target, {
             what: `${stage} has used ${answers} answers`,
             reached: async () => (await usedIn(scene, stage)) >= answers,
           });
+        expect(run.killed).toHaveLength(kills.length);
+        expect(kills.length).toBeGreaterThan(0);
         expect(done(await run.ended)).toMatchObject({ status: 'finished' });
 
         const { counts } = JSON.parse(

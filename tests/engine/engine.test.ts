@@ -10,6 +10,8 @@ import { serverAt } from '../../engine/probe.js';
 import { readRecord, type EngineRecord } from '../../engine/record.js';
 import { engineStatus } from '../../engine/status.js';
 import { stopEngine } from '../../engine/stop.js';
+import { itLong } from '../support/it-long.js';
+import { casesFor } from '../support/long.js';
 import { TestProcess } from './support/child.js';
 import {
   endEverything,
@@ -122,7 +124,7 @@ describe('ensureEngine', () => {
     }
   });
 
-  it('starts anew when the database was deleted', async () => {
+  itLong('starts anew when the database was deleted', async () => {
     await ensure();
     await stopEngine(home.dir);
     rmSync(home.database);
@@ -133,9 +135,9 @@ describe('ensureEngine', () => {
 });
 
 describe('when processes are killed', () => {
-  it('adopts the server of a killed supervisor', async () => {
+  it('adopts the server of a killed supervisor, and watches it like its own', async () => {
     const before = await ensure();
-    const [pid] = serverPids(home);
+    const [pid = -1] = serverPids(home);
     kill(supervisor());
     await until('the lock is free', () => !isLocked(home.lock));
     expect(await engineStatus(home.dir)).toMatchObject({ state: 'orphaned', serverPids: [pid] });
@@ -143,14 +145,7 @@ describe('when processes are killed', () => {
     expect(after.address).toBe(before.address);
     expect(serverPids(home)).toEqual([pid]);
     expect(readRecord(home)).toMatchObject({ state: 'ready', server: { pid } });
-  });
 
-  it('watches an adopted server like its own', async () => {
-    const before = await ensure();
-    const [pid = -1] = serverPids(home);
-    kill(supervisor());
-    await until('the lock is free', () => !isLocked(home.lock));
-    await ensure();
     kill(pid);
     await untilRecord(
       'another server is ready',
@@ -189,7 +184,7 @@ describe('when processes are killed', () => {
     expect((await ensure()).address).toBe(`127.0.0.1:${record.port}`);
   });
 
-  it('starts again after both were killed, on the same port', async () => {
+  itLong('starts again after both were killed, on the same port', async () => {
     const before = await ensure();
     const [pid = -1] = serverPids(home);
     kill(supervisor());
@@ -201,11 +196,16 @@ describe('when processes are killed', () => {
     expect(serverPids(home)).toHaveLength(1);
   });
 
-  it.each<[string, (record: EngineRecord) => boolean]>([
-    ['took the lock', () => true],
-    ['started the server', ({ server }) => server !== undefined],
-    ['found it ready', ({ state }) => state === 'ready'],
-  ])(
+  it.each(
+    casesFor<[string, (record: EngineRecord) => boolean]>(
+      [
+        ['took the lock', () => true],
+        ['started the server', ({ server }) => server !== undefined],
+        ['found it ready', ({ state }) => state === 'ready'],
+      ],
+      ([when]) => when === 'started the server',
+    ),
+  )(
     'has one server after the supervisor was killed when it %s, with four processes waiting',
     async (_when, holds) => {
       const processes = [1, 2, 3, 4].map(ensureElsewhere);

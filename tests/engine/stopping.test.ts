@@ -11,6 +11,7 @@ import { readRecord } from '../../engine/record.js';
 import { runSupervisor } from '../../engine/supervisor.js';
 import { engineStatus } from '../../engine/status.js';
 import { stopEngine } from '../../engine/stop.js';
+import { itLong } from '../support/it-long.js';
 import { TestProcess } from './support/child.js';
 import {
   endEverything,
@@ -71,17 +72,15 @@ describe('an idle engine', () => {
   });
 
   it('is there for whoever comes while it stops', async () => {
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (const moment of [
+      () => true,
+      () => readRecord(home)?.state === 'stopping',
+      () => serverPids(home).length === 0,
+    ]) {
       const engine = await ensure({ idleMs: 20 });
       expect(await serverAt(engine.address, 'default', 2_000)).toBeDefined();
       engine.release();
-      // Each turn begins at another moment of the stop.
-      const moment = [
-        () => true,
-        () => readRecord(home)?.state === 'stopping',
-        () => serverPids(home).length === 0,
-      ];
-      await until('that moment of the stop', moment[turn % moment.length] ?? (() => true));
+      await until('that moment of the stop', moment);
     }
     const last = await ensure({ idleMs: 20 });
     expect(serverPids(home)).toHaveLength(1);
@@ -132,7 +131,7 @@ describe('stopEngine', () => {
   });
 });
 
-it('gives way to the supervisor that is there', async () => {
+itLong('gives way to the supervisor that is there', async () => {
   await ensure();
   const record = readRecord(home);
   expect(await runSupervisor({ home: home.dir, executable, attempt: 'second' })).toBe(0);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestTree, objectOf, until } from '../support/cli.js';
 import { killedAt } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
+import { itLong } from '../support/it-long.js';
 import { Workspace } from '../support/cli-workspace.js';
 
 const EXTENSION = fileURLToPath(new URL('../../examples/extension', import.meta.url));
@@ -49,18 +50,14 @@ function workspaceWithExtension(): Workspace {
 const RUN = ['run', 'mtu-bench', ...SOURCE, '--out', 'out', '--json'];
 
 describe('a source of an extension', () => {
-  const workspaces = [workspaceWithExtension(), workspaceWithExtension(), workspaceWithExtension()] as const;
-  const [undisturbed, killed, planted] = workspaces;
+  const workspaces = [workspaceWithExtension(), workspaceWithExtension()] as const;
+  const [undisturbed, planted] = workspaces;
   afterAll(() => Promise.all(workspaces.map((workspace) => workspace.dispose())));
 
   beforeAll(async () => {
     // Extensions are loaded once per process, and other files run in this one.
     const whole = undisturbed.benchwright(RUN, { apart: true });
-    const { env, wasKilled } = killedAt(killed, 'before-commit', 1);
-    const command = killed.spawn(RUN, { env });
     const crashes = planted.spawn(RUN, { env: { BENCHWRIGHT_PLANTED: 'train/T-3=kill' } });
-    await until('the worker is killed', wasKilled);
-    command.kill();
     const { code, stderr } = await whole;
     expect(code, stderr).toBe(0);
     const ended = await crashes.ended;
@@ -81,10 +78,19 @@ describe('a source of an extension', () => {
     expect(existsSync(undisturbed.path('out', 'run', 'report.html'))).toBe(true);
   });
 
-  it('whose worker and command are killed gives the same bytes after resume', async () => {
-    const { code, stderr } = await killed.benchwright(['resume', '--json'], { apart: true });
-    expect(code, stderr).toBe(0);
-    expect(digestTree(killed.path('out'))).toEqual(digestTree(undisturbed.path('out')));
+  itLong('whose worker and command are killed gives the same bytes after resume', async () => {
+    const killed = workspaceWithExtension();
+    try {
+      const { env, wasKilled } = killedAt(killed, 'before-commit', 1);
+      const command = killed.spawn(RUN, { env });
+      await until('the worker is killed', wasKilled);
+      command.kill();
+      const { code, stderr } = await killed.benchwright(['resume', '--json'], { apart: true });
+      expect(code, stderr).toBe(0);
+      expect(digestTree(killed.path('out'))).toEqual(digestTree(undisturbed.path('out')));
+    } finally {
+      await killed.dispose();
+    }
   });
 
   it('has a record that kills workers isolated in a process that knows the extension', () => {

@@ -5,6 +5,18 @@ import { until, type CliOptions, type RunningCli } from './cli.js';
 import type { CliResult } from './cli-result.js';
 import type { AskingScene } from './cli-asking.js';
 import { homeProcesses, killProcess, pidsOf } from './cli-processes.js';
+import { sharedServer } from './cli-server.js';
+import { casesFor, IS_LONG } from './long.js';
+
+/**
+ * Of the kills that a family's run goes through, those of workers, which the daily run has, on the Temporal server of all
+ * tests; there every part is killed in asking.test.ts. The long run has them all, on a server of the run's own.
+ */
+export const killsOf = <K extends { readonly target: Target }>(planned: readonly K[]): K[] =>
+  casesFor(planned, ({ target }) => target === 'worker');
+
+/** The environment of the commands of such a run. */
+export const killedRunEnv = (): NodeJS.ProcessEnv => (IS_LONG ? {} : sharedServer());
 
 /** When something is killed. */
 export interface Moment {

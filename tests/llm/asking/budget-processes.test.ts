@@ -9,6 +9,7 @@ import { noteRun } from '../../support/calls.js';
 import { failure } from '../../support/files.js';
 import { serve } from '../../support/model-calls.js';
 import type { ModelServer } from '../../support/model-server/server.js';
+import { OPTIMISED_LATE } from '../../support/optimised-late.js';
 import { builtProgram } from '../../support/programs.js';
 import { describeBothStores, freshPlace } from '../../support/stores.js';
 import { billed, generous, PRICES, say, USE, words } from './budget-support.js';
@@ -44,7 +45,7 @@ async function startWorkers(
 ): Promise<{ child: ChildProcess; said: Promise<Said> }[]> {
   const started = ['ada', 'bo', 'cy'].map((name) => {
     const given = [JSON.stringify(place), server.openAiUrl, name, String(calls), String(inFlight)];
-    const child = spawn(process.execPath, [ENTRY, ...given], {
+    const child = spawn(process.execPath, [...OPTIMISED_LATE, ENTRY, ...given], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../store/store.js';
+import { OPTIMISED_LATE } from '../../support/optimised-late.js';
 import { builtProgram } from '../../support/programs.js';
 import { describeBothStores, freshPlace } from '../../support/stores.js';
 import type { StorePlace } from '../../../store/place.js';
@@ -69,7 +70,13 @@ async function startWorkers(
 ): Promise<{ child: ChildProcess; said: Promise<string> }[]> {
   const started = Array.from({ length: workers }, (_, n) => {
     const first = apart ? Math.floor((calls * n) / workers) : 0;
-    const words = [ENTRY, JSON.stringify(place), url, ...[calls, first, inFlight].map(String)];
+    const words = [
+      ...OPTIMISED_LATE,
+      ENTRY,
+      JSON.stringify(place),
+      url,
+      ...[calls, first, inFlight].map(String),
+    ];
     const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill('SIGKILL'));
     let output = '';

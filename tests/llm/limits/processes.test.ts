@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { LimitSettings } from '../../../core/model-limits.js';
 import { openStore } from '../../../store/store.js';
+import { OPTIMISED_LATE } from '../../support/optimised-late.js';
 import { builtProgram } from '../../support/programs.js';
 import { describeBothStores, freshPlace } from '../../support/stores.js';
 
@@ -77,7 +78,8 @@ async function startWorkers(
   const place = freshPlace();
   await (await openStore(place)).close();
   const args = [JSON.stringify(place), url, JSON.stringify(settings), String(minuteMs)];
-  const start = (): ChildProcess => spawn(process.execPath, [ENTRY, ...args], { stdio: 'inherit' });
+  const start = (): ChildProcess =>
+    spawn(process.execPath, [...OPTIMISED_LATE, ENTRY, ...args], { stdio: 'inherit' });
   const children = Array.from({ length: count }, start);
   onTestFinished(async () => {
     await Promise.all(children.map(kill));

@@ -1,12 +1,15 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { OPTIMISED_LATE } from '../../support/optimised-late.js';
 import { builtProgram } from '../../support/programs.js';
 
 const WORKER = await builtProgram(new URL('./worker.ts', import.meta.url));
 
 /** Starts tests/store/dialect/worker.ts in a process of its own. */
 export function startWorker(...args: string[]): ChildProcessByStdio<Writable, Readable, null> {
-  return spawn(process.execPath, [WORKER, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [...OPTIMISED_LATE, WORKER, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
 }
 
 /** Runs a worker to its end and gives its standard output. */

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../store/store.js';
+import { OPTIMISED_LATE } from '../../support/optimised-late.js';
+import { builtProgram } from '../../support/programs.js';
 import { items, person, policyOf, QUEUE, Room, tablesOf, THREE_BLIND } from '../../support/review.js';
 import { describeBothStores, freshPlace } from '../../support/stores.js';
+
+const REVIEWERS = await builtProgram(new URL('./reviewers.ts', import.meta.url));
 
 async function opened(place: ReturnType<typeof freshPlace>): Promise<Store> {
   const store = await openStore(place);
@@ -15,10 +18,8 @@ async function opened(place: ReturnType<typeof freshPlace>): Promise<Store> {
 
 /** Starts reviewers in a process of their own; they begin once told to. */
 function startReviewers(place: ReturnType<typeof freshPlace>, names: readonly string[]) {
-  const file = fileURLToPath(new URL('./reviewers.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify(place), ...names], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const words = [...OPTIMISED_LATE, REVIEWERS, JSON.stringify(place), ...names];
+  const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const said: string[] = [];
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => void said.push(line));

@@ -16,6 +16,7 @@ import { beginAttempt } from '../../../store/attempts.js';
 import { listEvents } from '../../../store/events.js';
 import type { RecordRow } from '../../../store/mtu-bench/records.js';
 import { failure } from '../../support/files.js';
+import { itLong } from '../../support/it-long.js';
 import { ISOLATED_MODULE } from '../../support/isolated-module.js';
 import { contentsOf, recordRow } from '../../support/rows.js';
 import { ExampleRun } from '../../support/temporal-example-run.js';
@@ -241,7 +242,8 @@ describe('real children', () => {
     );
   });
 
-  it('are what a worker converts a slice in at which two others died', async () => {
+  // The children of a worker from the sources are translated anew; built ones in a worker: durability/bad-item.
+  itLong('are what a worker converts a slice in at which two others died', async () => {
     const { example } = await clusteredRun();
     onTestFinished(() => example.dispose());
     onTestFinished(() => void vi.unstubAllEnvs());
