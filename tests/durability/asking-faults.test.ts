@@ -43,7 +43,7 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
       { kind: 'body stalls' },
     ];
     return inScene({ server: { rules: rulesFor(faults, { firstOfEach: 1 }) }, env: env() }, async (scene) => {
-      scene.configure({ timeoutSeconds: 3 });
+      scene.configure({ timeoutSeconds: 5 });
       scene.rows(30);
       const run = await scene.ask('out');
       expect(run.code, run.stderr).toBe(0);
@@ -66,7 +66,7 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
       when: (asked) => broken && rule.when?.(asked) === true,
     }));
     return inScene({ server: { rules }, limits: { retries: 3 }, env: env() }, async (scene) => {
-      scene.configure({ timeoutSeconds: 1 });
+      scene.configure({ timeoutSeconds: 4 });
       scene.rows(20);
       const run = await scene.ask('out');
       expect(run.code, run.stderr).toBe(0);
