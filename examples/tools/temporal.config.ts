@@ -3,7 +3,7 @@ import { defineConfig } from 'benchwright';
 // The configuration of docs/your-api.md: which model does what, and what may really be called.
 export default defineConfig({
   models: {
-    // Where models are asked: here the stand-in of docs/your-api.md. Without this line it is OpenAI itself.
+    // The server that models are asked at: here the local mock server of docs/your-api.md. Without this line it is OpenAI's.
     // The key stands in the environment, as OPENAI_API_KEY.
     openai: { baseUrl: 'http://127.0.0.1:4180/v1' },
     roles: {
@@ -13,7 +13,7 @@ export default defineConfig({
       reviewer: { provider: 'openai', model: 'gpt-5-mini' }, // says of each response whether the step is done
       simulator: { provider: 'openai', model: 'gpt-5-mini' }, // answers in place of what is not really called
     },
-    // Dollars a million tokens: for `plan` and budgets. These are examples, look yours up.
+    // US dollars per million tokens, for `plan` and budgets. These are examples; look up the prices of your models.
     prices: { 'gpt-5': { input: 1.25, output: 10 }, 'gpt-5-mini': { input: 0.25, output: 2 } },
   },
   tools: {
