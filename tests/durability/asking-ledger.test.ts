@@ -85,7 +85,7 @@ describe('another run of the same rows', { timeout: 300_000 }, () => {
     afterRun(async (scene, callsOf) => {
       expect(await callsOf('fresh', ['--fresh', 'ask'])).toBe(ROWS);
       expect(await callsOf('after')).toBe(0);
-      expect(await callsOf('anew', ['--fresh', 'ask'])).toBe(ROWS);
+      expect(await callsOf('asked-again', ['--fresh', 'ask'])).toBe(ROWS);
       // A run of before is still the one that it was.
       const again = await scene.ask('after');
       expect(again.code, again.stderr).toBe(0);

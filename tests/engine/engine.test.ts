@@ -124,7 +124,7 @@ describe('ensureEngine', () => {
     }
   });
 
-  itLong('starts anew when the database was deleted', async () => {
+  itLong('starts again when the database was deleted', async () => {
     await ensure();
     await stopEngine(home.dir);
     rmSync(home.database);

@@ -242,7 +242,7 @@ describe('real children', () => {
     );
   });
 
-  // The children of a worker from the sources are translated anew; built ones in a worker: durability/bad-item.
+  // The children of a worker from the sources are translated each time; built ones in a worker: durability/bad-item.
   itLong('are what a worker converts a slice in at which two others died', async () => {
     const { example } = await clusteredRun();
     onTestFinished(() => example.dispose());
