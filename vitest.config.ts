@@ -40,6 +40,8 @@ export default defineConfig({
     pool: 'forks',
     execArgv: [...OPTIMISED_LATE],
     setupFiles: ['tests/support/property-seed.ts'],
+    // Each file is transformed once for all projects, and once for all runs: the cache lies in node_modules.
+    experimental: { fsModuleCache: true },
     testTimeout: 300_000,
     hookTimeout: 300_000,
     sequence: { sequencer: WaitingFilesBetween },

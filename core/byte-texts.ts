@@ -17,3 +17,6 @@ export function textOfBase64(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** Whether a file with these first bytes is packed with gzip. */
+export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;

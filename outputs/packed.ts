@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { isGzip } from '../core/byte-texts.js';
 
 /** Opens a file that may be packed with gzip, whatever its name, as the bytes in it. @throws errors of reading */
 export async function openUnpacked(file: string): Promise<Readable> {
@@ -13,6 +14,6 @@ export async function openUnpacked(file: string): Promise<Readable> {
     await handle.close();
   }
   const bytes = createReadStream(file);
-  if (!(head[0] === 0x1f && head[1] === 0x8b)) return bytes;
+  if (!isGzip(head)) return bytes;
   return pipeline(bytes, createGunzip(), () => undefined);
 }

@@ -50,8 +50,5 @@ export function kindOfBytes(bytes: Uint8Array): string | undefined {
 /** What a text file is by its name, where that is neither a table nor lines. */
 export const kindOfName = (path: string): string | undefined => ownPart(BY_NAME, extname(path).toLowerCase());
 
-/** Whether a file begins as gzip does. */
-export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
 /** A file's name without the ending of gzip, if it has that. */
 export const unpackedName = (path: string): string => path.replace(/\.gz$/i, '');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
+import { isGzip } from '../core/byte-texts.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import { isGzip } from './file-kind.js';
 import { unreadable } from './json-array-index.js';
 
 /** V8 holds no longer text. */

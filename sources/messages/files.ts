@@ -3,13 +3,14 @@ import { basename, extname, join } from 'node:path';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import * as z from 'zod';
+import { isGzip } from '../../core/byte-texts.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { UNCLEAR } from '../../core/licences.js';
 import { CONFIRMATIONS, type Confirmation } from '../../core/mtu-bench/confirmation.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { toolName } from '../../core/tool-names.js';
 import type { HashedSourceFile, ShardFile } from '../corpus-kind.js';
-import { isGzip, unpackedName } from '../file-kind.js';
+import { unpackedName } from '../file-kind.js';
 import { bytesOf, filesBelow, filesIn, hashedFile, listedContent, wrongFolderError } from '../folder.js';
 import { looksLikeMessages } from './record.js';
 

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { isGzip } from '../../core/byte-texts.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { MAX_APIS, toolLibrarySchema } from '../../core/tool-library.js';
 import { decodeFile } from '../decode-file.js';
-import { isGzip, kindOfBytes, kindOfName, unpackedName } from '../file-kind.js';
+import { kindOfBytes, kindOfName, unpackedName } from '../file-kind.js';
 import { gunzip } from '../unpacked.js';
 import { isFunctionList, readFunctionList } from './functions.js';
 import { asObject } from './json-schema.js';

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { runProgram } from '../../cli/run-program.js';
 import type { CliResult } from './cli-result.js';
+import { inSharedThread } from './shared-workflow-thread.js';
 
 /** A command as a test gives it. */
 export interface CommandHere {
@@ -79,7 +80,7 @@ async function inPlace<T>({ cwd, env }: CommandHere, work: () => Promise<T>): Pr
   process.chdir(cwd);
   setEnvironment({ ...runners, ...env });
   try {
-    return await work();
+    return await inSharedThread(work);
   } finally {
     before = undefined;
     process.chdir(own.cwd);
