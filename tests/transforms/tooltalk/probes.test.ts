@@ -36,7 +36,11 @@ const callsOf = (name: string): ToolTalkCall[][] =>
   (probed.get(name)?.conversation ?? [])
     .filter(({ role }) => role === 'assistant')
     .map((turn) =>
-      predictedCallsOfTurn(turn).map(({ request, response, exception }) => ({ request, response, exception })),
+      predictedCallsOfTurn(turn).map(({ request, response, exception }) => ({
+        request,
+        response,
+        exception,
+      })),
     );
 const withParameters = (of: ToolTalkCall, more: Readonly<Record<string, JsonValue>>): ToolTalkCall => ({
   ...of,
@@ -65,10 +69,7 @@ describe('a probe', () => {
     ['a wrong argument', [[withParameters(failed, { query: '1999-01-01 00:00:00' }), send], [add], []]],
     ['another receiver', [[failed, withParameters(send, { receiver: 'somebody-else' })], [add], []]],
     ['reverse order', [[], [add], [send, failed]]],
-    [
-      'another user',
-      [[failed, withParameters(send, { session_token: '00000000-0000-0000' })], [add], []],
-    ],
+    ['another user', [[failed, withParameters(send, { session_token: '00000000-0000-0000' })], [add], []]],
     [
       'an error instead of success',
       [[failed, { ...send, response: null, exception: 'Something went wrong.' }], [add], []],
@@ -77,7 +78,11 @@ describe('a probe', () => {
       'another tool',
       [
         [
-          { ...failed, request: { ...failed.request, api_name: 'LogoutUser' }, response: { status: 'success' } },
+          {
+            ...failed,
+            request: { ...failed.request, api_name: 'LogoutUser' },
+            response: { status: 'success' },
+          },
           send,
         ],
         [add],
@@ -90,7 +95,10 @@ describe('a probe', () => {
     const [first = [], ...others] = callsOf('a lookup more');
     expect(first.slice(0, 2)).toEqual(GOLD[0]);
     expect(first.slice(2).map(({ request }) => request.api_name)).toEqual(['CurrentWeather']);
-    expect(first[2]).toMatchObject({ response: null, exception: expect.stringContaining('nowhere') as string });
+    expect(first[2]).toMatchObject({
+      response: null,
+      exception: expect.stringContaining('nowhere') as string,
+    });
     expect(others).toEqual([GOLD[1], []]);
   });
 
@@ -99,7 +107,11 @@ describe('a probe', () => {
       ...CONVERSATION,
       conversation: [
         { role: 'user', text: 'Hi.' },
-        { role: 'assistant', text: 'Hi.', apis: [call('Login', { session_token: 'x' }), call('Mail', { session_token: 'x', to: ['a'] })] },
+        {
+          role: 'assistant',
+          text: 'Hi.',
+          apis: [call('Login', { session_token: 'x' }), call('Mail', { session_token: 'x', to: ['a'] })],
+        },
       ],
     } as unknown as ToolTalkConversation;
     const [, wrong] = probesOf(one).find(([name]) => name === 'a wrong argument') ?? [];
@@ -116,6 +128,8 @@ describe('a probe', () => {
     } as unknown as ToolTalkConversation;
     for (const [name, { conversation }] of probesOf(one, () => false))
       if (['an action twice', 'a wrong argument', 'another receiver', 'another user'].includes(name))
-        expect(conversation.flatMap(predictedCallsOfTurn), name).toEqual([{ role: 'api', ...mute, metadata: null }]);
+        expect(conversation.flatMap(predictedCallsOfTurn), name).toEqual([
+          { role: 'api', ...mute, metadata: null },
+        ]);
   });
 });

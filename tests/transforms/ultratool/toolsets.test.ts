@@ -92,7 +92,10 @@ describe('the toolsets of a sample', () => {
 });
 
 describe('tools near to each', () => {
-  const unit = (degrees: number): number[] => [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const unit = (degrees: number): number[] => [
+    Math.cos((degrees * Math.PI) / 180),
+    Math.sin((degrees * Math.PI) / 180),
+  ];
 
   it('are nearest first, without those that would do as well, which are named apart', () => {
     const found = nearestTools(
@@ -115,14 +118,24 @@ describe('tools near to each', () => {
     });
     expect([...found.keys()]).toEqual(['a', 'b', 'c', 'd', 'twin']);
     // The distance itself is near enough.
-    expect(nearestTools(new Map([['a', [1, 0]], ['b', [0, 1]]]), 1).get('a')).toEqual({ same: ['b'], near: [] });
+    expect(
+      nearestTools(
+        new Map([
+          ['a', [1, 0]],
+          ['b', [0, 1]],
+        ]),
+        1,
+      ).get('a'),
+    ).toEqual({ same: ['b'], near: [] });
   });
 
   it('are 24 at most, and are compared by name and purpose', () => {
     const many = new Map(Array.from({ length: 40 }, (_, at) => [`t${two(at)}`, unit(at * 2)] as const));
-    expect(nearestTools(many, 0).get('t00')?.near.map(({ name }) => name)).toEqual(
-      Array.from({ length: 24 }, (_, at) => `t${two(at + 1)}`),
-    );
+    expect(
+      nearestTools(many, 0)
+        .get('t00')
+        ?.near.map(({ name }) => name),
+    ).toEqual(Array.from({ length: 24 }, (_, at) => `t${two(at + 1)}`));
     expect(toolText({ name: 'send_mail', description: 'Sends.' })).toBe('send_mail Sends.');
   });
 
@@ -130,6 +143,15 @@ describe('tools near to each', () => {
     const tools = ['z', 'y', 'x'].map((name) => ({ name, vector: unit(30) }));
     const offered = [{ name: 'far', vector: unit(90) }, ...tools, { name: 'here', vector: unit(1) }];
     expect(nearestOffered(unit(0), offered, 4)).toEqual(['here', 'x', 'y', 'z']);
-    expect(nearestOffered(unit(0), [{ name: 'b', vector: unit(30.0001) }, { name: 'c', vector: unit(30) }], 2)).toEqual(['b', 'c']);
+    expect(
+      nearestOffered(
+        unit(0),
+        [
+          { name: 'b', vector: unit(30.0001) },
+          { name: 'c', vector: unit(30) },
+        ],
+        2,
+      ),
+    ).toEqual(['b', 'c']);
   });
 });
