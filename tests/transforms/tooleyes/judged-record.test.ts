@@ -26,9 +26,10 @@ const VERDICTS: PartVerdict[] = [
 ];
 
 describe('a judged trajectory', () => {
-  const judged = judgedRecordOf(RECORD, VERDICTS);
+  const judge = () => judgedRecordOf(RECORD, VERDICTS);
 
   it('has each verdict in its part, those of messages in their order, whatever the order of the verdicts', () => {
+    const judged = judge();
     expect(judgedRecordOf(RECORD, [...VERDICTS].reverse())).toEqual(judged);
     expect(judged?.eval_score).toEqual({
       ...{ relavance: 7, thought_quality: 6, thought_foucus: 5, thought_validity: 4 },
@@ -48,6 +49,7 @@ describe('a judged trajectory', () => {
   });
 
   it('has reasons in which the evaluator finds the score, and no other', () => {
+    const judged = judge();
     for (const part of JUDGED_PARTS) {
       const [scores, reasons] = [judged?.eval_score[part], judged?.[part]];
       const texts = [reasons ?? []].flat().map(({ reason }) => scoreInAnswer(part, reason));

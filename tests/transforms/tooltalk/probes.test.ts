@@ -30,10 +30,10 @@ const CONVERSATION = {
 } as unknown as ToolTalkConversation;
 
 const isAction = (tool: string): boolean => tool !== 'SearchMail';
-const probed = new Map(probesOf(CONVERSATION, isAction));
+const probed = () => new Map(probesOf(CONVERSATION, isAction));
 /** Predicted calls of the assistant's turns. */
 const callsOf = (name: string): ToolTalkCall[][] =>
-  (probed.get(name)?.conversation ?? [])
+  (probed().get(name)?.conversation ?? [])
     .filter(({ role }) => role === 'assistant')
     .map((turn) =>
       predictedCallsOfTurn(turn).map(({ request, response, exception }) => ({
@@ -49,7 +49,7 @@ const withParameters = (of: ToolTalkCall, more: Readonly<Record<string, JsonValu
 
 describe('a probe', () => {
   it('has predictions in every turn of the assistant, which end with its text, and nothing else changes', () => {
-    for (const [name, { conversation, ...rest }] of probed) {
+    for (const [name, { conversation, ...rest }] of probed()) {
       expect(rest, name).toEqual({ user: CONVERSATION.user, metadata: CONVERSATION.metadata });
       expect(conversation.map((turn) => ({ ...turn, predictions: undefined }))).toEqual(
         CONVERSATION.conversation.map((turn) => ({ ...turn, predictions: undefined })),

@@ -8,11 +8,12 @@ const fields = (...types: string[]) =>
   types.map((type) => ({ name: `a_${type}`, type, description: `of ${type}` }));
 
 describe('a tool that a model created', () => {
-  const tool = createdTool({
-    ...{ name: 'book', description: 'Books.' },
-    arguments: fields('string', 'integer', 'number', 'boolean', 'array', 'object'),
-    results: fields('string'),
-  });
+  const tool = () =>
+    createdTool({
+      ...{ name: 'book', description: 'Books.' },
+      arguments: fields('string', 'integer', 'number', 'boolean', 'array', 'object'),
+      results: fields('string'),
+    });
 
   it('has its fields in the published order', () => {
     expect(
@@ -45,17 +46,17 @@ describe('a tool that a model created', () => {
     ['unknown', '3', "'3'"],
     ['toString', '3', "'3'"],
   ])('%s=%s stands in a call as %s', (name, value, text) => {
-    expect(callText(tool, [{ name, value }])).toBe(`book(${name}=${text})`);
+    expect(callText(tool(), [{ name, value }])).toBe(`book(${name}=${text})`);
   });
 
   it('is called with all arguments in their order', () => {
     expect(
-      callText(tool, [
+      callText(tool(), [
         { name: 'a_integer', value: '1' },
         { name: 'a_string', value: 'x' },
       ]),
     ).toBe("book(a_integer=1, a_string='x')");
-    expect(callText(tool, [])).toBe('book()');
+    expect(callText(tool(), [])).toBe('book()');
   });
 });
 

@@ -30,16 +30,18 @@ describe('turns with calls that a model made', () => {
   );
   const book = call('Inns_1.BookInn', { inn_name: 'The Swan', rooms: 2, pets: 'False', date: 'Friday' }, {});
   const ride = call('Rides_1.GetRide', { seats: 4 }, { error: 'no car' });
-  const turns = synthesizedTurns(
-    told,
-    [
-      { thought: 'They want an inn.', calls: [find] },
-      { thought: 'They book it.', calls: [book, ride] },
-    ],
-    CATALOGUE,
-  );
+  const made = () =>
+    synthesizedTurns(
+      told,
+      [
+        { thought: 'They want an inn.', calls: [find] },
+        { thought: 'They book it.', calls: [book, ride] },
+      ],
+      CATALOGUE,
+    );
 
   it('have the texts of the corpus, the thoughts of the model, and observations in the order of the calls', () => {
+    const turns = made();
     expect(
       turns.map(({ index, user, thought, observation, response }) => [
         index,
@@ -70,6 +72,7 @@ describe('turns with calls that a model made', () => {
   });
 
   it('know where arguments come from: said, from an earlier result, by default, in letters or digits, or from nowhere', () => {
+    const turns = made();
     expect(turns[0]?.calls[0]?.origins).toEqual({
       city: { kind: 'stated', turn: 0, slot: 'city' },
       stars: { kind: 'default' },
