@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../core/random.js';
 import type { JsonValue } from '../../../core/canonical.js';
+import type { ReviewedCall } from '../../../core/review/call-check.js';
 import type { Item } from '../../../core/mtu-bench/item.js';
 import { mtuBenchReview } from '../../../transforms/mtu-bench/review/item-review.js';
 import { KnownValues, plantError } from '../../../transforms/review/plant-error.js';
@@ -48,4 +49,15 @@ describe('a planted error', () => {
       plantError(mute as unknown as typeof kind, contentOf('one'), known, seededRandom(1, 'x')),
     ).toBeUndefined();
   });
+});
+
+it('known values are those of a tool and parameter, each once, in an order that does not depend on the items', () => {
+  const known = new KnownValues();
+  const call = (tool: string, args: Readonly<Record<string, JsonValue>>) =>
+    ({ tool, args, path: '', toolPath: '' }) as unknown as ReviewedCall;
+  known.add([call('A', { x: 'c', y: 1 }), call('A', { x: 'a' }), call('B', { x: 'b' })]);
+  known.add([call('A', { x: 'c' }), call('A', { x: { b: 1, a: 2 } }), call('A', { x: { a: 2, b: 1 } })]);
+  expect(known.of('A', 'x')).toEqual(['a', 'c', { a: 2, b: 1 }]);
+  expect(known.of('B', 'x')).toEqual(['b']);
+  expect(known.of('B', 'y')).toEqual([]);
 });

@@ -174,6 +174,16 @@ describe('an item joined from several dialogues', () => {
     });
   });
 
+  it('says which parts a rule or a model made of any of its requests, and whether one is of mock answers', () => {
+    const made = (parts: Partial<Item['origins']>, more: Partial<Item> = {}) =>
+      join([inn, { ...hello, ...more, origins: { ...hello.origins, ...parts } }])[0];
+    const { rehearsal, ...plain } = made({})!;
+    expect(rehearsal).toBeUndefined();
+    expect(made({ calls: 'model' })?.origins).toEqual({ ...plain.origins, calls: 'model' });
+    expect(made({ observation: 'rule' })?.origins).toEqual({ ...plain.origins, observation: 'rule' });
+    expect(made({}, { rehearsal: true })?.rehearsal).toBe(true);
+  });
+
   it.each([
     ['both greet', request(5, 'Rides_1', 'Hi, I need a ride'), request(6, 'Inns_1', 'Hey, I need an inn')],
     ['one answers somebody', request(5, 'Rides_1', 'Thanks. I need a ride'), inn],
