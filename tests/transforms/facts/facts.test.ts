@@ -6,12 +6,7 @@ import { drawnFacts, factLine } from '../../../transforms/facts/drawn-facts.js';
 import { FactIndex } from '../../../transforms/facts/fact-index.js';
 import { factsInResponse } from '../../../transforms/facts/facts-in-response.js';
 import { identifiersIn, isIdName } from '../../../transforms/facts/identifiers.js';
-import {
-  apisOfLibrary,
-  listingCalls,
-  lookupCalls,
-  type ProbedApi,
-} from '../../../transforms/facts/probe-calls.js';
+import { listingCalls, lookupCalls, type ProbedApi } from '../../../transforms/facts/probe-calls.js';
 
 const of = (tool: string, fact: Fact['fact'], api?: string): Fact => ({
   tools: [tool],
@@ -259,55 +254,5 @@ describe('what is called to find facts', () => {
     expect(one({ examples: ['a', 'a'] })).toEqual(['Catalogue.list {"p":"a"}']);
     expect(one({ type: 'BOOLEAN' })).toEqual(['Catalogue.list {"p":true}']);
     expect(one({})).toEqual([]);
-  });
-});
-
-describe('what is kept of facts', () => {
-  it('is fifteen fields of a record, and five entries of a list', () => {
-    const wide = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`f${at}`, at]));
-    expect(Object.keys(factsInResponse([{ id: 1, ...wide }])[0] ?? {})).toHaveLength(15);
-    expect(factsInResponse([{ id: 1, tags: ['a', 'b', 'c', 'd', 'e', 'f'] }])).toEqual([
-      { id: 1, tags: ['a', 'b', 'c', 'd', 'e'] },
-    ]);
-    expect(
-      Object.keys((factsInResponse([{ id: 1, inner: wide }])[0]?.['inner'] ?? {}) as object),
-    ).toHaveLength(15);
-    expect(factsInResponse([{ id: 1, none: null, text: 'x'.repeat(201), empty: '', on: true }])).toEqual([
-      { id: 1, on: true },
-    ]);
-    expect(factsInResponse([{ id: 1, a: { b: { c: { d: 1 } } }, list: [[1], { x: 1 }] }])).toEqual([
-      { id: 1, list: [[1]] },
-    ]);
-  });
-
-  it('is shown up to six hundred letters', () => {
-    const wide = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`f${at}`, 'x'.repeat(92)]));
-    // Each takes a hundred: its name of two, its text in quotes, and four.
-    expect(Object.keys(JSON.parse(factLine(of('', wide)).slice(2)) as object)).toHaveLength(6);
-    expect(factLine({ tools: [], fact: { a: '', b: null, c: 0 } })).toBe('{"c":0}');
-  });
-
-  it('is linked by ids, not by what many share', () => {
-    const shared = Array.from({ length: 60 }, (_, at) => of('Loans', { book_id: 'b-1', at }));
-    const facts = [of('Catalogue', { id: 'b-1' }), ...shared];
-    const few = [
-      of('Catalogue', { id: 'b-1' }),
-      ...shared.slice(0, 20),
-      ...Array.from({ length: 40 }, (_, at) => of('Loans', { at: 100 + at })),
-    ];
-    const loansOf = (all: readonly Fact[]) =>
-      Array.from({ length: 30 }, (_, seed) =>
-        drawnFacts(all, ['Catalogue', 'Loans'], { seed, purpose: 'p', count: 4 }),
-      )
-        .flat()
-        .filter(({ fact }) => fact['book_id'] !== undefined).length;
-    // Of 120 drawn, 30 are the book: by links, each brings a loan of it.
-    expect(loansOf(few)).toBeGreaterThan(45);
-    expect(loansOf(facts)).toBe(90);
-    expect(
-      apisOfLibrary([
-        { ...{ name: 'T', description: '', domains: [] }, apis: [{ name: 'a' } as LibraryApi] },
-      ]),
-    ).toEqual([{ tool: 'T', name: 'T.a', api: { name: 'a' } }]);
   });
 });

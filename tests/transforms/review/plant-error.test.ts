@@ -67,11 +67,10 @@ describe('an error of a call', () => {
   const document = (
     id: string,
     ...parameters: (readonly [name: string, type: string, required: boolean])[]
-  ) =>
-    ({
-      ...{ id, name: id, description: '' },
-      parameters: parameters.map(([name, type, required]) => ({ name, type, required, description: '' })),
-    }) as unknown as ToolShown;
+  ) => ({
+    ...{ id, name: id, description: '' },
+    parameters: parameters.map(([name, type, required]) => ({ name, type, required, description: '' })),
+  });
   const [RIDE, TRIP, WALK] = [
     document('ride', ['from', 'STRING', true], ['to', 'STRING', false], ['seats', 'NUMBER', false]),
     document('trip', ['from', 'STRING', true], ['to', 'STRING', true]),
