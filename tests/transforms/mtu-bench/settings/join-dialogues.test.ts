@@ -125,6 +125,8 @@ describe('requests of several dialogues as one user turn', () => {
     const items = Array.from({ length: 200 }, (_, n) => request(n, SERVICES[n % 5] ?? ''));
     const sizes = (seed: number) => join(items, seed).map((item) => item.turns[0]?.calls.length);
     expect([...new Set(sizes(1))].sort()).toEqual([2, 3, 4]);
+    const ids = join(items, 1).map((item) => item.itemId);
+    expect(ids).toEqual([...ids].sort());
     expect(join(items, 1).map(({ itemId: id }) => id)).not.toEqual(
       join(items, 2).map(({ itemId: id }) => id),
     );
