@@ -92,3 +92,28 @@ describe('a dialogue with a suspect turn', () => {
     expect(whole(0)?.turns).toHaveLength(4);
   });
 });
+
+describe('a first turn of several calls', () => {
+  const first = (
+    bookWith: Readonly<Record<string, string>>,
+    calls = [called('Inns_1.FindInn', { city: 'York' }, swan, { ...swan, inn_name: 'The Bell' })],
+  ) => {
+    const user = [wants('FindInn'), act('INFORM', 'city', 'York'), act('INFORM', 'date', 'Friday')];
+    const corpus = dialogue({ user, calls: [...calls, called('Inns_1.BookInn', bookWith, {})] }, {});
+    const turns = convertDialogue(corpus, 'sgd', CATALOGUE);
+    return buildItems({
+      ...{ dialogue: corpus, turns, findings: [], provenance: PROVENANCE, referenceDay: '2019-03-01' },
+      ...{ catalogue: CATALOGUE, singleTool: 'dialogue' },
+    }).map(({ item }) => item.setting);
+  };
+
+  it('is one request, where it states all values, or the first result of an earlier call in it has them', () => {
+    expect(first({ inn_name: 'The Swan', date: 'Friday' })).toEqual(['S-M', 'M-M']);
+    expect(first({ inn_name: 'The Bell', date: 'Friday' })).toEqual(['M-M']);
+    expect(first({ inn_name: 'The Inn', date: 'Friday' })).toEqual(['M-M']);
+    expect(first({ inn_name: 'The Swan', date: 'Friday', rooms: '1' })).toEqual(['M-M']);
+    expect(
+      first({ inn_name: 'The Swan', date: 'Friday' }, [called('Inns_1.FindInn', { city: 'York' })]),
+    ).toEqual(['M-M']);
+  });
+});
