@@ -81,3 +81,36 @@ describe('requests that ask for the same in nearly the same words', () => {
     expect(requestWords('show me the')).toEqual(['me', 'show', 'the']);
   });
 });
+
+it('topics of tools that have a held-out one besides are told apart from it', async () => {
+  const item: DividedItem = {
+    ...{ itemId: 'i', setting: 'M-S', dialogue: 'd', shard: 0, ordinal: 0, textDigest: 't', excluded: false },
+    tools: ['B'],
+  };
+  const divided = (heldOut: SplitSettings['heldOut']) =>
+    divideItems({
+      items: [item],
+      dialogues: ['d', 'e'].map((dialogue) => ({
+        dialogue,
+        signature: signatureOf(`${dialogue} says ${dialogue}`),
+      })),
+      topics: new Map([
+        ['A', ['held', 'beside', 'also']],
+        ['B', ['held']],
+        ['C', ['other topic']],
+      ]),
+      settings: { heldOut, testShare: 0.5, nearDuplicate: 0.9, quotas: {}, write: ['train', 'test', 'ood'] },
+      seed: 1,
+      join: () => Promise.resolve([]),
+    });
+  const { counts, heldOutTools, placements } = await divided({ topics: ['held'] });
+  expect(counts).toMatchObject({
+    heldOut: ['held'],
+    besideHeldOut: ['also', 'beside'],
+    dialogues: { ood: 1 },
+  });
+  expect(heldOutTools).toEqual(['A', 'B']);
+  expect(placements).toEqual([{ itemId: 'i', setting: 'M-S', split: 'ood' }]);
+  // Shares are drawn from topics that dialogues call: here there is one, which stays.
+  expect((await divided({ share: 0.4 })).counts).toMatchObject({ heldOut: [], besideHeldOut: [] });
+});

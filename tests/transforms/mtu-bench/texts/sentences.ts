@@ -16,7 +16,7 @@ export const thinking = (exchanges: readonly Exchange[], more: Partial<TurnToThi
 });
 export const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
 
-export type Table = Readonly<Record<string, Forms>>;
+type Table = Readonly<Record<string, Forms>>;
 /** A form as a pattern of a whole text; values are what is told, or anything. */
 export const pattern = (form: string, told: Readonly<Record<string, string>>, verb: 0 | 1): string =>
   form
