@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Fact } from '../../../core/facts.js';
 import type { LibraryApi } from '../../../core/tool-library.js';
 import { drawnFacts, factLine } from '../../../transforms/facts/drawn-facts.js';
+import { FactIndex } from '../../../transforms/facts/fact-index.js';
 import { factsInResponse } from '../../../transforms/facts/facts-in-response.js';
-import { apisOfLibrary } from '../../../transforms/facts/probe-calls.js';
+import { apisOfLibrary, lookupCalls, type ProbedApi } from '../../../transforms/facts/probe-calls.js';
 
 const of = (tool: string, fact: Fact['fact']): Fact => ({ tools: [tool], fact });
 
@@ -49,5 +50,53 @@ describe('what is kept of facts', () => {
         { ...{ name: 'T', description: '', domains: [] }, apis: [{ name: 'a' } as LibraryApi] },
       ]),
     ).toEqual([{ tool: 'T', name: 'T.a', api: { name: 'a' } }]);
+  });
+});
+
+it('a call takes only facts that have all of its arguments, where there is one', () => {
+  const parameter = (name: string) => ({ name, type: 'STRING', description: '' });
+  const api = {
+    name: 'lent',
+    description: '',
+    required: ['author_id', 'shelf_id'].map(parameter),
+    optional: [],
+    returns: [],
+  };
+  const lent: ProbedApi = { tool: 'T', name: 'T.lent', api: { ...api, origin: { kind: 'document' } } };
+  const alone = Array.from({ length: 6 }, (_, at) => of('T', { author_id: `a-${at}` }));
+  const whole = of('T', { author_id: 'a-9', shelf_id: 's-9' });
+  for (let seed = 0; seed < 4; seed++)
+    expect(
+      lookupCalls([lent], [...alone, whole, of('T', { shelf_id: 's-1' })], seed).calls.map(
+        ({ args }) => args,
+      ),
+    ).toEqual([{ author_id: 'a-9', shelf_id: 's-9' }]);
+});
+
+describe('a fact is found by its values', () => {
+  const index = new FactIndex([
+    of('A', { flag: true, none: null, empty: '', id: ' ＡB-1 ', no: 7 }),
+    of('B', { title: 'The Old Mill by the Sea', short: 'a b' }),
+    { tools: [], fact: { id: 'any' } },
+  ]);
+  const find = (value: Parameters<FactIndex['find']>[0], ...tools: string[]) => index.find(value, tools);
+
+  it('whatever their case and width, of its tools or of any', () => {
+    expect([find('ab-1', 'A'), find('ab-1', 'B'), find('AB-1', 'B', 'A')]).toEqual([1, undefined, 1]);
+    expect([find(7, 'A'), find('7', 'A'), find('any', 'B')]).toEqual([1, 1, 3]);
+  });
+
+  it('in longer texts by whole words of four letters and more', () => {
+    expect([find('old mill', 'B'), find('Mill', 'B'), find('sea', 'B'), find('ill by', 'B')]).toEqual([
+      2,
+      2,
+      undefined,
+      undefined,
+    ]);
+    expect(find('old mill', 'A')).toBeUndefined();
+  });
+
+  it('never by what is no name of anything', () => {
+    for (const value of [true, null, '', ['ab-1'], { id: 'ab-1' }]) expect(find(value, 'A')).toBeUndefined();
   });
 });
