@@ -68,6 +68,15 @@ describe('a record of odd spelling', () => {
     expect(edited(ODD, () => ({ calls: [] }))).toContain('"answer": {} , "note"');
   });
 
+  it('keeps what stands between neighbours that remain, and else takes what stands between the first two', () => {
+    const line = '{"id": "S-S_1", "question": "q", "answer": {"A": {"x": 1, "y": 2,\t"z": 3}}}\n';
+    const given = (of: JsonValue) => edited(line, () => ({ calls: [call('A', of)] }));
+    expect(given({ x: 1, y: 2, z: 4 })).toBe(line.replace('3', '4'));
+    expect(given({ x: 1, z: 3 })).toBe(line.replace('"y": 2,\t', ''));
+    expect(given({ y: 2, z: 3 })).toBe(line.replace('"x": 1, ', ''));
+    expect(given({ x: 1, y: 2, z: 3, w: 5 })).toBe(line.replace('3}', '3, "w": 5}'));
+  });
+
   it('does not take the order of arguments for an edit', () => {
     const text = edited(ODD, ({ calls: [first, ...rest] }) => ({
       calls: [call('Find', Object.fromEntries(Object.entries(first?.arguments ?? {}).toReversed())), ...rest],

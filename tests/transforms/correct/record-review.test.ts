@@ -75,4 +75,26 @@ describe('an edited record', () => {
     ]);
     expect(correctReview.tool(asContent(shown), 'FindHotels')).toBeUndefined();
   });
+
+  it('has calls at their places; one without a name is none, and a text of JSON is read', () => {
+    const of = (...calls: RecordWords['calls']) =>
+      correctReview.calls?.(asContent({ ...shown, record: { ...shown.record, calls } }));
+    const read = of(
+      { tool: '', arguments: {} },
+      { tool: ` ${HARBOURS} `, arguments: { coast: 'west' } },
+      { tool: '  ', arguments: {} },
+      { tool: 'Other', arguments: '{"coast": "east"}' },
+    );
+    expect(read).toMatchObject([
+      {
+        tool: HARBOURS,
+        args: { coast: 'west' },
+        path: 'record.calls.1.arguments',
+        toolPath: 'record.calls.1.tool',
+      },
+      { tool: 'Other', args: { coast: 'east' }, path: 'record.calls.3.arguments' },
+    ]);
+    expect(read).toHaveLength(2);
+    expect(() => of({ tool: 'Other', arguments: 'no JSON' })).not.toThrow();
+  });
 });

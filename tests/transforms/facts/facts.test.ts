@@ -123,6 +123,9 @@ it.each([
   ],
   [{ towns: ['Bude', 'Lyme'] }, [{ towns: 'Bude' }, { towns: 'Lyme' }]],
   [{ books: [], total: 0 }, []],
+  // Only a text says something: an empty one is none, and what has one is no mere envelope.
+  [{ towns: ['Bude'], next: '' }, [{ towns: 'Bude' }]],
+  [{ towns: ['Bude'], county: 'Devon' }, [{ towns: ['Bude'], county: 'Devon' }]],
   [{ status: 200 }, []],
   ['Hello.', []],
   [null, []],
@@ -184,5 +187,72 @@ describe('what is called to find facts', () => {
       'Catalogue.search {"q":"Low Tide"}',
     ]);
     expect(unknown).toEqual([{ name: 'Catalogue.get_shelf', parameter: 'id' }]);
+  });
+
+  it('takes arguments from one fact where one has all, and of several values three', () => {
+    const both = [api('lent', '/lent', [parameter('author_id'), parameter('shelf_id')])];
+    const facts = [
+      of('Catalogue', { author_id: 'a-1', shelf: 's-1' }),
+      of('Catalogue', { author_id: 'a-2', shelf_id: 's-2' }),
+      of('Catalogue', { shelf_id: 's-3' }),
+      of('Catalogue', { author_id: 'a-4', shelf_id: 's-4' }),
+    ];
+    for (let seed = 0; seed < 5; seed++) {
+      const { calls } = lookupCalls(both, facts, seed);
+      expect(calls.map(({ args }) => JSON.stringify(args)).sort()).toEqual(
+        [1, 2, 4].map((at) => `{"author_id":"a-${at}","shelf_id":"s-${at}"}`).map((text) => text),
+      );
+    }
+    const apart = [of('Catalogue', { author_id: 'a-1' }), of('Catalogue', { shelf_id: 's-3' })];
+    expect(named(lookupCalls(both, apart, 1).calls)).toEqual([
+      'Catalogue.lent {"author_id":"a-1","shelf_id":"s-3"}',
+    ]);
+    const many = Array.from({ length: 9 }, (_, at) => of('Catalogue', { author_id: `a-${at}` }));
+    const some = (seed: number) => lookupCalls([api('a', '/a', [parameter('author_id')])], many, seed).calls;
+    expect(some(1)).toHaveLength(3);
+    expect(named(some(1))).toEqual(named(some(1)));
+    expect(new Set([1, 2, 3, 4].map((seed) => named(some(seed)).join())).size).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['/categories/{id}', 'Catalogue.list_categories', true],
+    ['/category/{id}', 'Catalogue.all_categories', true],
+    ['/boxes/{id}', 'Catalogue.list_loans', false],
+    ['/buses/{id}', 'Catalogue.list_buses', true],
+    ['/class/{id}', 'Catalogue.list_class', true],
+  ])('knows what the id in %s is of: ids that %s gave, %s', (path, from, found) => {
+    const { calls } = lookupCalls(
+      [api('get', path, [parameter('id')])],
+      [of('Catalogue', { id: 'x-1' }, from)],
+      1,
+    );
+    expect(named(calls)).toEqual(found ? ['Catalogue.get {"id":"x-1"}'] : []);
+  });
+
+  it('takes a value of the tool’s own facts before others, of the kind that the document asks for', () => {
+    const shelf = (type: string) => [api('get', '/shelf', [parameter('shelf_id', { type })])];
+    const facts = [
+      of('Loans', { shelf_id: 's-1' }),
+      of('Catalogue', { shelf_id: 7 }),
+      of('Catalogue', { shelf_id: 's-2' }),
+    ];
+    expect(named(lookupCalls(shelf('STRING'), facts, 1).calls)).toEqual(['Catalogue.get {"shelf_id":"s-2"}']);
+    expect(named(lookupCalls(shelf('NUMBER'), facts, 1).calls)).toEqual(['Catalogue.get {"shelf_id":7}']);
+    expect(lookupCalls(shelf('BOOLEAN'), facts, 1).unknown).toEqual([]);
+    expect(named(lookupCalls(shelf('STRING'), facts.slice(0, 2), 1).calls)).toEqual([
+      'Catalogue.get {"shelf_id":"s-1"}',
+    ]);
+  });
+
+  it('gives what documents give: a default alone, else of a list three, else true for a boolean', () => {
+    const one = (more: object) => named(listingCalls([api('list', '/list', [parameter('p', more)])]));
+    expect(one({ default: 'd', enum: ['a', 'b'] })).toEqual(['Catalogue.list {"p":"d"}']);
+    expect(one({ enum: ['a', 'b', 'c', 'd'] })).toEqual(
+      ['a', 'b', 'c'].map((p) => `Catalogue.list {"p":"${p}"}`),
+    );
+    expect(one({ example: 'e' })).toEqual(['Catalogue.list {"p":"e"}']);
+    expect(one({ examples: ['a', 'a'] })).toEqual(['Catalogue.list {"p":"a"}']);
+    expect(one({ type: 'BOOLEAN' })).toEqual(['Catalogue.list {"p":true}']);
+    expect(one({})).toEqual([]);
   });
 });

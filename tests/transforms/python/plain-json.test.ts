@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { NumberAsWritten } from '../../../core/number-as-written.js';
 import { readPythonLiteral } from '../../../transforms/python/literal.js';
 import { plainJson } from '../../../transforms/python/plain-json.js';
+import { asciiText, pythonLine } from '../../../transforms/python/python-line.js';
 
 it.each([
   ["{'a': [1, 2.5, True, None], 'b': {'c': 'd'}}", { a: [1, 2.5, true, null], b: { c: 'd' } }],
@@ -15,4 +17,11 @@ it.each([
 it('a key of any name is a member of its own', () => {
   const json = plainJson(readPythonLiteral("{'__proto__': {'a': 1}, 2: 3}"));
   expect(JSON.stringify(json)).toBe('{"2":3,"__proto__":{"a":1}}');
+});
+
+it('a line leaves out what is undefined in an object, and writes the rest with blanks', () => {
+  const value = { a: undefined, b: [1, { c: null }], d: 'é', e: new NumberAsWritten('1.0') };
+  expect(pythonLine(value)).toBe('{"b": [1, {"c": null}], "d": "é", "e": 1.0}');
+  expect(pythonLine({ é: 'é\u007f' }, asciiText)).toBe('{"\\u00e9": "\\u00e9\u007f"}');
+  expect(pythonLine({ a: undefined })).toBe('{}');
 });

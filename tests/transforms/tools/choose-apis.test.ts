@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LibraryApi, LibraryTool } from '../../../core/tool-library.js';
-import { chooseApis, listed } from '../../../transforms/tools/choose-apis.js';
+import { apiNames, chooseApis, listed } from '../../../transforms/tools/choose-apis.js';
 
 const operation = (operationId: string, method: string, path: string, tags?: string[]): LibraryApi => ({
   ...{
@@ -89,4 +89,18 @@ it('says which patterns and tags match nothing, and keeps tools that are whole a
 
 it('reads lists with commas', () => {
   expect(listed(['a/*, b', ' c ', ','])).toStrictEqual(['a/*', 'b', 'c']);
+});
+
+it('an API has the names of its document before ours', () => {
+  expect(apiNames(LIBRARY[0]!, LIBRARY[0]!.apis[0]!)).toStrictEqual([
+    ...['pulls/list', 'Pulls.pulls_list', 'pulls_list', 'GET /repos/{repo}/pulls', '/repos/{repo}/pulls'],
+  ]);
+  expect(apiNames(LIBRARY[2]!, LIBRARY[2]!.apis[1]!)).toStrictEqual(['write', 'Notes.write', 'write']);
+  const { operationId: _, ...origin } = LIBRARY[0]!.apis[0]!.origin as { operationId?: string };
+  const nameless = { ...LIBRARY[0]!.apis[0]!, origin } as LibraryApi;
+  expect(apiNames(LIBRARY[0]!, nameless)[0]).toBe('Pulls.pulls_list');
+  expect(apiNames(LIBRARY[0]!, { ...nameless, origin: { kind: 'document' } })).toStrictEqual([
+    'Pulls.pulls_list',
+    'pulls_list',
+  ]);
 });

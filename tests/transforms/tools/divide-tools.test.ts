@@ -113,3 +113,13 @@ it('loses no API, exceeds no limit, and gives each group a name of its own, what
   );
   expect(divided).toBeGreaterThan(10);
 });
+
+it('keeps the order of the document, in groups and of groups, whatever they are joined by', () => {
+  const apis = many(24, (at) =>
+    api(`look_${String(at).padStart(2, '0')}`, `/${['c', 'a', 'b'][at % 3]}/x${at}`),
+  );
+  const { tools } = divideTools([tool('Shop', apis)], 10, lexicalVector);
+  expect(tools.map(({ apis: own }) => own[0]?.name)).toStrictEqual(['look_00', 'look_01', 'look_02']);
+  for (const { apis: own } of tools)
+    expect(own.map(({ name }) => name)).toStrictEqual(own.map(({ name }) => name).sort());
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ValueOrigin } from '../../../../core/mtu-bench/item.js';
 import { convertDialogue } from '../../../../transforms/mtu-bench/conversion/convert-dialogue.js';
+import { isTelling, isWritten } from '../../../../transforms/mtu-bench/conversion/value-origins.js';
 import { act, called, CATALOGUE, dialogue, type Exchange } from '../../../support/dialogue.js';
 
 /** Origins of the arguments of the last call of a dialogue. */
@@ -190,4 +191,30 @@ describe('a value that an earlier call of the same turn gives', () => {
 
 it('a value from nowhere is unknown', () => {
   expect(originsOf(found, ride({ destination: 'Paris' }))).toEqual({ destination: { kind: 'unknown' } });
+});
+
+it.each([
+  ['2', 2, true],
+  ['2.0', 2, false],
+  ['True', true, false],
+  ['true', true, true],
+  ['York', 'York', true],
+  ['york', 'York', false],
+  ['null', null, false],
+  ['a', ['a'], false],
+])('%s writes %j: %s', (text, value, is) => {
+  expect(isWritten(text, value)).toBe(is);
+});
+
+it.each([
+  ['York', true],
+  ['12', false],
+  ['123', true],
+  ['True', false],
+  ['False', false],
+  ['Falsehood', true],
+  [12, false],
+  [null, false],
+])('%j under another name tells something: %s', (value, is) => {
+  expect(isTelling(value)).toBe(is);
 });

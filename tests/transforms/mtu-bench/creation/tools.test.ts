@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ProposedTool } from '../../../../core/mtu-bench/creation.js';
+import type { ProposedTool, ToolDocumentLine } from '../../../../core/mtu-bench/creation.js';
 import { NO_PREFERENCE } from '../../../../core/tool.js';
 import { evaluationTool } from '../../../../outputs/mtu-bench/tool-dialect.js';
 import {
+  countDocumented,
   modelMade,
   toDocument,
   withDocuments,
@@ -159,5 +160,27 @@ describe('documents of clustered tools', () => {
       ],
       result_parameters: [{ name: 'inn', description: 'Its name.', type: 'string' }],
     });
+  });
+});
+
+it('documents are counted by what became of them', () => {
+  const line = (outcome: 'documented' | 'as proposed', reason?: string) =>
+    ({
+      tool: 'x',
+      outcome,
+      keys: [],
+      ...(reason !== undefined && { reason }),
+    }) as unknown as ToolDocumentLine;
+  expect(
+    countDocumented([
+      line('documented'),
+      line('as proposed', 'refused'),
+      line('as proposed', 'budget'),
+      line('documented'),
+      line('as proposed', 'refused'),
+    ]),
+  ).toEqual({
+    documented: 2,
+    asProposed: { budget: 1, refused: 2 },
   });
 });

@@ -125,6 +125,8 @@ describe('requests of several dialogues as one user turn', () => {
     const items = Array.from({ length: 200 }, (_, n) => request(n, SERVICES[n % 5] ?? ''));
     const sizes = (seed: number) => join(items, seed).map((item) => item.turns[0]?.calls.length);
     expect([...new Set(sizes(1))].sort()).toEqual([2, 3, 4]);
+    const ids = join(items, 1).map((item) => item.itemId);
+    expect(ids).toEqual([...ids].sort());
     expect(join(items, 1).map(({ itemId: id }) => id)).not.toEqual(
       join(items, 2).map(({ itemId: id }) => id),
     );
@@ -172,6 +174,16 @@ describe('an item joined from several dialogues', () => {
       'Rides_1.AskRides': { place: 'P3' },
       'Inns_1.AskInns': { place: 'P4' },
     });
+  });
+
+  it('says which parts a rule or a model made of any of its requests, and whether one is of mock answers', () => {
+    const made = (parts: Partial<Item['origins']>, more: Partial<Item> = {}) =>
+      join([inn, { ...hello, ...more, origins: { ...hello.origins, ...parts } }])[0];
+    const { rehearsal, ...plain } = made({})!;
+    expect(rehearsal).toBeUndefined();
+    expect(made({ calls: 'model' })?.origins).toEqual({ ...plain.origins, calls: 'model' });
+    expect(made({ observation: 'rule' })?.origins).toEqual({ ...plain.origins, observation: 'rule' });
+    expect(made({}, { rehearsal: true })?.rehearsal).toBe(true);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import {
   queuedDocument,
   versionOfDocument,
 } from '../../../../transforms/t-eval/review/document-review.js';
-import { settledDocuments } from '../../../../transforms/t-eval/settled-documents.js';
+import { countDocuments, settledDocuments } from '../../../../transforms/t-eval/settled-documents.js';
 import { documentIn, poorDocuments } from '../../../../transforms/t-eval/poor-documents.js';
 import { documentItem } from '../../../support/document-item.js';
 import { apisByName, POOR_APIS, POOR_TOOLS } from '../../../support/poor-tools.js';
@@ -110,6 +110,35 @@ describe('documents that are settled', () => {
     expect(tools).toEqual(POOR_TOOLS);
     expect(lines.find(({ api }) => api === shown.recordId)).toMatchObject({
       ...{ outcome: 'as given', stage: 'review-tools', reason: 'rejected', detail: 'wrong tool', parts: {} },
+    });
+  });
+
+  it('say whose words each part is in, and count what became of them', () => {
+    const content = { ...shown, completion: { ...shown.completion, description: 'Mine.' } };
+    const told = new Map([
+      [
+        shown.itemId,
+        { version: 'v2', told: { outcome: 'accepted' as const, rounds: [], content: json(content) } },
+      ],
+    ]);
+    const { tools, lines } = settledDocuments(POOR_TOOLS, outcomes, told);
+    const line = lines.find(({ api }) => api === shown.recordId);
+    expect(line).toMatchObject({ outcome: 'completed', itemVersion: 'v2', review: { outcome: 'accepted' } });
+    const { description, ...others } = line?.parts ?? {};
+    expect(description).toBe('person');
+    expect(new Set(Object.values(others))).toEqual(new Set(['model']));
+    expect(apisByName(tools)[shown.recordId]?.description).toBe('Mine.');
+    const asWritten = settledDocuments(POOR_TOOLS, outcomes, undefined).lines;
+    expect(new Set(Object.values(asWritten.find(({ api }) => api === shown.recordId)?.parts ?? {}))).toEqual(
+      new Set(['model']),
+    );
+    expect(countDocuments(lines)).toEqual({ poor: 3, completed: 1, edited: 1, asGiven: { refused: 2 } });
+    expect(countDocuments(asWritten)).toEqual({ poor: 3, completed: 1, edited: 0, asGiven: { refused: 2 } });
+    const undecided = settledDocuments(POOR_TOOLS, outcomes, new Map());
+    expect(undecided.tools).toEqual(POOR_TOOLS);
+    expect(countDocuments(undecided.lines)).toMatchObject({
+      completed: 0,
+      asGiven: { refused: 2, undecided: 1 },
     });
   });
 });

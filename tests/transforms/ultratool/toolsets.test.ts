@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { UltraTool } from '../../../core/ultratool/records.js';
+import { nearestOffered } from '../../../transforms/ultratool/nearest-offered.js';
+import { nearestTools, toolText } from '../../../transforms/ultratool/nearest-tools.js';
+import { toolsetsOf, type ToolPool } from '../../../transforms/ultratool/toolsets.js';
+
+const tool = (name: string): UltraTool => ({
+  ...{ name, description: `does ${name}` },
+  arguments: { type: 'object', properties: {} },
+  results: { type: 'object', properties: {} },
+});
+const two = (n: number): string => String(n).padStart(2, '0');
+const FAR = Array.from({ length: 30 }, (_, at) => `far${two(at)}`);
+const NAMES = ['own', 'other', 'idle', 'twin', 'merged', ...FAR];
+const near = (from: number) => ({
+  same: [],
+  near: FAR.map((name, at) => ({ name, distance: Math.abs(at - from) / 100 + 0.1 })),
+});
+const POOL: ToolPool = {
+  documents: new Map([...NAMES].reverse().map((name) => [name, tool(name)])),
+  near: new Map([
+    ['own', { same: ['twin'], near: near(29).near }],
+    ['other', near(15)],
+    ['idle', near(15)],
+  ]),
+  alike: new Map([['other', ['merged']]]),
+};
+const SAMPLE = {
+  tools: ['own', 'other', 'idle'].map(tool),
+  called: ['own', 'other'],
+};
+const namesOf = (tools: readonly UltraTool[]): string[] => tools.map(({ name }) => name);
+type Distractors = Parameters<typeof toolsetsOf>[2]['distractors'];
+const drawn = (itemId: string, more: Partial<Distractors> = {}, called = SAMPLE.called, seed = 7) => {
+  const settings = { selection: 4, creation: 3, by: 'closeness', ownShare: 0, ...more } as Distractors;
+  const { selection, creation, created } = toolsetsOf(
+    { ...SAMPLE, called, itemId },
+    POOL,
+    { distractors: settings },
+    seed,
+  );
+  return { selection: namesOf(selection), creation: namesOf(creation), created };
+};
+const ITEMS = Array.from({ length: 60 }, (_, at) => `item ${at}`);
+
+describe('the toolsets of a sample', () => {
+  it('offer the tools that its plan calls and distractors; one that would do as well is none', () => {
+    const seen = new Set<string>();
+    for (const item of ITEMS) {
+      const { selection, creation, created } = drawn(item, { by: 'seed' });
+      expect(selection).toEqual(expect.arrayContaining(['own', 'other']));
+      expect(new Set(selection).size).toBe(6);
+      expect(created).toEqual(['own', 'other']);
+      expect(creation).toHaveLength(3);
+      for (const name of [...selection.filter((one) => !created.includes(one)), ...creation]) seen.add(name);
+    }
+    // All of them in time, but no own tool, no twin, none of a proposed merge.
+    expect([...seen].sort()).toEqual(FAR);
+  });
+
+  it('draw by closeness from the ten tools nearest to any of its own', () => {
+    const seen = new Set(ITEMS.flatMap((item) => drawn(item).creation));
+    // Nearest are 15 and 29 (0.10), then 14, 16, 28 (0.11), 13, 17, 27 (0.12), 12, 18 by name (0.13).
+    expect([...seen].sort()).toEqual([12, 13, 14, 15, 16, 17, 18, 27, 28, 29].map((at) => `far${at}`));
+    const many = drawn('many', { selection: 12 }).selection;
+    expect(many).toHaveLength(14);
+  });
+
+  it('come in an order and a choice of their own by item and by seed, and the same each time', () => {
+    expect(drawn('a')).toEqual(drawn('a'));
+    expect(new Set(ITEMS.map((item) => drawn(item).selection.join())).size).toBeGreaterThan(30);
+    expect(drawn('a', {}, SAMPLE.called, 8)).not.toEqual(drawn('a'));
+    expect(new Set(ITEMS.map((item) => drawn(item).selection.indexOf('own'))).size).toBeGreaterThan(3);
+  });
+
+  it('keep one of several own tools for creation in the share that is set, which is then not created', () => {
+    for (const item of ITEMS) {
+      const { creation, created } = drawn(item, { ownShare: 1 });
+      const [kept] = creation.filter((name) => SAMPLE.called.includes(name));
+      expect(created).toEqual(SAMPLE.called.filter((name) => name !== kept));
+      expect(created).toHaveLength(1);
+      expect(creation).toHaveLength(3);
+    }
+    const kept = ITEMS.filter((item) => drawn(item, { ownShare: 0.5 }).created.length === 1).length;
+    expect(kept).toBeGreaterThan(15);
+    expect(kept).toBeLessThan(45);
+    expect(drawn('a', { ownShare: 1 }, ['own']).created).toEqual(['own']);
+    // There is a distractor beside it, however few are wanted.
+    expect(drawn('a', { ownShare: 1, creation: 1 }).creation).toHaveLength(2);
+    expect(drawn('a', { creation: 0 }).creation).toHaveLength(1);
+  });
+});
+
+describe('tools near to each', () => {
+  const unit = (degrees: number): number[] => [
+    Math.cos((degrees * Math.PI) / 180),
+    Math.sin((degrees * Math.PI) / 180),
+  ];
+
+  it('are nearest first, without those that would do as well, which are named apart', () => {
+    const found = nearestTools(
+      new Map([
+        ['c', unit(60)],
+        ['a', unit(0)],
+        ['d', unit(-60)],
+        ['twin', unit(10)],
+        ['b', unit(30)],
+      ]),
+      0.02,
+    );
+    expect(found.get('a')).toEqual({
+      same: ['twin'],
+      near: [
+        { name: 'b', distance: 0.134 },
+        { name: 'c', distance: 0.5 },
+        { name: 'd', distance: 0.5 },
+      ],
+    });
+    expect([...found.keys()]).toEqual(['a', 'b', 'c', 'd', 'twin']);
+    // The distance itself is near enough.
+    expect(
+      nearestTools(
+        new Map([
+          ['a', [1, 0]],
+          ['b', [0, 1]],
+        ]),
+        1,
+      ).get('a'),
+    ).toEqual({ same: ['b'], near: [] });
+  });
+
+  it('are 24 at most, and are compared by name and purpose', () => {
+    const many = new Map(Array.from({ length: 40 }, (_, at) => [`t${two(at)}`, unit(at * 2)] as const));
+    expect(
+      nearestTools(many, 0)
+        .get('t00')
+        ?.near.map(({ name }) => name),
+    ).toEqual(Array.from({ length: 24 }, (_, at) => `t${two(at + 1)}`));
+    expect(toolText({ name: 'send_mail', description: 'Sends.' })).toBe('send_mail Sends.');
+  });
+
+  it('of a plan are the most similar, equal ones by name', () => {
+    const tools = ['z', 'y', 'x'].map((name) => ({ name, vector: unit(30) }));
+    const offered = [{ name: 'far', vector: unit(90) }, ...tools, { name: 'here', vector: unit(1) }];
+    expect(nearestOffered(unit(0), offered, 4)).toEqual(['here', 'x', 'y', 'z']);
+    expect(
+      nearestOffered(
+        unit(0),
+        [
+          { name: 'b', vector: unit(30.0001) },
+          { name: 'c', vector: unit(30) },
+        ],
+        2,
+      ),
+    ).toEqual(['b', 'c']);
+  });
+});
