@@ -200,7 +200,7 @@ describe('what is called to find facts', () => {
     for (let seed = 0; seed < 5; seed++) {
       const { calls } = lookupCalls(both, facts, seed);
       expect(calls.map(({ args }) => JSON.stringify(args)).sort()).toEqual(
-        [1, 2, 4].map((at) => `{"author_id":"a-${at}","shelf_id":"s-${at}"}`).map((text) => text),
+        [1, 2, 4].map((at) => `{"author_id":"a-${at}","shelf_id":"s-${at}"}`),
       );
     }
     const apart = [of('Catalogue', { author_id: 'a-1' }), of('Catalogue', { shelf_id: 's-3' })];
