@@ -63,6 +63,8 @@ async function startServer(): Promise<TestWorkflowEnvironment> {
   say(`Temporal ${version} (from: ${origin})`);
   // The test processes and the commands that they start inherit this, and so find the same executable at once.
   process.env['PATH'] = [dirname(path), process.env['PATH']].join(delimiter);
+  // Temporal's servers are many and short-lived in tests: they collect garbage less often, a tenth of what they compute.
+  process.env['GOGC'] ??= '400';
   const options = {
     executable: { type: 'existing-path' as const, path },
     ip: '127.0.0.1',

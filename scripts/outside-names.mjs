@@ -1,0 +1,94 @@
+// Checks that records keyed by names from outside are read with `ownPart`, written with `putPart` and parsed with
+// `recordOf`: a plain `record[name]` finds `constructor` in every object and loses what is assigned to `__proto__`. Names
+// the place of each breach; exit code 1 if there is one. Tests and benchmarks give the names themselves.
+//
+//   node scripts/outside-names.mjs
+import { fileURLToPath } from 'node:url';
+import { relative } from 'node:path';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Where the words below are carried out. */
+const EXCEPT = new Set(['core/own-part.ts']);
+const READ = 'A name from outside may be one that every object has: use ownPart(record, name), or a Map.';
+const WRITE = 'What is assigned to "__proto__" is lost: use putPart(record, name, value), or a Map.';
+const HAS = 'Every object has "constructor": use Object.hasOwn(record, name).';
+const SCHEMA = 'zod\'s own drops "__proto__": use recordOf or jsonSchema of core/own-record.';
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const breaches = ['tsconfig.build.json', 'review/web/tsconfig.json'].flatMap(breachesIn);
+  for (const breach of breaches) console.error(breach);
+  process.exitCode = breaches.length > 0 ? 1 : 0;
+}
+
+/** @returns a line for each breach in the files of a configuration of TypeScript */
+function breachesIn(config) {
+  const host = {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: (error) => console.error(error.messageText),
+  };
+  const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(`${root}${config}`, {}, host);
+  const program = ts.createProgram(fileNames, { ...options, noEmit: true });
+  const checker = program.getTypeChecker();
+  return fileNames
+    .map((name) => program.getSourceFile(name))
+    .filter((file) => !file.isDeclarationFile && !EXCEPT.has(relative(root, file.fileName)))
+    .flatMap((file) => breachesOf(file, checker));
+}
+
+/** @returns a line for each breach in a file, in the order in which they stand there */
+export function breachesOf(file, checker) {
+  const found = [];
+  const visit = (node) => {
+    const said = breachOf(node, checker);
+    if (said !== undefined) {
+      const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      found.push(`${relative(root, file.fileName)}:${line + 1}:${character + 1} ${said}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function breachOf(node, checker) {
+  /** Whether it may be any string, not one of known ones: such a name may be `__proto__` or `constructor`. */
+  const isAnyText = (type) =>
+    type.isUnion() ? type.types.some(isAnyText) : (type.flags & ts.TypeFlags.String) !== 0;
+  const isOutside = (name) => !ts.isLiteralExpression(name) && isAnyText(checker.getTypeAtLocation(name));
+
+  if (ts.isElementAccessExpression(node) && isOutside(node.argumentExpression)) {
+    const object = checker.getApparentType(
+      checker.getNonNullableType(checker.getTypeAtLocation(node.expression)),
+    );
+    if (checker.getIndexInfoOfType(object, ts.IndexKind.String) === undefined && !object.isUnion()) return;
+    const { parent } = node;
+    // Deleting an own part is safe under every name.
+    return ts.isDeleteExpression(parent) ? undefined : isWritten(node, parent) ? WRITE : READ;
+  }
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword)
+    return isOutside(node.left) ? HAS : undefined;
+  if (ts.isCallExpression(node) && isPartOf(node.expression, 'z')) {
+    const called = node.expression.name.text;
+    const [key] = node.arguments;
+    const isEnum = key !== undefined && ts.isCallExpression(key) && key.expression.name?.text === 'enum';
+    return called === 'json' || (called === 'record' && !isEnum) ? SCHEMA : undefined;
+  }
+}
+
+function isPartOf(node, name) {
+  return ts.isPropertyAccessExpression(node) && node.expression.text === name;
+}
+
+function isWritten(node, parent) {
+  if (ts.isBinaryExpression(parent))
+    return (
+      parent.left === node &&
+      parent.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+      parent.operatorToken.kind <= ts.SyntaxKind.LastAssignment
+    );
+  return (
+    (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent)) &&
+    [ts.SyntaxKind.PlusPlusToken, ts.SyntaxKind.MinusMinusToken].includes(parent.operator)
+  );
+}
