@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { isBuiltFromTheseSources } from './tests/support/built.js';
 import { IS_LONG } from './tests/support/long.js';
 import { OPTIMISED_LATE } from './tests/support/optimised-late.js';
 import { WaitingFilesBetween } from './tests/support/waiting-files-between.js';
@@ -35,7 +37,14 @@ const PROCESS_FOLDERS = ['cli', 'durability', 'engine', 'extensions', 'review/br
 const processTests = PROCESS_FOLDERS.map((folder) => `tests/${folder}/**/*.test.ts`);
 const restOfTests = `tests/!(${PROCESS_FOLDERS.filter((folder) => !folder.includes('/')).join('|')})/**/*.test.ts`;
 
+/** Threads and processes of the built product, where that is what the sources say; else they start from the sources. */
+const BUILT_PROGRAMS = {
+  find: /^.*\/spawn-worker-thread\.js$/,
+  replacement: fileURLToPath(new URL('tests/support/built-programs.ts', import.meta.url)),
+};
+
 export default defineConfig({
+  resolve: { alias: !IS_LONG && isBuiltFromTheseSources() ? [BUILT_PROGRAMS] : [] },
   test: {
     pool: 'forks',
     execArgv: [...OPTIMISED_LATE],
