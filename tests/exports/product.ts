@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { commandHere } from '../support/cli-here.js';
 
 /** A decision on an item of a review queue, as `review import` takes it. */
 interface Decision {
@@ -19,6 +19,8 @@ export interface Decisions {
 }
 
 const REVIEWER = 'anna';
+/** Of a run, on a machine that does something else too. */
+const TIMEOUT_MS = 600_000;
 
 /** A built product with one home and one folder, in which all runs are made. */
 export class Product {
@@ -37,27 +39,17 @@ export class Product {
     await this.command('reviewer', 'add', REVIEWER, '--role', 'annotator');
   }
 
-  /** Runs a command to its end. @returns its standard output */
-  command(...args: string[]): Promise<string> {
+  /** Runs a command to its end, in this process, which has loaded what it needs once. @returns its standard output */
+  async command(...args: string[]): Promise<string> {
     const env = Object.entries(process.env).filter(
       ([name]) => !/^(BENCHWRIGHT|TEMPORAL)_/.test(name) || name === 'BENCHWRIGHT_CACHE',
     );
-    const child = spawn(process.execPath, [this.main, ...args], {
-      cwd: this.folder,
+    const { code, stdout, stderr } = await commandHere(join(dirname(this.main), 'run-program.js'), {
+      ...{ args, cwd: this.folder, timeoutMs: TIMEOUT_MS },
       env: { ...Object.fromEntries(env), BENCHWRIGHT_HOME: this.path('home') },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let out = '';
-    let errors = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-    return new Promise((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code) => {
-        if (code === 0) resolve(out);
-        else reject(new Error(`benchwright ${args.join(' ')} ended with ${code}:\n${out}${errors}`));
-      });
-    });
+    })!;
+    if (code !== 0) throw new Error(`benchwright ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+    return stdout;
   }
 
   async json<T>(...args: string[]): Promise<T> {
