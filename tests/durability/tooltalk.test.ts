@@ -39,7 +39,8 @@ it.each(casesFor([1, 2], (seed) => seed === 2))(
         const { workspace } = scene;
         scene.configure({ roles: ['generator', 'simulator', 'planner'], maxTokens: 1000 });
         const run = await KilledRun.start(scene, {
-          start: (options) => workspace.spawn(WORDS, options),
+          words: WORDS,
+          oneWorker: true,
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills = killsOf(plannedKills(seed));
