@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { objectOf, until } from '../support/cli.js';
+import { grainOf, objectOf, until } from '../support/cli.js';
 import { expectFromLedger, lineageOf, toldPerhapsBilled } from '../support/cli-asking-checks.js';
-import { ASK_GRAIN, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
+import { ASKED, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import type { Misbehaviour, Rule } from '../support/model-server/script.js';
 import { itLong } from '../support/it-long.js';
 
 /** Each look is a command. */
 const SELDOM = { everyMs: 1_000 };
-const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
+/**
+ * No worker dies here, and a busy one must not be taken for dead: its activities would begin again and send at once what waits
+ * for a Retry-After.
+ */
+const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...grainOf({ ...ASKED, deadAfterMs: 60_000 }) });
 
 /** What goes wrong with which row, the first time or always. */
 const rulesFor = (faults: readonly Misbehaviour[], more: Omit<Rule, 'do' | 'when'> = {}): Rule[] =>

@@ -3,7 +3,7 @@ import { TARGETS, type Target } from '../../bench/chaos/plan.js';
 import { seededRandom } from '../../core/random.js';
 import { digestTree, objectOf } from '../support/cli.js';
 import { expectFromLedger, toldPerhapsBilled } from '../support/cli-asking-checks.js';
-import { ASK_GRAIN, inScene, talkedOver } from '../support/cli-asking.js';
+import { ASK_GRAIN, askWords, inScene, talkedOver } from '../support/cli-asking.js';
 import { KilledRun } from '../support/cli-killed-run.js';
 import { IS_LONG } from '../support/long.js';
 import { describeStores } from '../support/stores.js';
@@ -58,7 +58,7 @@ describeStores('kill -9 of each part in turn, and the loss of the Temporal datab
         async (scene) => {
           scene.rows(rows);
           const run = await KilledRun.start(scene, {
-            start: (options) => scene.start('out', more, options),
+            words: askWords('out', more),
             ...{ workers, env: ASK_GRAIN, timeoutMs: TIMEOUT_MS },
           });
           for (const { target, answers } of plannedKills(`${kind} ${stage} ${workers}`, calls))

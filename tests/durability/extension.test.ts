@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { digestTree, objectOf } from '../support/cli.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { digestTree, objectOf, type CliOptions } from '../support/cli.js';
+import { CommandsApart } from '../support/cli-apart.js';
 import { killedAt } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
@@ -38,9 +39,12 @@ const exported = (workspace: Workspace): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Runs a command in a process of its own, as extensions are loaded once per process. */
-const benchwright = (workspace: Workspace, words: readonly string[], env = {}) =>
-  workspace.benchwright(words, { env, apart: true });
+/** Runs a command in another process than this one, as extensions are loaded once per process. */
+const benchwright = (
+  workspace: Workspace,
+  words: readonly string[],
+  { env = {}, apart = true }: Pick<CliOptions, 'env' | 'apart'> = {},
+) => workspace.benchwright(words, { env, apart });
 
 /** Three of the six tickets: one for each verdict. */
 function putFewTickets(workspace: Workspace): void {
@@ -54,7 +58,7 @@ describe('a family of an extension', { timeout: 300_000 }, () => {
     inWorkspace(async (workspace) => {
       put(workspace);
       const { env, wasKilled } = killedAt(workspace, 'after-open-answer', 1);
-      const run = await benchwright(workspace, WORDS, env);
+      const run = await benchwright(workspace, WORDS, { env });
       expect(run.code, run.stderr).toBe(0);
       expect(wasKilled()).toBe(true);
       expect(objectOf(run)).toMatchObject({ family: 'helpdesk', rows: 6, made: 6 });
@@ -74,16 +78,18 @@ describe('a family of an extension', { timeout: 300_000 }, () => {
     inWorkspace(async (workspace) => {
       put(workspace);
       putFewTickets(workspace);
-      const begun = await benchwright(workspace, [...WORDS, '--review', 'single']);
+      // From the terminal: one process loads the extension, and this one stays without it.
+      const apart = await CommandsApart.start();
+      onTestFinished(() => apart.end());
+      const begun = await benchwright(workspace, [...WORDS, '--review', 'single'], { apart });
       expect(begun.code, begun.stderr).toBe(0);
       expect(objectOf(begun)).toMatchObject({ status: 'waiting for review' });
-      // From the terminal: commands of their own load the extension, and this process stays without it.
       const review = async <T>(...words: string[]): Promise<T> => {
-        const said = await benchwright(workspace, ['review', ...words, '--json']);
+        const said = await benchwright(workspace, ['review', ...words, '--json'], { apart });
         expect(said.code, said.stderr).toBe(0);
         return objectOf<T>(said);
       };
-      await benchwright(workspace, ['reviewer', 'add', 'ada', '--role', 'annotator', '--json']);
+      await benchwright(workspace, ['reviewer', 'add', 'ada', '--role', 'annotator', '--json'], { apart });
       const { items } = await review<{ items: { itemId: string }[] }>('list');
       expect(items).toHaveLength(3);
       for (const { itemId } of items) {
@@ -97,17 +103,24 @@ describe('a family of an extension', { timeout: 300_000 }, () => {
           await review('edit', itemId, '--content', 'edited.json');
         } else await review('approve', itemId);
       }
-      const done = await benchwright(workspace, ['resume', 'out.rehearsal', '--json']);
+      const done = await benchwright(workspace, ['resume', 'out.rehearsal', '--json'], { apart });
       expect(done.code, done.stderr).toBe(0);
       expect(objectOf(done)).toMatchObject({ status: 'finished', rows: 3, made: 2, rejected: { drafts: 1 } });
       expect(exported(workspace)).toContainEqual(
         expect.objectContaining({ id: 't3', request: 'Refund order 91.' }),
       );
-      const verified = await benchwright(workspace, [
-        ...['verify', 'out.rehearsal', '--rebuild', '--source', 't=extension/helpdesk/tickets.csv'],
-      ]);
+      const rebuild = [
+        'verify',
+        'out.rehearsal',
+        '--rebuild',
+        '--source',
+        't=extension/helpdesk/tickets.csv',
+      ];
+      const verified = await benchwright(workspace, rebuild, { apart });
       expect(verified.code, verified.stderr).toBe(0);
-      const listed = await benchwright(workspace, ['items', 'list', '--outcome', 'dropped', '--json']);
+      const listed = await benchwright(workspace, ['items', 'list', '--outcome', 'dropped', '--json'], {
+        apart,
+      });
       expect(objectOf(listed)).toMatchObject({ items: [{ id: 't5', outcome: 'rejected', at: 'drafts' }] });
     }, sharedServer()));
 });

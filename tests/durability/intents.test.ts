@@ -126,7 +126,7 @@ itLong(
         const { workspace } = scene;
         const asked = words('out', ['--review-intents', 'single']);
         const run = await KilledRun.start(scene, {
-          start: (options) => workspace.spawn(asked, options),
+          words: asked,
           ...{ env: GRAIN, timeoutMs: TIMEOUT_MS },
         });
         for (const [target, count] of [

@@ -38,7 +38,7 @@ describe('run t-eval that people decide on twice before it annotates', { timeout
         writePoorTools(workspace, manyPoorTools(4));
         const words = completing('out', QUERIES, ['--review-tools', 'single', '--review-queries', 'single']);
         const run = await KilledRun.start(scene, {
-          start: (options) => workspace.spawn(words, options),
+          words,
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills: readonly (readonly [Target, number])[] = [

@@ -61,7 +61,8 @@ describeShared('run t-eval', () => {
       inSlowScene(killedRunEnv(), async (scene) => {
         const { workspace } = scene;
         const run = await KilledRun.start(scene, {
-          start: (options) => workspace.spawn(WORDS, options),
+          words: WORDS,
+          oneWorker: true,
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills = killsOf(plannedKills(seed));

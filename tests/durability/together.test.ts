@@ -15,6 +15,12 @@ import { killProcess, pidsOf, ServerCount } from '../support/cli-processes.js';
 import { sharedServer } from '../support/cli-server.js';
 import { runWords, undisturbedDigests, Workspace } from '../support/cli-workspace.js';
 import { itLong } from '../support/it-long.js';
+import { IS_LONG } from '../support/long.js';
+
+/** Of the example's 22 dialogues; the long run kills two workers of three, too. */
+const COPIES = IS_LONG ? 8 : 4;
+/** Dialogues between two kills. */
+const APART = IS_LONG ? 20 : 12;
 
 const workspace = new Workspace();
 let corpus: string;
@@ -23,7 +29,7 @@ let servers: ServerCount;
 
 beforeAll(async () => {
   // Large enough that several kills fall into one run.
-  corpus = copyCorpus(EXAMPLE, workspace.path('corpus'), 8).root;
+  corpus = copyCorpus(EXAMPLE, workspace.path('corpus'), COPIES).root;
   expectedOfCorpus = await undisturbedDigests(corpus, sharedServer());
   servers = new ServerCount(workspace.home);
 });
@@ -131,7 +137,7 @@ describe('four terminals at once', () => {
         reopen('status');
         const result = await open.get('status')?.ended;
         // Each look is a process.
-        await sleep(1_000);
+        await sleep(2_500);
         if (result?.code === 0) seen.push(objectOf<{ status: string }>(result).status);
         else if (result?.signal === null) expect(result.stderr).toContain('(RUN_NOT_FOUND)');
       }
@@ -144,9 +150,9 @@ describe('four terminals at once', () => {
       const statuses = statusLoop();
       const order = ['first', 'worker', 'server', 'status', 'second', 'supervisor'] as const;
       for (const [turn, target] of order.entries()) {
-        const records = (turn + 1) * 20;
+        const records = (turn + 1) * APART;
         await until(`${records} dialogues have an outcome`, () => log.settledRecords(name) >= records, {
-          everyMs: 1,
+          everyMs: 20,
         });
         if (target === 'server' || target === 'supervisor') {
           for (const pid of pidsOf(workspace.home, target)) killProcess(pid);

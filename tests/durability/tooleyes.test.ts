@@ -66,7 +66,8 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
         const given = ['--library', LIBRARY, '--tools', 'shop.json'];
         const words = ['run', 'tooleyes', ...given, '--draft', String(DRAFTS), '--judge', '--confirm-writes'];
         const run = await KilledRun.start(scene, {
-          start: (options) => workspace.spawn([...words, '--out', 'out', '--json'], options),
+          words: [...words, '--out', 'out', '--json'],
+          oneWorker: true,
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills = killsOf(plannedKills(seed));

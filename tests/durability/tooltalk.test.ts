@@ -8,12 +8,14 @@ import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
 import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { done, expectRebuilt, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
-import { casesFor } from '../support/long.js';
+import { casesFor, IS_LONG } from '../support/long.js';
 import { toolTalkBrain } from '../support/tooltalk-brain.js';
 
 const IN_FLIGHT = 6;
 const TIMEOUT_MS = 400_000;
-const WORDS = ['run', 'tooltalk', '--scenarios', '8', '--easy', '0', '--out', 'out', '--json'];
+/** For one kill fewer are enough. */
+const SCENARIOS = IS_LONG ? '8' : '5';
+const WORDS = ['run', 'tooltalk', '--scenarios', SCENARIOS, '--easy', '0', '--out', 'out', '--json'];
 
 /** Kills while scenarios are written and conversations held, at moments that the seed draws: 3 prompts, some 120 calls. */
 function plannedKills(seed: number): { target: Target; stage: string; answers: number }[] {
@@ -39,7 +41,8 @@ it.each(casesFor([1, 2], (seed) => seed === 2))(
         const { workspace } = scene;
         scene.configure({ roles: ['generator', 'simulator', 'planner'], maxTokens: 1000 });
         const run = await KilledRun.start(scene, {
-          start: (options) => workspace.spawn(WORDS, options),
+          words: WORDS,
+          oneWorker: true,
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills = killsOf(plannedKills(seed));

@@ -46,7 +46,8 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
         writeFileSync(file, `domain,query\n${rows.join('\n')}\n`);
         const words = ['run', 'ultratool', '--queries', file, '--out', 'out', '--json'];
         const run = await KilledRun.start(scene, {
-          start: (options) => workspace.spawn(words, options),
+          words,
+          oneWorker: true,
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills = killsOf(plannedKills(seed));

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { digestTree, objectOf, until } from '../support/cli.js';
+import { digestTree, FINE_GRAIN, objectOf, until } from '../support/cli.js';
+import { CommandsApart } from '../support/cli-apart.js';
 import { killedAt } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import { itLong } from '../support/it-long.js';
@@ -52,13 +53,20 @@ const RUN = ['run', 'mtu-bench', ...SOURCE, '--out', 'out', '--json'];
 describe('a source of an extension', () => {
   const workspaces = [workspaceWithExtension(), workspaceWithExtension()] as const;
   const [undisturbed, planted] = workspaces;
-  afterAll(() => Promise.all(workspaces.map((workspace) => workspace.dispose())));
+  /** Extensions are loaded once per process, and other files run in this one. */
+  let apart: CommandsApart;
+  afterAll(async () => {
+    await apart.end();
+    await Promise.all(workspaces.map((workspace) => workspace.dispose()));
+  });
 
   beforeAll(async () => {
-    // Extensions are loaded once per process, and other files run in this one.
-    const whole = undisturbed.benchwright(RUN, { apart: true });
-    const crashes = planted.spawn(RUN, { env: { BENCHWRIGHT_PLANTED: 'train/T-3=kill' } });
-    const { code, stderr } = await whole;
+    apart = await CommandsApart.start();
+    // In small slices: each record of a slice that kills workers is tried in a process.
+    const crashes = planted.spawn(RUN, {
+      env: { ...FINE_GRAIN, BENCHWRIGHT_PLANTED: 'train/T-3=kill' },
+    });
+    const { code, stderr } = await undisturbed.benchwright(RUN, { apart });
     expect(code, stderr).toBe(0);
     const ended = await crashes.ended;
     expect(ended.code, ended.stderr).toBe(0);
@@ -108,27 +116,26 @@ describe('a source of an extension', () => {
 
   it('is rebuilt, and published in a format of the extension', async () => {
     const rebuilt = await undisturbed.benchwright(['verify', 'out', '--rebuild', ...SOURCE, '--json'], {
-      apart: true,
+      apart,
     });
     expect(rebuilt.code, rebuilt.stderr).toBe(0);
     expect(objectOf(rebuilt)).toMatchObject({ whole: true, rebuilt: [] });
     const published = await undisturbed.benchwright(
       ['publish', 'out', '--format', 'first-words', '--out', 'first'],
-      { apart: true },
+      { apart },
     );
     expect(published.code, published.stderr).toBe(0);
     expect(readFileSync(undisturbed.path('first', 'first.jsonl'), 'utf8')).toContain(
       '{"user":"Is there a shop in Havelmark?"}\n',
     );
-    expect((await undisturbed.benchwright(['verify', 'first'], { apart: true })).code).toBe(0);
+    expect((await undisturbed.benchwright(['verify', 'first'], { apart })).code).toBe(0);
   });
 
   it('is asked for by name where the configuration does not have it', async () => {
     writeFileSync(undisturbed.path('without.config.ts'), 'export default {};\n');
     const without = ['--config', 'without.config.ts', '--json'];
-    const rebuilt = await undisturbed.benchwright(['verify', 'out', '--rebuild', ...SOURCE, ...without], {
-      apart: true,
-    });
+    // In this process, which has not loaded it.
+    const rebuilt = await undisturbed.benchwright(['verify', 'out', '--rebuild', ...SOURCE, ...without]);
     expect(rebuilt.code).toBe(2);
     expect(objectOf(rebuilt)).toMatchObject({
       error: {

@@ -9,11 +9,13 @@ import { sharedServer } from './cli-server.js';
 import { casesFor, IS_LONG } from './long.js';
 
 /**
- * Of the kills that a family's run goes through, those of workers, which the daily run has, on the Temporal server of all
- * tests; there every part is killed in asking.test.ts. The long run has them all, on a server of the run's own.
+ * Of the kills that a family's run goes through, the last of a worker, which the daily run has, on the Temporal server of
+ * all tests; there every part is killed in asking.test.ts. The long run has them all, on a server of the run's own.
  */
-export const killsOf = <K extends { readonly target: Target }>(planned: readonly K[]): K[] =>
-  casesFor(planned, ({ target }) => target === 'worker');
+export const killsOf = <K extends { readonly target: Target }>(planned: readonly K[]): K[] => {
+  const last = planned.findLast(({ target }) => target === 'worker');
+  return casesFor(planned, (kill) => kill === last);
+};
 
 /** The environment of the commands of such a run. */
 export const killedRunEnv = (): NodeJS.ProcessEnv => (IS_LONG ? {} : sharedServer());
@@ -25,17 +27,25 @@ export interface Moment {
 }
 
 export interface KilledRunOptions {
-  /** Starts the run, whose folder is `out`. */
-  readonly start: (options: CliOptions) => RunningCli;
+  /** The words of the run, whose folder is `out`. */
+  readonly words: readonly string[];
   /** Workers of their own; 1: the command's. @default 1 */
   readonly workers?: number;
   readonly env: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
+  /**
+   * Whether only a worker is killed, and that once: it alone is a process then, and the command goes on without it in this
+   * one. In the long run every command is a process. @default false
+   */
+  readonly oneWorker?: boolean;
 }
+
+/** A command under way, as a process or here. */
+type Command = Pick<RunningCli, 'running' | 'ended' | 'kill'>;
 
 /** A run that is killed again and again; as many workers of their own as wanted, else the command's. */
 export class KilledRun {
-  #command: RunningCli;
+  #command: Command;
   /** Calls that were perhaps on the wire when their worker died. */
   lost = 0;
   /** What was killed. */
@@ -46,11 +56,15 @@ export class KilledRun {
     private readonly options: KilledRunOptions,
     private workers: RunningCli[],
   ) {
-    this.#command = options.start(this.#how);
+    const { workspace } = scene;
+    this.#command = isHere(options)
+      ? commandHere(workspace.benchwright(options.words, this.#how))
+      : workspace.spawn(options.words, this.#how);
   }
 
   static async start(scene: AskingScene, options: KilledRunOptions): Promise<KilledRun> {
-    const { workers = 1 } = options;
+    const { workers = 1, env } = options;
+    if (isHere(options)) return new KilledRun(scene, options, await scene.workers(1, { env }));
     return new KilledRun(scene, options, workers > 1 ? await scene.workers(workers) : []);
   }
 
@@ -63,7 +77,7 @@ export class KilledRun {
     const { scene } = this;
     const command = this.#command;
     // Beginning anew after a kill takes several of Temporal's time-outs, one after the other.
-    await until(what, async () => !command.running || (await reached()), { everyMs: 5, timeoutMs: 280_000 });
+    await until(what, async () => !command.running || (await reached()), { everyMs: 20, timeoutMs: 280_000 });
     expect(command.running, `the run ended before the ${target} was killed`).toBe(true);
     const kept = await scene.kept();
     await this.#strike(target);
@@ -108,6 +122,18 @@ export class KilledRun {
   leave(): void {
     for (const worker of this.workers) worker.kill();
   }
+}
+
+const isHere = ({ oneWorker = false }: KilledRunOptions): boolean => oneWorker && !IS_LONG;
+
+/** A command in this process: nobody can kill it. */
+function commandHere(result: Promise<CliResult>): Command {
+  const kill = (): never => {
+    throw new Error('this command has no process of its own');
+  };
+  const command = { running: true, ended: result.finally(() => (command.running = false)), kill };
+  command.ended.catch(() => undefined);
+  return command;
 }
 
 function deleteTemporalDatabase({ workspace }: AskingScene): void {

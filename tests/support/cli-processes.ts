@@ -51,7 +51,8 @@ export class ServerCount {
   most = 0;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(home: string, everyMs = 25) {
+  /** @param everyMs each look reads all processes of the machine; a server needs some tenths of a second to start alone */
+  constructor(home: string, everyMs = 100) {
     this.#timer = setInterval(() => {
       this.most = Math.max(this.most, pidsOf(home, 'server').length);
     }, everyMs);

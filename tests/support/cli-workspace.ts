@@ -43,7 +43,9 @@ export class Workspace {
 
   /** Runs a command to its end. */
   benchwright(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-    return options.apart ? this.spawn(args, options).ended : benchwright(args, this.#placed(options));
+    return options.apart === true
+      ? this.spawn(args, options).ended
+      : benchwright(args, this.#placed(options));
   }
 
   #placed(options: CliOptions): CliOptions {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as afterThisTurn, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { poll } from '../../engine/poll.js';
+import type { CommandsApart } from './cli-apart.js';
 import { commandHere, ownSurroundings } from './cli-here.js';
 import type { CliResult } from './cli-result.js';
 import { IS_LONG } from './long.js';
@@ -45,8 +46,8 @@ export interface CliOptions {
   readonly timeoutMs?: number;
   /** Words before `node main.js`, such as `sh -c …`. */
   readonly through?: readonly string[];
-  /** Whether it gets a process of its own, and workers theirs. */
-  readonly apart?: boolean;
+  /** Whether it gets a process of its own, and workers theirs; or one process that it shares with others. */
+  readonly apart?: boolean | CommandsApart;
 }
 
 /** A command under way. */
@@ -126,10 +127,10 @@ export function benchwright(args: readonly string[], options: CliOptions = {}): 
     timeoutMs = TIMEOUT_MS,
     apart = IS_LONG || options.through !== undefined,
   } = options;
-  const own = apart || Object.keys(env).some((name) => OF_PROCESSES.test(name));
-  const here = own
-    ? undefined
-    : commandHere(PROGRAM, { args, cwd, env: { ...cleanEnvironment(), ...env }, timeoutMs });
+  const command = { args, cwd, env: { ...cleanEnvironment(), ...env }, timeoutMs };
+  if (typeof apart === 'object' && !IS_LONG) return apart.run(PROGRAM, command);
+  const own = apart !== false || Object.keys(env).some((name) => OF_PROCESSES.test(name));
+  const here = own ? undefined : commandHere(PROGRAM, command);
   return here ?? spawnBenchwright(args, options).ended;
 }
 

@@ -15,6 +15,7 @@ import { configSchema } from '../../families/config.js';
 import { beginRun, createRun, getRun, type Run } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { exportAgain, FamilyInput, runFamily } from '../../workflows/family.js';
+import { inSharedThread } from './shared-workflow-thread.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/sgd-mini', import.meta.url));
 
@@ -120,14 +121,15 @@ export class ExampleRun {
 
   /** A worker of this run like the product's, but one that ends without grace when it is told to. */
   worker(env: TestWorkflowEnvironment, workflowBundle: WorkflowBundle, steps?: Steps): Promise<Worker> {
-    return Worker.create({
+    const options = {
       connection: env.nativeConnection,
       taskQueue: this.taskQueue,
       workflowBundle,
       activities: this.activities(steps),
       maxHeartbeatThrottleInterval: '2 seconds',
       shutdownGraceTime: 0,
-    });
+    };
+    return inSharedThread(() => Worker.create(options));
   }
 
   /** Starts the work as `benchwright run` and `benchwright resume` do. */

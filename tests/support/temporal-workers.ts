@@ -6,6 +6,7 @@ import { taskQueue } from '../../worker/task-queue.js';
 import type { Config } from '../../core/config.js';
 import type { Store } from '../../store/store.js';
 import { removeWorker, renewWorker } from '../../store/workers.js';
+import { inSharedThread } from './shared-workflow-thread.js';
 
 const INCARNATION = 'example';
 
@@ -25,7 +26,7 @@ export async function whileServed(
   const activities = createActivities(store, settings);
   const queue = taskQueue(store);
   const shared = { connection: env.nativeConnection, activities };
-  const first = await Worker.create({ ...shared, workflowBundle, taskQueue: queue });
+  const first = await inSharedThread(() => Worker.create({ ...shared, workflowBundle, taskQueue: queue }));
   const second = await Worker.create({ ...shared, taskQueue: `${queue}-models` });
   await first.runUntil(second.runUntil(work()));
 }

@@ -21,6 +21,7 @@ import { freshFolder } from '../support/files.js';
 import { serve, type Kind } from '../support/model-calls.js';
 import type { ModelServer, ModelServerOptions } from '../support/model-server/server.js';
 import { builtProgram } from '../support/programs.js';
+import { inSharedThread } from '../support/shared-workflow-thread.js';
 import { freshPlace } from '../support/stores.js';
 import { activitiesOf, type History } from '../support/temporal-history.js';
 import { testServer } from '../support/temporal.js';
@@ -81,7 +82,7 @@ async function work(
   steps: (real: BatchActivities) => Partial<BatchActivities> = () => ({}),
 ): Promise<string> {
   const real = await batchActivities(store, setting);
-  const worker = await batchWorker(setting, { ...real, ...steps(real) });
+  const worker = await inSharedThread(() => batchWorker(setting, { ...real, ...steps(real) }));
   await worker.runUntil(handle.result().catch(() => undefined));
   return (await handle.describe()).status.name;
 }

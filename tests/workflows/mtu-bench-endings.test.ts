@@ -1,69 +1,79 @@
 import { existsSync } from 'node:fs';
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { listEvents } from '../../store/events.js';
 import { requestStop } from '../../store/runs.js';
 import {
   breakRecords,
   editFile,
+  ExampleRun,
   exportedFiles,
   FINE,
   WHOLE,
-  type ExampleRun,
 } from '../support/temporal-example-run.js';
 import { testBundle, testServer } from '../support/temporal.js';
-import { endingOf, exampleRun, undisturbedExport, work } from './bench.js';
+import { endingOf, exampleRun, undisturbedExport, work, type Ending } from './bench.js';
 import { itLong } from '../support/it-long.js';
-import { casesFor } from '../support/long.js';
 
 const TRAIN = 'train/dialogues_001.json';
 
-describe('a run that is cancelled while a slice is under way', () => {
-  const flag = (example: ExampleRun) => requestStop(example.store, example.runId, 'cancel');
-  const temporal = async (example: ExampleRun) =>
-    (await testServer()).client.workflow.getHandle(example.workflowId).cancel();
+const flag = (example: ExampleRun, how: 'cancel' | 'pause' = 'cancel') =>
+  requestStop(example.store, example.runId, how);
+const temporal = async (example: ExampleRun) =>
+  (await testServer()).client.workflow.getHandle(example.workflowId).cancel();
 
-  it.each([
-    { by: 'the flag in the store', cancel: flag, execution: 'FAILED' },
-    { by: "Temporal's request", cancel: temporal, execution: 'CANCELLED' },
-  ])('by $by is cancelled, and when started again finishes with the same bytes', async (how) => {
-    const example = await exampleRun();
-    const { ending } = await work(example, FINE, {
+/** One run: each test stops it, and each goes on with what the one before has left. */
+describe('a run that is stopped again and again', () => {
+  let example: ExampleRun;
+  beforeAll(async () => {
+    example = await ExampleRun.create();
+  });
+  afterAll(() => example.dispose());
+
+  const settled = async (): Promise<number> =>
+    (await listEvents(example.store, example.runId)).filter(({ type }) => type === 'slice settled').length;
+
+  /** Works on it until the second slice of this start is under way, and then stops it. */
+  async function stopInMidSlice(stop: () => Promise<unknown>, ending: Ending): Promise<void> {
+    const worked = await work(example, FINE, {
       convertSlice: async (call, real) => {
-        if (call === 5) await how.cancel(example);
+        if (call === 2) await stop();
         return real();
       },
     });
-    expect(ending).toEqual({ execution: how.execution, run: 'cancelled' });
+    expect(worked.ending).toEqual(ending);
     expect(existsSync(example.out)).toBe(false);
     expect((await example.now()).error).toBeUndefined();
+  }
 
-    expect((await work(example, FINE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
-    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
+  it('when it is cancelled before its tools are clustered has not clustered them', async () => {
+    const { ending } = await work(example, FINE, {
+      clusterTools: async (_call, real) => {
+        await flag(example);
+        return real();
+      },
+    });
+    expect(ending).toEqual({ execution: 'FAILED', run: 'cancelled' });
+    expect((await example.now()).error).toBeUndefined();
+    expect((await listEvents(example.store, example.runId)).map(({ type }) => type)).not.toContain(
+      'tools clustered',
+    );
   });
 
-  it.each(casesFor(['clusterTools', 'splitItems'] as const, (stage) => stage === 'clusterTools'))(
-    'before %s has not done it, and when started again finishes with the same bytes',
-    async (stage) => {
-      const example = await exampleRun();
-      const { ending } = await work(example, WHOLE, {
-        [stage]: async (_call: number, real: () => Promise<void>) => {
-          await flag(example);
-          return real();
-        },
-      });
-      expect(ending).toEqual({ execution: 'FAILED', run: 'cancelled' });
-      const done = (await listEvents(example.store, example.runId)).map(({ type }) => type);
-      expect(done).not.toContain(stage === 'clusterTools' ? 'tools clustered' : 'items split');
-
-      expect((await work(example, WHOLE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
-      expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
-    },
-  );
+  it('when a source file changed has failed, and goes on when the old file is back', async () => {
+    editFile(example.source(TRAIN), (text) => `${text}\n`);
+    const { ending } = await work(example, FINE);
+    expect(ending).toEqual({ execution: 'FAILED', run: 'failed' });
+    expect((await example.now()).error).toMatchObject({
+      code: 'SOURCE_CHANGED',
+      where: example.source(TRAIN),
+      next: 'Put the old file back and resume, or begin a run under a new --name.',
+    });
+    editFile(example.source(TRAIN), (text) => text.slice(0, -1));
+  });
 
   it('between two executions does no more work', async () => {
-    const example = await exampleRun();
     let slices = 0;
     const { ending } = await work(example, FINE, {
       openRun: async (call, real) => {
@@ -79,6 +89,39 @@ describe('a run that is cancelled while a slice is under way', () => {
     expect(slices).toBe(3);
   });
 
+  it('by the flag in the store while a slice is under way is cancelled', () =>
+    stopInMidSlice(() => flag(example), { execution: 'FAILED', run: 'cancelled' }));
+
+  it('by Temporal’s request while a slice is under way is cancelled', () =>
+    stopInMidSlice(() => temporal(example), { execution: 'CANCELLED', run: 'cancelled' }));
+
+  it('by the flag to pause while a slice is under way is paused, without an error', () =>
+    stopInMidSlice(() => flag(example, 'pause'), { execution: 'FAILED', run: 'paused' }));
+
+  it('finishes, when it is started once more, with the bytes of a run that nothing stopped', async () => {
+    expect(await settled()).toBeLessThan(12);
+    expect((await work(example, FINE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
+    expect((await example.now()).error).toBeUndefined();
+    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
+  });
+});
+
+describe('a run that is cancelled', () => {
+  itLong('before its items are split has not split them', async () => {
+    const example = await exampleRun();
+    const { ending } = await work(example, WHOLE, {
+      splitItems: async (_call, real) => {
+        await flag(example);
+        return real();
+      },
+    });
+    expect(ending).toEqual({ execution: 'FAILED', run: 'cancelled' });
+    const done = (await listEvents(example.store, example.runId)).map(({ type }) => type);
+    expect(done).not.toContain('items split');
+    expect((await work(example, WHOLE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
+    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
+  });
+
   itLong('during the export leaves nothing behind', async () => {
     const example = await exampleRun();
     const { ending } = await work(example, WHOLE, {
@@ -90,24 +133,6 @@ describe('a run that is cancelled while a slice is under way', () => {
     expect(ending).toEqual({ execution: 'FAILED', run: 'cancelled' });
     expect(existsSync(example.out)).toBe(false);
     expect(example.partialExports()).toEqual([]);
-  });
-});
-
-describe('a run that is paused while a slice is under way', () => {
-  it('is paused, without an error, and when started again finishes with the same bytes', async () => {
-    const example = await exampleRun();
-    const { ending } = await work(example, FINE, {
-      convertSlice: async (call, real) => {
-        if (call === 5) await requestStop(example.store, example.runId, 'pause');
-        return real();
-      },
-    });
-    expect(ending).toEqual({ execution: 'FAILED', run: 'paused' });
-    expect((await example.now()).error).toBeUndefined();
-    expect(existsSync(example.out)).toBe(false);
-
-    expect((await work(example, FINE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
-    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 });
 
@@ -139,23 +164,6 @@ describe('a run that cannot go on', () => {
     expect(ending).toEqual({ execution: 'FAILED', run: 'stopped' });
     expect((await example.now()).error).toMatchObject({ code: 'SPLIT_IMPOSSIBLE', ...impossible });
     expect(existsSync(example.out)).toBe(false);
-  });
-
-  it('has failed when a source file changed, and finishes when the old file is back', async () => {
-    const example = await exampleRun();
-    editFile(example.source(TRAIN), (text) => `${text}\n`);
-    const { ending } = await work(example, WHOLE);
-    expect(ending).toEqual({ execution: 'FAILED', run: 'failed' });
-    expect((await example.now()).error).toMatchObject({
-      code: 'SOURCE_CHANGED',
-      where: example.source(TRAIN),
-      next: 'Put the old file back and resume, or begin a run under a new --name.',
-    });
-
-    editFile(example.source(TRAIN), (text) => text.slice(0, -1));
-    expect((await work(example, WHOLE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
-    expect((await example.now()).error).toBeUndefined();
-    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 
   it('has failed with a record also when the error is not of the catalogue', async () => {
