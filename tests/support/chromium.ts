@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { describe } from 'vitest';
+import { IS_LONG } from './long.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const executable = (process.env['PATH'] ?? '')
@@ -16,6 +17,18 @@ if (executable === undefined)
 /** `describe` for what needs a browser. */
 export const describeChromium = describe.runIf(executable !== undefined);
 
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+/**
+ * A page lives for seconds here, too few to earn back what it costs to compile it to optimised code: a tenth of what the
+ * browser computes. The long run starts the browser as it is.
+ */
+const UNOPTIMISED = ['--js-flags=--no-opt --no-maglev'];
+
 /** One for all files that this process tests, which test one after the other. */
 let browser: Promise<Browser> | undefined;
 
@@ -28,7 +41,7 @@ export const startChromium = (): Promise<Browser> => (browser ??= launch());
 async function launch(): Promise<Browser> {
   const launched = await chromium.launch({
     executablePath: executable ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    args: [...ARGUMENTS, ...(IS_LONG ? [] : UNOPTIMISED)],
   });
   launched.on('disconnected', () => (browser = undefined));
   launched.close = async () => {
