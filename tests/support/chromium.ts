@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { describe } from 'vitest';
+import { keptPages } from './kept-pages.js';
 import { IS_LONG } from './long.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -33,8 +34,8 @@ const UNOPTIMISED = ['--js-flags=--no-opt --no-maglev'];
 let browser: Promise<Browser> | undefined;
 
 /**
- * A Chromium without a window that asks nobody for anything. Whoever closes it closes what it has open: a start takes
- * longer than most tests.
+ * A Chromium without a window that asks nobody for anything. Whoever closes it closes what it has open, but for pages
+ * that are kept for the next test: a start takes longer than most tests.
  */
 export const startChromium = (): Promise<Browser> => (browser ??= launch());
 
@@ -45,7 +46,9 @@ async function launch(): Promise<Browser> {
   });
   launched.on('disconnected', () => (browser = undefined));
   launched.close = async () => {
-    await Promise.all(launched.contexts().map((context) => context.close()));
+    const kept = new Set([...keptPages(launched)].map((page) => page.context()));
+    const open = launched.contexts().filter((context) => !kept.has(context));
+    await Promise.all(open.map((context) => context.close()));
   };
   return launched;
 }

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Item } from '../../../core/mtu-bench/item.js';
 import type { ItemList, ItemPage } from '../../../core/review/api.js';
 import { POLICIES } from '../../../core/review/policy.js';
@@ -27,8 +27,7 @@ async function reviewing(
   const world = await serveReview({ page: folder });
   const items = Array.from({ length: many }, (_, at) => queuedInn(`item-${at}`));
   await openQueue(world, POLICIES.single, items, QUEUE);
-  const { page, said, context } = await signedIn(browser, world, 'anna', options);
-  onTestFinished(() => context.close());
+  const { page, said } = await signedIn(browser, world, 'anna', options);
   await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
   await held(page);
   return { world, page, said };

@@ -32,10 +32,9 @@ const TOOL = { name: 'transfer_money', description: 'Moves money', parameters: {
 
 /** A page of somebody's own with an item in their hands. */
 async function opened(world: ReviewWorld, name: string, queue: string, item: string) {
-  const { page, said, context } = await signedIn(browser, world, name, {
+  const { page, said } = await signedIn(browser, world, name, {
     viewport: { width: 1280, height: 900 },
   });
-  onTestFinished(() => context.close());
   await page.goto(`${world.url}/#/queues/${queue}/item/${item}`);
   await page.getByTestId('hold').getByText('Yours').waitFor();
   return { page, said };
