@@ -29,11 +29,12 @@ export async function pageForTest(
   const [earlier] = free;
   if (earlier) free.delete(earlier);
   const page = earlier ?? (await (await browser.newContext()).newPage());
+  const context = page.context();
   onTestFinished(async ({ task }) => {
-    // What a failed test leaves is not known.
-    if (task.result?.state === 'fail' || !(await isEmptied(page).catch(() => false)))
-      await page.context().close();
-    else free.add(page);
+    // A test may have gone on in another tab. What a failed one leaves is not known.
+    const [last] = context.pages();
+    if (last && task.result?.state !== 'fail' && (await isEmptied(last).catch(() => false))) free.add(last);
+    else await context.close();
   });
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
