@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { QueuedItem, QueueKind } from '../../core/review/kind.js';
 import { gateQueueName } from '../../core/review/gates.js';
 import { POLICIES } from '../../core/review/policy.js';
@@ -50,8 +50,7 @@ export async function openedPart(
   });
   await world.service.addItems(queue, [...items]);
   await world.service.sealQueue(queue);
-  const { page, said, context } = await signedIn(browser, world, name, options);
-  onTestFinished(() => context.close());
+  const { page, said } = await signedIn(browser, world, name, options);
   const [{ itemId }] = items;
   await page.goto(`${world.url}/#/queues/${queue}/item/${itemId}`);
   await page.getByTestId('hold').getByText('Yours').waitFor();

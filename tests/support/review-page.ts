@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Item, ItemTurn } from '../../core/mtu-bench/item.js';
 import type { QueuedItem } from '../../core/review/kind.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
@@ -10,6 +10,7 @@ import { queuedItem } from '../../transforms/mtu-bench/review/item-review.js';
 import { buildItem } from '../../transforms/mtu-bench/settings/built-item.js';
 import { CATALOGUE, PROVENANCE } from './dialogue.js';
 import type {} from './global-setup.js';
+import { pageForTest, type Look } from './kept-pages.js';
 
 /** The page as `npm run build` builds it, once for a run of the tests. @returns the folder to serve */
 export function builtReviewPage(): string {
@@ -81,26 +82,43 @@ export function innDialogue(name: string, user = find.user): Item {
 export const queuedInn = (name: string, user?: string): QueuedItem =>
   queuedItem(innDialogue(name, user), 'test', []);
 
-/** A browser of somebody's own, signed in through the page itself. */
+/** Somebody who has a session, as at a browser of their own; their page is still empty. */
 export async function signedIn(
   browser: Browser,
   { url, store }: { readonly url: string; readonly store: Store },
   name: string,
-  { role = 'annotator', ...options }: { role?: ReviewerRole } & Parameters<Browser['newContext']>[0] = {},
-): Promise<{ page: Page; context: BrowserContext; said: string[] }> {
+  { role = 'annotator', ...look }: { role?: ReviewerRole } & Look = {},
+): Promise<{ page: Page; said: string[] }> {
   const token = await addReviewer(store, name, role);
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const said: string[] = [];
+  const page = await pageForTest(browser, look);
+  const session = await page.request.post(`${url}/api/session`, { data: { name, token } });
+  if (!session.ok()) throw new Error(`${name} could not sign in: ${await session.text()}`);
+  return { page, said: complaintsOf(page) };
+}
+
+/** The same through the form of the page, which then shows the queues. */
+export async function signedInByForm(
+  browser: Browser,
+  { url, store }: { readonly url: string; readonly store: Store },
+  name: string,
+): Promise<{ page: Page; said: string[] }> {
+  const token = await addReviewer(store, name, 'annotator');
+  const page = await pageForTest(browser);
   await page.goto(url);
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Token').fill(token);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Queues' }).waitFor();
   // From here on; before, the browser says that nobody was signed in.
+  return { page, said: complaintsOf(page) };
+}
+
+/** What the browser complains of from now on. */
+function complaintsOf(page: Page): string[] {
+  const said: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(String(error)));
-  return { page, context, said };
+  return said;
 }

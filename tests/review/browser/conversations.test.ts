@@ -36,10 +36,9 @@ async function opened(
   item: string,
   name: string,
 ): Promise<{ page: Page; said: string[] }> {
-  const { page, said, context } = await signedIn(browser, world, name, {
+  const { page, said } = await signedIn(browser, world, name, {
     viewport: { width: 1280, height: 1000 },
   });
-  onTestFinished(() => context.close());
   await page.goto(`${world.url}/#/queues/${queue}/item/${item}`);
   await page.getByTestId('hold').getByText('Yours').waitFor();
   return { page, said };

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Item } from '../../../core/mtu-bench/item.js';
 import { POLICIES } from '../../../core/review/policy.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
@@ -20,8 +20,7 @@ const QUEUE = 'run-1';
 async function editing(): Promise<{ world: ReviewWorld; page: Page; said: string[] }> {
   const world = await serveReview({ page: folder });
   await openQueue(world, POLICIES.single, [queuedInn('one')], QUEUE);
-  const { page, said, context } = await signedIn(browser, world, 'anna');
-  onTestFinished(() => context.close());
+  const { page, said } = await signedIn(browser, world, 'anna');
   await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
   await page.getByTestId('hold').getByText('Yours').waitFor();
   await page.keyboard.press('e');

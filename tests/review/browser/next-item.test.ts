@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { POLICIES } from '../../../core/review/policy.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { openQueue } from '../../support/review-items.js';
@@ -22,8 +22,7 @@ describeChromium('a reviewer who decides on an item', () => {
     const world = await serveReview({ page: folder });
     const items = ['one', 'two', 'three', 'four'].map((name) => queuedInn(name));
     await openQueue(world, POLICIES.single, items, QUEUE);
-    const { page, context } = await signedIn(browser, world, 'anna');
-    onTestFinished(() => context.close());
+    const { page } = await signedIn(browser, world, 'anna');
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
     await onItem(page, /^dev\/one/);
     await page.waitForLoadState('networkidle');

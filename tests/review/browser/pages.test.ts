@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Item } from '../../../core/mtu-bench/item.js';
 import type { ItemPage } from '../../../core/review/api.js';
 import { mtuBenchReview } from '../../../transforms/mtu-bench/review/item-review.js';
@@ -9,6 +9,7 @@ import { adjudicatedQueue, path, QUEUE } from '../../support/adjudicated-queue.j
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { CATALOGUE } from '../../support/dialogue.js';
 import { freshFolder } from '../../support/files.js';
+import { pageForTest } from '../../support/kept-pages.js';
 import { violations } from '../../support/page-checks.js';
 import { builtReviewPage, signedIn } from '../../support/review-page.js';
 import { person } from '../../support/review-people.js';
@@ -29,66 +30,66 @@ async function pageOf(
   name: string,
   options: Parameters<typeof signedIn>[3] = {},
 ): Promise<Page> {
-  const { page, context } = await signedIn(browser, world, name, options);
-  closesWithTest(context);
-  return page;
+  return (await signedIn(browser, world, name, options)).page;
 }
-const closesWithTest = (context: BrowserContext): void => onTestFinished(() => context.close());
 
-/** Loads a part of the page and waits for its content. */
-async function open(page: Page, hash: string, shows: RegExp): Promise<void> {
-  await page.goto('about:blank');
-  await page.goto(hash);
+/** Goes to a part of the page and waits for its content, which no other part has. */
+async function open(page: Page, address: string, shows: RegExp): Promise<void> {
+  await page.goto(address);
   await page.getByText(shows).first().waitFor();
 }
 
+/** That nothing keeps anybody from reading what is shown, in either scheme of colours. */
+async function expectReadable(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page), `${name}, ${colorScheme}`).toEqual([]);
+  }
+}
+
 describeChromium('the pages', () => {
-  it.each(['light', 'dark'] as const)(
-    'can be read by everybody, in %s',
-    async (colorScheme) => {
-      const world = await served();
-      const { url, ids } = world;
-      const bare = await browser.newContext({ colorScheme });
-      closesWithTest(bare);
-      const door = await bare.newPage();
-      await door.goto(url);
-      await door.getByLabel('Token').waitFor();
-      expect(await violations(door), 'sign-in').toEqual([]);
+  it('can be read by everybody, in light and in dark', async () => {
+    const world = await served();
+    const { url, ids } = world;
+    const door = await pageForTest(browser);
+    await door.goto(url);
+    await door.getByLabel('Token').waitFor();
+    await expectReadable(door, 'sign-in');
 
-      // High enough that the bar at its foot lies over nothing: what one scrolls under it is not what is asked here.
-      const viewport = { width: 1180, height: 2600 };
-      const page = await pageOf(world, 'dora', { role: 'admin', colorScheme, viewport });
-      expect(await violations(page), 'queues').toEqual([]);
-      const queue = `${url}/#/queues/${QUEUE}`;
-      await open(page, queue, /^eight:/);
-      expect(await violations(page), 'queue').toEqual([]);
-      await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-      expect(await violations(page), 'keys').toEqual([]);
+    // High enough that the bar at its foot lies over nothing: what one scrolls under it is not what is asked here.
+    const viewport = { width: 1180, height: 2600 };
+    const page = await pageOf(world, 'dora', { role: 'admin', viewport });
+    await open(page, url, /^run run-1$/);
+    await expectReadable(page, 'queues');
+    const queue = `${url}/#/queues/${QUEUE}`;
+    await open(page, queue, /^eight:/);
+    await expectReadable(page, 'queue');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await expectReadable(page, 'keys');
+    await page.keyboard.press('Escape');
 
-      await open(page, `${queue}/item/${ids[3]}`, /^Yours$/);
-      expect(await violations(page), 'item').toEqual([]);
-      await page.keyboard.press('r');
-      await page.getByRole('dialog').waitFor();
-      expect(await violations(page), 'reject').toEqual([]);
-      // Without waiting in between: a fast typist's next key is for what is then in front.
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('e');
-      await page.getByTestId('edit').waitFor();
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      expect(await violations(page), 'edit').toEqual([]);
-      await page.getByRole('button', { name: 'JSON' }).click();
-      expect(await violations(page), 'JSON').toEqual([]);
+    await open(page, `${queue}/item/${ids[3]}`, /^Yours$/);
+    await expectReadable(page, 'item');
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await expectReadable(page, 'reject');
+    // Without waiting in between: a fast typist's next key is for what is then in front.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('e');
+    await page.getByTestId('edit').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await expectReadable(page, 'edit');
+    await page.getByRole('button', { name: 'JSON' }).click();
+    await expectReadable(page, 'JSON');
 
-      await open(page, `${queue}/item/${ids[0]}`, /Reviewers disagree/);
-      expect(await violations(page), 'adjudication').toEqual([]);
-      await open(page, `${queue}/item/${ids[1]}`, /^Read only/);
-      expect(await violations(page), 'done').toEqual([]);
-      await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
-      expect(await violations(page), 'lead').toEqual([]);
-    },
-    300_000,
-  );
+    await open(page, `${queue}/item/${ids[0]}`, /Reviewers disagree/);
+    await expectReadable(page, 'adjudication');
+    await open(page, `${queue}/item/${ids[1]}`, /^Read only/);
+    await expectReadable(page, 'done');
+    await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
+    await expectReadable(page, 'lead');
+  }, 300_000);
 
   it('send an item on which three experts disagree to an adjudicator, who combines their edits and closes it', async () => {
     const world = await served();
@@ -283,14 +284,13 @@ describeChromium('the pages', () => {
       ).toBe(0);
     };
     const viewport = { width: 1080, height: 720 };
-    const bare = await browser.newContext({ viewport: { width: 800, height: 520 } });
-    closesWithTest(bare);
-    const door = await bare.newPage();
+    const door = await pageForTest(browser, { viewport: { width: 800, height: 520 } });
     await door.goto(url);
     await door.getByLabel('Token').waitFor();
     await shoot(door, 'sign-in');
 
     const page = await pageOf(world, 'dora', { role: 'admin', viewport });
+    await open(page, url, /^run run-1$/);
     await shoot(page, 'queues');
     await open(page, queue, /^eight:/);
     await shoot(page, 'queue');

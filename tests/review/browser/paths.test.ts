@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { POLICIES } from '../../../core/review/policy.js';
 import type { ItemPage } from '../../../core/review/api.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
@@ -63,8 +63,7 @@ async function opened(
   itemId: string,
   options: Parameters<typeof signedIn>[3] = {},
 ): Promise<{ page: Page; said: string[] }> {
-  const { page, said, context } = await signedIn(browser, world, name, options);
-  onTestFinished(() => context.close());
+  const { page, said } = await signedIn(browser, world, name, options);
   await page.goto(`${world.url}/#/queues/${QUEUE}/item/${itemId}`);
   await page.getByTestId('hold').getByText('Yours').waitFor();
   return { page, said };

@@ -10,7 +10,7 @@ import type { ReviewKind } from '../../../families/parts/review.js';
 import { mergeKind, planKind } from '../../../families/ultratool/review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { freshStore } from '../../support/export.js';
-import { picture, violations } from '../../support/page-checks.js';
+import { picture, violations, violationsAgain } from '../../support/page-checks.js';
 import { edits, expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';
 import { tripPlan } from '../../support/plans.js';
 import { person } from '../../support/review-people.js';
@@ -68,7 +68,7 @@ describeChromium('a plan', () => {
     const { world, page, said, path } = await openedPart(browser, await plans(), 'anna');
     const read = group(page, 'Step 2.1, 5 of 6');
     expect(await read.innerText()).toMatch(/train_number: train_number of step 1\.2 ← step 1\.2/);
-    expect(await violations(page), 'item').toEqual([]);
+    expect(await violationsAgain(page), 'item').toEqual([]);
     await picture(page, 'plan');
 
     await edits(page);
@@ -226,7 +226,7 @@ describeChromium('tools that may be one', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText('start_place is from already').first().waitFor();
     await becomes.getByLabel('Argument to').selectOption('to');
-    expect(await violations(page), 'edit').toEqual([]);
+    expect(await violationsAgain(page), 'edit').toEqual([]);
     await picture(page, 'merge-edit');
     await page.keyboard.press('Control+Enter');
     await page.getByTestId('said').getByText('Saved: edit').waitFor();

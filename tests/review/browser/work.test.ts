@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { POLICIES } from '../../../core/review/policy.js';
 import type { QueuedItem } from '../../../core/review/kind.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { openQueue } from '../../support/review-items.js';
-import { builtReviewPage, queuedInn, signedIn } from '../../support/review-page.js';
+import { builtReviewPage, queuedInn, signedIn, signedInByForm } from '../../support/review-page.js';
 import { serveReview, type ReviewWorld } from '../../support/review-server.js';
 
 let browser: Browser;
@@ -27,11 +27,7 @@ async function served(
   await openQueue(world, policy, items, QUEUE);
   return world;
 }
-async function person(world: ReviewWorld, name: string): Promise<{ page: Page; said: string[] }> {
-  const { page, said, context } = await signedIn(browser, world, name);
-  onTestFinished(() => context.close());
-  return { page, said };
-}
+const person = (world: ReviewWorld, name: string) => signedIn(browser, world, name);
 const admin = { name: 'lead', role: 'admin' } as const;
 const states = async ({ service }: ReviewWorld): Promise<Record<string, string>> => {
   const { items } = await service.items(QUEUE, admin, {}, { limit: 50 });
@@ -53,7 +49,7 @@ const saved = (page: Page) =>
 describeChromium('a person at the page', () => {
   it('works through a queue by keyboard alone', async () => {
     const world = await served(['one', 'two', 'three', 'four'].map((name) => queuedInn(name)));
-    const { page, said } = await person(world, 'anna');
+    const { page, said } = await signedInByForm(browser, world, 'anna');
     const { keyboard } = page;
     await page.keyboard.press('Tab');
     while (!(await page.evaluate('document.activeElement?.textContent === "run run-1"')))
@@ -298,7 +294,6 @@ describeChromium('a person at the page', () => {
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
     await onItem(page, /^dev\/one M-S/);
     const lead = await signedIn(browser, world, 'lena', { role: 'admin' });
-    onTestFinished(() => lead.context.close());
     await lead.page.goto(`${world.url}/#/queues/${QUEUE}`);
     await lead.page.getByRole('link', { name: /^one:/ }).click();
     await lead.page.getByRole('button', { name: 'Take over from anna' }).click();

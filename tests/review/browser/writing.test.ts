@@ -9,7 +9,7 @@ import { describeChromium, startChromium } from '../../support/chromium.js';
 import { objectOf } from '../../support/cli.js';
 import { sharedServer } from '../../support/cli-server.js';
 import { Workspace } from '../../support/cli-workspace.js';
-import { picture, violations } from '../../support/page-checks.js';
+import { picture, violations, violationsAgain } from '../../support/page-checks.js';
 import { person } from '../../support/review-people.js';
 import { builtReviewPage, signedIn } from '../../support/review-page.js';
 import { serveReview, type ReviewWorld } from '../../support/review-server.js';
@@ -32,10 +32,9 @@ const TOOL = { name: 'transfer_money', description: 'Moves money', parameters: {
 
 /** A page of somebody's own with an item in their hands. */
 async function opened(world: ReviewWorld, name: string, queue: string, item: string) {
-  const { page, said, context } = await signedIn(browser, world, name, {
+  const { page, said } = await signedIn(browser, world, name, {
     viewport: { width: 1280, height: 900 },
   });
-  onTestFinished(() => context.close());
   await page.goto(`${world.url}/#/queues/${queue}/item/${item}`);
   await page.getByTestId('hold').getByText('Yours').waitFor();
   return { page, said };
@@ -169,7 +168,7 @@ describeChromium('queries to write', () => {
     await leo.page.getByLabel('Query', { exact: true }).fill(FERRY.replace('Kiel', 'Bergen'));
     await leo.page.keyboard.press('Control+Enter');
     await leo.page.getByText(`Problem: it says nearly the same as another written query: ${FERRY}`).waitFor();
-    expect(await violations(leo.page), 'edit').toEqual([]);
+    expect(await violationsAgain(leo.page), 'edit').toEqual([]);
     await leo.page
       .getByLabel('Query', { exact: true })
       .fill(
