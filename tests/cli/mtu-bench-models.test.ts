@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StagePlan } from '../../app/plan/stage-plan.js';
 import type { Item } from '../../core/mtu-bench/item.js';
@@ -22,52 +23,60 @@ interface Scored {
 
 describeShared('items of SGD whose gold a model checks again, rehearsed', () => {
   const workspace = new Workspace(sharedServer());
-  const sgd = `sgd=${sharedPath('data', 'sgd', 'dev')}`;
+  const sgd = `sgd=${workspace.path('corpus')}`;
   const words = ['run', 'mtu-bench', '--source', sgd, '--rehearse', '--gold', 'as-annotated', '--json'];
   const linesOf = <T>(out: string, file: string): T[] => readLines<T>(workspace.path(out, 'data', file));
   const manifestOf = (out: string): MtuBenchManifest =>
     JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as MtuBenchManifest;
-  const rebuilt = async (out: string, run = out, source = sgd): Promise<void> => {
+  const rebuilt = async (out: string, run = out): Promise<void> => {
     const answers = `${out}.jsonl.gz`;
     await workspace.benchwright(['ledger', 'export', answers, '--run', run]);
     const whole = await workspace.benchwright([
-      ...['verify', out, '--rebuild', '--source', source, '--ledger', answers, '--json'],
+      ...['verify', out, '--rebuild', '--source', sgd, '--ledger', answers, '--json'],
     ]);
     expect(whole.code, whole.stderr).toBe(0);
     expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
   };
   beforeAll(() => {
+    writeHalfOfSgd();
     const roles = {
       judge: { provider: 'openai', model: 'gpt-j' },
       generator: { provider: 'openai', model: 'gpt-x' },
     };
-    const config = { models: { roles, rehearsal: { refused: 0.03 } } };
+    const config = { models: { roles, rehearsal: { refused: 0.15 } } };
     writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify(config)};\n`);
   });
+  /** Every other dialogue: enough of each setting, and of the reserve. */
+  function writeHalfOfSgd(): void {
+    const from = sharedPath('data', 'sgd', 'dev');
+    mkdirSync(workspace.path('corpus'));
+    for (const file of readdirSync(from)) {
+      const all = JSON.parse(readFileSync(join(from, file), 'utf8')) as unknown[];
+      const part = file === 'schema.json' ? all : all.filter((_, at) => at % 2 === 0);
+      writeFileSync(workspace.path('corpus', file), JSON.stringify(part));
+    }
+  }
   afterAll(() => workspace.dispose());
 
   it('are dropped where it is wrong, and the next of the reserve take their places', async () => {
-    const quota = ['--quota', 'S-S=20', '--quota', 'M-M=15', '--recheck', '--rewrite', 'requests'];
+    const quota = ['--quota', 'S-S=10', '--quota', 'M-M=7', '--recheck', '--rewrite', 'requests'];
     const run = await workspace.benchwright([...words, ...quota, '--out', 'dropped']);
     expect(run.code, run.stderr).toBe(0);
     const { counts } = manifestOf('dropped.rehearsal');
     const { recheck } = counts;
-    expect(recheck?.wrong).toBeGreaterThan(5);
+    expect(recheck?.wrong).toBeGreaterThan(2);
     expect(recheck?.promoted).toBeGreaterThan(0);
     expect(Object.keys(recheck?.setAside ?? {})).toContain('refused');
     expect(counts.notEvaluated['model recheck']).toBe(recheck?.wrong);
-    expect(counts.items).toMatchObject({ 'S-S': 20, 'M-M': 15 });
+    expect(counts.items).toMatchObject({ 'S-S': 10, 'M-M': 7 });
 
     const told = linesOf<LineageRow>('dropped.rehearsal', 'lineage.jsonl').flatMap(({ items }) => items);
     const wrong = told.filter((item) => item.recheck?.outcome === 'wrong');
     expect(wrong).toHaveLength(recheck?.wrong ?? 0);
     for (const { outcome, reason, detail, recheck: said } of wrong) {
-      expect([outcome, reason, said?.rehearsal, said?.keys.length]).toEqual([
-        'dropped',
-        'model recheck',
-        true,
-        1,
-      ]);
+      expect([outcome, reason, said?.rehearsal]).toEqual(['dropped', 'model recheck', true]);
+      // One that was refused was asked again.
+      expect(said?.keys.length).toBeOneOf([1, 2]);
       expect(detail).toMatch(/^turn \d+, (necessity|tool|parameters): /);
     }
     // No item is in a file that was not looked at.
@@ -80,7 +89,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
       .map(({ item }) => item);
     const written = placed.filter(({ origins }) => origins.user === 'model');
     const left = placed.filter(({ origins }) => origins.user === 'rule');
-    expect(written.length).toBeGreaterThan(20);
+    expect(written.length).toBeGreaterThan(5);
     expect(left.length).toBeGreaterThan(0);
     expect([...written, ...left].every(({ setting }) => setting === 'S-M')).toBe(true);
     expect(counts.rewrite).toMatchObject({
@@ -110,7 +119,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     const unsaid = (counts: MtuBenchManifest['counts']): number =>
       Object.values(counts.recheck?.setAside ?? {}).reduce((sum, count) => sum + count, 0);
     expect(unsaid(after)).toBeLessThan(unsaid(manifestOf('dropped.rehearsal').counts));
-    expect(after.items).toMatchObject({ 'S-S': 20, 'M-M': 15 });
+    expect(after.items).toMatchObject({ 'S-S': 10, 'M-M': 7 });
     expect(after.notEvaluated['model recheck']).toBe(after.recheck?.wrong);
     await rebuilt('again.rehearsal', 'dropped.rehearsal');
   }, 300_000);
@@ -200,7 +209,6 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     const edited = entries.find(({ item }) => item.itemId === doubted[1])?.item;
     expect(edited?.origins.response).toBe('person');
     expect(edited?.findings.map(({ check }) => check)).toContain('model recheck');
-    await rebuilt(name, name, `sgd=${EXAMPLE}`);
     const rebuild = ['verify', name, '--rebuild', '--json'];
     const without = [...rebuild, '--source', `sgd=${EXAMPLE}`, '--home', workspace.path('nobody')];
     expect(objectOf(await workspace.benchwright(without))).toMatchObject({
