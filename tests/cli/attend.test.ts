@@ -13,6 +13,8 @@ import { itLong } from '../support/it-long.js';
 
 const REVIEWED = ['--review', 'single', '--test-share', '0.5'];
 const storeOf = (workspace: Workspace): string => join(workspace.home, 'store.db');
+/** For questions that read every process of the machine. */
+const RARELY = { everyMs: 200 };
 const approve = (): Said => ({ verdict: 'approve' });
 
 /** `benchwright review`, once its page listens. */
@@ -31,10 +33,10 @@ async function attend(
 const decideAll = (workspace: Workspace, think: () => Said = approve): Promise<number> =>
   reviewing(storeOf(workspace), 'out', async ({ work }) => (await work(annotator('ada'), think)).length);
 
-const statusOf = async (workspace: Workspace): Promise<string | undefined> => {
+const statusOf = async (workspace: Workspace, run = 'out'): Promise<string | undefined> => {
   const store = await openStore(storeOf(workspace));
   try {
-    return (await findRun(store, 'out'))?.status;
+    return (await findRun(store, run))?.status;
   } finally {
     await store.close();
   }
@@ -53,11 +55,18 @@ describe('the page attends the runs that wait', { timeout: 300_000 }, () => {
   it('goes on by itself: the reserve follows what is rejected, the last decision writes the export', async () => {
     await inWorkspace(async (workspace) => {
       const page = await attend(workspace);
+      // A run that somebody wants to end is let be.
+      await workspace.run('unwanted', REVIEWED);
+      await until('it is attended', () => /unwanted: \d+ items wait/.test(page.stderr));
+      expect((await workspace.benchwright(['cancel', 'unwanted'])).code).toBe(0);
+      await until('it says so', () => page.stderr.includes('unwanted: cancelled;'));
+      expect(await statusOf(workspace, 'unwanted')).toBe('cancelled');
+
       const begun = await workspace.run('out', [...REVIEWED, '--quota', 'M-M=2', '--split', 'test']);
       expect(objectOf(begun)).toMatchObject({ status: 'waiting for review' });
       await until('the run is attended', () => /out: \d+ items wait\n/.test(page.stderr));
       // The worker of the command that began it may still serve then: one of its own follows when that one has gone.
-      await until('it has a worker', () => pidsOf(workspace.home, 'worker').length === 1);
+      await until('it has a worker', () => pidsOf(workspace.home, 'worker').length === 1, RARELY);
       const said: Said[] = [];
       await reviewing(storeOf(workspace), 'out', ({ work }) =>
         work(annotator('ada'), ({ setting }) => {
@@ -75,7 +84,7 @@ describe('the page attends the runs that wait', { timeout: 300_000 }, () => {
         readFileSync(workspace.path('out', 'manifest.json'), 'utf8'),
       ) as MtuBenchManifest;
       expect(counts.review).toMatchObject({ undecided: 0, promoted: 2, rejected: { duplicate: 2 } });
-      await until('its worker has gone', () => pidsOf(workspace.home, 'worker').length === 0);
+      await until('its worker has gone', () => pidsOf(workspace.home, 'worker').length === 0, RARELY);
       expect((await fetch(`${page.url.replace(/\/$/, '')}/api/openapi.json`)).status).toBe(200);
       const verified = await workspace.benchwright([
         'verify',
@@ -125,18 +134,6 @@ describe('the page attends the runs that wait', { timeout: 300_000 }, () => {
         expect(page.stderr).not.toMatch(/error|differs/i);
       }
       expect((await workspace.benchwright(['verify', 'out'])).code).toBe(0);
-    }, sharedServer());
-  });
-
-  it('ends as somebody wants the run to end, and lets it be', async () => {
-    await inWorkspace(async (workspace) => {
-      await workspace.run('out', REVIEWED);
-      const page = await attend(workspace);
-      await until('the run is attended', () => page.stderr.includes('items wait'));
-      expect((await workspace.benchwright(['cancel', 'out'])).code).toBe(0);
-      await until('it says so', () => page.stderr.includes('out: cancelled;'));
-      expect(await statusOf(workspace)).toBe('cancelled');
-      await ends(page);
     }, sharedServer());
   });
 });

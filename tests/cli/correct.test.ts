@@ -229,7 +229,8 @@ describe('published files that are not whole', { timeout: 300_000 }, () => {
 
   it('stop the run where more are bad than may be, and are refused where none is a record', () =>
     inWorkspace(async (workspace) => {
-      writeFileSync(workspace.path('S-S_eval.jsonl'), broken());
+      const half = publishedRecord('S-S_0') + publishedRecord('S-S_1').slice(0, 60);
+      writeFileSync(workspace.path('S-S_eval.jsonl'), half);
       const stopped = await workspace.benchwright(words('S-S_eval.jsonl', 'out', 'none'));
       expect(stopped.code).toBe(3);
       expect(stopped.stderr).toMatch(/SET_ASIDE_LIMIT[\s\S]*mtu\/S-S_eval.jsonl:2/);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
@@ -9,6 +9,7 @@ import { describeChromium, startChromium } from '../support/chromium.js';
 import { EXAMPLE, objectOf, until } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
+import { IS_LONG } from '../support/long.js';
 
 const manifestOf = (folder: string): MtuBenchManifest =>
   JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as MtuBenchManifest;
@@ -19,7 +20,8 @@ const decisionsOf = (folder: string): { itemId: string; told: ReviewRecord }[] =
     .flatMap((line) => (JSON.parse(line) as LineageRow).items)
     .flatMap(({ itemId, review }) => (review ? [{ itemId, told: review }] : []));
 
-describeChromium('demo', { timeout: 300_000 }, () => {
+/** By keyboard at the page in the long run; the daily one has that in tests/review/browser/work.test.ts. */
+(IS_LONG ? describeChromium : describe)('demo', { timeout: 300_000 }, () => {
   const workspace = new Workspace(sharedServer());
   afterAll(() => workspace.dispose());
   const accepted = workspace.path('benchwright-out', 'demo-accepted');
@@ -65,28 +67,12 @@ describeChromium('demo', { timeout: 300_000 }, () => {
     expect(decided).toHaveLength(29);
   });
 
-  it('leaves three that a person decides on by keyboard, and exports just what was decided', async () => {
+  it('leaves three that a person decides on, and exports just what was decided', async () => {
     const added = await workspace.benchwright(['reviewer', 'add', 'ada', '--role', 'annotator']);
-    const server = workspace.spawn(['review', '--port', '0']);
-    await until('the page is served', () => /Review: http/.test(server.stdout));
-    const [, url = ''] = /Review: (http\S+)/.exec(server.stdout) ?? [];
-    const browser = await startChromium();
-    try {
-      const page = await browser.newPage();
-      await page.goto(url);
-      await page.waitForSelector('[name="name"]:focus');
-      await page.keyboard.type('ada');
-      await page.keyboard.press('Tab');
-      await page.keyboard.type(added.stdout.trim());
-      await page.keyboard.press('Enter');
-      await reviewThree(page);
-    } finally {
-      await browser.close();
-    }
+    if (IS_LONG) await reviewAtPage(workspace, added.stdout.trim());
+    else await reviewByCommand(workspace);
     const exported = await workspace.benchwright(['export', 'demo']);
     expect(exported.code, exported.stderr).toBe(0);
-    server.kill('SIGTERM');
-    expect((await server.ended).code).toBe(0);
 
     const out = workspace.path('benchwright-out', 'demo');
     expect(manifestOf(out).counts.review).toMatchObject({
@@ -142,6 +128,42 @@ describeChromium('demo', { timeout: 300_000 }, () => {
     expect(again.stdout).toContain(`run mtu-bench --source sgd=${EXAMPLE}/dev --review single --out `);
   });
 });
+
+/** Approves, rejects with a reason, and approves. */
+async function reviewByCommand(workspace: Workspace): Promise<void> {
+  const review = async (...words: string[]) => {
+    const said = await workspace.benchwright(['review', ...words, '--run', 'demo', '--as', 'ada', '--json']);
+    expect(said.code, said.stderr).toBe(0);
+    return said;
+  };
+  const { items } = objectOf<{ items: { itemId: string; state: string }[] }>(await review('list'));
+  const [first, second, third, ...others] = items.filter(({ state }) => state !== 'accepted');
+  expect(others).toEqual([]);
+  await review('approve', first?.itemId ?? '');
+  await review('reject', second?.itemId ?? '', '--reason', 'wrong tool');
+  await review('approve', third?.itemId ?? '');
+}
+
+async function reviewAtPage(workspace: Workspace, token: string): Promise<void> {
+  const server = workspace.spawn(['review', '--port', '0']);
+  await until('the page is served', () => /Review: http/.test(server.stdout));
+  const [, url = ''] = /Review: (http\S+)/.exec(server.stdout) ?? [];
+  const browser = await startChromium();
+  try {
+    const page = await browser.newPage();
+    await page.goto(url);
+    await page.waitForSelector('[name="name"]:focus');
+    await page.keyboard.type('ada');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(token);
+    await page.keyboard.press('Enter');
+    await reviewThree(page);
+  } finally {
+    await browser.close();
+  }
+  server.kill('SIGTERM');
+  expect((await server.ended).code).toBe(0);
+}
 
 /** Opens the one queue, approves, rejects with a reason, and approves: keys alone. */
 async function reviewThree(page: Page): Promise<void> {

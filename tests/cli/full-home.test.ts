@@ -3,14 +3,14 @@ import { objectOf, until } from '../support/cli.js';
 import { AskingScene } from '../support/cli-asking.js';
 import { hasSmallDisks, SmallDisk } from '../support/cli-small-disk.js';
 
-const ROWS = 300;
+const ROWS = 100;
 let scene: AskingScene | undefined;
 afterAll(() => scene?.close());
 
 describe.runIf(hasSmallDisks)('a disk that fills up under the home', () => {
   it('is what run and status say, and the run goes on when there is room', { timeout: 300_000 }, async () => {
     const limits = { inFlight: 10, startInFlight: 10 };
-    const opened = (scene = await AskingScene.open({ server: { latencyMs: 100 }, limits }));
+    const opened = (scene = await AskingScene.open({ server: { latencyMs: 200 }, limits }));
     const { workspace, server } = opened;
     opened.rows(ROWS);
     const disk = new SmallDisk(workspace.path('small'), { megabytes: 64, freeKb: 60_000 });

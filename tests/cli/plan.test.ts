@@ -119,13 +119,19 @@ it(
       const rewrite = [...WORDS, '--rewrite', 'replies'];
       const { stages } = await planned(workspace, rewrite);
       expect(stages).toMatchObject([{ stage: 'rewrite', known: 0, atMost: false, counted: 'calls' }]);
-      const run = workspace.spawn(['run', ...rewrite, '--json']);
-      await until('some replies are written', () => {
-        if (!run.running) throw new Error(`the run ended before\n${run.stderr}`);
-        return server.ledger.report().answered >= 20;
-      });
+      const run = workspace.benchwright(['run', ...rewrite, '--json']);
+      const enough = until('some replies are written', () => server.ledger.report().answered >= 20);
+      await Promise.race([
+        enough,
+        run.then(({ stderr }) => expect.unreachable(`it ended before\n${stderr}`)),
+      ]);
       expect((await workspace.benchwright(['pause', 'out', '--json'])).code).toBe(0);
-      expect((await run.ended).code).toBe(6);
+      const told = await run;
+      expect(told.code).toBe(6);
+      expect(objectOf(told)).toMatchObject({ status: 'paused', out: null });
+      expect(told.stderr).toContain('(RUN_PAUSED)');
+      expect(told.stderr).toContain('benchwright resume out');
+      expect(workspace.names()).not.toContain('out');
       const { billed } = server.ledger.report();
       const calls = stages[0]?.calls ?? 0;
       expect(billed).toBeLessThan(calls);

@@ -21,7 +21,6 @@ it(
   () =>
     inTEvalScene({ env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
-      await scene.workers(1);
       const planned = done(await workspace.benchwright(['plan', ...tEvalWords('x', WORDS).slice(1)]));
       expect(planned['target']).toMatchObject({ accepted: WANTED, candidates: 24 });
       expect((planned['target'] as { expected?: number }).expected).toBeUndefined();

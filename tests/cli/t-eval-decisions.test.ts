@@ -10,7 +10,7 @@ import { inWorkspace, Workspace } from '../support/cli-workspace.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 import { describeShared } from '../support/shared.js';
 
-const QUERIES = 12;
+const QUERIES = 6;
 const OUT = 'out.rehearsal';
 const store = (workspace: Workspace): string => join(workspace.home, 'store.db');
 

@@ -12,7 +12,7 @@ import {
 } from '../support/cli-t-eval.js';
 import { describeShared } from '../support/shared.js';
 
-const QUERIES = 50;
+const QUERIES = 24;
 
 describeShared('run t-eval with models', () => {
   it('that are wrong a fifth of the time', { timeout: 300_000 }, () =>

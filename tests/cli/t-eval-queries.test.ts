@@ -29,7 +29,6 @@ it(
   () =>
     inTEvalScene({ env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
-      await scene.workers(1);
       const waiting = done(await workspace.benchwright(tEvalWords('out', REVIEWED)));
       expect(waiting).toMatchObject({ status: 'waiting for review', review: { decided: 0 } });
       const { waiting: all } = waiting['review'] as { waiting: number };
@@ -104,7 +103,6 @@ itLong(
   () =>
     inTEvalScene({ env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
-      await scene.workers(1);
       done(await workspace.benchwright(tEvalWords('out', [...REVIEWED, '--review', 'single'])));
       const decide = (part?: 'queries'): Promise<JsonValue> =>
         reviewing(

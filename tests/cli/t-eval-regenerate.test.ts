@@ -17,8 +17,10 @@ import { Workspace } from '../support/cli-workspace.js';
 import { describeShared } from '../support/shared.js';
 import { itLong } from '../support/it-long.js';
 
-const FEW = 6;
-const MORE = 12;
+/** More than a set of tools is asked for, and a set more. */
+const FEW = 4;
+const MORE = 8;
+const SETS = ['--prompts-per-set', '1', '--queries-per-prompt', '3'];
 
 interface Preview {
   readonly inputs: readonly InputDifference[];
@@ -39,7 +41,9 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
   let workspace: Workspace;
   const rehearse = async (out: string, queries: number, more: readonly string[] = []): Promise<void> =>
     void done(
-      await workspace.benchwright(tEvalWords(out, ['--rehearse', '--queries', String(queries), ...more])),
+      await workspace.benchwright(
+        tEvalWords(out, ['--rehearse', '--queries', String(queries), ...SETS, ...more]),
+      ),
     );
   const regenerate = async (more: readonly string[]): Promise<Told> => {
     const made = await workspace.benchwright(['regenerate', 'out.rehearsal', '--json', ...more]);
@@ -125,7 +129,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     );
   });
 
-  it('refuses options of another family by name', { timeout: 300_000 }, async () => {
+  it('refuses options of another family by name, and to compare with its export', async () => {
     const refused = await workspace.benchwright([
       ...['regenerate', 'out.rehearsal', '--quota', 'M-S=3', '--schema', 'x', '--test-share', '0.5'],
     ]);
@@ -145,6 +149,10 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     expect(other).toMatchObject({ code: 2 });
     expect(other.stderr).toContain('--prompts-per-set is an option of t-eval');
     expect(other.stderr).toContain('options of mtu-bench');
+    const compared = await workspace.benchwright(['diff', 'dialogues', 'out.rehearsal']);
+    expect(compared).toMatchObject({ code: 2 });
+    expect(compared.stderr).toContain('dialogues is of mtu-bench, out.rehearsal of t-eval');
+    expect(compared.stderr).toContain('do next:');
   });
 
   it('refuses an export in which a file was changed by hand', { timeout: 300_000 }, async () => {
@@ -159,8 +167,7 @@ describeShared('regenerate of a run that was paid for', () => {
   it('buys nothing that is known, and says before what is not', { timeout: 300_000 }, () =>
     inTEvalScene({ wrongShare: 0.2, said: { failedShare: 1 }, env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
-      await scene.workers(1);
-      done(await workspace.benchwright(tEvalWords('first', ['--queries', String(FEW)])));
+      done(await workspace.benchwright(tEvalWords('first', ['--queries', String(FEW), ...SETS])));
       const words = ['retry', 'first', '--failed', '--out', 'retried', '--json'];
       const { retried } = done(await workspace.benchwright(words));
       const out = retried === 0 ? 'first' : 'retried';

@@ -48,7 +48,12 @@ interface ListedThings {
   readonly things: readonly unknown[];
 }
 
-const ALL = { total: 3_000, things: Array.from({ length: 3_000 }, (_, id) => ({ id, name: `thing ${id}` })) };
+/** Several times as much as an answer is shown of. */
+const THINGS = 800;
+const ALL = {
+  total: THINGS,
+  things: Array.from({ length: THINGS }, (_, id) => ({ id, name: `thing ${id}` })),
+};
 const EVERYTHING = ['Garden.get_slow', 'Garden.put_thing', 'Kitchen.get_broken', 'Kitchen.list_all'];
 
 /** A house, what it was asked in order, and how many requests it had open at most. */
@@ -123,9 +128,9 @@ it(
       for (const { kind } of of('Kitchen.get_broken')) expect(kind).toBe('B');
       for (const { response } of of('Kitchen.list_all')) {
         const { total, things } = response as unknown as ListedThings;
-        expect([total, things[0]]).toEqual([3_000, { id: 0, name: 'thing 0' }]);
+        expect([total, things[0]]).toEqual([THINGS, { id: 0, name: 'thing 0' }]);
         expect(things.length).toBeLessThan(400);
-        expect(things.at(-1)).toBe(`… [+${3_001 - things.length} items]`);
+        expect(things.at(-1)).toBe(`… [+${THINGS + 1 - things.length} items]`);
       }
       expect(server.most()).toBe(1);
       // Each dialogue that called something began with a reset, and no other was under way.
@@ -135,7 +140,7 @@ it(
       // The ledger has the whole answer; what is shown is cut again from there.
       const ledger = workspace.path('out.jsonl.gz');
       done(await workspace.benchwright(['ledger', 'export', ledger, '--run', 'out', '--json']));
-      expect(gunzipSync(readFileSync(ledger)).toString('utf8')).toContain('thing 2999');
+      expect(gunzipSync(readFileSync(ledger)).toString('utf8')).toContain(`thing ${THINGS - 1}`);
       const calls = server.got.length;
       await expectRebuilt(workspace, 'out');
       expect(server.got).toHaveLength(calls);

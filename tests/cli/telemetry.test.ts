@@ -59,10 +59,21 @@ const sends = (): NodeJS.ProcessEnv => ({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.
 const ask = (text: string, env: NodeJS.ProcessEnv, role = 'generator') =>
   workspace.benchwright(['models', 'ask', role, text], { env: { CANARY_KEY: CANARY, ...env } });
 
+/** Asks, in a process that says at its end what it had loaded and where it connected to. */
+async function probed(text: string, env: NodeJS.ProcessEnv): Promise<{ loaded: number; ports: number[] }> {
+  const file = workspace.path(`${text}.jsonl`);
+  const NODE_OPTIONS = `--require ${JSON.stringify(workspace.path('probe.cjs'))}`;
+  const { code, stderr } = await ask(text, { NODE_OPTIONS, PROBE_FILE: file, ...env });
+  expect(code, stderr).toBe(0);
+  return JSON.parse(readFileSync(file, 'utf8')) as { loaded: number; ports: number[] };
+}
+const port = (url: string): number => Number(new URL(url).port);
+
 describe('telemetry of model calls', () => {
   it('is a span and two histograms in the words of the GenAI conventions, and not a word of what was said', async () => {
-    const { code, stderr } = await ask('Say something of Karenina.', sends());
-    expect(code, stderr).toBe(0);
+    const on = await probed('Say something of Karenina.', sends());
+    expect(on.loaded).toBeGreaterThan(0);
+    expect(on.ports).toContain(port(receiver.url));
     expect(receiver.spans).toHaveLength(1);
     const common = {
       'gen_ai.operation.name': 'chat',
@@ -109,8 +120,7 @@ describe('telemetry of model calls', () => {
   });
 
   it('is none for an answer from the ledger: nothing was sent to a provider', async () => {
-    expect((await ask('Say it again.', {})).code).toBe(0);
-    const { stdout } = await ask('Say it again.', sends());
+    const { stdout } = await ask('Say something of Karenina.', sends());
     expect(stdout).toContain('from the ledger');
     expect(receiver.spans).toEqual([]);
   });
@@ -138,24 +148,9 @@ describe('telemetry of model calls', () => {
   });
 
   it('is neither loaded nor sent where no endpoint is configured', async () => {
-    let probes = 0;
-    const probed = async (env: NodeJS.ProcessEnv): Promise<{ loaded: number; ports: number[] }> => {
-      const file = workspace.path(`probe-${++probes}.jsonl`);
-      const { code, stderr } = await ask(`Probe ${probes}.`, {
-        ...{ NODE_OPTIONS: `--require ${JSON.stringify(workspace.path('probe.cjs'))}`, PROBE_FILE: file },
-        ...env,
-      });
-      expect(code, stderr).toBe(0);
-      return JSON.parse(readFileSync(file, 'utf8')) as { loaded: number; ports: number[] };
-    };
-    const port = (url: string): number => Number(new URL(url).port);
-    const on = await probed(sends());
-    expect(on.loaded).toBeGreaterThan(0);
-    expect(on.ports).toContain(port(receiver.url));
-    receiver.clear();
     const off = [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, { ...sends(), OTEL_SDK_DISABLED: 'true' }];
-    for (const env of casesFor(off, (one) => one === off[0]))
-      expect(await probed(env)).toEqual({ loaded: 0, ports: [port(server.url)] });
+    for (const [at, env] of casesFor(off, (one) => one === off[0]).entries())
+      expect(await probed(`Probe ${at}.`, env)).toEqual({ loaded: 0, ports: [port(server.url)] });
     expect(receiver.requests).toBe(0);
   });
 

@@ -135,7 +135,11 @@ it(
       const again = await command(['tools', 'probe', 'house.json']);
       expect(again.stdout).toMatch(/Garden\.look_garden +1 call +1 fact\b/);
 
-      const words = tEvalWords('out', ['--queries', '16', '--faults', '0'], 'house.json');
+      const words = tEvalWords(
+        'out',
+        ['--queries', '8', '--queries-per-prompt', '2', '--prompts-per-set', '1', '--faults', '0'],
+        'house.json',
+      );
       const refused = await command(words, wrong);
       expect(refused.code, refused.stderr).toBe(6);
       expect(refused.stderr).toContain('(TOOL_CREDENTIAL_REFUSED)');

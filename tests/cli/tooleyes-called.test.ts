@@ -12,7 +12,7 @@ import { toolEyesBrain } from '../support/tooleyes-brain.js';
 import { toolServer } from '../support/tool-server.js';
 
 const LIST = fileURLToPath(new URL('../../examples/tools/reading-list.mjs', import.meta.url));
-const DRAFTS = 12;
+const DRAFTS = 8;
 
 const operation = (tag: string, operationId: string, parameters: object[] = [], more: object = {}) => ({
   ...{ operationId, tags: [tag], description: `Tells ${tag}.`, parameters, ...more },

@@ -206,7 +206,7 @@ describe('generated conversations', () => {
         'library',
         '--json',
       ],
-      ...['--scenarios', '9', '--scenarios-per-prompt', '1', '--easy', '0', '--keep-flagged', '--seed', '4'],
+      ...['--scenarios', '6', '--scenarios-per-prompt', '1', '--easy', '0', '--keep-flagged', '--seed', '4'],
     ]);
     expect(run.code, run.stderr).toBe(0);
     const { counts, settings } = manifestOf('library.rehearsal');

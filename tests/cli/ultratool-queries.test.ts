@@ -4,6 +4,7 @@ import type { UltraToolLineage, UltraToolManifest } from '../../core/ultratool/m
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
+import { annotator, reviewing } from '../support/reviewed-run.js';
 import { itLong } from '../support/it-long.js';
 
 const workspace = new Workspace(sharedServer());
@@ -83,15 +84,10 @@ describe('samples from queries of experts', () => {
       ...['run', 'ultratool', '--queries', file, ...gates, '--rehearse', '--out', 'held', '--json'],
     ]);
     expect(objectOf(run), run.stderr).toMatchObject({ status: 'waiting for review' });
-    for (const name of ['ada', 'grace'])
-      await workspace.benchwright(['reviewer', 'add', name, '--role', 'annotator', '--json']);
+    await workspace.benchwright(['reviewer', 'add', 'ada', '--role', 'annotator', '--json']);
     const out = 'held.rehearsal';
-    const decide = async (
-      queue: string,
-      as: string,
-      verdict: (at: number) => readonly string[],
-    ): Promise<string[]> => {
-      const said = await workspace.benchwright(['review', 'list', '--run', queue, '--as', as, '--json']);
+    const decide = async (queue: string, verdict: (at: number) => readonly string[]): Promise<string[]> => {
+      const said = await workspace.benchwright(['review', 'list', '--run', queue, '--as', 'ada', '--json']);
       expect(said.code, said.stderr + said.stdout).toBe(0);
       const ids = objectOf<{ items: { itemId: string }[] }>(said)
         .items.map(({ itemId }) => itemId)
@@ -106,7 +102,7 @@ describe('samples from queries of experts', () => {
           '--run',
           queue,
           '--as',
-          as,
+          'ada',
           '--json',
         ]);
         expect(done.code, done.stderr + done.stdout).toBe(0);
@@ -115,13 +111,20 @@ describe('samples from queries of experts', () => {
     };
     const resume = async () => objectOf(await workspace.benchwright(['resume', out, '--json']));
     const rejecting = (at: number) => (at === 0 ? ['reject', '--reason', 'unsafe or private'] : ['approve']);
-    const queries = await decide(`${out}.queries`, 'ada', rejecting);
+    const queries = await decide(`${out}.queries`, rejecting);
     expect(await resume()).toMatchObject({ status: 'waiting for review' });
-    const merges = await decide(`${out}.merges`, 'ada', rejecting);
+    const merges = await decide(`${out}.merges`, rejecting);
     expect(merges.length).toBeGreaterThan(1);
     expect(await resume()).toMatchObject({ status: 'waiting for review' });
-    const samples = await decide(out, 'ada', () => ['approve']);
-    expect(await decide(out, 'grace', rejecting)).toEqual(samples);
+    const samples = await reviewing(workspace.path('home', 'store.db'), out, async ({ ids, work }) => {
+      const sorted = (await ids()).sort();
+      const ada = await work(annotator('ada'), () => ({ verdict: 'approve' }));
+      const grace = await work(annotator('grace'), ({ itemId }) =>
+        itemId === sorted[0] ? { verdict: 'reject', reason: 'unsafe or private' } : { verdict: 'approve' },
+      );
+      for (const seen of [ada, grace]) expect(seen.map(({ itemId }) => itemId).sort()).toEqual(sorted);
+      return sorted;
+    });
     expect(await resume()).toMatchObject({ status: 'finished' });
     const { counts } = manifestOf(out);
     expect(counts.merged).toMatchObject({ proposed: merges.length, applied: merges.length - 1 });

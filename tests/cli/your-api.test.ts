@@ -1,9 +1,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 
-const workspace = new Workspace();
+const workspace = new Workspace(sharedServer());
 afterAll(() => workspace.dispose());
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/tools', import.meta.url));
