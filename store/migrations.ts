@@ -229,4 +229,11 @@ export const MIGRATIONS: readonly Migration[] = [
     },
   },
   COMMENTS_MIGRATION,
+  {
+    number: 22,
+    name: 'when a call may be sent again',
+    async up(db) {
+      await db.schema.alterTable('call_history').addColumn('not_before_ms', 'bigint').execute();
+    },
+  },
 ];

@@ -8,13 +8,14 @@ import {
   type EmbeddingAnswer,
   type ModelAnswer,
   type ModelRequest,
+  type ProviderKind,
   type Sample,
 } from '../../core/model-call.js';
 import type { StandIn } from '../../core/rehearsal.js';
 import type { CallUse } from '../../store/ledger/call-state.js';
 import { inputTokens } from '../cost/tokens.js';
 import type { LedgerAnswer, Sending } from '../ledger/ledger.js';
-import type { LimitedCall } from '../limits/limiter.js';
+import type { LimitedCall, Limiter } from '../limits/limiter.js';
 import { scopeOf, type ModelAccess } from './model-access.js';
 import { payerOf } from './pay.js';
 
@@ -54,6 +55,8 @@ export async function callModel<R extends ModelRequest>(
   // All calls of a stage listen to one signal.
   if (context.signal) setMaxListeners(0, context.signal);
   const { signal, done } = access.budgetGate.watch(execution, context.signal);
+  // The model's limiter waits: its calls are counted, and stop with the execution's others.
+  const rest = (ms: number): Promise<void> => limiterOf(access, request).rest(ms, execution, signal);
   let counted: number | undefined;
   const tokens = (): number => (counted ??= inputTokens(request, access.count));
   const payer = use && payerOf(access, { request, use, execution, inputTokens: tokens });
@@ -72,7 +75,7 @@ export async function callModel<R extends ModelRequest>(
         });
         return outcome as CallOutcome<AnswerTo<R>>;
       },
-      { use, payer, signal, waits: true },
+      { use, payer, signal, waits: true, rest },
     );
     if (use && found.from === 'provider' && 'answer' in found.outcome && request.kind === 'chat')
       (await access.lengths.of(use.runId, use.stage)).add(found.outcome.answer.usage.output);
@@ -82,8 +85,16 @@ export async function callModel<R extends ModelRequest>(
   }
 }
 
+function remote({ provider }: ModelRequest): ProviderKind {
+  if (provider === 'local') throw new Error('a local model is not called through a provider');
+  return provider;
+}
+
+const limiterOf = ({ limiters }: ModelAccess, request: ModelRequest): Limiter =>
+  limiters.of(scopeOf(remote(request), request.model));
+
 async function send(
-  { provider, limiters }: ModelAccess,
+  access: ModelAccess,
   request: ModelRequest,
   sending: Sending,
   {
@@ -100,10 +111,9 @@ async function send(
   } & Pick<CallOptions, 'rehearsed'>,
 ): Promise<CallOutcome> {
   const output = request.kind === 'chat' ? (request.sampling.maxTokens ?? USUAL_OUTPUT) : 0;
-  if (request.provider === 'local') throw new Error('a local model is not called through a provider');
-  const limiter = limiters.of(scopeOf(request.provider, request.model));
+  const limiter = limiterOf(access, request);
   // Fails on a missing key before anything is sent.
-  const to = provider(request.provider);
+  const to = access.provider(remote(request));
   // A call in flight is not cancelled: its answer is billed and must reach the ledger.
   const options = { signal: new AbortController().signal, ...(rehearsed && { rehearsed }) };
   // A whole-set step needs every vector: one that fails pauses the run.

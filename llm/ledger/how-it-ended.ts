@@ -2,12 +2,24 @@ import type { CallOutcome } from '../../core/call-outcome.js';
 import { CALL_FAILURES, CallFailure, LastingFailure } from '../../core/model-call.js';
 import type { HistoryEntry } from '../../store/ledger/history.js';
 
-/** A failure as a history entry. */
+/** Thrown when the budget has no room for a retry; the caller's claim on the call has been released. */
+export class RetryNotFunded extends Error {
+  constructor(readonly failure: CallFailure) {
+    super('the budget has no room to send the call again', { cause: failure });
+  }
+}
+
+/**
+ * A failure as a history entry. Only a transport failure is waited for: a run that a wrong configuration paused is
+ * resumed once that is right, and its calls are sent then.
+ */
 export const historyEntryOf = ({ kind, message, told }: CallFailure): HistoryEntry => ({
   kind,
   message,
   status: told.status,
   maybeBilled: told.maybeBilled ?? false,
+  ...(CALL_FAILURES[kind] === 'transport' &&
+    told.retryAfterMs !== undefined && { retryAfterMs: told.retryAfterMs }),
 });
 
 /** An attempt abandoned, or failed in our own code, after it was sent. */

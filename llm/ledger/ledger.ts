@@ -16,12 +16,15 @@ import type { Denied } from '../../store/ledger/budget-reservations.js';
 import { keepReservation } from '../../store/ledger/complete.js';
 import type { Store } from '../../store/store.js';
 import { LedgerWrites } from './ledger-writes.js';
-import { abandonedEntry, endOf, historyEntryOf, rejectionOf } from './how-it-ended.js';
+import { abandonedEntry, endOf, historyEntryOf, rejectionOf, RetryNotFunded } from './how-it-ended.js';
 import { pause } from '../pause.js';
 
 /** Initial and maximum delay between checks for another worker's call, in milliseconds. */
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 1_000;
+
+/** @throws the signal's reason */
+type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 /** Callbacks by which a sender reports a call's progress to the ledger. */
 export interface Sending {
@@ -68,6 +71,8 @@ export interface AnswerOptions {
   readonly waits?: boolean;
   /** Aborted: nothing is sent and no pending answer is awaited; an attempt under way is up to `ask`. */
   readonly signal?: AbortSignal | undefined;
+  /** How to wait where the provider told an earlier sender of the call, who is gone, to wait. @default a timer */
+  readonly rest?: Wait;
 }
 
 export interface LedgerAnswer<R extends LedgerRequest> {
@@ -94,13 +99,6 @@ interface Open {
   readonly entry?: HistoryEntry | undefined;
 }
 
-/** Thrown when the budget has no room for a retry; the caller's claim on the call has been released. */
-class RetryNotFunded extends Error {
-  constructor(readonly failure: CallFailure) {
-    super('the budget has no room to send the call again', { cause: failure });
-  }
-}
-
 /**
  * Answers model calls: from the ledger if answered before, else by sending each call once, however many callers in
  * this or other processes ask for it concurrently (DESIGN.md, idea 3).
@@ -120,7 +118,7 @@ export class Ledger {
   constructor(
     private readonly store: Store,
     private readonly incarnation: string,
-    private readonly wait: (ms: number, signal?: AbortSignal) => Promise<void> = pause,
+    private readonly wait: Wait = pause,
   ) {
     this.#writes = new LedgerWrites(store);
   }
@@ -182,7 +180,7 @@ export class Ledger {
           ...{ call, ticket, owner: this.incarnation, use, waits, reserveUsd },
         });
         if (claimed.state === 'acquired') {
-          const ended = await this.#send(call, ticket, ask, options);
+          const ended = await this.#send(call, { ticket, ...claimed }, ask, options);
           if (!(ended instanceof RetryNotFunded)) return ended;
           restMs = Math.max(waitMs, ended.failure.told.retryAfterMs ?? 0);
         }
@@ -197,9 +195,9 @@ export class Ledger {
 
   async #send(
     call: KeyedCall,
-    ticket: string,
+    { ticket, notBeforeMs = 0 }: { readonly ticket: string; readonly notBeforeMs?: number },
     ask: Ask<LedgerRequest>,
-    { use, payer, waits, signal }: AnswerOptions,
+    { use, payer, waits, signal, rest = this.wait }: AnswerOptions,
   ): Promise<Ended | RetryNotFunded> {
     let left = false;
     let keeping: Promise<Ended> | undefined;
@@ -226,6 +224,8 @@ export class Ledger {
     };
     try {
       signal?.throwIfAborted();
+      const restMs = notBeforeMs - this.store.now();
+      if (restMs > 0) await rest(restMs, signal);
       return await keep(await ask(sending));
     } catch (error) {
       if (keeping !== undefined) return keeping;

@@ -1,3 +1,5 @@
+import { LONGEST_TIMER_MS } from '../pause.js';
+
 /** Clock of the limits; its zero is arbitrary. */
 export interface Clock {
   /** Monotonic milliseconds. */
@@ -13,11 +15,14 @@ export const systemClock: Clock = {
     const due = performance.now() + ms;
     let timer: NodeJS.Timeout;
     const wait = (left: number): void => {
-      timer = setTimeout(() => {
-        const early = due - performance.now();
-        if (early > 0) wait(early);
-        else action();
-      }, Math.ceil(left));
+      timer = setTimeout(
+        () => {
+          const early = due - performance.now();
+          if (early > 0) wait(early);
+          else action();
+        },
+        Math.min(LONGEST_TIMER_MS, Math.ceil(left)),
+      );
     };
     wait(ms);
     return () => clearTimeout(timer);

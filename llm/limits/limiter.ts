@@ -87,6 +87,19 @@ export class Limiter {
     }
   }
 
+  /**
+   * Waits before a call that the provider has put off, as its earlier sender was told: a call that waits for a retry.
+   * @throws the error for which the execution's calls stop; the signal's reason
+   */
+  async rest(ms: number, execution: string, flag?: AbortSignal): Promise<void> {
+    const { signal, done } = this.#gate.watch(execution, flag);
+    try {
+      await this.#until(this.parts.clock.now() + ms, signal);
+    } finally {
+      done();
+    }
+  }
+
   /** How long a model that has answered before may be silent, in milliseconds. */
   get outageMs(): number {
     return this.parts.settings.outageMinutes * 60_000;
@@ -166,13 +179,18 @@ export class Limiter {
 
   /** Waits before a retry. @throws the reason if there is to be none */
   async #pause(attempt: number, { fault, at }: Fault, signal: AbortSignal): Promise<void> {
-    const { settings, clock, random } = this.parts;
-    const wait = waitBefore(settings, attempt, fault.told.retryAfterMs, random);
-    this.#toSendAgain.push(at + wait);
+    const { settings, random } = this.parts;
+    await this.#until(at + waitBefore(settings, attempt, fault.told.retryAfterMs, random), signal);
+  }
+
+  /** Waits until a moment by the limiter's clock. @throws the signal's reason */
+  async #until(due: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.parts;
+    this.#toSendAgain.push(due);
     try {
-      await passed(clock, at + wait - clock.now(), signal);
+      await passed(clock, due - clock.now(), signal);
     } finally {
-      this.#toSendAgain.splice(this.#toSendAgain.indexOf(at + wait), 1);
+      this.#toSendAgain.splice(this.#toSendAgain.indexOf(due), 1);
     }
   }
 }

@@ -5,7 +5,7 @@ import type { KeyedCall } from '../../core/ledger-key.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { callStates, linkUses, unpackOutcome, type CallStates, type CallUse } from './call-state.js';
-import { historyRow } from './history.js';
+import { heldUntil, historyRow } from './history.js';
 import { openReservations, type Denied } from './budget-reservations.js';
 import { addBills } from './spending.js';
 
@@ -25,12 +25,13 @@ export interface Claim {
 
 /**
  * `final`: completed before; the use is linked. `acquired`: the caller must send it, then complete or release it;
- * `diedWith` names the dead worker that had sent it, so it may be billed twice. `in flight`: sent by another worker.
+ * `diedWith` names the dead worker that had sent it, so it may be billed twice; `notBeforeMs` is the provider's word, in
+ * milliseconds since 1970: not to be sent before. `in flight`: sent by another worker.
  * `in a batch`: answered with that batch, in hours. Otherwise denied, without any change.
  */
 export type Claimed =
   | { readonly state: 'final'; readonly outcome: CallOutcome }
-  | { readonly state: 'acquired'; readonly diedWith?: string }
+  | { readonly state: 'acquired'; readonly diedWith?: string; readonly notBeforeMs?: number }
   | { readonly state: 'in flight' }
   | { readonly state: 'in a batch'; readonly batch: string }
   | Denied;
@@ -95,7 +96,16 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
       trx,
       final.map(({ call, use }) => ({ key: call.key, use })),
     );
-    return decided;
+    const acquired = claims.filter((_, i) => decided[i]?.state === 'acquired');
+    const held = await heldUntil(
+      trx,
+      acquired.map(({ call }) => call.key),
+      now,
+    );
+    return decided.map((one, i): Decision => {
+      const notBeforeMs = held.get(claims[i]?.call.key ?? '');
+      return one.state === 'acquired' && notBeforeMs !== undefined ? { ...one, notBeforeMs } : one;
+    });
   });
   return decisions.map((one): Claimed =>
     one.state === 'final' ? { state: 'final', outcome: unpackOutcome(one.body) } : one,

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { CallOutcome } from '../../core/call-outcome.js';
 import type { KeyedCall } from '../../core/ledger-key.js';
 import type { CallFailureKind, Usage } from '../../core/model-call.js';
@@ -18,13 +18,15 @@ export interface HistoryEntry {
   readonly message?: string | undefined;
   /** The provider may have billed it. */
   readonly maybeBilled: boolean;
+  /** The provider's word: the call is not to be sent again before this many milliseconds have passed. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** Row of a history entry. */
 export const historyRow = (
   { key, request }: KeyedCall,
   atMs: number,
-  { kind, status, message, maybeBilled }: HistoryEntry,
+  { kind, status, message, maybeBilled, retryAfterMs }: HistoryEntry,
 ): Insertable<Tables['call_history']> => ({
   key,
   at_ms: atMs,
@@ -34,6 +36,9 @@ export const historyRow = (
   status: status ?? null,
   message: message ?? null,
   maybe_billed: maybeBilled ? 1 : 0,
+  // A server may ask for more than a number or a column holds.
+  not_before_ms:
+    retryAfterMs === undefined ? null : Math.min(Number.MAX_SAFE_INTEGER, atMs + Math.ceil(retryAfterMs)),
   body: null,
   ...tokenColumns(undefined),
 });
@@ -63,6 +68,31 @@ export async function maybeSent(store: Store, key: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * The moments still to come before which calls are not to be sent again, in milliseconds since 1970, by key. None is
+ * further off than the provider said, even if the clock was set back or is another machine's. The next attempt of a
+ * request, such as `retry --failed` asks for, has another key and is not held.
+ */
+export async function heldUntil(
+  db: Kysely<Tables>,
+  keys: readonly string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const held = new Map<string, number>();
+  if (keys.length === 0) return held;
+  const rows = await db
+    .selectFrom('call_history')
+    .select(['key', 'at_ms', 'not_before_ms'])
+    .where('key', 'in', keys)
+    .where('not_before_ms', '>', now)
+    .orderBy('seq')
+    .execute();
+  // The newest of them counts: that is what the last sender would wait for.
+  for (const { key, at_ms, not_before_ms } of rows)
+    if (not_before_ms !== null) held.set(key, Math.min(not_before_ms, now + not_before_ms - at_ms));
+  return held;
 }
 
 /** How often a call was sent without an answer, over all starts. */

@@ -53,6 +53,8 @@ export interface LedgerTables {
     message: string | null;
     /** 1: the provider may have billed it. */
     maybe_billed: number;
+    /** The provider's `Retry-After`: until then the call is not sent again, by any worker; null: it said nothing. */
+    not_before_ms: number | null;
     /** The CallOutcome that came too late, compressed. */
     body: Uint8Array | null;
   } & TokenColumns;

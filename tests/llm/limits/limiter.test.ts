@@ -219,6 +219,23 @@ describe('a limiter', () => {
     expect(limiter.view()).toMatchObject({ inFlight: 0, waiting: 0, heldBackMs: 0, toSendAgain: 0 });
   });
 
+  it('counts a call that an earlier sender was told to put off as one that waits for a retry', async () => {
+    const clock = new VirtualClock();
+    const limiter = limiterOf(clock);
+    const stop = new AbortController();
+    let rested = 0;
+    const rest = limiter.rest(20_000, 'first').then(() => (rested = clock.now()));
+    const stopped = limiter.rest(30_000, 'first', stop.signal).catch((error: unknown) => error);
+    await clock.pass(5_000);
+    expect(limiter.view()).toMatchObject({ inFlight: 0, toSendAgain: 2, nextInMs: 15_000 });
+    stop.abort('stopped');
+    expect(await stopped).toBe('stopped');
+    await clock.pass(60_000);
+    await rest;
+    expect(rested).toBe(20_000);
+    expect(limiter.view()).toMatchObject({ toSendAgain: 0, nextInMs: 0 });
+  });
+
   it('makes no call without permits: where the store cannot be had, calls fail with its error', async () => {
     const clock = new VirtualClock();
     const gone = () => Promise.reject(new Error('the store does not answer'));

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { keyedCall } from '../../../core/ledger-key.js';
+import { claimCalls, type Claimed } from '../../../store/ledger/claim.js';
+import { completeCalls, releaseCalls } from '../../../store/ledger/complete.js';
+import type { HistoryEntry } from '../../../store/ledger/history.js';
+import { MIGRATIONS } from '../../../store/migrations.js';
+import { openDatabase } from '../../../store/open-database.js';
+import { openStore, type Store } from '../../../store/store.js';
+import { chatRequest, dies, FIRST, living } from '../../support/calls.js';
+import { freshStore } from '../../support/export.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
+
+const START = 1_000_000;
+const call = (text: string, sample = FIRST) => keyedCall(chatRequest(text), sample);
+const told = (retryAfterMs?: number): HistoryEntry => ({
+  ...{ kind: 'rate limited', status: 429, maybeBilled: false },
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+});
+const fails = (store: Store, text: string, entry: HistoryEntry, retried = false) =>
+  releaseCalls(store, [{ call: call(text), ticket: `a: ${text}`, entry, retried, waits: true }]);
+const claims = (store: Store, owner: string, ...texts: string[]): Promise<Claimed[]> =>
+  claimCalls(
+    store,
+    texts.map((text) => ({ call: call(text), ticket: `${owner}: ${text}`, owner, waits: true })),
+  );
+
+/** A store at a clock of the test's own, with two living workers. */
+async function clocked(): Promise<{ store: Store; clock: { now: number } }> {
+  const clock = { now: START };
+  const store = await freshStore(() => clock.now);
+  await living(store, 'a', 'b');
+  return { store, clock };
+}
+
+describeBothStores('a call that the provider has put off', () => {
+  it('is held after a release and after its worker’s death, to the moment; others of the group are not', async () => {
+    const { store, clock } = await clocked();
+    await claims(store, 'a', 'released', 'dies waiting', 'told nothing', 'dies sent again');
+    await fails(store, 'released', told(14_000));
+    await fails(store, 'dies waiting', told(5_000), true);
+    await fails(store, 'told nothing', told());
+    await fails(store, 'dies sent again', told(5_000), true);
+    await completeCalls(store, [], [{ key: call('dies sent again').key, ticket: 'a: dies sent again' }]);
+    clock.now += 1_000;
+    const [held, living, ...rest] = await claims(
+      store,
+      'b',
+      'released',
+      'dies waiting',
+      'told nothing',
+      'new',
+    );
+    expect(held).toEqual({ state: 'acquired', notBeforeMs: START + 14_000 });
+    expect(living).toEqual({ state: 'in flight' });
+    expect(rest).toEqual([{ state: 'acquired' }, { state: 'acquired' }]);
+    await dies(store, 'a');
+    expect(await claims(store, 'b', 'dies waiting', 'dies sent again')).toEqual([
+      { state: 'acquired', notBeforeMs: START + 5_000 },
+      { state: 'acquired', diedWith: 'a', notBeforeMs: START + 5_000 },
+    ]);
+    // Claimed again with the same ticket, as the first commit looked like a failure.
+    expect(await claims(store, 'b', 'dies waiting')).toEqual([
+      { state: 'acquired', notBeforeMs: START + 5_000 },
+    ]);
+    // Another attempt of the request is another call.
+    const second = { call: call('released', { epoch: 0, attempt: 1 }), ticket: 'second', owner: 'b' };
+    expect(await claimCalls(store, [second])).toEqual([{ state: 'acquired' }]);
+  });
+
+  it('is free once the moment has come, and held by the newest word', async () => {
+    const { store, clock } = await clocked();
+    await fails(store, 'a', told(60_000));
+    await fails(store, 'a', told(2_000));
+    await fails(store, 'a', { kind: 'abandoned', maybeBilled: true });
+    await fails(store, 'b', told(0));
+    clock.now += 1_999;
+    expect(await claims(store, 'b', 'a', 'b')).toEqual([
+      { state: 'acquired', notBeforeMs: START + 2_000 },
+      { state: 'acquired' },
+    ]);
+    await fails(store, 'c', told(10));
+    clock.now += 10;
+    expect(await claims(store, 'b', 'c')).toEqual([{ state: 'acquired' }]);
+  });
+
+  it('is held no longer than the provider said, whatever was said and if the clock is set back', async () => {
+    const { store, clock } = await clocked();
+    await fails(store, 'a', told(3_000));
+    await fails(store, 'for ever', told(Infinity));
+    clock.now -= 3_600_000;
+    expect(await claims(store, 'b', 'a')).toEqual([{ state: 'acquired', notBeforeMs: clock.now + 3_000 }]);
+    clock.now = START;
+    expect(await claims(store, 'b', 'for ever')).toEqual([
+      { state: 'acquired', notBeforeMs: Number.MAX_SAFE_INTEGER },
+    ]);
+  });
+
+  it('is not held by what a store from before says', async () => {
+    const place = freshPlace();
+    const before = await openDatabase({ path: place, migrations: MIGRATIONS.slice(0, 21) });
+    await before.write(async (trx) => {
+      await sql`insert into call_history (key, at_ms, kind, provider, model, maybe_billed)
+        values (${call('a').key}, ${START}, 'rate limited', 'openai', 'gpt-x', 0)`.execute(trx);
+    });
+    await before.close();
+    const store = await openStore(place, () => START);
+    onTestFinished(() => store.close());
+    await living(store, 'b');
+    expect(await claims(store, 'b', 'a')).toEqual([{ state: 'acquired' }]);
+  });
+});
