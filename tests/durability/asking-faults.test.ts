@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { grainOf, objectOf, until } from '../support/cli.js';
+import { objectOf, until } from '../support/cli.js';
 import { expectFromLedger, lineageOf, toldPerhapsBilled } from '../support/cli-asking-checks.js';
-import { ASKED, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
+import { ASK_GRAIN, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import type { Misbehaviour, Rule } from '../support/model-server/script.js';
 import { itLong } from '../support/it-long.js';
 
 /** Each look is a command. */
 const SELDOM = { everyMs: 1_000 };
-/**
- * No worker dies here, and a busy one must not be taken for dead: its activities would begin again and send at once what waits
- * for a Retry-After.
- */
-const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...grainOf({ ...ASKED, deadAfterMs: 60_000 }) });
+const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
 
 /** What goes wrong with which row, the first time or always. */
 const rulesFor = (faults: readonly Misbehaviour[], more: Omit<Rule, 'do' | 'when'> = {}): Rule[] =>

@@ -212,13 +212,11 @@ export const questions = (count: number, from = 0): string[] =>
 /** Words that make a run a conversation. */
 export const talkedOver = (turns: number): string[] => ['--user', 'simulator', '--turns', String(turns)];
 
-/** Many seams in a few rows. */
-export const ASKED = {
+/** The environment that makes many seams in a few rows. */
+export const ASK_GRAIN: NodeJS.ProcessEnv = grainOf({
   ...{ sliceSubjects: 5, parallel: 3, slicesAnExecution: 4 },
   ...{ callsAnActivity: 2, planned: 8, eventsAnExecution: 150 },
-};
-/** The environment that makes them. */
-export const ASK_GRAIN: NodeJS.ProcessEnv = grainOf(ASKED);
+});
 
 /** A line of `data/lineage.jsonl`. */
 export interface AskLineage {
