@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 export interface Look {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
+  /** Neither an earlier test's nor a later one's: for tests that cut the network. */
+  readonly own?: boolean;
 }
 
 /** Those of earlier tests, of each browser. */
@@ -23,17 +25,18 @@ export const keptPages = (browser: Browser): Set<Page> => {
  */
 export async function pageForTest(
   browser: Browser,
-  { viewport = { width: 1280, height: 720 }, colorScheme = 'light' }: Look = {},
+  { viewport = { width: 1280, height: 720 }, colorScheme = 'light', own = false }: Look = {},
 ): Promise<Page> {
   const free = keptPages(browser);
-  const [earlier] = free;
+  const [earlier] = own ? [] : free;
   if (earlier) free.delete(earlier);
   const page = earlier ?? (await (await browser.newContext()).newPage());
   const context = page.context();
   onTestFinished(async ({ task }) => {
     // A test may have gone on in another tab. What a failed one leaves is not known.
     const [last] = context.pages();
-    if (last && task.result?.state !== 'fail' && (await isEmptied(last).catch(() => false))) free.add(last);
+    const reusable = !own && last !== undefined && task.result?.state !== 'fail';
+    if (reusable && (await isEmptied(last).catch(() => false))) free.add(last);
     else await context.close();
   });
   await page.setViewportSize(viewport);
@@ -49,8 +52,6 @@ async function isEmptied(page: Page): Promise<boolean> {
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
-  await page.unrouteAll();
-  await context.setOffline(false);
   // A document of the same origin and process, without the application.
   await page.goto(new URL('/api/me', page.url()).href, { timeout: 10_000 });
   await page.evaluate('localStorage.clear()');

@@ -83,7 +83,9 @@ async function editing(): Promise<{ page: Page; queue: string }> {
   const name = `anna${(people += 1)}`;
   const queue = `${QUEUE}-${people}`;
   await openQueue({ store, service }, POLICIES.single, [queuedInn('one')], queue);
-  const { page } = await signedIn(browser, { url: `http://127.0.0.1:${served.port}`, store }, name);
+  const { page } = await signedIn(browser, { url: `http://127.0.0.1:${served.port}`, store }, name, {
+    own: true,
+  });
   await page.goto(`http://127.0.0.1:${served.port}/#/queues/${queue}/next`);
   await page.getByTestId('hold').getByText('Yours').waitFor();
   await page.keyboard.press('e');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { POLICIES } from '../../../core/review/policy.js';
 import type { QueuedItem } from '../../../core/review/kind.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
+import type { Look } from '../../support/kept-pages.js';
 import { openQueue } from '../../support/review-items.js';
 import { builtReviewPage, queuedInn, signedIn, signedInByForm } from '../../support/review-page.js';
 import { serveReview, type ReviewWorld } from '../../support/review-server.js';
@@ -27,7 +28,8 @@ async function served(
   await openQueue(world, policy, items, QUEUE);
   return world;
 }
-const person = (world: ReviewWorld, name: string) => signedIn(browser, world, name);
+const person = (world: ReviewWorld, name: string, look?: Look) => signedIn(browser, world, name, look);
+const CUT_OFF: Look = { own: true };
 const admin = { name: 'lead', role: 'admin' } as const;
 const states = async ({ service }: ReviewWorld): Promise<Record<string, string>> => {
   const { items } = await service.items(QUEUE, admin, {}, { limit: 50 });
@@ -166,7 +168,7 @@ describeChromium('a person at the page', () => {
 
   it('loses nothing when the network fails during a save, and resumes when it is back', async () => {
     const world = await served([queuedInn('one'), queuedInn('two')]);
-    const { page } = await person(world, 'anna');
+    const { page } = await person(world, 'anna', CUT_OFF);
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
     await onItem(page, /^dev\/one M-S/);
     await page.getByTestId('hold').getByText('Yours').waitFor();
@@ -192,7 +194,7 @@ describeChromium('a person at the page', () => {
 
   it('sends unsaved decisions after a reload', async () => {
     const world = await served([queuedInn('one'), queuedInn('two')]);
-    const { page } = await person(world, 'anna');
+    const { page } = await person(world, 'anna', CUT_OFF);
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
     await onItem(page, /^dev\/one M-S/);
     await page.getByTestId('hold').getByText('Yours').waitFor();
@@ -214,7 +216,7 @@ describeChromium('a person at the page', () => {
 
   it('finds the draft again after a reload, in another tab, and without a network', async () => {
     const world = await served([queuedInn('one')]);
-    const { page } = await person(world, 'anna');
+    const { page } = await person(world, 'anna', CUT_OFF);
     await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
     await onItem(page, /^dev\/one M-S/);
     await page.keyboard.press('e');
