@@ -33,8 +33,9 @@ async function pageOf(
   return (await signedIn(browser, world, name, options)).page;
 }
 
-/** Goes to a part of the page and waits for its content, which no other part has. */
+/** Loads a part of the page anew, as inside of the page it first shows what it knew, and waits for its content. */
 async function open(page: Page, address: string, shows: RegExp): Promise<void> {
+  await page.goto('about:blank');
   await page.goto(address);
   await page.getByText(shows).first().waitFor();
 }
