@@ -60,6 +60,10 @@ export class NonceModel {
   };
 }
 
+/** Owners of the calls in flight. */
+export const inFlight = (store: Store) =>
+  store.db.read.selectFrom('calls_in_flight').select(['owner']).orderBy('owner').execute();
+
 /** All that the store's history says, oldest first. */
 export const historyOf = (store: Store) =>
   store.db.read

@@ -13,6 +13,7 @@ import {
   FIRST,
   gate,
   historyOf,
+  inFlight,
   living,
   NonceModel,
 } from '../../support/calls.js';
@@ -24,8 +25,6 @@ async function oneLedger(now?: () => number): Promise<{ store: Store; ledger: Le
   await living(store, 'a');
   return { store, ledger: new Ledger(store, 'a'), model: new NonceModel() };
 }
-const inFlight = (store: Store) =>
-  store.db.read.selectFrom('calls_in_flight').select(['owner']).orderBy('owner').execute();
 const uses = (store: Store) =>
   store.db.read.selectFrom('run_calls').select(['run_id', 'stage', 'subject']).orderBy('seq').execute();
 

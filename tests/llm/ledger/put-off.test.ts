@@ -9,6 +9,7 @@ import {
   FIRST,
   gate,
   historyOf,
+  inFlight,
   living,
   NonceModel,
   noteRun,
@@ -56,8 +57,6 @@ async function diesWaiting(store: Store, ledger: Ledger): Promise<void> {
   await waiting.promise;
   await dies(store, 'a');
 }
-
-const inFlight = (store: Store) => store.db.read.selectFrom('calls_in_flight').select('owner').execute();
 
 describeBothStores('a call that the provider has put off', () => {
   it('is sent by the worker that takes it over no earlier than its dead one was told', async () => {

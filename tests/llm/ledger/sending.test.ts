@@ -2,7 +2,16 @@ import { expect, it } from 'vitest';
 import { LastingFailure } from '../../../core/model-call.js';
 import { Ledger } from '../../../llm/ledger/ledger.js';
 import type { Store } from '../../../store/store.js';
-import { answered, chatRequest, failed, FIRST, historyOf, living, NonceModel } from '../../support/calls.js';
+import {
+  answered,
+  chatRequest,
+  failed,
+  FIRST,
+  historyOf,
+  inFlight,
+  living,
+  NonceModel,
+} from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
 import { describeStores } from '../../support/stores.js';
 
@@ -12,7 +21,6 @@ async function oneLedger(now?: () => number): Promise<{ store: Store; ledger: Le
   await living(store, 'a');
   return { store, ledger: new Ledger(store, 'a'), model: new NonceModel() };
 }
-const inFlight = (store: Store) => store.db.read.selectFrom('calls_in_flight').select('owner').execute();
 
 describeStores('whoever sends a call', () => {
   it('says the same of a rejection at once as later, also where the provider gave no status', async () => {
