@@ -51,10 +51,12 @@ export function breachesOf(file, checker) {
   return found;
 }
 
+/** Whether a type is any string, not one of known ones: such a name may be `__proto__` or `constructor`. */
+function isAnyText(type) {
+  return type.isUnion() ? type.types.some(isAnyText) : (type.flags & ts.TypeFlags.String) !== 0;
+}
+
 function breachOf(node, checker) {
-  /** Whether it may be any string, not one of known ones: such a name may be `__proto__` or `constructor`. */
-  const isAnyText = (type) =>
-    type.isUnion() ? type.types.some(isAnyText) : (type.flags & ts.TypeFlags.String) !== 0;
   const isOutside = (name) => !ts.isLiteralExpression(name) && isAnyText(checker.getTypeAtLocation(name));
 
   if (ts.isElementAccessExpression(node) && isOutside(node.argumentExpression)) {

@@ -10,7 +10,7 @@ interface NewableFunction {} interface Number {} interface Object {} interface R
 declare const z: any, record: { [name: string]: number }, list: number[], name: string, known: 'a' | 'b';
 `;
 
-/** The breaches of a program of one file, each as its line's text and the first word of what is said. */
+/** The breaches of a program of one file, each as its line's text and what to use there. */
 function found(text: string): string[] {
   const files = new Map([
     ['/library.d.ts', LIBRARY],

@@ -35,17 +35,19 @@ export async function pageForTest(
   onTestFinished(async ({ task }) => {
     // A test may have gone on in another tab. What a failed one leaves is not known.
     const [last] = context.pages();
-    const reusable = !own && last !== undefined && task.result?.state !== 'fail';
-    if (reusable && (await isEmptied(last).catch(() => false))) free.add(last);
-    else await context.close();
+    if (own || last === undefined || task.result?.state === 'fail') return context.close();
+    await empty(last).then(
+      () => free.add(last),
+      () => context.close(),
+    );
   });
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
   return page;
 }
 
-/** Leaves the page with nothing that the next test could see. @returns whether it can be used again */
-async function isEmptied(page: Page): Promise<boolean> {
+/** Leaves the page with nothing that the next test could see. @throws where that cannot be done */
+async function empty(page: Page): Promise<void> {
   for (const event of ['console', 'pageerror', 'dialog', 'request', 'response'] as const)
     page.removeAllListeners(event);
   // It may ask whether to leave an edit that is not saved.
@@ -57,5 +59,4 @@ async function isEmptied(page: Page): Promise<boolean> {
   await page.evaluate('localStorage.clear()');
   await context.clearCookies();
   page.removeAllListeners('dialog');
-  return true;
 }

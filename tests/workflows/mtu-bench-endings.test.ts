@@ -23,7 +23,7 @@ const flag = (example: ExampleRun, how: 'cancel' | 'pause' = 'cancel') =>
 const temporal = async (example: ExampleRun) =>
   (await testServer()).client.workflow.getHandle(example.workflowId).cancel();
 
-/** One run: each test stops it, and each goes on with what the one before has left. */
+/** One run: each test resumes what the one before has stopped, and stops it. */
 describe('a run that is stopped again and again', () => {
   let example: ExampleRun;
   beforeAll(async () => {

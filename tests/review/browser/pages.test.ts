@@ -33,7 +33,7 @@ async function pageOf(
   return (await signedIn(browser, world, name, options)).page;
 }
 
-/** Loads a part of the page anew, as inside of the page it first shows what it knew, and waits for its content. */
+/** Loads the whole page at a part of it, as navigation inside it first shows older data, and waits for the content. */
 async function open(page: Page, address: string, shows: RegExp): Promise<void> {
   await page.goto('about:blank');
   await page.goto(address);
