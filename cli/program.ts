@@ -38,8 +38,11 @@ Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many
  * The command line: all commands with options and an example. Command code is imported on demand, so that a worker
  * does not load an export's code.
  * @param act sets a command's exit code
+ * @param words those typed: a command that is not among them is made without the options of the families, which are many.
+ * Absent: every command has all its options
  */
-export function program(act: (code: Promise<number>) => Promise<void>): Command {
+export function program(act: (code: Promise<number>) => Promise<void>, words?: readonly string[]): Command {
+  const typed = (name: string): boolean => words?.includes(name) ?? true;
   const main = new Command('benchwright')
     .description(
       'Builds tool-use benchmarks for language models: dialogue corpora in, reviewed evaluation files out.',
@@ -79,7 +82,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'run the pipeline of a benchmark family, from sources to exported files; resumes a run with the same name',
     ({ args }) => familyExample(args[0], 'run'),
   );
-  runOptions(run).action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
+  if (typed('run')) runOptions(run);
+  run.action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
     assertRun(family, options, 'run');
     return act(import('./commands/run/run.js').then((m) => m.runCommand(family, options)));
   });
@@ -88,9 +92,10 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'estimate model calls and cost; takes the arguments of `run`, or a run’s name for the remainder',
     ({ args }) => familyExample(args[0], 'plan'),
   );
-  runOptions(plan).action(
-    (family: string, options: Parameters<typeof runCommand>[1] & { review: string }, typed: Command) => {
-      if (plansRun(family, typed))
+  if (typed('plan')) runOptions(plan);
+  plan.action(
+    (family: string, options: Parameters<typeof runCommand>[1] & { review: string }, given: Command) => {
+      if (plansRun(family, given))
         return act(
           import('./commands/run/resume.js').then((m) =>
             m.resumeCommand(family, { ...options, dryRun: true }),
@@ -282,7 +287,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'make an export again with another seed, split, source, tools or embedder; shows what will change before it runs',
     'benchwright regenerate my-split --seed 8 --out my-split-8',
   );
-  regenerateOptions(regenerate).action((dir: string, options: Parameters<typeof regenerateCommand>[1]) =>
+  if (typed('regenerate')) regenerateOptions(regenerate);
+  regenerate.action((dir: string, options: Parameters<typeof regenerateCommand>[1]) =>
     act(import('./commands/exports/regenerate.js').then((m) => m.regenerateCommand(dir, options))),
   );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')

@@ -29,7 +29,7 @@ export async function runWords({ words, stdout, stderr }: Surroundings): Promise
   await openExtensions(words);
   const cli = program(async (code) => {
     exit = await code;
-  });
+  }, words);
   eachCommand(cli, (command) => {
     // Commander ends the process by itself unless told otherwise.
     command.exitOverride().configureOutput({

@@ -41,8 +41,22 @@ export function readPrompt(id: string): Prompt {
   return prompt;
 }
 
+/** Prompts by their whole text, the newest last: every run of a process reads those that it froze. */
+const parsed = new Map<string, Prompt>();
+const KEPT = 256;
+
 /** Parses a prompt file. @throws PROMPT_INVALID if the header is missing or invalid */
 export function parsePrompt(text: string, where: string): Prompt {
+  const prompt = parsed.get(text) ?? parsedAnew(text, where);
+  // Anew also where it is known, so that the oldest is one that nobody has asked for lately.
+  parsed.delete(text);
+  parsed.set(text, prompt);
+  const [oldest] = parsed.keys();
+  if (parsed.size > KEPT && oldest !== undefined) parsed.delete(oldest);
+  return prompt;
+}
+
+function parsedAnew(text: string, where: string): Prompt {
   const found = HEADER.exec(text);
   const header = headerSchema.safeParse(found ? parse(found[1] ?? '') : undefined);
   if (!header.success) {

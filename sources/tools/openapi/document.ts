@@ -1,8 +1,15 @@
+import type { Validator } from '@seriousme/openapi-schema-validator';
 import { asObject } from '../json-schema.js';
 import { firstOf, invalid } from '../tools-read.js';
 
 /** Supported OpenAPI versions. */
 const VERSION = /^3\.[0-2]\.\d+/;
+
+let validator: Promise<Validator> | undefined;
+
+/** One for all documents: it compiles the schema of an OpenAPI version once, for longer than it validates a document. */
+const sharedValidator = (): Promise<Validator> =>
+  (validator ??= import('@seriousme/openapi-schema-validator').then((library) => new library.Validator()));
 
 /** An object with `openapi` or `swagger`. */
 export const isOpenApi = (document: unknown): boolean => {
@@ -35,8 +42,7 @@ export async function checkOpenApi(document: unknown, where: string): Promise<vo
       where,
       'Bundle the files first, for example with `redocly bundle`.',
     );
-  const { Validator } = await import('@seriousme/openapi-schema-validator');
-  const { valid, errors } = await new Validator().validate(asObject(document));
+  const { valid, errors } = await (await sharedValidator()).validate(asObject(document));
   if (!valid)
     throw invalid(
       `a valid document of OpenAPI ${openapi.slice(0, 3)}`,
