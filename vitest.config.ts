@@ -34,7 +34,9 @@ const LONG = IS_LONG ? [] : ['tests/**/*.long.test.ts'];
  * for leases, time-outs and commands that start.
  */
 const PROCESS_FOLDERS = ['cli', 'durability', 'engine', 'extensions', 'review/browser', 'workflows'];
-const processTests = PROCESS_FOLDERS.map((folder) => `tests/${folder}/**/*.test.ts`);
+/** Of the other folders, those of several processes at one store. */
+const OF_PROCESSES = 'tests/**/*processes.test.ts';
+const processTests = [...PROCESS_FOLDERS.map((folder) => `tests/${folder}/**/*.test.ts`), OF_PROCESSES];
 const restOfTests = `tests/!(${PROCESS_FOLDERS.filter((folder) => !folder.includes('/')).join('|')})/**/*.test.ts`;
 
 /**
@@ -67,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'functions',
           include: [restOfTests, ...CLI_FUNCTIONS],
-          exclude: [...APART, 'tests/review/browser/**'],
+          exclude: [...APART, 'tests/review/browser/**', OF_PROCESSES],
           globalSetup: ['tests/support/memory-folder.ts', 'tests/support/postgres-setup.ts'],
           // Their files share a process, so that each does not load and warm up the same schemas again. None may have
           // hooks in a module that several of them import: those would run for the first of them alone.

@@ -7,7 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export class WaitingFilesBetween extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const waits = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/tests/durability/');
+    const waits = ({ moduleId }: TestSpecification): boolean =>
+      /\/tests\/durability\/|processes\.test\.ts$/.test(moduleId);
     const isLast = ({ project }: TestSpecification): boolean => project.name === 'process';
     const last = sorted.filter(isLast);
     const waiting = last.filter(waits);

@@ -6,6 +6,7 @@ import type { Budget } from '../../../core/budget.js';
 import { runSpending } from '../../../store/ledger/spending.js';
 import { openStore, type Store } from '../../../store/store.js';
 import { noteRun } from '../../support/calls.js';
+import { itLong } from '../../support/it-long.js';
 import { casesFor } from '../../support/long.js';
 import { serve, type Kind } from '../../support/model-calls.js';
 import { OPTIMISED_LATE } from '../../support/optimised-late.js';
@@ -103,9 +104,9 @@ async function killedOften(
 }
 
 describeBothStores('workers that are killed while they tend batches', (store) => {
-  // The daily run has each provider, each crowd and each database with one of them: one at a time with PostgreSQL here, with
-  // SQLite below, with a budget. The long run has all of them on both databases.
-  it.each(casesFor(KINDS, (kind) => store === 'PostgreSQL' && kind === KINDS[1]))(
+  // The daily run has each provider, each crowd and each database once: one at a time below, with a budget. The long run has
+  // all of them on both databases.
+  itLong.each(KINDS)(
     '%s, one at a time: nothing is bought twice, nothing is lost',
     { timeout: 300_000 },
     async (kind) => {
