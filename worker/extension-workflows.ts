@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { ExtensionFamily } from '../families/extension.js';
+import { memoizeAsync } from '../stages/memoize-async.js';
 
 /** The folder that Temporal's packages are installed in. */
 const PACKAGES = createRequire(import.meta.url)
@@ -19,11 +20,17 @@ function workflowsModule(): string {
   return existsSync(built) ? built : built.replace(/\.js$/, '.ts');
 }
 
+const BUNDLES = new Map<string, Promise<string>>();
+
 /**
- * The workflows together with the pipelines of extensions, as one bundle for Temporal's sandbox.
+ * The workflows together with the pipelines of extensions, as one bundle for Temporal's sandbox. Bundled once per process,
+ * which also loads extensions once: a worker that connects again does not wait for it.
  * @throws EXTENSION_INVALID where a specification cannot be bundled, such as one that imports Node's modules
  */
-export async function bundleWithExtensions(families: readonly ExtensionFamily[]): Promise<string> {
+export const bundleWithExtensions = (families: readonly ExtensionFamily[]): Promise<string> =>
+  memoizeAsync(BUNDLES, families.map(({ sandbox }) => sandbox).join('\n'), () => bundled(families));
+
+async function bundled(families: readonly ExtensionFamily[]): Promise<string> {
   const workflows = workflowsModule();
   const imported = families.map(
     ({ sandbox }, i) => `import { spec as spec${i} } from ${quoted(fileURLToPath(sandbox))};`,
@@ -49,6 +56,8 @@ export async function bundleWithExtensions(families: readonly ExtensionFamily[])
       // The folder of the entry has no packages of its own.
       webpackConfigHook: (config) => ({
         ...config,
+        // As in the build: without the sources, which double the bundle.
+        devtool: 'inline-nosources-cheap-module-source-map',
         resolve: {
           ...config.resolve,
           modules: [...(config.resolve?.modules ?? []), 'node_modules', PACKAGES],

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
@@ -7,13 +9,22 @@ const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pr
 /** What another colour scheme can break; everything else is the same page. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
+/** Axe itself, as its builder has it; the builder would send the long form of it twice for every look. */
+const AXE = readFileSync(
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve(
+    'axe-core/axe.min.js',
+  ),
+  'utf8',
+);
+
 /**
  * What keeps somebody from reading or using a page, by WCAG 2.2 AA. In the dark scheme the daily run looks at colours
  * alone: a full look at a page costs seconds.
  */
 export async function violations(page: Page): Promise<string[]> {
   // Its other mode merges the results of frames in a blank page of its own; the page has no frames.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
+  const axe = new AxeBuilder({ page, axeSource: ' ' }).setLegacyMode();
   const dark = await page.evaluate<boolean>('matchMedia("(prefers-color-scheme: dark)").matches');
   const found = await (dark && !IS_LONG ? axe.withRules(RULES_OF_COLOUR) : axe.withTags(LEVELS)).analyze();
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
