@@ -40,14 +40,14 @@ const processTests = [...PROCESS_FOLDERS.map((folder) => `tests/${folder}/**/*.t
 const restOfTests = `tests/!(${PROCESS_FOLDERS.filter((folder) => !folder.includes('/')).join('|')})/**/*.test.ts`;
 
 /**
- * Lets threads and processes start from the built product, where that is built from these sources: each that starts from
- * the sources compiles all of them for itself, 2 to 3 processor seconds.
+ * Lets threads, processes and bundled workflows start from the built product, where that is built from these sources: each
+ * that starts from the sources compiles all of them for itself, 2 to 3 processor seconds.
  */
 const BUILT_PROGRAMS: Plugin = {
   name: 'built-programs',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('/worker/spawn-worker-thread.ts')
+    /\/worker\/(spawn-worker-thread|extension-workflows)\.ts$/.test(id)
       ? code.replaceAll('import.meta.url', JSON.stringify(new URL('dist/worker/', import.meta.url).href))
       : undefined,
 };

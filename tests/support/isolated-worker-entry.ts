@@ -1,8 +1,9 @@
 // A worker that waits for a child with a record that never comes to an end.
-import { startIsolated } from '../../worker/mtu-bench/isolated-child.js';
+import { startIsolatedFrom } from '../../worker/mtu-bench/isolated-child.js';
 import { isolatedExample } from './isolated-example.js';
+import { ISOLATED_MODULE } from './isolated-module.js';
 
-const child = startIsolated(await isolatedExample(4, 5));
+const child = startIsolatedFrom(ISOLATED_MODULE)(await isolatedExample(4, 5));
 const looking = setInterval(() => {
   if (child.recordId === undefined) return;
   clearInterval(looking);

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deathOf, startIsolatedFrom } from '../../../worker/mtu-bench/isolated-child.js';
 import { listProcesses } from '../../../engine/processes.js';
 import { until } from '../../support/cli.js';
 import { isolatedExample } from '../../support/isolated-example.js';
 import { ISOLATED_MODULE } from '../../support/isolated-module.js';
+import { OPTIMISED_LATE } from '../../support/optimised-late.js';
+import { builtProgram } from '../../support/programs.js';
 
 const startIsolated = startIsolatedFrom(ISOLATED_MODULE);
 
@@ -64,13 +64,12 @@ describe('a child that converts records apart', () => {
   });
 
   it('ends with its worker, also when its record never does', async () => {
-    const entry = fileURLToPath(new URL('../../support/isolated-worker-entry.ts', import.meta.url));
-    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-    const worker = spawn(process.execPath, ['--import', tsx, entry], {
+    const entry = await builtProgram(new URL('../../support/isolated-worker-entry.ts', import.meta.url));
+    const worker = spawn(process.execPath, [...OPTIMISED_LATE, entry], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const childOf = (): number | undefined =>
-      listProcesses().find(({ text }) => text.includes(`isolated-process.ts ${worker.pid ?? -1} `))?.pid;
+      listProcesses().find(({ text }) => text.includes(`isolated-process.js ${worker.pid ?? -1} `))?.pid;
     await once(worker.stdout, 'data'); // the child has begun with the record
     expect(childOf()).toBeDefined();
     worker.kill('SIGKILL');
