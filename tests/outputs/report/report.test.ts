@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReviewCounts } from '../../../core/review/counts.js';
@@ -13,6 +12,7 @@ import { writeReport } from '../../../app/export/write-report.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { convertCorpus, EXAMPLE } from '../../support/corpus.js';
 import { freshFolder } from '../../support/files.js';
+import { violations } from '../../support/page-checks.js';
 import { Exports, withSplit, type Exported } from '../support/exported.js';
 
 const reportHtml = (of: ReportData): string => pageHtml(mtuBenchPage(of));
@@ -162,8 +162,7 @@ describeChromium('in a browser', () => {
       page.on('request', (request) => asked.push(request.url()));
       await page.goto(pathToFileURL(file).href);
       expect(asked).toEqual([pathToFileURL(file).href]);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       const colour = await page.evaluate('getComputedStyle(document.querySelector("figure svg text")).fill');
       expect(colour).toBe(colorScheme === 'light' ? 'rgb(28, 34, 48)' : 'rgb(230, 233, 239)');
       await context.close();

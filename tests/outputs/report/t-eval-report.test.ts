@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '../../../core/counts.js';
@@ -14,6 +13,7 @@ import { readTEvalReportData } from '../../../outputs/report/t-eval/data.js';
 import { tEvalPage } from '../../../outputs/report/t-eval/page.js';
 import { writeReport } from '../../../app/export/write-report.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
+import { violations } from '../../support/page-checks.js';
 import { acceptedItems, exportPathsOf, pathWith, type ExportedPaths } from '../support/exported-paths.js';
 import { casesFor } from '../../support/long.js';
 
@@ -161,8 +161,7 @@ describeChromium('in a browser', () => {
       const page = await context.newPage();
       await page.goto(pathToFileURL(file).href);
       await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       await context.close();
     },
   );
