@@ -1,37 +1,34 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { digestTree, objectOf } from '../support/cli.js';
 import type { CliResult } from '../support/cli-result.js';
 import { expectFromLedger } from '../support/cli-asking-checks.js';
-import { ASK_GRAIN, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
+import { ASK_GRAIN, AskingScene, inScene, questions, talkedOver } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 import { itLong } from '../support/it-long.js';
 import { casesFor } from '../support/long.js';
 
-const ROWS = 20;
+/** Three slices. */
+const ROWS = 12;
 const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
 
-/** A finished run of twenty rows, and how to make another and learn what it costs in calls. */
-const afterRun = (
-  work: (
-    scene: AskingScene,
-    callsOf: (out: string, more?: readonly string[]) => Promise<number>,
-  ) => Promise<void>,
-  more: readonly string[] = [],
-): Promise<void> =>
+/** Makes a run of rows, looks at what came of it, and says what it cost in calls. */
+async function callsOf(scene: AskingScene, out: string, more: readonly string[] = []): Promise<number> {
+  const before = scene.server.ledger.report().billed;
+  const run = await scene.ask(out, more);
+  expect(run.code, run.stderr).toBe(0);
+  const { rows } = objectOf<{ rows: number }>(run);
+  await expectFromLedger(scene, out, rows);
+  return scene.server.ledger.report().billed - before;
+}
+
+/** A scene with a finished run of rows. */
+const afterRun = (more: readonly string[], work: (scene: AskingScene) => Promise<void>): Promise<void> =>
   inScene({ env: env() }, async (scene) => {
-    const callsOf = async (out: string, words: readonly string[] = more): Promise<number> => {
-      const before = scene.server.ledger.report().billed;
-      const run = await scene.ask(out, words);
-      expect(run.code, run.stderr).toBe(0);
-      const { rows } = objectOf<{ rows: number }>(run);
-      await expectFromLedger(scene, out, rows);
-      return scene.server.ledger.report().billed - before;
-    };
     scene.rows(ROWS);
-    expect(await callsOf('first')).toBe(more.length > 0 ? 2 * ROWS : ROWS);
-    await work(scene, callsOf);
+    expect(await callsOf(scene, 'first', more)).toBe(more.length > 0 ? 2 * ROWS : ROWS);
+    await work(scene);
   });
 
 /** The words that put a prompt of one's own, in a folder of that name, in the place of `ask/question`. */
@@ -50,64 +47,73 @@ function prompt({ workspace }: AskingScene, folder: string, text: string, versio
 }
 
 describe('another run of the same rows', { timeout: 300_000 }, () => {
-  it('costs one call for one row more, also from a file of another name', () =>
-    afterRun(async (scene, callsOf) => {
-      scene.rows([...questions(7), 'one more', ...questions(ROWS - 7, 7)]);
-      expect(await callsOf('more')).toBe(1);
-      cpSync(scene.workspace.path('rows.txt'), scene.workspace.path('others.txt'));
-      const renamed = await scene.workspace.benchwright([
-        ...['run', 'ask', '--source', 'r=others.txt', '--role', 'generator', '--out', 'renamed', '--json'],
-      ]);
-      expect(objectOf(renamed)).toMatchObject({ rows: ROWS + 1, answered: ROWS + 1 });
-      expect(scene.server.ledger.report().billed).toBe(ROWS + 1);
-    }));
+  let scene: AskingScene;
+  beforeAll(async () => {
+    scene = await AskingScene.open({ env: env() });
+    scene.rows(ROWS);
+    expect(await callsOf(scene, 'first')).toBe(ROWS);
+  });
+  beforeEach(() => {
+    scene.rows(ROWS);
+    scene.configure();
+  });
+  afterAll(() => scene.close());
 
-  it('finds no old answer with another prompt, model or parameter', () =>
-    afterRun(async (scene, callsOf) => {
-      expect(await callsOf('prompt', prompt(scene, 'mine', 'Please: {{text}}'))).toBe(ROWS);
-      scene.configure({ model: 'gpt-y' });
-      expect(await callsOf('model')).toBe(ROWS);
-      scene.configure({ maxTokens: 101 });
-      expect(await callsOf('sampling')).toBe(ROWS);
-      scene.configure();
-      expect(await callsOf('as-before')).toBe(0);
-    }));
+  it('costs one call for one row more, also from a file of another name', async () => {
+    scene.rows([...questions(7), 'one more', ...questions(ROWS - 7, 7)]);
+    expect(await callsOf(scene, 'more')).toBe(1);
+    const { billed } = scene.server.ledger.report();
+    cpSync(scene.workspace.path('rows.txt'), scene.workspace.path('others.txt'));
+    const renamed = await scene.workspace.benchwright([
+      ...['run', 'ask', '--source', 'r=others.txt', '--role', 'generator', '--out', 'renamed', '--json'],
+    ]);
+    expect(objectOf(renamed)).toMatchObject({ rows: ROWS + 1, answered: ROWS + 1 });
+    expect(scene.server.ledger.report().billed).toBe(billed);
+  });
+
+  it('finds no old answer with another prompt, model or parameter', async () => {
+    expect(await callsOf(scene, 'prompt', prompt(scene, 'mine', 'Please: {{text}}'))).toBe(ROWS);
+    scene.configure({ model: 'gpt-y' });
+    expect(await callsOf(scene, 'model')).toBe(ROWS);
+    scene.configure({ maxTokens: 101 });
+    expect(await callsOf(scene, 'sampling')).toBe(ROWS);
+    scene.configure();
+    expect(await callsOf(scene, 'as-before')).toBe(0);
+  });
 
   itLong(
     'finds every old answer with a prompt file elsewhere, of another version, but of the same text',
-    () =>
-      afterRun(async (scene, callsOf) => {
-        expect(await callsOf('renamed', prompt(scene, 'mine', '{{text}}', 2))).toBe(0);
-      }),
+    async () => {
+      expect(await callsOf(scene, 'version', prompt(scene, 'theirs', '{{text}}', 2))).toBe(0);
+    },
   );
 
-  it('asks again with --fresh, and finds those answers afterwards', () =>
-    afterRun(async (scene, callsOf) => {
-      expect(await callsOf('fresh', ['--fresh', 'ask'])).toBe(ROWS);
-      expect(await callsOf('after')).toBe(0);
-      expect(await callsOf('asked-again', ['--fresh', 'ask'])).toBe(ROWS);
-      // A run of before is still the one that it was.
-      const again = await scene.ask('after');
-      expect(again.code, again.stderr).toBe(0);
-    }));
+  it('asks again with --fresh, and finds those answers afterwards', async () => {
+    expect(await callsOf(scene, 'fresh', ['--fresh', 'ask'])).toBe(ROWS);
+    expect(await callsOf(scene, 'after')).toBe(0);
+    expect(await callsOf(scene, 'asked-again', ['--fresh', 'ask'])).toBe(ROWS);
+    // A run of before is still the one that it was.
+    const again = await scene.ask('after');
+    expect(again.code, again.stderr).toBe(0);
+  });
 
   itLong('asks conversations again with --fresh', () =>
-    afterRun(async (_scene, callsOf) => {
-      expect(await callsOf('fresh', [...talkedOver(1), '--fresh', 'converse'])).toBe(2 * ROWS);
-      expect(await callsOf('after')).toBe(0);
-    }, talkedOver(1)),
+    afterRun(talkedOver(1), async (talks) => {
+      expect(await callsOf(talks, 'fresh', [...talkedOver(1), '--fresh', 'converse'])).toBe(2 * ROWS);
+      expect(await callsOf(talks, 'after', talkedOver(1))).toBe(0);
+    }),
   );
 
   it('at the same time pays for each call once', () =>
-    inScene({ server: { latencyMs: 100 }, limits: { inFlight: 6 }, env: env() }, async (scene) => {
-      scene.rows(ROWS);
-      await scene.workers(2);
+    inScene({ server: { latencyMs: 100 }, limits: { inFlight: 6 }, env: env() }, async (crowded) => {
+      crowded.rows(ROWS);
+      await crowded.workers(2);
       const names = casesFor(['one', 'two', 'three'], (name) => name !== 'three');
-      const runs = await Promise.all(names.map((out) => scene.ask(out)));
+      const runs = await Promise.all(names.map((out) => crowded.ask(out)));
       for (const run of runs) expect(run.code, run.stderr).toBe(0);
-      expect(scene.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
-      for (const out of names) await expectFromLedger(scene, out, ROWS);
-      const [one, ...others] = names.map((out) => digestTree(scene.workspace.path(out)));
+      expect(crowded.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
+      for (const out of names) await expectFromLedger(crowded, out, ROWS);
+      const [one, ...others] = names.map((out) => digestTree(crowded.workspace.path(out)));
       for (const other of others) expect(other).toEqual(one);
     }));
 });
@@ -122,7 +128,7 @@ describe('answers carried to another home', { timeout: 300_000 }, () => {
       ([, more]) => more.length > 0,
     ),
   )('let %s finish there without a key, with the same bytes', (_stage, more) =>
-    afterRun(async (scene) => {
+    afterRun(more, async (scene) => {
       const { workspace, server } = scene;
       const file = workspace.path('answers.jsonl.gz');
       const exported = await workspace.benchwright(['ledger', 'export', file, '--run', 'first', '--json']);
@@ -152,6 +158,6 @@ describe('answers carried to another home', { timeout: 300_000 }, () => {
       } finally {
         await elsewhere.dispose();
       }
-    }, more),
+    }),
   );
 });

@@ -136,8 +136,9 @@ describePostgres('a run that asks models and keeps its answers in PostgreSQL', {
         const { server } = scene;
         const answered = (): number => server.ledger.report().answered;
         scene.rows(ROWS);
-        const run = scene.start('out');
-        await scene.untilKept(5, run);
+        let running = true;
+        const run = scene.ask('out').finally(() => (running = false));
+        await until('some are kept', async () => !running || (await scene.kept()) >= 5, { everyMs: 5 });
         const other = await writesLocked(cluster);
         const before = await scene.kept();
         await until('answers wait', () => answered() >= before + 2, { everyMs: 1 });
@@ -147,9 +148,9 @@ describePostgres('a run that asks models and keeps its answers in PostgreSQL', {
         expect(kept).toBeLessThan(ROWS);
         await cluster.end('immediate');
         await until('answers wait', () => answered() >= kept + 2, { everyMs: 1 });
-        expect(run.running).toBe(true);
+        expect(running).toBe(true);
         await cluster.run();
-        const result = await run.ended;
+        const result = await run;
         expect(result.code, result.stderr).toBe(0);
         expect(objectOf(result)).toMatchObject({ status: 'finished', rows: ROWS, answered: ROWS });
         expect(server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });

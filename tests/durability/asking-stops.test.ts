@@ -10,7 +10,10 @@ import { sharedServer } from '../support/cli-server.js';
 import { PacedAnswers, SEEN_MS } from '../support/paced-answers.js';
 import { itLong } from '../support/it-long.js';
 
-const ROWS = 30;
+/** Three slices. */
+const ROWS = 15;
+/** More than a budget is for that is met in mid-run. */
+const BUDGETED = 30;
 const IN_FLIGHT = 6;
 const SETTINGS = { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT };
 const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
@@ -194,13 +197,14 @@ describe.concurrent('run --detach', { timeout: 300_000 }, () => {
 
   itLong('leaves a resumed run to a process of its own, too, which finishes it', () =>
     slowly(0, async (scene) => {
+      scene.rows(BUDGETED);
       scene.configure({ prices: { 'gpt-x': { input: 0, output: 1_000_000 } }, maxTokens: 5 });
       expect((await scene.ask('out', ['--budget', '60usd'])).code).toBe(6);
       const words = ['resume', 'out', '--budget', '1000usd', '--detach'];
       expect((await scene.workspace.benchwright(words)).code).toBe(0);
       const watched = await scene.workspace.benchwright(['watch', 'out', '--json']);
-      expect(objectOf(watched)).toMatchObject({ status: 'finished', answered: ROWS });
-      expect(scene.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
+      expect(objectOf(watched)).toMatchObject({ status: 'finished', answered: BUDGETED });
+      expect(scene.server.ledger.report()).toMatchObject({ requests: BUDGETED, billed: BUDGETED });
     }),
   );
 });
@@ -239,7 +243,7 @@ describe.concurrent('a run that pauses itself', { timeout: 300_000 }, () => {
       },
     ];
     return inScene({ server: { answers, rules, latencyMs: 500 }, env: env() }, async (scene) => {
-      scene.rows(ROWS);
+      scene.rows(BUDGETED);
       const run = await scene.ask('out');
       expect(run.code, run.stderr).toBe(6);
       const { billed } = scene.server.ledger.report();
@@ -247,8 +251,8 @@ describe.concurrent('a run that pauses itself', { timeout: 300_000 }, () => {
       expect(await scene.kept()).toBe(billed);
       broken = false;
       const resumed = await scene.resume('out');
-      expect(objectOf(resumed)).toMatchObject({ status: 'finished', answered: ROWS, setAside: {} });
-      expect(scene.server.ledger.report()).toMatchObject({ billed: ROWS, billedTwice: { more: 0 } });
+      expect(objectOf(resumed)).toMatchObject({ status: 'finished', answered: BUDGETED, setAside: {} });
+      expect(scene.server.ledger.report()).toMatchObject({ billed: BUDGETED, billedTwice: { more: 0 } });
     });
   });
 
@@ -266,7 +270,7 @@ describe.concurrent('a run that pauses itself', { timeout: 300_000 }, () => {
       inScene({ server: { latencyMs: 50 }, limits: SETTINGS, env: env() }, async (scene) => {
         // A dollar a token of the answer.
         scene.configure({ prices: { 'gpt-x': { input: 0, output: 1_000_000 } }, maxTokens: 5 });
-        scene.rows(ROWS);
+        scene.rows(BUDGETED);
         const run = await scene.ask('out', ['--budget', budget]);
         expect(run.code, run.stderr).toBe(6);
         expect(run.stderr.match(/\([A-Z_]+\)/g)).toEqual(['(BUDGET_REACHED)']);
@@ -280,9 +284,9 @@ describe.concurrent('a run that pauses itself', { timeout: 300_000 }, () => {
         expect(scene.server.ledger.report().billed).toBe(billed);
         const resumed = await scene.resume('out', ['--budget', '1000usd']);
         expect(resumed.code, resumed.stderr).toBe(0);
-        expect(objectOf(resumed)).toMatchObject({ status: 'finished', answered: ROWS });
-        expect(scene.server.ledger.report()).toMatchObject({ billed: ROWS, billedTwice: { more: 0 } });
-        await expectFromLedger(scene, 'out', ROWS);
+        expect(objectOf(resumed)).toMatchObject({ status: 'finished', answered: BUDGETED });
+        expect(scene.server.ledger.report()).toMatchObject({ billed: BUDGETED, billedTwice: { more: 0 } });
+        await expectFromLedger(scene, 'out', BUDGETED);
       }),
   );
 

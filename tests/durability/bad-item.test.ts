@@ -58,6 +58,7 @@ function expectOnlyPlanted(
     const words = bad.map(([record, { fault }]) => `${record}=${fault}`).join(',');
     const run = await workspace.benchwright(runWords(EXAMPLE, 'out'), {
       env: { ...env, BENCHWRIGHT_PLANTED: words },
+      workersApart: true,
       timeoutMs: 200_000,
     });
     expect(run.code, run.stderr).toBe(0);
@@ -172,6 +173,7 @@ describe('a worker that dies at every start', () => {
       writeFileSync(dies, "if (process.argv[2] === 'worker') process.exit(3);\n");
       const run = await workspace.benchwright(runWords(EXAMPLE, 'out'), {
         env: { NODE_OPTIONS: `--require ${JSON.stringify(dies)}` },
+        workersApart: true,
       });
       expect(run.code).toBe(5);
       expect(workspace.shown(run.stderr)).toContain(

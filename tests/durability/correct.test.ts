@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RecordItem } from '../../core/correct/record.js';
 import type { ItemPage } from '../../core/review/api.js';
-import { digestTree, objectOf, until } from '../support/cli.js';
-import { killedAt } from '../support/cli-half-run.js';
+import { digestTree, FINE_GRAIN, objectOf, until } from '../support/cli.js';
+import { killedAt, ownWorkers } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import { homeProcesses, killProcess } from '../support/cli-processes.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
@@ -36,7 +36,8 @@ describe.concurrent('run correct', { timeout: 300_000 }, () => {
     inWorkspace(async (workspace) => {
       put(workspace);
       const { env, wasKilled } = killedAt(workspace, failpoint, passage);
-      const run = await workspace.benchwright(WORDS, { env });
+      await ownWorkers(workspace, env);
+      const run = await workspace.benchwright(WORDS, { env: FINE_GRAIN });
       expect(wasKilled()).toBe(true);
       expect(run.code, run.stderr).toBe(0);
       expect(objectOf(run)).toMatchObject({ records: RECORDS, unchanged: RECORDS });

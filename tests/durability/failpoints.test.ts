@@ -34,7 +34,7 @@ describe.concurrent('workers that die', { timeout: 300_000 }, () => {
     (_places, deaths) =>
       inWorkspace(async (workspace) => {
         const { env, killed } = killedInTurn(workspace, deaths);
-        const run = await workspace.benchwright(runWords(EXAMPLE, 'out'), { env });
+        const run = await workspace.benchwright(runWords(EXAMPLE, 'out'), { env, workersApart: true });
         expect(run.code, run.stderr).toBe(0);
         expect(killed()).toEqual(Object.keys(deaths));
         expect(objectOf(run)).toMatchObject({ status: 'finished', read: 22, converted: 21 });

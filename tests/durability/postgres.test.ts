@@ -54,10 +54,10 @@ describePostgres('runs whose store is PostgreSQL', { timeout: 300_000 }, () => {
           const status = objectOf<{ workers: number[] }>(await workspace.benchwright(['status', '--json']));
           return workers.every(({ pid }) => status.workers.includes(pid));
         });
-        const run = workspace.spawn(runWords(corpus, 'out'), { env: MEDIUM_GRAIN });
+        const run = workspace.benchwright(runWords(corpus, 'out'), { env: MEDIUM_GRAIN });
         await until('some records are settled', async () => (await settledRecords()) >= 20);
         workers[0]?.kill();
-        const result = await run.ended;
+        const result = await run;
         expect(result.code, result.stderr).toBe(0);
         expect(workers.map(({ running }) => running)).toEqual(workers.map((_, n) => n > 0));
         expect(digestTree(workspace.path('out'))).toEqual(expectedOfCorpus);

@@ -5,6 +5,7 @@ import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { Item } from '../../core/mtu-bench/item.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
+import { ownWorkers } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import type { CliResult } from '../support/cli-result.js';
 import { inWorkspace, runWords, type Workspace } from '../support/cli-workspace.js';
@@ -96,10 +97,9 @@ it(
     };
     return withGenerator(
       async (workspace, server) => {
-        const result = await workspace.benchwright([...runWords(EXAMPLE, 'out'), ...RECHECK, ...REWRITE], {
-          env: KEY,
-          apart: true,
-        });
+        await ownWorkers(workspace, KEY);
+        const asked = [...runWords(EXAMPLE, 'out'), ...RECHECK, ...REWRITE];
+        const result = await workspace.benchwright(asked, { env: KEY });
         expect(result.code, result.stderr).toBe(0);
         expect(kills?.struck).toEqual(KILLED_IN);
         const { billedTwice, contents, requests } = server.ledger.report();

@@ -21,9 +21,9 @@ import { itLong } from '../support/it-long.js';
 
 const LIST = new URL('../../examples/tools/reading-list.mjs', import.meta.url).href;
 const TIMEOUT_MS = 400_000;
-const QUERIES = 3;
+const QUERIES = 2;
 /** By then some dialogues are under way. */
-const HELD = 5;
+const HELD = 3;
 const words = (tools: string, more: readonly string[] = []): string[] =>
   tEvalWords('out', ['--queries', String(QUERIES), '--faults', '0', '--confirm-writes', ...more], tools);
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventLog } from '../../bench/chaos/event-log.js';
 import { copyCorpus } from '../../bench/convert/corpus.js';
@@ -18,9 +17,9 @@ import { itLong } from '../support/it-long.js';
 import { IS_LONG } from '../support/long.js';
 
 /** Of the example's 22 dialogues; the long run kills two workers of three, too. */
-const COPIES = IS_LONG ? 8 : 4;
+const COPIES = IS_LONG ? 8 : 3;
 /** Dialogues between two kills. */
-const APART = IS_LONG ? 20 : 12;
+const APART = IS_LONG ? 20 : 9;
 
 const workspace = new Workspace();
 let corpus: string;
@@ -129,51 +128,46 @@ describe('four terminals at once', () => {
     type Terminal = keyof typeof terminals;
     const open = new Map<Terminal, RunningCli>();
     const log = new EventLog(workspace.home);
-    let looking = true;
+    const statuses = new Set<string>();
+    const looks: Promise<void>[] = [];
     const reopen = (terminal: Terminal): void => void open.set(terminal, terminals[terminal]());
-    const statusLoop = async (): Promise<string[]> => {
-      const seen: string[] = [];
-      while (looking) {
-        reopen('status');
-        const result = await open.get('status')?.ended;
-        // Each look is a process.
-        await sleep(2_500);
-        if (result?.code === 0) seen.push(objectOf<{ status: string }>(result).status);
-        else if (result?.signal === null) expect(result.stderr).toContain('(RUN_NOT_FOUND)');
-      }
-      return seen;
+    const look = async (): Promise<void> => {
+      reopen('status');
+      const result = await open.get('status')?.ended;
+      if (result?.code === 0) statuses.add(objectOf<{ status: string }>(result).status);
+      else if (result?.signal === null) expect(result.stderr).toContain('(RUN_NOT_FOUND)');
     };
     try {
       reopen('first');
       reopen('second');
       reopen('worker');
-      const statuses = statusLoop();
+      looks.push(look());
       const order = ['first', 'worker', 'server', 'status', 'second', 'supervisor'] as const;
       for (const [turn, target] of order.entries()) {
         const records = (turn + 1) * APART;
         await until(`${records} dialogues have an outcome`, () => log.settledRecords(name) >= records, {
           everyMs: 20,
         });
+        // Whoever looks does so at the moment of a kill.
+        looks.push(look());
         if (target === 'server' || target === 'supervisor') {
           for (const pid of pidsOf(workspace.home, target)) killProcess(pid);
         } else {
-          if (target === 'status')
-            await until('one looks', () => open.get('status')?.running === true, { everyMs: 1 });
           open.get(target)?.kill();
           if (target !== 'status') reopen(target);
         }
       }
       const ends = await Promise.all([open.get('first')?.ended, open.get('second')?.ended]);
       for (const end of ends) expect(end?.code, end?.stderr).toBe(0);
-      looking = false;
-      expect(new Set(await statuses)).toContain('running');
+      await Promise.all(looks);
+      expect(statuses).toContain('running');
       expect(ends[0]?.stdout).toBe(ends[1]?.stdout);
       expect(digestTree(workspace.path(name))).toEqual(expectedOfCorpus);
       expect(servers.most).toBe(1);
       // One that found another at work looks for a second and then gives way.
       await until('one supervisor is left', () => pidsOf(workspace.home, 'supervisor').length === 1);
     } finally {
-      looking = false;
+      await Promise.allSettled(looks);
       log.close();
       open.get('worker')?.kill();
     }

@@ -7,9 +7,11 @@ import { connectClient } from '../../engine/connect.js';
 import { ensureEngine, type EnsureOptions } from '../../engine/ensure.js';
 import { createHome, type HomePaths } from '../../engine/home.js';
 import { freePort } from '../../engine/ports.js';
+import { serverAt } from '../../engine/probe.js';
 import { readRecord } from '../../engine/record.js';
 import { engineStatus } from '../../engine/status.js';
 import { parseSupervisorSettings } from '../../engine/supervisor-settings.js';
+import { sharedServer } from '../support/cli-server.js';
 import { writeExecutable } from './support/archive-server.js';
 import {
   endEverything,
@@ -56,6 +58,13 @@ async function failure(more: Partial<EnsureOptions>, replace: Record<string, str
   return text;
 }
 
+/** A server that is not of this home: that of all tests. */
+async function another(): Promise<{ readonly address: string; readonly version: string }> {
+  const address = sharedServer()['TEMPORAL_ADDRESS'] ?? '';
+  const version = (await serverAt(address, 'default', 10_000))?.version ?? 'no answer';
+  return { address, version };
+}
+
 /** A server that crashes as Temporal does when one of its ports is taken; from the third start on it does something else. */
 const failing = (then: string): string => `#!/bin/sh
 [ "$1" = --version ] && echo "temporal version 1 (Server 1.0.0, UI 1.0.0)" && exit
@@ -87,7 +96,7 @@ describe('the embedded engine', () => {
   });
 
   it('says so when it is the server of another home', async () => {
-    const other = await ensureEngine(ensureOptions(newHome(), executable));
+    const other = await another();
     const port = Number(other.address.split(':')[1]);
     const text = await failure({ port }, { [port]: '<port>', [other.version]: '<version>' });
     expect(text).toMatchInlineSnapshot(`
@@ -179,7 +188,7 @@ describe('the embedded engine', () => {
 
 describe('an external server', () => {
   it('is used when TEMPORAL_ADDRESS or the configuration names it', async () => {
-    const { address, version } = await ensureEngine(ensureOptions(newHome(), executable));
+    const { address, version } = await another();
     const more: Partial<EnsureOptions>[] = [
       { env: { TEMPORAL_ADDRESS: address } },
       { address },
@@ -196,7 +205,7 @@ describe('an external server', () => {
   });
 
   it('is connected to with the settings of a connection profile', async () => {
-    const { address } = await ensureEngine(ensureOptions(newHome(), executable));
+    const { address } = await another();
     const file = join(temporaryFolder(), 'temporal.toml');
     writeFileSync(file, `[profile.lab]\naddress = "${address}"\nnamespace = "default"\n`);
     const env = { TEMPORAL_CONFIG_FILE: file };
@@ -249,7 +258,7 @@ describe('an external server', () => {
   });
 
   it('without the namespace is refused', async () => {
-    const { address } = await ensureEngine(ensureOptions(newHome(), executable));
+    const { address } = await another();
     const text = await failure(
       { env: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: 'absent' } },
       { [address]: '<address>' },

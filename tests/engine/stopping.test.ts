@@ -19,6 +19,7 @@ import {
   kill,
   LOCATE_TIMEOUT_MS,
   newHome,
+  SELDOM_MS,
   serverPids,
   supervisorPids,
   temporalExecutable,
@@ -40,18 +41,9 @@ const ensure = (more: Partial<EnsureOptions> = {}, of = home): Promise<Engine> =
   ensureEngine(ensureOptions(of, executable, more));
 
 const untilNothingRuns = (of: HomePaths): Promise<true> =>
-  until('nothing runs', () => supervisorPids(of).length + serverPids(of).length === 0);
+  until('nothing runs', () => supervisorPids(of).length + serverPids(of).length === 0, SELDOM_MS);
 
 describe('an idle engine', () => {
-  it('stops when its last client released it', async () => {
-    const engine = await ensure({ idleMs: 200 });
-    engine.release();
-    engine.release();
-    await untilNothingRuns(home);
-    expect(readRecord(home)).toMatchObject({ state: 'stopped' });
-    expect(await engineStatus(home.dir)).toMatchObject({ state: 'stopped', clientPids: [] });
-  });
-
   it('stops when its last client was killed', async () => {
     const options = ensureOptions(home, executable, { idleMs: 200 });
     const client = new TestProcess<{ address: string }>('ensure-entry', options, home.dir);
@@ -60,12 +52,16 @@ describe('an idle engine', () => {
     await untilNothingRuns(home);
   });
 
-  it('stays while it is pinned', async () => {
+  it('stops when its last client released it, and stays while it is pinned', async () => {
     const engine = await ensure({ idleMs: 200, pin: true });
     engine.release();
-    const control = newHome();
-    (await ensure({ idleMs: 200 }, control)).release();
-    await untilNothingRuns(control); // which was started later
+    const other = newHome();
+    const later = await ensure({ idleMs: 200 }, other);
+    later.release();
+    later.release();
+    await untilNothingRuns(other);
+    expect(readRecord(other)).toMatchObject({ state: 'stopped' });
+    expect(await engineStatus(other.dir)).toMatchObject({ state: 'stopped', clientPids: [] });
     expect(await engineStatus(home.dir)).toMatchObject({ state: 'ready', pinned: true });
     unpinEngine(home.dir);
     await untilNothingRuns(home);

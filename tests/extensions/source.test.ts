@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestTree, FINE_GRAIN, objectOf, until } from '../support/cli.js';
 import { CommandsApart } from '../support/cli-apart.js';
-import { killedAt } from '../support/cli-half-run.js';
+import { killedAt, ownWorkers } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import { itLong } from '../support/it-long.js';
 import { Workspace } from '../support/cli-workspace.js';
@@ -48,61 +48,60 @@ function workspaceWithExtension(): Workspace {
   return workspace;
 }
 
-const RUN = ['run', 'mtu-bench', ...SOURCE, '--out', 'out', '--json'];
+const runWords = (out: string): string[] => ['run', 'mtu-bench', ...SOURCE, '--out', out, '--json'];
 
 describe('a source of an extension', () => {
-  const workspaces = [workspaceWithExtension(), workspaceWithExtension()] as const;
-  const [undisturbed, planted] = workspaces;
+  const workspace = workspaceWithExtension();
   /** Extensions are loaded once per process, and other files run in this one. */
   let apart: CommandsApart;
   afterAll(async () => {
     await apart.end();
-    await Promise.all(workspaces.map((workspace) => workspace.dispose()));
+    await workspace.dispose();
   });
 
   beforeAll(async () => {
     apart = await CommandsApart.start();
-    // In small slices: each record of a slice that kills workers is tried in a process.
-    const crashes = planted.spawn(RUN, {
-      env: { ...FINE_GRAIN, BENCHWRIGHT_PLANTED: 'train/T-3=kill' },
-    });
-    const { code, stderr } = await undisturbed.benchwright(RUN, { apart });
-    expect(code, stderr).toBe(0);
-    const ended = await crashes.ended;
-    expect(ended.code, ended.stderr).toBe(0);
+    const undisturbed = await workspace.benchwright(runWords('out'), { apart });
+    expect(undisturbed.code, undisturbed.stderr).toBe(0);
+    // In small slices: each record of a slice that kills workers is tried in a process, by the third of them in that one.
+    const env = { ...FINE_GRAIN, BENCHWRIGHT_PLANTED: 'train/T-3=kill' };
+    const workers = await ownWorkers(workspace, env, 2);
+    const planted = await workspace.benchwright(runWords('planted'), { env, apart });
+    expect(planted.code, planted.stderr).toBe(0);
+    expect(workers.map(({ running }) => running)).toEqual([false, false]);
   });
 
   it('is read like the others', () => {
-    const lines = readFileSync(undisturbed.path('out', 'data', 'lineage.jsonl'), 'utf8')
+    const lines = readFileSync(workspace.path('out', 'data', 'lineage.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { record: string }).record)).toEqual([
       ...['test/T-1', 'test/T-2', 'test/T-3', 'test/T-4'],
       ...['train/T-1', 'train/T-2', 'train/T-3', 'train/T-4', 'train/T-5', 'train/T-6'],
     ]);
-    expect(readFileSync(undisturbed.path('out', 'manifest.json'), 'utf8')).toContain(
+    expect(readFileSync(workspace.path('out', 'manifest.json'), 'utf8')).toContain(
       'Example tickets of Benchwright',
     );
-    expect(existsSync(undisturbed.path('out', 'run', 'report.html'))).toBe(true);
+    expect(existsSync(workspace.path('out', 'run', 'report.html'))).toBe(true);
   });
 
   itLong('whose worker and command are killed gives the same bytes after resume', async () => {
     const killed = workspaceWithExtension();
     try {
       const { env, wasKilled } = killedAt(killed, 'before-commit', 1);
-      const command = killed.spawn(RUN, { env });
+      const command = killed.spawn(runWords('out'), { env });
       await until('the worker is killed', wasKilled);
       command.kill();
       const { code, stderr } = await killed.benchwright(['resume', '--json'], { apart: true });
       expect(code, stderr).toBe(0);
-      expect(digestTree(killed.path('out'))).toEqual(digestTree(undisturbed.path('out')));
+      expect(digestTree(killed.path('out'))).toEqual(digestTree(workspace.path('out')));
     } finally {
       await killed.dispose();
     }
   });
 
   it('has a record that kills workers isolated in a process that knows the extension', () => {
-    const lines = readFileSync(planted.path('out', 'data', 'lineage.jsonl'), 'utf8')
+    const lines = readFileSync(workspace.path('planted', 'data', 'lineage.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
     const outcomes = lines.map(
@@ -115,27 +114,27 @@ describe('a source of an extension', () => {
   });
 
   it('is rebuilt, and published in a format of the extension', async () => {
-    const rebuilt = await undisturbed.benchwright(['verify', 'out', '--rebuild', ...SOURCE, '--json'], {
+    const rebuilt = await workspace.benchwright(['verify', 'out', '--rebuild', ...SOURCE, '--json'], {
       apart,
     });
     expect(rebuilt.code, rebuilt.stderr).toBe(0);
     expect(objectOf(rebuilt)).toMatchObject({ whole: true, rebuilt: [] });
-    const published = await undisturbed.benchwright(
+    const published = await workspace.benchwright(
       ['publish', 'out', '--format', 'first-words', '--out', 'first'],
       { apart },
     );
     expect(published.code, published.stderr).toBe(0);
-    expect(readFileSync(undisturbed.path('first', 'first.jsonl'), 'utf8')).toContain(
+    expect(readFileSync(workspace.path('first', 'first.jsonl'), 'utf8')).toContain(
       '{"user":"Is there a shop in Havelmark?"}\n',
     );
-    expect((await undisturbed.benchwright(['verify', 'first'], { apart })).code).toBe(0);
+    expect((await workspace.benchwright(['verify', 'first'], { apart })).code).toBe(0);
   });
 
   it('is asked for by name where the configuration does not have it', async () => {
-    writeFileSync(undisturbed.path('without.config.ts'), 'export default {};\n');
+    writeFileSync(workspace.path('without.config.ts'), 'export default {};\n');
     const without = ['--config', 'without.config.ts', '--json'];
     // In this process, which has not loaded it.
-    const rebuilt = await undisturbed.benchwright(['verify', 'out', '--rebuild', ...SOURCE, ...without]);
+    const rebuilt = await workspace.benchwright(['verify', 'out', '--rebuild', ...SOURCE, ...without]);
     expect(rebuilt.code).toBe(2);
     expect(objectOf(rebuilt)).toMatchObject({
       error: {

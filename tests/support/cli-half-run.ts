@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { openStore, type Store } from '../../store/store.js';
+import { livingWorkers } from '../../store/workers.js';
 import { FINE_GRAIN, until, type CliOptions, type RunningCli } from './cli.js';
 import { runWords, type Workspace } from './cli-workspace.js';
 
@@ -28,6 +30,33 @@ export function killedInTurn(
 interface HalfRun {
   readonly env: NodeJS.ProcessEnv;
   readonly wasKilled: () => boolean;
+}
+
+/**
+ * Starts workers of their own and waits until they serve the home's store: when they have died, a command that runs in this
+ * process goes on in this one.
+ */
+export async function ownWorkers(
+  workspace: Workspace,
+  env: NodeJS.ProcessEnv = {},
+  count = 1,
+): Promise<RunningCli[]> {
+  const words = ['worker', '--home', workspace.home];
+  const workers = Array.from({ length: count }, () => workspace.spawn(words, { env }));
+  let store: Store | undefined;
+  try {
+    await until('the workers serve the store', async () => {
+      const ended = workers.find(({ running }) => !running);
+      if (ended) throw new Error(`a worker ended\n${ended.stderr}`);
+      if (!existsSync(workspace.path('home', 'store.db'))) return false;
+      store ??= await openStore(workspace.path('home', 'store.db'));
+      const living = await livingWorkers(store);
+      return workers.every(({ pid }) => living.includes(pid));
+    });
+    return workers;
+  } finally {
+    await store?.close();
+  }
 }
 
 /**

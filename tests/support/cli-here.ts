@@ -12,6 +12,8 @@ export interface CommandHere {
   /** All of its environment. */
   readonly env: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
+  /** Whether its workers are processes of their own; else they are in this one. */
+  readonly workersApart?: boolean;
 }
 
 /** Of the runner of the tests: a command does not look at them, and the runner misses them. */
@@ -55,15 +57,19 @@ export function commandHere(module: string, command: CommandHere): Promise<CliRe
   return result;
 }
 
-async function run(module: string, { args, timeoutMs }: CommandHere): Promise<CliResult> {
+async function run(
+  module: string,
+  { args, timeoutMs, workersApart = false }: CommandHere,
+): Promise<CliResult> {
   const loaded = (await import(/* @vite-ignore */ pathToFileURL(module).href)) as {
     runProgram: typeof runProgram;
   };
   const stdout = new Kept();
   const stderr = new Kept();
   const late = new AbortController();
+  const workers = workersApart ? 'child processes' : 'in process';
   const code = await Promise.race([
-    loaded.runProgram({ words: args, stdout, stderr, workers: 'in process' }),
+    loaded.runProgram({ words: args, stdout, stderr, workers }),
     sleep(timeoutMs, undefined, { signal: late.signal }).catch(() => undefined),
   ]);
   late.abort();

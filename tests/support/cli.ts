@@ -48,6 +48,8 @@ export interface CliOptions {
   readonly through?: readonly string[];
   /** Whether it gets a process of its own, and workers theirs; or one process that it shares with others. */
   readonly apart?: boolean | CommandsApart;
+  /** Whether its workers alone are processes: those die, and the command goes on here. */
+  readonly workersApart?: boolean;
 }
 
 /** A command under way. */
@@ -113,12 +115,12 @@ export class RunningCli {
 export const spawnBenchwright = (args: readonly string[], options: CliOptions = {}): RunningCli =>
   new RunningCli(args, options);
 
-/** What plants a death in the command's process, or is for the process itself. */
+/** What plants a death in a process, or is for the process itself. */
 const OF_PROCESSES = /^(BENCHWRIGHT_(FAILPOINT|PLANTED|PATIENCE_MS)|NODE_OPTIONS|OTEL_)/;
 
 /**
  * Runs a command to its end: in this process, unless the test says that it is about processes (`apart`), or what it plants
- * would end this one. {@link RunningCli} is always a process; in the long run of the tests, every command is.
+ * would end this one (it does not where its workers are processes). {@link RunningCli} is always a process; in the long run of the tests, every command is.
  */
 export function benchwright(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const {
@@ -126,10 +128,11 @@ export function benchwright(args: readonly string[], options: CliOptions = {}): 
     env = {},
     timeoutMs = TIMEOUT_MS,
     apart = IS_LONG || options.through !== undefined,
+    workersApart = false,
   } = options;
-  const command = { args, cwd, env: { ...cleanEnvironment(), ...env }, timeoutMs };
+  const command = { args, cwd, env: { ...cleanEnvironment(), ...env }, timeoutMs, workersApart };
   if (typeof apart === 'object' && !IS_LONG) return apart.run(PROGRAM, command);
-  const own = apart !== false || Object.keys(env).some((name) => OF_PROCESSES.test(name));
+  const own = apart !== false || (!workersApart && Object.keys(env).some((name) => OF_PROCESSES.test(name)));
   const here = own ? undefined : commandHere(PROGRAM, command);
   return here ?? spawnBenchwright(args, options).ended;
 }

@@ -18,6 +18,7 @@ import { batchRows, inFlight, madeAt, outcomes } from '../llm/batches/support.js
 import { runSpending, setRunBudget } from '../../store/ledger/spending.js';
 import { noteRun } from '../support/calls.js';
 import { freshFolder } from '../support/files.js';
+import { itLong } from '../support/it-long.js';
 import { serve, type Kind } from '../support/model-calls.js';
 import type { ModelServer, ModelServerOptions } from '../support/model-server/server.js';
 import { builtProgram } from '../support/programs.js';
@@ -127,7 +128,8 @@ describe('the batch stage', { timeout: 300_000 }, () => {
     expect(history.events?.length).toBeLessThanOrEqual(11 * (counts['pollBatches'] ?? 0) + 40);
   });
 
-  it.each(casesFor(PROVIDERS, (kind) => kind === 'openai'))(
+  /** In the daily run a worker is killed below, where there is a budget. */
+  itLong.each(PROVIDERS)(
     '%s: goes on when its worker is killed while a batch runs',
     { timeout: 300_000 },
     async (kind) => {

@@ -25,11 +25,15 @@ export function newHome(): HomePaths {
 /** Kills, by pid, every process whose command line names a folder of this test, then deletes the folders. */
 export async function endEverything(): Promise<void> {
   for (const dir of made.splice(0)) {
-    await until('every process of the test ends', () => {
-      const pids = processesNaming(dir);
-      for (const pid of pids) kill(pid);
-      return pids.length === 0;
-    });
+    await until(
+      'every process of the test ends',
+      () => {
+        const pids = processesNaming(dir);
+        for (const pid of pids) kill(pid);
+        return pids.length === 0;
+      },
+      SELDOM_MS,
+    );
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -57,12 +61,16 @@ export function kill(pid: number): void {
 export async function until<T>(
   what: string,
   question: () => T | Promise<T>,
-  timeoutMs = 120_000,
+  everyMs = 10,
 ): Promise<Exclude<T, undefined | false | void>> {
-  const answer = await poll(question, { timeoutMs, everyMs: 10 });
+  const timeoutMs = 120_000;
+  const answer = await poll(question, { timeoutMs, everyMs });
   if (answer === undefined) throw new Error(`waited ${timeoutMs / 1000} s in vain until ${what}`);
   return answer;
 }
+
+/** For what asks `ps`: each answer takes more processor time than the default's pause. */
+export const SELDOM_MS = 100;
 
 const NAMES = [
   'ensure-entry',

@@ -4,11 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../store/store.js';
+import { IS_LONG } from '../../support/long.js';
 import { OPTIMISED_LATE } from '../../support/optimised-late.js';
 import { builtProgram } from '../../support/programs.js';
 import { describeBothStores, freshPlace } from '../../support/stores.js';
 import type { StorePlace } from '../../../store/place.js';
 
+const WORKERS = IS_LONG ? 3 : 2;
 const ENTRY = await builtProgram(new URL('./ledger-worker-entry.ts', import.meta.url));
 
 /** A model over real HTTP that bills each text it is sent, and never answers twice the same. */
@@ -96,7 +98,7 @@ describeBothStores('several workers on one ledger', () => {
     const place = freshPlace();
     await (await openStore(place)).close();
     const { url, billed } = await countingModel(20);
-    const started = await startWorkers(place, url, { workers: 3, calls: 200, inFlight: 40 });
+    const started = await startWorkers(place, url, { workers: WORKERS, calls: 200, inFlight: 40 });
     const said = await Promise.all(started.map((worker) => worker.said));
     expect(billed.size).toBe(200);
     expect(twice(billed)).toBe(0);
@@ -110,7 +112,7 @@ describeBothStores('several workers on one ledger', () => {
     onTestFinished(() => store.close());
     const { url, billed, onTheWire } = await countingModel(100);
     const inFlight = 20;
-    const crowd = { workers: 3, calls: 200, inFlight, apart: true };
+    const crowd = { workers: WORKERS, calls: 200, inFlight, apart: true };
     const [victim, ...others] = await startWorkers(place, url, crowd);
     await onTheWire(victim!.child.pid!, inFlight / 2, 60);
     victim!.child.kill('SIGKILL');
@@ -118,7 +120,7 @@ describeBothStores('several workers on one ledger', () => {
     expect(billed.size).toBe(200);
     expect(twice(billed)).toBeLessThanOrEqual(inFlight);
     expect(JSON.parse(said[0] ?? '')).toMatchObject({ answers: 200 });
-    expect(said[1]).toBe(said[0]);
+    expect(new Set(said).size).toBe(1);
     const history = await store.db.read.selectFrom('call_history').select('kind').execute();
     expect(history.length).toBeGreaterThanOrEqual(Math.max(1, twice(billed)));
     expect(history.length).toBeLessThanOrEqual(inFlight);

@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { LimitSettings } from '../../../core/model-limits.js';
 import { openStore } from '../../../store/store.js';
+import { IS_LONG } from '../../support/long.js';
 import { OPTIMISED_LATE } from '../../support/optimised-late.js';
 import { builtProgram } from '../../support/programs.js';
 import { describeBothStores, freshPlace } from '../../support/stores.js';
 
+const WORKERS = IS_LONG ? 3 : 2;
 const ENTRY = await builtProgram(new URL('./worker-entry.ts', import.meta.url));
 
 /** A server that answers after a while, and what it sees. */
@@ -97,12 +99,12 @@ async function kill(child: ChildProcess): Promise<void> {
 describeBothStores('limits of several processes', () => {
   it('hold for the calls in flight of all of them; those of a killed one are in use again soon', async () => {
     const { endpoint, url } = await Endpoint.start(150);
-    const workers = await startWorkers(3, url, { inFlight: 12, startInFlight: 12 });
-    await endpoint.until(() => endpoint.workers() === 3 && endpoint.all() === 12);
-    for (const [left, worker] of workers.slice(0, 2).entries()) {
+    const workers = await startWorkers(WORKERS, url, { inFlight: 12, startInFlight: 12 });
+    await endpoint.until(() => endpoint.workers() === WORKERS && endpoint.all() === 12);
+    for (const [killed, worker] of workers.slice(1).entries()) {
       await kill(worker);
       const killedAt = performance.now();
-      await endpoint.until(() => endpoint.workers() === 2 - left && endpoint.all() === 12);
+      await endpoint.until(() => endpoint.workers() === WORKERS - 1 - killed && endpoint.all() === 12);
       // A second until the next look at the store, and what a busy machine adds.
       expect(performance.now() - killedAt).toBeLessThan(5_000);
     }
@@ -113,8 +115,8 @@ describeBothStores('limits of several processes', () => {
     const [minuteMs, limit] = [1_000, 60];
     const { endpoint, url } = await Endpoint.start(20);
     const settings = { inFlight: 30, startInFlight: 30, requestsPerMinute: limit };
-    const workers = await startWorkers(3, url, settings, minuteMs);
-    await endpoint.until(() => endpoint.inFlight.size === 3);
+    const workers = await startWorkers(WORKERS, url, settings, minuteMs);
+    await endpoint.until(() => endpoint.inFlight.size === WORKERS);
     const from = endpoint.sent.length;
     await endpoint.until(() => endpoint.sent.length >= from + limit);
     await kill(workers[0] as ChildProcess);
