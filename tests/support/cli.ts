@@ -114,7 +114,8 @@ export const spawnBenchwright = (args: readonly string[], options: CliOptions = 
   new RunningCli(args, options);
 
 /** What plants a death in the command's process, or is for the process itself. */
-const OF_PROCESSES = /^(BENCHWRIGHT_(FAILPOINT|PLANTED|PATIENCE_MS)|NODE_OPTIONS|OTEL_)/;
+const OF_PROCESSES =
+  /^(BENCHWRIGHT_FAILPOINT|BENCHWRIGHT_PATIENCE_MS|NODE_OPTIONS|BENCHWRIGHT_PLANTED=.*=(kill|memory|hang)\b)/s;
 
 /**
  * Runs a command to its end: in this process, unless the test says that it is about processes (`apart`), or what it plants
@@ -129,7 +130,7 @@ export function benchwright(args: readonly string[], options: CliOptions = {}): 
   } = options;
   const command = { args, cwd, env: { ...cleanEnvironment(), ...env }, timeoutMs };
   if (typeof apart === 'object' && !IS_LONG) return apart.run(PROGRAM, command);
-  const own = apart !== false || Object.keys(env).some((name) => OF_PROCESSES.test(name));
+  const own = apart !== false || Object.entries(env).some((pair) => OF_PROCESSES.test(pair.join('=')));
   const here = own ? undefined : commandHere(PROGRAM, command);
   return here ?? spawnBenchwright(args, options).ended;
 }
