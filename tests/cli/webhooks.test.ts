@@ -158,12 +158,7 @@ describe('webhooks', { timeout: 300_000 }, () => {
       await prepare(workspace, { ours: ours.url });
       await decideAll(workspace);
       const marker = workspace.path('killed');
-      // A worker alone, as the page has one: that one is killed, and another goes on.
-      const words = ['worker', '--home', workspace.home];
-      const failpoint = { BENCHWRIGHT_FAILPOINT: `after-webhook:3:${marker}` };
-      const killed = workspace.spawn(words, { env: { ...ENV, ...failpoint } });
-      expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
-      workspace.spawn(words, { env: ENV });
+      await attend(workspace, { BENCHWRIGHT_FAILPOINT: `after-webhook:3:${marker}` });
       await untilDelivered(workspace, 6);
       expect(readFileSync(marker, 'utf8')).toBe('after-webhook 3\n');
       const ids = ours.received.map(({ id }) => id);
