@@ -8,7 +8,7 @@ import { createRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import { chatRequest, FIRST } from '../support/calls.js';
 import { CANARY, canaryIn, echo, json } from '../support/canary.js';
-import { EXAMPLE } from '../support/cli.js';
+import { EXAMPLE, type CliOptions } from '../support/cli.js';
 import { runWords, Workspace } from '../support/cli-workspace.js';
 import { serve } from '../support/model-calls.js';
 import { startOtlpReceiver } from '../support/otlp-receiver.js';
@@ -61,8 +61,12 @@ it('a key is nowhere: not in the store, its decompressed bodies, outputs, export
   await store.close();
 
   const outputs: string[] = [];
-  const command = async (words: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CliResult> => {
-    const result = await workspace.benchwright(words, { env: { [KEY_FROM]: CANARY, ...more } });
+  const command = async (
+    words: readonly string[],
+    more: NodeJS.ProcessEnv = {},
+    options: CliOptions = {},
+  ): Promise<CliResult> => {
+    const result = await workspace.benchwright(words, { ...options, env: { [KEY_FROM]: CANARY, ...more } });
     outputs.push(result.stdout, result.stderr);
     return result;
   };
@@ -75,7 +79,8 @@ it('a key is nowhere: not in the store, its decompressed bodies, outputs, export
     await command(['models', 'ask', 'generator', `Say ${SAID}.`], sends);
     await command(['models', 'list']);
   }
-  const run = await command(runWords(EXAMPLE, workspace.path('out')), sends);
+  // A process, as its worker has a log.
+  const run = await command(runWords(EXAMPLE, workspace.path('out')), sends, { apart: true });
   expect(run.code, run.stderr).toBe(0);
   await command(['calls', 'list', '--json']);
   const { stdout: shown } = await command(['calls', 'show', 'good']);

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { EXAMPLE, objectOf, until } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
 import { hasSmallDisks, SmallDisk } from '../support/cli-small-disk.js';
 import { runWords, Workspace } from '../support/cli-workspace.js';
 
-const workspace = new Workspace();
+const workspace = new Workspace(sharedServer());
 afterAll(() => workspace.dispose());
 
 if (!hasSmallDisks) process.stderr.write('left out: a full disk (this system lets nobody mount one)\n');

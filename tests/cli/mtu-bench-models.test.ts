@@ -98,8 +98,6 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     expect(page).toContain(
       `<td>model verification</td><td>${recheck?.wrong}</td><td>${recheck?.items} items</td>`,
     );
-    await rebuilt('dropped.rehearsal');
-
     // Who said nothing of an item is asked once more: what it says then decides on places anew.
     const retry = ['retry', 'dropped.rehearsal', '--failed', '--json'];
     const same = await workspace.benchwright(retry);

@@ -8,7 +8,8 @@ import { startModelServer, type ModelServer } from '../support/model-server/serv
 import { rewritingAnswers } from '../support/rewriting.js';
 
 const KEY = { MY_KEY: 'test-key' };
-const WORDS = ['mtu-bench', '--source', `sgd=${EXAMPLE}`, '--out', 'out'];
+/** Seven dialogues. */
+const WORDS = ['mtu-bench', '--source', `sgd=${EXAMPLE}/dev`, '--out', 'out'];
 const ASKING = ['--embedder', 'openai:embedder-1', '--rewrite', 'thoughts,replies'];
 const PRICES = { 'gpt-x': { input: 1, output: 2 }, 'embedder-1': { input: 0.1, output: 0 } };
 
@@ -84,7 +85,7 @@ it(
       const { billed, tokens } = server.ledger.report();
       expect(billed).toBe(embedded + written);
       expect(names?.calls).toBe(embedded);
-      expect(written).toBeGreaterThan(100);
+      expect(written).toBeGreaterThan(40);
       expect(words?.calls).toBeGreaterThanOrEqual(written);
       expect(words?.calls).toBeLessThan(2 * written);
       expect((names?.inputTokens ?? 0) + (words?.inputTokens ?? 0)).toBeGreaterThan(tokens.input / 2);
@@ -120,7 +121,7 @@ it(
       const { stages } = await planned(workspace, rewrite);
       expect(stages).toMatchObject([{ stage: 'rewrite', known: 0, atMost: false, counted: 'calls' }]);
       const run = workspace.benchwright(['run', ...rewrite, '--json']);
-      const enough = until('some replies are written', () => server.ledger.report().answered >= 20);
+      const enough = until('some replies are written', () => server.ledger.report().answered >= 4);
       await Promise.race([
         enough,
         run.then(({ stderr }) => expect.unreachable(`it ended before\n${stderr}`)),

@@ -13,9 +13,11 @@ beforeAll(async () => {
 
 const DRY = ['--dry-run', '--json'];
 
-/** Together: each waits ten seconds for Temporal to notice a dead worker. */
-describe.concurrent('resume', { timeout: 300_000 }, () => {
-  it('says what a killed run has left, does that and no more, and then has nothing left', () =>
+/** One after the other: a command of one that waits for the other's, such as `cancel`, would need a process. */
+describe('resume', { timeout: 300_000 }, () => {
+  // What a pause tells whoever waits, plan.test.ts has: its run is paused to be planned. A killed run that is neither
+  // paused nor cancelled goes on in tests/durability/together.test.ts.
+  it('says what a killed run has left, also paused and cancelled, does that and no more, and then has nothing left', () =>
     inWorkspace(async (workspace) => {
       await leaveHalfRun(workspace, EXAMPLE, 'killed');
       const left = objectOf<{ status: string; left: { convert: number } }>(
@@ -39,6 +41,20 @@ describe.concurrent('resume', { timeout: 300_000 }, () => {
       const said = await workspace.benchwright(['resume', 'killed', '--dry-run']);
       expect(said.stdout).toContain(`left to convert: ${records} of 22 records`);
       expect(existsSync(workspace.path('killed'))).toBe(false);
+
+      // A pause holds for a run whose command and worker are dead already, and may be made into a cancel.
+      const paused = await workspace.benchwright(['pause', 'killed', '--json']);
+      expect(objectOf(paused)).toEqual({ run: 'killed', status: 'paused' });
+      const pausedBefore = await workspace.benchwright(['pause', 'killed']);
+      expect(pausedBefore).toMatchObject({
+        code: 0,
+        stdout: 'killed was paused already; nothing to pause\n',
+      });
+      const cancelled = await workspace.benchwright(['cancel', 'killed', '--json']);
+      expect(cancelled.code, cancelled.stderr).toBe(0);
+      expect(objectOf(cancelled)).toEqual({ run: 'killed', status: 'cancelled' });
+      const still = objectOf(await workspace.benchwright(['resume', 'killed', ...DRY]));
+      expect(still).toMatchObject({ status: 'cancelled', left: { convert: records, export: null } });
 
       const resumed = await workspace.benchwright(['resume', 'killed', '--json'], { env: FINE_GRAIN });
       expect(resumed.code, resumed.stderr).toBe(0);
@@ -75,7 +91,8 @@ describe.concurrent('resume', { timeout: 300_000 }, () => {
       expect(early.code).toBe(6);
       expect(objectOf(early)).toMatchObject({ error: { code: 'RUN_NOT_FINISHED' } });
 
-      const resumed = await workspace.benchwright(['resume', 'unwanted', '--json'], { env: FINE_GRAIN });
+      // Taken up by the run's own command.
+      const resumed = await workspace.run('unwanted', [], { env: FINE_GRAIN });
       expect(resumed.code, resumed.stderr).toBe(0);
       expect(digestTree(workspace.path('unwanted'))).toEqual(expected);
     }, sharedServer()));
@@ -126,24 +143,5 @@ describe.concurrent('resume', { timeout: 300_000 }, () => {
           ) as string,
         },
       });
-    }, sharedServer()));
-});
-
-/** What a pause tells whoever waits, plan.test.ts has: its run is paused to be planned. */
-describe('pause', { timeout: 300_000 }, () => {
-  it('holds for a run whose command and worker are dead already, may be made into a cancel, and goes on', () =>
-    inWorkspace(async (workspace) => {
-      await leaveHalfRun(workspace, EXAMPLE, 'twice');
-      const paused = await workspace.benchwright(['pause', 'twice', '--json']);
-      expect(objectOf(paused)).toEqual({ run: 'twice', status: 'paused' });
-      const again = await workspace.benchwright(['pause', 'twice']);
-      expect(again).toMatchObject({ code: 0, stdout: 'twice was paused already; nothing to pause\n' });
-      const cancelled = await workspace.benchwright(['cancel', 'twice', '--json']);
-      expect(cancelled.code, cancelled.stderr).toBe(0);
-      expect(objectOf(cancelled)).toEqual({ run: 'twice', status: 'cancelled' });
-      // Taken up by the run's own command.
-      const run = await workspace.run('twice', [], { env: FINE_GRAIN });
-      expect(run.code, run.stderr).toBe(0);
-      expect(digestTree(workspace.path('twice'))).toEqual(expected);
     }, sharedServer()));
 });

@@ -293,13 +293,6 @@ describe('the record of a queue', () => {
 });
 
 describe('the server of review', () => {
-  it('says where it is, and ends at Ctrl-C', async () => {
-    const { url, command } = await serve(0);
-    expect((await fetch(`${url}/api/openapi.json`)).status).toBe(200);
-    command.kill('SIGINT');
-    expect(await command.ended).toMatchObject({ code: 0, signal: null });
-  });
-
   it('is not to be had openly on a network', async () => {
     expect(await refused('review', '--host', '0.0.0.0')).toMatchObject({ code: 2, error: { code: 'USAGE' } });
     expect(await refused('review', '--tls-cert', 'x.pem')).toMatchObject({

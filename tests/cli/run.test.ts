@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '../../core/counts.js';
 import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
 import type { CliResult } from '../support/cli-result.js';
+import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 
 interface RunObject {
@@ -23,7 +24,7 @@ interface RunObject {
 }
 
 describe('run, verify and export on the example corpus', () => {
-  const workspace = new Workspace();
+  const workspace = new Workspace(sharedServer());
   let first: CliResult;
 
   beforeAll(async () => {

@@ -6,8 +6,8 @@ import { done, pathsLineage, pathsManifest, rehearsing, tEvalWords } from '../su
 import { Workspace } from '../support/cli-workspace.js';
 import { describeShared } from '../support/shared.js';
 
-const FEW = 6;
-const MORE = 12;
+const FEW = 4;
+const MORE = 8;
 
 describeShared('diff of exports of t-eval', () => {
   let workspace: Workspace;

@@ -88,7 +88,6 @@ describe('a rehearsal with tool documents that lack something', { timeout: TIMEO
     expect(apisByName(tools)['Weather.get_alerts']).toEqual(apisByName(POOR_TOOLS)['Weather.get_alerts']);
     expectUsed(workspace, out);
     expect(readFileSync(workspace.path(out, 'run', 'report.html'), 'utf8')).toContain('3 poor, 3 completed');
-    done(await workspace.benchwright(['verify', out, '--rebuild', '--json']));
   });
 
   it('writes in Chinese for a Chinese run', async () => {

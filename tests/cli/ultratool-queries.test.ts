@@ -77,46 +77,39 @@ describe('samples from queries of experts', () => {
   );
 
   it('stop where people decide on queries, merges and samples, and hold what they decided', async () => {
-    writeFileSync(workspace.path('few.csv'), table(12));
+    writeFileSync(workspace.path('few.csv'), table(9));
     const file = workspace.path('few.csv');
     const gates = ['--review-queries', 'single', '--review-merges', 'single', '--review', 'ultratool'];
     const run = await workspace.benchwright([
       ...['run', 'ultratool', '--queries', file, ...gates, '--rehearse', '--out', 'held', '--json'],
     ]);
     expect(objectOf(run), run.stderr).toMatchObject({ status: 'waiting for review' });
-    await workspace.benchwright(['reviewer', 'add', 'ada', '--role', 'annotator', '--json']);
     const out = 'held.rehearsal';
-    const decide = async (queue: string, verdict: (at: number) => readonly string[]): Promise<string[]> => {
-      const said = await workspace.benchwright(['review', 'list', '--run', queue, '--as', 'ada', '--json']);
-      expect(said.code, said.stderr + said.stdout).toBe(0);
-      const ids = objectOf<{ items: { itemId: string }[] }>(said)
-        .items.map(({ itemId }) => itemId)
-        .sort();
-      for (const [at, itemId] of ids.entries()) {
-        const [action = '', ...more] = verdict(at);
-        const done = await workspace.benchwright([
-          'review',
-          action,
-          itemId,
-          ...more,
-          '--run',
-          queue,
-          '--as',
-          'ada',
-          '--json',
-        ]);
-        expect(done.code, done.stderr + done.stdout).toBe(0);
-      }
-      return ids;
-    };
+    const store = workspace.path('home', 'store.db');
+    /** At a gate, ada rejects the first and approves the others. */
+    const decide = (part: string): Promise<string[]> =>
+      reviewing(
+        store,
+        out,
+        async ({ ids, work }) => {
+          const sorted = (await ids()).sort();
+          const seen = await work(annotator('ada'), ({ itemId }) =>
+            itemId === sorted[0]
+              ? { verdict: 'reject', reason: 'unsafe or private' }
+              : { verdict: 'approve' },
+          );
+          expect(seen.map(({ itemId }) => itemId).sort()).toEqual(sorted);
+          return sorted;
+        },
+        part,
+      );
     const resume = async () => objectOf(await workspace.benchwright(['resume', out, '--json']));
-    const rejecting = (at: number) => (at === 0 ? ['reject', '--reason', 'unsafe or private'] : ['approve']);
-    const queries = await decide(`${out}.queries`, rejecting);
+    const queries = await decide('queries');
     expect(await resume()).toMatchObject({ status: 'waiting for review' });
-    const merges = await decide(`${out}.merges`, rejecting);
+    const merges = await decide('merges');
     expect(merges.length).toBeGreaterThan(1);
     expect(await resume()).toMatchObject({ status: 'waiting for review' });
-    const samples = await reviewing(workspace.path('home', 'store.db'), out, async ({ ids, work }) => {
+    const samples = await reviewing(store, out, async ({ ids, work }) => {
       const sorted = (await ids()).sort();
       const ada = await work(annotator('ada'), () => ({ verdict: 'approve' }));
       const grace = await work(annotator('grace'), ({ itemId }) =>

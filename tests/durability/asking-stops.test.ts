@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { processExists } from '../../core/process-exists.js';
-import { casesFor } from '../support/long.js';
+import { casesFor, IS_LONG } from '../support/long.js';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { objectOf, until } from '../support/cli.js';
@@ -10,8 +10,8 @@ import { sharedServer } from '../support/cli-server.js';
 import { PacedAnswers, SEEN_MS } from '../support/paced-answers.js';
 import { itLong } from '../support/it-long.js';
 
-/** Three slices. */
-const ROWS = 15;
+/** In the daily run three slices. */
+const ROWS = IS_LONG ? 30 : 15;
 /** More than a budget is for that is met in mid-run. */
 const BUDGETED = 30;
 const IN_FLIGHT = 6;

@@ -115,12 +115,14 @@ export class RunningCli {
 export const spawnBenchwright = (args: readonly string[], options: CliOptions = {}): RunningCli =>
   new RunningCli(args, options);
 
-/** What plants a death in a process, or is for the process itself. */
-const OF_PROCESSES = /^(BENCHWRIGHT_(FAILPOINT|PLANTED|PATIENCE_MS)|NODE_OPTIONS|OTEL_)/;
+/** What plants a death in the command's process, or is for the process itself. */
+const OF_PROCESSES =
+  /^(BENCHWRIGHT_FAILPOINT|BENCHWRIGHT_PATIENCE_MS|NODE_OPTIONS|BENCHWRIGHT_PLANTED=.*=(kill|memory|hang)\b)/s;
 
 /**
  * Runs a command to its end: in this process, unless the test says that it is about processes (`apart`), or what it plants
- * would end this one (it does not where its workers are processes). {@link RunningCli} is always a process; in the long run of the tests, every command is.
+ * would end this one (it does not where its workers are processes). {@link RunningCli} is always a process; in the long
+ * run of the tests, every command is.
  */
 export function benchwright(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const {
@@ -132,7 +134,8 @@ export function benchwright(args: readonly string[], options: CliOptions = {}): 
   } = options;
   const command = { args, cwd, env: { ...cleanEnvironment(), ...env }, timeoutMs, workersApart };
   if (typeof apart === 'object' && !IS_LONG) return apart.run(PROGRAM, command);
-  const own = apart !== false || (!workersApart && Object.keys(env).some((name) => OF_PROCESSES.test(name)));
+  const planted = Object.entries(env).some((pair) => OF_PROCESSES.test(pair.join('=')));
+  const own = apart !== false || (!workersApart && planted);
   const here = own ? undefined : commandHere(PROGRAM, command);
   return here ?? spawnBenchwright(args, options).ended;
 }

@@ -31,7 +31,7 @@ const LISTS: Readonly<Record<string, (message: Message) => void>> = {
     process.stdout.once('drain', () => process.exit(1));
     setImmediate(() => process.exit(1));
   },
-  huge: ({ id }) => result(id, { tools: [tool('look', { description: 'x'.repeat(50_000_000) })] }),
+  huge: ({ id }) => result(id, { tools: [tool('look', { description: 'x'.repeat(2_000_000) })] }),
   pages: ({ id, params }) => {
     const page = Number(params?.cursor ?? 0);
     result(id, { tools: [tool(`tool-${page}`)], ...(page < 2 ? { nextCursor: String(page + 1) } : {}) });
