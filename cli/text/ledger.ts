@@ -84,10 +84,15 @@ export function callLines(
       .filter((part) => part !== null && part !== '')
       .join(', ');
     const billed = one.usage ? `, ${tokens(one.usage)}` : one.maybeBilled ? ', possibly billed' : '';
-    lines.push(`  ${new Date(one.atMs).toISOString()}  ${said}${billed}`);
+    const held = one.notBeforeMs === undefined ? '' : `, not again before ${momentOf(one.notBeforeMs)}`;
+    lines.push(`  ${momentOf(one.atMs)}  ${said}${billed}${held}`);
   }
   return lines;
 }
+
+/** The last moment that a date can hold; a server may ask for more. */
+const LAST_MS = 8.64e15;
+const momentOf = (ms: number): string => new Date(Math.min(ms, LAST_MS)).toISOString();
 
 function keptLines(call: NonNullable<ShownCall['call']>, prices: PriceTable): string[] {
   const { request, outcome, sample } = call;

@@ -13,6 +13,8 @@ export interface PastAttempt {
   readonly status: number | null;
   readonly message: string | null;
   readonly maybeBilled: boolean;
+  /** Before this moment the call is not sent again, as the provider said. */
+  readonly notBeforeMs?: number;
   /** Usage of a duplicate. */
   readonly usage: Usage | undefined;
   /** The outcome of a duplicate as JSON text. */
@@ -94,6 +96,7 @@ export async function showCall(store: Store, key: string): Promise<ShownCall> {
       status: one.status,
       message: one.message,
       maybeBilled: one.maybe_billed === 1,
+      ...(one.not_before_ms === null ? {} : { notBeforeMs: one.not_before_ms }),
       usage: one.input_tokens === null ? undefined : usageOf(one),
       outcome: one.body === null ? undefined : unpackText(one.body),
     })),

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
+import { callLines } from '../../../cli/text/ledger.js';
 import { keyedCall } from '../../../core/ledger-key.js';
 import { claimCalls, type Claimed } from '../../../store/ledger/claim.js';
 import { completeCalls, releaseCalls } from '../../../store/ledger/complete.js';
 import type { HistoryEntry } from '../../../store/ledger/history.js';
+import { showCall } from '../../../store/ledger/show.js';
 import { MIGRATIONS } from '../../../store/migrations.js';
 import { openDatabase } from '../../../store/open-database.js';
 import { openStore, type Store } from '../../../store/store.js';
@@ -88,6 +90,10 @@ describeBothStores('a call that the provider has put off', () => {
     const { store, clock } = await clocked();
     await fails(store, 'a', told(3_000));
     await fails(store, 'for ever', told(Infinity));
+    const shown = callLines(await showCall(store, call('a').key), new Map());
+    expect(shown.at(-1)).toMatch(/rate limited, 429, not again before 1970-01-01T00:16:43\.000Z$/);
+    const forEver = callLines(await showCall(store, call('for ever').key), new Map());
+    expect(forEver.at(-1)).toMatch(/not again before \+275760-09-13T00:00:00\.000Z$/);
     clock.now -= 3_600_000;
     expect(await claims(store, 'b', 'a')).toEqual([{ state: 'acquired', notBeforeMs: clock.now + 3_000 }]);
     clock.now = START;
