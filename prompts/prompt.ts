@@ -47,8 +47,8 @@ const KEPT = 256;
 
 /** Parses a prompt file. @throws PROMPT_INVALID if the header is missing or invalid */
 export function parsePrompt(text: string, where: string): Prompt {
-  const prompt = parsed.get(text) ?? parsedAnew(text, where);
-  // Anew also where it is known, so that the oldest is one that nobody has asked for lately.
+  const prompt = parsed.get(text) ?? parseHeader(text, where);
+  // A known one moves to the end too, so that the first is one that nobody has asked for lately.
   parsed.delete(text);
   parsed.set(text, prompt);
   const [oldest] = parsed.keys();
@@ -56,7 +56,7 @@ export function parsePrompt(text: string, where: string): Prompt {
   return prompt;
 }
 
-function parsedAnew(text: string, where: string): Prompt {
+function parseHeader(text: string, where: string): Prompt {
   const found = HEADER.exec(text);
   const header = headerSchema.safeParse(found ? parse(found[1] ?? '') : undefined);
   if (!header.success) {
