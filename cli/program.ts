@@ -42,7 +42,8 @@ Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many
  * Absent: every command has all its options
  */
 export function program(act: (code: Promise<number>) => Promise<void>, words?: readonly string[]): Command {
-  const typed = (name: string): boolean => words?.includes(name) ?? true;
+  const ifTyped = (made: Command, add: (command: Command) => Command): Command =>
+    (words?.includes(made.name()) ?? true) ? add(made) : made;
   const main = new Command('benchwright')
     .description(
       'Builds tool-use benchmarks for language models: dialogue corpora in, reviewed evaluation files out.',
@@ -82,20 +83,20 @@ export function program(act: (code: Promise<number>) => Promise<void>, words?: r
     'run the pipeline of a benchmark family, from sources to exported files; resumes a run with the same name',
     ({ args }) => familyExample(args[0], 'run'),
   );
-  if (typed('run')) runOptions(run);
-  run.action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
-    assertRun(family, options, 'run');
-    return act(import('./commands/run/run.js').then((m) => m.runCommand(family, options)));
-  });
+  ifTyped(run, runOptions).action(
+    (family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
+      assertRun(family, options, 'run');
+      return act(import('./commands/run/run.js').then((m) => m.runCommand(family, options)));
+    },
+  );
   const plan = command(
     'plan <family-or-run>',
     'estimate model calls and cost; takes the arguments of `run`, or a run’s name for the remainder',
     ({ args }) => familyExample(args[0], 'plan'),
   );
-  if (typed('plan')) runOptions(plan);
-  plan.action(
-    (family: string, options: Parameters<typeof runCommand>[1] & { review: string }, given: Command) => {
-      if (plansRun(family, given))
+  ifTyped(plan, runOptions).action(
+    (family: string, options: Parameters<typeof runCommand>[1] & { review: string }, typed: Command) => {
+      if (plansRun(family, typed))
         return act(
           import('./commands/run/resume.js').then((m) =>
             m.resumeCommand(family, { ...options, dryRun: true }),
@@ -287,9 +288,9 @@ export function program(act: (code: Promise<number>) => Promise<void>, words?: r
     'make an export again with another seed, split, source, tools or embedder; shows what will change before it runs',
     'benchwright regenerate my-split --seed 8 --out my-split-8',
   );
-  if (typed('regenerate')) regenerateOptions(regenerate);
-  regenerate.action((dir: string, options: Parameters<typeof regenerateCommand>[1]) =>
-    act(import('./commands/exports/regenerate.js').then((m) => m.regenerateCommand(dir, options))),
+  ifTyped(regenerate, regenerateOptions).action(
+    (dir: string, options: Parameters<typeof regenerateCommand>[1]) =>
+      act(import('./commands/exports/regenerate.js').then((m) => m.regenerateCommand(dir, options))),
   );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')
     .option('--parent <pid>', 'internal: the command that started it', wholeNumber)

@@ -92,7 +92,7 @@ describe('another run of the same rows', { timeout: 300_000 }, () => {
     expect(await callsOf(scene, 'fresh', ['--fresh', 'ask'])).toBe(ROWS);
     expect(await callsOf(scene, 'after')).toBe(0);
     expect(await callsOf(scene, 'asked-again', ['--fresh', 'ask'])).toBe(ROWS);
-    // A run of before is still the one that it was.
+    // The earlier run has not changed.
     const again = await scene.ask('after');
     expect(again.code, again.stderr).toBe(0);
   });

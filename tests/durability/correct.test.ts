@@ -36,7 +36,7 @@ describe.concurrent('run correct', { timeout: 300_000 }, () => {
     inWorkspace(async (workspace) => {
       put(workspace);
       const { env, wasKilled } = killedAt(workspace, failpoint, passage);
-      await ownWorkers(workspace, env);
+      await ownWorkers(workspace, 1, { env });
       const run = await workspace.benchwright(WORDS, { env: FINE_GRAIN });
       expect(wasKilled()).toBe(true);
       expect(run.code, run.stderr).toBe(0);

@@ -97,7 +97,7 @@ it(
     };
     return withGenerator(
       async (workspace, server) => {
-        await ownWorkers(workspace, KEY);
+        await ownWorkers(workspace, 1, { env: KEY });
         const asked = [...runWords(EXAMPLE, 'out'), ...RECHECK, ...REWRITE];
         const result = await workspace.benchwright(asked, { env: KEY });
         expect(result.code, result.stderr).toBe(0);

@@ -65,7 +65,7 @@ describe('a source of an extension', () => {
     expect(undisturbed.code, undisturbed.stderr).toBe(0);
     // In small slices: each record of a slice that kills workers is tried in a process, by the third of them in that one.
     const env = { ...FINE_GRAIN, BENCHWRIGHT_PLANTED: 'train/T-3=kill' };
-    const workers = await ownWorkers(workspace, env, 2);
+    const workers = await ownWorkers(workspace, 2, { env });
     const planted = await workspace.benchwright(runWords('planted'), { env, apart });
     expect(planted.code, planted.stderr).toBe(0);
     expect(workers.map(({ running }) => running)).toEqual([false, false]);

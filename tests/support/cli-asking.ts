@@ -4,6 +4,7 @@ import { findRun, stopRequested } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
 import { grainOf, until, type CliOptions, type RunningCli } from './cli.js';
+import { workersServing } from './cli-half-run.js';
 import type { CliResult } from './cli-result.js';
 import { postgresSchema, withPassword } from './cli-postgres.js';
 import { Workspace } from './cli-workspace.js';
@@ -114,19 +115,8 @@ export class AskingScene {
   }
 
   /** Starts workers of their own and waits until they serve the store. */
-  async workers(count: number, options?: CliOptions): Promise<RunningCli[]> {
-    const workers = Array.from({ length: count }, () =>
-      // Named so that it is known as one of the home's (cli-processes.ts).
-      this.workspace.spawn(['worker', '--home', this.workspace.home], options),
-    );
-    await until('every worker serves the store', async () => {
-      const store = await this.store();
-      const living = store === undefined ? [] : await livingWorkers(store);
-      const ended = workers.find(({ running }) => !running);
-      if (ended) throw new Error(`a worker ended\n${ended.stderr}`);
-      return workers.every(({ pid }) => living.includes(pid));
-    });
-    return workers;
+  workers(count: number, options?: CliOptions): Promise<RunningCli[]> {
+    return workersServing(this.workspace, count, options, () => this.store());
   }
 
   /** The store, seen from outside; undefined until somebody has made it. */

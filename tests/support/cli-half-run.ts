@@ -33,27 +33,40 @@ interface HalfRun {
 }
 
 /**
- * Starts workers of their own and waits until they serve the home's store: when they have died, a command that runs in this
- * process goes on in this one.
+ * Starts workers of their own and waits until they serve the store.
+ * @param storeOf the store, seen from outside; undefined until somebody has made it
  */
+export async function workersServing(
+  workspace: Workspace,
+  count: number,
+  options: CliOptions | undefined,
+  storeOf: () => Promise<Store | undefined>,
+): Promise<RunningCli[]> {
+  // Named so that each is known as one of the home's (cli-processes.ts).
+  const words = ['worker', '--home', workspace.home];
+  const workers = Array.from({ length: count }, () => workspace.spawn(words, options));
+  await until('every worker serves the store', async () => {
+    const ended = workers.find(({ running }) => !running);
+    if (ended) throw new Error(`a worker ended\n${ended.stderr}`);
+    const store = await storeOf();
+    const living = store === undefined ? [] : await livingWorkers(store);
+    return workers.every(({ pid }) => living.includes(pid));
+  });
+  return workers;
+}
+
+/** The same for a home's own store: when they have died, a command that runs in this process goes on in this one. */
 export async function ownWorkers(
   workspace: Workspace,
-  env: NodeJS.ProcessEnv = {},
-  count = 1,
+  count: number,
+  options?: CliOptions,
 ): Promise<RunningCli[]> {
-  const words = ['worker', '--home', workspace.home];
-  const workers = Array.from({ length: count }, () => workspace.spawn(words, { env }));
+  const file = workspace.path('home', 'store.db');
   let store: Store | undefined;
+  const opened = async (): Promise<Store | undefined> =>
+    (store ??= existsSync(file) ? await openStore(file) : undefined);
   try {
-    await until('the workers serve the store', async () => {
-      const ended = workers.find(({ running }) => !running);
-      if (ended) throw new Error(`a worker ended\n${ended.stderr}`);
-      if (!existsSync(workspace.path('home', 'store.db'))) return false;
-      store ??= await openStore(workspace.path('home', 'store.db'));
-      const living = await livingWorkers(store);
-      return workers.every(({ pid }) => living.includes(pid));
-    });
-    return workers;
+    return await workersServing(workspace, count, options, opened);
   } finally {
     await store?.close();
   }

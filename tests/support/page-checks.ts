@@ -22,8 +22,8 @@ const AXE = readFileSync(
  * alone: a full look at a page costs seconds.
  */
 export async function violations(page: Page): Promise<string[]> {
-  // Its other mode merges the results of frames in a blank page of its own; the page has no frames.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
+  // Its other mode merges the results of frames in a blank page of its own; the page has no frames.
   const axe = new AxeBuilder({ page, axeSource: ' ' }).setLegacyMode();
   const dark = await page.evaluate<boolean>('matchMedia("(prefers-color-scheme: dark)").matches');
   const found = await (dark && !IS_LONG ? axe.withRules(RULES_OF_COLOUR) : axe.withTags(LEVELS)).analyze();
