@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle } from '../../scripts/bundle.mjs';
@@ -15,6 +15,8 @@ export async function builtPrograms(...sources: readonly URL[]): Promise<string[
   mkdirSync(FOLDER, { recursive: true });
   forgetEnded();
   const folder = mkdtempSync(join(FOLDER, `programs-${process.pid}-`));
+  // Otherwise Node compiles each file once more, to find out what it is.
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
   const paths = sources.map((source) => fileURLToPath(source));
   const nameOf = (path: string): string => basename(path, '.ts');
   await bundle({

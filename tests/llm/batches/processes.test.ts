@@ -7,7 +7,7 @@ import { runSpending } from '../../../store/ledger/spending.js';
 import { openStore, type Store } from '../../../store/store.js';
 import { noteRun } from '../../support/calls.js';
 import { itLong } from '../../support/it-long.js';
-import { casesFor } from '../../support/long.js';
+import { casesFor, IS_LONG } from '../../support/long.js';
 import { serve, type Kind } from '../../support/model-calls.js';
 import { OPTIMISED_LATE } from '../../support/optimised-late.js';
 import { builtProgram } from '../../support/programs.js';
@@ -104,8 +104,7 @@ async function killedOften(
 }
 
 describeBothStores('workers that are killed while they tend batches', (store) => {
-  // The daily run has each provider, each crowd and each database once: one at a time below, with a budget. The long run has
-  // all of them on both databases.
+  // The daily run has each provider, each crowd and each database once, both with a budget. The long run has all of them.
   itLong.each(KINDS)(
     '%s, one at a time: nothing is bought twice, nothing is lost',
     { timeout: 300_000 },
@@ -116,7 +115,7 @@ describeBothStores('workers that are killed while they tend batches', (store) =>
     },
   );
 
-  it.each(casesFor(KINDS, (kind) => store === 'SQLite' && kind === KINDS[1]))(
+  itLong.each(KINDS)(
     '%s, three at once: nothing is bought twice, nothing is lost',
     { timeout: 300_000 },
     async (kind) => {
@@ -126,12 +125,21 @@ describeBothStores('workers that are killed while they tend batches', (store) =>
     },
   );
 
-  it.each(casesFor([1, 3], (crowd) => (store === 'SQLite') === (crowd === 1)))(
-    'with room for half of the calls in the budget, %i at once: sums are right after each death, all calls come in their turn',
+  it.each(
+    casesFor(
+      [
+        [1, 'openai'],
+        [IS_LONG ? 3 : 2, 'anthropic'],
+        ...(IS_LONG ? ([[3, 'openai']] as const) : []),
+      ] as const,
+      ([crowd]) => (store === 'SQLite') === (crowd === 1),
+    ),
+  )(
+    'with room for half of the calls in the budget, %i at once (%s): sums are right after each death, all calls come in their turn',
     { timeout: 300_000 },
-    async (crowd) => {
+    async (crowd, kind) => {
       const budget = { usd: 18 * RESERVE_USD, hard: true };
-      const { died, batches } = await killedOften('openai', 3, { crowd, budget });
+      const { died, batches } = await killedOften(kind, 3, { crowd, budget });
       expect(died).toBeGreaterThan(1);
       expect(batches).toBeGreaterThan(3);
     },
