@@ -7,7 +7,7 @@ import type { StorePlace } from '../../../store/place.js';
 import { openStore, type Store } from '../../../store/store.js';
 import { noteRun } from '../../support/calls.js';
 import { failure } from '../../support/files.js';
-import { casesFor } from '../../support/long.js';
+import { casesFor, IS_LONG } from '../../support/long.js';
 import { serve } from '../../support/model-calls.js';
 import type { ModelServer } from '../../support/model-server/server.js';
 import { OPTIMISED_LATE } from '../../support/optimised-late.js';
@@ -18,6 +18,9 @@ import { access } from './support.js';
 
 const ENTRY = await builtProgram(new URL('./budget-worker-entry.ts', import.meta.url));
 const RUN = USE.runId;
+/** For more calls than two workers have on the wire at once, and fewer than one of them has in all. */
+const BUDGET_USD = IS_LONG ? 0.06 : 0.03;
+const CALLS = IS_LONG ? 200 : 100;
 /** The server's own answers vary in length, up to what a call may have. */
 const answers = (_: unknown, mark: string) => ({ text: words(30 + (mark.length % 7) * 5) + mark });
 
@@ -62,10 +65,10 @@ async function startWorkers(
 
 describeBothStores('one budget of several processes', () => {
   it('is shared by all of them, and a hard one not passed', { timeout: 300_000 }, async () => {
-    const budget = { usd: 0.06, hard: true };
+    const budget = { usd: BUDGET_USD, hard: true };
     const { place, store, server } = await shared(budget, 10);
     // The budget is for fewer calls than one of them has, so each must meet its end, however fast the others are.
-    const workers = await startWorkers(place, server, 200, 12);
+    const workers = await startWorkers(place, server, CALLS, 12);
     const said = await Promise.all(workers.map((worker) => worker.said));
     for (const { codes } of said) expect(codes).toEqual(['BUDGET_REACHED']);
     const { spent, lost, reserved } = await runSpending(store, RUN);
@@ -80,10 +83,10 @@ describeBothStores('one budget of several processes', () => {
     'counts what a killed one had on the wire as lost, is not passed for it, and goes on raised',
     { timeout: 300_000 },
     async () => {
-      const budget = { usd: 0.06, hard: true };
+      const budget = { usd: BUDGET_USD, hard: true };
       const { place, store, server } = await shared(budget, 400);
       // Each has more calls than the budget is for, as above: a fast one would otherwise end with all answered.
-      const [victim, ...others] = await startWorkers(place, server, 200, 12);
+      const [victim, ...others] = await startWorkers(place, server, CALLS, 12);
       const owned = store.db.read
         .selectFrom('calls_in_flight as f')
         .innerJoin('workers as w', 'w.incarnation', 'f.owner')
@@ -113,7 +116,7 @@ describeBothStores('one budget of several processes', () => {
       expect(await failure(say(next, 'another'))).toMatchObject({ code: 'BUDGET_REACHED' });
       await setRunBudget(store, RUN, { usd: 1, hard: true });
       await Promise.all(
-        Array.from({ length: 60 }, (_, n) => say(next, `ada ${n}`, { execution: 'execution-2' })),
+        Array.from({ length: CALLS / 4 }, (_, n) => say(next, `ada ${n}`, { execution: 'execution-2' })),
       );
       const after = await runSpending(store, RUN);
       expect(after.lost).toBeCloseTo(lost, 12);
