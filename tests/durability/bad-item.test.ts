@@ -58,7 +58,8 @@ function expectOnlyPlanted(
     const words = bad.map(([record, { fault }]) => `${record}=${fault}`).join(',');
     const run = await workspace.benchwright(runWords(EXAMPLE, 'out'), {
       env: { ...env, BENCHWRIGHT_PLANTED: words },
-      workersApart: true,
+      // A process: this one would give its workers the heap that it began with.
+      apart: true,
       timeoutMs: 200_000,
     });
     expect(run.code, run.stderr).toBe(0);

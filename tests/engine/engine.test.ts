@@ -43,8 +43,8 @@ const ensure = (more: Partial<EnsureOptions> = {}): Promise<Engine> =>
   ensureEngine(ensureOptions(home, executable, more));
 
 /** A command that needs the engine, in a process of its own. */
-const ensureElsewhere = (): TestProcess<{ address: string }> =>
-  new TestProcess('ensure-entry', ensureOptions(home, executable), home.dir);
+const ensureElsewhere = (more: Partial<EnsureOptions> = {}): TestProcess<{ address: string }> =>
+  new TestProcess('ensure-entry', ensureOptions(home, executable, more), home.dir);
 
 /** The pid of the home's only supervisor, as engine.json has it. */
 function supervisor(): number {
@@ -83,42 +83,11 @@ async function workflowStatus(engine: Engine, workflowId: string): Promise<strin
 describe('ensureEngine', () => {
   eachAnew();
 
-  it('starts a server that takes work at once, without a key of the environment, and finds it again', async () => {
-    const said: string[] = [];
-    process.env['OPENAI_API_KEY'] = 'canary-7f3a';
-    const first = await ensure({
-      onProgress: (message) => said.push(message),
-      headless: false,
-    }).finally(() => delete process.env['OPENAI_API_KEY']);
-    for (const pid of [supervisor(), ...serverPids(home)]) {
-      const environment = existsSync(`/proc/${pid}/environ`)
-        ? readFileSync(`/proc/${pid}/environ`, 'utf8')
-        : '';
-      expect(environment).not.toContain('canary-7f3a');
-    }
-    await startWorkflow(first, 'one');
-    const second = await ensure({ supervisorCommand: ['must not be needed'] });
-    expect(second).toMatchObject({ address: first.address, origin: 'embedded', namespace: 'default' });
-    expect(first.version).toMatch(/^\d+\.\d+\.\d+/);
-    expect((await fetch(first.uiUrl ?? '')).status).toBe(200);
-    expect(said).toEqual(['Starting the Temporal server']);
-    expect(serverPids(home)).toHaveLength(1);
-    expect(await engineStatus(home.dir)).toMatchObject({
-      state: 'ready',
-      address: first.address,
-      uiUrl: first.uiUrl,
-      version: first.version,
-      supervisorPid: supervisor(),
-      serverPids: serverPids(home),
-      clientPids: [process.pid],
-      pinned: false,
-    });
-  });
-
-  it('starts one server for three processes at once', async () => {
-    const processes = [1, 2, 3].map(ensureElsewhere);
-    const answers = await Promise.all(processes.map((one) => one.answer()));
-    expect(new Set(answers.map(({ address }) => address)).size).toBe(1);
+  it('starts one server for three processes at once, on the configured port, which is free', async () => {
+    const port = await freePort();
+    const processes = [1, 2].map(() => ensureElsewhere({ port }));
+    const answers = await Promise.all([...processes.map((one) => one.answer()), ensure({ port })]);
+    expect(answers.map(({ address }) => address)).toEqual(Array(3).fill(`127.0.0.1:${port}`));
     expect(serverPids(home)).toHaveLength(1);
     await until('one supervisor is left', () => supervisorPids(home).length === 1, SELDOM_MS);
     await Promise.all(processes.map((one) => one.end()));
@@ -165,11 +134,12 @@ describe('when processes are killed', () => {
   )(
     'has one server after the supervisor was killed when it %s, with three processes waiting',
     async (_when, holds) => {
-      const processes = [1, 2, 3].map(ensureElsewhere);
+      const [first, second] = [ensureElsewhere(), ensureElsewhere()];
+      const here = ensure();
       const record = await untilRecord('the supervisor got there', holds);
       kill(record.supervisor.pid);
-      await processes[0]?.kill();
-      const answers = await Promise.all(processes.slice(1).map((one) => one.answer()));
+      await first.kill();
+      const answers = await Promise.all([second.answer(), here]);
       const engine = await ensure();
       expect(serverPids(home)).toHaveLength(1);
       expect(await serverAt(engine.address, 'default', 2_000)).toBeDefined();
@@ -190,6 +160,38 @@ describe('when processes are killed', () => {
 describe('one engine, of which each test here has what the one before left', () => {
   beforeAll(() => void (home = newHome()));
   afterAll(endEverything);
+
+  it('starts a server that takes work at once, without a key of the environment, and finds it again', async () => {
+    const said: string[] = [];
+    process.env['OPENAI_API_KEY'] = 'canary-7f3a';
+    const first = await ensure({
+      onProgress: (message) => said.push(message),
+      headless: false,
+    }).finally(() => delete process.env['OPENAI_API_KEY']);
+    for (const pid of [supervisor(), ...serverPids(home)]) {
+      const environment = existsSync(`/proc/${pid}/environ`)
+        ? readFileSync(`/proc/${pid}/environ`, 'utf8')
+        : '';
+      expect(environment).not.toContain('canary-7f3a');
+    }
+    await startWorkflow(first, 'one');
+    const second = await ensure({ supervisorCommand: ['must not be needed'] });
+    expect(second).toMatchObject({ address: first.address, origin: 'embedded', namespace: 'default' });
+    expect(first.version).toMatch(/^\d+\.\d+\.\d+/);
+    expect((await fetch(first.uiUrl ?? '')).status).toBe(200);
+    expect(said).toEqual(['Starting the Temporal server']);
+    expect(serverPids(home)).toHaveLength(1);
+    expect(await engineStatus(home.dir)).toMatchObject({
+      state: 'ready',
+      address: first.address,
+      uiUrl: first.uiUrl,
+      version: first.version,
+      supervisorPid: supervisor(),
+      serverPids: serverPids(home),
+      clientPids: [process.pid],
+      pinned: false,
+    });
+  });
 
   it('moves to another port, and says so, when somebody else took the port of a killed server', async () => {
     const engine = await ensure();

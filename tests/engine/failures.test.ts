@@ -108,12 +108,6 @@ describe('the embedded engine', () => {
     `);
   });
 
-  it('takes the configured port when it is free', async () => {
-    const port = await freePort();
-    const engine = await ensureEngine(ensureOptions(home, executable, { port }));
-    expect(engine.address).toBe(`127.0.0.1:${port}`);
-  });
-
   it('shows the end of the log of a server that does not start', async () => {
     writeFileSync(createHome(home.dir).database, 'not a database, '.repeat(1_000));
     const text = await failure({}, { [executable]: 'temporal' });

@@ -44,30 +44,21 @@ const untilNothingRuns = (of: HomePaths): Promise<true> =>
   until('nothing runs', () => supervisorPids(of).length + serverPids(of).length === 0, SELDOM_MS);
 
 describe('an idle engine', () => {
-  it('stops when its last client was killed', async () => {
+  it('stops when its last client was killed, and stays while it is pinned', async () => {
+    const other = newHome();
+    const pinned = await ensure({ idleMs: 200, pin: true }, other);
+    pinned.release();
     const options = ensureOptions(home, executable, { idleMs: 200 });
     const client = new TestProcess<{ address: string }>('ensure-entry', options, home.dir);
     await client.answer();
     await client.kill();
     await untilNothingRuns(home);
-  });
-
-  it('stops when its last client released it, and stays while it is pinned', async () => {
-    const engine = await ensure({ idleMs: 200, pin: true });
-    engine.release();
-    const other = newHome();
-    const later = await ensure({ idleMs: 200 }, other);
-    later.release();
-    later.release();
+    expect(await engineStatus(other.dir)).toMatchObject({ state: 'ready', pinned: true });
+    unpinEngine(other.dir);
     await untilNothingRuns(other);
-    expect(readRecord(other)).toMatchObject({ state: 'stopped' });
-    expect(await engineStatus(other.dir)).toMatchObject({ state: 'stopped', clientPids: [] });
-    expect(await engineStatus(home.dir)).toMatchObject({ state: 'ready', pinned: true });
-    unpinEngine(home.dir);
-    await untilNothingRuns(home);
   });
 
-  it('is there for whoever comes while it stops', async () => {
+  it('stops when its last client released it, and is there for whoever comes while it stops', async () => {
     for (const moment of [
       () => true,
       () => readRecord(home)?.state === 'stopping',
@@ -81,7 +72,10 @@ describe('an idle engine', () => {
     const last = await ensure({ idleMs: 20 });
     expect(serverPids(home)).toHaveLength(1);
     last.release();
+    last.release();
     await untilNothingRuns(home);
+    expect(readRecord(home)).toMatchObject({ state: 'stopped' });
+    expect(await engineStatus(home.dir)).toMatchObject({ state: 'stopped', clientPids: [] });
   });
 
   it('stops when its home was deleted', async () => {
