@@ -63,12 +63,6 @@ describe('a source of an extension', () => {
     apart = await CommandsApart.start();
     const undisturbed = await workspace.benchwright(runWords('out'), { apart });
     expect(undisturbed.code, undisturbed.stderr).toBe(0);
-    // In small slices: each record of a slice that kills workers is tried in a process, by the third of them in that one.
-    const env = { ...FINE_GRAIN, BENCHWRIGHT_PLANTED: 'train/T-3=kill' };
-    const workers = await ownWorkers(workspace, 2, { env });
-    const planted = await workspace.benchwright(runWords('planted'), { env, apart });
-    expect(planted.code, planted.stderr).toBe(0);
-    expect(workers.map(({ running }) => running)).toEqual([false, false]);
   });
 
   it('is read like the others', () => {
@@ -100,7 +94,15 @@ describe('a source of an extension', () => {
     }
   });
 
-  it('has a record that kills workers isolated in a process that knows the extension', () => {
+  // In the daily run a child that isolates loads an extension (tests/worker/mtu-bench/isolated-child.test.ts), and a record
+  // that takes all memory kills workers (tests/durability/bad-item.test.ts).
+  itLong('has a record that kills workers isolated in a process that knows the extension', async () => {
+    // In small slices: each record of a slice that kills workers is tried in a process, by the third of them in that one.
+    const env = { ...FINE_GRAIN, BENCHWRIGHT_PLANTED: 'train/T-3=kill' };
+    const workers = await ownWorkers(workspace, 2, { env });
+    const planted = await workspace.benchwright(runWords('planted'), { env, apart });
+    expect(planted.code, planted.stderr).toBe(0);
+    expect(workers.map(({ running }) => running)).toEqual([false, false]);
     const lines = readFileSync(workspace.path('planted', 'data', 'lineage.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');

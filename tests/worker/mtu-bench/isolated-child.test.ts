@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadExtensions } from '../../../app/extensions.js';
 import { deathOf, startIsolatedFrom } from '../../../worker/mtu-bench/isolated-child.js';
 import { listProcesses } from '../../../engine/processes.js';
 import { until } from '../../support/cli.js';
@@ -40,6 +44,28 @@ describe('a child that converts records apart', () => {
     const child = startIsolated(await isolatedExample(2, 3));
     expect(await child.ended).toBe('killed by SIGKILL');
     expect(child).toMatchObject({ rows: [], recordId: 'dev/1_00002' });
+  });
+
+  it('reads the source of an extension that this process has loaded', async () => {
+    const extension = fileURLToPath(new URL('../../../examples/extension/', import.meta.url));
+    const module = { name: './index.js', configFile: join(extension, 'temporal.config.ts') };
+    await loadExtensions([module.name], module.configFile);
+    const order = await isolatedExample(0, 1);
+    expect(order.extensions).toEqual([module]);
+    const root = join(extension, 'corpus');
+    const file = join(root, 'train.jsonl');
+    const length = readFileSync(file).indexOf('\n');
+    const child = startIsolated({
+      ...order,
+      root,
+      records: order.records.map((record) => ({
+        ...record,
+        ...{ file, offset: 0, length },
+        place: { ...record.place, kind: 'tickets', split: 'train', file: 'train.jsonl', line: 1 },
+      })),
+    });
+    expect(await child.ended).toBeUndefined();
+    expect(child.rows).toMatchObject([{ ordinal: 0, recordId: 'train/T-1' }]);
   });
 
   it('is ended when a record comes to no end', async () => {
