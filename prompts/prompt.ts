@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { sha256Hex } from '../core/digest.js';
+import { keepRecent } from '../core/keep-recent.js';
 
 const headerSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)+$/),
@@ -47,13 +48,7 @@ const KEPT = 256;
 
 /** Parses a prompt file. @throws PROMPT_INVALID if the header is missing or invalid */
 export function parsePrompt(text: string, where: string): Prompt {
-  const prompt = parsed.get(text) ?? parseHeader(text, where);
-  // A known one moves to the end too, so that the first is one that nobody has asked for lately.
-  parsed.delete(text);
-  parsed.set(text, prompt);
-  const [oldest] = parsed.keys();
-  if (parsed.size > KEPT && oldest !== undefined) parsed.delete(oldest);
-  return prompt;
+  return keepRecent(parsed, text, parsed.get(text) ?? parseHeader(text, where), KEPT);
 }
 
 function parseHeader(text: string, where: string): Prompt {

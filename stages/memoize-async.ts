@@ -1,3 +1,5 @@
+import { keepRecent } from '../core/keep-recent.js';
+
 const KEPT = 64;
 
 /** Caches the newest results and pending reads by key; failures are not cached. */
@@ -6,13 +8,9 @@ export function memoizeAsync<T>(
   key: string,
   read: () => Promise<T>,
 ): Promise<T> {
-  let value = cache.get(key);
-  if (!value) {
-    value = read();
-    value.catch(() => cache.delete(key));
-    cache.set(key, value);
-    const oldest = cache.keys().next().value;
-    if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest);
-  }
-  return value;
+  const known = cache.get(key);
+  if (known) return known;
+  const value = read();
+  value.catch(() => cache.delete(key));
+  return keepRecent(cache, key, value, KEPT);
 }

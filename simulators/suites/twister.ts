@@ -1,4 +1,5 @@
 import { generateMersenne32Randomizer } from '@faker-js/faker';
+import { keepRecent } from '../../core/keep-recent.js';
 
 /** Sequences kept at a time; each is drawn once, however many states read from it. */
 const MAX_SEQUENCES = 64;
@@ -14,9 +15,7 @@ function wordOf(seed: number, index: number): number {
     // CPython seeds with the number's 32-bit digits, the lowest first.
     twister.seed(seed < WORD ? [seed] : [seed % WORD, Math.floor(seed / WORD)]);
     sequence = { next: () => twister.next(), words: [] };
-    const oldest = sequences.keys().next().value;
-    if (sequences.size >= MAX_SEQUENCES && oldest !== undefined) sequences.delete(oldest);
-    sequences.set(seed, sequence);
+    keepRecent(sequences, seed, sequence, MAX_SEQUENCES);
   }
   while (sequence.words.length <= index) sequence.words.push(sequence.next() * WORD);
   return sequence.words[index] ?? 0;

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../core/canonical.js';
 import { sha256Hex } from '../../core/digest.js';
+import { keepRecent } from '../../core/keep-recent.js';
 import { ledgerRequestSchema, type LedgerRequest } from '../../core/model-call.js';
 import { packText } from '../compress.js';
 
@@ -64,10 +65,5 @@ const packed = new Map<string, Uint8Array>();
 
 /** Compresses a part; recently used ones are cached because the next calls share them. */
 export function packPart({ sha256, text }: RequestPart): Uint8Array {
-  const known = packed.get(sha256) ?? packText(text);
-  packed.delete(sha256);
-  packed.set(sha256, known);
-  const oldest = packed.size > PACKED_KEPT ? packed.keys().next().value : undefined;
-  if (oldest !== undefined) packed.delete(oldest);
-  return known;
+  return keepRecent(packed, sha256, packed.get(sha256) ?? packText(text), PACKED_KEPT);
 }

@@ -1,7 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** The last tenth of the files is of those that compute. */
+const LAST = 0.1;
+
 /**
- * Files that wait for leases and dead workers alternate with files that compute, and none of them is among the last: they
+ * Files that wait for leases and dead workers are spread among files that compute, and none of them is among the last: they
  * would leave the machine idle side by side.
  */
 export class WaitingFilesBetween extends BaseSequencer {
@@ -11,12 +14,14 @@ export class WaitingFilesBetween extends BaseSequencer {
       /\/tests\/durability\/|processes\.test\.ts$/.test(moduleId);
     const isLast = ({ project }: TestSpecification): boolean => project.name === 'process';
     const last = sorted.filter(isLast);
-    const waiting = last.filter(waits);
-    const computing = last.filter((file) => !waits(file));
-    const alternating = Array.from({ length: Math.max(waiting.length, computing.length) }, (_, at) => [
-      ...waiting.slice(at, at + 1),
-      ...computing.slice(at, at + 1),
-    ]);
-    return [...sorted.filter((file) => !isLast(file)), ...alternating.flat()];
+    const spread = (group: TestSpecification[], over: number) =>
+      group.map((file, at) => ({ file, place: (at / group.length) * over }));
+    const waiting = spread(last.filter(waits), 1 - LAST);
+    const computing = spread(
+      last.filter((file) => !waits(file)),
+      1,
+    );
+    const mixed = [...waiting, ...computing].sort((one, other) => one.place - other.place);
+    return [...sorted.filter((file) => !isLast(file)), ...mixed.map(({ file }) => file)];
   }
 }

@@ -1,8 +1,8 @@
 import { contextsOf } from '../../../stages/mtu-bench/run-context.js';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportInput } from '../../../stages/mtu-bench/export-input.js';
 import { resolveRunSpec } from '../../../families/mtu-bench/resolve/run-spec.js';
 import { runLocally } from '../../../app/rebuild/local-run.js';
@@ -14,7 +14,7 @@ import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { writeMtuBenchExport } from '../../../outputs/mtu-bench/write-export.js';
 import { EXAMPLE } from '../../support/corpus.js';
-import { failure, folderWith } from '../../support/files.js';
+import { failure, folderWith, freshFolder } from '../../support/files.js';
 import { editFile } from '../../support/temporal-example-run.js';
 import { casesFor } from '../../support/long.js';
 
@@ -29,23 +29,37 @@ interface Made {
   readonly manifest: MtuBenchManifest;
 }
 
-/** An export of the example as `run` makes it, without Temporal. */
-async function made(options: SettingOptions = {}, config: Config = {}, sources = SOURCES): Promise<Made> {
-  const out = join(mkdtempSync(join(tmpdir(), 'benchwright-rebuild-')), 'out');
-  onTestFinished(() => rmSync(join(out, '..'), { recursive: true, force: true }));
-  mkdirSync(out);
+/** An export of the example as `run` makes it, without Temporal, into a folder that is there. */
+async function make(out: string, options: SettingOptions, config: Config = {}): Promise<MtuBenchManifest> {
   const frozen = await resolveRunSpec({
     name: 'made',
-    sources,
+    sources: SOURCES,
     seed: 7,
     out,
     resolved: await resolveSettings(configSchema().parse(config), undefined, options),
     onProgress: silent,
   });
-  const manifest = await runLocally(frozen, {}, async ({ store, runId }) =>
+  return runLocally(frozen, {}, async ({ store, runId }) =>
     writeMtuBenchExport(out, await exportInput(store, contextsOf(store), runId), watcher),
   );
-  return { folder: out, manifest };
+}
+
+async function made(options: SettingOptions, config: Config = {}): Promise<Made> {
+  const folder = freshFolder();
+  return { folder, manifest: await make(folder, options, config) };
+}
+
+let kept: Made;
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'benchwright-rebuild-'));
+  kept = { folder, manifest: await make(folder, {}) };
+});
+afterAll(() => rmSync(kept.folder, { recursive: true, force: true }));
+/** A copy of the one that is made with the default settings. */
+function madeByDefault(): Made {
+  const folder = freshFolder();
+  cpSync(kept.folder, folder, { recursive: true });
+  return { ...kept, folder };
 }
 
 /** Rebuilds an export from what its folder says, as `verify --rebuild` does. */
@@ -61,14 +75,10 @@ const TOPICS = 'topics:\n  Sea: [Ferries_1.FindFerry, "Ferries_2.*"]\n  Land: [s
 const APART = 'apart:\n  - [Ferries_1.FindFerry, Ferries_2.FindFerry]\n';
 
 describe('an export is rebuilt to the byte', () => {
-  /** Of settings that are told to one part of the code, in the daily run one. */
+  /** In the daily run, settings that are told to different parts of the code together. */
   const daily = new Set([
     'as it is by default',
-    'with one call a turn as M-S',
-    'with topics held out by name',
-    'with quotas',
-    'with the test split alone',
-    'with descriptions compared',
+    'with the test split alone of topics held out by name, one call a turn as M-S, descriptions compared',
     'with a hard set',
   ]);
   const cases: readonly [string, SettingOptions, Config][] = [
@@ -77,6 +87,11 @@ describe('an export is rebuilt to the byte', () => {
     ['with nothing held out and all of it evaluated', { testShare: 1, heldOut: 'none' }, {}],
     ['with all of it for training', { testShare: 0, heldOut: 'none' }, {}],
     ['with topics held out by name', { heldOut: 'Tides,Ferries' }, {}],
+    [
+      'with the test split alone of topics held out by name, one call a turn as M-S, descriptions compared',
+      { split: ['test'], heldOut: 'Tides,Ferries', singleTool: 'turn', quota: ['M-M=1', 'OOD=0'] },
+      { mtuBench: { clustering: { descriptions: true } } },
+    ],
     ['with quotas', { preset: 'paper-test', quota: ['M-M=1', 'OOD=0'] }, {}],
     ['with the test split alone', { split: ['test'] }, {}],
     ['with training and OOD', { split: ['train', 'ood'] }, {}],
@@ -156,7 +171,7 @@ describe('an export with topics of a table', () => {
 
 describe('an export without unsuitable intents', () => {
   it('lacks the dialogues that call for them, says so of each, and is rebuilt from its manifest', async () => {
-    const whole = await made();
+    const whole = madeByDefault();
     const file = join(
       folderWith({ 'drop.yaml': '# no ferries\n- Ferries_1.FindFerry\n- "ferries_2.*"\n' }),
       'drop.yaml',
@@ -183,7 +198,7 @@ describe('an export without unsuitable intents', () => {
 
 describe('an export that is not what its inputs make', () => {
   it('is told file by file', async () => {
-    const there = await made();
+    const there = madeByDefault();
     editFile(join(there.folder, 'manifest.json'), (text) => text.replace('"seed": 7', '"seed": 8'));
     const different = (await rebuild(there)).map(({ path }) => path);
     expect(different).toEqual(expect.arrayContaining(['data/S-M_train.jsonl', 'data/items.jsonl']));
@@ -191,7 +206,7 @@ describe('an export that is not what its inputs make', () => {
   });
 
   it('is told where a file is one too many, or missing', async () => {
-    const there = await made();
+    const there = madeByDefault();
     editFile(join(there.folder, 'manifest.json'), (text) =>
       text.replace('"quotas": {}', '"quotas": { "S-S": 50 }'),
     );
@@ -219,7 +234,7 @@ describe('a rebuild without one of its inputs says which', () => {
   });
 
   it('a source', async () => {
-    const error = await failure(rebuild(await made(), [`other=${EXAMPLE}`]));
+    const error = await failure(rebuild(madeByDefault(), [`other=${EXAMPLE}`]));
     expect(error).toMatchObject({
       code: 'REBUILD_INPUT_MISSING',
       parts: { expected: 'the source "sgd" (3 files)', next: 'Add --source sgd=PATH.' },
@@ -227,7 +242,7 @@ describe('a rebuild without one of its inputs says which', () => {
   });
 
   it('the embedding model', async () => {
-    const there = await made();
+    const there = madeByDefault();
     const embedder = { kind: 'local', model: 'minilm', dtype: 'q8', sha256: 'a'.repeat(64) };
     editFile(join(there.folder, 'manifest.json'), (text) => {
       const manifest = JSON.parse(text) as MtuBenchManifest;

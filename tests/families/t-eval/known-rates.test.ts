@@ -15,7 +15,7 @@ const RATES: MistakeRates = {
   ...{ unstated: 0.2, neverDone: 0.1, mislabelled: 0.06 },
 };
 const FAULT = 0.1;
-const QUERIES = 60;
+const QUERIES = 42;
 const A_PROMPT = 3;
 const ROLES = ['generator', 'planner', 'reviewer', 'simulator'];
 
@@ -36,7 +36,7 @@ const itemsOf = ({ folder }: LocalTEval): AnnotatedItem[] =>
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as AnnotatedItem]));
 
-describe('60 queries of a model that makes mistakes at known rates', () => {
+describe('queries of a model that makes mistakes at known rates', () => {
   let server: ModelServer;
   let run: LocalTEval;
   let repaired: LocalTEval;

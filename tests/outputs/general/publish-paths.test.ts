@@ -52,6 +52,11 @@ async function published(name: string, thoughts = false): Promise<PublishResult 
   return { ...result, out };
 }
 
+/** One that several tests read. */
+let jsonl: Promise<string> | undefined;
+const publishedJsonl = (): Promise<string> =>
+  (jsonl ??= published('huggingface-jsonl').then(({ out }) => out));
+
 const json = <T>(...path: string[]): T => JSON.parse(readFileSync(join(...path), 'utf8')) as T;
 
 describe.each(datasetFormats(false).map(({ name }) => name))('paths published as %s', (name) => {
@@ -92,7 +97,7 @@ describe('the Hugging Face folder of paths', () => {
   });
 
   it.each(TEVAL_FILES)('$stem: the records of the file, with those of its fifth marked', async ({ stem }) => {
-    const { out } = await published('huggingface-jsonl');
+    const out = await publishedJsonl();
     const rows = readLines<RecordRow>(join(out, `data/${stem}/test.jsonl`));
     const read = rows.map(({ id, origin_prompt, ground_truth, template, meta, meta_data }) => [
       id,
@@ -113,7 +118,7 @@ describe('the Hugging Face folder of paths', () => {
   });
 
   it('a path has its plan with dependencies, and what was in vain', async () => {
-    const { out } = await published('huggingface-jsonl');
+    const out = await publishedJsonl();
     const rows = readLines<{ plan: Record<string, string>[]; functions: string }>(
       join(out, 'data/paths/test.jsonl'),
     );
