@@ -90,12 +90,6 @@ describe('a rehearsal with tool documents that lack something', { timeout: TIMEO
     expect(readFileSync(workspace.path(out, 'run', 'report.html'), 'utf8')).toContain('3 poor, 3 completed');
   });
 
-  it('writes in Chinese for a Chinese run', async () => {
-    done(await workspace.benchwright(completing('zh', 1, ['--rehearse', '--language', 'zh'])));
-    const forecast = apisByName(toolsOf(workspace, 'zh.rehearsal'))['Weather.get_forecast'];
-    expect(forecast?.description).toMatch(/\p{Script=Han}/u);
-  });
-
   it('leaves them as they are, and freezes no prompt for it, where nobody asks', async () => {
     const words = completing('plain', 1, ['--rehearse']).filter((word) => word !== '--complete-tools');
     done(await workspace.benchwright(words));

@@ -71,17 +71,17 @@ describeShared("UltraTool's published samples", () => {
   );
 
   it('are divided, regenerated with other distractors, compared, reported and published', async () => {
-    // The last 90, among them one with a number that its file has as 12000.0.
+    // The last 36, among them one with a number that its file has as 12000.0.
     const published = sharedPath('data', 'ultratool', 'English-dataset', 'test.first300.json');
-    const file = workspace.path('last90.json');
+    const file = workspace.path('last36.json');
     const lines = readFileSync(published, 'utf8').trimEnd().split('\n');
-    writeFileSync(file, lines.slice(-90).join('\n'));
+    writeFileSync(file, lines.slice(-36).join('\n'));
     const run = await workspace.benchwright([
-      ...['run', 'ultratool', '--samples', file, '--test', '60', '--out', 'divided', '--json'],
+      ...['run', 'ultratool', '--samples', file, '--test', '26', '--out', 'divided', '--json'],
     ]);
     expect(run.code, run.stderr).toBe(0);
-    expect(manifestOf('divided').counts).toMatchObject({ test: 60, dev: 30, steps: 1158, calls: 261 });
-    expect(textOf('divided', 'data', 'dev.json').split('\n')).toHaveLength(31);
+    expect(manifestOf('divided').counts).toMatchObject({ test: 26, dev: 10, steps: 491, calls: 110 });
+    expect(textOf('divided', 'data', 'dev.json').split('\n')).toHaveLength(11);
     // A tool's number is written there as its file has it.
     const samples = ['test', 'dev'].map((part) => textOf('divided', 'data', `${part}.json`)).join('');
     expect(samples).toContain('"example": 12000.0}');
