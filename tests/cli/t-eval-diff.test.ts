@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TEvalDiff } from '../../outputs/t-eval/diff-paths.js';
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
-import { pathsLineage, pathsManifest, T_EVAL_TOOLS } from '../support/cli-t-eval.js';
+import { pathsLineage, pathsManifest, T_EVAL_TOOLS, WITHOUT_WAITS } from '../support/cli-t-eval.js';
 import { Workspace } from '../support/cli-workspace.js';
 import { localTEval, ownFolder } from '../support/local-t-eval.js';
 import { describeShared } from '../support/shared.js';
@@ -17,8 +17,7 @@ describeShared('diff of exports of t-eval', () => {
   const make = async (out: string, queries: number, faults: string): Promise<void> => {
     const home = ownFolder(afterAll);
     const asked = { tools: [T_EVAL_TOOLS], rehearse: true, seed: 0, queries, faults };
-    const config = { models: { rehearsal: { rateLimited: 0, lost: 0 } } };
-    const { folder } = await localTEval([], asked, { config, home });
+    const { folder } = await localTEval([], asked, { config: WITHOUT_WAITS, home });
     cpSync(folder, workspace.path(out), { recursive: true });
   };
   const diff = async (before: string, after: string): Promise<TEvalDiff> =>

@@ -12,9 +12,12 @@ import {
   pathsLineage,
   pathsManifest,
   rehearsing,
+  T_EVAL_TOOLS,
   tEvalWords,
+  WITHOUT_WAITS,
 } from '../support/cli-t-eval.js';
 import { runWords, Workspace } from '../support/cli-workspace.js';
+import { localTEval } from '../support/local-t-eval.js';
 import { describeShared } from '../support/shared.js';
 import { itLong } from '../support/it-long.js';
 
@@ -40,12 +43,6 @@ const NOTHING = { redecided: 0, changed: 0, added: 0, gone: 0 };
 
 describeShared('regenerate of a rehearsal of t-eval', () => {
   let workspace: Workspace;
-  const rehearse = async (out: string, queries: number, more: readonly string[] = []): Promise<void> =>
-    void done(
-      await workspace.benchwright(
-        tEvalWords(out, ['--rehearse', '--queries', String(queries), ...SETS, ...more]),
-      ),
-    );
   const regenerate = async (more: readonly string[]): Promise<Told> => {
     const made = await workspace.benchwright(['regenerate', 'out.rehearsal', '--json', ...more]);
     expect(made.code, made.stderr).toBe(0);
@@ -55,7 +52,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
   beforeAll(async () => {
     workspace = new Workspace(sharedServer());
     rehearsing(workspace);
-    await rehearse('out', FEW);
+    done(await workspace.benchwright(tEvalWords('out', ['--rehearse', '--queries', String(FEW), ...SETS])));
   }, 300_000);
   afterAll(() => workspace.dispose());
 
@@ -83,10 +80,14 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
       expect(preview.inputs).toEqual(diff.inputs);
       expect(preview.paths).toEqual(diff.paths);
       expect(preview.open).toEqual({ queries: 0, inFiles: 0 });
-      await rehearse('fresh', FEW, ['--seed', '8']);
-      expect(digestTree(workspace.path('other.rehearsal'))).toEqual(
-        digestTree(workspace.path('fresh.rehearsal')),
+      // Made here, as the run makes it.
+      const asked = { queries: FEW, promptsPerSet: 1, queriesPerPrompt: 2, seed: 8 };
+      const { folder } = await localTEval(
+        [],
+        { tools: [T_EVAL_TOOLS], rehearse: true, ...asked },
+        { config: WITHOUT_WAITS },
       );
+      expect(digestTree(workspace.path('other.rehearsal'))).toEqual(digestTree(folder));
     },
   );
 
@@ -152,8 +153,8 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
   });
 
   it('refuses an export in which a file was changed by hand', { timeout: 300_000 }, async () => {
-    appendFileSync(workspace.path('fresh.rehearsal', 'data', 'items.jsonl'), '{}\n');
-    const refused = await workspace.benchwright(['regenerate', 'fresh.rehearsal', '--dry-run']);
+    appendFileSync(workspace.path('other.rehearsal', 'data', 'items.jsonl'), '{}\n');
+    const refused = await workspace.benchwright(['regenerate', 'other.rehearsal', '--dry-run']);
     expect(refused.code).toBe(4);
     expect(refused.stderr).toContain('changed by hand: data/items.jsonl');
   });

@@ -104,11 +104,11 @@ describe('queries that people write', () => {
 
     // Made again with another setting, what they wrote is there; nobody is asked.
     const more = await workspace.benchwright([
-      ...['regenerate', out, '--generalised', '2', '--out', 'more', '--json'],
+      ...['regenerate', out, '--generalised', '0', '--out', 'more', '--json'],
     ]);
     expect(more.code, more.stderr).toBe(0);
     const regenerated = readdirSync(workspace.root).find((name) => name.startsWith('more'))!;
-    expect(manifestOf(regenerated).counts).toMatchObject({ asked: 4 * 3 + 1, writers: { ada: 1, grace: 1 } });
+    expect(manifestOf(regenerated).counts).toMatchObject({ asked: 4 + 1, writers: { ada: 1, grace: 1 } });
   });
 
   it('are all that a run has where it reads no file, and its notice and card name who wrote them', async () => {
