@@ -32,7 +32,7 @@ it(
   'has people decide on tools that clustering leaves double: joined, named, kept apart, and rebuilt so',
   () =>
     inWorkspace(async (workspace) => {
-      writeDialogues(workspace.path('corpus'), 14);
+      writeDialogues(workspace.path('corpus'), 9);
       const waiting = done(await workspace.benchwright(words('out')));
       expect(waiting).toMatchObject({ status: 'waiting for review', review: { decided: 0 }, mapping: null });
       const { waiting: all } = waiting['review'] as { waiting: number };

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StagePlan } from '../../app/plan/stage-plan.js';
 import type { Item } from '../../core/mtu-bench/item.js';
@@ -22,7 +22,7 @@ interface Scored {
 
 describeShared('items of SGD whose gold a model checks again, rehearsed', () => {
   const workspace = new Workspace(sharedServer());
-  const sgd = `sgd=${sharedPath('data', 'sgd', 'dev')}`;
+  const sgd = 'sgd=corpus';
   const words = ['run', 'mtu-bench', '--source', sgd, '--rehearse', '--gold', 'as-annotated', '--json'];
   const linesOf = <T>(out: string, file: string): T[] => readLines<T>(workspace.path(out, 'data', file));
   const manifestOf = (out: string): MtuBenchManifest =>
@@ -36,27 +36,40 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     expect(whole.code, whole.stderr).toBe(0);
     expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
   };
-  beforeAll(() => {
+  /** @param refused share of answers that are refused */
+  const configure = (refused: number): void => {
     const roles = {
       judge: { provider: 'openai', model: 'gpt-j' },
       generator: { provider: 'openai', model: 'gpt-x' },
     };
-    const config = { models: { roles, rehearsal: { refused: 0.03 } } };
+    const config = { models: { roles, rehearsal: { refused } } };
     writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify(config)};\n`);
+  };
+  beforeAll(() => {
+    // Of two files of SGD as many dialogues as give each kind of item, with some in reserve.
+    const dev = (file: string): string => sharedPath('data', 'sgd', 'dev', file);
+    mkdirSync(workspace.path('corpus'));
+    cpSync(dev('schema.json'), workspace.path('corpus', 'schema.json'));
+    for (const file of ['dialogues_005.json', 'dialogues_010.json']) {
+      const dialogues = JSON.parse(readFileSync(dev(file), 'utf8')) as object[];
+      writeFileSync(workspace.path('corpus', file), JSON.stringify(dialogues.slice(0, 60)));
+    }
   });
   afterAll(() => workspace.dispose());
 
   it('are dropped where it is wrong, and the next of the reserve take their places', async () => {
-    const quota = ['--quota', 'S-S=20', '--quota', 'M-M=15', '--recheck', '--rewrite', 'requests'];
+    configure(0.1);
+    const cells = ['S-S=5', 'S-M=3', 'M-S=4', 'M-M=5'].flatMap((cell) => ['--quota', cell]);
+    const quota = [...cells, '--held-out', 'none', '--seed', '3', '--recheck', '--rewrite', 'requests'];
     const run = await workspace.benchwright([...words, ...quota, '--out', 'dropped']);
     expect(run.code, run.stderr).toBe(0);
     const { counts } = manifestOf('dropped.rehearsal');
     const { recheck } = counts;
-    expect(recheck?.wrong).toBeGreaterThan(5);
+    expect(recheck?.wrong).toBeGreaterThan(2);
     expect(recheck?.promoted).toBeGreaterThan(0);
     expect(Object.keys(recheck?.setAside ?? {})).toContain('refused');
     expect(counts.notEvaluated['model recheck']).toBe(recheck?.wrong);
-    expect(counts.items).toMatchObject({ 'S-S': 20, 'M-M': 15 });
+    expect(counts.items).toMatchObject({ 'S-S': 5, 'M-M': 5 });
 
     const told = linesOf<LineageRow>('dropped.rehearsal', 'lineage.jsonl').flatMap(({ items }) => items);
     const wrong = told.filter((item) => item.recheck?.outcome === 'wrong');
@@ -80,7 +93,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
       .map(({ item }) => item);
     const written = placed.filter(({ origins }) => origins.user === 'model');
     const left = placed.filter(({ origins }) => origins.user === 'rule');
-    expect(written.length).toBeGreaterThan(20);
+    expect(written.length).toBeGreaterThan(5);
     expect(left.length).toBeGreaterThan(0);
     expect([...written, ...left].every(({ setting }) => setting === 'S-M')).toBe(true);
     expect(counts.rewrite).toMatchObject({
@@ -108,7 +121,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     const unsaid = (counts: MtuBenchManifest['counts']): number =>
       Object.values(counts.recheck?.setAside ?? {}).reduce((sum, count) => sum + count, 0);
     expect(unsaid(after)).toBeLessThan(unsaid(manifestOf('dropped.rehearsal').counts));
-    expect(after.items).toMatchObject({ 'S-S': 20, 'M-M': 15 });
+    expect(after.items).toMatchObject({ 'S-S': 5, 'M-M': 5 });
     expect(after.notEvaluated['model recheck']).toBe(after.recheck?.wrong);
     await rebuilt('again.rehearsal', 'dropped.rehearsal');
   }, 300_000);
@@ -116,6 +129,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
   itLong(
     'stay where they are and are flagged, where people are to decide',
     async () => {
+      configure(0.03);
       const run = await workspace.benchwright([
         ...words,
         '--recheck',
@@ -139,6 +153,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
   );
 
   it('are flagged in the queue of who decides, and the export has what both said, as planned', async () => {
+    configure(0.03);
     const example = [
       'mtu-bench',
       '--source',

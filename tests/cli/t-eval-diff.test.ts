@@ -1,9 +1,11 @@
+import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TEvalDiff } from '../../outputs/t-eval/diff-paths.js';
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
-import { done, pathsLineage, pathsManifest, rehearsing, tEvalWords } from '../support/cli-t-eval.js';
+import { pathsLineage, pathsManifest, T_EVAL_TOOLS, WITHOUT_WAITS } from '../support/cli-t-eval.js';
 import { Workspace } from '../support/cli-workspace.js';
+import { localTEval, ownFolder } from '../support/local-t-eval.js';
 import { describeShared } from '../support/shared.js';
 
 const FEW = 4;
@@ -11,21 +13,21 @@ const MORE = 8;
 
 describeShared('diff of exports of t-eval', () => {
   let workspace: Workspace;
-  const make = async (out: string, queries: number, more: readonly string[] = []): Promise<void> =>
-    void done(
-      await workspace.benchwright(
-        tEvalWords(out, ['--rehearse', '--queries', String(queries), '--faults', '0', ...more]),
-      ),
-    );
+  /** An export as a rehearsal writes it, made in this process. */
+  const make = async (out: string, queries: number, faults: string): Promise<void> => {
+    const home = ownFolder(afterAll);
+    const asked = { tools: [T_EVAL_TOOLS], rehearse: true, seed: 0, queries, faults };
+    const { folder } = await localTEval([], asked, { config: WITHOUT_WAITS, home });
+    cpSync(folder, workspace.path(out), { recursive: true });
+  };
   const diff = async (before: string, after: string): Promise<TEvalDiff> =>
     objectOf<TEvalDiff>(await workspace.benchwright(['diff', before, after, '--json']));
 
   beforeAll(async () => {
     workspace = new Workspace(sharedServer());
-    rehearsing(workspace);
-    await make('few', FEW);
-    await make('more', MORE);
-    await make('faulty', FEW, ['--faults', 'input=1']);
+    await make('few.rehearsal', FEW, '0');
+    await make('more.rehearsal', MORE, '0');
+    await make('faulty.rehearsal', FEW, 'input=1');
   }, 300_000);
   afterAll(() => workspace.dispose());
 

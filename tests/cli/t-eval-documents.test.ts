@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StagePlan } from '../../app/plan/stage-plan.js';
 import type { ItemPage } from '../../core/review/api.js';
@@ -25,8 +25,10 @@ import {
   pathsManifest,
   rehearsing,
   usedIn,
+  WITHOUT_WAITS,
 } from '../support/cli-t-eval.js';
 import { Workspace } from '../support/cli-workspace.js';
+import { localTEval } from '../support/local-t-eval.js';
 import { apisByName, POOR_APIS, POOR_TOOLS } from '../support/poor-tools.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 import { tEvalBrain } from '../support/t-eval-brain.js';
@@ -63,13 +65,17 @@ describe('a rehearsal with tool documents that lack something', { timeout: TIMEO
     writePoorTools(workspace);
   });
   afterAll(() => workspace.dispose());
+  /** An export as a rehearsal writes it, made in this process. */
+  const make = async (out: string, asked: { queries: number; completeTools?: boolean }): Promise<void> => {
+    const { folder } = await localTEval(POOR_TOOLS, { rehearse: true, ...asked }, { config: WITHOUT_WAITS });
+    cpSync(folder, workspace.path(out), { recursive: true });
+  };
 
   it('completes them, makes everything of the completed ones, and keeps them as they were given beside', async () => {
-    const printed = done(await workspace.benchwright(completing('out', QUERIES, ['--rehearse'])));
     const out = 'out.rehearsal';
+    await make(out, { queries: QUERIES, completeTools: true });
     const { counts, prompts } = expectAllAccounted(workspace, out, QUERIES);
     expect(counts.documents).toEqual({ poor: 3, completed: 3, edited: 0, asGiven: {} });
-    expect(printed).toMatchObject({ documents: counts.documents });
     expect(prompts.map(({ id }) => id)).toContain('t-eval/complete-document-en');
     expect(documentLines(workspace, out).map(({ api, outcome }) => [api, outcome])).toEqual(
       POOR_APIS.map((api) => [api, 'completed']),
@@ -87,18 +93,10 @@ describe('a rehearsal with tool documents that lack something', { timeout: TIMEO
     expect(missingIn(tools)).toEqual([]);
     expect(apisByName(tools)['Weather.get_alerts']).toEqual(apisByName(POOR_TOOLS)['Weather.get_alerts']);
     expectUsed(workspace, out);
-    expect(readFileSync(workspace.path(out, 'run', 'report.html'), 'utf8')).toContain('3 poor, 3 completed');
-  });
-
-  it('writes in Chinese for a Chinese run', async () => {
-    done(await workspace.benchwright(completing('zh', 1, ['--rehearse', '--language', 'zh'])));
-    const forecast = apisByName(toolsOf(workspace, 'zh.rehearsal'))['Weather.get_forecast'];
-    expect(forecast?.description).toMatch(/\p{Script=Han}/u);
   });
 
   it('leaves them as they are, and freezes no prompt for it, where nobody asks', async () => {
-    const words = completing('plain', 1, ['--rehearse']).filter((word) => word !== '--complete-tools');
-    done(await workspace.benchwright(words));
+    await make('plain.rehearsal', { queries: 1 });
     const { settings, counts, prompts } = pathsManifest(workspace, 'plain.rehearsal');
     expect([settings.complete, counts.documents]).toEqual([undefined, undefined]);
     expect(prompts.map(({ id }) => id)).not.toContain('t-eval/complete-document-en');
@@ -175,9 +173,12 @@ describe('run t-eval with tool documents that a model completes', { timeout: TIM
       const store = workspace.path('home', 'store.db');
       const decided = await reviewing(store, 'out', ({ work }) => work(annotator('ada'), think), 'tools');
       expect(decided).toHaveLength(3);
-      done(await scene.resume('out'));
+      const printed = done(await scene.resume('out'));
       const { counts } = expectAllAccounted(workspace, 'out', QUERIES);
       expect(counts.documents).toEqual({ poor: 3, completed: 2, edited: 1, asGiven: { rejected: 1 } });
+      expect(printed).toMatchObject({ documents: counts.documents });
+      const report = readFileSync(workspace.path('out', 'run', 'report.html'), 'utf8');
+      expect(report).toContain('3 poor, 2 completed');
       expect(counts.review).toBeUndefined();
       const [hour, letter, forecast] = documentLines(workspace, 'out');
       expect(hour).toMatchObject({ outcome: 'completed', parts: { 'returns: hour': 'model' } });

@@ -18,9 +18,9 @@ import { tEvalBrain } from '../support/t-eval-brain.js';
 import { startTownApi, townDocument } from '../support/town-api.js';
 
 const SECRET = 'town-secret-4711';
-const QUERIES = 18;
+const QUERIES = 15;
 const DRAWING = { queries: QUERIES, toolsASet: { least: 2, most: 3 }, promptsASet: 3, queriesAPrompt: 3 };
-/** The first of the two sets that the run draws; each has a chain of three prompts. */
+/** The first of the two sets that the run draws: a chain of three prompts. */
 const CHAIN = queryPrompts(['Catalogue', 'Members', 'Loans', 'Rooms', 'Events'], DRAWING, 0)[0]?.tools ?? [];
 
 const bodySchema = z.looseObject({ messages: z.array(z.looseObject({ content: z.string() })) });
@@ -108,15 +108,15 @@ it(
 
         // The refused prompt costs its three queries; the next are asked without it.
         const { generated, refined } = counts.queries;
-        expect([generated, refined]).toEqual([15, 14]);
+        expect([generated, refined]).toEqual([12, 11]);
         const lines = new Map(pathsLineage(workspace, 'first').map((line) => [line.recordId, line]));
         const chain = CHAIN.join('+');
         for (const query of [0, 1, 2]) {
           expect(lines.get(`${chain}/0/${query}`)).toMatchObject({ outcome: 'set aside', stage: 'queries' });
           expect(lines.get(`${chain}/2/${query}`)).not.toMatchObject({ stage: 'queries' });
         }
-        // Five groups, and one of them query by query.
-        expect(model.refiner.size).toBe(8);
+        // Four groups, and one of them query by query.
+        expect(model.refiner.size).toBe(7);
         expect(counts.dropped).toMatchObject({ [GIVEN_UP]: 1 });
         expect([...lines.values()].filter(({ reason }) => reason === GIVEN_UP)).toMatchObject([
           { outcome: 'dropped', stage: 'refine', detail: 'no tool does this' },

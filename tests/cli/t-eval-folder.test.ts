@@ -96,7 +96,7 @@ it(
 
       // An export of nothing says why, and what helps.
       lost = true;
-      const words = ['run', 't-eval', '--tools', tools, '--queries', '3', '--faults', '0'];
+      const words = ['run', 't-eval', '--tools', tools, '--queries', '2', '--faults', '0'];
       const empty = await workspace.benchwright([...words, '--seed', '5', '--out', 'empty']);
       expect(empty.code, empty.stderr).toBe(0);
       expect(empty.stdout).toMatch(/No queries were accepted, so the export holds none:\n {4}dropped: /);

@@ -2,25 +2,29 @@ import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputDifference } from '../../outputs/diff-inputs.js';
 import type { PathCounts, TEvalDiff } from '../../outputs/t-eval/diff-paths.js';
-import { digestTree, objectOf } from '../support/cli.js';
+import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import {
   done,
   expectAllAccounted,
   expectRebuilt,
   inTEvalScene,
+  pathsLineage,
   pathsManifest,
   rehearsing,
+  T_EVAL_TOOLS,
   tEvalWords,
+  WITHOUT_WAITS,
 } from '../support/cli-t-eval.js';
-import { Workspace } from '../support/cli-workspace.js';
+import { runWords, Workspace } from '../support/cli-workspace.js';
+import { localTEval } from '../support/local-t-eval.js';
 import { describeShared } from '../support/shared.js';
 import { itLong } from '../support/it-long.js';
 
 /** More than a set of tools is asked for, and a set more. */
-const FEW = 4;
-const MORE = 8;
-const SETS = ['--prompts-per-set', '1', '--queries-per-prompt', '3'];
+const FEW = 3;
+const MORE = 5;
+const SETS = ['--prompts-per-set', '1', '--queries-per-prompt', '2'];
 
 interface Preview {
   readonly inputs: readonly InputDifference[];
@@ -39,12 +43,6 @@ const NOTHING = { redecided: 0, changed: 0, added: 0, gone: 0 };
 
 describeShared('regenerate of a rehearsal of t-eval', () => {
   let workspace: Workspace;
-  const rehearse = async (out: string, queries: number, more: readonly string[] = []): Promise<void> =>
-    void done(
-      await workspace.benchwright(
-        tEvalWords(out, ['--rehearse', '--queries', String(queries), ...SETS, ...more]),
-      ),
-    );
   const regenerate = async (more: readonly string[]): Promise<Told> => {
     const made = await workspace.benchwright(['regenerate', 'out.rehearsal', '--json', ...more]);
     expect(made.code, made.stderr).toBe(0);
@@ -54,7 +52,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
   beforeAll(async () => {
     workspace = new Workspace(sharedServer());
     rehearsing(workspace);
-    await rehearse('out', FEW);
+    done(await workspace.benchwright(tEvalWords('out', ['--rehearse', '--queries', String(FEW), ...SETS])));
   }, 300_000);
   afterAll(() => workspace.dispose());
 
@@ -82,10 +80,14 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
       expect(preview.inputs).toEqual(diff.inputs);
       expect(preview.paths).toEqual(diff.paths);
       expect(preview.open).toEqual({ queries: 0, inFiles: 0 });
-      await rehearse('fresh', FEW, ['--seed', '8']);
-      expect(digestTree(workspace.path('other.rehearsal'))).toEqual(
-        digestTree(workspace.path('fresh.rehearsal')),
+      // Made here, as the run makes it.
+      const asked = { queries: FEW, promptsPerSet: 1, queriesPerPrompt: 2, seed: 8 };
+      const { folder } = await localTEval(
+        [],
+        { tools: [T_EVAL_TOOLS], rehearse: true, ...asked },
+        { config: WITHOUT_WAITS },
       );
+      expect(digestTree(workspace.path('other.rehearsal'))).toEqual(digestTree(folder));
     },
   );
 
@@ -132,7 +134,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     for (const option of ['--test-share', '--quota', '--schema'])
       expect(refused.stderr).toContain(`${option} is an option of mtu-bench`);
     expect(refused.stderr).toContain('`benchwright regenerate --help` lists the options by family');
-    const made = await workspace.run('dialogues');
+    const made = await workspace.benchwright(runWords(`${EXAMPLE}/dev`, 'dialogues'));
     expect(made.code, made.stderr).toBe(0);
     const other = await workspace.benchwright([
       'regenerate',
@@ -151,8 +153,8 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
   });
 
   it('refuses an export in which a file was changed by hand', { timeout: 300_000 }, async () => {
-    appendFileSync(workspace.path('fresh.rehearsal', 'data', 'items.jsonl'), '{}\n');
-    const refused = await workspace.benchwright(['regenerate', 'fresh.rehearsal', '--dry-run']);
+    appendFileSync(workspace.path('other.rehearsal', 'data', 'items.jsonl'), '{}\n');
+    const refused = await workspace.benchwright(['regenerate', 'other.rehearsal', '--dry-run']);
     expect(refused.code).toBe(4);
     expect(refused.stderr).toContain('changed by hand: data/items.jsonl');
   });
@@ -160,40 +162,56 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
 
 describeShared('regenerate of a run that was paid for', () => {
   it('buys nothing that is known, and says before what is not', { timeout: 300_000 }, () =>
-    inTEvalScene({ wrongShare: 0.2, said: { failedShare: 1 }, env: sharedServer() }, async (scene) => {
-      const { workspace } = scene;
-      done(await workspace.benchwright(tEvalWords('first', ['--queries', String(FEW), ...SETS])));
-      const words = ['retry', 'first', '--failed', '--out', 'retried', '--json'];
-      const { retried } = done(await workspace.benchwright(words));
-      const out = retried === 0 ? 'first' : 'retried';
-      const bought = async (): Promise<number[]> => [await scene.arrived(), await scene.kept()];
-      const before = await bought();
+    inTEvalScene(
+      { wrongShare: 0.2, said: { failedShare: 1 }, env: sharedServer(), server: { seed: 'd' } },
+      async (scene) => {
+        const { workspace } = scene;
+        done(await workspace.benchwright(tEvalWords('first', ['--queries', String(FEW), ...SETS])));
+        const { counts } = expectAllAccounted(workspace, 'first', FEW);
+        expect(Object.keys(counts.setAside)).toContain('annotate');
 
-      const same = ['regenerate', out, '--out', 'again', '--json'];
-      const { preview, diff } = done(await workspace.benchwright(same)) as unknown as Told;
-      const kept = pathsManifest(workspace, out).counts.queries.accepted;
-      expect(preview).toMatchObject({ calls: 0, open: { queries: 0, inFiles: 0 } });
-      expect(preview.paths).toEqual({ ...NOTHING, kept });
-      expect(preview.known).toBeGreaterThan(FEW);
-      expect(diff.same).toBe(true);
-      expect(digestTree(workspace.path('again'))).toEqual(digestTree(workspace.path(out)));
-      expect(await bought()).toEqual(before);
+        // What failed is asked for once more; what was accepted stays as it is, and so does its export.
+        const first = digestTree(workspace.path('first'));
+        const words = ['retry', 'first', '--failed', '--out', 'retried', '--json'];
+        expect(done(await workspace.benchwright(words))['retried']).toBeGreaterThan(0);
+        const out = 'retried';
+        const after = expectAllAccounted(workspace, out, FEW).counts;
+        expect(after.queries.accepted).toBeGreaterThan(counts.queries.accepted);
+        const lines = new Map(pathsLineage(workspace, out).map((line) => [line.itemId, line]));
+        const accepted = pathsLineage(workspace, 'first').filter(({ outcome }) => outcome === 'accepted');
+        expect(accepted.length).toBeGreaterThan(0);
+        for (const { itemId, outcome, itemVersion } of accepted)
+          expect(lines.get(itemId)).toMatchObject({ outcome, itemVersion });
+        expect(digestTree(workspace.path('first'))).toEqual(first);
+        const bought = async (): Promise<number[]> => [await scene.arrived(), await scene.kept()];
+        const before = await bought();
 
-      const more = ['regenerate', out, '--queries', String(MORE), '--json'];
-      const planned = done(await workspace.benchwright([...more, '--dry-run'])) as unknown as Told;
-      expect(planned.preview.calls).toBeGreaterThan(0);
-      // At least those of a set of which nothing was asked; others may follow prompts that are known to have failed.
-      expect(planned.preview.open.queries).toBeGreaterThan(0);
-      expect(planned.preview.paths).toMatchObject({ changed: 0, added: 0, gone: 0 });
-      expect(await bought()).toEqual(before);
+        const same = ['regenerate', out, '--out', 'again', '--json'];
+        const { preview, diff } = done(await workspace.benchwright(same)) as unknown as Told;
+        const kept = pathsManifest(workspace, out).counts.queries.accepted;
+        expect(preview).toMatchObject({ calls: 0, open: { queries: 0, inFiles: 0 } });
+        expect(preview.paths).toEqual({ ...NOTHING, kept });
+        expect(preview.known).toBeGreaterThan(FEW);
+        expect(diff.same).toBe(true);
+        expect(digestTree(workspace.path('again'))).toEqual(digestTree(workspace.path(out)));
+        expect(await bought()).toEqual(before);
 
-      const made = done(await workspace.benchwright([...more, '--out', 'more'])) as unknown as Told;
-      expectAllAccounted(workspace, 'more', MORE);
-      expect(made.diff.paths.kept).toBeGreaterThan(0);
-      // Every answer that was billed is one that the ledger has: none was bought a second time.
-      expect(scene.server.ledger.report().billed).toBe(await scene.kept());
-      await expectRebuilt(workspace, 'more');
-    }),
+        const more = ['regenerate', out, '--queries', String(MORE), '--json'];
+        const planned = done(await workspace.benchwright([...more, '--dry-run'])) as unknown as Told;
+        expect(planned.preview.calls).toBeGreaterThan(0);
+        // At least those of a set of which nothing was asked; others may follow prompts that are known to have failed.
+        expect(planned.preview.open.queries).toBeGreaterThan(0);
+        expect(planned.preview.paths).toMatchObject({ changed: 0, added: 0, gone: 0 });
+        expect(await bought()).toEqual(before);
+
+        const made = done(await workspace.benchwright([...more, '--out', 'more'])) as unknown as Told;
+        expectAllAccounted(workspace, 'more', MORE);
+        expect(made.diff.paths.kept).toBeGreaterThan(0);
+        // Every answer that was billed is one that the ledger has: none was bought a second time.
+        expect(scene.server.ledger.report().billed).toBe(await scene.kept());
+        await expectRebuilt(workspace, 'more');
+      },
+    ),
   );
 });
 

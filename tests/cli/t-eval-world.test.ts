@@ -147,7 +147,11 @@ it(
 
       // Without a reset each finds what those before it did, so the order is that of the items.
       configureTools(scene, allowed);
-      const shared = await workspace.benchwright(words('shared', '--seed', '5', '--confirm-writes'));
+      const shared = await workspace.benchwright([
+        ...words('shared', '--seed', '5', '--confirm-writes'),
+        '--queries',
+        '4',
+      ]);
       done(shared);
       expect(shared.stderr).toContain('so they run one at a time');
       expect(manifestOf(scene, 'shared').settings.calling?.sessions).toBe('shared');

@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TEvalScores } from '../../outputs/t-eval/score-folder.js';
 import { digestTree, objectOf } from '../support/cli.js';
+import { completing, toolsOf, writePoorTools } from '../support/cli-documents.js';
 import { sharedServer } from '../support/cli-server.js';
 import {
   done,
@@ -13,6 +14,7 @@ import {
   tEvalWords,
 } from '../support/cli-t-eval.js';
 import { inWorkspace, Workspace } from '../support/cli-workspace.js';
+import { apisByName } from '../support/poor-tools.js';
 import { describeShared } from '../support/shared.js';
 import { itLong } from '../support/it-long.js';
 
@@ -44,7 +46,8 @@ describeShared('a rehearsal over 15 tools', () => {
     expect(printed).toMatchObject({ run: out, status: 'finished', ...counts });
   });
 
-  it('is whole, and made again offline', async () => {
+  // The small rehearsal below is made again every day.
+  itLong('is whole, and made again offline', async () => {
     const words = ['verify', out, '--rebuild', '--json', '--home', workspace.path('nobody')];
     expect(done(await workspace.benchwright(words))).toMatchObject({ whole: true });
   });
@@ -106,25 +109,24 @@ describeShared('a rehearsal over 15 tools', () => {
 describeShared('a small rehearsal', () => {
   const FEW = 3;
 
-  it('in Chinese writes Chinese files', async () => {
-    done(await workspace.benchwright(rehearsal('zh', FEW, ['--language', 'zh'])));
-    const { files, prompts } = expectAllAccounted(workspace, 'zh.rehearsal', FEW);
+  it('in Chinese writes Chinese files and documents, calls by the executor where that is said, and is made again offline', async () => {
+    writePoorTools(workspace);
+    const more = ['--rehearse', '--language', 'zh', '--calls-by', 'executor'];
+    done(await workspace.benchwright(completing('zh', FEW, more)));
+    const { files, prompts, settings, models, counts } = expectAllAccounted(workspace, 'zh.rehearsal', FEW);
     const names = files.map(({ path }) => path).filter((path) => path.includes('_v2'));
     expect(names).toHaveLength(16);
     expect(names.filter((name) => !/_v2(_subset)?_zh\.json$/.test(name))).toEqual([]);
     expect(prompts.map(({ id }) => id).filter((id) => id.endsWith('-en'))).toEqual([]);
     const plans = readFileSync(workspace.path('zh.rehearsal', 'data', 'plan_json_v2_zh.json'), 'utf8');
     expect(plans).toMatch(/\p{Script=Han}/u);
-    done(await workspace.benchwright(['verify', 'zh.rehearsal', '--rebuild', '--json']));
-  });
-
-  it('has its calls written by the executor where that is said', async () => {
-    done(await workspace.benchwright(rehearsal('by', FEW, ['--calls-by', 'executor'])));
-    const { settings, models, counts } = expectAllAccounted(workspace, 'by.rehearsal', FEW);
+    const forecast = apisByName(toolsOf(workspace, 'zh.rehearsal'))['Weather.get_forecast'];
+    expect(forecast?.description).toMatch(/\p{Script=Han}/u);
     expect(settings.callsBy).toBe('executor');
     expect(models.roles).toHaveProperty('executor');
     expect(counts.queries.accepted).toBeGreaterThan(0);
-    done(await workspace.benchwright(['verify', 'by.rehearsal', '--rebuild', '--json']));
+    const words = ['verify', 'zh.rehearsal', '--rebuild', '--json', '--home', workspace.path('nobody')];
+    expect(done(await workspace.benchwright(words))).toMatchObject({ whole: true });
   });
 
   itLong('draws its sets by seed, the same in every home', () =>

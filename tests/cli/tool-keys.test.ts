@@ -137,7 +137,7 @@ it(
 
       const words = tEvalWords(
         'out',
-        ['--queries', '8', '--queries-per-prompt', '2', '--prompts-per-set', '1', '--faults', '0'],
+        ['--queries', '4', '--queries-per-prompt', '1', '--prompts-per-set', '1', '--faults', '0'],
         'house.json',
       );
       const refused = await command(words, wrong);

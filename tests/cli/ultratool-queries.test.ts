@@ -79,7 +79,16 @@ describe('samples from queries of experts', () => {
   it('stop where people decide on queries, merges and samples, and hold what they decided', async () => {
     writeFileSync(workspace.path('few.csv'), table(9));
     const file = workspace.path('few.csv');
-    const gates = ['--review-queries', 'single', '--review-merges', 'single', '--review', 'ultratool'];
+    const gates = [
+      '--review-queries',
+      'single',
+      '--review-merges',
+      'single',
+      '--review',
+      'ultratool',
+      '--complicated',
+      '0',
+    ];
     const run = await workspace.benchwright([
       ...['run', 'ultratool', '--queries', file, ...gates, '--rehearse', '--out', 'held', '--json'],
     ]);

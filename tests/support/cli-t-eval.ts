@@ -95,10 +95,12 @@ export function expectEverySubset(workspace: Workspace, out: string): void {
   expect(Object.keys(counts.kinds).sort()).toEqual(['A', 'B', 'C', 'D', 'E']);
 }
 
+/** The configuration of rehearsals without waits on the way. */
+export const WITHOUT_WAITS = { models: { rehearsal: { rateLimited: 0, lost: 0 } } };
+
 /** A workspace that rehearses without waits on the way. */
 export function rehearsing(workspace: Workspace): void {
-  const models = { rehearsal: { rateLimited: 0, lost: 0 } };
-  writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
+  writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify(WITHOUT_WAITS)};\n`);
 }
 
 /** The command ended well. @returns what it printed */
