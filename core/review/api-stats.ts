@@ -24,7 +24,7 @@ export const agreementSchema = z.strictObject({
   krippendorff: measure,
   /** Gwet's AC1. */
   ac1: measure,
-  /** Each two reviewers over what both judged, where there are three or more. */
+  /** Per pair of reviewers, over the items that both judged; only with three or more reviewers. */
   pairs: z.array(
     z.strictObject({
       first: z.string(),
@@ -64,9 +64,9 @@ export const statsSchema = z.strictObject({
   reasons: z.array(z.strictObject({ reason: z.string(), items: z.int() })),
   disagreements: z.array(z.strictObject({ itemId: z.string(), title: z.string(), round: z.string() })),
   agreement: z.array(agreementSchema),
-  /** Audits of the run's items, by number; only of the queue of these items. */
+  /** Audits of the run's items, by number; only for the queue of these items. */
   audits: z.array(auditFiguresSchema),
-  /** Of models that judged what people decided on. */
+  /** Agreement of models with reviewers on the same items. */
   models: z.array(modelAgreementSchema),
 });
 export type Stats = z.infer<typeof statsSchema>;

@@ -56,7 +56,7 @@ export const filterSchema = z.strictObject({
 });
 export type ItemFilter = z.infer<typeof filterSchema>;
 
-/** In which order items are listed: that of the queue, or by a column; the least certain first. */
+/** Sort order of a list: that of the queue, or by a column; `uncertain` lists the least certain first. */
 export const ITEM_ORDERS = ['queue', 'title', 'setting', 'state', 'uncertain'] as const;
 export type ItemOrder = (typeof ITEM_ORDERS)[number];
 
@@ -68,13 +68,13 @@ export const countsSchema = z.strictObject({
   rejected: z.int(),
 });
 
-/** What people see of a kind of queue, and what they may do there. */
+/** How the page shows a kind of queue, and what reviewers may do in it. */
 export const kindShownSchema = z.strictObject({
-  /** What its items are called, in the plural. */
+  /** Plural noun for its items. */
   noun: z.string(),
-  /** View and form of the page that show an item; an unknown one: the content as JSON. */
+  /** Name of the page's view and form for an item; for an unknown name, the page shows the content as JSON. */
   view: z.string(),
-  /** Why an item may be rejected, in the order in which the reasons are offered. */
+  /** Reasons for rejecting an item, in display order. */
   reasons: z.array(z.enum(REJECT_REASONS)).readonly(),
   /** Whether reviewers may edit its items. */
   editable: z.boolean(),
@@ -85,13 +85,13 @@ export const queueLineSchema = z.strictObject({
   queue: z.string(),
   /** The run's name. */
   run: z.string(),
-  /** Name of the kind of the queue: that of the family for a run's items, of the gate for what is decided before. */
+  /** Kind of the queue: the family's name for a run's items, the gate's for the queue of a gate. */
   family: z.string(),
   policy: z.string(),
   guideline: z.int(),
   closed: z.boolean(),
   counts: countsSchema,
-  /** Accepted items that nobody decided on here: the policy did not select them, or an earlier run had settled them. */
+  /** Accepted items without a decision in this queue: the policy did not select them, or a decision was reused. */
   automatic: z.int(),
   /** Number of items the requesting reviewer could claim now, has decided on, and of these could claim again. */
   forMe: z.int(),
@@ -115,7 +115,9 @@ export const queueSchema = queueLineSchema.extend({
     }),
   ),
   guidelineText: z.string(),
-  /** To admins: new guidelines by key, and how many items of each can still be settled as before; the latest first. */
+  /**
+   * For admins: guideline changes by key, the latest first, with how many reopened items of each can still be restored.
+   */
   reopenings: z
     .array(
       z.strictObject({
@@ -163,9 +165,9 @@ export const itemListSchema = z.strictObject({
 });
 export type ItemList = z.infer<typeof itemListSchema>;
 
-/** Undecided items that are like another, the most similar first. */
+/** Undecided items that are similar to another, the most similar first. */
 export const similarItemsSchema = z.strictObject({
-  /** What compared their texts. */
+  /** The embedder that compared their texts. */
   embedder: z.string(),
   items: z.array(itemLineSchema.extend({ similarity: z.number() })),
 });
@@ -205,7 +207,7 @@ export const shownVisitSchema = z.strictObject({
 });
 export type ShownVisit = z.infer<typeof shownVisitSchema>;
 
-/** Rows that a reviewer looks things up in. */
+/** A table of rows for reviewers to look up values. */
 export const referenceSchema = z.strictObject({
   title: z.string(),
   columns: z.array(z.string()),
@@ -241,7 +243,10 @@ export type ToolList = z.infer<typeof toolListSchema>;
 
 /** One item with its content, history and comments. */
 export const itemPageSchema = itemLineSchema.extend({
-  /** In an audit, until it is judged: nothing but the title may name it, as its own name leads to earlier decisions. */
+  /**
+   * Set in an audit until the item is judged. The page then shows only the title, because the item's id leads to
+   * earlier decisions.
+   */
   neutral: z.boolean().optional(),
   family: z.string(),
   kind: kindShownSchema,
@@ -253,7 +258,7 @@ export const itemPageSchema = itemLineSchema.extend({
   originalVersion: z.string(),
   visit: z.int(),
   documents: z.array(toolShownSchema),
-  /** Absent where the kind has none. */
+  /** Absent if the kind has none. */
   references: z.array(referenceSchema).optional(),
   visits: z.array(shownVisitSchema),
   /** In the order in which they were made. */
@@ -264,7 +269,7 @@ export const itemPageSchema = itemLineSchema.extend({
       atMs: z.int(),
       visit: z.int(),
       text: z.string(),
-      /** The first comment of its thread; absent: it is the first. */
+      /** The first comment of its thread; absent for the first itself. */
       replyTo: z.string().optional(),
       /** Who resolved the thread and when, at its first comment. */
       resolved: z.strictObject({ by: z.string(), atMs: z.int() }).optional(),
@@ -301,7 +306,7 @@ export const apiErrorSchema = z.strictObject({
   problems: z.array(problemSchema).optional(),
   /** See `confirm` of a check; with EDIT_UNCONFIRMED. */
   confirm: z.string().optional(),
-  /** Where calls were made again for the edit: their places, and the edit with their responses; with EDIT_UNCONFIRMED. */
+  /** With EDIT_UNCONFIRMED, if calls were made again for the edit: their paths, and the edit with the new responses. */
   callsAgain: z.array(z.string()).optional(),
   content: jsonSchema.optional(),
 });

@@ -9,7 +9,7 @@ type Parameter = ToolShown['parameters'][number];
 const isObject = (value: JsonValue): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values of the types that documents name; T-Eval writes them in capitals, where NUMBER is a whole number. */
+/** Type checks by the type names in tool documents. T-Eval's names are in capitals; its NUMBER is a whole number. */
 const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   string: (value) => typeof value === 'string',
   integer: (value) => Number.isInteger(value),
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   OBJECT: isObject,
 };
 
-/** The same where a call is a text: its values have no other type than what their letters tell. */
+/** Type checks for calls written as text, where the value's type can be read only from its characters. */
 const WRITTEN: Readonly<Record<string, RegExp>> = {
   integer: /^-?\d+$/,
   number: /^-?\d+(?:\.\d+)?$/,
@@ -39,28 +39,28 @@ const WRITTEN: Readonly<Record<string, RegExp>> = {
   object: /^\{[\s\S]*\}$/,
 };
 
-/** A value as a message or a list of allowed values has it. */
+/** A value as text, as in messages and lists of allowed values. */
 export const valueWord = (value: JsonValue): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Longest value that a message shows. */
+/** Maximum length of a value in a message. */
 const SHOWN = 60;
 export const shownValue = (value: JsonValue): string => {
   const word = typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
   return word.length > SHOWN ? `${word.slice(0, SHOWN)}…` : word;
 };
 
-/** Whether nothing is said: no letters, no members. */
+/** Whether a value is null, blank or an empty list. */
 export const isEmptyValue = (value: JsonValue): boolean =>
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** Whether the document allows a value by name: one of its list, or its default. */
+/** Whether the document lists the value explicitly, as an allowed value or the default. */
 const isNamed = ({ enum: allowed = [], default: preset }: Parameter, value: JsonValue): boolean =>
   allowed.includes(valueWord(value)) || preset === valueWord(value);
 
-/** What type a value is expected to have; undefined where it has it, or the document names none that is known. */
+/** The problem if a value has the wrong type; undefined if the type is right or the document's type is unknown. */
 function typeProblem({ type }: Parameter, value: JsonValue, written: boolean): string | undefined {
   const words = type.split(' or ');
   const known = words.every((word) => Object.hasOwn(TYPES, word));
@@ -72,7 +72,10 @@ function typeProblem({ type }: Parameter, value: JsonValue, written: boolean): s
   return words.some(fits) ? undefined : `expected ${type.toLowerCase()}, found ${shownValue(value)}`;
 }
 
-/** A range, a length, a pattern or the parts of a value. Where a call is a text, so are its numbers. */
+/**
+ * The problem if a value violates a range, length, pattern or rule for its parts. Numbers in calls written as text are
+ * parsed first.
+ */
 function ruleProblem(parameter: Parameter, value: JsonValue): string | undefined {
   const numeric =
     typeof value === 'string' && !/string/i.test(parameter.type) && !Number.isNaN(Number(value));
@@ -83,7 +86,10 @@ function ruleProblem(parameter: Parameter, value: JsonValue): string | undefined
   return `expected ${expected}${at === '' ? '' : ` at ${at.replace(/^\./, '')}`}, found ${shownValue(found)}`;
 }
 
-/** What the document says a value must be and it is not; undefined for one that fits. @param written: it is a text */
+/**
+ * The problem with an argument value by its tool document; undefined if valid. @param written whether the call is
+ * written as text
+ */
 export function valueProblem(parameter: Parameter, value: JsonValue, written: boolean): string | undefined {
   if (isNamed(parameter, value)) return undefined;
   if (isEmptyValue(value))
@@ -91,14 +97,14 @@ export function valueProblem(parameter: Parameter, value: JsonValue, written: bo
   const type = typeProblem(parameter, value, written);
   if (type !== undefined) return type;
   const { enum: allowed = [] } = parameter;
-  // A list's values are those of its members.
+  // For a list, the allowed values apply to its members.
   const members: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   const other = allowed.length > 0 ? members.find((one) => !allowed.includes(valueWord(one))) : undefined;
   if (other !== undefined) return `expected one of ${allowed.join(', ')}; found ${shownValue(other)}`;
   return ruleProblem(parameter, value);
 }
 
-/** The form that the document says a text must have and it has not. */
+/** The problem if a text does not have the format that the document requires. */
 export function formatProblem(parameter: Parameter, value: JsonValue): string | undefined {
   if (typeof value !== 'string' || isEmptyValue(value) || isNamed(parameter, value)) return undefined;
   const says = strictFormatBreach(parameter.format, value);

@@ -8,7 +8,8 @@ import type { RoundPass } from './round-pass.js';
 /** Reviewers with a reserved slot who have not decided. */
 export function assignedTo(pass: RoundPass): string[] {
   if (pass.phase === 'settled') return [];
-  // A decision taken back may reopen the visit, and the adjudicator decide in it: then somebody else has to adjudicate.
+  // After an undo, the reserved adjudicator may decide in the reopened pass as a reviewer; then another person has to
+  // adjudicate.
   if (pass.phase === 'adjudication')
     return undecided(pass, pass.adjudicator === undefined ? [] : [pass.adjudicator]);
   return undecided(pass, pass.assigned);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What an audit was drawn from and which items were drawn; recorded with its queue, so an interrupted draw resumes. */
+/** The audited queue and the drawn items; recorded with the audit's queue, so an interrupted draw resumes. */
 export const auditDrawSchema = z.strictObject({
   /** The audited queue. */
   of: z.string().min(1),
@@ -13,7 +13,7 @@ export const auditDrawSchema = z.strictObject({
   items: z.array(z.string()),
   /** Planted errors: the id of the altered copy, and the item it copies. */
   planted: z.array(z.strictObject({ itemId: z.string(), copyOf: z.string() })),
-  /** Planted errors that were asked for and could not be made. */
+  /** Number of requested planted errors that could not be made. */
   notPlanted: z.int().min(0),
 });
 export type AuditDraw = z.infer<typeof auditDrawSchema>;

@@ -3,15 +3,18 @@ import { REJECT_REASONS } from './event.js';
 import type { Policy } from './policy.js';
 
 /**
- * An audit: a sample of the items that a run keeps, drawn by seed, which fresh reviewers judge without seeing earlier
- * decisions. It is a review queue of its own beside the run's, so it cannot change what is exported.
+ * An audit: a sample of a run's kept items, drawn by seed, judged by reviewers who have not decided on them and do not
+ * see earlier decisions. It is a separate review queue, so it cannot change what is exported.
  */
 
 /** Audits of a run are numbered from 1. */
 export const auditGate = (number: number): string => `audit${number}`;
 export const isAuditGate = (gate: string | null): boolean => gate !== null && /^audit\d+$/.test(gate);
 
-/** One reviewer per item, who only approves or rejects; a random order, so that planted errors stand anywhere. */
+/**
+ * One reviewer per item, who only approves or rejects. The order is random, so that planted errors are spread over the
+ * queue.
+ */
 export const AUDIT_POLICY: Policy = {
   name: 'audit',
   rounds: [
@@ -31,9 +34,9 @@ export const AUDIT_POLICY: Policy = {
   ],
 };
 
-/** A share with its 95 % Wilson interval; null where nothing was counted. */
+/** A proportion with its 95 % Wilson interval; null if nothing was counted. */
 export const shareSchema = z.strictObject({
-  /** How many of how many. */
+  /** Numerator and denominator. */
   count: z.int(),
   of: z.int(),
   value: z.number(),
@@ -44,18 +47,18 @@ export type MeasuredShare = z.infer<typeof shareSchema>;
 
 export const auditFiguresSchema = z.strictObject({
   audit: z.int(),
-  /** Kept items at the time of the draw, drawn ones, and those decided until now. */
+  /** Numbers of items: kept at the time of the draw, drawn, and decided until now. */
   kept: z.int(),
   drawn: z.int(),
   decided: z.int(),
-  /** Rejected items among those decided. */
+  /** Proportion of the decided items that were rejected. */
   errorRate: shareSchema.nullable(),
-  /** Of rejected items, most frequent first. */
+  /** Reasons of the rejected items, most frequent first. */
   reasons: z.array(z.strictObject({ reason: z.string(), items: z.int() })),
   planted: z.int(),
-  /** Planted errors that were asked for and could not be made. */
+  /** Number of requested planted errors that could not be made. */
   notPlanted: z.int(),
-  /** Rejected planted errors among those decided. */
+  /** Proportion of the decided planted errors that were rejected. */
   recall: shareSchema.nullable(),
   reviewers: z.array(
     z.strictObject({
@@ -81,7 +84,7 @@ export const auditDecisionSchema = z.strictObject({
 });
 export type AuditDecision = z.infer<typeof auditDecisionSchema>;
 
-/** An audit as recorded: what the figures are computed from. */
+/** The recorded data of an audit, from which its figures are computed. */
 export const auditRecordSchema = z.strictObject({
   audit: z.int().min(1),
   kept: z.int().min(0),
@@ -90,23 +93,23 @@ export const auditRecordSchema = z.strictObject({
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
 
-/** File of an export with its audits, a line each, and the line's schema. */
+/** File of an export with its audits, one per line, and the schema of a line. */
 export const AUDITS_FILE = 'data/audits.jsonl';
 export const auditLineSchema = auditRecordSchema.extend({ figures: auditFiguresSchema });
 
-/** How a model's verdicts agree with those of people on the same items or parts of them. */
+/** Agreement of a model's verdicts with those of reviewers on the same items or parts of items. */
 export const modelAgreementSchema = z.strictObject({
   /** What the model judged: `recheck of the gold`. */
   check: z.string(),
-  /** `provider model`, or the role where the model is not known. */
+  /** `provider model`, or the role if the model is not known. */
   model: z.string(),
-  /** What is counted: `dialogues`, `responses`. */
+  /** The unit that is counted: `dialogues`, `responses`. */
   unit: z.string(),
   units: z.int(),
-  /** Of what people accept unchanged, how much the model accepts; of what they do not, how much it does not. */
+  /** Share of what reviewers accept unchanged that the model accepts, and share of the rest that it does not accept. */
   truePositive: shareSchema.nullable(),
   trueNegative: shareSchema.nullable(),
-  /** Cohen's kappa; null where chance alone explains everything. */
+  /** Cohen's kappa; null if the agreement expected by chance is 1. */
   kappa: z.number().nullable(),
 });
 export type ModelAgreement = z.infer<typeof modelAgreementSchema>;
@@ -117,7 +120,7 @@ export const auditRequestSchema = z.strictObject({
   key: z.string().regex(/^[\w.:-]{8,100}$/),
   /** Items to draw; all kept ones if there are fewer. */
   count: z.int().min(1).max(1_000_000),
-  /** Errors to plant besides. */
+  /** Number of planted errors, in addition to the drawn items. */
   planted: z.int().min(0).max(1000).default(0),
 });
 /** A drawn audit. */
@@ -129,9 +132,9 @@ export const drawnAuditSchema = z.strictObject({
   kept: z.int(),
   drawn: z.int(),
   planted: z.int(),
-  /** Planted errors that were asked for and could not be made. */
+  /** Number of requested planted errors that could not be made. */
   notPlanted: z.int(),
-  /** Active reviewers with how many items each may decide: not those that they decided on before. */
+  /** Active reviewers, with the number of items that each may decide on; items they decided on before are excluded. */
   reviewers: z.array(z.strictObject({ name: z.string(), items: z.int() })),
 });
 export type DrawnAudit = z.infer<typeof drawnAuditSchema>;

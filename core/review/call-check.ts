@@ -3,26 +3,27 @@ import { ownPart } from '../own-part.js';
 import type { EditProblem, ToolShown } from './api.js';
 import { formatProblem, isEmptyValue, valueProblem } from './argument-value.js';
 
-/** A call of a content, at its place. */
+/** A call in an item's content, with its path. */
 export interface ReviewedCall {
-  /** Path of what names its tool: `turns.0.calls.1.tool`. */
+  /** Path of the tool's name: `turns.0.calls.1.tool`. */
   readonly toolPath: string;
   /** Path of its arguments: `turns.0.calls.1.arguments`. */
   readonly path: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, JsonValue>>;
-  /** The call is a text, so its values are. */
+  /** Set if the call is written as text, so that its values are text too. */
   readonly written?: true;
   /** Arguments whose values are known only when the call is made. */
   readonly open?: ReadonlySet<string>;
 }
 
-/** The document of a tool, by the name in a call; undefined for a tool that the item may not call. */
+/** Finds the tool document by the name in a call; undefined for a tool that the item may not call. */
 export type FindDocument = (tool: string) => ToolShown | undefined;
 
 /**
- * What an edited content's calls breach of their tools' documents: tools, arguments, required ones, types, allowed
- * values, ranges, forms. A breach that a reviewer was shown, and left, is a finding: corpora and published files have them.
+ * Checks the calls of an edited content against their tool documents: tools, arguments, required arguments, types,
+ * allowed values, ranges, formats. A violation that was already in the shown content is a finding, because corpora and
+ * published files contain some.
  */
 export function callProblems(
   shown: readonly ReviewedCall[],
@@ -33,7 +34,10 @@ export function callProblems(
   return edited.flatMap((call) => checkCall(call, before, documentOf(call.tool)));
 }
 
-/** What a kind says of an edit, and what its calls breach; of one place, what stops the edit, else the kind's own words. */
+/**
+ * Merges the problems found by a queue kind with those of the calls. Of two for one path, a problem wins over a
+ * finding, else the kind's own.
+ */
 export function joinedProblems(own: readonly EditProblem[], calls: readonly EditProblem[]): EditProblem[] {
   const stops = new Set(own.filter(isStop).map(({ path }) => path));
   const told = new Set(own.map(({ path }) => path));
@@ -45,7 +49,7 @@ const isStop = ({ kind }: EditProblem): boolean => kind === 'problem';
 
 const keyOf = (...parts: readonly unknown[]): string => canonicalJson(parts);
 
-/** The calls as they were shown. A call may have moved since, so places do not count. */
+/** The calls as they were shown, looked up without their paths, because an edit may have moved them. */
 class Before {
   readonly #tools: ReadonlySet<string>;
   readonly #calls: ReadonlySet<string>;
@@ -94,7 +98,7 @@ function checkCall(call: ReviewedCall, before: Before, document: ToolShown | und
     const wrong = valueProblem(parameter, value, written);
     if (wrong !== undefined) return [said(at, wrong, same)];
     const form = formatProblem(parameter, value);
-    // Some corpora have days and times in the words of the conversation, whatever a schema says.
+    // Some corpora have days and times as written in the conversation, although their schema requires a format.
     const worded = before.valuesOf(tool, name).some((one) => formatProblem(parameter, one) !== undefined);
     if (form !== undefined) return same ? [] : [said(at, form, worded)];
     return isEmptyValue(value) && !parameter.enum?.includes('') && parameter.default !== '' && !same
@@ -109,7 +113,7 @@ const said = (path: string, text: string, finding: boolean): EditProblem => ({
   ...{ path, text, kind: finding ? 'finding' : 'problem' },
 });
 
-/** A call of a content of unknown shape; undefined where it is none. */
+/** Reads a call from content of unknown shape; undefined if it is not a call. */
 export function reviewedCall(
   call: unknown,
   path: string,

@@ -23,7 +23,7 @@ export const reviewCountsSchema = z.strictObject({
   carried: recordOf(z.int()),
   /** SHA-256 over all outcomes and their decisions; identifies the state of the review. */
   sha256: z.string(),
-  /** Items that no person decided on but the product, and its names as a reviewer; absent if there are none. */
+  /** Items decided on only by the product, and the reviewer names it used; absent if there are none. */
   automatic: z.strictObject({ items: z.int(), reviewers: z.array(z.string()) }).optional(),
   /** Set if the export was written with undecided items. */
   partial: z.literal(true).optional(),

@@ -35,7 +35,7 @@ export type RejectReason = (typeof REJECT_REASONS)[number];
 
 const id = z.string().min(1);
 
-/** What a queue searches, orders and replaces its items by. */
+/** Fields by which a queue searches, orders and replaces its items. */
 const cardSchema = z.strictObject({
   title: z.string(),
   /** Text for full-text search. */
@@ -61,7 +61,7 @@ const recordedDecisionSchema = z.strictObject({
   edited: z.string().optional(),
   reason: z.enum(REJECT_REASONS).optional(),
   text: z.string().optional(),
-  /** Made by the product, which is nobody’s judgement; absent in exports of versions that did not mark it. */
+  /** Made by the product, so not a person's judgement; absent in exports of versions that did not record it. */
   automatic: z.literal(true).optional(),
 });
 /** A round as recorded in exports: the effective decisions in order, without times. */
@@ -83,7 +83,7 @@ export const eventDataSchema = z.discriminatedUnion('type', [
     guideline: z.int().min(1),
     /** Digest of the guideline's text. */
     content: id,
-    /** What was drawn, for the queue of an audit. */
+    /** The drawn items, for the queue of an audit. */
     audit: auditDrawSchema.optional(),
   }),
   /** The item was queued; `content` is the digest of its content. */
@@ -133,7 +133,7 @@ export const eventDataSchema = z.discriminatedUnion('type', [
     bulk: id.optional(),
     /** When the reviewer claimed the item, in milliseconds since 1970; for the pace. */
     claimedMs: z.int().optional(),
-    /** Made by the product, by no person. */
+    /** Made by the product, not by a person. */
     automatic: z.literal(true).optional(),
   }),
   /** Undoes a decision, or a bulk decision, by event key. */
@@ -151,7 +151,7 @@ export const eventDataSchema = z.discriminatedUnion('type', [
     /** Key of the comment that it answers, the first of its thread. */
     replyTo: id.optional(),
   }),
-  /** A thread of comments is resolved, or open again; `comment` is the key of its first comment. */
+  /** A comment thread was resolved or reopened; `comment` is the key of its first comment. */
   z.strictObject({ type: z.literal('resolved'), comment: id, on: z.boolean() }),
   /** The pass became overdue, with the policy’s action. */
   z.strictObject({
@@ -161,7 +161,7 @@ export const eventDataSchema = z.discriminatedUnion('type', [
   }),
   /** A settled item goes through its rounds again. */
   z.strictObject({ type: z.literal('reopened'), text: z.string().optional() }),
-  /** Takes a reopening back, before anybody decided in it. */
+  /** Undoes a reopening in which no decision has been made. */
   z.strictObject({ type: z.literal('restored') }),
   z.strictObject({ type: z.literal('guideline changed'), guideline: z.int().min(2), content: id }),
   /** All items are queued and samples are drawn; later items are replacements. */
@@ -190,10 +190,10 @@ export type ReviewEvent = z.infer<typeof reviewEventSchema>;
 /** Actor of automatic events. */
 export const SYSTEM = 'system';
 /**
- * Approves the items of the carried example in `benchwright demo`. Its decisions are nobody’s judgement: they are marked
- * automatic and are never reused.
+ * Approves the items of the carried example in `benchwright demo`. Its decisions are not a person's judgement: they are
+ * marked automatic and never reused.
  */
 export const DEMO_REVIEWER = 'demo';
-/** The mark of decisions by this reviewer, for the events and records that name it. */
+/** The `automatic` mark for decisions of this reviewer, in events and records. */
 export const automaticMark = (reviewer: string): { readonly automatic?: true } =>
   reviewer === DEMO_REVIEWER ? { automatic: true } : {};

@@ -79,11 +79,11 @@ export const reopenSchema = z.strictObject({ key: idempotencyKey, text: typedTex
 export const checkRequestSchema = z.strictObject({ content: jsonSchema });
 export const checkedSchema = z.strictObject({
   version: z.string().optional(),
-  /** As it would be stored, with what the checks recompute; absent where there are problems. */
+  /** The content as it would be stored, with recomputed fields; absent if there are problems. */
   content: jsonSchema.optional(),
   problems: z.array(problemSchema),
-  /** Sent back as `confirmed` by who submits the edit with these findings; absent where there are none. */
+  /** To be sent as `confirmed` when the edit is submitted with these findings; absent if there are none. */
   confirm: z.string().optional(),
-  /** Places of calls that are made again when the edit is saved; their new responses are then to be confirmed. */
+  /** Paths of calls that are made again when the edit is saved; the reviewer then has to confirm the new responses. */
   callsAgain: z.array(z.string()).optional(),
 });

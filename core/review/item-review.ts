@@ -12,7 +12,7 @@ export interface ItemReview {
   readonly original: { readonly version: string; readonly content: string };
   /** Indices of the rounds that select it, ascending. */
   readonly rounds: readonly number[];
-  /** The known verdict; of a planted error also the fault. */
+  /** The known verdict; for a planted error also the fault. */
   readonly calibration?: { readonly verdict: Verdict; readonly fault?: string };
   /** Reviewers who may not decide on it. */
   readonly excluded?: readonly string[];
@@ -28,11 +28,11 @@ export interface ItemReview {
   readonly accepted?: { readonly version: string; readonly content: string };
   /** Why it was rejected. */
   readonly reason?: string;
-  /** As it was settled before it was last reopened. */
+  /** Its settled state before it was last reopened. */
   readonly settledBefore?: SettledItem;
 }
 
-/** What a reopening changes of an item. */
+/** The fields of an item that a reopening changes. */
 type SettledItem = Pick<
   ItemReview,
   'state' | 'accepted' | 'reason' | 'rounds' | 'carriedFrom' | 'carriedRounds' | 'reopened'
@@ -142,7 +142,7 @@ function settledPart(item: ItemReview): SettledItem {
   };
 }
 
-/** Whether a reopening of the item can be taken back: nobody has decided since. */
+/** Whether the item's reopening can be undone: no decision has been made since. */
 export const isRestorable = ({ state, settledBefore, visits }: ItemReview): boolean =>
   state === 'waiting' &&
   settledBefore !== undefined &&

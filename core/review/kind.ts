@@ -21,7 +21,10 @@ export interface QueuedItem {
   readonly uncertainty: number;
   /** Ledger keys of the calls that produced it. */
   readonly calls: readonly string[];
-  /** An empty place that somebody fills: what people decided in other runs was on what stood there, not on this. */
+  /**
+   * Set for an item whose content is yet to be written. Decisions from other runs are not reused, because they were on
+   * other content.
+   */
   readonly empty?: true;
 }
 
@@ -33,42 +36,48 @@ export type CheckedEdit =
       /** The content as stored, with findings and digests recomputed. */
       readonly content: JsonValue;
       readonly findings: readonly EditProblem[];
-      /** Places of calls that were made again for it; of one that is only looked at: that will be when it is saved. */
+      /**
+       * Paths of calls that were made again for the edit, or, for a check without saving, that will be made again when
+       * it is saved.
+       */
       readonly callsAgain?: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly EditProblem[] };
 
-/** A call of an edit that was made again, as the edit has changed it or what it meets. */
+/** A call that was made again because the edit changed it or the data that it reads. */
 export type MadeCall =
   | {
-      /** Where it is in the edited content. */
+      /** Its path in the edited content. */
       readonly path: string;
       readonly response: JsonValue;
       readonly by: ObservedBy;
-      /** The response's kind, where whoever answered knows. */
+      /** The kind of the response, if known. */
       readonly kind?: Observation['kind'];
     }
   | { readonly path: string; /** Why it could not be made. */ readonly failed: string };
 
-/** What is checked and looked up for the contents of one queue, with the tool documents of its run. */
+/** Checks and lookups for the contents of one queue, with the tool documents of its run. */
 export interface ContentChecks {
   /**
    * Checks an edit against the item shown, and reruns checks and simulators. Pure.
-   * @param made the calls that were made again for it; absent: none are, as it is only looked at
+   * @param made the calls that were made again for the edit; absent for a check without saving
    */
   checkEdit(shown: JsonValue, edited: JsonValue, made?: readonly MadeCall[]): CheckedEdit;
-  /** Makes calls again that an edit changes, before it is saved. Absent: its contents have no such calls. */
+  /** Makes calls that an edit changes again, before it is saved. Absent if contents have no such calls. */
   callAgain?(shown: JsonValue, edited: JsonValue): Promise<readonly MadeCall[]>;
   /**
-   * Its calls, which the documents of their tools are checked against; reads any content, also one of no valid shape.
-   * Absent: it has none.
+   * The calls of a content, to be checked against their tool documents. Accepts content of any shape, also invalid.
+   * Absent if contents have no calls.
    */
   calls?(content: JsonValue): readonly ReviewedCall[];
-  /** What other items of the queue, as they stand now, say of an edit that passes its checks. Absent: nothing. */
+  /**
+   * Checks an edit that passed all other checks against the current contents of the queue's other items. Absent if not
+   * needed.
+   */
   checkAmong?(itemId: string, edited: JsonValue): Promise<readonly EditProblem[]>;
   /** Documents of the tools that the content calls or offers. */
   documents(content: JsonValue): readonly ToolShown[];
-  /** What a reviewer looks up beside the content, such as rows that its calls read. Absent: nothing. */
+  /** Tables that reviewers look up, such as the rows that the calls read. Absent if there are none. */
   references?(content: JsonValue): readonly ReferenceTable[];
   /** Tools that a call of this content may use, most similar first. */
   tools(content: JsonValue): ToolList;
@@ -78,7 +87,7 @@ export interface ContentChecks {
 
 /** A queue's kind, for one queue. */
 export interface QueueKind extends ContentChecks {
-  /** As stores and exports name it. */
+  /** Its name in stores and exports. */
   readonly name: string;
   readonly shown: KindShown;
 }
@@ -86,10 +95,10 @@ export interface QueueKind extends ContentChecks {
 /** A part of a content that can be compared by itself. */
 export interface ContentField {
   readonly field: string;
-  /** Of a dialogue the turn, of a path the step's id; absent for what there is one of. */
+  /** In a dialogue the turn, in a path the step's id; absent for a field that occurs once. */
   readonly turn?: number;
   readonly value: JsonValue;
 }
 
-/** How contents of a kind fall into fields; those of one name follow each other. */
+/** Splits a content into fields; fields with the same name are adjacent. */
 export type ContentFields = (content: JsonValue) => readonly ContentField[];

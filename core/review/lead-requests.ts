@@ -16,9 +16,7 @@ export const bulkSchema = z.strictObject({
 });
 export const bulkResultSchema = z.strictObject({
   count: z.int(),
-  /**
-   * How many of the counted items were not decided because others took them while a bulk decision was interrupted.
-   */
+  /** Number of counted items not decided because others took them while the bulk decision was interrupted. */
   left: z.int(),
   /** How many of them it settles; for the others it is one of several votes or rounds. */
   settles: z.int(),
@@ -37,18 +35,18 @@ export const assignSchema = z.strictObject({
 });
 export const assignResultSchema = z.strictObject({
   count: z.int(),
-  /** How many of the counted items others took meanwhile. */
+  /** Number of counted items that others took meanwhile. */
   left: z.int(),
   sample: z.array(itemLineSchema),
   done: z.boolean(),
 });
 
-/** What a new guideline does to settled items. */
+/** Effect of a new guideline on settled items. */
 export const GUIDELINE_THEN = [
   'keep',
   'review flagged again',
   'review all again',
-  /** Also what no reviewer has ever decided on: accepted because the policy did not select it. */
+  /** Also items that no reviewer has decided on because the policy did not select them. */
   'review all, also undecided',
 ] as const;
 export type GuidelineThen = (typeof GUIDELINE_THEN)[number];
@@ -58,7 +56,10 @@ export const guidelineSchema = z.strictObject({
   text: z.string().min(1).max(200_000),
   /** What happens to items decided under the previous guideline. */
   then: z.enum(GUIDELINE_THEN),
-  /** Items to review again, exactly so many as the preview said; absent, where not all are kept: only the preview. */
+  /**
+   * Number of items to review again, as in the preview; if absent and items are to be reviewed again, only the preview
+   * is returned.
+   */
   expected: z.int().optional(),
 });
 
@@ -89,9 +90,9 @@ export const tokenGivenSchema = z.strictObject({ token: z.string(), untilMs: z.i
 export const undoBulkSchema = z.strictObject({ key: idempotencyKey, bulk: z.string().min(1) });
 export const bulkUndoneSchema = z.strictObject({ undone: z.int(), kept: z.int() });
 export const guidelineSetSchema = z.strictObject({
-  /** Items that are reviewed again, or would be. */
+  /** Number of items that are, or would be, reviewed again. */
   reopened: z.int(),
-  /** Settled items that no reviewer has decided on, and that stay settled. */
+  /** Number of items that stay settled because no reviewer has decided on them. */
   undecided: z.int(),
   sample: z.array(itemLineSchema),
   done: z.boolean(),

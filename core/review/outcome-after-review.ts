@@ -1,12 +1,12 @@
 import type { ReviewRecord } from './review-record.js';
 
-/** Reason of an item that people rejected, and of one that they have yet to decide on. */
+/** Reasons in the lineage for a rejected item and for an undecided one. */
 export const REJECTED = 'rejected in review';
 export const UNDECIDED = 'undecided in review';
 
 /**
- * What the lineage says of a finished item after its review.
- * @param record absent: nobody was to decide on it
+ * The outcome of a finished item in the lineage, after its review.
+ * @param record absent if the item was not reviewed
  */
 export function outcomeAfterReview(record: ReviewRecord | undefined) {
   if (record === undefined) return { outcome: 'accepted' as const };

@@ -51,11 +51,13 @@ const recordedDecision = ({ by, verdict, version, edited, reason, text, automati
 const decisionsIn = (rounds: readonly RecordedRound[]): RecordedRound['decisions'] =>
   rounds.flatMap(({ decisions, adjudication }) => [...decisions, ...(adjudication ? [adjudication] : [])]);
 
-/** Whether any decision was automatic, which is nobody’s judgement: those of the demo were not always marked. */
+/**
+ * Whether any decision was automatic, so not a person's judgement. Demo decisions of earlier versions are not marked.
+ */
 export const anyAutomatic = (rounds: readonly RecordedRound[]): boolean =>
   decisionsIn(rounds).some(({ by, automatic }) => automatic === true || by === DEMO_REVIEWER);
 
-/** The automatic reviewers of an item that no person decided on; none where a person did. */
+/** The automatic reviewers of an item, if no person decided on it; else empty. */
 export function automaticOnly(rounds: readonly RecordedRound[]): readonly string[] {
   const decisions = decisionsIn(rounds);
   return decisions.every(({ automatic }) => automatic) ? [...new Set(decisions.map(({ by }) => by))] : [];

@@ -205,15 +205,15 @@ export function refusalToUndo(item: ItemReview, actor: Actor, decision: string):
     return refuse('nothing to undo', 'The decision is already undone, or others have built on it.');
   if (found.by !== actor.name && actor.role !== 'admin')
     return refuse('not yours', `${found.by} decided that.`);
-  // Since then its reviewers have seen all decisions.
+  // Its reviewers have seen all decisions since the adjudication.
   if (pass.adjudication && found !== pass.adjudication)
     return refuse('nothing to undo', 'An adjudicator has decided since.');
   return undefined;
 }
 
 /**
- * Whether a reviewer may see the others’ comments and flags of a pass: leads at once, so that a question does not wait
- * for the end of a blind round; everybody else when they may see the decisions.
+ * Whether a reviewer may see the others' comments and flags of a pass. Leads see them at once, so that questions are
+ * answered during a blind round; all others see them when they may see the decisions.
  */
 export const maySeeNotes = (policy: Policy, item: ItemReview, at: number, actor: Actor): boolean =>
   actor.role === 'admin' || maySeeOthers(policy, item, at, actor);

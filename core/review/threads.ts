@@ -2,7 +2,7 @@ import type { ItemPage } from './api.js';
 
 type Comment = ItemPage['comments'][number];
 
-/** Comments by threads, in order; an answer to what one may not see stands by itself. */
+/** Comments grouped by thread, in order. An answer to a hidden comment starts a thread of its own. */
 export function threadsOf(comments: readonly Comment[]): Comment[][] {
   const threads = new Map<string, Comment[]>();
   for (const comment of comments) {

@@ -1,4 +1,4 @@
-/** Views of the review page, each with a form where its items are edited. A kind of queue names the one that shows it. */
+/** Views of the review page, each with a form if its items can be edited. A queue kind names its view. */
 export const PAGE_VIEWS = [
   'conversation',
   'dialogue',

@@ -3,23 +3,23 @@ import { byText } from '../ids.js';
 import { policyOf, reviewSchema, type Review } from './policy.js';
 import type { ReviewRecord } from './review-record.js';
 
-/** What people write in a queue: how many texts about each topic, and by which policy. */
+/** The number of texts that reviewers write per topic, and the review policy. */
 export const writingSchema = z.strictObject({
   wanted: z.array(z.strictObject({ topic: z.string().min(1), count: z.int().positive() })).min(1),
   review: reviewSchema,
 });
 export type Writing = z.infer<typeof writingSchema>;
 
-/** Whether somebody writes under this policy: its first round has the action `write`. */
+/** Whether reviewers write content under this policy: its first round has the action `write`. */
 export const isWriting = (review: Review): boolean => policyOf(review).rounds[0]?.action === 'write';
 
-/** Who wrote an item that began empty: whoever edited it first. Later edits correct it. */
+/** The author of an item that began empty: the reviewer of its first edit. Later edits are corrections. */
 export const writerOf = ({ rounds }: ReviewRecord): string | undefined =>
   rounds
     .flatMap(({ decisions, adjudication }) => [...decisions, ...(adjudication ? [adjudication] : [])])
     .find(({ edited }) => edited !== undefined)?.by;
 
-/** Items by who wrote them, in the order of the names. @param records of accepted items */
+/** Number of items per author, ordered by name. @param records of accepted items */
 export function countWriters(records: Iterable<ReviewRecord>): Record<string, number> {
   const counts = new Map<string, number>();
   for (const record of records) {

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { itemVersion } from '../ids.js';
 import type { EditProblem } from './api.js';
 
-/** A query that a person writes about a topic; empty until then. */
+/** A query that a reviewer writes about a topic; empty until it is written. */
 export const writtenQuerySchema = z.strictObject({
   language: z.enum(['en', 'zh']),
-  /** What it is to be about: a domain, a category. */
+  /** What the query is to be about: a domain or a category. */
   topic: z.string().min(1),
   query: z.string(),
   /** Tools that may help: names separated by semicolons, or documents as JSON. */
@@ -13,18 +13,18 @@ export const writtenQuerySchema = z.strictObject({
 });
 export type WrittenQuery = z.infer<typeof writtenQuerySchema>;
 
-/** What a reviewer judges. */
+/** Version of a written query, as reviewers judge it. */
 export const versionOfWritten = (item: WrittenQuery): string => itemVersion(item);
 
-/** Characters between which usual queries lie, by language; absent: no length is looked at. */
+/** Usual number of characters of a query, by language; absent: the length is not checked. */
 export type UsualLengths = Readonly<
   Partial<Record<WrittenQuery['language'], { readonly least: number; readonly most: number }>>
 >;
 
 /**
- * What is wrong or to be looked at in a written query.
- * @param shown what was to be written
- * @param lengths usual ones of the family
+ * Problems and findings of a written query.
+ * @param shown the item as it was shown
+ * @param lengths usual lengths in the family
  */
 export function checkWrittenQuery(
   shown: WrittenQuery,

@@ -152,7 +152,7 @@ async function assignSlice(
 ): Promise<void> {
   const queue = await queueRow(trx, queueName);
   const now = store.now();
-  // A reviewer revoked meanwhile gets no more items.
+  // A reviewer whose access was revoked meanwhile gets no more items.
   const role = await assertReviewer(trx, reviewer, action === 'assigned');
   const person = { name: reviewer, role: roleSchema.parse(role) };
   const loaded: LoadedItem[] = [];

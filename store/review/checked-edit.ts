@@ -4,8 +4,9 @@ import type { EditProblem } from '../../core/review/api.js';
 import type { CheckedEdit, QueueKind } from '../../core/review/kind.js';
 
 /**
- * All that is checked of an edit, wherever it comes from: by itself, and among the other items of the queue.
- * @param saving whether it will be saved: calls of tools that it changes are then made again, once it passes all else
+ * Checks an edit, both alone and against the other items of the queue.
+ * @param saving whether the edit will be saved; then tool calls that it changes are made again once the edit itself is
+ * valid
  */
 export async function checkedEdit(
   kind: QueueKind,
@@ -26,7 +27,9 @@ export async function checkedEdit(
     : { ...checked, findings };
 }
 
-/** What a reviewer sends to say that they have read just these findings; undefined where there are none. */
+/**
+ * The code that a reviewer sends to confirm that they have read exactly these findings; undefined if there are none.
+ */
 export const confirmationOf = (findings: readonly EditProblem[]): string | undefined =>
   findings.length === 0
     ? undefined

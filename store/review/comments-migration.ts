@@ -11,7 +11,7 @@ interface Commented {
   readonly data: string;
 }
 
-/** `review_comments` of store/review/tables.ts, with the comments made until now: none of them was resolved. */
+/** `review_comments` of store/review/tables.ts, filled with the existing comments, none of which is resolved. */
 export const COMMENTS_MIGRATION: Migration = {
   number: 21,
   name: 'review: threads of comments',

@@ -3,7 +3,7 @@ import type { ItemReview } from '../../core/review/item-review.js';
 import type { Store } from '../store.js';
 import { readContents } from './contents.js';
 
-/** The items of a queue as they stand now, edits included; rejected ones are left out. In item id order. */
+/** The current content of a queue's items, edits included and rejected items excluded, in item id order. */
 export async function currentContents(
   { db: { read } }: Store,
   queue: string,

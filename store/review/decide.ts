@@ -112,7 +112,7 @@ async function checkEdit(
 const linesOf = (problems: readonly EditProblem[]): string =>
   problems.map(({ path, text }) => (path === '' ? text : `${path}: ${text}`)).join('; ');
 
-/** An edit whose findings its author has not said to have read, be it that a call for it has just been made. */
+/** The error for an edit with findings, or with new tool responses, that its author has not confirmed to have read. */
 function unconfirmed(
   itemId: string,
   { findings, content, callsAgain }: Extract<CheckedEdit, { ok: true }>,

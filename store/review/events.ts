@@ -71,7 +71,7 @@ export async function eventOfKey(
   return row && eventOf(row);
 }
 
-/** How many events have a key of these that one act numbers ({@link numberedKey}). */
+/** Number of events with numbered keys ({@link numberedKey}) of one action. */
 export async function countNumbered(db: Kysely<Tables>, queue: string, key: string): Promise<number> {
   const { n } = await db
     .selectFrom('review_events')
@@ -83,7 +83,7 @@ export async function countNumbered(db: Kysely<Tables>, queue: string, key: stri
   return Number(n);
 }
 
-/** Any of these events, the first by key. */
+/** The first event, by key, with a numbered key of one action. */
 export async function firstNumbered(
   db: Kysely<Tables>,
   queue: string,

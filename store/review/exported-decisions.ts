@@ -106,8 +106,8 @@ export async function decisionsFromExport(
 }
 
 /**
- * The decision on an item that counts where both this store and an export have one: that of this store, unless it can
- * only be shown and the export's can be reused.
+ * Chooses between the decision of this store and that of an export: this store's, unless it can only be shown and the
+ * export's can be reused.
  */
 export const preferredDecision = (
   here: QueuedItemExtras | undefined,

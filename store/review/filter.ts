@@ -79,7 +79,10 @@ const seesNotes = ({ name, role }: Actor) => {
     where b.queue = ${sql.ref('i.queue')} and b.item_id = ${sql.ref('i.item_id')} and b.reviewer = ${name} and b.kind = 'may not'))`;
 };
 
-/** In a blind round not one that others made, but to leads and adjudicators. */
+/**
+ * Whether item `i` has an unresolved comment that the reviewer may see: in a blind round, others' comments are visible
+ * only to leads and adjudicators.
+ */
 const hasOpenComment = (eb: OnItems, actor: Actor): Condition =>
   eb.exists(
     eb
@@ -98,7 +101,7 @@ const hasOpenComment = (eb: OnItems, actor: Actor): Condition =>
       ),
   );
 
-/** Whether the reviewer decided on item `i`; of no reviewer in particular, anybody. */
+/** Whether the reviewer, or without one any reviewer, decided on item `i`. */
 export const decidedBy = (eb: OnItems, reviewer?: string): Condition =>
   eb.exists(
     eb

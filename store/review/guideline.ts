@@ -67,7 +67,7 @@ export async function setGuideline(
 
 interface Settled {
   readonly again: readonly string[];
-  /** Left as they are, because no reviewer has decided on them. */
+  /** Number of items that stay settled because no reviewer has decided on them. */
   readonly undecided: number;
 }
 
@@ -84,7 +84,7 @@ async function settled(db: Kysely<Tables>, queue: string, then: GuidelineThen): 
       (eb) =>
         eb
           .or([
-            // Decided on in an earlier run; nothing that people write can look so in JSON.
+            // Decided on in an earlier run. Text entered by a user cannot match, because JSON escapes its quotes.
             eb('s.state', 'like', '%"carriedFrom":"%'),
             eb.exists(
               eb
@@ -113,7 +113,7 @@ async function settled(db: Kysely<Tables>, queue: string, then: GuidelineThen): 
     )
     .orderBy('i.ordinal')
     .execute();
-  // A flag is a reason to look at an item that nobody has looked at.
+  // Flagged items are reviewed again even if no reviewer has decided on them.
   const again = then === 'review all again' ? rows.filter(({ decided }) => Boolean(decided)) : rows;
   return { again: again.map(({ item_id }) => item_id), undecided: rows.length - again.length };
 }

@@ -72,7 +72,7 @@ async function flagsOf(
   return flags;
 }
 
-/** Who has them leased; of several the first by name. */
+/** Lease holder per item; if there are several, the first by name. */
 async function claimsOn(
   db: Kysely<Tables>,
   queue: string,
@@ -136,7 +136,7 @@ export interface ListPage {
   readonly order?: ItemOrder;
 }
 
-/** What a list is ordered by before the queue's own order. */
+/** Columns that a list is sorted by, before the queue's own order. */
 const COLUMNS = {
   title: [['i.title', 'asc']],
   setting: [
@@ -163,7 +163,8 @@ export async function listItems(
   const { total } = await all.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow();
   const order = page.order ?? 'queue';
   const after = Number(page.after) || 0;
-  // The queue's order never changes; by a column, items may move while pages are turned, and are counted off.
+  // The queue's order never changes, so its pages continue after an ordinal. Sorted by a column, items may move between
+  // pages, so an offset is used.
   const ordered =
     order === 'queue'
       ? all.where('i.ordinal', '>', page.after === undefined ? -1 : after)

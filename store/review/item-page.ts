@@ -69,7 +69,8 @@ export async function pageOfLoaded(
     kind: kind.shown,
     content,
     version: seen.version,
-    // What a person edited is a decision, too.
+    // The original would reveal an edit, which is an earlier decision, so an auditor gets the version under review
+    // instead.
     original: contentOf(audited ? seen.content : item.original.content),
     originalVersion: audited ? seen.version : item.original.version,
     visit: Math.max(0, item.visits.length - 1),
@@ -161,8 +162,8 @@ function visible(
 }
 
 /**
- * Whether the item waits for an audit in which the reviewer may judge it: until then nothing tells what others said of
- * it. Admins lead the audit and see everything.
+ * Whether the item waits for an audit in which the reviewer may judge it. Until they have judged it, earlier decisions
+ * are hidden. Admins lead the audit and see everything.
  */
 async function awaitsAudit(
   db: Kysely<Tables>,
@@ -198,8 +199,8 @@ async function awaitsAudit(
 }
 
 /**
- * Visible comments, with who resolved their threads: in a blind round not what others resolved. Whoever answers or
- * resolves a comment could see it; its author sees that.
+ * Visible comments, with who resolved their threads. A blind round hides comments and resolutions of others, except
+ * answers to, and resolutions of, the reviewer's own threads.
  */
 function commentsOf(
   events: readonly ReviewEvent[],

@@ -1,6 +1,6 @@
 import type { Store } from '../store.js';
 
-/** The state of each item of a queue, by id; none where the queue is not open yet. */
+/** The state of each item of a queue, by id; empty if the queue does not exist yet. */
 export async function itemStates(store: Store, queue: string): Promise<Map<string, string>> {
   const rows = await store.db.read
     .selectFrom('review_items')

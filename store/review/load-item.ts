@@ -25,7 +25,7 @@ export async function loadItem(db: Kysely<Tables>, queue: string, itemId: string
   return unpacked(found);
 }
 
-/** Splits a row that was read with its state. */
+/** Splits a row that was joined with its state. */
 export function unpacked({
   packed,
   ...row

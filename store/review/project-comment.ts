@@ -27,6 +27,6 @@ export async function projectComment(
     .execute();
 }
 
-/** The thread that an event resolves or opens: an answer opens it again. */
+/** The thread that an event resolves or reopens; an answer reopens its thread. */
 export const threadChangedBy = (data: ReviewEvent['data']): string | undefined =>
   data.type === 'resolved' ? data.comment : data.type === 'commented' ? data.replyTo : undefined;

@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.js';
 import type { Tables } from '../tables.js';
 import { placeOfQueue } from './queue-place.js';
 
-/** Until now a queue's run was found by cutting its name. */
+/** Adds columns for run and gate, which were parsed from a queue's name before. */
 export const QUEUE_PLACE_MIGRATION: Migration = {
   number: 17,
   name: 'review: the run and gate of a queue',

@@ -1,7 +1,10 @@
-/** The queue of a run's items is named after the run; those of its gates besides. Run ids are hexadecimal. */
+/**
+ * Name of the queue of a gate; the queue of the run's items has the run's id as its name. Run ids are hexadecimal and
+ * contain no `-`.
+ */
 export const gateQueue = (runId: string, gate: string): string => `${runId}-${gate}`;
 
-/** The run that a queue belongs to, and the gate that it is of; null: the run's items. */
+/** The run and the gate that a queue belongs to; gate null: the run's items. */
 export function placeOfQueue(queue: string): { readonly run_id: string; readonly gate: string | null } {
   const cut = queue.lastIndexOf('-');
   return cut < 0

@@ -158,7 +158,10 @@ async function acceptedAutomatically(db: Kysely<Tables>, queue: string): Promise
   return Number(n);
 }
 
-/** Items that the reviewer decided on, and how many of these wait for them again: an item may be reopened. */
+/**
+ * Number of items that the reviewer decided on, and how many of these they could claim again because they were
+ * reopened.
+ */
 async function decidedItems(
   db: Kysely<Tables>,
   queue: Queue,

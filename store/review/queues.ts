@@ -95,7 +95,7 @@ export async function reopenQueue(trx: Kysely<Tables>, queue: string): Promise<v
     .execute();
 }
 
-/** See `ReviewService.closeQueue`. A queue that is closed stays so. @throws QUEUE_NOT_FOUND */
+/** See `ReviewService.closeQueue`. Closing a closed queue has no effect. @throws QUEUE_NOT_FOUND */
 export async function closeQueue({ store }: ReviewContext, queue: string): Promise<void> {
   await store.db.write(async (trx) => {
     const { closed } = await queueRow(trx, queue);

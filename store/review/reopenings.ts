@@ -5,7 +5,7 @@ import { eventOf } from './events.js';
 
 type Reopenings = NonNullable<QueueView['reopenings']>;
 
-/** New guidelines of a queue whose reopening of items can still be taken back, the latest first. */
+/** Guideline changes of a queue whose reopened items can still be restored, the latest first. */
 export async function reopeningsOf(db: Kysely<Tables>, queue: string): Promise<Reopenings> {
   const changes = await db
     .selectFrom('review_events')
@@ -24,7 +24,10 @@ export async function reopeningsOf(db: Kysely<Tables>, queue: string): Promise<R
   return found;
 }
 
-/** Items that a change reopened and nobody has decided on, reopened again or settled as before: `isRestorable` over the tables. */
+/**
+ * Number of items that a change reopened and that can be restored, as in `isRestorable`: not decided on, reopened again
+ * or restored since.
+ */
 async function countRestorable(db: Kysely<Tables>, queue: string, change: string): Promise<number> {
   const { n } = await db
     .selectFrom('review_events as e')

@@ -27,7 +27,7 @@ export interface NewQueue {
   readonly policy: Policy;
   readonly seed: number;
   readonly guideline: string;
-  /** What was drawn, for the queue of an audit. */
+  /** The drawn items, for the queue of an audit. */
   readonly audit?: AuditDraw;
 }
 
@@ -144,13 +144,14 @@ export interface ReviewService {
     undo: { key: string; bulk: string },
   ): Promise<{ undone: number; kept: number }>;
   /**
-   * Sets a new guideline. Where settled items are to be reviewed again: without `expected` only their count and a
-   * sample, with it exactly that many, or refused.
+   * Sets a new guideline. If settled items are to be reviewed again: without `expected` only their count and a sample,
+   * with it exactly that many, or refused.
    */
   setGuideline(queue: string, actor: Actor, change: GuidelineChange): Promise<GuidelineResult>;
   /**
-   * Takes back that items are reviewed again, by the key of the change: they are settled as before. The guideline stays.
-   * @returns items settled again, and those kept because somebody has decided on them or holds them
+   * Undoes the reopening of items by a guideline change, given by its key: the items are settled as before. The
+   * guideline stays.
+   * @returns items restored, and those that stay open because a reviewer decided on them or holds them
    */
   undoGuideline(
     queue: string,
@@ -180,7 +181,7 @@ export interface ReviewService {
 }
 
 export interface QueuedItemExtras {
-  /** The known verdict; of a planted error also the fault. */
+  /** The known verdict; for a planted error also the fault. */
   readonly calibration?: { readonly verdict: Verdict; readonly fault?: string };
   /** Reviewers who may not decide on it. */
   readonly excluded?: readonly string[];
@@ -252,7 +253,7 @@ export interface GuidelineChange {
 
 export interface GuidelineResult {
   readonly reopened: number;
-  /** Settled items that no reviewer has decided on, and that stay settled. */
+  /** Number of items that stay settled because no reviewer has decided on them. */
   readonly undecided: number;
   readonly sample: ItemList['items'];
   readonly done: boolean;

@@ -6,10 +6,10 @@ import { linesOf } from './item-lines.js';
 import { loadItem } from './load-item.js';
 import type { Queue } from './queue-row.js';
 
-/** Items shown in the preview of what is done to many. */
+/** Items shown in the preview of an action on many items. */
 export const SAMPLE = 5;
 
-/** The first of these items as a preview shows them. */
+/** The first of these items, as lines of a preview. */
 export async function sampleOf(
   db: Kysely<Tables>,
   queue: Queue,

@@ -7,7 +7,7 @@ export interface ReviewTables {
     queue: string;
     /** Id of the run that it belongs to. */
     run_id: string;
-    /** The review gate that it is of; null: the run's items. */
+    /** Its review gate; null: the run's items. */
     gate: string | null;
     run: string;
     family: string;
@@ -67,7 +67,7 @@ export interface ReviewTables {
     round: number | null;
     /** Index of the last pass; -1: none. */
     visit: number;
-    /** 1: in an open blind round: what reviewers say of it is hidden from others. */
+    /** 1: in an open blind round; decisions, flags and comments are hidden from others. */
     hidden: number;
     /** Open slots of the pass. */
     room: number;
@@ -111,7 +111,7 @@ export interface ReviewTables {
    * have not decided (`late`).
    */
   review_assigned: { queue: string; item_id: string; reviewer: string; kind: string };
-  /** Comments; `thread` is the key of the first of their thread, `resolved` 1 where that is resolved. */
+  /** Comments; `thread` is the key of their thread's first comment, `resolved` is 1 if the thread is resolved. */
   review_comments: {
     queue: string;
     key: string;

@@ -17,8 +17,8 @@ export async function countUndecided(store: Store, runId: string, gates: Settled
 }
 
 /**
- * Runs of which nothing but people is missing, and those that are past the opening of a queue: somebody has to see to
- * it that they go on, whoever did so before.
+ * Runs that wait for review, and running ones with a sealed queue. A process has to supervise them, because the one
+ * that did so may have ended.
  */
 export async function runsInReview(
   store: Store,

@@ -19,7 +19,7 @@ interface Undoing {
 }
 interface Reopened {
   readonly itemId: string;
-  /** Of the event that reopened it. */
+  /** Sequence number of the event that reopened it. */
   readonly seq: number;
 }
 
@@ -45,7 +45,7 @@ export async function undoGuideline(
   return { undone: await countNumbered(db.read, queueName, key), kept };
 }
 
-/** @returns how many items stay open, because somebody decided on them, holds them or reopened them again */
+/** @returns number of items that stay open because they were decided on, are held or were reopened again */
 async function restoreSlice(
   trx: Kysely<Tables>,
   { store }: ReviewContext,
@@ -89,7 +89,7 @@ async function itemsReopenedBy(db: Kysely<Tables>, queue: string, change: string
   return rows.flatMap(({ item_id, seq }) => (item_id === null ? [] : [{ itemId: item_id, seq }]));
 }
 
-/** What reopened the item again, or took its reopening back, after an event. */
+/** Type of the first event after a sequence number that reopened the item again or restored it. */
 async function laterReopening(
   db: Kysely<Tables>,
   queue: string,

@@ -157,7 +157,7 @@ export async function giveUpAll(store: Store, hook: string, last: string): Promi
 export interface HookState {
   readonly hook: string;
   readonly counts: Readonly<Record<DeliveryState, number>>;
-  /** What failed, newest last, at most a hundred. */
+  /** Failed deliveries, newest last, at most a hundred. */
   readonly failed: readonly {
     readonly run: string;
     readonly itemId: string;

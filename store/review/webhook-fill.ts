@@ -61,7 +61,7 @@ async function startCursors(store: Store, { name, runs }: HookSubscription): Pro
     .where('c.seq', 'is', null)
     .execute();
   const begun = unseen
-    // What an audit says of an item does not change its state.
+    // Audits do not change the state of the run's items.
     .filter(({ run, gate }) => (runs === undefined || runs.includes(run)) && !isAuditGate(gate))
     .map(({ queue, status, last }) => ({
       hook: name,
