@@ -7,11 +7,11 @@ import { Submitter } from '../llm/batches/submit.js';
 import { withHeartbeats } from './heartbeats.js';
 import { heartbeatAndCheckStop } from './stop-flag.js';
 
-/** A step of one batch on behalf of a run, which need not be the one that the batch was made for. */
+/** A step of one batch on behalf of a run, which may be another run than the one that the batch was made for. */
 interface BatchStep {
   readonly runId: string;
   readonly batchId: string;
-  /** How often in a row the provider could not be asked. */
+  /** Number of consecutive failures to reach the provider. */
   readonly faults: number;
 }
 
@@ -25,7 +25,7 @@ export function createBatchActivities(deps: BatchAccess & { readonly callsOf: Ca
   };
   return {
     /**
-     * Writes the stage's calls down as batches. @returns those to be waited for
+     * Records the stage's calls as batches. @returns the batches to wait for
      * @throws BUDGET_REACHED, CONFIG_INVALID, RUN_CANCELLED, RUN_PAUSED
      */
     planBatches: ({
@@ -35,7 +35,7 @@ export function createBatchActivities(deps: BatchAccess & { readonly callsOf: Ca
     }: {
       runId: string;
       stage: string;
-      /** No new ones: only what batches hold already. */
+      /** Creates no batches; only collects results of existing ones. */
       collectOnly: boolean;
     }): Promise<BatchPlan> =>
       step(runId, (goOn) => planBatches(deps, { runId, stage, collectOnly, callsOf: deps.callsOf, goOn })),
@@ -45,8 +45,8 @@ export function createBatchActivities(deps: BatchAccess & { readonly callsOf: Ca
       step(runId, () => submitter.submit(batchId, faults)),
 
     /**
-     * Asks about batches, all of a stage in one activity: a history grows with the time that is waited, not with the
-     * number of batches. @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, RUN_CANCELLED, RUN_PAUSED
+     * Polls all batches of a stage in one activity, so that the workflow's history grows with time, not with the number
+     * of batches. @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, RUN_CANCELLED, RUN_PAUSED
      */
     pollBatches: ({
       runId,

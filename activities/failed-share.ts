@@ -6,17 +6,17 @@ import type { Store } from '../store/store.js';
 import { percent } from '../stages/quarantine-limit.js';
 import { memoizeAsync } from '../stages/memoize-async.js';
 
-/** Work items of a stage before their failures say something of all. */
+/** Minimum number of work items before the share of failures is significant. */
 const ENOUGH = 50;
 
-/** A stage as one execution of a run works on it. */
+/** A stage in one execution of a run. */
 interface Place {
   readonly runId: string;
   readonly stage: string;
   readonly execution: string;
 }
 
-/** What this process knows of a stage: the store's counts at first, then its own outcomes on top. */
+/** This process's counts of a stage: initially those of the store, then incremented by its own outcomes. */
 interface Counts {
   settled: number;
   failed: number;
@@ -34,7 +34,7 @@ export class FailedShare {
   ) {}
 
   /**
-   * Notes an outcome that is in the store.
+   * Counts an outcome that is in the store.
    * @throws MOST_FAILED, which pauses the run
    */
   async note(place: Place, result: SubjectOutcome): Promise<void> {
@@ -45,13 +45,13 @@ export class FailedShare {
       const accepted = await failuresAccepted(this.store, runId);
       return { ...(await countFailures(this.store, runId, stage)), accepted };
     });
-    // The store's counts have this outcome already.
+    // Counts just read from the store include this outcome.
     if (!fresh) {
       counts.settled += 1;
       if (result.outcome === 'set aside' && result.requestDigest !== '') counts.failed += 1;
     }
     if (counts.accepted || !this.#exceeds(counts)) return;
-    // Other workers' outcomes are missing in these counts.
+    // These counts lack other workers' outcomes, so read the store again.
     const now = await countFailures(this.store, runId, stage);
     Object.assign(counts, { settled: now.settled, failed: now.failed });
     if (!this.#exceeds(now)) return;

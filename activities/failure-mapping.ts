@@ -4,14 +4,14 @@ import { BenchwrightError, toErrorRecord } from '../core/errors/benchwright-erro
 type AnyActivity = (...args: never[]) => Promise<unknown>;
 
 /**
- * Attempts that an error outside the catalogue gets. It may pass (too many open files), but a fault of ours would
- * otherwise be tried for ever and look like a run that hangs.
+ * Attempts after an error that is not in the catalogue. It may be temporary (too many open files), but a bug would
+ * otherwise be retried forever and look like a hanging run.
  */
 const ATTEMPTS_OF_UNKNOWN = 5;
 
 /**
- * The one place where errors become Temporal failures: `type` is the catalogue's code, the record goes along as
- * detail, and what the catalogue calls not retryable is not retried.
+ * The only place where errors become Temporal failures: `type` is the catalogue's code, the details contain the error
+ * record, and errors that are not retryable by the catalogue are not retried.
  */
 export function mapFailures<T extends Record<string, AnyActivity>>(activities: T): T {
   const mapped = Object.entries(activities).map(([name, activity]) => [

@@ -22,10 +22,10 @@ import { decisionsAtGate, settleReview } from '../families/settle-review.js';
 import { heartbeatAndCheckStop, throwIfStopRequested } from './stop-flag.js';
 import { ownPart } from '../core/own-part.js';
 
-/** Items between two notes of progress. */
+/** Items between two progress updates. */
 const ITEMS_A_NOTE = 200;
 
-/** Activities that the run's family has: its whole-set steps, and its export. */
+/** Activities that the run's family defines: its whole-set steps and its export. */
 export function createFamilyActivities({
   store,
   models,
@@ -35,16 +35,16 @@ export function createFamilyActivities({
 }) {
   return {
     /**
-     * A whole-set step: a barrier that starts when every input is settled. Idempotent.
-     * @returns false where a loop over the step has nothing left to do
-     * @throws as the step; RUN_CANCELLED, RUN_PAUSED
+     * A whole-set step: a barrier that starts when every input is complete. Idempotent.
+     * @returns false if a loop over the step has nothing left to do
+     * @throws errors of the step; RUN_CANCELLED, RUN_PAUSED
      */
     async once({ runId, step }: { runId: string; step: string }): Promise<boolean> {
       const { steps } = await hostOf(await getRun(store, runId));
       const work = ownPart(steps, step);
       if (work === undefined) throw new Error(`the family has no step ${step}`);
       await heartbeatAndCheckStop(store, runId);
-      // Calls of one execution stop together when a model cannot be asked; a resumed run comes with another one.
+      // Calls of one execution stop together when a model is unavailable; a resumed run has another execution id.
       const execution = activityInfo().workflowExecution?.runId ?? '';
       const host = {
         ...{ store },
@@ -59,8 +59,8 @@ export function createFamilyActivities({
     },
 
     /**
-     * Writes the run's export to `out`: beside it under a temporary name, then renamed, so nothing half-written is
-     * ever read. Idempotent: an export of the same content that is there already is left alone.
+     * Writes the run's export under a temporary name beside `out` and renames it, so that no partial export is ever
+     * read. Idempotent: an existing export with the same content is not changed.
      * @returns the counts, as in the manifest
      * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL, REVIEW_NOT_FINISHED
      */
@@ -71,13 +71,13 @@ export function createFamilyActivities({
     }: {
       runId: string;
       out: string;
-      /** Items that people have yet to decide on are left out, and the export is marked partial. */
+      /** Leaves out undecided items and marks the export as partial. */
       acceptedOnly?: boolean;
     }): Promise<RunCounts> {
       await heartbeatAndCheckStop(store, runId);
       const run = await getRun(store, runId);
       const { output, review } = await hostOf(run);
-      // A family may review at gates alone.
+      // Some families have reviews only at gates.
       const reviewed = review !== undefined && isReviewed(run.frozen.review);
       const undecided = reviewed ? await settleReview(store, runId, acceptedOnly) : 0;
       const total = await output.total({ store }, run);
@@ -105,7 +105,7 @@ export function createFamilyActivities({
       const addReport = (folder: string): Promise<void> =>
         withHeartbeats(async () => {
           const file = join(folder, 'run', 'report.html');
-          // A thread knows no extensions.
+          // Worker threads do not load extensions.
           if (report === undefined && output.report)
             await writePage(await withAudits(folder, await output.report(folder)), file);
           await report?.write({ folder, file });

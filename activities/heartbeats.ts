@@ -2,7 +2,7 @@ import { heartbeat } from '@temporalio/activity';
 
 const EVERY_MS = 2_000;
 
-/** Tells Temporal that the worker lives while a step runs that has no counts of its own to report. */
+/** Sends heartbeats to Temporal while a step runs that reports no progress itself. */
 export async function withHeartbeats<T>(work: () => Promise<T>): Promise<T> {
   const timer = setInterval(() => heartbeat(), EVERY_MS);
   try {

@@ -24,21 +24,21 @@ export type Activities = ConvertActivities &
   ReviewActivities &
   WebhookActivities;
 
-/** Whose activities they are. */
+/** The worker and settings that the activities belong to. */
 export interface ActivityOptions {
-  /** The worker's; by default one that is noted nowhere. */
+  /** Session id of the worker; by default one that is not in the store. */
   readonly incarnation?: string;
-  /** Its way to models; without one no stage can ask any. */
+  /** Access to models; without it, stages cannot call models. */
   readonly models?: ModelDeps['models'];
-  /** The same for batches. */
+  /** Access to batches. */
   readonly batches?: Pick<BatchAccess, 'provider' | 'priceOf' | 'ready'>;
-  /** How tools are really called; without it none is. */
+  /** Configuration of real tool calls; without it, no tool is really called. */
   readonly tools?: ToolsConfig;
   /** Where working folders of MCP servers are created. */
   readonly toolFolders?: string;
-  /** Who is told of settled items; by default nobody. */
+  /** Receivers of events on settled items; by default none. */
   readonly webhooks?: readonly Webhook[];
-  /** Aborted when the worker ends. */
+  /** Aborted when the worker shuts down. */
   readonly leaving?: AbortSignal;
   /** Share of a stage's work items, 0 to 1, that may fail before the run pauses; by default all. */
   readonly failedShare?: number;

@@ -22,43 +22,45 @@ import { memoizeAsync } from '../stages/memoize-async.js';
 import { throwIfStopRequested } from './stop-flag.js';
 import type { WorkerTools } from '../stages/dialogue-tools.js';
 
-/** What activities that ask models need of their worker. */
+/** Dependencies of activities that call models. */
 export interface ModelDeps {
   readonly store: Store;
   /** How this worker calls tools. */
   readonly tools?: WorkerTools | undefined;
-  /** Opened when a run first asks. */
+  /** Opened when a run first calls a model. */
   readonly models: () => Promise<ModelAccess>;
-  /** Aborted when the worker ends: nothing new is sent then. */
+  /** Aborted when the worker shuts down; no new calls are sent then. */
   readonly leaving: AbortSignal;
-  /** For calls in flight when the work is stopped. @default 30 s */
+  /** Time given to calls in flight when the work is stopped. @default 30 s */
   readonly drainMs?: number;
   /** Share of a stage's work items, 0 to 1, that may fail before the run pauses. @default all */
   readonly failedShare?: number | undefined;
 }
 
-/** A piece of a stage. `execution`: of the run's workflow; its calls stop together. */
+/** A range of a stage's work items. `execution` is that of the run's workflow; calls of one execution stop together. */
 export interface StageSlice extends SubjectRange {
   readonly runId: string;
   readonly stage: string;
   readonly execution: string;
 }
 
-/** A conversation to go on with. */
+/** A conversation to continue. */
 export interface ConversationStep {
   readonly runId: string;
   readonly stage: string;
   readonly ordinal: number;
   readonly execution: string;
-  /** Calls to be bought at most. */
+  /** Maximum number of calls to pay for. */
   readonly calls: number;
 }
 
-/** Subjects under way for each call that may be in flight: some claim theirs, or write their answer. */
+/**
+ * Concurrent work items per permitted in-flight call; above 1 because some are claiming a call or storing an answer.
+ */
 const UNDER_WAY = 1.5;
 const MORE_UNDER_WAY = 10;
 
-/** Activities of stages that ask models. */
+/** Activities of stages that call models. */
 export function createModelActivities({
   store,
   tools,
@@ -75,13 +77,19 @@ export function createModelActivities({
     return all.map(() => undefined);
   });
   const talks = new Map<string, Promise<ConversationRunner>>();
-  /** Read once an execution: what a run froze stays, and attempts of `retry --failed` come with the next execution. */
+  /**
+   * Opened once per execution: a run's frozen settings do not change, and attempts of `retry --failed` start in the
+   * next execution.
+   */
   const talkOf = ({ runId, stage, execution }: ConversationStep): Promise<ConversationRunner> =>
     memoizeAsync(talks, `${runId}/${stage}/${execution}`, async () =>
       (await conversationStageOf(store, runId, stage))({ store, tools }, runId),
     );
   const lanes = new Map<string, LimitFunction>();
-  /** As many subjects of a model are under way in this process as keep its wire busy, whatever slices they are of. */
+  /**
+   * Limits this process's concurrent work items per model, over all slices, to as many as keep the permitted calls in
+   * flight.
+   */
   const laneOf = (access: ModelAccess, { role }: MapStage): LimitFunction => {
     const scope = scopeOf(role.provider, role.model);
     const there = lanes.get(scope) ?? pLimit(Math.ceil(access.inFlight(scope) * UNDER_WAY) + MORE_UNDER_WAY);
@@ -90,7 +98,7 @@ export function createModelActivities({
   };
 
   return {
-    /** Slices of a stage in which something is left to do, in order. */
+    /** Ranges of a stage with open work items, in order. */
     planStage: ({
       runId,
       stage,
@@ -104,8 +112,8 @@ export function createModelActivities({
     }): Promise<SubjectRange[]> => pendingRanges(store, runId, stage, { size, limit }),
 
     /**
-     * Conversations of a stage that are left to do, in order, and how many are to be under way at once. Those are read
-     * at the start of an execution only: a worker that knows of more calls in flight is heard at the next one.
+     * Open conversations of a stage, in order, and how many may run at once. The latter is read only at the start of an
+     * execution, so a higher limit of another worker applies from the next execution.
      */
     async planConversations({
       runId,
@@ -125,10 +133,10 @@ export function createModelActivities({
     },
 
     /**
-     * Works on the subjects of a slice that have no outcome yet, each as soon as there is room for it, and keeps each
-     * outcome as it comes. May run twice, at two workers too: answers come from the ledger, outcomes stay.
-     * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED, MOST_FAILED, RUN_PAUSED, RUN_CANCELLED, STORE_BUSY and its
-     * like
+     * Processes the work items of a slice without an outcome, each as soon as a slot is free, and stores each outcome
+     * at once. May run twice, also on two workers: answers come from the ledger, and stored outcomes are kept.
+     * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED, MOST_FAILED, RUN_PAUSED, RUN_CANCELLED,
+     * STORE_BUSY and its like
      */
     async mapSlice({ runId, stage, execution, ...range }: StageSlice): Promise<{ settled: number }> {
       await throwIfStopRequested(store, runId);
@@ -159,8 +167,8 @@ export function createModelActivities({
     },
 
     /**
-     * Goes on with a conversation, for a few calls. May run twice.
-     * @returns whether it has come to its end
+     * Continues a conversation for a few calls. May run twice.
+     * @returns whether the conversation has ended
      * @throws as `mapSlice`
      */
     async converse(step: ConversationStep): Promise<{ ended: boolean }> {

@@ -14,19 +14,19 @@ import { reviewedRun } from '../families/reviewed-run.js';
 import { reviewsOf } from '../families/settle-review.js';
 import { throwIfStopRequested } from './stop-flag.js';
 
-/** Items that come into the queue in one transaction. */
+/** Items added to the queue per transaction. */
 const ITEMS_A_COMMIT = 500;
 
-/** What the workflow waits by. */
+/** The state of the queue, for the workflow that waits on it. */
 export interface ReviewWait {
   readonly waiting: number;
-  /** Whether items are to be rewritten before they come into the queue. */
+  /** Set if items have to be rewritten before they are queued. */
   readonly rewrite?: true;
-  /** Milliseconds until the next item is late. */
+  /** Milliseconds until the next item becomes overdue. */
   readonly dueInMs?: number;
 }
 
-/** A part of a run that is reviewed; absent: its items. */
+/** A review gate of a run (`part`); without it, the run's items. */
 interface Reviewed {
   readonly runId: string;
   readonly part?: string | undefined;
@@ -36,7 +36,7 @@ interface Reviewed {
 export function createReviewActivities({ store }: { store: Store }) {
   const service = createReviewService(store);
   return {
-    /** Opens the run's queue with every item that goes into a file, or with the part of it that it goes on with. Idempotent. */
+    /** Opens the queue of the run's exported items, or of a gate, and adds the items. Idempotent. */
     async openReview({ runId, part }: Reviewed): Promise<void> {
       const reviewed = await reviewedRun(store, runId, part);
       const { queue, name, family, review, seed, items } = reviewed;
@@ -54,7 +54,7 @@ export function createReviewActivities({ store }: { store: Store }) {
       await service.sealQueue(queue);
     },
 
-    /** Does what is due, lets the reserve follow what was rejected, and tells what is left. */
+    /** Handles overdue items, replaces rejected items from the replacement pool, and returns the progress. */
     async reviewProgress({ runId, part }: Reviewed): Promise<ReviewWait> {
       await throwIfStopRequested(store, runId);
       const { queue, stage, review, items } = await reviewedRun(store, runId, part);
@@ -72,7 +72,7 @@ export function createReviewActivities({ store }: { store: Store }) {
       };
     },
 
-    /** Notes that nothing but people is missing. */
+    /** Sets the run to waiting for review. */
     async awaitReviewers({ runId }: { runId: string }): Promise<void> {
       await setRunStatus(store, runId, 'waiting for review', { error: null });
     },
@@ -81,8 +81,9 @@ export function createReviewActivities({ store }: { store: Store }) {
 export type ReviewActivities = ReturnType<typeof createReviewActivities>;
 
 /**
- * Puts items into the queue, with decisions made on them before; empty places have none.
- * @param decided whether the run begins with the decisions of an export: then nobody is asked, also where the home lacks them
+ * Adds items to the queue, with earlier decisions on them; items that are yet to be written have none.
+ * @param decided whether the run was created with the decisions of an export; then items without a decision in this
+ * store are not queued
  */
 async function addItems(
   store: Store,

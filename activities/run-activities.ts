@@ -4,16 +4,16 @@ import { setRunStatus } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { throwIfStopRequested } from './stop-flag.js';
 
-/** Activities on the run as a whole. */
+/** Activities for a whole run. */
 export function createRunActivities({ store }: { store: Store }) {
   return {
-    /** Notes that the work on a run begins or goes on. @throws RUN_CANCELLED */
+    /** Sets a run to running, at its start or when it resumes. @throws RUN_CANCELLED */
     async openRun({ runId }: { runId: string }): Promise<void> {
       await throwIfStopRequested(store, runId);
       await setRunStatus(store, runId, 'running', { error: null });
     },
 
-    /** Notes how the work on a run ended. */
+    /** Records how the work on a run ended. */
     async closeRun({
       runId,
       status,

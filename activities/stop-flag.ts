@@ -4,8 +4,8 @@ import { stopRequested, type StopRequest } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 
 /**
- * Called before each piece of work: a run that somebody cancelled or paused does no more. The store's flag is seen at once,
- * Temporal's cancellation only with a heartbeat's answer.
+ * Called before each piece of work, so that a cancelled or paused run does no more. The store's flag is visible at
+ * once, Temporal's cancellation only after a heartbeat.
  * @throws RUN_CANCELLED, RUN_PAUSED, CancelledFailure
  */
 export async function throwIfStopRequested(store: Store, runId: string): Promise<void> {
@@ -14,14 +14,14 @@ export async function throwIfStopRequested(store: Store, runId: string): Promise
   if (how !== undefined) throw runStopped(how);
 }
 
-/** What ends the work on a run that somebody wants to end. */
+/** The error that stops the work on a cancelled or paused run. */
 export const runStopped = (how: StopRequest): BenchwrightError =>
   new BenchwrightError(how === 'pause' ? 'RUN_PAUSED' : 'RUN_CANCELLED', {
     found: `somebody ${how === 'pause' ? 'paused' : 'cancelled'} the run`,
     next: 'Run `benchwright resume` to go on.',
   });
 
-/** Says that the work goes on, where it does. @throws as `throwIfStopRequested` */
+/** Sends a heartbeat and stops if requested. @throws as `throwIfStopRequested` */
 export async function heartbeatAndCheckStop(store: Store, runId: string): Promise<void> {
   heartbeat();
   await throwIfStopRequested(store, runId);

@@ -6,27 +6,27 @@ import { stopRequested } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { runStopped } from './stop-flag.js';
 
-/** Between two looks at the store's stop flag (DESIGN.md: elsewhere within a second). */
+/** Interval at which the store's stop flag is read (DESIGN.md: other machines stop within a second). */
 const LOOK_MS = 500;
 const HEARTBEAT_MS = 2_000;
 
-/** Everything that may end a piece of work that asks models. */
+/** Everything that may stop work that calls models. */
 export interface StopSources {
   readonly store: Store;
   readonly runId: string;
-  /** The worker ends. */
+  /** Aborted when the worker shuts down. */
   readonly leaving: AbortSignal;
 }
 
-/** The work that goes on until it is done or stopped. */
+/** Runs work until it is done or stopped. */
 export class Stopping {
   readonly #stop = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #unlisten: (() => void)[] = [];
 
-  /** @param told with every heartbeat */
+  /** @param told returns the details of each heartbeat */
   constructor({ store, runId, leaving }: StopSources, told: () => unknown) {
-    // Every call of a slice listens to it.
+    // Signals that stop every call of the work.
     this.#listen(cancellationSignal(), () => new CancelledFailure('the run was cancelled'));
     this.#listen(leaving, () => workerLeaves());
     const look = async (): Promise<void> => {
@@ -35,7 +35,7 @@ export class Stopping {
     };
     this.#timers.push(
       setInterval(() => heartbeat(told()), HEARTBEAT_MS),
-      // Documents of the same service and intent (differing splits, see buildCatalogue) keep the split in their name.
+      // Errors of the store are ignored: the next interval reads the flag again.
       setInterval(() => void look().catch(() => undefined), LOOK_MS),
     );
   }
@@ -45,14 +45,14 @@ export class Stopping {
     return this.#stop.signal;
   }
 
-  /** Ends everything for a reason; the first one counts. */
+  /** Stops all work; the first reason is kept. */
   abort(reason: unknown): void {
     this.#stop.abort(reason);
   }
 
   /**
-   * Waits for pieces of work that never reject; once stopped, no longer than calls in flight are given.
-   * @throws what stopped it
+   * Waits for promises that never reject; once stopped, for at most `drainMs`, the time given to calls in flight.
+   * @throws the reason of the stop
    */
   async all(works: readonly Promise<void>[], drainMs = DRAIN_MS): Promise<void> {
     const done = Promise.all(works);
@@ -84,7 +84,7 @@ export class Stopping {
   }
 }
 
-/** Temporal gives the work to another worker. */
+/** A retryable error, so that Temporal schedules the work on another worker. */
 const workerLeaves = (): BenchwrightError =>
   new BenchwrightError('WORKER_UNAVAILABLE', {
     found: 'the worker that had begun this ends',

@@ -18,39 +18,39 @@ import { postWebhook, type WebhookReply, type Webhook } from './webhook-post.js'
 export interface WebhookDeps {
   readonly store: Store;
   readonly webhooks: readonly Webhook[];
-  /** Aborted when the worker ends. */
+  /** Aborted when the worker shuts down. */
   readonly leaving: AbortSignal;
 }
 
-/** Deliveries that are read at once. */
+/** Deliveries per query. */
 const AT_ONCE = 50;
-/** Failures in a row after which it is the receiver that fails, not what is sent. */
+/** Consecutive failures after which the receiver, not the delivery, is considered at fault. */
 const DOWN = 3;
 const FIRST_MS = 2_000;
 const LONGEST_MS = 3_600_000;
-/** A receiver that is down is asked again after this time at the latest, with whatever is due. */
+/** Maximum pause before a receiver that is down is tried again. */
 const LONGEST_PAUSE_MS = 300_000;
-/** A delivery that has failed for so long, and so often, is given up. */
+/** A delivery is given up after failing for this long and this many times. */
 const GIVE_UP_MS = 3 * 24 * 3_600_000;
 const GIVE_UP_TRIES = 8;
-/** The same of a receiver, with all that waits for it. */
+/** All waiting deliveries of a receiver are given up after `GIVE_UP_MS` and this many consecutive failures. */
 const DEAD_TRIES = 50;
 
-/** 2 seconds, doubled with each try, an hour at most. */
+/** 2 seconds, doubled with each attempt, at most an hour. */
 const backoffMs = (tries: number): number => Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries - 1, 20));
 
-/** Activities that tell others of settled items. */
+/** Activities that deliver webhooks. */
 export function createWebhookActivities({ store, webhooks, leaving }: WebhookDeps) {
   return {
     /**
-     * Tells a hook what it has not been told, one after the other. Returns when nothing is left; while something waits for
-     * its next try it fails, with the time until then, and Temporal tries again. When that is stands in the store too: a
-     * receiver that asked for time gets it whoever looks next, and it is not forgotten with Temporal's database.
-     * @throws WEBHOOK_WAITS as a failure to be retried
+     * Sends a hook's pending deliveries, one after another. Returns when none is left. While a delivery waits for its
+     * next attempt, it fails with the remaining time, and Temporal retries then. That time is also in the store, so
+     * that every worker respects a receiver's `Retry-After`, even if Temporal's database is lost.
+     * @throws WEBHOOK_WAITS as a retryable failure
      */
     async deliverWebhooks({ hook }: { hook: string }): Promise<void> {
       const webhook = webhooks.find(({ name }) => name === hook);
-      // No longer configured: what waits is listed, and goes on when it is again.
+      // If the webhook is no longer configured, its deliveries stay listed and resume when it is configured again.
       if (webhook) await withHeartbeats(() => deliverAll({ store, leaving }, webhook));
     },
   };
@@ -77,7 +77,7 @@ async function deliverAll(delivering: Delivering, webhook: Webhook): Promise<voi
   if (nextMs !== undefined) throw waits(name, nextMs - store.now());
 }
 
-/** @returns whether the receiver is to be left alone for now */
+/** @returns whether deliveries to the receiver pause now */
 async function deliverOne(
   { store, leaving }: Delivering,
   webhook: Webhook,
@@ -122,7 +122,7 @@ function triedAs(
   return { state: 'waiting', last, nextMs: now + Math.max(answer.afterMs ?? 0, backoffMs(tries + 1)) };
 }
 
-/** Temporal takes no delay of nothing. */
+/** Temporal does not accept a delay of zero. */
 const SHORTEST_MS = 100;
 
 const waits = (hook: string, ms: number): ApplicationFailure =>

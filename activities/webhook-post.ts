@@ -2,36 +2,37 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { retryAfterMs } from '../core/retry-after.js';
 import type { Delivery } from '../store/review/webhook-deliveries.js';
 
-/** Somebody who is told of settled items. Address and secret go nowhere but into the request. */
+/** A receiver of webhooks. Address and secret are used only for the request and never stored or logged. */
 export interface Webhook {
   readonly name: string;
-  /** Names of the runs whose items it is told of; all without it. */
+  /** Names of the runs to report; absent: all. */
   readonly runs?: readonly string[] | undefined;
   readonly url: string;
   /** `whsec_` and base64. */
   readonly secret: string;
 }
 
-/** What a receiver said. */
+/** Result of sending a delivery. */
 export type WebhookReply =
   | { readonly kind: 'taken'; readonly last: string }
-  /** Never to be sent again. */
+  /** Not to be sent again. */
   | { readonly kind: 'refused'; readonly last: string }
   | { readonly kind: 'again'; readonly last: string; readonly afterMs?: number };
 
-/** A receiver that takes longer is asked again; what it should do with the news is to be done afterwards. */
+/** A delivery that takes longer is retried; receivers should process events after they respond. */
 const TIMEOUT_MS = 15_000;
-/** Client errors that pass. */
+/** Temporary client errors. */
 const PASSING = new Set([408, 425, 429]);
-/** No receiver has us wait longer at its own wish. */
+/** Upper limit of a receiver's `Retry-After`. */
 const LONGEST_MS = 24 * 3_600_000;
 
 /**
- * Sends a delivery as Standard Webhooks says (https://www.standardwebhooks.com): same id and bytes at every try, signed
- * anew with the time of the try. What went wrong is told by status or code alone; an error's message could name the address.
+ * Sends a delivery by Standard Webhooks (https://www.standardwebhooks.com): each attempt has the same id and body, and
+ * a new signature with the time of the attempt. Failures are reported only by status or code, because an error message
+ * may contain the address.
  *
- * @param leaving aborts it
- * @throws the signal's reason when it was aborted
+ * @param leaving aborts the request
+ * @throws the signal's reason if aborted
  */
 export async function postWebhook(
   { url, secret }: Webhook,
@@ -40,7 +41,7 @@ export async function postWebhook(
   leaving: AbortSignal,
 ): Promise<WebhookReply> {
   const { address, authorization } = splitAddress(url);
-  // Every worker would load it at its start, and few have a webhook.
+  // Loaded on demand, because few workers have webhooks.
   const { request } = await import('undici');
   try {
     const {
@@ -60,7 +61,7 @@ export async function postWebhook(
       body,
       signal: AbortSignal.any([leaving, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    // What it says beside the status is of no use; a long answer is not read to its end.
+    // The response body is not used; only a limited part of it is read.
     await answer.dump({ limit: 65_536 }).catch(() => undefined);
     return answerOf(statusCode, headers['retry-after'], now);
   } catch (error) {
@@ -69,7 +70,7 @@ export async function postWebhook(
   }
 }
 
-/** Credentials in an address are sent as every client sends them, in a header. */
+/** Moves credentials from the address into an `Authorization` header. */
 function splitAddress(url: string): { address: URL; authorization: string | undefined } {
   const address = new URL(url);
   const { username, password } = address;

@@ -3,11 +3,12 @@ import type { Store } from './store.js';
 import { workerLives } from './workers.js';
 
 /**
- * Notes that a worker begins a slice. The row goes when the attempt ends, so a row whose worker is dead tells of a death
- * at this slice. Counted here and not by Temporal's attempts: those are lost with its database, and count late heartbeats.
+ * Records that a worker begins a slice. The row is deleted when the attempt ends, so a row of a dead worker means that
+ * it died at this slice. Temporal's attempt count is not used, because it is lost with Temporal's database and includes
+ * late heartbeats.
  *
- * @param incarnation of the worker that begins
- * @returns how many other workers died at this slice; one that lives (its heartbeat was late) is not among them
+ * @param incarnation session id of the worker that begins
+ * @returns number of other workers that died at this slice; excludes live workers whose heartbeat was late
  */
 export async function beginAttempt(
   store: Store,
@@ -32,14 +33,17 @@ export async function beginAttempt(
       .where('a.incarnation', '!=', incarnation)
       .execute();
     return others.filter(({ pid, host, seen_ms }) => {
-      // Rows of dead workers are removed by whoever comes across them.
+      // Any process may have deleted the row of a dead worker.
       if (pid === null || host === null || seen_ms === null) return true;
       return !workerLives({ pid, host, seen_ms }, store.now());
     }).length;
   });
 }
 
-/** Notes that an attempt ended in good order but not the slice (stopped, failed): whoever died at it still counts. */
+/**
+ * Records that an attempt ended without a crash and without completing the slice (stopped, failed). Earlier deaths at
+ * the slice still count.
+ */
 export async function endAttempt(
   store: Store,
   runId: string,
@@ -54,7 +58,7 @@ export async function endAttempt(
   );
 }
 
-/** Forgets every attempt at a slice that is settled. */
+/** Deletes all attempts at a completed slice. */
 export async function forgetAttempts(store: Store, runId: string, slice: Slice): Promise<void> {
   await store.db.write((trx) =>
     trx

@@ -1,35 +1,36 @@
 import type { Kysely } from 'kysely';
 
 /**
- * The store's database, whatever holds it. Columns are text, integer, double and blob only; times are
- * integer milliseconds, JSON is canonical text, there are no booleans.
+ * The store's database, SQLite or PostgreSQL. Columns are text, integer, double and blob only; times are integer
+ * milliseconds, JSON is canonical text, there are no booleans.
  */
 export interface Database<DB> {
-  /** The place in words, for people: the file, or server, database and schema. Never a password. */
+  /** The location as shown to users: the file, or server, database and schema. Never contains a password. */
   readonly where: string;
 
   /**
-   * For queries only; a statement that writes is refused with INTERNAL. `stream()` and
-   * `transaction()` see one snapshot of the store and do not hold up other reads.
+   * For queries only; a statement that writes is refused with INTERNAL. `stream()` and `transaction()` see one snapshot
+   * of the store and do not block other reads.
    */
   readonly read: Kysely<DB>;
 
   /**
-   * Runs a job in a transaction that holds the write lock from its first statement, so what it reads is
-   * still true when it writes. Jobs of one process may share a commit; each succeeds or fails alone, and
-   * runs at most once. The promise settles when the job is on the disk. Events are numbered in the order of commits.
+   * Runs a job in a transaction that holds the write lock from its first statement, so what it reads is still true when
+   * it writes. Jobs of one process may share a commit; each succeeds or fails alone, and runs at most once. The promise
+   * settles when the job is on the disk. Events are numbered in the order of commits.
    *
-   * A job awaits nothing but statements of the database it is given, which is of no use after it ends.
-   * No foreign key may be deferred: it would fail at the commit, and the group with it. A job is not to go on after a
-   * statement that failed: on PostgreSQL the transaction is over then, and the job fails with that statement's error.
+   * A job awaits only statements of the database it is given, and that database is unusable after the job ends. Foreign
+   * keys must not be deferred: a violation would fail the commit and thus the whole group. A job must not continue
+   * after a failed statement: on PostgreSQL the transaction has ended then, and the job fails with that statement's
+   * error.
    *
-   * @throws STORE_BUSY when the lock did not come free in time; STORE_UNREACHABLE when the server was lost (whether the
-   *   job was committed is then unknown if it was lost at that very moment); DISK_FULL (SQLite undoes all jobs of that
-   *   commit); STORE_DAMAGED; STORE_UNWRITABLE; INTERNAL when the job waits for anything else, calls
-   *   `write` or outlives itself, or after `close()`; what the job itself throws, unchanged
+   * @throws STORE_BUSY if the lock was not released in time; STORE_UNREACHABLE if the connection was lost (if that
+   *   happened during the commit, it is unknown whether the job was committed); DISK_FULL (SQLite undoes all jobs of
+   *   that commit); STORE_DAMAGED; STORE_UNWRITABLE; INTERNAL if the job awaits anything else, calls `write` or uses
+   *   the database after it ended, or after `close()`; errors thrown by the job, unchanged
    */
   readonly write: <T>(job: (db: Kysely<DB>) => Promise<T>) => Promise<T>;
 
-  /** Finishes the jobs that are queued, then lets go of the file. May be called twice. */
+  /** Finishes the queued jobs, then closes the database. May be called twice. */
   readonly close: () => Promise<void>;
 }

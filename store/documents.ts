@@ -5,9 +5,11 @@ import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
 /**
- * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools or the tools themselves, a person's decisions on
- * clusters, a table of topics, the names of another schema, facts about the data behind tools, what reviewers are told, decisions of an export that are taken over. Made by its
- * stages, from what was frozen: the catalogue with a model's tools, pairs of them, the clustered catalogue, the mapping, which tools are near, the split's counts; what reviewers were told last.
+ * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools or the tools themselves, manual
+ * decisions on clusters, a table of topics, the names of another schema, facts about the data behind tools, the review
+ * guideline, decisions reused from an export. Made by its stages from these: the catalogue with a model's tools,
+ * near-duplicate pairs of tools, the clustered catalogue, the mapping, the similarity of tools, the split's counts, and
+ * the latest review guideline.
  */
 export interface RunDocument {
   readonly kind:
@@ -30,72 +32,80 @@ export interface RunDocument {
     | 'library'
     | 'queries'
     | 'facts';
-  /** Id of a prompt; the kind again for those a run has one of. */
+  /** Id of a prompt; equal to the kind if a run has one document of the kind. */
   readonly name: string;
   readonly text: string;
 }
 
 type Place = Pick<RunDocument, 'kind' | 'name'>;
 
-/** What the split stage keeps last: with it the stage has ended. */
+/** Written last by the split stage; if it exists, the stage is complete. */
 export const SPLIT_DOCUMENT = { kind: 'split', name: 'split' } as const satisfies Place;
 
-/** What the recheck of a run's items came to: with it the stage has ended. It goes with the split. */
+/** Result of rechecking a run's items; if it exists, the stage is complete. Deleted together with the split. */
 export const RECHECK_DOCUMENT = { kind: 'split', name: 'recheck' } as const satisfies Place;
 
-/** The table that gives tools their topics, where a run was given one. */
+/** The table that assigns topics to tools, if the run was given one. */
 export const TOPICS_DOCUMENT = { kind: 'topics', name: 'topics' } as const satisfies Place;
 
-/** The tools since clustering; the same with the documents that a model wrote for its own tools, once they are settled. */
+/**
+ * The tools after clustering; and the same with the documents that a model wrote for the tools it created, once that
+ * stage is complete.
+ */
 export const CLUSTERED_TOOLS = { kind: 'clustered', name: 'clustered' } as const satisfies Place;
 export const DOCUMENTED_TOOLS = { kind: 'clustered', name: 'documented' } as const satisfies Place;
 
-/** The frozen catalogue with the tools that a model proposed, once they are gathered. */
+/** The frozen catalogue with the tools that a model proposed, once all proposals are collected. */
 export const PROPOSED_CATALOGUE = { kind: 'proposed', name: 'proposed' } as const satisfies Place;
 
-/** Which tools are near to each: what distractors are chosen by. */
+/** The most similar tools of each tool, from which distractors are chosen. */
 export const CLOSENESS_DOCUMENT = { kind: 'closeness', name: 'closeness' } as const satisfies Place;
 
-/** The library of tools that a run of `t-eval` was given, and which of its queries say what others say. */
+/** The tool library that a `t-eval` run was given, and the near-duplicates among its queries. */
 export const TOOLS_DOCUMENT = { kind: 'tools', name: 'tools' } as const satisfies Place;
 export const DUPLICATES_DOCUMENT = {
   kind: 'near-duplicates',
   name: 'near-duplicates',
 } as const satisfies Place;
 
-/** What is known of the data behind the tools of a run, one fact a line (core/facts.ts). */
+/** Facts about the data behind a run's tools, one per line (core/facts.ts). */
 export const FACTS_DOCUMENT = { kind: 'facts', name: 'facts' } as const satisfies Place;
 
-/** The same library with what a model put into poor documents, once that is settled (core/t-eval/documents.ts). */
+/**
+ * The tool library with tool documents completed by a model, once that stage is complete (core/t-eval/documents.ts).
+ */
 export const COMPLETED_DOCUMENT = { kind: 'tools', name: 'completed' } as const satisfies Place;
 
-/** What people decided on its queries before they are annotated, once that is settled (core/t-eval/query-item.ts). */
+/** Reviewers' decisions on the queries before annotation, once the gate is complete (core/t-eval/query-item.ts). */
 export const QUERIES_DOCUMENT = { kind: 'decisions', name: 'queries' } as const satisfies Place;
-/** The same of earlier rounds of candidates, while people decide on those of the next. */
+/** Reviewers' decisions on earlier rounds of candidates, while the next round is in review. */
 export const EARLIER_QUERIES_DOCUMENT = {
   kind: 'decisions',
   name: 'queries of earlier rounds',
 } as const satisfies Place;
 
-/** What becomes of a run's intents, once that is settled (core/mtu-bench/intent-lines.ts). */
+/** The decision on each of a run's intents, once all are decided (core/mtu-bench/intent-lines.ts). */
 export const INTENTS_DOCUMENT = { kind: 'settled', name: 'intents' } as const satisfies Place;
 
-/** Pairs of tools that clustering leaves double, and what people decided on them (core/mtu-bench/tool-pairs.ts). */
+/**
+ * Near-duplicate tools that clustering did not merge, and the decisions of reviewers on these pairs
+ * (core/mtu-bench/tool-pairs.ts).
+ */
 export const PAIRS_DOCUMENT = { kind: 'proposed', name: 'pairs' } as const satisfies Place;
 export const SETTLED_PAIRS_DOCUMENT = { kind: 'decisions', name: 'duplicates' } as const satisfies Place;
 
-/** What a run's reviewers were told, as it was begun and when it was last exported. */
+/** The guideline of a run's reviewers: at the start of the run, and at its latest export. */
 export const GUIDELINE = { kind: 'guideline', name: 'guideline' } as const satisfies Place;
 export const GUIDELINE_AT_EXPORT = { kind: 'guideline', name: 'told' } as const satisfies Place;
-/** What those were told who decide at a gate; absent: on the run's items. */
+/** The guideline of a gate; without a gate, that of the run's items. */
 export const guidelinePlace = (gate: string | undefined): Place =>
   gate === undefined ? GUIDELINE : { kind: 'guideline', name: gate };
 
-/** What a run's reviewers were told last; undefined where there are none. */
+/** The guideline at the latest export; undefined if the run is not reviewed. */
 export const guidelineAtExport = async (store: Store, runId: string): Promise<string | undefined> =>
   (await findRunDocument(store, runId, GUIDELINE_AT_EXPORT)) ?? findRunDocument(store, runId, GUIDELINE);
 
-/** Whether the run has a text of this kind and name; in a write job, or as it is now. */
+/** Whether the run has a text of this kind and name. Inside or outside a write job. */
 export async function hasDocument(
   trx: Kysely<Tables>,
   runId: string,
@@ -128,18 +138,18 @@ export async function findRunDocument(
   return row && unpackText(row.body);
 }
 
-/** A text of the run. @throws when the run has none of this kind and name */
+/** A text of the run. @throws if the run has none of this kind and name */
 export async function runDocument(store: Store, runId: string, place: Place): Promise<string> {
   const text = await findRunDocument(store, runId, place);
   if (text === undefined) throw new Error(`the run ${runId} has no ${place.kind} "${place.name}"`);
   return text;
 }
 
-/** Keeps what a stage made, in the place of what it made before. */
+/** Stores a stage's result, replacing its previous one. */
 export const keepRunDocument = (store: Store, runId: string, document: RunDocument): Promise<void> =>
   store.db.write((trx) => insertRunDocument(trx, runId, document));
 
-/** The same inside a write job. */
+/** Like {@link keepRunDocument}, inside a write job. */
 export async function insertRunDocument(
   trx: Kysely<Tables>,
   runId: string,
@@ -158,7 +168,7 @@ export async function insertRunDocument(
     .execute();
 }
 
-/** Puts a text in the place of another; without one, nothing happens. */
+/** Moves a text to another place, replacing the text there; no effect if it does not exist. */
 export const moveRunDocument = (store: Store, runId: string, from: Place, to: Place): Promise<void> =>
   store.db.write(async (trx) => {
     if (!(await hasDocument(trx, runId, from))) return;

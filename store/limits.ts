@@ -1,40 +1,40 @@
 import type { Store } from './store.js';
 import { noteWorker, workerLives } from './workers.js';
 
-/** What a limit a minute counts. */
+/** What a per-minute limit counts. */
 export type PacedResource = 'requests' | 'tokens';
 
-/** Where there are fewer permits than workers, they go round this often. */
+/** If there are fewer permits than workers, the permits rotate at this interval. */
 const TURN_MS = 10_000;
-/** A time line is given away at most so far ahead, besides the call that is at its end. */
+/** Maximum time ahead for which a timeline is leased, apart from the last call. */
 const AHEAD_MS = 1_000;
-/** Further ahead than that and a call's minute it can only be because the clock was set back. */
+/** A timeline leased further ahead than this means that the clock was set back. */
 const ASTRAY_MS = 180_000;
 
-/** What a worker asks for at a provider's model, and what it gets. */
+/** A worker's request for permits for a provider's model, and the grant. */
 export interface PermitAsk {
-  /** Names the provider's model: all workers that say the same share its limits. */
+  /** Identifies the provider's model; all workers with the same scope share its limits. */
   readonly scope: string;
   readonly incarnation: string;
-  /** Calls in flight that all workers may have together. */
+  /** Maximum number of calls in flight of all workers together. */
   readonly limit: number;
-  /** Permits that the asking worker goes on holding whatever the answer is: never fewer than its calls in flight. */
+  /** Permits that the requesting worker keeps in any case; at least its calls in flight. */
   readonly keep: number;
   /** Permits that it could use. */
   readonly wanted: number;
 }
 export interface PermitGrant {
-  /** What it holds now: `keep` and what was free. */
+  /** Permits that it holds now: `keep` plus free ones. */
   readonly held: number;
-  /** What is due to it; where it holds more, it is to begin no call beyond that, and to say a lower `keep` soon. */
+  /** Its fair share. A worker that holds more must begin no further calls and soon request with a lower `keep`. */
   readonly share: number;
 }
 
 /**
- * Leases permits for calls in flight, in one transaction: those of dead workers are free, and nobody's are taken away:
- * who holds more than is due learns it from the answer and gives back. The asking worker counts as alive from here on
- * (`workers` table), so that its permits last as long as it asks again. A worker that keeps nothing and wants nothing
- * has no row.
+ * Leases permits for calls in flight, in one transaction. Permits of dead workers are free; permits of live workers are
+ * never revoked: a worker that holds more than its share sees that in the grant and returns permits. The call also
+ * renews the worker's row in `workers`, so that its permits last as long as it repeats the request. A worker that keeps
+ * and wants no permits has no row.
  */
 export async function leasePermits(store: Store, ask: PermitAsk): Promise<PermitGrant> {
   const { scope, incarnation, limit, keep, wanted } = ask;
@@ -81,8 +81,8 @@ export async function leasePermits(store: Store, ask: PermitAsk): Promise<Permit
 }
 
 /**
- * Divides permits so that nobody gets more than it wants and nobody could get more except from one that has less
- * (max-min fairness). What cannot be divided evenly goes to those whose turn it is.
+ * Divides permits by max-min fairness: no worker gets more than it wants, and none could get more except from a worker
+ * with fewer. Permits that cannot be divided evenly rotate among the workers.
  */
 export function fairShares(
   limit: number,
@@ -111,17 +111,17 @@ export function fairShares(
 const placeOf = (names: readonly string[], name: string, turn: number): number =>
   (names.indexOf(name) + turn) % names.length;
 
-/** A stretch of a limit's time line that belongs to the asking worker; or none yet, and when to ask again. */
+/** An interval of a limit's timeline leased to the requesting worker; or none yet, and when to ask again. */
 export type PaceGrant =
   | { readonly fromMs: number; readonly toMs: number }
   | { readonly askAgainInMs: number };
 
 /**
- * Leases a stretch of a limit's time line: a limit of 60 requests a minute gives every request a second of it, and a
- * call may begin when the time of its second has come. So nothing has to be given back: what a dead worker leased
- * passes by. Times are those of `store.now()`.
- * @param stepMs what one call needs: at least one step is given, and whole steps only
- * @param wantedMs what could be used; stretches end at most `AHEAD_MS` from now, or with the first step
+ * Leases an interval of a limit's timeline. With a limit of 60 requests per minute, each request takes one second of
+ * the timeline and may begin when that second starts. Nothing has to be returned: an interval leased by a dead worker
+ * simply passes. Times are those of `store.now()`.
+ * @param stepMs time that one call takes; the interval is a whole number of steps, at least one
+ * @param wantedMs time that could be used; the interval ends at most `AHEAD_MS` from now, or after one step
  */
 export async function leasePace(
   store: Store,
@@ -151,7 +151,7 @@ export async function leasePace(
   });
 }
 
-/** The next stretch of a time line that is given away up to `nextMs`; see `leasePace`. */
+/** The next interval of a timeline that is leased up to `nextMs`; see `leasePace`. */
 export function nextStretch(
   nextMs: number | undefined,
   now: number,

@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Database } from './database.js';
 
-/** One step of the tables' history. Once released it is never changed, only followed by another. */
+/** One migration of the tables. A released migration is never changed. */
 export interface Migration {
   /** 1, 2, 3, … without gaps. */
   readonly number: number;
-  /** A few words, kept in the store beside the number. */
+  /** A short description, stored with the number. */
   readonly name: string;
-  /** Makes the change with the portable column types only; awaits nothing but its statements. */
+  /** Applies the change, with portable column types only; awaits only its statements. */
   up(db: Kysely<unknown>): Promise<void>;
 }
 
@@ -18,13 +18,13 @@ type Bookkeeping = {
 };
 
 /**
- * Applies the migrations that the store does not have, each in a write transaction of its own that first
- * looks whether another process has applied it meanwhile.
+ * Applies the migrations that the store does not have. Each runs in a separate write transaction, which first checks
+ * whether another process has applied it meanwhile.
  *
- * Kysely's Migrator is not used: for SQLite its lock is a no-op ("only one connection") and its DDL runs
- * outside a transaction, so two processes that open a new file at once both run the first migration.
+ * Kysely's Migrator is not used: for SQLite its lock is a no-op ("only one connection") and its DDL runs outside a
+ * transaction, so two processes that open a new file at once both run the first migration.
  *
- * @throws STORE_NEWER when the store has a migration that is not in the list; INTERNAL for a list with gaps
+ * @throws STORE_NEWER if the store has a migration that is not in the list; INTERNAL for a list with gaps
  */
 export async function migrate<DB>(
   database: Database<DB>,

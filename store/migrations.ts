@@ -14,7 +14,7 @@ import { STAGES_MIGRATION } from './stages/migration.js';
 import { SUBJECTS_MIGRATION } from './stages/subjects-migration.js';
 import { TOOL_SESSIONS_MIGRATION } from './stages/tool-session-tables.js';
 
-/** Every change of the tables, in order. A number once released is never changed. */
+/** All migrations of the tables, in order. Released numbers never change. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     number: 1,

@@ -7,20 +7,20 @@ import type { StorePlace } from './place.js';
 
 /** How to open a database. */
 export interface DatabaseOptions {
-  /** The SQLite file, made with its folder if it is not there; or a PostgreSQL database. */
+  /** The SQLite file, created with its folder if missing; or a PostgreSQL database. */
   readonly path: StorePlace;
   /** All migrations of this version, numbered 1, 2, 3, … */
   readonly migrations: readonly Migration[];
   /** The clock for `applied_at`, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
-  /** Figures of the SQLite store, for tests and benches. */
+  /** Tuning of the SQLite store, for tests and benchmarks. */
   readonly sqlite?: Partial<SqliteTuning>;
-  /** The same of the PostgreSQL store. */
+  /** Tuning of the PostgreSQL store. */
   readonly postgres?: Partial<PostgresTuning>;
 }
 
 /**
- * Opens the store's database and brings its tables up to this version.
+ * Opens the store's database and migrates its tables to this version.
  *
  * @throws STORE_NEWER, STORE_BUSY, STORE_DAMAGED, STORE_UNWRITABLE, STORE_UNREACHABLE, DISK_FULL
  */
@@ -38,7 +38,7 @@ export async function openDatabase<DB>(options: DatabaseOptions): Promise<Databa
 
 async function connect<DB>({ path, sqlite, postgres }: DatabaseOptions): Promise<Database<DB>> {
   if (typeof path === 'string') return openSqlite<DB>(path, sqlite);
-  // Loaded here, so that only those pay for it who use it.
+  // Loaded on demand, because most stores use SQLite.
   const { openPostgres } = await import('./dialect/postgres.js');
   return openPostgres<DB>(path.postgres, postgres);
 }

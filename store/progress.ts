@@ -7,7 +7,7 @@ export interface StageProgress {
   readonly done: number;
 }
 
-/** How far each stage of a run is. @param order names of the family's stages */
+/** Progress of each stage of a run. @param order names of the family's stages */
 export async function listProgress(
   store: Store,
   runId: string,

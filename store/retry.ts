@@ -8,26 +8,26 @@ import type { Tables } from './tables.js';
 /** The run that is retried. */
 type Retried<F extends string> = Pick<Run<F>, 'runId' | 'frozen'>;
 
-/** What a family keeps in tables of its own and takes up again. */
+/** Records in a family's own tables that are processed again. */
 export interface RetriedRecords {
   readonly count: number;
   /** Called when work items are reopened, in the same transaction. */
   readonly reopen: () => Promise<void>;
 }
 
-/** What `retry --failed` does in a family besides reopening work items. */
+/** Actions of `retry --failed` that are specific to a family, besides reopening work items. */
 export interface RetryParts<F extends string> {
-  /** Stages whose work items stay quarantined: what came of them is used already, or people decide. */
+  /** Stages whose work items stay quarantined, because their results are already used or reviewers decide. */
   settled(trx: Kysely<Tables>, run: Retried<F>): Promise<readonly string[]>;
   /** Called before work items are reopened. */
   records?(trx: Kysely<Tables>, run: Retried<F>, settled: readonly string[]): Promise<RetriedRecords>;
 }
 
 /**
- * Makes a run ready to take up again what was quarantined: work items lose their outcome, the family's own records with
- * them, and the run counts as stopped. In one transaction.
- * @param parts of the run's family; undefined: work items alone
- * @returns the number of records and work items to be taken up; 0 when nothing was changed
+ * Prepares a run to process quarantined work items and records again: deletes their outcomes and sets the run to
+ * stopped. In one transaction.
+ * @param parts of the run's family; undefined: only work items are retried
+ * @returns the number of records and work items to retry; 0 if nothing was changed
  */
 export async function retryFailed<F extends string>(
   store: Store,

@@ -4,7 +4,7 @@ import { notedWorkers, type AskingNote } from './workers.js';
 
 const MINUTE_MS = 60_000;
 
-/** Sends of the run in the last minute, since it was started again, that brought no answer. */
+/** Sends of the run without an answer, in the last minute or since the run was last started. */
 export interface RecentFailures {
   /** Provider and model. */
   readonly scope: string;
@@ -12,22 +12,22 @@ export interface RecentFailures {
   readonly sends: number;
 }
 
-/** What a run and the workers of its store do just now. */
+/** Current activity of a run and of the store's workers. */
 export interface RunActivity {
-  /** Of all workers of the store, by provider and model. */
+  /** Calls of all workers of the store, by provider and model. */
   readonly asking: readonly AskingNote[];
   readonly failures: readonly RecentFailures[];
-  /** Work items settled in the last minute, or since the run was started again; per minute. */
+  /** Work items completed per minute, over the last minute or since the run was last started. */
   readonly itemsPerMinute: number;
-  /** Minutes for the rest of the stages that have begun; undefined: nothing was settled lately. */
+  /** Estimated minutes for the rest of the stages that have begun; undefined if nothing was completed recently. */
   readonly minutesLeft: number | undefined;
-  /** Minutes since the run was started, or started again. */
+  /** Minutes since the run was last started. */
   readonly minutes: number;
 }
 
 /**
- * What a run does just now.
- * @param left work items of its begun stages without an outcome
+ * Current activity of a run.
+ * @param left number of work items without an outcome in stages that have begun
  */
 export async function runActivity(store: Store, runId: string, left: number): Promise<RunActivity> {
   const now = store.now();
@@ -47,7 +47,7 @@ export async function runActivity(store: Store, runId: string, left: number): Pr
     .where('at_ms', '>=', since)
     .execute();
   const items = settled.reduce((sum, { data }) => sum + (JSON.parse(data) as { count: number }).count, 0);
-  // The first seconds would promise too much, or nothing.
+  // A shorter period would make the estimate unreliable.
   const minutes = Math.max(now - since, 5_000) / MINUTE_MS;
   const itemsPerMinute = items / minutes;
   return {
@@ -59,7 +59,7 @@ export async function runActivity(store: Store, runId: string, left: number): Pr
   };
 }
 
-/** A call is another run's, or another command's, if it was settled for that one alone. */
+/** Excludes calls that were completed only for another run or command. */
 async function recentFailures(store: Store, runId: string, sinceMs: number): Promise<RecentFailures[]> {
   const rows = await store.db.read
     .selectFrom('call_history as h')

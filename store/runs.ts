@@ -21,7 +21,7 @@ import { insertSubjects, type NewSubject } from './stages/subjects.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
-/** A run as kept in the store, of one family or of any. */
+/** A run as stored, of one family or of any. */
 export type Run<F extends string = string> = RunOf<FrozenOf<F>, CountsOf<F>>;
 
 interface RunOf<Frozen, Counts> {
@@ -30,7 +30,7 @@ interface RunOf<Frozen, Counts> {
   readonly status: RunStatus;
   readonly frozen: Frozen;
   readonly frozenDigest: string;
-  /** Source name -> folder on this machine. */
+  /** Source name to folder on this machine. */
   readonly roots: Readonly<Record<string, string>>;
   readonly out: string;
   readonly error: ErrorRecord | undefined;
@@ -39,7 +39,7 @@ interface RunOf<Frozen, Counts> {
   readonly updatedMs: number;
 }
 
-/** Statuses in which nothing more happens unless a person asks. */
+/** Statuses in which a run does nothing until a user resumes it. */
 export const SETTLED: readonly RunStatus[] = [
   'waiting for review',
   'finished',
@@ -60,7 +60,7 @@ export interface NewShard {
   readonly lines: readonly number[];
 }
 
-/** What a stage is to work on. */
+/** The work items of a stage. */
 export interface StageSubjects {
   readonly stage: Stage;
   readonly subjects: readonly NewSubject[];
@@ -72,19 +72,21 @@ export interface NewRun<F extends string = string> {
   readonly roots: Readonly<Record<string, string>>;
   readonly out: string;
   readonly shards: readonly NewShard[];
-  /** Texts that the run freezes. */
+  /** Texts that are frozen with the run. */
   readonly documents: readonly RunDocument[];
-  /** What a stage works on, where that is known at once. */
+  /** The work items of a stage, if they are known when the run is created. */
   readonly subjects?: StageSubjects;
-  /** The same of stages before that one. */
+  /** The work items of the stages before that one. */
   readonly subjectsBefore?: readonly StageSubjects[];
-  /** Full names of really called APIs that may change data: who creates the run confirms them. Not kept. */
+  /**
+   * Full names of really called APIs that may change data, which the user confirms when creating the run. Not stored.
+   */
   readonly changes?: readonly string[];
 }
 
 /**
- * Creates a run, or gives the one of this name that is there already (two commands may come at once).
- * The caller compares `frozenDigest`.
+ * Creates a run, or returns the existing run with this name (two commands may create it at once). The caller compares
+ * `frozenDigest`.
  */
 export async function createRun(store: Store, run: NewRun): Promise<Run> {
   const frozen = canonicalJson(run.frozen);
@@ -154,20 +156,20 @@ export async function createRun(store: Store, run: NewRun): Promise<Run> {
   return toRun(row);
 }
 
-/** The run of this name, if there is one. */
+/** The run with this name, if it exists. */
 export async function findRun(store: Store, name: string): Promise<Run | undefined> {
   const row = await store.db.read.selectFrom('runs').selectAll().where('name', '=', name).executeTakeFirst();
   return row && toRun(row);
 }
 
-/** The run with this id. @throws when there is none (ids come from the store itself) */
+/** The run with this id. @throws if it does not exist (ids come from the store itself) */
 export async function getRun(store: Store, runId: string): Promise<Run> {
   return toRun(
     await store.db.read.selectFrom('runs').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow(),
   );
 }
 
-/** The run that a queue belongs to, if there is one. */
+/** The run that a queue belongs to, if it exists. */
 export async function findRunOfQueue(store: Store, runId: string): Promise<Run | undefined> {
   const row = await store.db.read
     .selectFrom('runs')
@@ -212,7 +214,7 @@ export async function setRunStatus(
   });
 }
 
-/** Replaces what a run froze, before anything was made with it. */
+/** Replaces the frozen settings of a run before any of its work has begun. */
 export async function refreezeRun(store: Store, runId: string, frozen: FrozenRun): Promise<Run> {
   const text = canonicalJson(frozen);
   const row = await store.db.write(async (trx) => {
@@ -228,8 +230,8 @@ export async function refreezeRun(store: Store, runId: string, frozen: FrozenRun
 }
 
 /**
- * Makes a run that nobody works on ready to be worked on (again): whatever ended it before no longer counts.
- * @returns false when it is under way already (another command was first)
+ * Starts or restarts a run that no process works on, and clears the error or stop request that ended it.
+ * @returns false if it is already running (another command was first)
  */
 export async function beginRun(store: Store, runId: string): Promise<boolean> {
   return store.db.write(async (trx) => {
@@ -245,11 +247,11 @@ export async function beginRun(store: Store, runId: string): Promise<boolean> {
   });
 }
 
-/** How somebody wants a run to end: `cancel` for good, `pause` for now. `resume` takes up either. */
+/** How a user wants a run to stop: `cancel` permanently, `pause` temporarily. `resume` restarts either. */
 export type StopRequest = 'cancel' | 'pause';
 const STOP_CODES = { cancel: 1, pause: 2 } as const satisfies Record<StopRequest, number>;
 
-/** Notes that somebody wants the run to end. */
+/** Records a request to stop the run. */
 export async function requestStop(store: Store, runId: string, how: StopRequest): Promise<void> {
   await store.db.write(async (trx) => {
     await trx
@@ -261,7 +263,7 @@ export async function requestStop(store: Store, runId: string, how: StopRequest)
   });
 }
 
-/** How somebody wants the run to end, if anybody does. */
+/** The request to stop the run, if there is one. */
 export async function stopRequested(store: Store, runId: string): Promise<StopRequest | undefined> {
   const row = await store.db.read
     .selectFrom('runs')
@@ -272,7 +274,7 @@ export async function stopRequested(store: Store, runId: string): Promise<StopRe
   return row?.cancel_requested === STOP_CODES.pause ? 'pause' : undefined;
 }
 
-/** Lets a run that nobody works on export to another folder. */
+/** Changes the export folder of a run that no process works on. */
 export async function setRunOut(store: Store, runId: string, out: string): Promise<void> {
   await store.db.write((trx) => trx.updateTable('runs').set({ out }).where('run_id', '=', runId).execute());
 }
@@ -297,7 +299,7 @@ function toRun(row: Selectable<Tables['runs']>): Run {
 export const isOfFamily = <F extends Family>(run: Run, family: F): run is Run<F> =>
   run.frozen.family === family;
 
-/** A run of a family. @throws USAGE when it is of another */
+/** The run, if it is of this family. @throws USAGE otherwise */
 export function ofFamily<F extends Family>(run: Run, family: F): Run<F> {
   if (isOfFamily(run, family)) return run;
   throw new BenchwrightError('USAGE', {

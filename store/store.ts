@@ -5,23 +5,23 @@ import { MIGRATIONS } from './migrations.js';
 import type { StorePlace } from './place.js';
 import type { Tables } from './tables.js';
 
-/** The store: the record of every run (DESIGN.md, idea 2). Queries live in the files beside this one, by table. */
+/** The store: the record of every run (DESIGN.md, idea 2). Queries are in the files of this folder, by table. */
 export interface Store {
   readonly db: Database<Tables>;
-  /** Names this store towards Temporal; two stores on one server never take each other's work. */
+  /** Identifies this store in Temporal, so that two stores on one server never process each other's work. */
   readonly id: string;
-  /** Milliseconds since 1970. Times are for people and leases, never for what reaches an export's data. */
+  /** Milliseconds since 1970. Used for display and leases; never written to an export's data. */
   readonly now: () => number;
   close(): Promise<void>;
 }
 
 /**
- * Opens the store at a place, made if it is not there.
+ * Opens the store at a place; creates it if missing.
  * @throws STORE_NEWER, STORE_BUSY, STORE_DAMAGED, STORE_UNWRITABLE, STORE_UNREACHABLE, DISK_FULL
  */
 export async function openStore(path: StorePlace, now: () => number = Date.now): Promise<Store> {
   const db = await openDatabase<Tables>({ path, migrations: MIGRATIONS, now });
-  // Read first: most opens find the id there and need no write lock.
+  // Read first, so that opening an existing store needs no write lock.
   const known = await db.read
     .selectFrom('meta')
     .select('value')

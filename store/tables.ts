@@ -9,8 +9,8 @@ import type { StageTables } from './stages/tables.js';
 import type { ToolSessionTables } from './stages/tool-session-tables.js';
 
 /**
- * The tables. Columns are text, integer, double and blob only; times are integer milliseconds, JSON is text, there
- * are no booleans, so that queries and migrations serve SQLite and PostgreSQL alike (DESIGN.md, "The store").
+ * The tables. Columns are text, integer, double and blob only; times are integer milliseconds, JSON is text, there are
+ * no booleans, so that queries and migrations work on both SQLite and PostgreSQL (DESIGN.md, "The store").
  */
 export interface Tables
   extends
@@ -22,7 +22,7 @@ export interface Tables
     ReviewerTables,
     ReviewOutcomeTables,
     WebhookTables {
-  /** `store_id`: names this store towards Temporal (task queue, workflow ids); in no output. */
+  /** `store_id`: identifies this store in Temporal (task queue, workflow ids); never exported. */
   meta: { key: string; value: string };
   runs: {
     run_id: string;
@@ -32,22 +32,22 @@ export interface Tables
     /** FrozenRun as canonical JSON, and its digest. */
     frozen: string;
     frozen_digest: string;
-    /** Source name -> folder on this machine, as JSON. In no output. */
+    /** Source name to folder on this machine, as JSON. Never exported. */
     roots: string;
     /** Folder that the run exports to. */
     out: string;
     created_ms: number;
     updated_ms: number;
-    /** ErrorRecord as JSON, when the run failed or was stopped. */
+    /** ErrorRecord as JSON, if the run failed or was stopped. */
     error: string | null;
-    /** RunCounts as JSON, once exported. */
+    /** RunCounts as JSON; set by the export. */
     counts: string | null;
-    /** 1 when somebody asked to cancel. */
+    /** 1: cancel requested; 2: pause requested; 0: neither. */
     cancel_requested: number;
-    /** Budget as JSON, where the run has one. */
+    /** Budget as JSON; null: no budget. */
     budget: string | null;
   };
-  /** Texts by digest: what a run froze (prompts, the catalogue), and the contents that reviewers judge. */
+  /** Texts by digest: frozen texts of runs (prompts, the catalogue), and the contents that reviewers judge. */
   documents: { sha256: string; body: Uint8Array };
   run_documents: { run_id: string; kind: string; name: string; sha256: string };
   shards: {
@@ -59,15 +59,15 @@ export interface Tables
     sha256: string;
     bytes: number;
     records: number;
-    /** Where the records lie: byte offsets, byte lengths and lines, compressed. */
+    /** Positions of the records: byte offsets, byte lengths and lines, compressed. */
     places: Uint8Array;
   };
-  /** MTU-Bench: one row per record of a source, once its outcome is known. */
+  /** MTU-Bench: one row per record of a source that has an outcome. */
   mtu_bench_records: {
     run_id: string;
     shard: number;
     ordinal: number;
-    /** Line of the file on which the record begins, from 1. */
+    /** Line of the file at which the record begins, from 1. */
     line: number;
     record_id: string;
     outcome: string;
@@ -77,7 +77,7 @@ export interface Tables
     flags: string | null;
     /** CorpusCounts of the record as JSON. */
     counts: string | null;
-    /** MinHash signature of all that the user says, for dialogues that were converted. */
+    /** MinHash signature of all of the user's messages, for converted dialogues. */
     signature: Uint8Array | null;
   };
   mtu_bench_items: {
@@ -87,41 +87,44 @@ export interface Tables
     shard: number;
     ordinal: number;
     item_version: string;
-    /** Null: goes into the evaluation files. */
+    /** Why it is excluded from the evaluation files; null: it is not. */
     not_evaluated: string | null;
     not_evaluated_detail: string | null;
     /** The item as JSON text, compressed. */
     body: Uint8Array;
     /** Ids of the tools called, as a JSON list. */
     tools: string | null;
-    /** Digest of the normalised user text: equal for items that say the same. */
+    /** Digest of the normalised user text; equal for duplicates. */
     text_digest: string | null;
-    /** MinHash signature of the user text, where it is not the whole dialogue's. */
+    /** MinHash signature of the user text; null if it is that of the whole dialogue. */
     signature: Uint8Array | null;
     /** 1: made by the split stage from items of several dialogues. */
     joined: number;
   };
-  /** What the split stage decided on an item; rewritten whole whenever that stage runs. */
+  /** The split stage's decision on an item; all rows are replaced when the stage runs. */
   mtu_bench_placements: {
     run_id: string;
     setting: string;
     item_id: string;
-    /** Null: in no evaluation or training file, for `reason`. */
+    /** Null: in no evaluation or training file, because of `reason`. */
     split: string | null;
-    /** The cell whose reserve it waits in, and its place there, from 0. */
+    /** The cell in whose replacement pool it is, and its rank there, from 0. */
     reserve_cell: string | null;
     reserve_rank: number | null;
     reason: string | null;
     detail: string | null;
   };
-  /** A slice that a worker has begun; the row goes when the attempt ends, so a row of a dead worker tells of its death. */
+  /**
+   * A slice that a worker has begun. The row is deleted when the attempt ends, so a row of a dead worker means that it
+   * died at this slice.
+   */
   slice_attempts: { run_id: string; shard: number; from_ordinal: number; incarnation: string };
   progress: { run_id: string; stage: string; total: number; done: number };
-  /** Append-only: what happened, for people and for tests that kill at a moment of it. */
+  /** Append-only events of a run, for users, and for tests that kill a process at an event. */
   events: { seq: Generated<number>; run_id: string; at_ms: number; type: string; data: string };
-  /** Calls that a worker may have in flight at a provider's model (`scope`), and how many it could use. */
+  /** Calls that a worker may have in flight for a provider's model (`scope`), and how many it could use. */
   limit_permits: { scope: string; incarnation: string; held: number; wanted: number };
-  /** How far the time line of a limit a minute is given away; `resource`: requests or tokens. */
+  /** The time up to which the timeline of a per-minute limit is leased; `resource`: requests or tokens. */
   limit_pace: { scope: string; resource: string; next_ms: number };
   workers: {
     incarnation: string;
@@ -129,7 +132,7 @@ export interface Tables
     host: string;
     started_ms: number;
     seen_ms: number;
-    /** WorkerNote as JSON, of those that say it. */
+    /** WorkerNote as JSON; null if the worker reported none. */
     note: string | null;
   };
 }

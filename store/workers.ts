@@ -5,17 +5,20 @@ import { processExists } from '../core/process-exists.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
-/** A worker renews its row this often; without it for `WORKER_DEAD_MS` it counts as dead (DESIGN.md, "The store"). */
+/**
+ * Interval at which a worker renews its row; after `WORKER_DEAD_MS` without renewal it counts as dead (DESIGN.md, "The
+ * store").
+ */
 export const WORKER_RENEW_MS = 5_000;
 const WORKER_DEAD_MS = 30_000;
 
-/** What others may want to know of a worker's process. */
+/** Information about a worker process for other processes. */
 export interface WorkerNote {
   /** The command that started it. */
   readonly startedBy: string;
-  /** Names of the variables that its configuration speaks of and its environment has; never what they hold. */
+  /** Names, never values, of variables that its configuration refers to and its environment has. */
   readonly variables: readonly string[];
-  /** Its calls to models just now. */
+  /** Its current model calls. */
   readonly asking?: readonly AskingNote[];
 }
 
@@ -26,17 +29,17 @@ export interface AskingNote {
   readonly inFlight: number;
   /** Waiting for a permit. */
   readonly waiting: number;
-  /** Failed, and waiting to be sent again. */
+  /** Failed calls that wait for a retry. */
   readonly toSendAgain: number;
-  /** When the first call may be sent again, in milliseconds since 1970; absent: nothing holds calls back. */
+  /** When the first call may be retried, in milliseconds since 1970; absent: no call is held back. */
   readonly heldUntilMs?: number;
 }
 
-/** Notes a worker's process; called at its start and every `WORKER_RENEW_MS`. */
+/** Records a worker process as alive; called at its start and every `WORKER_RENEW_MS`. */
 export const renewWorker = (store: Store, incarnation: string, note?: WorkerNote): Promise<void> =>
   store.db.write((trx) => noteWorker(trx, incarnation, store.now(), note));
 
-/** The same inside a write job, for what lasts as long as its worker is known to live. */
+/** Like {@link renewWorker}, inside a write job, for rows that are valid as long as their worker lives. */
 export async function noteWorker(
   trx: Kysely<Tables>,
   incarnation: string,
@@ -56,7 +59,9 @@ export async function noteWorker(
     .execute();
 }
 
-/** Forgets a worker that ends in good order, and whatever slices it has not brought to an end: that was no death. */
+/**
+ * Deletes a worker that shuts down normally, with its unfinished slice attempts, so that they do not count as deaths.
+ */
 export async function removeWorker(store: Store, incarnation: string): Promise<void> {
   await store.db.write(async (trx) => {
     await trx.deleteFrom('workers').where('incarnation', '=', incarnation).execute();
@@ -64,15 +69,15 @@ export async function removeWorker(store: Store, incarnation: string): Promise<v
   });
 }
 
-/** Pids of the workers of this store that live, wherever they run; rows of dead ones are removed. */
+/** Pids of this store's live workers on all machines; deletes the rows of dead ones. */
 export const livingWorkers = async (store: Store): Promise<number[]> =>
   (await livingRows(store)).map((row) => row.pid);
 
-/** Pids of those on this machine: another machine's pids are those of other processes here. */
+/** Pids of live workers on this machine; pids of other machines mean nothing here. */
 export const livingWorkersHere = async (store: Store): Promise<number[]> =>
   (await livingRows(store)).filter((row) => row.host === hostname()).map((row) => row.pid);
 
-/** The workers of this store that live and have said what they were started with. */
+/** The store's live workers that have reported their process information. */
 export const notedWorkers = async (store: Store): Promise<(WorkerNote & { readonly pid: number })[]> =>
   (await livingRows(store)).flatMap(({ pid, note }) =>
     note === null ? [] : [{ pid, ...(JSON.parse(note) as WorkerNote) }],
@@ -86,7 +91,7 @@ async function livingRows(store: Store): Promise<Tables['workers'][]> {
   return living;
 }
 
-/** Whoever looks who lives need not be able to write: where the store takes nothing just now, the rows stay. */
+/** Listing workers must not fail if the store cannot be written now; the rows then stay. */
 async function forget(store: Store, dead: readonly string[]): Promise<void> {
   try {
     await store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', 'in', dead).execute());
@@ -95,11 +100,11 @@ async function forget(store: Store, dead: readonly string[]): Promise<void> {
   }
 }
 
-/** Whether a worker lives, by its row: it was seen lately and, if it runs on this machine, its process is there. */
+/** Whether a worker lives, by its row: it was seen recently and, if it runs on this machine, its process exists. */
 export const workerLives = (row: Pick<Tables['workers'], 'pid' | 'host' | 'seen_ms'>, now: number): boolean =>
   row.seen_ms > now - WORKER_DEAD_MS && (row.host !== hostname() || processExists(row.pid));
 
-/** A number that is another one as soon as anything has happened to any run. */
+/** A number that changes whenever an event of any run is recorded. */
 export async function workSoFar(store: Store): Promise<number> {
   const last = await store.db.read
     .selectFrom('events')

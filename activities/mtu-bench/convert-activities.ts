@@ -17,18 +17,20 @@ export interface SliceInput extends Slice {
   readonly runId: string;
 }
 
-/** Activities of the convert stage: corpus records to items. @param incarnation of the worker that does them */
+/**
+ * Activities of the convert stage, which converts corpus records to items. @param incarnation session id of the worker
+ */
 export function createConvertActivities({ store, incarnation }: { store: Store; incarnation: string }) {
   const contexts = contextsOf(store);
   const isolation = new Isolation(store, contexts);
   return {
-    /** Slices that still have records without an outcome, in order: the store says what is left. */
+    /** Slices with records that have no outcome in the store, in order. */
     planSlices: ({ runId, size, limit }: { runId: string; size: number; limit: number }): Promise<Slice[]> =>
       pendingSlices(store, runId, size, limit),
 
     /**
-     * Converts a slice; may run twice, see `convertSlice`. One at which workers died twice is converted apart from
-     * this one: a bad record never takes others along.
+     * Converts a slice; may run twice, see `convertSlice`. A slice at which two workers died is converted in a separate
+     * process, so that a bad record cannot kill this worker.
      * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, STORE_BUSY, DISK_FULL, WORKER_UNAVAILABLE
      */
     async convertSlice({ runId, ...slice }: SliceInput): Promise<{ converted: number }> {
@@ -43,7 +45,7 @@ export function createConvertActivities({ store, incarnation }: { store: Store; 
           ? convertSlice(store, contexts, runId, slice, watcher)
           : withHeartbeats(() => isolation.convertSlice(runId, slice, watcher)));
       } catch (error) {
-        // Left behind, the row would do no harm before this worker dies.
+        // Failing to delete the row is harmless unless this worker dies later.
         await endAttempt(store, runId, slice, incarnation).catch(() => undefined);
         throw error;
       }
@@ -54,14 +56,14 @@ export function createConvertActivities({ store, incarnation }: { store: Store; 
     },
 
     /**
-     * The barrier after the convert stage: settles ids that occur twice, then checks the share of quarantined records.
+     * The barrier after the convert stage: quarantines duplicate ids, then checks the share of quarantined records.
      * @throws SET_ASIDE_LIMIT
      */
     async settleRecords({ runId }: { runId: string }): Promise<void> {
       await withHeartbeats(() => settleDuplicates(store, runId));
       const { run } = await contexts.of(runId);
       const outcomes = await countOutcomes(store, runId);
-      // What a model gave no usable answer for says nothing of the source.
+      // Records without a usable answer of a model do not count, because they are no fault of the source.
       const setAside = Object.fromEntries(
         Object.entries(outcomes.setAside).filter(([reason]) => !isCreationReason(reason)),
       );

@@ -8,7 +8,7 @@ import { lostReservations } from '../ledger/complete.js';
 import { addBills } from '../ledger/spending.js';
 import type { Store } from '../store.js';
 
-/** Rows that one statement is about. */
+/** Rows per statement. */
 const CHUNK = 500;
 
 /** A call of a batch that has neither an outcome nor been released. */
@@ -16,7 +16,7 @@ export interface OpenCall {
   readonly ordinal: number;
   readonly key: string;
   readonly use: CallUse;
-  /** The call, unpacked when it is wanted: a batch has thousands. */
+  /** Decompresses the call; on demand, because a batch has thousands. */
   readonly call: () => KeyedCall<ModelRequest>;
 }
 
@@ -40,7 +40,7 @@ export async function openCalls(store: Store, batchId: string): Promise<OpenCall
   }));
 }
 
-/** Forgets calls of a batch that have an outcome in the ledger. */
+/** Deletes calls of a batch that have an outcome in the ledger. */
 export async function forgetCalls(store: Store, batchId: string, ordinals: readonly number[]): Promise<void> {
   if (ordinals.length === 0) return;
   await store.db.write((trx) =>
@@ -56,8 +56,8 @@ export interface ReleasedCall {
 }
 
 /**
- * Lets calls of a batch go, each once, with the reason in their history: whoever wants one next may send it. What was
- * reserved for them is free again; of those that were perhaps billed it counts as lost.
+ * Releases calls of a batch, each once, with the reason in their history, so that any worker may send them. Their
+ * budget reservations are released; those of possibly billed calls count as lost.
  */
 export async function releaseBatchCalls(
   store: Store,
@@ -118,7 +118,7 @@ export async function releaseBatchCalls(
   }
 }
 
-/** Takes calls out of a batch that has not been sent; as if they had never been in it. */
+/** Removes calls from a batch that has not been sent, as if they had never been in it. */
 export async function leaveOut(store: Store, batchId: string, calls: readonly OpenCall[]): Promise<void> {
   for (let from = 0; from < calls.length; from += CHUNK) {
     const chunk = calls.slice(from, from + CHUNK);
@@ -150,7 +150,7 @@ export async function leaveOut(store: Store, batchId: string, calls: readonly Op
   }
 }
 
-/** Closes a batch of which no call is open any more. @returns whether it is closed */
+/** Closes a batch if it has no open calls. @returns whether it is closed */
 export async function closeBatch(store: Store, batchId: string): Promise<boolean> {
   const now = store.now();
   return store.db.write(async (trx) => {
@@ -186,7 +186,7 @@ export async function closeBatch(store: Store, batchId: string): Promise<boolean
   });
 }
 
-/** Those of the calls that a batch of this stage gave back: they are sent by themselves. */
+/** Keys of the calls that were released from a batch of this stage; they are sent individually. */
 export async function givenBack(
   store: Store,
   { runId, stage }: { readonly runId: string; readonly stage: string },

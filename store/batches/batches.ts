@@ -9,16 +9,16 @@ import { workerLives } from '../workers.js';
 import { openCalls } from './batch-calls.js';
 
 /**
- * `intended`: nothing is known of it at the provider; `submitted`: it is there; `ended`: with results; `failed`: no
- * call of it was looked at; `gone`: its results are not to be had any more; `settled`: each of its calls has an outcome
- * or was released.
+ * `intended`: not known to be at the provider; `submitted`: at the provider; `ended`: results are available; `failed`:
+ * no call was processed; `gone`: its results are no longer available; `settled`: each of its calls has an outcome or
+ * was released.
  */
 export type BatchStatus = 'intended' | 'submitted' | 'ended' | 'failed' | 'gone' | 'settled';
 
-/** Calls that one statement is about. */
+/** Calls per statement. */
 const CHUNK = 500;
 
-/** A batch as the store has it. */
+/** A batch as stored. */
 export interface Batch {
   readonly batchId: string;
   readonly runId: string;
@@ -35,7 +35,7 @@ export interface Batch {
   readonly problem: string | undefined;
 }
 
-/** @throws when there is no such batch */
+/** @throws if there is no such batch */
 export async function getBatch(store: Store, batchId: string): Promise<Batch> {
   const row = await store.db.read
     .selectFrom('batches')
@@ -45,7 +45,7 @@ export async function getBatch(store: Store, batchId: string): Promise<Batch> {
   return batchOf(row);
 }
 
-/** The batches of all runs that are not settled, or those of one stage of a run; the oldest first. */
+/** Unsettled batches of all runs, or of one stage of a run; oldest first. */
 export async function unsettledBatches(
   store: Store,
   of?: { readonly runId: string; readonly stage: string },
@@ -56,8 +56,8 @@ export async function unsettledBatches(
 }
 
 /**
- * Undoes the batches of a stage of which nothing was ever sent: their calls are free.
- * @returns how many
+ * Deletes the batches of a stage that were never sent, and releases their calls.
+ * @returns number of deleted batches
  */
 export async function dissolveUnsent(
   store: Store,
@@ -80,7 +80,7 @@ export async function dissolveUnsent(
   });
 }
 
-/** The provider's names of batches of ours. */
+/** The provider's ids of our batches. */
 export async function knownProviderIds(store: Store, provider: string): Promise<ReadonlySet<string>> {
   const rows = await store.db.read
     .selectFrom('batches')
@@ -92,13 +92,13 @@ export async function knownProviderIds(store: Store, provider: string): Promise<
 }
 
 /**
- * How somebody who wants to submit a batch finds it. `mine`: nothing of it was sent, and from now on it counts as sent;
- * `perhaps sent`: nobody knows whether it arrived, so the caller is to look; `elsewhere`: a living worker is at it; `over`: it is
- * submitted, or further.
+ * State of a batch for a worker that wants to submit it. `acquired`: nothing was sent, and from now on it counts as
+ * sent; `maybe sent`: it is unknown whether it arrived, so the caller has to look it up at the provider; `elsewhere`: a
+ * live worker is submitting it; `over`: it is already submitted.
  */
 export type Submission = 'acquired' | 'maybe sent' | 'elsewhere' | 'over';
 
-/** Begins to submit a batch, or to look for it; of several workers one at a time. */
+/** Begins to submit a batch or to look it up at the provider; one worker at a time. */
 export async function beginSubmission(
   store: Store,
   batchId: string,
@@ -126,7 +126,7 @@ export async function beginSubmission(
   });
 }
 
-/** Notes that a batch that has not arrived is about to be sent once more. */
+/** Records that a batch that did not arrive is about to be sent again. */
 export async function noteResubmission(store: Store, batchId: string): Promise<void> {
   const now = store.now();
   await store.db.write((trx) =>
@@ -135,8 +135,8 @@ export async function noteResubmission(store: Store, batchId: string): Promise<v
 }
 
 /**
- * Lets go of a batch that could not be submitted, or not be found yet.
- * @param arrived whether it may be at the provider all the same
+ * Releases a batch that could not be submitted, or not be found yet.
+ * @param arrived whether it may have arrived at the provider nevertheless
  */
 export async function endSubmission(
   store: Store,
@@ -155,8 +155,8 @@ export async function endSubmission(
 }
 
 /**
- * Notes under which name a provider has a batch. Where another is noted already (its sender was held to be dead, and
- * lived), that one stays: the calls of this one are in the history as perhaps billed, and its results are not fetched.
+ * Records a batch's id at the provider. If another id is recorded already (its sender was considered dead, but lived),
+ * that one is kept; the calls of the second batch are recorded as possibly billed, and its results are not fetched.
  */
 export async function noteSubmitted(
   store: Store,
@@ -199,7 +199,7 @@ export async function noteSubmitted(
   });
 }
 
-/** Notes that no more is to be waited for. A batch that is further already stays as it is. */
+/** Records that a batch needs no more polling. A batch in a later status is not changed. */
 export async function noteEnded(
   store: Store,
   batchId: string,

@@ -12,18 +12,18 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { newBatchId } from './names.js';
 
-/** Calls that one statement is about: databases take so many parameters and no more. */
+/** Calls per statement, because databases limit the number of parameters. */
 const CHUNK = 500;
 
-/** A call that is to go with a batch. */
+/** A call to be sent in a batch. */
 export interface IntendedCall {
   readonly call: KeyedCall<ModelRequest>;
   readonly use: CallUse;
-  /** What it reserves of the run's budget, at the price of batches; nothing where no price is known. */
+  /** Amount to reserve from the run's budget, at batch prices; absent if no price is known. */
   readonly reserveUsd?: Reserve | undefined;
 }
 
-/** What a batch is for. */
+/** The run, stage and model of a batch. */
 export interface BatchPurpose {
   readonly runId: string;
   readonly stage: string;
@@ -31,20 +31,20 @@ export interface BatchPurpose {
   readonly model: string;
 }
 
-/** A batch as it was written down. */
+/** Result of recording a batch. */
 export interface Intended {
-  /** Undefined: no call was left for it. */
+  /** Undefined if no call was left for the batch. */
   readonly batchId?: string;
-  /** The first call for which the run's budget has no room: neither it nor any after it is in the batch. */
+  /** The first call that the run's budget does not allow; the batch contains neither it nor later ones. */
   readonly denied?: Denied & { readonly index: number };
 }
 
 /**
- * Writes down a batch before anything of it is sent, and takes its calls, with what they reserve of the run's budget, in
- * one write job: from here on they count as in flight, whatever worker dies, until the batch is settled. Calls that
- * have an outcome, or are in flight elsewhere, are left out.
+ * Records a batch before any of it is sent, and claims its calls with their budget reservations, in one write job. From
+ * then on, the calls count as in flight until the batch is settled, even if workers die. Calls that have an outcome or
+ * are in flight elsewhere are left out.
  *
- * @param calls no key twice
+ * @param calls with unique keys
  */
 export async function intendBatch(
   store: Store,
@@ -107,8 +107,8 @@ interface Taking {
 }
 
 /**
- * Takes those of the calls that nobody has sent or is about to, in order, as far as the budget goes; a dead worker's are
- * in the history then.
+ * Claims the calls that have no outcome and are not in flight, in order, as far as the budget allows. Takes over calls
+ * of dead workers, which are recorded in the history.
  */
 async function takeFree<T extends IntendedCall & { readonly index: number }>(
   trx: Kysely<Tables>,

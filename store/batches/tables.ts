@@ -1,6 +1,6 @@
-/** The tables of batches: calls that are at a provider together, for hours, whatever becomes of our workers. */
+/** The tables of batches: calls that a provider processes together, for hours, independently of our workers. */
 export interface BatchTables {
-  /** One row a batch, from before it is submitted. It stays when all is settled. */
+  /** One row per batch, created before it is submitted. Kept when the batch is settled. */
   batches: {
     /** Also the owner and the ticket of its calls in `calls_in_flight`. */
     batch_id: string;
@@ -11,35 +11,38 @@ export interface BatchTables {
     model: string;
     /** A BatchStatus. */
     status: string;
-    /** How many calls it was submitted with. */
+    /** Number of calls that it was submitted with. */
     rows: number;
     created_ms: number;
-    /** Incarnation of the worker that is submitting it, or looking whether what was sent has arrived. */
+    /** Session id of the worker that is submitting it, or checking whether it arrived. */
     sender: string | null;
-    /** When it was last sent; null: never, or it is known that it did not arrive. */
+    /** When it was last sent; null: never sent, or known not to have arrived. */
     sent_ms: number | null;
-    /** The provider's name for it. */
+    /** Its id at the provider. */
     provider_id: string | null;
     submitted_ms: number | null;
-    /** Its results are gone after this; null: the provider did not say. */
+    /** Time after which its results are deleted; null: unknown. */
     results_until_ms: number | null;
-    /** Why no results are to be had. */
+    /** Why no results are available. */
     problem: string | null;
     settled_ms: number | null;
   };
-  /** A call in a batch; the row goes when the call is settled, and stays, without its request, when it is released. */
+  /**
+   * A call in a batch. The row is deleted when the call has an outcome; it is kept without its request when the call is
+   * released.
+   */
   batch_calls: {
     batch_id: string;
-    /** Part of the id that the provider is told. */
+    /** Part of the call's id at the provider. */
     ordinal: number;
     key: string;
     epoch: number;
     attempt: number;
-    /** The request as canonical JSON, compressed: results are read without the stage. */
+    /** The request as canonical JSON, compressed; stored so that results can be read without the stage. */
     request: Uint8Array | null;
-    /** What the answer is for, a CallUse as JSON. */
+    /** Use of the answer, a CallUse as JSON. */
     used_by: string;
-    /** Why it came back without an outcome. */
+    /** Why it was released without an outcome. */
     released: string | null;
   };
 }

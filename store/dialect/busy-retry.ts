@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { fromSqlite, isBusy, storeBusy } from './sqlite-errors.js';
 
-/** How long a caller of the store waits for another process. */
+/** How long a caller of the store waits for other processes. */
 export interface Patience {
   /** Milliseconds after which a busy store becomes STORE_BUSY. */
   readonly busyDeadlineMs: number;
@@ -11,10 +11,10 @@ export interface Patience {
 const LONGEST_PAUSE_MS = 8;
 
 /**
- * Waits a moment before the next try for a lock: 1 to 8 ms, drawn at random so that processes which wait
- * for the same lock do not come back in step. The event loop goes on meanwhile.
+ * Waits before the next attempt to get a lock: 1 to 8 ms, random, so that processes waiting for the same lock do not
+ * retry in step. Does not block the event loop.
  *
- * @param attempt how many tries have failed, from 0
+ * @param attempt number of failed attempts before, from 0
  */
 export async function pauseBeforeRetry(attempt: number): Promise<void> {
   const limit = Math.min(LONGEST_PAUSE_MS, 2 ** attempt);
@@ -22,7 +22,7 @@ export async function pauseBeforeRetry(attempt: number): Promise<void> {
 }
 
 /**
- * Runs a synchronous SQLite call again until the store is not busy.
+ * Repeats a synchronous SQLite call until the store is not busy.
  *
  * @throws STORE_BUSY after `patience.busyDeadlineMs`; other SQLite errors as `fromSqlite` maps them
  */

@@ -10,13 +10,13 @@ import {
 
 const nothing = async (): Promise<void> => {};
 
-/** The parts of a Kysely driver that differ between the reading and the writing side. */
+/** The parts of a Kysely driver that differ between reading and writing. */
 export type DriverParts = Pick<
   Driver,
   'acquireConnection' | 'beginTransaction' | 'commitTransaction' | 'rollbackTransaction'
 > & { readonly releaseConnection?: (connection: DatabaseConnection) => Promise<void> };
 
-/** What Kysely must know of a database besides how to reach it. */
+/** What Kysely needs of a database besides the driver. */
 export type Language = Omit<Dialect, 'createDriver'>;
 
 export const SQLITE: Language = {
@@ -26,8 +26,8 @@ export const SQLITE: Language = {
 };
 
 /**
- * A Kysely instance over a driver of ours. `init` and `destroy` do nothing: connections are opened before and closed by
- * `Database.close()`.
+ * A Kysely instance with our driver. `init` and `destroy` do nothing, because connections are opened before and closed
+ * by `Database.close()`.
  */
 export function kyselyOver<DB>(language: Language, parts: DriverParts): Kysely<DB> {
   const driver: Driver = { init: nothing, releaseConnection: nothing, destroy: nothing, ...parts };

@@ -19,7 +19,7 @@ const REFUSED: Failure = {
   expected: 'a database that this user may log in to and write to',
   next: 'Check user, password (PGPASSWORD, ~/.pgpass or BENCHWRIGHT_STORE_URL), database and grants; docs/configuration.md has the settings.',
 };
-/** The placeholders stand for the names of the place: see `filledIn`. */
+/** `filledIn` replaces the placeholders with names from the location. */
 const NO_PASSWORD: Failure = {
   ...REFUSED,
   expected: 'the password of this user',
@@ -53,7 +53,7 @@ const DAMAGED: Failure = {
   next: "Look at the server's log and restore the database from a backup.",
 };
 
-/** By SQLSTATE, or the beginning of one; the longest that fits counts. */
+/** By SQLSTATE or a prefix of one; the longest match counts. */
 const BY_STATE: Readonly<Record<string, Failure>> = {
   '08': UNREACHABLE,
   '25P03': UNREACHABLE, // idle in a transaction for too long: the process was stopped
@@ -74,10 +74,10 @@ const BY_STATE: Readonly<Record<string, Failure>> = {
   XX001: DAMAGED,
   XX002: DAMAGED,
 };
-/** Errors of Node and of the driver, which has no codes for its own. */
+/** Error codes of Node; the driver's own errors have none. */
 const NETWORK = /^E(CONN|HOST|NET|PIPE|TIMEDOUT|NOTFOUND|AI_)|^ENOENT$/;
 const DRIVER = /^(Connection terminated|Client (has|was)|timeout e)/i;
-/** The server asks for a password and there is none: the driver has no code for it. */
+/** Message of the driver, which has no code, if the server asks for a password and none is given. */
 const ASKS_PASSWORD = /client password must be a/;
 const NO_TLS = /^The server does not support SSL/;
 
@@ -97,19 +97,19 @@ function failureOf(error: unknown): Failure | undefined {
   return DRIVER.test(error.message) ? UNREACHABLE : undefined;
 }
 
-/** Whether the server could not be reached, or was lost, so that the same may succeed when it is back. */
+/** Whether the server was unreachable or the connection was lost, so that a retry may succeed later. */
 export const isUnreachable = (error: unknown): boolean => failureOf(error)?.code === 'STORE_UNREACHABLE';
 
-/** Two addresses of one name fail as one error that says nothing itself. */
+/** A host name with several addresses fails with an AggregateError without a message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * An error of PostgreSQL, of the network or of the driver as one of the catalogue. What is the statement's own affair
- * (a violated constraint, a misspelt column) is given back unchanged.
- * @param where the database in words, without its password
+ * Maps an error of PostgreSQL, the network or the driver to one of the catalogue. Errors of the statement itself (a
+ * violated constraint, a misspelt column) are returned unchanged.
+ * @param where the database as shown to users, without the password
  */
 export function fromPostgres(error: unknown, where: string): unknown {
   if (BenchwrightError.is(error)) return error;
@@ -124,7 +124,7 @@ export function fromPostgres(error: unknown, where: string): unknown {
   );
 }
 
-/** An advice with the names of the place in it, as it would be typed. */
+/** Advice with the names of the location filled in, ready to be typed. */
 function filledIn(next: string, where: string): string {
   const names = /^PostgreSQL (?<USER>.*)@(?<HOST>.*):(?<PORT>\d+)\/(?<DATABASE>.*), schema /.exec(
     where,

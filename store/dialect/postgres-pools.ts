@@ -5,15 +5,15 @@ import type { PostgresPlace } from '../place.js';
 import { fromPostgres, isUnreachable } from './postgres-errors.js';
 import { toPostgres, TYPES } from './postgres-values.js';
 
-/** The figures of a PostgreSQL store that may be changed, chiefly by tests. Times in milliseconds. */
+/** Tuning of a PostgreSQL store, changed mainly by tests. Times are in milliseconds. */
 export interface PostgresTuning {
-  /** How long a server that does not answer is asked again before that is STORE_UNREACHABLE; at the first connection. */
+  /** How long connecting to a server that does not answer is retried at opening, before STORE_UNREACHABLE. */
   readonly openDeadlineMs: number;
-  /** The same for one that has answered: it may be starting again. */
+  /** The same for a server that has answered before, because it may be restarting. */
   readonly unreachableDeadlineMs: number;
-  /** How long a job waits for the write lock before that is STORE_BUSY. */
+  /** How long a job waits for the write lock before STORE_BUSY. */
   readonly busyDeadlineMs: number;
-  /** A transaction whose process does nothing for this long is ended by the server (a stopped process). */
+  /** The server ends a transaction that is idle for this long, such as that of a suspended process. */
   readonly idleTransactionMs: number;
 }
 
@@ -21,10 +21,10 @@ const CONNECT_MS = 10_000;
 const LONGEST_PAUSE_MS = 1_000;
 const NUMBERED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** What the connections of a pool are for. One that reads refuses every statement that writes. */
+/** Purpose of a pool's connections. A `reader` refuses statements that write. */
 export type Role = 'writer' | 'reader';
 
-/** A client of a place that gives up a connection attempt after some time (the pool's own limit is for its queue). */
+/** A client class whose connection attempts time out (the pool's own limit applies to its queue). */
 function clientOf(config: pg.ClientConfig): new () => pg.ClientBase {
   return class extends pg.Client {
     constructor() {
@@ -35,7 +35,7 @@ function clientOf(config: pg.ClientConfig): new () => pg.ClientBase {
 
 const SSL = { off: false, 'no-verify': { rejectUnauthorized: false }, verify: true } as const;
 
-/** The settings of a connection. They are named at its start, so it never lives without them. */
+/** The settings of a connection, sent when it starts, so that they always apply. */
 function clientConfig(place: PostgresPlace, role: Role, tuning: PostgresTuning): pg.ClientConfig {
   const { url, schema, ssl, ...named } = place;
   const settings = {
@@ -44,7 +44,7 @@ function clientConfig(place: PostgresPlace, role: Role, tuning: PostgresTuning):
     default_transaction_read_only: role === 'reader' ? 'on' : 'off',
     lock_timeout: tuning.busyDeadlineMs,
     idle_in_transaction_session_timeout: role === 'writer' ? tuning.idleTransactionMs : 0,
-    // A machine that lost its power must not keep the lock.
+    // A machine that lost power must not keep the lock.
     tcp_keepalives_idle: 10,
     tcp_keepalives_interval: 5,
     tcp_keepalives_count: 3,
@@ -63,7 +63,7 @@ function clientConfig(place: PostgresPlace, role: Role, tuning: PostgresTuning):
   };
 }
 
-/** A place in words, for people: without the password, wherever it came from. */
+/** A location as shown to users, without the password, even if it was part of the URL. */
 export function describePostgres(place: PostgresPlace): string {
   const { user, host, port, database } = new pg.Client(clientConfig(place, 'reader', NO_TUNING));
   return `PostgreSQL ${user}@${host}:${port}/${database}, schema ${place.schema}`;
@@ -75,17 +75,17 @@ const NO_TUNING: PostgresTuning = {
   idleTransactionMs: 0,
 };
 
-/** A pool of at most `max` connections; those that do nothing for ten seconds are closed. */
+/** A pool of at most `max` connections; closed after ten seconds of idleness. */
 export function poolOf(place: PostgresPlace, role: Role, tuning: PostgresTuning, max: number): pg.Pool {
   const pool = new pg.Pool({ max, Client: clientOf(clientConfig(place, role, tuning)) });
-  // A connection that is lost while nobody uses it is no event: the next to ask gets another.
+  // Losing an idle connection is no error: the next caller gets another one.
   pool.on('error', () => {});
-  // One that is lost in a transaction, between two statements: the next statement says so.
+  // If a connection is lost between two statements of a transaction, the next statement fails.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }
 
-/** Runs a compiled query on one connection and gives all its rows. */
+/** Runs a compiled query on one connection and returns all rows. */
 export async function runQuery<R>(
   client: pg.ClientBase | pg.Pool,
   { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
@@ -98,7 +98,7 @@ export async function runQuery<R>(
 }
 
 /**
- * Calls again while the server cannot be reached, with growing pauses. Only for what may be done twice.
+ * Repeats a call while the server is unreachable, with growing pauses. Only for calls that may run twice.
  * @throws STORE_UNREACHABLE after `deadlineMs`; other errors as `fromPostgres` maps them
  */
 export async function whileUnreachable<T>(

@@ -7,19 +7,19 @@ import { POSTGRES } from './postgres-language.js';
 import { runQuery, whileUnreachable, type PostgresTuning } from './postgres-pools.js';
 import { insideJob } from './write-job.js';
 
-/** Rows taken at a time from a stream when the caller asks for fewer. */
+/** Minimum number of rows fetched at a time from a stream. */
 const LEAST_CHUNK = 64;
 const READ_ONLY = '25006';
 
-/** The pools of the reading side. */
+/** The pools for reading. */
 export interface ReadPools {
-  /** For single statements: few, as none is held longer than its statement. */
+  /** For single statements; few, because each is held only for the duration of its statement. */
   readonly statements: pg.Pool;
-  /** For streams and transactions, which are held while the caller does other things: as many as are asked for. */
+  /** For streams and transactions, which are held while the caller does other work; as many as requested. */
   readonly leases: pg.Pool;
 }
 
-/** The reading side. A stream or a read transaction has a connection of its own, and sees one snapshot. */
+/** Reads from PostgreSQL. Each stream or read transaction has a separate connection and sees one snapshot. */
 export class PostgresReader<DB> {
   readonly kysely: Kysely<DB>;
   readonly #leased = new Set<ReadLease<DB>>();
@@ -61,7 +61,7 @@ export class PostgresReader<DB> {
     if (this.closed) throw storeClosed(this.where);
   }
 
-  /** A connection in a read transaction of its own. */
+  /** A connection with its own read transaction. */
   async take(lease: ReadLease<DB>): Promise<pg.PoolClient> {
     const client = await this.patiently(async () => {
       const taken = await this.pools.leases.connect();
@@ -79,7 +79,7 @@ export class PostgresReader<DB> {
 
   async giveBack(lease: ReadLease<DB>, client: pg.PoolClient): Promise<void> {
     if (!this.#leased.delete(lease)) return;
-    // With a statement under way, or on a lost connection, there is nothing to be kept.
+    // The rollback fails if a statement is running or the connection is lost; then the connection is discarded.
     const fine = await client.query('rollback').then(
       () => true,
       () => false,
@@ -87,7 +87,7 @@ export class PostgresReader<DB> {
     client.release(!fine);
   }
 
-  /** A statement that reads may be asked again when the server was away. */
+  /** Retries while the server is unreachable; safe because the statement only reads. */
   patiently<T>(call: () => Promise<T>): Promise<T> {
     return whileUnreachable(this.where, this.tuning.unreachableDeadlineMs, () => {
       this.assertOpen();
@@ -95,18 +95,18 @@ export class PostgresReader<DB> {
     });
   }
 
-  /** Streams that are still open end with an error at their next chunk. */
+  /** Open streams fail at their next chunk. */
   async close(): Promise<void> {
     this.closed = true;
     for (const lease of this.#leased) lease.drop();
     this.#leased.clear();
-    // A pool that ends forgets whoever still waits for a connection.
+    // Ending a pool abandons callers that wait for a connection, so wait for their statements first.
     await Promise.allSettled(this.#statements);
     await Promise.all([this.pools.statements.end(), this.pools.leases.end()]);
   }
 }
 
-/** What Kysely takes for a connection: any of the pool, or its own while a transaction or a stream is open. */
+/** A connection for Kysely: any of the pool, or its own while a transaction or stream is open. */
 class ReadLease<DB> implements DatabaseConnection {
   #own: pg.PoolClient | undefined;
   #cursors = 0;
@@ -123,7 +123,7 @@ class ReadLease<DB> implements DatabaseConnection {
     if (own !== undefined) await this.reader.giveBack(this, own);
   }
 
-  /** Lets go of the connection at once. */
+  /** Releases the connection at once. */
   drop(): void {
     this.#own?.release(true);
     this.#own = undefined;

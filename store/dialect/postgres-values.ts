@@ -3,8 +3,8 @@ import pg from 'pg';
 const { INT8, NUMERIC, TEXT, VARCHAR } = pg.types.builtins;
 
 /**
- * PostgreSQL's text cannot hold U+0000, SQLite's can, and a corpus may. So U+0000 and the escape itself, U+0001, are
- * written as two characters each; the order of texts stays what it was.
+ * PostgreSQL's text type cannot contain U+0000, but SQLite's and a corpus can. U+0000 and the escape character, U+0001,
+ * are therefore written as two characters each, which keeps the order of texts.
  */
 const AWAY = new Map([
   ['\u0000', '\u0001\u0001'],
@@ -14,7 +14,7 @@ const BACK = new Map([...AWAY].map(([raw, escaped]) => [escaped, raw]));
 const RAW = /[\u0000\u0001]/g;
 const ESCAPED = /\u0001[\u0001\u0002]/g;
 
-/** A bound value as PostgreSQL can keep it. */
+/** A bound value in a form that PostgreSQL can store. */
 export const toPostgres = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(RAW, (raw) => AWAY.get(raw) ?? raw) : value;
 
@@ -28,7 +28,7 @@ function wholeNumber(text: string): number {
   return value;
 }
 
-/** Values as SQLite gives them: counts and 64-bit integers as numbers. */
+/** Returns values as SQLite does: counts and 64-bit integers as numbers. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [INT8, wholeNumber],
   [NUMERIC, Number],
@@ -36,7 +36,7 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [VARCHAR, fromText],
 ]);
 
-/** How PostgreSQL's values are read; all others as `pg` reads them (bytea as Buffer, double as number). */
+/** Parsers of PostgreSQL's values; all other types are read by `pg` (bytea as Buffer, double as number). */
 export const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
     (format === 'binary' ? undefined : PARSERS.get(oid)) ??

@@ -8,10 +8,10 @@ import { runQuery, whileUnreachable, type PostgresTuning } from './postgres-pool
 import { insideJob, runJob, type JobTarget } from './write-job.js';
 
 /**
- * The writing side: one connection, and for each job a transaction that takes the store's lock with its first
- * statement. So jobs run one after the other, whatever process they come from, as they do on SQLite: what a job reads
- * is still true when it writes, none is ever run twice because of another, and events are numbered in the order of
- * their commits, so that whoever asks for those after the last one seen misses none (docs/decisions.md).
+ * Writes to PostgreSQL: one connection, and for each job a transaction that acquires the store's lock with its first
+ * statement. As on SQLite, the jobs of all processes run one after another: what a job reads is still true when it
+ * writes, no job is repeated because of a conflict, and events are numbered in the order of their commits, so that
+ * readers of events after a number miss none (docs/decisions.md).
  */
 export class PostgresWriter<DB> {
   readonly #begin: string;
@@ -25,8 +25,8 @@ export class PostgresWriter<DB> {
     schema: string,
     private readonly tuning: PostgresTuning,
   ) {
-    // Both in one message to the server. In another isolation, which a database may have as its default, the job would
-    // see the store as it was before it waited for the lock.
+    // Both statements in one message to the server. With a higher isolation level, which may be a database's default,
+    // the job would see the store as it was before waiting for the lock.
     this.#begin = `begin isolation level read committed; select pg_advisory_xact_lock(${lockOf(schema)})`;
   }
 
@@ -46,7 +46,7 @@ export class PostgresWriter<DB> {
     }
   }
 
-  /** Runs what is queued, then closes the connection. */
+  /** Runs the queued jobs, then closes the connection. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#jobs);
@@ -70,7 +70,7 @@ export class PostgresWriter<DB> {
     }
   }
 
-  /** A connection in a transaction that has the lock. Nothing of the job has run yet, so this may be tried again. */
+  /** A connection in a transaction that holds the lock. The job has not started yet, so this can be retried. */
   #locked(): Promise<pg.PoolClient> {
     return whileUnreachable(this.where, this.tuning.unreachableDeadlineMs, async () => {
       const client = await this.pool.connect();
@@ -94,13 +94,15 @@ export class PostgresWriter<DB> {
   }
 }
 
-/** PostgreSQL answers the commit of a transaction that failed with a rollback, not with an error. */
+/** PostgreSQL answers the commit of a failed transaction with a rollback, not with an error. */
 async function commit(client: pg.PoolClient, where: string): Promise<void> {
   const { command } = await client.query('commit');
   if (command !== 'COMMIT') throw misuse('the transaction ended within a write job', where, 'Report this.');
 }
 
-/** The key of a store's advisory lock: locks are the database's, so stores in other schemas have others. */
+/**
+ * The key of a store's advisory lock; derived from the schema, because advisory locks are shared by the whole database.
+ */
 function lockOf(schema: string): bigint {
   return createHash('sha256').update(`benchwright store ${schema}`).digest().readBigInt64BE();
 }
@@ -108,7 +110,7 @@ function lockOf(schema: string): bigint {
 /** The writer's connection for one job. */
 class LockedConnection implements JobTarget {
   readonly language = POSTGRES;
-  /** A failed statement ends a transaction of PostgreSQL. */
+  /** Set to false by a failed statement, which ends a transaction on PostgreSQL. */
   inTransaction = true;
   undone = false;
   lost = false;
@@ -136,7 +138,7 @@ class LockedConnection implements JobTarget {
       await this.client.query('rollback');
       this.undone = true;
     } catch {
-      // The connection is lost, and with it the transaction.
+      // The connection and its transaction are lost.
       this.lost = true;
     }
   }

@@ -20,8 +20,8 @@ const STATEMENTS_AT_ONCE = 4;
 const LEASES_AT_ONCE = 1_000;
 
 /**
- * Opens a PostgreSQL database for this process: one connection that writes, up to four that read, and one for each open
- * stream; those that are idle are closed. The schema is made if it is not there; no table is.
+ * Opens a PostgreSQL database for this process: one connection for writing, up to four for reading, and one per open
+ * stream; idle ones are closed. Creates the schema if missing, but no tables.
  *
  * @throws STORE_UNREACHABLE, STORE_UNWRITABLE, STORE_BUSY, DISK_FULL
  */
@@ -47,7 +47,7 @@ export async function openPostgres<DB>(
     close: () => (closing ??= close()),
   };
   try {
-    // Looked for first: whoever may not make schemas may use one that is there.
+    // Checked first, because a user without the right to create schemas may use an existing one.
     const sql = 'select 1 from pg_namespace where nspname = $1';
     const look = () => runQuery(pools.statements, { sql, parameters: [place.schema] });
     const { rows } = await whileUnreachable(where, settings.openDeadlineMs, look);

@@ -12,19 +12,19 @@ import { misuse } from './misuse.js';
 import { fromSqlite } from './sqlite-errors.js';
 import type { JobTarget } from './write-job.js';
 
-/** The figures of a SQLite store that may be changed, chiefly by tests. */
+/** Tuning of a SQLite store, changed mainly by tests. */
 export interface SqliteTuning extends Patience {
-  /** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so keep it short. */
+  /** Milliseconds that SQLite itself waits for a lock. Blocks the event loop, so keep it short. */
   readonly busyTimeoutMs: number;
-  /** The page cache of one connection, in KiB. */
+  /** Page cache per connection, in KiB. */
   readonly cacheKib: number;
-  /** Pages (of 4 KiB) in the -wal file after which a commit moves them into the database. */
+  /** Number of pages (of 4 KiB) in the -wal file from which a commit triggers a checkpoint. */
   readonly checkpointPages: number;
-  /** The most pages that the file may have; absent: no limit. */
+  /** Maximum number of pages of the file; absent: no limit. */
   readonly maxPages?: number;
 }
 
-/** What a connection is for. A reader refuses every statement that writes. */
+/** Purpose of a connection. A `reader` refuses statements that write. */
 export type Role = 'writer' | 'reader';
 
 const STATEMENTS_KEPT = 256;
@@ -48,7 +48,7 @@ function setUp(handle: Sqlite.Database, path: string, role: Role, tuning: Sqlite
   handle.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`);
   if (tuning.maxPages !== undefined) handle.pragma(`max_page_count = ${tuning.maxPages}`);
   if (role === 'reader') handle.pragma('query_only = ON');
-  // The first real read: a file that is no database, or a log that must be recovered, shows here.
+  // The first read; detects a file that is not a database, or a log that must be recovered.
   handle.prepare('select count(*) from sqlite_master').get();
 }
 
@@ -64,22 +64,22 @@ function open(path: string, role: Role, tuning: SqliteTuning): Sqlite.Database {
 }
 
 /**
- * Opens one connection with every pragma set anew (SQLite forgets all but the journal mode).
- * The folder is made if it is not there.
+ * Opens one connection and sets all pragmas, of which SQLite persists only the journal mode. Creates the folder if
+ * missing.
  *
  * @throws STORE_BUSY, STORE_DAMAGED, STORE_UNWRITABLE, DISK_FULL
  */
 export async function connect(path: string, role: Role, tuning: SqliteTuning): Promise<SqliteConnection> {
   const handle = await whileBusy(path, tuning, () => {
     mkdirSync(dirname(path), { recursive: true, mode: OWNER_FOLDER });
-    // SQLite gives its other files the mode of the database.
+    // SQLite creates its other files with the mode of the database file.
     closeSync(openSync(path, 'a', OWNER_FILE));
     return open(path, role, tuning);
   });
   return new SqliteConnection(handle, path, role);
 }
 
-/** One better-sqlite3 connection: statements prepared once, all calls synchronous, errors as SQLite gives them. */
+/** One better-sqlite3 connection: statements are prepared once, all calls are synchronous, errors are SQLite's own. */
 export class SqliteConnection implements JobTarget {
   readonly language = SQLITE;
   readonly #statements = new Map<string, Sqlite.Statement>();
@@ -94,7 +94,7 @@ export class SqliteConnection implements JobTarget {
     return this.handle.inTransaction;
   }
 
-  /** Runs one compiled query and gives all its rows. */
+  /** Runs one compiled query and returns all rows. */
   query<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const statement = this.#prepared(sql);
     if (statement.reader) return { rows: statement.all(...parameters) as R[] };
@@ -142,12 +142,12 @@ export class SqliteConnection implements JobTarget {
   }
 }
 
-/** Closes without a word about what the file is like: the caller has an error to report already, or is done. */
+/** Closes and ignores errors, because the caller already has an error to report, or is done. */
 export function closeQuietly(connection: SqliteConnection): void {
   try {
     connection.close();
   } catch (error) {
-    // A statement that is still being stepped through keeps the handle; it goes when that ends.
+    // An open iterator keeps the handle open until it ends.
     void fromSqlite(error, connection.path);
   }
 }

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 
-/** Below this many free bytes a failed write is put down to the full disk. */
+/** Below this number of free bytes, a failed write is reported as a full disk. */
 const NEARLY_NOTHING = 1_048_576;
 
 const codeOf = (error: unknown): string | undefined => {
@@ -16,13 +16,13 @@ const codeOf = (error: unknown): string | undefined => {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** True when another connection holds the lock, so that the same call may succeed a moment later. */
+/** Whether another connection holds the lock, so that the call may succeed later. */
 export function isBusy(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED') || code === 'SQLITE_PROTOCOL';
 }
 
-/** The error for a lock that did not come free. `waited` in milliseconds. */
+/** The error for a lock that was not released in time. `waited` in milliseconds. */
 export function storeBusy(path: string, waited: number): BenchwrightError {
   return new BenchwrightError('STORE_BUSY', {
     expected: 'a write lock before the timeout',
@@ -68,7 +68,7 @@ const unwritable = (path: string, cause: unknown): BenchwrightError =>
     { cause },
   );
 
-/** SQLite names a full disk in several ways when it is the -wal or -shm file that cannot grow. */
+/** SQLite reports a full disk with various codes if the -wal or -shm file cannot grow, so the free space is checked. */
 function noRoomLeft(path: string): boolean {
   try {
     const disk = statfsSync(dirname(path));
@@ -87,8 +87,8 @@ const UNREADABLE = [
 const UNWRITABLE = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'SQLITE_AUTH', 'SQLITE_IOERR'];
 
 /**
- * An error of SQLite or of the file system as one of the catalogue. What is the statement's own affair
- * (a violated constraint, a misspelt column) is given back unchanged.
+ * Maps an error of SQLite or the file system to one of the catalogue. Errors of the statement itself (a violated
+ * constraint, a misspelt column) are returned unchanged.
  */
 export function fromSqlite(error: unknown, path: string): unknown {
   if (BenchwrightError.is(error)) return error;

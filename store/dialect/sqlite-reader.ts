@@ -9,16 +9,15 @@ import { closeQuietly, connect, type SqliteConnection, type SqliteTuning } from 
 import { fromSqlite } from './sqlite-errors.js';
 import { insideJob } from './write-job.js';
 
-/** Rows taken at a time from a stream when the caller asks for fewer. */
+/** Minimum number of rows fetched at a time from a stream. */
 const LEAST_CHUNK = 64;
 const IDLE_KEPT = 2;
 
 /**
- * The reading side. All single statements share one connection, and as each runs in one synchronous call
- * nobody waits for anybody. A stream or a read transaction gets a connection of its own: an open iterator
- * pins the snapshot of its connection, so on the shared one every other reader would go on seeing the
- * store as it was when the stream began (paging instead would not see one snapshot, and needs a unique
- * order in every query).
+ * Reads from SQLite. All single statements share one connection; each is one synchronous call, so they do not block
+ * each other. A stream or read transaction gets a separate connection: an open iterator pins the snapshot of its
+ * connection, so on the shared connection all other readers would see the store as it was when the stream began.
+ * (Paging would not see one snapshot, and needs a unique order in every query.)
  */
 export class SqliteReader<DB> {
   readonly kysely: Kysely<DB>;
@@ -48,7 +47,7 @@ export class SqliteReader<DB> {
     if (this.#closed) throw storeClosed(this.shared.path);
   }
 
-  /** A connection that nobody else uses until it is given back. */
+  /** A connection for exclusive use until it is returned. */
   async take(): Promise<SqliteConnection> {
     this.assertOpen();
     return this.#idle.pop() ?? (await connect(this.shared.path, 'reader', this.tuning));
@@ -59,14 +58,14 @@ export class SqliteReader<DB> {
     else closeQuietly(connection);
   }
 
-  /** Streams that are still open end with an error at their next chunk. */
+  /** Open streams fail at their next chunk. */
   close(): void {
     this.#closed = true;
     for (const connection of [this.shared, ...this.#idle.splice(0)]) closeQuietly(connection);
   }
 }
 
-/** What Kysely takes for a connection: the shared one, or its own while a transaction or a stream is open. */
+/** A connection for Kysely: the shared one, or its own while a transaction or stream is open. */
 class ReadLease<DB> implements DatabaseConnection {
   #own: SqliteConnection | undefined;
 

@@ -19,8 +19,8 @@ type Outcome = { readonly entry: WaitingJob } & (
 );
 
 /**
- * The writing side: one connection, a queue, and group commit. Every group is one BEGIN IMMEDIATE … COMMIT
- * with a savepoint for each job; callers hear of their job only after the COMMIT.
+ * Writes to SQLite: one connection, a queue, and group commit. Each group is one BEGIN IMMEDIATE … COMMIT with a
+ * savepoint per job; callers' promises settle only after the COMMIT.
  */
 export class SqliteWriter<DB> {
   readonly #queue: WaitingJob[] = [];
@@ -45,7 +45,7 @@ export class SqliteWriter<DB> {
     return result;
   }
 
-  /** Runs what is queued, then closes the connection. */
+  /** Runs the queued jobs, then closes the connection. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#pump !== undefined) await this.#pump;
@@ -54,14 +54,14 @@ export class SqliteWriter<DB> {
 
   async #empty(): Promise<void> {
     while (this.#queue.length > 0) {
-      // A turn of the event loop between groups: timers and heartbeats run, and more jobs may join.
+      // One turn of the event loop between groups, so that timers and heartbeats run and more jobs can join.
       await nextTurn();
       if (await this.#begin()) await this.#group();
     }
     this.#pump = undefined;
   }
 
-  /** Takes the write lock, or answers the jobs that cannot wait for it and gives false. */
+  /** Acquires the write lock. @returns false if it could not; the waiting jobs are then rejected */
   async #begin(): Promise<boolean> {
     for (let attempt = 0; this.#queue.length > 0; attempt += 1) {
       try {
@@ -107,7 +107,7 @@ export class SqliteWriter<DB> {
     }
   }
 
-  /** @throws what ended the whole transaction; SQLite rolls back everything on a full disk */
+  /** @throws the error that ended the whole transaction; SQLite rolls back everything if the disk is full */
   async #runJobs(outcomes: Outcome[]): Promise<void> {
     const began = performance.now();
     while (outcomes.length < GROUP_JOBS && performance.now() - began < GROUP_MS) {
@@ -136,7 +136,7 @@ export class SqliteWriter<DB> {
     }
   }
 
-  /** Undoes one job; where even that fails, the whole group goes. */
+  /** Undoes one job; if that fails, rolls back the whole group. */
   #undo(): void {
     if (!this.connection.inTransaction) return;
     try {
@@ -151,7 +151,7 @@ export class SqliteWriter<DB> {
     try {
       if (this.connection.inTransaction) this.connection.control('rollback');
     } catch {
-      // The next BEGIN fails too and says why to the jobs that wait for it.
+      // The next BEGIN fails too, and rejects the waiting jobs with the reason.
     }
   }
 }

@@ -6,7 +6,7 @@ import { SqliteReader } from './sqlite-reader.js';
 import { SqliteWriter } from './sqlite-writer.js';
 
 const DEFAULTS: SqliteTuning = {
-  // Measured with 0, 2, 5 and 20: the same throughput up to 5, and a shorter stop of the event loop.
+  // Measured with 0, 2, 5 and 20: throughput is the same up to 5, and a shorter time blocks the event loop less.
   busyTimeoutMs: 2,
   busyDeadlineMs: 60_000,
   cacheKib: 16_384,
@@ -14,10 +14,10 @@ const DEFAULTS: SqliteTuning = {
 };
 
 /**
- * Opens a SQLite file for this process: one connection that writes, one that reads, both in WAL mode with
- * `synchronous=FULL`. The file and its folder are made if they are not there; no table is.
+ * Opens a SQLite file for this process: one connection for writing and one for reading, both in WAL mode with
+ * `synchronous=FULL`. Creates the file and its folder if missing, but no tables.
  *
- * @param path the file; a relative path is taken from the working directory
+ * @param path the file; a relative path is resolved from the working directory
  * @throws STORE_BUSY, STORE_DAMAGED, STORE_UNWRITABLE, DISK_FULL
  */
 export async function openSqlite<DB>(

@@ -1,18 +1,18 @@
 import { PostgresAdapter, sql, type Expression, type Kysely, type SqlBool } from 'kysely';
 
 /**
- * Full-text search over a table of (queue, item_id, words), `words` being normalised words with spaces between them: FTS5
- * on SQLite, an index over the list of words on PostgreSQL. Both see the words that {@link wordsOf} made and no others,
- * so both find the same.
+ * Full-text search over a table of (queue, item_id, words), where `words` are normalised words separated by spaces:
+ * FTS5 on SQLite, an index over the list of words on PostgreSQL. Both index exactly the words of {@link wordsOf}, so
+ * both find the same rows.
  */
 
-/** Words that both sides of a search are made of: letters without marks, in lower case, and digits. */
+/** Splits a text or a search into normalised words: letters without diacritics, in lower case, and digits. */
 export function wordsOf(text: string): string[] {
   const plain = ASCII.test(text) ? text.toLowerCase() : withoutMarks(text);
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
-/** Most texts: they need no normalising. */
+/** ASCII texts, which are most, need no normalisation. */
 const ASCII = /^[ -~\s]*$/;
 
 const withoutMarks = (text: string): string =>
@@ -24,7 +24,7 @@ const withoutMarks = (text: string): string =>
 type OfAnyTables = Pick<Kysely<unknown>, 'getExecutor'>;
 const isPostgres = (db: OfAnyTables): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Makes the table with its index; part of a migration. */
+/** Creates the table with its index; part of a migration. */
 export async function createWordTable(db: Kysely<unknown>, table: string): Promise<void> {
   const name = sql.table(table);
   if (isPostgres(db)) {
@@ -43,7 +43,7 @@ export async function createWordTable(db: Kysely<unknown>, table: string): Promi
   await sql`create virtual table ${name} using fts5(${columns}, detail = none)`.execute(db);
 }
 
-/** Whether a row of the table has all the words, in any order; undefined where the text has no word. */
+/** Whether a row of the table has all words of a text, in any order; undefined if the text has no word. */
 export function hasWords(db: OfAnyTables, table: string, text: string): Expression<SqlBool> | undefined {
   const words = wordsOf(text);
   if (words.length === 0) return undefined;

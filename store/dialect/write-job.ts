@@ -6,19 +6,19 @@ import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kys
 import { kyselyOver, type Language } from './kysely-dialect.js';
 import { misuse } from './misuse.js';
 
-/** The connection of the writing side, as far as a job needs it. */
+/** The writer's connection, as far as a job needs it. */
 export interface JobTarget {
   /** The store, for messages. */
   readonly path: string;
   readonly language: Language;
-  /** False once something has ended the job's transaction. */
+  /** False if the job's transaction has ended. */
   readonly inTransaction: boolean;
   query<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
-  /** An error of the database as one of the catalogue. */
+  /** Maps an error of the database to one of the catalogue. */
   mapped(error: unknown): unknown;
 }
 
-/** Milliseconds of statements after which a long job lets the event loop turn (heartbeats, timers). */
+/** Milliseconds of statements after which a long job yields to the event loop (heartbeats, timers). */
 const TURN_MS = 8;
 
 /** Statements that would end the group's transaction or reach beyond it. */
@@ -26,16 +26,16 @@ const NOT_IN_A_JOB = /^\s*(begin|commit|end|rollback|savepoint|release|attach|de
 
 const running = new AsyncLocalStorage<JobConnection>();
 
-/** True when the caller runs within a write job that has not ended. */
+/** Whether the caller runs within a write job that has not ended. */
 export function insideJob(): boolean {
   return running.getStore()?.open ?? false;
 }
 
-/** The writer's connection as one job sees it: usable until the job ends, with a count of what runs. */
+/** The writer's connection for one job: usable until the job ends; counts running statements. */
 class JobConnection implements DatabaseConnection {
   open = true;
   pending = 0;
-  /** Told whenever no statement runs any more. */
+  /** Called whenever no statement is running any more. */
   onQuiet: () => void = () => {};
   /** The first error that ended the transaction itself, if any. */
   fatal: Error | undefined;
@@ -60,7 +60,7 @@ class JobConnection implements DatabaseConnection {
     }
   }
 
-  /** An open iterator would forbid the job's next write, so the rows are read at once. */
+  /** An open iterator would block the job's next write, so all rows are read at once. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
@@ -92,7 +92,7 @@ class JobConnection implements DatabaseConnection {
   }
 }
 
-/** A job that waits for its turn, with the context of whoever asked for it. */
+/** A queued job, with the asynchronous context of its caller. */
 export interface WaitingJob {
   readonly since: number;
   run(connection: JobTarget): Promise<unknown>;
@@ -101,8 +101,8 @@ export interface WaitingJob {
 }
 
 /**
- * Makes a queued job of a function. The function runs in the asynchronous context of this call (a Temporal
- * activity keeps its own), though another caller's turn may start it.
+ * Wraps a function as a queued job. The function runs in the asynchronous context of this call (for example that of a
+ * Temporal activity), even if another caller's turn starts it.
  *
  * @returns the entry for the queue and the promise for the caller
  */
@@ -134,7 +134,7 @@ function deferred<T>(): {
   return { promise, resolve, reject };
 }
 
-/** Runs a job to its end. Rejects with what ended the transaction, even if the job caught it. */
+/** Runs a job to its end. Rejects with the error that ended the transaction, even if the job caught it. */
 export async function runJob<DB, T>(writer: JobTarget, job: (db: Kysely<DB>) => Promise<T>): Promise<T> {
   const connection = new JobConnection(writer);
   const noTransaction = async (): Promise<never> => {
@@ -160,9 +160,9 @@ export async function runJob<DB, T>(writer: JobTarget, job: (db: Kysely<DB>) => 
 }
 
 /**
- * The job's outcome, or an error once it waits for something else. Between its statements a sound job moves by
- * microtasks alone: if a turn of the event loop comes with no statement pending, the job awaits a timer, a file, the
- * network or another job, and holds the lock meanwhile.
+ * The job's outcome, or an error as soon as it awaits anything but its statements. Between statements, a correct job
+ * runs only microtasks. If the event loop turns with no statement pending, the job awaits a timer, a file, the network
+ * or another job while it holds the lock.
  */
 function settled<T>(connection: JobConnection, start: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = deferred<T>();

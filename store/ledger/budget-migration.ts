@@ -9,7 +9,7 @@ export const BUDGET_MIGRATION: Migration = {
     await schema.alterTable('runs').addColumn('budget', 'text').execute();
     await schema.alterTable('calls_in_flight').addColumn('run_id', 'text').execute();
     await schema.alterTable('calls_in_flight').addColumn('reserved_usd', 'double precision').execute();
-    // Covers the sum over a run’s calls in flight: a batch may have tens of thousands.
+    // A covering index for the sum over a run's calls in flight, of which a batch may have tens of thousands.
     await schema
       .createIndex('calls_in_flight_by_run')
       .on('calls_in_flight')

@@ -22,7 +22,7 @@ interface Flight {
   /** The run that sent it, and its reservation in US dollars. */
   readonly runId: string | null;
   readonly reservedUsd: number | null;
-  /** Nothing of it has left yet. */
+  /** Nothing of it has been sent yet. */
   readonly waiting: boolean;
   /** Its batch. */
   readonly batch?: string;

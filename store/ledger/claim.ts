@@ -17,7 +17,7 @@ export interface Claim {
   /** Worker session that would send it; must be alive (`renewWorker`). */
   readonly owner: string;
   readonly use?: CallUse | undefined;
-  /** It is sent after it was noted as sent only (`Leaving`); until then its owner’s death costs nothing. */
+  /** It is sent only after it is recorded as sent (`Leaving`); if its owner dies before, nothing is billed. */
   readonly waits?: boolean | undefined;
   /** Amount to reserve from the run’s budget; absent if no price is known. */
   readonly reserveUsd?: Reserve | undefined;
@@ -25,9 +25,9 @@ export interface Claim {
 
 /**
  * `final`: completed before; the use is linked. `acquired`: the caller must send it, then complete or release it;
- * `diedWith` names the dead worker that had sent it, so it may be billed twice; `notBeforeMs` is the provider's word, in
- * milliseconds since 1970: not to be sent before. `in flight`: sent by another worker.
- * `in a batch`: answered with that batch, in hours. Otherwise denied, without any change.
+ * `diedWith` names the dead worker that had sent it, so it may be billed twice; `notBeforeMs` is the provider's
+ * `Retry-After`, in milliseconds since 1970: it must not be sent earlier. `in flight`: sent by another worker. `in a
+ * batch`: answered with that batch, in hours. Otherwise denied, without any change.
  */
 export type Claimed =
   | { readonly state: 'final'; readonly outcome: CallOutcome }
@@ -143,16 +143,13 @@ export async function takeOver(
   );
 }
 
-/** A claimed call that leaves now. */
+/** A claimed call that is sent now. */
 export interface Leaving {
   readonly key: string;
   readonly ticket: string;
 }
 
-/**
- * Notes that claimed calls leave now. Tickets that others have taken over meanwhile are left as they are. Inside a
- * write job.
- */
+/** Records claimed calls as sent. Calls that others have taken over meanwhile are not changed. Inside a write job. */
 export async function markSent(trx: Kysely<Tables>, leaving: readonly Leaving[]): Promise<void> {
   if (leaving.length === 0) return;
   await trx

@@ -86,9 +86,9 @@ export async function insertCalls(trx: Kysely<Tables>, calls: readonly PackedCal
 }
 
 /**
- * Stores outcomes and links their uses, in one write job. If a call was taken over meanwhile and has an outcome,
- * that one counts and the late one is stored as a duplicate.
- * @param leaving calls that get the permits of completed ones: noted as sent in the same job, as a job of their own
+ * Stores outcomes and links their uses, in one write job. If a call was taken over meanwhile and has an outcome, that
+ * one counts and the late one is stored as a duplicate.
+ * @param leaving calls that get the permits of completed ones; recorded as sent in the same job, because a separate job
  * would delay each of them
  */
 export async function completeCalls(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../store.js';
 import { wholeCalls, type KeptCall } from './read-calls.js';
 
-/** A stage of a family as it asks one model. */
+/** A stage of a family with the model that it calls. */
 export interface AskedStage {
   readonly family: string;
   readonly stage: string;
@@ -11,8 +11,8 @@ export interface AskedStage {
 }
 
 /**
- * Of each earlier run of the stage: its calls per first call. The rest are repair turns and further samples, which
- * follow each unusable answer but the last one of a work item that got none.
+ * For each earlier run of the stage, the ratio of all calls to first calls. The others are repair turns and further
+ * samples; one follows each unusable answer, except the last answer of a work item without a usable one.
  */
 export async function callsPerFirst(
   store: Store,
@@ -42,7 +42,7 @@ export async function callsPerFirst(
   return rows.map(({ calls, more }) => Number(calls) / Math.max(1, Number(calls) - Number(more)));
 }
 
-/** Some answered calls of the stage, whatever run used them. */
+/** Some answered calls of the stage, from any run. */
 export async function earlierCalls(
   store: Store,
   { family, stage, provider, model }: AskedStage,

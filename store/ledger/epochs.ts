@@ -35,9 +35,9 @@ export async function raiseStageEpoch(store: Store, family: string, stage: strin
 }
 
 /**
- * The generation of work that belongs to no run. One that is `fresh` has a generation that no other work of its kind has,
- * and keeps it when the command is repeated.
- * @param keep whether a new generation is kept; a preview keeps none
+ * The cache-busting generation of work that belongs to no run. With `fresh`, it gets a generation that no other work of
+ * its kind has, and keeps it when the command is repeated.
+ * @param keep whether a new generation is stored; false for previews
  */
 export async function ownGeneration(
   store: Store,

@@ -7,8 +7,8 @@ import type { Tables } from '../tables.js';
 import type { TokenColumns } from './tables.js';
 
 /**
- * Why something that was sent brought no answer, or none that is used. `duplicate`: another answer was first.
- * `worker died`: with it in flight. `abandoned`: given up before it ended, or failed in our own code.
+ * Why a sent call got no answer, or one that is not used. `duplicate`: another answer was first. `worker died`: while
+ * it was in flight. `abandoned`: aborted, or failed in our own code.
  */
 export type HistoryKind = CallFailureKind | 'duplicate' | 'worker died' | 'abandoned';
 
@@ -18,7 +18,7 @@ export interface HistoryEntry {
   readonly message?: string | undefined;
   /** The provider may have billed it. */
   readonly maybeBilled: boolean;
-  /** The provider's word: the call is not to be sent again before this many milliseconds have passed. */
+  /** The provider's `Retry-After`: milliseconds before the call may be sent again. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export const historyRow = (
   status: status ?? null,
   message: message ?? null,
   maybe_billed: maybeBilled ? 1 : 0,
-  // A server may ask for more than a number or a column holds.
+  // A server may ask for a time that exceeds the column's range.
   not_before_ms:
     retryAfterMs === undefined ? null : Math.min(Number.MAX_SAFE_INTEGER, atMs + Math.ceil(retryAfterMs)),
   body: null,
@@ -71,9 +71,9 @@ export async function maybeSent(store: Store, key: string): Promise<boolean> {
 }
 
 /**
- * The moments still to come before which calls are not to be sent again, in milliseconds since 1970, by key. None is
- * further off than the provider said, even if the clock was set back or is another machine's. The next attempt of a
- * request, such as `retry --failed` asks for, has another key and is not held.
+ * For calls held back by `Retry-After`, the time before which they must not be sent again, in milliseconds since 1970,
+ * by key. It is never further away than the provider's delay, even if the clock was set back or differs between
+ * machines. The next attempt of a request, as made by `retry --failed`, has another key and is not held back.
  */
 export async function heldUntil(
   db: Kysely<Tables>,
@@ -89,21 +89,21 @@ export async function heldUntil(
     .where('not_before_ms', '>', now)
     .orderBy('seq')
     .execute();
-  // The newest of them counts: that is what the last sender would wait for.
+  // The newest entry counts, because the last sender would wait for it.
   for (const { key, at_ms, not_before_ms } of rows)
     if (not_before_ms !== null) held.set(key, Math.min(not_before_ms, now + not_before_ms - at_ms));
   return held;
 }
 
-/** How often a call was sent without an answer, over all starts. */
+/** Sends of a call without an answer, over all executions. */
 export interface FailedSends {
   readonly count: number;
-  /** When the first one failed, in milliseconds since 1970, and how. */
+  /** Time and kind of the first failure, in milliseconds since 1970. */
   readonly firstMs: number;
   readonly firstKind: string | undefined;
 }
 
-/** Failed sends of a call; a worker's death and work given up say nothing of the provider. */
+/** Failed sends of a call. Excludes dead workers and abandoned calls, which are not failures of the provider. */
 export async function failedSends(store: Store, key: string): Promise<FailedSends> {
   const rows = await store.db.read
     .selectFrom('call_history')
@@ -117,8 +117,8 @@ export async function failedSends(store: Store, key: string): Promise<FailedSend
 }
 
 /**
- * Whether a call that fails is at fault itself: its model has answered others since a moment, in milliseconds since 1970,
- * or an earlier attempt of the same request ended so (`retry --failed` may have nothing else to ask).
+ * Whether a call fails because of its own request: its model has answered other calls since `sinceMs`, or an earlier
+ * attempt of the same request was rejected (after `retry --failed` there may be no other calls).
  */
 export async function isOwnFault(
   store: Store,

@@ -9,7 +9,7 @@ import { insertCalls, packCall } from './complete.js';
 /** Result of an import. */
 export interface Imported {
   readonly added: number;
-  /** Already present with the same outcome. */
+  /** Already present, with the same outcome. */
   readonly known: number;
   /** Keys with another outcome here, which is kept. */
   readonly differing: readonly string[];

@@ -30,11 +30,14 @@ export async function setRunBudget(store: Store, runId: string, budget: Budget |
   });
 }
 
-/** Where the budget of work that belongs to no run is kept. */
+/** Key of the stored budget of work that belongs to no run. */
 const budgetKey = (id: string): string => `${BUDGET_KEY}${id}`;
 const BUDGET_KEY = 'budget of ';
 
-/** Sets the budget of work that belongs to no run; undefined removes it. @param id what its calls are charged to */
+/**
+ * Sets the budget of work that belongs to no run; undefined removes it. @param id the work that its calls are charged
+ * to
+ */
 export async function setBudgetOf(store: Store, id: string, budget: Budget | undefined): Promise<void> {
   await store.db.write(async (trx) => {
     await trx.deleteFrom('meta').where('key', '=', budgetKey(id)).execute();
@@ -51,7 +54,7 @@ export async function setBudgetOf(store: Store, id: string, budget: Budget | und
 export const runBudget = async (store: Store, runId: string): Promise<Budget | undefined> =>
   (await budgetsOf(store.db.read, [runId])).get(runId);
 
-/** What a run has spent, lost and reserved so far, with a budget or without. */
+/** What a run has spent, lost and reserved so far, with or without a budget. */
 export async function runSpending(store: Store, runId: string): Promise<RunSpending> {
   const sums = await spendingOf(store.db.read, [runId], store.now());
   return sums.get(runId) ?? NO_SPENDING;
@@ -113,7 +116,7 @@ export async function spendingOf(
     const sum = sums.get(runId) ?? NO_SPENDING;
     // A batch keeps its reservation until it is settled, even if workers die.
     const living = status === null ? flightLives(owner, now) : status !== 'settled';
-    // A dead worker's call that had not left is free.
+    // A call of a dead worker that was not sent costs nothing.
     if (!living && waiting === 1) continue;
     sums.set(runId, living ? { ...sum, reserved: sum.reserved + usd } : { ...sum, lost: sum.lost + usd });
   }

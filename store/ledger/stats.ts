@@ -33,7 +33,7 @@ export interface LedgerStats {
     readonly living: number;
     readonly dead: number;
     readonly inBatches: number;
-    /** Claimed by a worker that waits for a permit; nothing of them has left. */
+    /** Claimed by a worker that waits for a permit; not sent yet. */
     readonly waiting: number;
   };
   /** Stored bytes. */
@@ -45,7 +45,7 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
   const { read } = store.db;
   const ofRun = sql<boolean>`${sql.ref('c.key')} in (select key from run_calls where run_id = ${runId ?? ''})`;
   const filter = runId === undefined ? sql<boolean>`1 = 1` : ofRun;
-  // A call that has failed so far is no use yet; it is the run's that is sending it.
+  // A call without an outcome has no recorded use; it belongs to the run that is sending it.
   const inFlight = sql<boolean>`${sql.ref('c.key')} in (select key from calls_in_flight where run_id = ${runId ?? ''})`;
   const sends = runId === undefined ? filter : sql<boolean>`(${ofRun} or ${inFlight})`;
   const calls = await read

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The tables of paid answers (DESIGN.md, idea 3). What a call is named by is in core/ledger-key.ts. */
+/** The tables of the ledger (DESIGN.md, idea 3). Keys of calls are defined in core/ledger-key.ts. */
 export interface LedgerTables {
   /** One row per completed call. Rows are inserted and deleted (`ledger prune`), never changed. */
   calls: {
@@ -21,7 +21,7 @@ export interface LedgerTables {
     /** The CallOutcome as canonical JSON, compressed. */
     body: Uint8Array;
     settled_ms: number;
-    /** The sending that brought it; null: it came with `ledger import` and was not paid for here. */
+    /** The attempt that got the answer; null: imported by `ledger import`, not paid for here. */
     ticket: string | null;
   } & TokenColumns;
   /** Shared parts of requests, by digest: tool lists, schemas, system messages, earlier turns. */
@@ -29,18 +29,18 @@ export interface LedgerTables {
   /** Calls in flight, one row per call until it completes or is released. */
   calls_in_flight: {
     key: string;
-    /** Names this sending of the call. */
+    /** Id of this attempt. */
     ticket: string;
-    /** Incarnation of the worker that sent it. */
+    /** Session id of the worker that sent it. */
     owner: string;
     since_ms: number;
-    /** The run that sent it, and what it has reserved of its budget; null: for no run, at an unknown price. */
+    /** The run that sent it (null: no run), and the amount reserved from its budget (null: unknown price). */
     run_id: string | null;
     reserved_usd: number | null;
-    /** 1: waits for a permit, so nothing of it has left; 0: in flight, or its sender does not say. */
+    /** 1: waits for a permit and is not sent yet; 0: in flight, or its sender does not record it. */
     waiting: number;
   };
-  /** Append-only: what was sent and brought no answer, or one that is not used. */
+  /** Append-only: sends without an answer, or with one that is not used. */
   call_history: {
     seq: Generated<number>;
     key: string;
@@ -53,12 +53,12 @@ export interface LedgerTables {
     message: string | null;
     /** 1: the provider may have billed it. */
     maybe_billed: number;
-    /** The provider's `Retry-After`: until then the call is not sent again, by any worker; null: it said nothing. */
+    /** The provider's `Retry-After`: no worker sends the call again before this time; null: none was given. */
     not_before_ms: number | null;
-    /** The CallOutcome that came too late, compressed. */
+    /** The CallOutcome of a duplicate, compressed. */
     body: Uint8Array | null;
   } & TokenColumns;
-  /** Append-only: which run used which answer for what, in the order of first use. */
+  /** Append-only: which run used which answer for which work item, in the order of first use. */
   run_calls: { seq: Generated<number>; run_id: string; stage: string; subject: string; key: string };
   /**
    * Spending per run in US dollars: answers in use (spent); attempts possibly billed without answer, and duplicates

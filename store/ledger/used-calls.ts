@@ -10,7 +10,7 @@ import { tokenSums, usageOf } from './usage.js';
 
 /** Calls per page. */
 const PAGE = 200;
-/** Neighbouring subjects to suggest on each side. */
+/** Neighbouring work items to suggest on each side. */
 const NEAREST = 2;
 
 /** Filter for uses of calls; absent fields match all. */
@@ -198,7 +198,7 @@ export async function nearestSubjects(store: Store, subject: string): Promise<st
   return [...before.reverse(), ...after].map((row) => row.subject);
 }
 
-/** On the tables `u` (run_calls) and `c` (calls, where an outcome is asked for). */
+/** Conditions on the tables `u` (run_calls) and, if the filter has an outcome, `c` (calls). */
 function matching({ runId, stage, subject, outcome }: UseFilter): Expression<SqlBool> {
   const given = [
     ['u.run_id', runId],

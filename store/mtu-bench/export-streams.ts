@@ -38,7 +38,7 @@ export async function* streamRecordSummaries(store: Store, runId: string): Async
   }
 }
 
-/** An item as kept. */
+/** An item as stored. */
 export interface StoredItem {
   readonly itemId: string;
   readonly itemVersion: string;
@@ -47,19 +47,19 @@ export interface StoredItem {
   readonly notEvaluated: string | undefined;
   /** The item as JSON text. */
   readonly body: string;
-  /** A person edited it: the words are that person's, whatever a model wrote before. */
+  /** Set if a reviewer edited it; its text then counts as the reviewer's, even if a model wrote it. */
   readonly edited?: true;
 }
 
-/** Rows read at once. */
+/** Rows per query. */
 const ROWS_AT_ONCE = 64;
 
 /** Reason of items beyond their cell's quota. */
 export const IN_RESERVE = 'in the reserve of its cell';
 
 /**
- * The items of a run in one place, in item id order.
- * @param split 'none' for those that no file has. @param setting all settings without it
+ * The items of a run in one split, in item id order.
+ * @param split 'none' for items that are in no file @param setting absent: all settings
  */
 export async function* streamItems(
   store: Store,
@@ -91,8 +91,8 @@ export async function* streamItems(
 }
 
 /**
- * The same for a run on whose items people decided: each where its outcome says, as it was accepted.
- * @param split 'none' for those that no file has
+ * Like {@link streamItems} for a reviewed run: items as accepted, in the split of their review outcome.
+ * @param split 'none' for items that are in no file
  */
 export async function* streamReviewedItems(
   store: Store,
@@ -132,7 +132,7 @@ export async function* streamReviewedItems(
     };
 }
 
-/** Why people left an item out. */
+/** Why an item is left out after review. */
 function whyNot(told: string | null): string | undefined {
   if (told === null) return undefined;
   const { outcome } = JSON.parse(told) as ReviewRecord;
@@ -140,7 +140,7 @@ function whyNot(told: string | null): string | undefined {
   return outcome === 'undecided' ? UNDECIDED : undefined;
 }
 
-/** The reserve of each cell in the order in which its items would follow. */
+/** The replacement pool of each cell, in order of promotion. */
 export async function* streamReserve(
   store: Store,
   runId: string,
@@ -158,7 +158,7 @@ export async function* streamReserve(
     yield { cell: row.reserve_cell ?? '', rank: row.reserve_rank ?? 0, itemId: row.item_id };
 }
 
-/** One line of an export's lineage: what became of a record and of the items made from it. */
+/** One line of an export's lineage: the outcome of a record and of the items made from it. */
 export interface LineageRow {
   readonly source: string;
   readonly split: string;
@@ -168,18 +168,18 @@ export interface LineageRow {
   readonly outcome: Outcome;
   readonly reason?: string;
   readonly detail?: string;
-  /** Where a model was to make its calls. */
+  /** Set if a model was asked to create its calls. */
   readonly creation?: AskedOfModels;
   readonly items: readonly LineageItem[];
 }
 
-/** What was asked of models for a record or an item. */
+/** Model calls for a record or an item. */
 export interface AskedOfModels {
-  /** The ledger's keys of the calls, in order. */
+  /** Ledger keys of the calls, in order. */
   readonly keys: readonly string[];
-  /** Requests that `retry --failed` took up. */
+  /** Requests that `retry --failed` made again. */
   readonly retried?: readonly RetriedRequest[];
-  /** Stand-ins answered. */
+  /** Set if mock models answered. */
   readonly rehearsal?: true;
 }
 
@@ -187,26 +187,26 @@ export interface LineageItem {
   readonly itemId: string;
   readonly itemVersion: string;
   readonly setting: string;
-  /** `reserve`: beyond its cell's quota; `undecided`: people have yet to decide on it. */
+  /** `reserve`: beyond its cell's quota; `undecided`: waiting for a reviewer. */
   readonly outcome: 'accepted' | 'dropped' | 'reserve' | 'undecided';
   readonly split?: string;
   readonly reason?: string;
   readonly detail?: string;
-  /** Where a model was to rewrite it. */
+  /** Set if a model was asked to rewrite it. */
   readonly rewriting?: AskedOfModels & {
     readonly outcome: 'rewritten' | 'set aside';
     readonly reason?: string;
     readonly detail?: string;
   };
-  /** Where a model was to check its gold again; `set aside`: it said nothing usable, and the item stays. */
+  /** Set if a model was asked to recheck its gold. `set aside`: no usable answer, and the item is kept. */
   readonly recheck?: AskedOfModels & {
     readonly outcome: 'right' | 'wrong' | 'set aside';
     readonly reason?: string;
     readonly detail?: string;
   };
-  /** Of the hard set: its kinds, and the normal items that it was made from. */
+  /** For an item of the hard set: its kinds, and the normal items that it was made from. */
   readonly hard?: { readonly kinds: readonly HardKind[]; readonly from: readonly string[] };
-  /** Where people decided on it. */
+  /** Set if it was reviewed. */
   readonly review?: ReviewRecord;
 }
 

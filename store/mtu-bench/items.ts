@@ -14,7 +14,7 @@ export interface ItemLine {
   readonly reason: string | undefined;
 }
 
-/** `waiting`: the split stage has not come to it yet. */
+/** `waiting`: not processed by the split stage yet. */
 export type ItemOutcome = 'accepted' | 'dropped' | 'reserve' | 'waiting';
 
 export interface ItemFilter {
@@ -73,18 +73,21 @@ function outcomeOf(reason: string | null, split: string | null, placed: boolean)
   return placed ? 'reserve' : 'waiting';
 }
 
-/** An item whole, with why it stays out of the evaluation files. */
+/** An item, with the reason if it is not in the evaluation files. */
 export interface FoundItem {
   readonly item: Item;
   readonly notEvaluated: { readonly reason: string; readonly detail: string } | undefined;
   readonly split: Split | undefined;
-  /** The cell whose reserve it waits in, and its place there, from 0. */
+  /** The cell in whose replacement pool it is, and its rank there, from 0. */
   readonly reserve: { readonly cell: Cell; readonly rank: number } | undefined;
 }
 
 const EVALUATION_NAME = /^(S-S|S-M|M-S|M-M|OOD)_(\d+)(?:_\d+)?$/;
 
-/** The id of the item that an evaluation file calls `M-S_3` (or `M-S_3_0`): they are numbered in item id order. */
+/**
+ * The id of the item with the name `M-S_3` (or `M-S_3_0`) in an evaluation file, where items are numbered in item id
+ * order.
+ */
 async function idInEvaluation(store: Store, runId: string, name: string): Promise<string | undefined> {
   const [, cell, number] = EVALUATION_NAME.exec(name) ?? [];
   if (cell === undefined) return undefined;
@@ -103,7 +106,7 @@ async function idInEvaluation(store: Store, runId: string, name: string): Promis
   return row?.item_id;
 }
 
-/** Items of a run by their name in an evaluation file, the beginning of their id, or their record id; at most `limit`. */
+/** Items of a run by their name in an evaluation file, a prefix of their id, or their record id; at most `limit`. */
 export async function findItems(
   store: Store,
   runId: string,

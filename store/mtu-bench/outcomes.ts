@@ -3,7 +3,7 @@ import { byText } from '../../core/ids.js';
 import type { Outcome } from '../../core/mtu-bench/item.js';
 import type { Store } from '../store.js';
 
-/** What became of a run's records so far. */
+/** Outcomes of a run's records so far. */
 export interface OutcomeCounts {
   readonly read: number;
   readonly converted: number;
@@ -52,7 +52,7 @@ export async function countOutcomes(store: Store, runId: string): Promise<Outcom
 const toCounts = (rows: readonly { reason: string | null; count: number }[]): Record<string, number> =>
   Object.fromEntries(rows.map((row) => [row.reason ?? '', Number(row.count)]));
 
-/** A record that was quarantined or dropped, as a person is told of it. */
+/** A quarantined or dropped record, as shown to users. */
 export interface Failure {
   readonly recordId: string;
   readonly file: string;
@@ -87,7 +87,7 @@ export async function firstFailures(store: Store, runId: string, limit: number):
   }));
 }
 
-/** How many items a run has. */
+/** Number of items of a run. */
 export async function countItems(store: Store, runId: string): Promise<number> {
   const row = await store.db.read
     .selectFrom('mtu_bench_items')

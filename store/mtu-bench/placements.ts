@@ -8,16 +8,16 @@ import { itemValues, type ItemRow } from './records.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 
-/** Rows that share a commit: a short hold of the write lock, and few enough values for one statement. */
+/** Rows per commit: few enough to hold the write lock only briefly and to fit into one statement. */
 const ROWS_A_COMMIT = 500;
 
-/** A record that gave items, by where it stands. */
+/** Key of a record from which items were made. */
 export interface RecordPlaceKey {
   readonly shard: number;
   readonly ordinal: number;
 }
 
-/** What the split stage looks at of an item. */
+/** Properties of an item that the split stage uses. */
 export interface SplitItem extends RecordPlaceKey {
   readonly itemId: string;
   readonly setting: Setting;
@@ -26,13 +26,13 @@ export interface SplitItem extends RecordPlaceKey {
   /** Ids of the tools called. */
   readonly tools: readonly string[];
   readonly textDigest: string;
-  /** Packed MinHash signature, where the item's text is not the whole dialogue's. */
+  /** Packed MinHash signature; undefined if the item's text is that of the whole dialogue. */
   readonly signature: Uint8Array | undefined;
-  /** It stays out of all files for a reason of its own. */
+  /** Whether it is excluded from all files for another reason. */
   readonly excluded: boolean;
 }
 
-/** The items that the convert stage made, by setting and item id. */
+/** The items that the convert stage made, ordered by setting and item id. */
 export async function* streamSplitItems(store: Store, runId: string): AsyncGenerator<SplitItem> {
   const rows = store.db.read
     .selectFrom('mtu_bench_items as i')
@@ -66,7 +66,7 @@ export async function* streamSplitItems(store: Store, runId: string): AsyncGener
     };
 }
 
-/** The converted dialogues with the packed signatures of all that their users say, in reading order. */
+/** The converted dialogues with the packed signatures of all of their users' messages, in reading order. */
 export async function* streamDialogueSignatures(
   store: Store,
   runId: string,
@@ -109,13 +109,13 @@ export async function itemBodies(
   return bodies;
 }
 
-/** An item that goes into a file. */
+/** An item that is placed in a file. */
 export interface PlacedItem {
   readonly itemId: string;
   readonly setting: Setting;
 }
 
-/** The items of some splits, joined ones too, by setting and item id. */
+/** The items of some splits, joined ones included, ordered by setting and item id. */
 export async function placedItems(
   store: Store,
   runId: string,
@@ -132,7 +132,7 @@ export async function placedItems(
   return rows.map(({ item_id, setting }) => ({ itemId: item_id, setting: setting as Setting }));
 }
 
-/** An item whole, as its stage made it. */
+/** A complete item, as its stage made it. */
 export async function placedItem(
   store: Store,
   runId: string,
@@ -148,7 +148,9 @@ export async function placedItem(
   return JSON.parse(unpackText(body)) as Item;
 }
 
-/** Where an item goes. Without a split it is in no file: it waits in the reserve, or `reason` says why. */
+/**
+ * Placement of an item. Without a split it is in no file: it is in the replacement pool, or `reason` gives the reason.
+ */
 export interface Placement {
   readonly setting: Setting;
   readonly itemId: string;
@@ -158,16 +160,16 @@ export interface Placement {
   readonly detail?: string;
 }
 
-/** An item made by the split stage, with the record that it is listed under. */
+/** An item made by the split stage, with the record that it is assigned to. */
 export interface JoinedItem {
   readonly place: RecordPlaceKey;
   readonly row: ItemRow;
 }
 
 /**
- * Keeps what the split stage decided, in the place of what it decided before. A few rows a commit; a kill on the way
- * leaves a part, which the next try replaces: nothing reads placements before the stage has ended. A worker that comes
- * late, when another one has ended the stage and the export may be reading, changes nothing.
+ * Stores the split stage's result, replacing the previous one, a few rows per commit. A kill leaves a partial result,
+ * which the next attempt replaces; placements are not read before the stage is complete. A late worker changes nothing
+ * once another one has completed the stage, because the export may already be reading.
  */
 export async function replacePlacements(
   store: Store,
@@ -219,7 +221,7 @@ export async function replacePlacements(
   );
 }
 
-/** What is changed of what the split stage decided. */
+/** Changes to the split stage's placements. */
 interface Settled {
   readonly dropped: readonly (Pick<Placement, 'setting' | 'itemId'> & {
     readonly reason: string;
@@ -229,8 +231,8 @@ interface Settled {
 }
 
 /**
- * Takes items out of their files, or out of the reserve, and lets others of the reserve follow; in one transaction with the
- * document that says so. Where that is there already, nothing is changed.
+ * Removes items from their files or from the replacement pool, and promotes others from the pool, in one transaction
+ * with the document that records it. No effect if that document exists.
  */
 export const settlePlacements = (
   store: Store,
@@ -260,7 +262,7 @@ export const settlePlacements = (
     await appendEvent(trx, runId, store.now(), 'items rechecked', counts);
   });
 
-/** Forgets what the split stage decided and made. */
+/** Deletes the placements and joined items of the split stage. */
 export async function clearPlacements(trx: Kysely<Tables>, runId: string): Promise<void> {
   await trx.deleteFrom('mtu_bench_placements').where('run_id', '=', runId).execute();
   await trx.deleteFrom('mtu_bench_items').where('run_id', '=', runId).where('joined', '=', 1).execute();

@@ -6,7 +6,7 @@ import { appendEvent } from '../events.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 
-/** A shard of a run with the places of its records. */
+/** A shard of a run with the positions of its records. */
 export interface Shard {
   readonly shard: number;
   readonly source: string;
@@ -18,7 +18,7 @@ export interface Shard {
   readonly lines: readonly number[];
 }
 
-/** What became of one record, to be kept. */
+/** The outcome of one record, to be stored. */
 export interface RecordRow {
   readonly ordinal: number;
   readonly line: number;
@@ -28,7 +28,7 @@ export interface RecordRow {
   readonly detail?: string;
   readonly flags: readonly string[];
   readonly counts?: CorpusCounts;
-  /** MinHash signature of all that the user says. */
+  /** MinHash signature of all of the user's messages. */
   readonly signature?: Uint8Array;
   readonly items: readonly ItemRow[];
 }
@@ -42,13 +42,13 @@ export interface ItemRow {
   readonly tools: readonly string[];
   /** Digest of the normalised user text. */
   readonly textDigest: string;
-  /** MinHash signature of the user text, where it is not the whole dialogue's. */
+  /** MinHash signature of the user text; absent if it is that of the whole dialogue. */
   readonly signature?: Uint8Array;
   /** The item as JSON text. */
   readonly body: string;
 }
 
-/** An item as its row; `place` is the record that it was made from. */
+/** The row of an item; `place` is the record that it was made from. */
 export function itemValues(
   place: { readonly run_id: string; readonly shard: number; readonly ordinal: number },
   item: ItemRow,
@@ -69,7 +69,7 @@ export function itemValues(
   };
 }
 
-/** A stretch of records of one shard: `from` included, `to` not. */
+/** A range of records of one shard: `from` included, `to` excluded. */
 export interface Slice {
   readonly shard: number;
   readonly from: number;
@@ -97,8 +97,8 @@ export async function getShard(store: Store, runId: string, shard: number): Prom
 }
 
 /**
- * Slices of at most `size` records that are not settled yet, in order, at most `limit` of them.
- * Computed from what the store has: a run whose Temporal history is lost goes on from here.
+ * Slices of at most `size` records without an outcome, in order, at most `limit` slices. Computed from the store, so
+ * that a run can resume even if its Temporal history is lost.
  */
 export async function pendingSlices(
   store: Store,
@@ -134,7 +134,7 @@ export async function pendingSlices(
   return slices;
 }
 
-/** Ordinals of a slice whose outcome is known. */
+/** Ordinals of a slice's records that have an outcome. */
 export async function settledOrdinals(store: Store, runId: string, slice: Slice): Promise<Set<number>> {
   const rows = await store.db.read
     .selectFrom('mtu_bench_records')
@@ -147,7 +147,7 @@ export async function settledOrdinals(store: Store, runId: string, slice: Slice)
   return new Set(rows.map((row) => row.ordinal));
 }
 
-/** Keeps the outcomes of some records with their items in one transaction. Rows that are there already stay as they are. */
+/** Stores the outcomes of some records with their items in one transaction. Existing rows are kept. */
 export async function commitRecords(
   store: Store,
   runId: string,
@@ -199,12 +199,12 @@ export async function commitRecords(
   });
 }
 
-/** Reason of a record whose id another record of the split has already. */
+/** Reason of a record whose id also occurs in an earlier record of the split. */
 export const DUPLICATE_ID = 'id occurs twice in the split';
 
 /**
- * Settles ids that occur twice within a source: the first in reading order stays, the others are quarantined. Done once
- * all records are in, so that the order of arrival does not matter. Doing it again changes nothing.
+ * Resolves duplicate ids within a source: the first record in reading order is kept, the others are quarantined. Runs
+ * when all records are stored, so that the order of arrival does not matter. Idempotent.
  */
 export async function settleDuplicates(store: Store, runId: string): Promise<void> {
   await store.db.write(async (trx) => {

@@ -30,9 +30,9 @@ const ITEM_COLUMNS = [
 ] as const;
 
 /**
- * Gives a run the clusters, outcomes and items of another that was made from the same files and settings as far as
- * these stages look at them; the caller has compared. What the run has already stays. In one transaction: a kill leaves
- * either all of it or nothing, and the run goes on from there.
+ * Copies the clusters, outcomes and items of another run into a run. The caller has checked that both have the same
+ * files and settings, as far as these stages depend on them. Existing rows are kept. Runs in one transaction, so a kill
+ * leaves all or nothing, and the run resumes from there.
  */
 export async function reuseStages(store: Store, from: string, to: string): Promise<void> {
   await store.db.write(async (trx) => {

@@ -3,10 +3,10 @@ import { getShard } from './records.js';
 import type { NewRun, Run } from '../runs.js';
 import type { Store } from '../store.js';
 
-/** What a run is given when it is created; the others are made by its stages. */
+/** Kinds of documents that a run has at its creation; the others are made by its stages. */
 const GIVEN: readonly RunDocument['kind'][] = ['prompt', 'catalogue', 'decisions', 'topics', 'renaming'];
 
-/** A run of corpora as it was when nothing of it had been done. */
+/** The inputs with which a run was created, before any of its work. */
 export async function runInputs(store: Store, run: Run<'mtu-bench'>): Promise<NewRun<'mtu-bench'>> {
   const { runId, name, frozen, roots, out } = run;
   const numbers = await store.db.read

@@ -1,13 +1,13 @@
 import type { Store } from '../store.js';
 import { recordEvent } from '../events.js';
 
-/** How many work items of a stage have an outcome, and how many of them were asked in vain. */
+/** Number of work items of a stage with an outcome, and how many of them failed without a usable answer. */
 export interface StageFailures {
   readonly settled: number;
   readonly failed: number;
-  /** By reason. */
+  /** Number of failed work items by reason. */
   readonly reasons: Readonly<Record<string, number>>;
-  /** The first of them. */
+  /** The first failed work item. */
   readonly example: { readonly subject: string; readonly detail: string } | undefined;
 }
 
@@ -40,11 +40,11 @@ export async function countFailures(store: Store, runId: string, stage: string):
   };
 }
 
-/** Notes that somebody has seen how much of a run fails and wants it to go on. */
+/** Records that the user accepts the failures of a run and wants it to continue. */
 export const acceptFailures = (store: Store, runId: string): Promise<void> =>
   recordEvent(store, runId, 'failures accepted');
 
-/** Whether somebody has. */
+/** Whether the user has accepted the failures of a run. */
 export async function failuresAccepted(store: Store, runId: string): Promise<boolean> {
   const row = await store.db.read
     .selectFrom('events')
@@ -56,7 +56,7 @@ export async function failuresAccepted(store: Store, runId: string): Promise<boo
   return row !== undefined;
 }
 
-/** Stages of a run in which every work item was asked in vain, in no order. */
+/** Stages of a run in which all work items failed, in no particular order. */
 export async function stagesInVain(store: Store, runId: string): Promise<string[]> {
   const rows = await store.db.read
     .selectFrom('stage_subjects')

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.js';
 import { allowSessions } from './tool-sessions.js';
 import { ownPart } from '../../core/own-part.js';
 
-/** Attempts with which a run asks some requests first, by the request's digest; all others begin with attempt 0. */
+/** First attempts of a run's retried requests, by request digest; all other requests begin with attempt 0. */
 export async function retriesOf(store: Store, runId: string): Promise<Map<string, number>> {
   const rows = await store.db.read
     .selectFrom('run_retries')
@@ -15,13 +15,13 @@ export async function retriesOf(store: Store, runId: string): Promise<Map<string
   return new Map(rows.map((row) => [row.request_digest, row.first_attempt]));
 }
 
-/** A request that `retry --failed` took up, with the attempt that is asked first since. */
+/** A request that `retry --failed` reopened, with the attempt that it begins with since then. */
 export interface RetriedRequest {
   readonly request: string;
   readonly attempt: number;
 }
 
-/** The requests that a run asks from a later attempt on, by the ledger's key of that attempt in this epoch. */
+/** The requests that a run begins with a later attempt, by the ledger key of that attempt in this epoch. */
 export async function retriedKeys(
   store: Store,
   runId: string,
@@ -41,7 +41,7 @@ export async function retriedKeys(
   );
 }
 
-/** Notes the attempts that an export was made with, so that a rebuild asks for the same. */
+/** Records the attempts that an export was made with, so that a rebuild uses the same. */
 export async function noteRetries(
   store: Store,
   runId: string,
@@ -63,11 +63,11 @@ export async function noteRetries(
 }
 
 /**
- * Takes up the subjects that were quarantined: they lose their outcome, and the request at which each failed is asked from
- * its next unused attempt on, in the epoch that the run froze for the stage. Inside a write job.
+ * Reopens quarantined work items: deletes their outcomes, and lets the request at which each failed begin with its next
+ * unused attempt, in the epoch frozen for the stage. Inside a write job.
  * @param epochs of the run's stages
- * @param settled stages that stay as they are
- * @returns how many were taken up
+ * @param settled stages that are not changed
+ * @returns number of reopened work items
  */
 export async function reopenSubjects(
   trx: Kysely<Tables>,
@@ -85,7 +85,7 @@ export async function reopenSubjects(
   const taken = new Map<string, number>();
   for (const { stage, ordinal, subject, request_digest } of rows) {
     await allowSessions(trx, { runId, stage, subject });
-    // Where sessions with tools ended too often, no request was at fault.
+    // Empty if the item failed because its tool sessions ended too often; then no request is retried.
     if (request_digest !== null && request_digest !== '')
       await raiseAttempt(trx, runId, request_digest, ownPart(epochs, stage) ?? 0);
     await trx
@@ -108,7 +108,7 @@ export async function reopenSubjects(
   return rows.length;
 }
 
-/** Has requests asked from their next unused attempt on. @param id a run, or other work with retries of its own */
+/** Lets requests begin with their next unused attempt. @param id of a run, or of other work with its own retries */
 export async function retryRequests(
   store: Store,
   id: string,

@@ -1,6 +1,6 @@
 import type { Store } from '../store.js';
 
-/** How many subjects of a stage were quarantined, by reason. */
+/** Number of quarantined work items of a stage, by reason. */
 export async function quarantinedCounts(
   store: Store,
   runId: string,
@@ -18,7 +18,7 @@ export async function quarantinedCounts(
   return Object.fromEntries(rows.map(({ reason, count }) => [reason ?? '', Number(count)]));
 }
 
-/** How many subjects of a stage came to a value. */
+/** Number of work items of a stage that have a value. */
 export async function countDone(store: Store, runId: string, stage: string): Promise<number> {
   const row = await store.db.read
     .selectFrom('stage_subjects')
@@ -30,7 +30,7 @@ export async function countDone(store: Store, runId: string, stage: string): Pro
   return Number(row.count);
 }
 
-/** A subject that was quarantined. */
+/** A quarantined work item. */
 export interface SubjectFailure {
   readonly stage: string;
   readonly subject: string;
@@ -38,7 +38,7 @@ export interface SubjectFailure {
   readonly detail: string;
 }
 
-/** The first subjects of a run that were quarantined, in the order of stages and subjects. */
+/** The first quarantined work items of a run, in the order of stages and work items. */
 export async function firstQuarantined(
   store: Store,
   runId: string,
@@ -61,7 +61,7 @@ export async function firstQuarantined(
   }));
 }
 
-/** How many subjects of a stage have an outcome. */
+/** Number of work items of a stage with an outcome. */
 export async function countSubjects(store: Store, runId: string, stage: string): Promise<number> {
   const row = await store.db.read
     .selectFrom('stage_subjects')
@@ -73,7 +73,7 @@ export async function countSubjects(store: Store, runId: string, stage: string):
   return Number(row.count);
 }
 
-/** How many subjects of a stage have no outcome yet. */
+/** Number of work items of a stage without an outcome. */
 export async function countOpen(store: Store, runId: string, stage: string): Promise<number> {
   const row = await store.db.read
     .selectFrom('stage_subjects')
@@ -85,7 +85,7 @@ export async function countOpen(store: Store, runId: string, stage: string): Pro
   return Number(row.count);
 }
 
-/** How many subjects a stage was opened with, and how many calls those have used that have no outcome yet. */
+/** Number of work items of a stage, and number of calls used by those without an outcome. */
 export async function stageSoFar(
   store: Store,
   runId: string,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.js';
 
-/** Exports look up what became of an item. */
+/** An index for exports, which look up the outcome of an item. */
 export const SUBJECTS_MIGRATION: Migration = {
   number: 9,
   name: 'subjects of stages by name',

@@ -4,30 +4,30 @@ import { appendEvent } from '../events.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 
-/** Rows of one insert: SQLite takes 32,766 variables a statement. */
+/** Rows per insert; SQLite allows 32,766 variables per statement. */
 const ROWS_AN_INSERT = 2_000;
 
-/** Something that a stage is to work on. */
+/** A work item to add to a stage. */
 export interface NewSubject {
   readonly subject: string;
   /** JSON. */
   readonly input?: unknown;
 }
 
-/** A run of ordinals of a stage: `from` up to, not including, `to`. */
+/** A range of ordinals of a stage, from `from` up to, not including, `to`. */
 export interface SubjectRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A subject that has no outcome yet. */
+/** A work item without an outcome. */
 export interface OpenSubject {
   readonly ordinal: number;
   readonly subject: string;
   readonly input: unknown;
 }
 
-/** What became of a subject. */
+/** Outcome of a work item. */
 export type SubjectOutcome =
   | { readonly outcome: 'done'; readonly value: unknown; readonly keys: readonly string[] }
   | {
@@ -35,16 +35,16 @@ export type SubjectOutcome =
       readonly reason: string;
       readonly detail: string;
       readonly keys: readonly string[];
-      /** The request that was asked in vain. */
+      /** The request that got no usable answer. */
       readonly requestDigest: string;
     };
 
-/** A subject with its outcome, once it has one. */
+/** A work item with its outcome; undefined if it has none yet. */
 export interface SettledSubject extends OpenSubject {
   readonly result: SubjectOutcome | undefined;
 }
 
-/** Notes what a stage is to work on, in its order; a stage that knows stays as it is. Inside a write job. */
+/** Opens a stage with its work items, in order; no effect if it is open already. Inside a write job. */
 export async function insertSubjects(
   trx: Kysely<Tables>,
   runId: string,
@@ -65,7 +65,7 @@ export async function insertSubjects(
     .execute();
 }
 
-/** Adds what a stage is to work on besides, after what it knows; what it knows stays as it is. */
+/** Appends further work items to a stage; existing ones are not changed. */
 export async function addSubjects(
   store: Store,
   runId: string,
@@ -95,7 +95,7 @@ export async function addSubjects(
   });
 }
 
-/** Rows of subjects whose ordinals begin at `first`. */
+/** Inserts work items with ordinals from `first`. */
 async function insertRows(
   trx: Kysely<Tables>,
   runId: string,
@@ -121,7 +121,7 @@ async function insertRows(
   }
 }
 
-/** The same in a transaction of its own. */
+/** Like {@link insertSubjects}, in a separate transaction. */
 export const openStage = (
   store: Store,
   runId: string,
@@ -129,13 +129,13 @@ export const openStage = (
   subjects: readonly NewSubject[],
 ): Promise<void> => store.db.write((trx) => insertSubjects(trx, runId, stage, subjects));
 
-/** Forgets what a stage was to work on, with every outcome. Inside a write job. */
+/** Deletes all work items of a stage with their outcomes. Inside a write job. */
 export async function forgetStage(trx: Kysely<Tables>, runId: string, stage: string): Promise<void> {
   for (const table of ['stage_subjects', 'progress'] as const)
     await trx.deleteFrom(table).where('run_id', '=', runId).where('stage', '=', stage).execute();
 }
 
-/** Ranges of at most `size` ordinals in which a subject is left to do, in order, at most `limit` of them. */
+/** Ranges of at most `size` ordinals with an open work item, in order, at most `limit` ranges. */
 export async function pendingRanges(
   store: Store,
   runId: string,
@@ -156,7 +156,7 @@ export async function pendingRanges(
   return rows.map((row) => ({ from: Number(row.slice) * size, to: Number(row.last) + 1 }));
 }
 
-/** The subjects of a range that are left to do, in order. */
+/** The open work items of a range, in order. */
 export async function openSubjects(
   store: Store,
   runId: string,
@@ -176,7 +176,7 @@ export async function openSubjects(
   return rows.map(({ ordinal, subject, input }) => ({ ordinal, subject, input: jsonOf(input) }));
 }
 
-/** What became of a subject of a stage. */
+/** The outcome of a work item, to be stored. */
 export interface Settling {
   readonly runId: string;
   readonly stage: string;
@@ -184,7 +184,7 @@ export interface Settling {
   readonly result: SubjectOutcome;
 }
 
-/** Keeps outcomes, in one write job; a subject that has one keeps it. */
+/** Stores outcomes in one write job; existing outcomes are kept. */
 export async function settleSubjects(store: Store, all: readonly Settling[]): Promise<void> {
   const packed = all.map((one) => ({ ...one, columns: columnsOf(one.result) }));
   await store.db.write(async (trx) => {
@@ -236,10 +236,10 @@ function columnsOf(result: SubjectOutcome) {
       };
 }
 
-/** Rows read in one go. */
+/** Rows per query. */
 const PAGE = 500;
 
-/** Every subject of a stage with its outcome, in order. */
+/** All work items of a stage with their outcomes, in order. */
 export async function* streamSubjects(
   store: Store,
   runId: string,
@@ -263,7 +263,7 @@ export async function* streamSubjects(
   }
 }
 
-/** What became of some subjects of a stage, by subject; those without an outcome are left out. */
+/** Outcomes of some work items of a stage, by work item; those without an outcome are left out. */
 export async function outcomesOf(
   store: Store,
   runId: string,

@@ -1,19 +1,22 @@
 import type { Migration } from '../migrate.js';
 
 export interface ToolSessionTables {
-  /** Dialogues with tools that are really called, each with its session: what tools keep in mind lasts for one. */
+  /**
+   * Dialogues with tools that are really called, each with its current session; the state of tools lasts for one
+   * session.
+   */
   tool_sessions: {
     run_id: string;
     stage: string;
     subject: string;
-    /** Number of the session, from 0: part of the ledger's keys of its observations. */
+    /** Number of the session, from 0; part of the ledger keys of its observations. */
     session: number;
-    /** The first that counts towards the most. */
+    /** The first session that counts towards the maximum. */
     first_session: number;
-    /** Incarnation of the worker, and the attempt there, that have it. */
+    /** Session id of the worker that holds it, and the worker's attempt. */
     owner: string;
     attempt: string;
-    /** 1: something may have been changed in it, so that nobody else can go on with it. */
+    /** 1: data may have been changed in it, so that no other attempt can continue it. */
     dirty: number;
   };
 }

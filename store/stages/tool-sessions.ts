@@ -3,25 +3,25 @@ import { UnknownOutcome } from '../../core/tool-call.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 
-/** Sessions that a dialogue begins before its item is quarantined; `retry --failed` gives it as many again. */
+/** Maximum number of sessions of a dialogue before its item is quarantined; `retry --failed` allows as many again. */
 const MOST_SESSIONS = 5;
 
-/** Whose session it is. */
+/** The work item and the attempt that a session belongs to. */
 export interface SessionHolder {
   readonly runId: string;
   readonly stage: string;
   readonly subject: string;
-  /** Of the worker that holds the connections. */
+  /** Session id of the worker that holds the connections. */
   readonly incarnation: string;
-  /** Names this attempt at the dialogue; another one for each set of connections. */
+  /** Id of this attempt at the dialogue; different for each set of connections. */
   readonly attempt: string;
 }
 
 /**
- * The session in which a dialogue with real tools goes on: the one before where nothing was changed in it, or where it is
- * this very attempt's; else the next one, which whoever had the one before is shut out by.
+ * The session in which a dialogue with real tools continues: the previous one if no data was changed in it or if it
+ * belongs to this attempt; else the next one. The previous holder then loses its session.
  * @returns its number
- * @throws UnknownOutcome when there have been five
+ * @throws UnknownOutcome after five sessions
  */
 export async function beginSession(store: Store, holder: SessionHolder): Promise<number> {
   const { incarnation: owner, attempt } = holder;
@@ -51,8 +51,8 @@ export async function beginSession(store: Store, holder: SessionHolder): Promise
 }
 
 /**
- * Notes that something is about to be changed in a session; called before such a call is sent.
- * @returns false: the session is another attempt's by now, and nothing is to be sent
+ * Records that a session is about to change data; called before such a call is sent.
+ * @returns false if the session now belongs to another attempt; then nothing may be sent
  */
 export async function markDirty(store: Store, holder: SessionHolder): Promise<boolean> {
   const { incarnation: owner, attempt } = holder;
@@ -66,7 +66,7 @@ export async function markDirty(store: Store, holder: SessionHolder): Promise<bo
   });
 }
 
-/** The session that a dialogue is in, or ended in; 0 where none was ever begun. */
+/** The current or last session of a dialogue; 0 if none was ever begun. */
 export async function sessionOf(
   store: Store,
   of: Pick<SessionHolder, 'runId' | 'stage' | 'subject'>,
@@ -79,7 +79,7 @@ export async function sessionOf(
   return row?.session ?? 0;
 }
 
-/** Notes the session that a dialogue ended in, for a rebuild. */
+/** Records the last session of a dialogue, for a rebuild. */
 export async function noteSession(
   store: Store,
   of: Pick<SessionHolder, 'runId' | 'stage' | 'subject'>,
@@ -95,7 +95,7 @@ export async function noteSession(
   );
 }
 
-/** Gives a dialogue that was quarantined as many sessions again. Inside a write job. */
+/** Allows a quarantined dialogue the maximum number of sessions again. Inside a write job. */
 export async function allowSessions(
   trx: Kysely<Tables>,
   of: Pick<SessionHolder, 'runId' | 'stage' | 'subject'>,
