@@ -1,4 +1,4 @@
-/** What comes, so many at a time; the last batch may be smaller. */
+/** Groups rows into batches of a size; the last may be smaller. */
 export async function* batched<T>(rows: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const row of rows) {

@@ -21,7 +21,7 @@ export interface Spending {
   readonly lost: number;
 }
 
-/** Amount that a call reserves, in US dollars; undefined if unknown, so that such a budget cannot be kept. */
+/** Amount that a call reserves, in US dollars; undefined if unknown, so that the budget could not be kept. */
 export interface Reserve {
   readonly soft?: number | undefined;
   readonly hard?: number | undefined;

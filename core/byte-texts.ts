@@ -5,11 +5,11 @@ export const hexText = (bytes: Uint8Array): string =>
 /** Bytes in base64. */
 export const base64Text = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** Bytes in base64 as addresses have it, without filling. */
+/** Bytes in base64url, without padding. */
 export const base64UrlText = (bytes: Uint8Array): string =>
   base64Text(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-/** The text in base64; undefined if it is none. */
+/** Decodes base64; undefined if it is invalid. */
 export function textOfBase64(text: string): string | undefined {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)));
@@ -18,5 +18,5 @@ export function textOfBase64(text: string): string | undefined {
   }
 }
 
-/** Whether a file with these first bytes is packed with gzip. */
+/** Whether a file with these first bytes is compressed by gzip. */
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;

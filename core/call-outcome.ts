@@ -20,7 +20,7 @@ export type AnswerTo<R extends LedgerRequest> = R extends ChatRequest
 
 const answer = keptAnswerSchema;
 
-/** Why there is no answer. The last three are the provider's faults, where a call met them for longer than an outage lasts. */
+/** Why there is no answer. The last three are failures of the provider that lasted longer than an outage may. */
 const REJECTIONS = [
   ...(['rejected', 'filtered', 'unknown outcome'] as const),
   ...OWN_FAULTS,
@@ -28,10 +28,10 @@ const REJECTIONS = [
 ] as const;
 
 /**
- * How a call ended for good: final for its sample, never asked again (DESIGN.md, "Ledger key"). `answered`: usable;
- * `invalid`: answered, but not as schema and rules want it; `refused`: the model would not; `rejected`: the provider
- * would not take the request (a 400), or filtered it; it failed on every sending while others were answered; a tool's
- * call was in flight when its worker died, and is not to be sent twice (`unknown outcome`).
+ * The final outcome of a sample's call, which is never sent again (DESIGN.md, "Ledger key"). `answered`: usable;
+ * `invalid`: violates the schema or rules; `refused`: by the model; `rejected`: the provider rejected (a 400) or
+ * filtered the request, or each attempt failed while other calls were answered, or a tool call that must not be sent
+ * twice was in flight when its worker died (`unknown outcome`).
  */
 export const callOutcomeSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('answered'), answer }),

@@ -6,33 +6,34 @@ import { effectOf } from './tool-permission.js';
 import type { ToolsConfig } from './tools-config.js';
 
 /**
- * What dialogues see of each other's calls. `separate`: nothing, as no called API changes what another dialogue sees;
- * `reset`: nothing, as the world is reset before each, so that they run one at a time; `shared`: all, so that they run
- * one at a time in the order of the items.
+ * Isolation of dialogues whose tools are really called. `separate`: no called API changes what another dialogue sees.
+ * `reset`: the data is reset before each dialogue, so they run one at a time. `shared`: dialogues see each other's
+ * changes, so they run one at a time in the order of the items.
  */
 export const SESSIONS = ['separate', 'reset', 'shared'] as const;
 export type Sessions = (typeof SESSIONS)[number];
 
-/** How a run really calls tools, as it was begun. */
+/** How a run really calls tools; frozen at its start. */
 export const callingSchema = z.strictObject({
   sessions: z.enum(SESSIONS),
-  /** Tokens of an answer at most, as dialogues show it; the ledger keeps the whole. */
+  /** Maximum tokens of an answer in a dialogue; the ledger stores the whole answer. */
   answerTokens: z.int().positive(),
   /**
-   * Whether responses have stable names for the session's folder and id. Absent where there are none, and in runs made
-   * before they were replaced.
+   * Set if responses have stable names for the session's folder and id. Absent if no response can contain them, and in
+   * runs of versions without stable names.
    */
   names: z.literal('stable').exactOptional(),
 });
 export type Calling = z.infer<typeof callingSchema>;
 
-/** Whether a reset is one of a session's own world, so that it disturbs no other dialogue. */
+/** Whether a reset affects only one session's data, so that other dialogues are not affected. */
 export const resetsSession = (reset: NonNullable<ToolsConfig['reset']>): boolean =>
   namesSession(JSON.stringify(reset));
 
 /**
- * Whether what calls of an API find is of the dialogue's session: then a dialogue whose session was lost begins again.
- * @param sessions undefined in runs made before there was such a rule
+ * Whether the data behind an API belongs to the dialogue's session; if so, a dialogue that lost its session starts
+ * again.
+ * @param sessions undefined in runs of versions without this rule
  */
 export const isOfSession = (origin: ApiOrigin, sessions: Sessions | undefined): boolean =>
   origin.kind === 'mcp' ||
@@ -40,14 +41,14 @@ export const isOfSession = (origin: ApiOrigin, sessions: Sessions | undefined): 
     sessions !== undefined &&
     (sessions === 'reset' || namesSession(origin.server)));
 
-/** Whether a call leaves its session another one. */
+/** Whether a call changes the data of its session. */
 export const changesItsSession = (origin: ApiOrigin, sessions: Sessions | undefined): boolean =>
   isOfSession(origin, sessions) && effectOf(origin) !== 'reads';
 
 /**
- * What dialogues will see of each other's calls. An MCP server that is started has a process and a folder for each
- * dialogue, and an address with `{session}` a world for each.
- * @param targets of MCP servers that are not configured: command line or URL by name
+ * The isolation of a run's dialogues. An MCP server that is started has a separate process and folder per dialogue, and
+ * an address with `{session}` has separate data per dialogue.
+ * @param targets command line or URL, by name, of MCP servers that are not configured
  */
 export function sessionsOf(
   { servers, reset }: Pick<ToolsConfig, 'servers' | 'reset'>,
@@ -75,6 +76,6 @@ export function sessionsOf(
 
 const serverOf = (origin: ApiOrigin): string => (origin.kind === 'openapi' ? origin.server : '');
 
-/** Dialogues at once; undefined: as many as their models take. */
+/** Number of concurrent dialogues; undefined: as many as the models' limits allow. */
 export const dialoguesAtOnce = (calling: Calling | undefined): number | undefined =>
   calling === undefined || calling.sessions === 'separate' ? undefined : 1;

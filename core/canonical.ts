@@ -1,6 +1,6 @@
 import canonicalizeImport from 'canonicalize';
 
-/** Any JSON value; what travels between rooms and into files. */
+/** Any JSON value. */
 export type JsonValue =
   | null
   | boolean
@@ -9,12 +9,12 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-// The package is CommonJS with an `export default` type: under nodenext the callable is the module itself.
+// The package is CommonJS with an `export default` type; under nodenext, the function is the module itself.
 const canonicalize = canonicalizeImport as unknown as (value: unknown) => string | undefined;
 
 /**
  * The canonical JSON text of a value (RFC 8785): equal values have equal text.
- * @throws TypeError for what JSON cannot say (undefined, functions, NaN).
+ * @throws TypeError for values that JSON does not have (undefined, functions, NaN)
  */
 export function canonicalJson(value: unknown): string {
   const text = textOf(value);
@@ -31,7 +31,7 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** The texts in a value, however deep, in its order. */
+/** All texts in a value, at any depth, in order. */
 export function textsIn(value: JsonValue): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

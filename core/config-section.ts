@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { ownPart } from './own-part.js';
 
 /**
- * What `temporal.config.ts` takes under a family's name. Every field has a default and is made by `setting`, so that help,
- * documentation and the check of the file say the same.
+ * A family's section of `temporal.config.ts`. Every field has a default and is made by `setting`, so that help,
+ * documentation and the check of the file agree.
  */
 export type ConfigSection = z.ZodObject;
 
-/** What is said of a field beside its schema. */
+/** Documentation of a field. */
 export interface SettingText {
-  /** What it is, for the documentation and the help of its option. */
+  /** Description for the documentation and for the help of its option. */
   readonly description: string;
-  /** How it may be written, for the documentation: `{ 'S-S': 52 }`. */
+  /** Example for the documentation: `{ 'S-S': 52 }`. */
   readonly example?: string;
   /** The page that explains it. */
   readonly see?: string;
@@ -24,13 +24,13 @@ export const setting = <T extends z.ZodType>(
   more: Omit<SettingText, 'description'> = {},
 ): T => schema.meta({ description, ...more });
 
-/** A field with what is known of it. */
+/** A field with its path, default and documentation. */
 export interface SettingField extends SettingText {
-  /** From the section: `split.testShare`. */
+  /** Path within the section: `split.testShare`. */
   readonly path: string;
-  /** What is used without it. */
+  /** Its default. */
   readonly fallback: unknown;
-  /** The fields of a field that is an object of settings. */
+  /** The inner fields, if the field is an object of settings. */
   readonly fields?: readonly SettingField[];
 }
 
@@ -48,7 +48,7 @@ export const settingFields = (section: ConfigSection, prefix = ''): SettingField
     };
   });
 
-/** The object of settings that a schema is, below its default. */
+/** The object schema below a schema's default; undefined if it is not an object of settings. */
 function objectIn(schema: z.ZodType): ConfigSection | undefined {
   if (schema instanceof z.ZodObject) return schema;
   return schema instanceof z.ZodPrefault ? objectIn(schema.unwrap() as z.ZodType) : undefined;
@@ -62,15 +62,15 @@ export const configKey = <N extends string>(name: N): ConfigKey<N> =>
   name.replaceAll(/-+(.)/g, (_, letter: string) => letter.toUpperCase()) as ConfigKey<N>;
 
 /**
- * A family's section of a configuration that was checked with it.
- * @param family its specification
+ * A family's section of a parsed configuration.
+ * @param family specification of the family
  */
 export function sectionOf<C extends ConfigSection>(
   config: object,
   { name, config: section }: { readonly name: string; readonly config?: C | undefined },
 ): z.output<C> {
   const key = configKey(name);
-  // What the file says was checked as a whole, with this section.
+  // The whole file, with this section, has been parsed already.
   if (Object.hasOwn(config, key))
     return ownPart(config as Readonly<Record<string, z.output<C>>>, key) as z.output<C>;
   return (section ?? z.object({})).parse({}) as z.output<C>;

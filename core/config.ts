@@ -7,7 +7,7 @@ import { toolsConfigSchema } from './tools-config.js';
 import { recordOf } from './own-record.js';
 
 /**
- * What `temporal.config.ts` takes whatever families there are; families/config.ts adds a section for each family. Every
+ * The part of `temporal.config.ts` that is independent of families; families/config.ts adds a section per family. Every
  * field has a default.
  */
 export const commonConfigSchema = z.strictObject({
@@ -16,8 +16,9 @@ export const commonConfigSchema = z.strictObject({
   store: z
     .strictObject({
       /**
-       * Keeps the store in a PostgreSQL database instead of `store.db` in the home. What is left out comes from the
-       * variables that all PostgreSQL tools read (PGHOST, …); the password from PGPASSWORD or `~/.pgpass`, never from here.
+       * Uses a PostgreSQL database as store instead of `store.db` in the home. Missing fields are taken from the
+       * variables that all PostgreSQL tools read (PGHOST, …), the password from PGPASSWORD or `~/.pgpass`, never from
+       * here.
        */
       postgres: z
         .strictObject({
@@ -25,12 +26,12 @@ export const commonConfigSchema = z.strictObject({
           port: z.int().min(1).max(65535).optional(),
           database: z.string().optional(),
           user: z.string().optional(),
-          /** Holds this store's tables, so that a database can hold several stores. */
+          /** Schema of this store's tables, so that a database can have several stores. */
           schema: z
             .string()
             .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'small letters, digits and _, at most 63')
             .default('benchwright'),
-          /** By default as PGSSLMODE says. */
+          /** By default, the value of PGSSLMODE. */
           ssl: z.enum(['off', 'no-verify', 'verify']).optional(),
         })
         .optional(),
@@ -41,9 +42,12 @@ export const commonConfigSchema = z.strictObject({
       /** Address of a running Temporal server; without it (and without TEMPORAL_ADDRESS) the embedded one is used. */
       address: z.string().optional(),
       namespace: z.string().optional(),
-      /** A connection profile of Temporal's own configuration file (API key, TLS): see @temporalio/envconfig. */
+      /** Name of a profile in Temporal's own configuration file (API key, TLS); see @temporalio/envconfig. */
       profile: z.string().optional(),
-      /** A `temporal` executable for the embedded engine; else PATH, the cache, the download, `go install`. */
+      /**
+       * Path of a `temporal` executable for the embedded engine; by default found in PATH or the cache, downloaded, or
+       * built by `go install`.
+       */
       executable: z.string().optional(),
       /** Port of the embedded server on 127.0.0.1; a free one by default. */
       port: z.int().min(1).max(65535).optional(),
@@ -54,21 +58,23 @@ export const commonConfigSchema = z.strictObject({
     .prefault({}),
   /** Packages or modules that add families, sources and publish formats (docs/extensions.md); paths are relative to this file. */
   extensions: z.array(z.string().min(1)).default([]),
-  /** Folder of prompts of your own, relative to the configuration file: `<id>.txt` stands in for the product's. */
+  /** Folder of your prompts, relative to the configuration file; `<id>.txt` replaces the built-in prompt. */
   prompts: z.string().optional(),
   models: modelConfigSchema,
-  /** How tools of a library are really called. */
+  /** How tools are really called. */
   tools: toolsConfigSchema,
   review: z
     .strictObject({
-      /** Policies of your own by name, beside the ready-made ones. */
+      /** Your review policies by name, in addition to the built-in ones. */
       policies: recordOf(
         z.strictObject({ rounds: z.array(roundSchema).min(1) }),
         z.string().regex(/^[a-z][a-z0-9-]*$/),
       ).default({}),
-      /** Markdown file that reviewers are shown, relative to the configuration file; by default the family's. */
+      /**
+       * Markdown file with the guideline for reviewers, relative to the configuration file; by default the family's.
+       */
       guideline: z.string().optional(),
-      /** Who is told of settled items, by signed requests (docs/review.md, "Webhooks"). */
+      /** Receivers of signed requests about settled items (docs/review.md, "Webhooks"). */
       webhooks: webhooksSchema.default([]),
     })
     .prefault({}),

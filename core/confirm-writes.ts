@@ -1,6 +1,6 @@
 import type { OptionSpec } from './family.js';
 
-/** Of families that really call tools; `run` and `regenerate` read it before they create a run. */
+/** Option of families that really call tools; `run` and `regenerate` read it before they create a run. */
 export const confirmWrites = {
   flags: '--confirm-writes',
   description: 'make the allowed calls that may change data without asking; `plan` lists them',

@@ -3,14 +3,14 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from './canonical.js';
 
 /**
- * Node's own hash where there is a Node, several times as fast; the workflow sandbox and browsers have none, so it is
- * asked for instead of imported.
+ * Node's native hash, which is several times as fast. Looked up at run time instead of imported, because the workflow
+ * sandbox and browsers do not have it.
  */
 const native = (
   globalThis as { process?: { getBuiltinModule?: (id: 'node:crypto') => NodeHash } }
 ).process?.getBuiltinModule?.('node:crypto');
 
-/** As much of `node:crypto` as is used. */
+/** The part of `node:crypto` that is used. */
 interface NodeHash {
   createHash(algorithm: 'sha256'): { update(text: string): { digest(encoding: 'hex'): string } };
 }
@@ -21,7 +21,7 @@ export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** Digest of any JSON value through its canonical text (RFC 8785), 64 hexadecimal digits. */
+/** Digest of a JSON value: SHA-256 of its canonical text (RFC 8785), 64 hexadecimal digits. */
 export function digestOf(value: unknown): string {
   return sha256Hex(canonicalJson(value));
 }

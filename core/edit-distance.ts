@@ -1,4 +1,4 @@
-/** The edit distance of two texts by characters; a character outside the basic plane is one, as in Python. */
+/** The edit distance of two texts in characters; a character outside the basic plane counts as one, as in Python. */
 export function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   let before = Uint32Array.from({ length: b.length + 1 }, (_, at) => at);
@@ -16,7 +16,7 @@ export function editDistance(one: string, other: string): number {
   return before[b.length] ?? 0;
 }
 
-/** 1 less the distance by the longer text's length; 1 for two empty texts. */
+/** 1 minus the distance divided by the length of the longer text; 1 for two empty texts. */
 export function similarity(one: string, other: string): number {
   const longest = Math.max([...one].length, [...other].length);
   return longest === 0 ? 1 : 1 - editDistance(one, other) / longest;

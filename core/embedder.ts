@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { digestSchema } from './frozen-parts.js';
 
-/** How texts become vectors (DESIGN.md, "An export"): named by the configuration, never by what happens to be there. */
+/**
+ * How texts are embedded (DESIGN.md, "An export"). Determined only by the configuration, never by what is installed.
+ */
 export const embedderSchema = z.discriminatedUnion('kind', [
   /** Character n-grams: deterministic, needs nothing. */
   z.strictObject({ kind: z.literal('lexical') }),
@@ -15,7 +17,7 @@ export const embedderSchema = z.discriminatedUnion('kind', [
   /** A model behind OpenAI's protocol (`models.openai`); its answers are in the ledger. */
   z.strictObject({
     kind: z.literal('openai'),
-    /** Another server than OpenAI's own (`endpointOf`). */
+    /** A server other than OpenAI's own (`endpointOf`). */
     endpoint: z.string().min(1).optional(),
     model: z.string().min(1),
     /** @default the model's own */
@@ -27,7 +29,7 @@ export type Embedder = z.infer<typeof embedderSchema>;
 /** Key of a local model's folder among a run's roots. */
 export const EMBEDDER_ROOT = 'embedding model';
 
-/** The same as it is asked for, in the configuration or as an option. */
+/** An embedder as given in the configuration or as an option. */
 export const askedEmbedderSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('lexical') }),
   z.strictObject({
@@ -38,7 +40,7 @@ export const askedEmbedderSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('openai'),
-    /** Of a server that `models.openai` reaches. */
+    /** Model of the server that `models.openai` names. */
     model: z.string().min(1),
     dimensions: z.int().positive().optional(),
   }),

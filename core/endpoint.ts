@@ -1,19 +1,19 @@
-/** Providers whose servers others can stand in for. */
+/** Providers that can be replaced by other servers with the same protocol. */
 export type ReachedKind = 'openai' | 'anthropic';
 
-/** How a provider is reached, as far as its endpoint's identity depends on it. */
+/** The settings that determine the identity of a provider's endpoint. */
 export interface EndpointSettings {
   readonly name?: string | undefined;
   readonly baseUrl?: string | undefined;
 }
 
-/** Where a provider's calls go if the configuration names no other server. */
+/** Base URL of a provider if the configuration gives no other server. */
 export const OWN_BASE_URL: Readonly<Record<ReachedKind, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com',
 };
 
-/** An address without credentials, query and final slash; undefined for what is none. */
+/** An address without credentials, query and trailing slash; undefined if it is not a URL. */
 export function originAndPath(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, host, pathname } = new URL(url);
@@ -27,6 +27,6 @@ export function endpointOf(kind: ReachedKind, { name, baseUrl }: EndpointSetting
   return originAndPath(name) ?? name;
 }
 
-/** The endpoint as requests and exports name it: left out where it is the provider's own, as before endpoints were. */
+/** The endpoint as requests and exports have it; omitted for the provider's own, as in versions without endpoints. */
 export const namedEndpoint = (kind: string, endpoint: string | undefined): { readonly endpoint?: string } =>
   endpoint === undefined || endpoint === OWN_BASE_URL[kind as ReachedKind] ? {} : { endpoint };

@@ -1,2 +1,2 @@
-/** A text as a part of a regular expression that stands for itself. */
+/** Escapes a text for literal use in a regular expression. */
 export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

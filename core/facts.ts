@@ -4,7 +4,7 @@ import { jsonSchema, recordOf } from './own-record.js';
 
 /** A fact: a record of the data behind tools, such as a book with its id, title and date. */
 export const factSchema = z.strictObject({
-  /** Names of the tools whose data it is of, as the file has them; none: of any tool. */
+  /** Names of the tools to whose data it belongs, as in the file; empty: any tool. */
   tools: z.array(z.string().min(1)),
   /** Full name of the API that returned it. */
   api: z.string().min(1).exactOptional(),
@@ -12,10 +12,10 @@ export const factSchema = z.strictObject({
 });
 export type Fact = z.infer<typeof factSchema>;
 
-/** Facts of one file at most. */
+/** Maximum number of facts per file. */
 export const MAX_FACTS = 10_000;
 
-/** Facts as a file has them, one a line: what is read is also what is written. */
+/** Facts as file content, one per line; files are read and written in the same form. */
 export const factsText = (facts: readonly Fact[]): string =>
   facts
     .map(({ tools, api, fact }) => {
@@ -25,23 +25,23 @@ export const factsText = (facts: readonly Fact[]): string =>
     })
     .join('');
 
-/** Longest text that a prompt shows of a fact: a model would shorten a longer one. */
+/** Maximum length of a fact's text in a prompt, because a model would shorten longer ones. */
 export const LONGEST_SHOWN = 200;
 
-/** Whether a value is one that a query can state. */
+/** Whether a query can contain the value. */
 export const isStatable = (value: JsonValue): boolean =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_SHOWN);
 
-/** A single value of a fact with its place: `author.name`. */
+/** A single value of a fact with its path: `author.name`. */
 export interface FactValue {
   readonly path: string;
-  /** The name of the field that it stands in. */
+  /** Name of its field. */
   readonly name: string;
   readonly value: JsonValue;
 }
 
-/** The single values of a fact, in their order. */
+/** The single values of a fact, in order. */
 export function factValues(value: JsonValue, path = '', name = ''): FactValue[] {
   if (typeof value !== 'object' || value === null) return [{ path, name, value }];
   return Object.entries(value as Readonly<Record<string, JsonValue>>).flatMap(([key, part]) =>
@@ -49,7 +49,7 @@ export function factValues(value: JsonValue, path = '', name = ''): FactValue[] 
   );
 }
 
-/** Fields whose values are secrets, whatever they hold. */
+/** Names of fields whose values are always treated as secrets. */
 const SECRET_NAME =
   /(?:^|_)(?:password|passwd|pwd|passphrase|secret|token|api_?key|access_?key|private_?key|authorization|cookie|credentials?)$/;
 
@@ -61,9 +61,9 @@ export const snakeName = (name: string): string =>
     .toLowerCase();
 
 /**
- * A fact without what must not leave this machine: fields that are named like secrets, and values in which a secret stands
- * or was made illegible.
- * @param hidden is given the names of the fields that are left out
+ * Removes what must not leave this machine from a fact: fields named like secrets, and values that contain a secret or
+ * a redacted one.
+ * @param hidden called with the names of removed fields
  */
 export function withoutSecrets(
   fact: Fact['fact'],

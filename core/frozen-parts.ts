@@ -6,10 +6,10 @@ export const RUN_FORMAT = 2;
 
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 digest of 64 hexadecimal digits');
 
-/** The prompts that a run was begun with. */
+/** The prompts frozen at the start of a run. */
 export const frozenPromptsSchema = z.array(
   z.strictObject({ id: z.string(), version: z.int(), sha256: digestSchema }),
 );
 
-/** How many, by reason. */
+/** Counts by reason. */
 export const countsByReason = recordOf(z.int().nonnegative());

@@ -1,6 +1,9 @@
 import { digestOf } from './digest.js';
 
-/** Hexadecimal digits kept of a digest in item ids and versions: 96 bits, no collision below 10^12 items. */
+/**
+ * Number of hexadecimal digits of a digest in item ids and versions: 96 bits, collisions are unlikely below 10^12
+ * items.
+ */
 export const ID_DIGITS = 24;
 
 export interface ItemIdentity {
@@ -10,11 +13,11 @@ export interface ItemIdentity {
   readonly source: string;
   /** The corpus's own record id with its split: `dev/5_00000`. */
   readonly recordId: string;
-  /** Which item of the record: `dialogue`, `first-turn`, ... */
+  /** Identifies the item within the record: `dialogue`, `first-turn`, ... */
   readonly stageKey: string;
 }
 
-/** The stable name of an item: never of seed, time or content (DESIGN.md, idea 4). */
+/** The stable id of an item; independent of seed, time and content (DESIGN.md, idea 4). */
 export function itemId(identity: ItemIdentity): string {
   return digestOf([identity.family, identity.source, identity.recordId, identity.stageKey]).slice(
     0,
@@ -22,12 +25,12 @@ export function itemId(identity: ItemIdentity): string {
   );
 }
 
-/** The version of an item: a digest of what a reviewer judges (turns, gold, documents of the tools called). */
+/** The version of an item: a digest of everything that reviewers judge (turns, gold, documents of the tools called). */
 export function itemVersion(judged: unknown): string {
   return digestOf(judged).slice(0, ID_DIGITS);
 }
 
-/** Id of a tool: service and intent together, as intent names repeat between services (formats/sources.md 1.1). */
+/** Id of a tool: service and intent, because intent names repeat between services (formats/sources.md 1.1). */
 export function toolId(service: string, intent: string): string {
   return `${service}.${intent}`;
 }

@@ -2,16 +2,16 @@ import type { JsonValue } from './canonical.js';
 import { ownPart } from './own-part.js';
 import { putPart } from './own-record.js';
 
-/** A place in a JSON value: keys of objects and indices of lists, from the outside in. */
+/** A path in a JSON value: keys of objects and indices of lists, outermost first. */
 export type Path = readonly (string | number)[];
 
-/** As the API writes it: `turns.0.calls.1.arguments.city`. */
+/** The path as text, as in the API: `turns.0.calls.1.arguments.city`. */
 export const pathText = (path: Path): string => path.join('.');
 
 const isRecord = (value: unknown): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value at a place; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
   let found: JsonValue | undefined = value;
   for (const step of path) {
@@ -22,7 +22,7 @@ export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | u
   return found;
 }
 
-/** The same value with another at a place; undefined takes away what is there. Nothing is changed in place. */
+/** A copy of a value with another value at a path; undefined removes the value there. Does not mutate its input. */
 export function withValueAt(value: JsonValue, path: Path, put: JsonValue | undefined): JsonValue {
   const [step, ...rest] = path;
   if (step === undefined) return put ?? null;
@@ -44,6 +44,6 @@ export function withValueAt(value: JsonValue, path: Path, put: JsonValue | undef
   return record;
 }
 
-/** The path of a text of the API. */
+/** Parses a path from the API. */
 export const parsePath = (text: string): Path =>
   text === '' ? [] : text.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));

@@ -1,4 +1,4 @@
-/** Puts a value last into a map. Where there are then more than `most`, the one that has been there longest is removed. */
+/** Adds a value as the last of a map. If the map then has more than `most` values, removes the oldest. */
 export function keepRecent<K, V>(map: Map<K, V>, key: K, value: V, most: number): V {
   map.delete(key);
   map.set(key, value);

@@ -1,16 +1,16 @@
 import type { ApiOrigin, ApiParameter, ArgumentPlace, LibraryApi, LibraryTool } from './tool-library.js';
 
-/** A place of a request by its name on the wire. */
+/** A place in an HTTP request, with the name used there. */
 interface WirePlace {
   readonly in: string;
   readonly name: string;
 }
 
-/** Names of headers are the same in capitals. */
+/** Key for comparing places; header names are case-insensitive. */
 export const wireKey = ({ in: place, name }: WirePlace): string =>
   `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 
-/** The parameters of an API that carry a credential, by its places. */
+/** Names of the parameters of an API that carry a credential, by their places. */
 const keyNames = (places: readonly ArgumentPlace[], keys: readonly WirePlace[]): ReadonlySet<string> => {
   const known = new Set(keys.map(wireKey));
   return new Set(
@@ -18,7 +18,7 @@ const keyNames = (places: readonly ArgumentPlace[], keys: readonly WirePlace[]):
   );
 };
 
-/** The places in which a document's credentials are sent, whichever of them are used. */
+/** The places of all credentials in a document, whether used or not. */
 const documentedKeys = (origin: ApiOrigin): WirePlace[] =>
   origin.kind === 'openapi'
     ? (origin.credentials ?? [])
@@ -29,9 +29,9 @@ const documentedKeys = (origin: ApiOrigin): WirePlace[] =>
     : [];
 
 /**
- * An API without the parameters that carry a key: a credential is sent along with each call and is nothing that a model
- * can know, so it is neither offered nor asked for.
- * @param configured places of credentials by the configuration, besides those of the document
+ * An API without the parameters that carry a key. Credentials are added to each call and a model cannot know them, so
+ * they are neither offered nor required.
+ * @param configured places of credentials from the configuration, in addition to those of the document
  */
 export function withoutKeyParameters(api: LibraryApi, configured: readonly WirePlace[] = []): LibraryApi {
   const { origin } = api;
@@ -47,7 +47,10 @@ export function withoutKeyParameters(api: LibraryApi, configured: readonly WireP
   };
 }
 
-/** Tools without parameters that carry a key. @param configured of an API's requests, by the configuration */
+/**
+ * Tools without parameters that carry a key. @param configured returns the places of credentials in an API's requests,
+ * from the configuration
+ */
 export const withoutKeys = (
   tools: readonly LibraryTool[],
   configured: (origin: ApiOrigin) => readonly WirePlace[],
@@ -57,13 +60,13 @@ export const withoutKeys = (
     apis: tool.apis.map((api) => withoutKeyParameters(api, configured(api.origin))),
   }));
 
-/** Names that carry a key in nearly all documents, and those that do if the description says so. */
+/** Names of parameters that carry a key in nearly all documents, and those that do only if the description says so. */
 const KEY_NAME =
   /^(?:x[-_])?(?:(?:api|app|auth|access|subscription|client|private|secret)[-_]?(?:key|token|secret|id)|appid|apikey|authorization|sessionid|session[-_]token)$/i;
 const MAYBE = /^(?:key|token|auth|secret|password|session)$/i;
 const SAYS_KEY = /\b(?:api[- _]?key|access token|auth(?:entication|orization)? token|credential|secret)\b/i;
 
-/** Parameters that look as if they carry a key, with their places. */
+/** Parameters that probably carry a key, with their places. */
 export function likelyKeys({ origin, required, optional }: LibraryApi): ArgumentPlace[] {
   if (origin.kind !== 'openapi') return [];
   const said = new Map([...required, ...optional].map(({ name, description }) => [name, description]));

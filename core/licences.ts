@@ -1,24 +1,24 @@
-/** What a licence lets one do with data converted from a source (formats/sources.md 0). */
+/** What a licence permits for data converted from a source (formats/sources.md 0). */
 export interface Licence {
-  /** SPDX id, or a `LicenseRef-` of ours where SPDX has none. */
+  /** SPDX id, or our own `LicenseRef-` id if SPDX has none. */
   readonly spdx: string;
   /** Its id on the Hugging Face Hub. */
   readonly hub: string;
   readonly name: string;
-  /** Where its text is; undefined where there is none. */
+  /** URL of its text; undefined if there is none. */
   readonly url?: string;
-  /** Whether what is made from the source may be passed on at all. */
+  /** Whether converted data may be redistributed. */
   readonly passOn: 'yes' | 'no' | 'unknown';
-  /** What is made from it has to be passed on under the same licence. */
+  /** Set if converted data has to be redistributed under the same licence. */
   readonly shareAlike?: true;
-  /** What it asks of those who pass converted data on. */
+  /** Its conditions for redistribution of converted data. */
   readonly terms: string;
 }
 
 /**
- * The licences of the sources that we know, the freest first: each asks for at least what those before it ask for. A
- * collection is under the last one that any of its records carries: CC BY 4.0 may be taken into CC BY-SA 4.0, not the
- * other way round; a licence that forbids passing on forbids it of the whole.
+ * The licences of known sources, the most permissive first; each has at least the conditions of those before it. A
+ * collection has the last licence of its records: CC BY 4.0 may be included in CC BY-SA 4.0, but not vice versa, and a
+ * licence that forbids redistribution forbids it for the whole.
  */
 const FROM_FREE_TO_STRICT: readonly Licence[] = [
   {
@@ -72,7 +72,9 @@ const FROM_FREE_TO_STRICT: readonly Licence[] = [
   },
 ];
 
-/** Licences that we know nothing of come last of those that may allow it: nobody can say that they allow less. */
+/**
+ * Unknown licences come after all known ones that permit redistribution, because their conditions cannot be compared.
+ */
 const unknownLicence = (spdx: string): Licence => ({
   spdx,
   hub: spdx === UNCLEAR ? 'unknown' : 'other',
@@ -81,19 +83,19 @@ const unknownLicence = (spdx: string): Licence => ({
   terms: 'Benchwright does not know what it allows; find that out before you pass anything on.',
 });
 
-/** For sources whose terms nobody has cleared, such as mirrors of LDC corpora. */
+/** For sources with unclear terms, such as mirrors of LDC corpora. */
 export const UNCLEAR = 'LicenseRef-unclear';
 
-/** What is known of a licence. @param spdx as a source or a record names it */
+/** Looks up a licence. @param spdx id, as given by a source or a record */
 export const licenceFor = (spdx: string): Licence =>
   FROM_FREE_TO_STRICT.find((known) => known.spdx === spdx) ?? unknownLicence(spdx);
 
-/** Whether it stands in the list above. */
+/** Whether the list above has the licence. */
 const isKnown = (spdx: string): boolean => FROM_FREE_TO_STRICT.some((known) => known.spdx === spdx);
 
 /**
- * The licence of a collection: the most restrictive of its parts. One that forbids passing on comes before all that are
- * not known, as nothing beside it can allow it; of several that are not known the first by name.
+ * The licence of a collection: the most restrictive of its parts. A licence that forbids redistribution wins over
+ * unknown ones; of several unknown ones, the first by name is used.
  * @param spdx the licences of its records, in any order, repetitions allowed
  */
 export function mostRestrictive(spdx: Iterable<string>): Licence {
@@ -101,7 +103,7 @@ export function mostRestrictive(spdx: Iterable<string>): Licence {
   const forbidding = all.map(licenceFor).find(({ passOn }) => passOn === 'no');
   if (forbidding !== undefined) return forbidding;
   const strange = all.filter((id) => !isKnown(id));
-  // "Unclear" says less than a name that somebody can look up.
+  // A name that can be looked up is more informative than "unclear".
   const unknown = strange.find((id) => id !== UNCLEAR) ?? strange[0];
   if (unknown !== undefined) return licenceFor(unknown);
   return FROM_FREE_TO_STRICT.findLast(({ spdx: id }) => all.includes(id)) ?? licenceFor(UNCLEAR);

@@ -3,14 +3,14 @@ import * as z from 'zod';
 /** Name and version of the export's layout. */
 export const EXPORT_FORMAT = 'benchwright-export/3';
 
-/** What reviewers were told, in exports that people decided on. */
+/** The guideline for reviewers, in exports of reviewed runs. */
 export const GUIDELINE_FILE = 'data/guideline.md';
 
 export const manifestFileSchema = z.strictObject({
   /** Path inside the export, with `/`. */
   path: z.string(),
   bytes: z.int().nonnegative(),
-  /** Lines, for JSONL files. */
+  /** Number of lines, for JSONL files. */
   lines: z.int().nonnegative().optional(),
   sha256: z.string(),
 });

@@ -3,11 +3,11 @@ import { modelToolCallSchema } from './model-tool-call.js';
 import type { RehearsedCall } from './rehearsal.js';
 import { jsonSchema, recordOf } from './own-record.js';
 
-/** What serves a model. `openai` is any server that speaks that protocol (vLLM, Ollama, OpenRouter, …). */
+/** Kinds of providers. `openai` is any server with that protocol (vLLM, Ollama, OpenRouter, …). */
 export const PROVIDER_KINDS = ['openai', 'anthropic', 'rehearsal'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
-/** What a stage asks a model to be; `temporal.config.ts` says which model serves a role. */
+/** What stages use a model for; `temporal.config.ts` assigns a model to each role. */
 export const ROLES = [
   'generator',
   'refiner',
@@ -19,7 +19,7 @@ export const ROLES = [
   'embedder',
 ] as const;
 
-/** A JSON schema as providers take it. */
+/** A JSON schema in the form that providers accept. */
 const schemaObject = recordOf(jsonSchema);
 
 export const messageSchema = z.discriminatedUnion('role', [
@@ -42,7 +42,7 @@ export const toolDefinitionSchema = z.strictObject({
 });
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
 
-/** What a model is asked with besides the messages; what is left out is the provider's default. */
+/** Sampling parameters; for absent ones, the provider's default applies. */
 export const samplingSchema = z.strictObject({
   maxTokens: z.int().positive().optional(),
   temperature: z.number().min(0).max(2).optional(),
@@ -52,12 +52,15 @@ export const samplingSchema = z.strictObject({
   reasoningEffort: z.enum(['minimal', 'low', 'medium', 'high']).optional(),
 });
 
-/** Another server than the provider's own: two servers may serve different models under one name. */
+/**
+ * A server other than the provider's own. Part of the key, because two servers may have different models with the same
+ * name.
+ */
 const endpointSchema = z.string().min(1).optional();
 
 /**
- * A request in no provider's words: what the ledger's key is made of (DESIGN.md, "The store"). It names neither run,
- * file, row nor prompt file; two requests that read the same are the same.
+ * A request independent of providers' wire formats, from which the ledger key is computed (DESIGN.md, "The store"). It
+ * contains no run, file, row or prompt file, so requests with equal content are equal.
  */
 export const chatRequestSchema = z.strictObject({
   kind: z.literal('chat'),
@@ -67,28 +70,31 @@ export const chatRequestSchema = z.strictObject({
   sampling: samplingSchema,
   messages: z.array(messageSchema).min(1),
   tools: z.array(toolDefinitionSchema).optional(),
-  /** By default the model decides; a name: that tool. */
+  /** Absent: the model decides; an object: that tool. */
   toolChoice: z.union([z.enum(['none', 'required']), z.strictObject({ tool: z.string() })]).optional(),
-  /** The answer is JSON of this schema. */
+  /** Set if the answer has to be JSON with this schema. */
   output: z.strictObject({ name: z.string(), schema: schemaObject }).optional(),
 });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
 export const embeddingRequestSchema = z.strictObject({
   kind: z.literal('embedding'),
-  /** `local`: a model on this machine, `model` the embedder's id; kept like any other answer, sent nowhere. */
+  /**
+   * `local`: a model on this machine, with the embedder's id as `model`. The answer is stored like any other; nothing
+   * is sent.
+   */
   provider: z.enum([...PROVIDER_KINDS, 'local']),
   endpoint: endpointSchema,
   model: z.string().min(1),
   dimensions: z.int().positive().optional(),
-  /** One text a request: a vector depends on its text alone. */
+  /** One text per request, because a vector depends only on its text. */
   text: z.string(),
 });
 export type EmbeddingRequest = z.infer<typeof embeddingRequestSchema>;
 
 /**
- * A call of a real tool in a dialogue. What it brings depends on what was called before, so its place is part of it; the
- * sample's attempt is the session's number (MCP), or counts what `retry --failed` asked for (HTTP).
+ * A call of a real tool in a dialogue. Its result depends on earlier calls, so its position is part of the request. The
+ * sample's attempt is the number of the session (MCP), or is raised by `retry --failed` (HTTP).
  */
 export const observationRequestSchema = z.strictObject({
   kind: z.literal('observation'),
@@ -102,9 +108,12 @@ export const observationRequestSchema = z.strictObject({
     item: z.string().min(1),
     /** Ordinal of the call in the dialogue, from 0. */
     call: z.int().nonnegative(),
-    /** SHA-256 of the names and arguments of the calls before it; left out: it is the first. */
+    /** SHA-256 of the names and arguments of the earlier calls; absent for the first call. */
     after: z.string().optional(),
-    /** Set if the response has stable names for the session's folder and id; earlier ones have paths of a machine. */
+    /**
+     * Set if the response has stable names for the session's folder and id; responses of earlier versions contain local
+     * paths.
+     */
     names: z.literal('stable').optional(),
   }),
 });
@@ -113,7 +122,7 @@ export type ObservationRequest = z.infer<typeof observationRequestSchema>;
 export const modelRequestSchema = z.discriminatedUnion('kind', [chatRequestSchema, embeddingRequestSchema]);
 export type ModelRequest = z.infer<typeof modelRequestSchema>;
 
-/** Whatever the ledger answers: calls of models, and those of real tools. */
+/** Requests that the ledger answers: calls of models and of real tools. */
 export const ledgerRequestSchema = z.discriminatedUnion('kind', [
   chatRequestSchema,
   embeddingRequestSchema,
@@ -137,9 +146,9 @@ export const chatAnswerSchema = z.strictObject({
   text: z.string(),
   toolCalls: z.array(modelToolCallSchema),
   finish: z.enum(FINISHES),
-  /** The model's own words when it refused. */
+  /** The model's text if it refused. */
   refusal: z.string().optional(),
-  /** The model name that came back. */
+  /** Model name in the response. */
   model: z.string(),
   usage: usageSchema,
 });
@@ -153,25 +162,25 @@ export const embeddingAnswerSchema = z.strictObject({
 });
 export type EmbeddingAnswer = z.infer<typeof embeddingAnswerSchema>;
 
-/** What a real tool answered. */
+/** Answer of a real tool. */
 export const observationAnswerSchema = z.strictObject({
   kind: z.literal('observation'),
   response: jsonSchema,
-  /** The response's kind (T-Eval, appendix C.6), where the server's word makes it certain. */
+  /** The response's kind (T-Eval, appendix C.6), if the server's response determines it. */
   observedKind: z.enum(['A', 'B', 'C', 'D', 'E']).optional(),
   by: z.enum(['openapi', 'mcp']),
-  /** Of a call that was to be measured: how long it took, and what it came to, such as "200" or "time-out". */
+  /** For a measured call: its duration and its result, such as "200" or "time-out". */
   measured: z.strictObject({ latencyMs: z.int().nonnegative(), status: z.string() }).optional(),
   /** The server, as in the request. */
   model: z.string(),
-  /** All zero: a tool bills no tokens. */
+  /** All zero, because a tool bills no tokens. */
   usage: usageSchema,
 });
 export type ObservationAnswer = z.infer<typeof observationAnswerSchema>;
 
 export type ModelAnswer = ChatAnswer | EmbeddingAnswer;
 
-/** Whatever the ledger keeps as an answer. */
+/** Answers that the ledger stores. */
 export const keptAnswerSchema = z.discriminatedUnion('kind', [
   chatAnswerSchema,
   embeddingAnswerSchema,
@@ -180,15 +189,15 @@ export const keptAnswerSchema = z.discriminatedUnion('kind', [
 export type KeptAnswer = z.infer<typeof keptAnswerSchema>;
 
 /**
- * Which of the independent answers to one request this is. `epoch` is the stage's (`--fresh STAGE` raises it),
- * `attempt` counts from 0 within it; the configured number of attempts is no part of it.
+ * Identifies one of the independent answers to a request. `epoch` is the stage's cache-busting generation (raised by
+ * `--fresh STAGE`), `attempt` counts from 0 within it. The configured maximum of attempts is not included.
  */
 export const sampleSchema = z.strictObject({ epoch: z.int().nonnegative(), attempt: z.int().nonnegative() });
 export type Sample = z.infer<typeof sampleSchema>;
 
 /**
- * How a call ended that brought no answer. `rejected` and `filtered` decide the item's fate at once; the transport ones
- * do if the call fails on every sending while others are answered, the configuration ones pause the run (DESIGN.md,
+ * Kinds of calls without an answer. Item failures (`rejected`, `filtered`) quarantine the item at once. Transport
+ * failures do so if each attempt fails while other calls are answered. Configuration failures pause the run (DESIGN.md,
  * "Failure").
  */
 export const CALL_FAILURES = {
@@ -208,7 +217,7 @@ export const CALL_FAILURES = {
 } as const;
 export type CallFailureKind = keyof typeof CALL_FAILURES;
 
-/** Transport failures that a request may cause itself: others say something of the provider alone. */
+/** Transport failures that a request itself may cause; the others are always the provider's. */
 export const OWN_FAULTS = [
   'server error',
   'connection lost',
@@ -217,7 +226,7 @@ export const OWN_FAULTS = [
   'no answer in the response',
 ] as const satisfies readonly CallFailureKind[];
 
-/** What a provider said about its limits in the headers of one reply; times are milliseconds from its arrival. */
+/** Rate limits from the headers of one reply; times are in milliseconds from its arrival. */
 export interface RateLimits {
   readonly requests?: { readonly limit?: number; readonly remaining: number; readonly resetMs?: number };
   readonly tokens?: { readonly limit?: number; readonly remaining: number; readonly resetMs?: number };
@@ -232,7 +241,7 @@ export class CallFailure extends Error {
     message: string,
     readonly told: {
       readonly status?: number;
-      /** The provider's word: no retry before this many milliseconds have passed. */
+      /** The provider's `Retry-After`: milliseconds before a retry. */
       readonly retryAfterMs?: number;
       readonly limits?: RateLimits;
       /** Whether the provider may have billed the call: the request was sent and its answer lost. */
@@ -243,31 +252,31 @@ export class CallFailure extends Error {
   }
 }
 
-/** Thrown for a call that failed on every sending while others were answered: that is its item's failure. */
+/** Thrown for a call of which each attempt failed while other calls were answered; it quarantines the item. */
 export class LastingFailure extends CallFailure {
   constructor(failure: CallFailure, sends: number) {
     super(failure.kind, `${failure.message} (sent ${sends} times, while others were answered)`, failure.told);
   }
 }
 
-/** An answer and what its headers said. */
+/** An answer with the rate limits from its headers. */
 export interface Reply<A extends ModelAnswer = ModelAnswer> {
   readonly answer: A;
   readonly limits?: RateLimits;
 }
 
-/** How one call is made, beside what is asked. */
+/** Options of one call, besides its request. */
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** For rehearsals; a real provider has no use for it. */
+  /** For mock models; ignored by real providers. */
   readonly rehearsed?: RehearsedCall;
 }
 
-/** One way to reach models: its SDK behind one shape. Retries nothing, keeps nothing. */
+/** A provider's SDK behind a common interface. Does not retry or store anything. */
 export interface Provider {
   readonly kind: ProviderKind;
-  /** @throws CallFailure; the signal's reason when `signal` aborts first */
+  /** @throws CallFailure; the signal's reason if `signal` aborts first */
   chat(request: ChatRequest, options: CallOptions): Promise<Reply<ChatAnswer>>;
-  /** @throws CallFailure; `rejected` where the provider has no embeddings */
+  /** @throws CallFailure; `rejected` if the provider has no embeddings */
   embed(request: EmbeddingRequest, options: CallOptions): Promise<Reply<EmbeddingAnswer>>;
 }

@@ -6,15 +6,15 @@ import { priceSchema } from './price.js';
 import { rehearsalSettingsSchema } from './rehearsal.js';
 import { recordOf } from './own-record.js';
 
-/** How a provider is reached. The key itself is never in a file: `keyFrom` names the variable that holds it. */
+/** How a provider is reached. The key is never in a file; `keyFrom` is the name of the variable with the key. */
 const reached = (variable: string) =>
   z
     .strictObject({
-      /** Another server that speaks the protocol (vLLM, Ollama, OpenRouter, …). @default the provider's own */
+      /** Another server with the same protocol (vLLM, Ollama, OpenRouter, …). @default the provider's own */
       baseUrl: z.url({ protocol: /^https?$/ }).optional(),
       /**
-       * What identifies the server at `baseUrl` in runs and in the ledger's keys; the same name later means the same
-       * server, wherever it is by then. @default origin and path of `baseUrl`
+       * Identifies the server at `baseUrl` in runs and ledger keys. With the same name, a server at a new address
+       * counts as the same. @default origin and path of `baseUrl`
        */
       name: z
         .string()
@@ -24,26 +24,26 @@ const reached = (variable: string) =>
         .string()
         .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of an environment variable, not a key')
         .default(variable),
-      /** For a whole call. */
+      /** Time limit for a whole call. */
       timeoutSeconds: z.number().positive().default(600),
     })
     .prefault({});
 
-/** A model of the configuration and what it is asked with. */
+/** A configured model with its sampling parameters. */
 const configuredSchema = z.strictObject({
   provider: z.enum(PROVIDER_KINDS),
   model: z.string().min(1),
   sampling: samplingSchema.prefault({}),
 });
 
-/** A model as a run froze it. */
+/** A model as frozen in a run. */
 export const servedSchema = configuredSchema.extend({
-  /** Where it is asked (`endpointOf`). Mock models have none, nor have runs begun before endpoints were frozen. */
+  /** Its endpoint (`endpointOf`). Absent for mock models, and in runs of versions that did not freeze endpoints. */
   endpoint: z.string().min(1).optional(),
 });
 export type ServedModel = z.infer<typeof servedSchema>;
 
-/** Who is asked, as requests say it. */
+/** The fields of requests that identify a model. */
 export const askedModel = ({ provider, endpoint, model }: ServedModel) => ({
   provider,
   ...namedEndpoint(provider, endpoint),
@@ -53,19 +53,19 @@ export const askedModel = ({ provider, endpoint, model }: ServedModel) => ({
 const rolesSchema = z.partialRecord(z.enum(ROLES), servedSchema);
 export type Roles = z.infer<typeof rolesSchema>;
 
-/** The models that a run was begun with: reach, prices and limits are the worker's. */
+/** The models frozen in a run. How to reach them, prices and limits are configured per worker. */
 export const frozenModelsSchema = z.strictObject({
   roles: rolesSchema,
-  /** Epoch of each stage that asks: `--fresh STAGE` raises it. */
+  /** Cache-busting generation of each stage that calls models; raised by `--fresh STAGE`. */
   epochs: recordOf(z.int().nonnegative()),
-  /** Stand-in answers were asked for: nothing of this run is real. */
+  /** Whether mock models answer. */
   rehearsal: z.boolean(),
-  /** Calls go in batches where they can, at half the price and within a day. */
+  /** Whether calls are sent in batches if possible, at half the price and within a day. */
   batch: z.boolean(),
 });
 export type FrozenModels = z.infer<typeof frozenModelsSchema>;
 
-/** What of it an export names: how calls were sent makes no difference to what was answered. */
+/** The part of it that exports contain; how calls were sent does not affect the answers. */
 export const answeredBySchema = frozenModelsSchema.omit({ batch: true });
 export type AnsweredBy = z.infer<typeof answeredBySchema>;
 export const answeredBy = ({ roles, epochs, rehearsal }: AnsweredBy): AnsweredBy => ({
@@ -76,7 +76,7 @@ export const answeredBy = ({ roles, epochs, rehearsal }: AnsweredBy): AnsweredBy
   epochs,
   rehearsal,
 });
-/** The models of an export, for a run that is made after it: one without an endpoint was the provider's own. */
+/** The models of an export, for a new run. A missing endpoint means the provider's own. */
 export const asFrozen = ({ roles, ...models }: AnsweredBy): FrozenModels => ({
   ...models,
   roles: mapRoles(roles, (served) =>
@@ -88,19 +88,19 @@ export const asFrozen = ({ roles, ...models }: AnsweredBy): FrozenModels => ({
 const mapRoles = (roles: Roles, change: (served: ServedModel) => ServedModel): Roles =>
   Object.fromEntries(Object.entries(roles).map(([role, served]) => [role, change(served)]));
 
-/** Whether a provider has servers; a mock has none. */
+/** Whether a provider has servers; mock models have none. */
 export const isReached = (provider: string): provider is ReachedKind =>
   provider === 'openai' || provider === 'anthropic';
 
-/** Which model serves which role, and what its calls may take and cost: `models` of `temporal.config.ts`. */
+/** `models` of `temporal.config.ts`: the model of each role, with limits and prices. */
 export const modelConfigSchema = z
   .strictObject({
     openai: reached('OPENAI_API_KEY'),
     anthropic: reached('ANTHROPIC_API_KEY'),
-    /** Stand-in answers of the provider `rehearsal`, which needs neither key nor network. */
+    /** Settings of the mock models, the provider `rehearsal`, which need neither key nor network. */
     rehearsal: rehearsalSettingsSchema.prefault({}),
     roles: z.partialRecord(z.enum(ROLES), configuredSchema).default({}),
-    /** By model name, in dollars a million tokens. Without one a cost is said to be unknown. */
+    /** By model name, in US dollars per million tokens. Without a price, costs are reported as unknown. */
     prices: recordOf(priceSchema).default({}),
     /** By `provider/model`. */
     limits: recordOf(
@@ -111,15 +111,15 @@ export const modelConfigSchema = z
   .prefault({});
 export type ModelConfig = z.infer<typeof modelConfigSchema>;
 
-/** A configured model as a run freezes it. */
+/** A configured model with its endpoint, to be frozen in a run. */
 export const servedAt = (config: ModelConfig, { endpoint: _, ...served }: ServedModel): ServedModel =>
   isReached(served.provider)
     ? { ...served, endpoint: endpointOf(served.provider, config[served.provider]) }
     : served;
 
 /**
- * The roles as a rehearsal asks them: of nobody, in the models' names, so that prices and counts are those of the real
- * run. The ledger's keys have the provider in them: a rehearsed answer never stands for a real one.
+ * The roles of a mock run: the provider is replaced, but the models' names are kept, so that prices and counts are
+ * those of the real run. The provider is part of the ledger key, so mock answers are never used as real ones.
  */
 export const rehearsedRoles = (roles: Roles): Roles =>
   mapRoles(roles, ({ endpoint: _, ...served }) => ({ ...served, provider: 'rehearsal' }));

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const modelToolCallSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
-  /** The arguments as the model wrote them: JSON text, perhaps broken. */
+  /** The arguments as the model wrote them: JSON text, possibly invalid. */
   arguments: z.string(),
 });
 export type ModelToolCall = z.infer<typeof modelToolCallSchema>;

@@ -1,4 +1,4 @@
-/** A number with the text that it is written as. */
+/** A number with its original text. */
 export class NumberAsWritten {
   constructor(readonly text: string) {}
 

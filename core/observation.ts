@@ -1,21 +1,21 @@
 import type { JsonValue } from './canonical.js';
 import type { NamedCall } from './tool-call.js';
 
-/** How an observation came about. */
+/** How an observation was made. */
 export const OBSERVED_BY = ['openapi', 'mcp', 'stateful simulator', 'simulator', 'rule'] as const;
 export type ObservedBy = (typeof OBSERVED_BY)[number];
 
-/** What came back of a call. */
+/** The response to a call. */
 export interface Observation {
   readonly response: JsonValue;
   readonly by: ObservedBy;
-  /** The response's kind (T-Eval, appendix C.6) where whoever made it knows; a real tool's is not known. */
+  /** The response's kind (T-Eval, appendix C.6), if known; never for real tools. */
   readonly kind?: 'A' | 'B' | 'C' | 'D' | 'E';
-  /** Of an HTTP response. */
+  /** Status of an HTTP response. */
   readonly status?: number;
 }
 
-/** A call that came before in the same dialogue, with what came back. */
+/** An earlier call of the same dialogue, with its response. */
 export interface PastCall extends NamedCall {
   readonly observation: Observation;
 }

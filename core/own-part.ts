@@ -1,3 +1,3 @@
-/** What a table has under a name from outside; undefined for a name that it inherits or does not have. */
+/** The value of a record's own key, for names from outside; undefined if the key is inherited or missing. */
 export const ownPart = <T>(parts: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   parts !== undefined && Object.hasOwn(parts, name) ? parts[name] : undefined;

@@ -9,12 +9,12 @@ import { ownPart } from './own-part.js';
  * scripts/outside-names.mjs checks this.
  */
 
-/** Sets what a table has under a name from outside. */
+/** Sets the value of a key, for names from outside. */
 export const putPart = <T>(parts: Record<string, T>, name: string, value: T): void => {
   Object.defineProperty(parts, name, { value, enumerable: true, writable: true, configurable: true });
 };
 
-/** What a table has under a name from outside; it gets this where it has nothing. */
+/** The value of a record's own key, for names from outside; sets the fallback if the key is missing. */
 export function partOr<T>(parts: Record<string, T>, name: string, fallback: T): T {
   const there = ownPart(parts, name);
   if (there !== undefined) return there;
@@ -29,7 +29,7 @@ interface OwnRecord extends z.ZodRecord<z.ZodString, z.ZodType> {
 const PROTO = '__proto__';
 const initRecord: (record: unknown, def: unknown) => void = z.ZodRecord.init.bind(z.ZodRecord) as never;
 
-/** zod's record, which skips `__proto__`, with that key like the others; the same in JSON Schema. */
+/** zod's record type, but with the key `__proto__` treated like others, which zod skips; also in JSON Schema. */
 const OwnRecord = z.core.$constructor<OwnRecord>('OwnRecord', (record, def) => {
   initRecord(record, def);
   const parseOthers = record._zod.parse.bind(record._zod);
@@ -55,7 +55,7 @@ const OwnRecord = z.core.$constructor<OwnRecord>('OwnRecord', (record, def) => {
   };
 });
 
-/** A record with names from outside. @param name further rules for the names */
+/** Schema of a record with names from outside. @param name further rules for the names */
 export function recordOf<V extends z.ZodType, K extends z.core.$ZodRecordKey = z.ZodString>(
   value: V,
   name?: K,

@@ -1,5 +1,5 @@
-/** Modes of what lies in a home: dialogues, answers and sessions are the owner's alone. */
+/** File modes in a home; only the owner may access dialogues, answers and sessions. */
 export const OWNER_FOLDER = 0o700;
 export const OWNER_FILE = 0o600;
-/** The mask under which programs that write there are started. */
+/** The umask of programs that write there. */
 export const OWNER_MASK = 0o077;

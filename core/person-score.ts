@@ -1,18 +1,18 @@
-/** A score that a judge or a person gave. */
+/** A score given by a judge or a person. */
 export interface GivenScore {
-  /** What it is a score of, within its scope. */
+  /** Id of the scored record, within the scope. */
   readonly record: string;
   readonly criterion: string;
   readonly score: number;
 }
 
-/** A score of a person. */
+/** A score given by a person. */
 export interface PersonScore extends GivenScore {
   readonly person: string;
-  /** What else its file says of it, such as the model: absent names hold for any. */
+  /** Further fields of its file, such as the model; a missing name matches any value. */
   readonly scope: ReadonlyMap<string, string>;
 }
 
-/** Whether a score is one of these: no name of its scope says otherwise. */
+/** Whether a score's scope matches: no name has a different value. */
 export const isOfScope = ({ scope }: PersonScore, of: ReadonlyMap<string, string>): boolean =>
   [...scope].every(([name, value]) => !of.has(name) || of.get(name) === value);

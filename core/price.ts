@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import type { Usage } from './model-call.js';
 
-/** What a model costs, in US dollars for a million tokens. */
+/** Prices of a model, in US dollars per million tokens. */
 export const priceSchema = z.strictObject({
   input: z.number().nonnegative(),
-  /** Input that the provider had in its cache. @default the price of input */
+  /** Input tokens from the provider's cache. @default the price of input */
   cachedInput: z.number().nonnegative().optional(),
   output: z.number().nonnegative(),
-  /** What a call in a batch costs, as a share of one by itself. */
+  /** Price of a call in a batch, relative to a single call. */
   batchFactor: z.number().positive().max(1).default(0.5),
 });
 export type Price = z.infer<typeof priceSchema>;
 
-/** Prices by model name. Applied when tokens are read, so that a price may be mended later. */
+/** Prices by model name. Applied on reading, so that prices can be corrected later. */
 export type PriceTable = ReadonlyMap<string, Price>;
 
-/** What some tokens cost, in US dollars; undefined: nobody has named a price. A price of 0 is one. */
+/** Cost of tokens in US dollars; undefined if the model has no price. A price of 0 is a price. */
 export function costOf(
   usage: Pick<Usage, 'input' | 'cachedInput' | 'output'>,
   price: Price | undefined,

@@ -1,4 +1,6 @@
-/** Whether this machine has a process with this pid, somebody else's and zombies included. Not for workflows. */
+/**
+ * Whether this machine has a process with this pid, including other users' processes and zombies. Not for workflows.
+ */
 export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);

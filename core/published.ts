@@ -5,16 +5,16 @@ import { recordOf } from './own-record.js';
 /** Name and version of the layout of published folders' manifests. */
 export const PUBLISHED_FORMAT = 'benchwright-published/1';
 
-/** `manifest.json` of a published dataset: from which export it was made, how, and the digest of every file. */
+/** `manifest.json` of a published dataset: its export, its options, and the digest of every file. */
 export const publishedManifestSchema = z.strictObject({
   format: z.literal(PUBLISHED_FORMAT),
   product: z.string(),
-  /** What was asked for. */
+  /** The publishing options. */
   dataset: z.strictObject({
     format: z.string(),
-    /** Whether thoughts were written into conversations. */
+    /** Whether conversations contain thoughts. */
     thoughts: z.boolean(),
-    /** Where it is to be found and since when, as the person who published it said. */
+    /** Where and since when it is published, as given by the publisher. */
     url: z.url().nullable(),
     published: z.iso.date().nullable(),
   }),
@@ -23,7 +23,7 @@ export const publishedManifestSchema = z.strictObject({
   licence: z.strictObject({
     spdx: z.string(),
     notice: z.string(),
-    /** Items by their own licence. */
+    /** Number of items per licence. */
     items: recordOf(z.int()),
   }),
   parts: z.array(z.strictObject({ part: z.string(), rows: z.int() })),

@@ -2,17 +2,20 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { sha256Hex } from './digest.js';
 
-/** A sequence of choices that depends on its seed and purpose alone: the same on any machine, in any order of arrival. */
+/**
+ * A sequence of choices that depends only on its seed and purpose, so it is the same on any machine and for any order
+ * of processing.
+ */
 export interface SeededRandom {
-  /** A whole number from `min` to `max`, both included. */
+  /** A whole number from `min` to `max`, both inclusive. */
   int(min: number, max: number): number;
-  /** `count` different members in random order (all of them when there are fewer). The input stays as it is. */
+  /** `count` different members in random order (all of them if there are fewer). Does not mutate its input. */
   sample<T>(items: readonly T[], count: number): T[];
 }
 
 /**
- * Randomness for one purpose of one thing, e.g. `seededRandom(seed, 'distractors', itemId)`.
- * Every purpose draws from its own stream, so adding a draw in one place moves nothing elsewhere.
+ * A random generator for one purpose, e.g. `seededRandom(seed, 'distractors', itemId)`. Each purpose has its own
+ * stream, so an added draw for one changes no other.
  */
 export function seededRandom(seed: number, ...purpose: readonly string[]): SeededRandom {
   const digest = sha256Hex(JSON.stringify([seed, ...purpose]));

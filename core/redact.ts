@@ -4,21 +4,25 @@ import { base64Text, base64UrlText, hexText, textOfBase64 } from './byte-texts.j
 /** Replaces a secret. */
 const HIDDEN = '***';
 
-/** Shortest secret that is looked for, and shortest beginning of one: servers quote `sk-abcdef…`. */
+/**
+ * Minimum length of a secret, and of a secret's beginning, to be redacted; servers quote beginnings such as
+ * `sk-abcdef…`.
+ */
 const SHORTEST = 4;
 const BEGINNING = 8;
 
-/** A text that is looked for: from its beginning on, as far as it goes. */
+/** A text to redact: any match of its beginning, extended as far as the text matches. */
 interface Form {
   readonly whole: string;
   readonly beginning: string;
-  /** Hexadecimal digits and escapes have capitals or not. */
+  /** Ignores case, for hexadecimal digits and escapes. */
   readonly anyCase: boolean;
 }
 
 /**
- * Redacts secrets in texts from outside: servers echo what they were sent. Finds them plain, URL-encoded, as JSON, in
- * hexadecimal digits and in base64 at each of its three alignments, whole and from their first eight characters on.
+ * Redacts secrets in texts from outside, because servers echo what they received. Finds them plain, URL-encoded, in
+ * JSON, in hexadecimal digits and in base64 at each of its three alignments, in full or from their first eight
+ * characters on.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const known = new Map(
@@ -37,7 +41,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
     for (let found = beginnings.exec(text); found !== null; found = beginnings.exec(text)) {
       const { index } = found;
       const length = Math.max(...forms.map((form) => agreement(text, index, form)));
-      // Only the case differs, or another form begins inside.
+      // No match: only the case differs. Another form may begin inside.
       if (length === 0) beginnings.lastIndex = index + 1;
       else {
         clean += text.slice(from, index) + HIDDEN;
@@ -49,10 +53,13 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/** Words before a secret, which say how it is sent. */
+/** Authentication schemes, which precede a secret. */
 const SCHEME = /^(?:bearer|basic|token|digest|apikey|key)$/i;
 
-/** Of `Bearer KEY`, KEY is the secret; of `Basic`, also the password. Others are secrets as a whole, and each word is. */
+/**
+ * In `Bearer KEY`, KEY is the secret; in `Basic`, also the password. In all other cases, the whole and each word are
+ * secrets.
+ */
 function partsOf(secret: string): string[] {
   const all = secret.split(/\s+/);
   const words = all.filter((word) => !SCHEME.test(word));
@@ -68,7 +75,7 @@ function partsOf(secret: string): string[] {
 
 function formsOf(secret: string): Form[] {
   const start = [...secret].slice(0, BEGINNING).join('');
-  // The beginning of several words is that of any sentence.
+  // With several words, the beginning could be that of any sentence.
   const cut = start.length < secret.length && !/\s/.test(secret);
   return ENCODINGS.flatMap(({ encode, anyCase = false }): Form[] => {
     const whole = encode(secret);
@@ -78,7 +85,7 @@ function formsOf(secret: string): Form[] {
   });
 }
 
-/** base64 of a secret behind so many bytes, without the letters that also hold bits of its neighbours. */
+/** base64 of a secret after a number of other bytes, without the characters that also encode bits of adjacent bytes. */
 const base64 =
   (before: number, write: (bytes: Uint8Array) => string) =>
   (secret: string): string => {
@@ -90,7 +97,7 @@ const base64 =
 const ENCODINGS: readonly { readonly encode: (secret: string) => string; readonly anyCase?: true }[] = [
   { encode: (secret) => secret },
   { encode: (secret) => encodeURIComponent(secret), anyCase: true },
-  // As forms are encoded, and as addresses have it (RFC 3986).
+  // Form encoding and URL encoding (RFC 3986).
   { encode: (secret) => new URLSearchParams({ '': secret }).toString().slice(1), anyCase: true },
   { encode: (secret) => JSON.stringify(secret).slice(1, -1) },
   { encode: (secret) => hexText(new TextEncoder().encode(secret)), anyCase: true },
@@ -100,10 +107,10 @@ const ENCODINGS: readonly { readonly encode: (secret: string) => string; readonl
   ]),
 ];
 
-/** Letters alone: others have several lengths in other cases. */
+/** ASCII letters only, because other letters may change their length with the case. */
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** How far a text agrees with a form from a place on; less than its beginning: 0. */
+/** Length of the match of a form at a position; 0 if shorter than the form's beginning. */
 function agreement(text: string, at: number, { whole, beginning, anyCase }: Form): number {
   const same = anyCase ? lower : (one: string) => one;
   const there = same(text.slice(at, at + whole.length));

@@ -2,23 +2,23 @@ import * as z from 'zod';
 import type { ModelToolCall } from './model-tool-call.js';
 import type { SeededRandom } from './random.js';
 
-/** A share of calls. */
+/** A share of calls, 0 to 1. */
 const share = z.number().min(0).max(1);
 
-/** How often a rehearsed call takes which branch, and how long it takes. */
+/** Share of mock calls with each kind of result, and their latency. */
 export const rehearsalSettingsSchema = z
   .strictObject({
-    /** Answers with a schema that are cut off, no JSON, or of another form: a repair turn follows. */
+    /** Answers with a schema that are cut off, not JSON or violate the schema; a repair turn follows. */
     invalid: share.default(0.02),
-    /** The model will not: the item is quarantined. */
+    /** The model refuses; the item is quarantined. */
     refused: share.default(0.005),
-    /** The provider's content filter keeps the answer back: the item is quarantined. */
+    /** The provider's content filter blocks the answer; the item is quarantined. */
     filtered: share.default(0.005),
-    /** A 429 first; sent again, the call goes on. */
+    /** The first send gets a 429, the retry an answer. */
     rateLimited: share.default(0.01),
-    /** A lost connection first; sent again, the call goes on. */
+    /** The connection of the first send is lost; the retry gets an answer. */
     lost: share.default(0.005),
-    /** Of each call. */
+    /** Latency of each call. */
     latencyMs: z.number().nonnegative().max(600_000).default(0),
   })
   .refine(
@@ -31,14 +31,14 @@ export const rehearsalSettingsSchema = z
   );
 export type RehearsalSettings = z.infer<typeof rehearsalSettingsSchema>;
 
-/** What a rehearsed call answers: made of what its caller knows, and of the draw alone. */
+/** Makes the answer of a mock call, only from its caller's data and the random draw. */
 export type StandIn = (
   draw: SeededRandom,
 ) => string | { readonly text: string; readonly toolCalls?: readonly ModelToolCall[] };
 
-/** What a provider of rehearsals is told besides the request. */
+/** Input of the mock provider, besides the request. */
 export interface RehearsedCall {
-  /** Names request and sample: what is drawn follows from it. */
+  /** Key of request and sample, which seeds the draw. */
   readonly key: string;
   readonly standIn?: StandIn | undefined;
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { ownPart } from './own-part.js';
 
-/** An error text for keys that were renamed: it gives the new name. Other problems keep zod's text. */
+/** Error text with the new name for renamed keys. Other problems keep zod's text. */
 export const renamedKeys =
   (renamed: Readonly<Record<string, string>>) =>
   (issue: z.core.$ZodRawIssue): string | undefined => {

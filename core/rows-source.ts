@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import { digestSchema } from './frozen-parts.js';
 
-/** What separates the columns of a table, by the order in which it is looked for. */
+/** Column separators of a table, in the order of detection. */
 export const SEPARATORS = [',', ';', '\t', '|'] as const;
 
-/** How a file of rows was read, where its name, a comma and UTF-8 do not say it. */
+/** How a file of rows was read, as far as it differs from the default: form by file name, comma, UTF-8. */
 export const rowsReadSchema = z.strictObject({
-  /** Absent: `.csv` is a table, `.jsonl` has an object a line, any other file a text a line. */
+  /** Absent: `.csv` is a table, `.jsonl` has one object per line, any other file one text per line. */
   form: z.enum(['table', 'json lines']).optional(),
-  /** Of a table. Absent: a comma. */
+  /** Column separator of a table. Absent: a comma. */
   separator: z.enum(SEPARATORS).optional(),
-  /** By its name in the Encoding Standard. Absent: UTF-8. */
+  /** Name in the Encoding Standard. Absent: UTF-8. */
   encoding: z.string().optional(),
 });
 export type RowsRead = z.infer<typeof rowsReadSchema>;
 
-/** A file with a question a row: CSV, JSON lines, or plain lines. */
+/** A file with one question per row: CSV, JSON lines, or plain lines. */
 export const rowsSourceSchema = z.strictObject({
   /** The name given on the command line, part of every item id. */
   name: z.string(),

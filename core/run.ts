@@ -4,8 +4,8 @@ import { frozenModelsSchema } from './model-config.js';
 import { reviewSchema } from './review/policy.js';
 
 /**
- * What a run of any family was started with, frozen: `resume` uses this, whatever the configuration says by then. What
- * stands here is common to all families; a family's own schema (`FamilyHost.run`) checks the whole.
+ * The frozen inputs of a run, which `resume` uses even if the configuration has changed. These fields are common to all
+ * families; a family's own schema (`FamilyHost.run`) checks the whole.
  */
 export const frozenRunSchema = z.looseObject({
   format: z.literal(RUN_FORMAT),
@@ -30,9 +30,9 @@ export type FrozenRun = z.infer<typeof frozenRunSchema>;
 export interface Families {}
 export type Family = keyof Families;
 
-/** What a run of a family was started with; of a name that is not known at compile time: what all have. */
+/** The frozen inputs of a family's runs; for a family unknown at compile time, the common fields. */
 export type FrozenOf<F extends string> = F extends Family ? Families[F]['frozen'] : FrozenRun;
-/** What a run of a family made. */
+/** The counts of a family's runs. */
 export type CountsOf<F extends string> = F extends Family ? Families[F]['counts'] : RunCounts;
 
 export const RUN_STATUSES = [
@@ -45,12 +45,15 @@ export const RUN_STATUSES = [
   'failed',
   'cancelled',
 ] as const;
-/** `waiting for review`: nothing but people is missing; `paused`: a person asked for it; `stopped`: a rule of the run did (too many quarantined records, no split possible). */
+/**
+ * `waiting for review`: only decisions of reviewers are missing; `paused`: by a user; `stopped`: by a rule of the run
+ * (too many quarantined records, no split possible).
+ */
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** Name of a stage; each family has its own (families/NAME/spec.ts). */
 export type Stage = string;
 
-/** What a run of any family made; a family's own schema (`FamilyHost.counts`) checks the whole. */
+/** The counts of a run of any family; a family's own schema (`FamilyHost.counts`) checks the whole. */
 export const runCountsSchema = z.looseObject({});
 export type RunCounts = z.infer<typeof runCountsSchema>;

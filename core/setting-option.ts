@@ -4,15 +4,15 @@ import type { OptionSpec } from './family.js';
 const allFields = (fields: readonly SettingField[]): SettingField[] =>
   fields.flatMap((field) => [field, ...allFields(field.fields ?? [])]);
 
-/** How an option is typed. */
+/** An option without the parts that its field provides. */
 type Typed = Omit<OptionSpec, 'description' | 'setting'> & {
-  /** What its description says after the field's. */
+  /** Text to append to the field's description. */
   readonly more?: string;
 };
 
 /**
- * Makes options of `run` that stand in for fields of a section, by path: help and default are the field's. The fields are
- * looked up once, as every workflow loads its family's options.
+ * Makes options of `run` that override fields of a section, by path, with the field's description and default. The
+ * fields are looked up once, because every workflow loads its family's options.
  */
 export function settingOptions(section: ConfigSection): (path: string, typed: Typed) => OptionSpec {
   const fields = new Map(allFields(settingFields(section)).map((field) => [field.path, field]));
@@ -29,12 +29,12 @@ export function settingOptions(section: ConfigSection): (path: string, typed: Ty
   };
 }
 
-/** A default as it would be typed; undefined where nothing is used. */
+/** A default as a user would type it; undefined if there is none. */
 function typedDefault(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  // A choice, such as { share: 0.16 }.
+  // One of several alternatives, such as { share: 0.16 }.
   const [only, ...others] = Object.values(value) as unknown[];
   return others.length === 0 ? typedDefault(only) : undefined;
 }

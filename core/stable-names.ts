@@ -1,42 +1,42 @@
 import { escaped } from './escaped.js';
 import type { JsonValue } from './canonical.js';
 
-/** What stands in the place of the working folder of a dialogue's MCP server. */
+/** Stable name of the working folder of a dialogue's MCP server. */
 export const WORKSPACE = '/workspace';
-/** What stands in the place of the id of a dialogue's session. */
+/** Stable name of the id of a dialogue's session. */
 export const SESSION_NAME = 'this-session';
-/** The home folder of the user, which servers put in the place of `~`. */
+/** Stable name of the user's home folder, which servers expand from `~`. */
 export const USER_HOME = '/home/user';
 
-/** In addresses, arguments and bodies: the id of the dialogue's session. */
+/** Placeholder for the id of the dialogue's session in addresses, arguments and bodies. */
 export const SESSION = '{session}';
-/** The same as an address has it that was parsed. */
+/** The placeholder as it is encoded in a parsed URL. */
 const SESSION_ENCODED = '%7Bsession%7D';
 
-/** A text with the id of a session. */
+/** Replaces the placeholder by the id of a session. */
 export const withSession = (text: string, id: string): string =>
   text.replaceAll(SESSION, id).replaceAll(SESSION_ENCODED, id);
 
-/** Whether a text has a place for the id of a session. */
+/** Whether a text contains the placeholder for the session id. */
 export const namesSession = (text: string): boolean => withSession(text, '') !== text;
 
-/** Translates texts that cross the border to a tool. */
+/** Translates texts sent to and received from a tool. */
 export interface StableNames {
-  /** Of a call: names become what they stand for in this session. */
+  /** For calls: replaces stable names by their values in this session. */
   readonly inward: (text: string) => string;
-  /** Of a response or an error: places of this machine become names. Idempotent. */
+  /** For responses and errors: replaces values of this session and machine by stable names. Idempotent. */
   readonly outward: (text: string) => string;
 }
 
 export const NO_NAMES: StableNames = { inward: (text) => text, outward: (text) => text };
 
-/** The same with other names besides; each direction applies the first, then the second. */
+/** Combines two translations; each direction applies the first, then the second. */
 export const bothNames = (one: StableNames, other: StableNames): StableNames => ({
   inward: (text) => other.inward(one.inward(text)),
   outward: (text) => other.outward(one.outward(text)),
 });
 
-/** Every text of a JSON value changed, names of fields included. */
+/** Changes every text of a JSON value, field names included. */
 export function textsChanged(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -49,10 +49,13 @@ export function textsChanged(value: JsonValue, change: (text: string) => string)
   );
 }
 
-/** Ids are hexadecimal digits; a shorter one, such as `probe`, is a fixed word that any text may hold. */
+/**
+ * Minimum length of a session id. Ids are hexadecimal digits; a shorter one, such as `probe`, is a fixed word that may
+ * occur in any text.
+ */
 const SHORTEST_ID = 16;
 
-/** The id of a session and its name. */
+/** Translates the id of a session. */
 export function sessionNames(id: string): StableNames {
   if (id.length < SHORTEST_ID) return NO_NAMES;
   const word = (text: string): RegExp => new RegExp(`(?<![\\w-])${escaped(text)}(?![\\w-])`, 'g');

@@ -1,31 +1,31 @@
 import * as z from 'zod';
 
-/** A run that makes candidates until a number of items is accepted. */
+/** Target of a run that makes candidates until a number of items is accepted. */
 export const targetSchema = z
   .strictObject({
-    /** Items that are wanted, after review. */
+    /** Number of items to accept, after review. */
     accepted: z.int().positive(),
-    /** Candidates at most: where these do not suffice, the run ends with what was accepted. */
+    /** Maximum number of candidates; if these do not suffice, the run ends with fewer items. */
     candidates: z.int().positive(),
   })
   .refine(({ accepted, candidates }) => accepted <= candidates, 'accepted is at most candidates');
 export type Target = z.infer<typeof targetSchema>;
 
-/** Candidates for each wanted item, where the number is not given: the paper of T-Eval kept 37 % of its queries. */
+/** Default maximum of candidates per item; T-Eval's paper kept 37 % of its queries. */
 export const CANDIDATES_PER_ITEM = 4;
 
-/** How far a run with a target is. */
+/** Progress of a run with a target. */
 export interface TargetProgress {
-  /** Candidates made so far, all with an outcome. */
+  /** Number of candidates made so far, all with an outcome. */
   readonly made: number;
-  /** Those of them that are accepted, or may still be. */
+  /** Number of candidates that are accepted, or may still be. */
   readonly passing: number;
 }
 
 /**
- * How many candidates there are to be after the next round; as many as there are where no round follows. A round makes as
- * many as the yield so far says are missing, and at most doubles their number, so that a bad beginning does not ask for all
- * of them.
+ * Total number of candidates after the next round; the current number if no round follows. A round makes as many as are
+ * probably needed by the yield so far, and at most doubles the number, so that a bad start does not use up the maximum
+ * at once.
  */
 export function candidatesAfter({ accepted, candidates }: Target, { made, passing }: TargetProgress): number {
   const missing = accepted - passing;
@@ -34,7 +34,7 @@ export function candidatesAfter({ accepted, candidates }: Target, { made, passin
   return Math.min(candidates, made + more);
 }
 
-/** Why an item that passed is in no file. */
+/** Reason of accepted items that are in no file. */
 export const NOT_NEEDED = 'not needed';
 
 interface Outcome {
@@ -43,8 +43,8 @@ interface Outcome {
 }
 
 /**
- * The items that go into the files: the first that are accepted, in the order of candidates, never the first to finish.
- * @returns ids of items that passed, or that nobody has decided on, behind the last of them
+ * Items beyond the target. The first accepted items in the order of candidates are exported, not the first to finish.
+ * @returns ids of accepted or undecided items after the last exported one
  */
 export function notNeeded(inOrder: readonly Outcome[], accepted: number): Set<string> {
   const beyond = new Set<string>();

@@ -11,11 +11,11 @@ export interface NamedCall {
   readonly args: Readonly<Record<string, JsonValue>>;
 }
 
-/** Where in the data a call is made. */
+/** The position of a call in the data. */
 export interface CallPlace {
   /** Id of the item that is annotated. */
   readonly item: string;
-  /** Ordinal in its dialogue, from 0. */
+  /** Ordinal of the call in its dialogue, from 0. */
   readonly call: number;
   /** See `callingSchema`. */
   readonly names?: 'stable' | undefined;
@@ -36,14 +36,14 @@ export function isSafe(origin: ApiOrigin): boolean {
 export const onlyReads = (origin: ApiOrigin): boolean =>
   origin.kind === 'openapi' ? SAFE_METHODS.has(origin.method) : origin.kind === 'mcp' && origin.readOnly;
 
-/** Whether a session is another one after a call. What is idempotent may be sent twice, but it does change something. */
+/** Whether a call changes its session. Idempotent calls may be sent twice, but they may change something. */
 export const changesSession = (origin: ApiOrigin): boolean => origin.kind === 'mcp' && !origin.readOnly;
 
 /** Whether responses of an API may name the session's folder or id. */
 export const mayNameSession = (origin: ApiOrigin): boolean =>
   origin.kind === 'mcp' || (origin.kind === 'openapi' && namesSession(origin.server));
 
-/** What a real tool's call is kept under; undefined for an API that nothing real stands behind. */
+/** The ledger request of a real tool call; undefined for an API that cannot be really called. */
 export function observationRequest(
   { origin }: Pick<LibraryApi, 'origin'>,
   { name, args }: NamedCall,
@@ -66,7 +66,7 @@ export function observationRequest(
   };
 }
 
-/** Host of an API, name of an MCP server. */
+/** Host of an API, or name of an MCP server. */
 export function serverOf(origin: ApiOrigin): string | undefined {
   if (origin.kind === 'mcp') return origin.server;
   if (origin.kind !== 'openapi') return undefined;
@@ -74,13 +74,13 @@ export function serverOf(origin: ApiOrigin): string | undefined {
 }
 
 /**
- * A call left, nobody knows whether it was carried out, and it is not to be sent twice: its item is quarantined as
- * `unknown outcome`.
+ * Thrown if a call was sent, it is unknown whether it was executed, and it must not be sent twice. Its item is
+ * quarantined as `unknown outcome`.
  */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 
-  /** @param requestDigest of the request at which it ended, which `retry --failed` asks with the next attempt */
+  /** @param requestDigest of the request at which it ended, which `retry --failed` repeats with the next attempt */
   constructor(
     message: string,
     readonly requestDigest: string,

@@ -1,31 +1,31 @@
 import * as z from 'zod';
 import type { OptionSpec } from './family.js';
 
-/** Which APIs of the documents a run uses, as its manifest has it; absent where all are used as they were read. */
+/** Which APIs of the documents a run uses, as in its manifest; absent if all are used as they were read. */
 export const toolChoiceSchema = z.strictObject({
   /** Patterns of API names; see transforms/tools/choose-apis.ts. Absent: all. */
   apis: z.array(z.string()).min(1).exactOptional(),
   /** Tags or names of tools. Absent: all. */
   tags: z.array(z.string()).min(1).exactOptional(),
-  /** Larger tools are divided. */
+  /** Tools with more APIs are divided. */
   maxApisPerTool: z.int().positive(),
-  /** What was read, before the choice. */
+  /** Numbers before the choice. */
   read: z.strictObject({ tools: z.int().positive(), apis: z.int().positive() }),
   /** Tools that were divided, with the names of their groups. */
   divided: z.array(z.strictObject({ tool: z.string(), apis: z.int(), into: z.array(z.string()) })),
 });
 export type ToolChoice = z.infer<typeof toolChoiceSchema>;
 
-/** APIs of a tool at most, unless a run says otherwise. */
+/** Default maximum of APIs per tool. */
 export const MAX_APIS_PER_TOOL = 64;
 
 /**
- * Tokens of the documents in a prompt, for each query that it is about, unless a run says otherwise: three tools of the 15 that
- * T-Eval has need at most 1,587.
+ * Default number of tokens of tool documents in a prompt, per query in it. Any three of T-Eval's 15 tools need at most
+ * 1,587.
  */
 export const DOCUMENT_TOKENS = 1_600;
 
-/** The options of families that take tools. */
+/** The options of families that use tools. */
 export const apiChoice = (heading: Pick<OptionSpec, 'group' | 'regenerate'>): OptionSpec[] => [
   {
     ...heading,

@@ -3,19 +3,25 @@ import { jsonSchema } from './own-record.js';
 import { valueRulesShape } from './values/rules.js';
 
 /**
- * The tool documents of T-Eval's kind: a tool is a group of APIs, a call names `<Tool>.<api>` (formats/t-eval.md §3).
- * Not to be confused with `ToolDocument` of core/tool.ts, which is MTU-Bench's: one intent of a corpus's schema, with
- * slots instead of typed parameters, and nothing behind it that could be called. Neither is made from the other.
+ * Tool documents as in T-Eval: a tool is a group of APIs, and a call names `<Tool>.<api>` (formats/t-eval.md §3).
+ * Unlike `ToolDocument` of core/tool.ts, which is MTU-Bench's: one intent of a corpus's schema, with slots instead of
+ * typed parameters, that cannot be really called. Neither is made from the other.
  */
 const apiParameter = z.strictObject({
-  /** What a call's arguments name; unique within its API. */
+  /** Name of the argument in calls; unique within its API. */
   name: z.string().min(1),
-  /** T-Eval's words: STRING, NUMBER (whole), FLOAT, BOOLEAN; and ARRAY, OBJECT, or several with " or ". Empty: not given. */
+  /**
+   * T-Eval's type names: STRING, NUMBER (whole), FLOAT, BOOLEAN; and ARRAY, OBJECT, or several joined by " or ". Empty:
+   * not given.
+   */
   type: z.string(),
   description: z.string(),
   enum: z.array(jsonSchema).exactOptional(),
   default: jsonSchema.exactOptional(),
-  /** What earlier versions read of an ARRAY or OBJECT; today it is `structure`, which prompts show and checks use. */
+  /**
+   * Schema of an ARRAY or OBJECT as read by earlier versions; replaced by `structure`, which prompts show and checks
+   * use.
+   */
   schema: jsonSchema.exactOptional(),
   ...valueRulesShape,
 });
@@ -30,67 +36,67 @@ const returnField = z.strictObject({
   deprecated: valueRulesShape.deprecated,
 });
 
-/** Where an argument goes in an HTTP request. */
+/** The place of an argument in an HTTP request. */
 const argumentPlace = z.strictObject({
   name: z.string(),
   in: z.enum(['path', 'query', 'header', 'cookie', 'body', 'whole-body']),
-  /** Its name on the wire; the document's may differ where two places use one name. */
+  /** Its name in the request; the document's name may differ if two places have the same name. */
   as: z.string(),
-  /** How arrays and objects are written, where the OpenAPI document says so. */
+  /** How arrays and objects are serialised, if the OpenAPI document specifies it. */
   style: z.string().exactOptional(),
   explode: z.boolean().exactOptional(),
 });
 
-/** A credential that a document asks for, by the name that it has there. */
+/** A credential that a document requires, by its name in the document. */
 const credential = z.strictObject({
   scheme: z.string(),
   type: z.enum(['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']),
-  /** Where it is sent and under which name; absent where it goes no such way (`mutualTLS`). */
+  /** Where it is sent and under which name; absent if it is not part of the request (`mutualTLS`). */
   in: z.enum(['query', 'header', 'cookie']).exactOptional(),
   name: z.string().exactOptional(),
-  /** How a header is written. */
+  /** Authentication scheme of a header. */
   as: z.enum(['bearer', 'basic']).exactOptional(),
 });
 
 /**
- * Where an API came from, so that it can really be called. Holds no command line, key or path of a machine: how an MCP
- * server is reached and what credentials an API wants is told to a run, not written into a document.
+ * Origin of an API, with which it can be really called. Contains no command line, key or local path: how an MCP server
+ * is reached, and the credentials, are configured, not part of the document.
  */
 const apiOrigin = z.discriminatedUnion('kind', [
-  /** A document alone: there is nothing to call. */
+  /** Only a document; cannot be called. */
   z.strictObject({ kind: z.literal('document') }),
   z.strictObject({
     kind: z.literal('openapi'),
-    /** Base URL without a final slash; empty where the document names none. */
+    /** Base URL without a trailing slash; empty if the document has none. */
     server: z.string(),
-    /** In capitals. */
+    /** In upper case. */
     method: z.string(),
     path: z.string(),
     operationId: z.string().exactOptional(),
-    /** Its tags, where it has more than the one that its tool is named by. */
+    /** Its tags, if it has others than the one that its tool is named after. */
     tags: z.array(z.string()).exactOptional(),
     places: z.array(argumentPlace),
     /** Content type of the request's body. */
     body: z.string().exactOptional(),
-    /** Names of the security schemes that it wants. */
+    /** Names of the security schemes that it requires. */
     security: z.array(z.string()),
-    /** Sets of credentials of which it wants one; an empty set: it may be called without. Absent: it wants none. */
+    /** Alternative sets of credentials; an empty set means that none is needed. Absent: no credentials. */
     credentials: z.array(z.array(credential)).exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('mcp'),
-    /** The name that the server gives itself. */
+    /** Name that the server reports. */
     server: z.string(),
     tool: z.string(),
-    /** What the server's annotations promise; false where they say nothing. */
+    /** Annotations of the server; false if not given. */
     readOnly: z.boolean(),
     idempotent: z.boolean(),
-    /** Whether the server says that it destroys; absent where it says nothing. */
+    /** The server's annotation for destructive calls; absent if not given. */
     destructive: z.boolean().exactOptional(),
   }),
 ]);
 
-/** What an API's document says of it: where it came from is no part of that. */
+/** The document of an API, without its origin. */
 export const apiDocumentSchema = z.strictObject({
   /** Its name within the tool; see `fullApiName`. */
   name: z.string().min(1),
@@ -111,7 +117,7 @@ const libraryTool = z.strictObject({
   apis: z.array(libraryApi).min(1),
 });
 
-/** A file of tool documents as `benchwright tools show --json` writes it and every `--tools` reads it. */
+/** A file of tool documents, as written by `benchwright tools show --json` and read by `--tools`. */
 export const toolLibrarySchema = z.object({
   format: z.literal('benchwright-tools/1'),
   tools: z.array(libraryTool).min(1),
@@ -129,17 +135,17 @@ export type ToolLibrary = z.infer<typeof toolLibrarySchema>;
 
 export const LIBRARY_FORMAT = 'benchwright-tools/1';
 
-/** APIs of one library at most: every step over them is linear, but a benchmark of more is a mistake. */
+/** Maximum number of APIs per library. All steps are linear in it, but a benchmark with more is a mistake. */
 export const MAX_APIS = 10_000;
 
-/** `<Tool>.<api>`: what plans, calls and evaluation files name. */
+/** `<Tool>.<api>`, as in plans, calls and evaluation files. */
 export const fullApiName = (tool: Pick<LibraryTool, 'name'>, api: Pick<LibraryApi, 'name'>): string =>
   `${tool.name}.${api.name}`;
 
-/** What is wrong or weak in tool documents. Errors make them unusable, warnings make a worse benchmark. */
+/** A problem in tool documents. Errors make them unusable, warnings make a worse benchmark. */
 export interface ToolFinding {
   readonly level: 'error' | 'warning';
-  /** Short and the same for all of a kind: they are counted by it. */
+  /** Short text, equal for all findings of a kind, which are counted by it. */
   readonly kind: string;
   /** Tool, full API name, or full API name and parameter. */
   readonly where: string;

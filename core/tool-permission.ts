@@ -2,12 +2,12 @@ import type { ApiOrigin } from './tool-library.js';
 import { onlyReads } from './tool-call.js';
 import type { ToolsConfig } from './tools-config.js';
 
-/** What a call may do, as far as the API's document says. */
+/** Possible effect of a call, by the API's document. */
 export type CallEffect = 'reads' | 'changes' | 'destroys';
 
 /**
- * GET, HEAD and tools declared read-only change nothing. DELETE and what an MCP server declares destructive destroy; all
- * else may change something.
+ * GET, HEAD and tools declared read-only only read. DELETE and tools that an MCP server declares destructive destroy.
+ * All others may change something.
  */
 export function effectOf(origin: ApiOrigin): CallEffect {
   if (origin.kind === 'document' || onlyReads(origin)) return 'reads';
@@ -15,17 +15,17 @@ export function effectOf(origin: ApiOrigin): CallEffect {
   return destroys ? 'destroys' : 'changes';
 }
 
-/** Whether an API may be called, and what would let it be. */
+/** Whether an API may be called, and, if not, what is missing. */
 export type CallPermission =
   | { readonly allowed: true; readonly effect: CallEffect }
   | {
       readonly allowed: false;
       readonly effect: CallEffect;
-      /** `nothing`: there is no server behind it; else what stands in the way. */
+      /** `nothing to call`: it has no server; else what is missing. */
       readonly lacks: 'nothing to call' | 'address' | 'host' | 'https' | 'server' | 'allowed call';
     };
 
-/** What decides on calls: the configuration, and the MCP servers named by `--tools` (by their own names). */
+/** The rules for calls: the configuration, and the MCP servers given by `--tools` (by the names that they report). */
 export interface PermissionRules {
   readonly config: Pick<ToolsConfig, 'servers' | 'allowHosts' | 'allowMethods' | 'allowCalls'>;
   readonly servers?: Readonly<Record<string, unknown>>;
@@ -34,8 +34,8 @@ export interface PermissionRules {
 const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i;
 
 /**
- * The one rule of what is really called. A server must be reachable (an allowed host, over https or on this machine; an
- * MCP server that was named), and the call must only read or be allowed: by name, or over HTTP by its method.
+ * Decides whether an API may be really called. The server must be permitted (an allowed host, over https or on this
+ * machine; or a given MCP server), and the call must only read, or be allowed by name or, over HTTP, by its method.
  * @param name full API name
  */
 export function permissionOf(
@@ -61,7 +61,7 @@ export function permissionOf(
   return byMethod || byName ? { allowed: true, effect } : lacking('allowed call');
 }
 
-/** The listed host that matches an address; undefined also for an address with credentials. */
+/** The listed host that matches an address; undefined for an address with credentials. */
 export function hostOf(hosts: readonly string[], server: string): string | undefined {
   if (!URL.canParse(server)) return undefined;
   const { host, hostname, protocol, port, username, password } = new URL(server);
@@ -70,7 +70,7 @@ export function hostOf(hosts: readonly string[], server: string): string | undef
   return hosts.find((one) => names.includes(one));
 }
 
-/** Whether a full API name is one that a pattern stands for: `*` is any text, all else itself. */
+/** Whether a full API name matches a pattern, in which `*` stands for any text. */
 export function matchesName(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

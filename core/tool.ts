@@ -1,6 +1,6 @@
 /**
- * How a slot's value is written; `as said`: in the words of the conversation, dates, times and numbers too, as corpora
- * have it that mark words and know no canonical values.
+ * Format of a slot's value. `as said`: as written in the conversation, including dates, times and numbers; for corpora
+ * that annotate text spans and have no canonical values.
  */
 export type ValueFormat = 'date' | 'time' | 'boolean' | 'as said';
 
@@ -9,55 +9,55 @@ export interface ToolParameter {
   /** Allowed values, for categorical slots only. */
   readonly values?: readonly string[];
   readonly format?: ValueFormat;
-  /** Several values are given as a list. */
+  /** Set if several values are given as a list. */
   readonly several?: true;
-  /** Words that nearly all values of an open slot are: what the corpus marks as one. */
+  /** Typical values of an open slot, as annotated in the corpus. */
   readonly typical?: readonly string[];
-  /** JSON type of its values, where the tool's document has one; the slots of SGD's schemas have none. */
+  /** JSON type of its values, if the tool's document has one; slots of SGD's schemas have none. */
   readonly type?: SlotType;
 }
 
-/** What an optional parameter is without a default of its own: SGD's word for "no preference". */
+/** Default of an optional parameter without its own: SGD's value for "no preference". */
 export const NO_PREFERENCE = 'dontcare';
 
-/** Types that documents of a model's name. */
+/** Types in documents written by a model. */
 export const PARAMETER_TYPES = ['string', 'integer', 'number', 'boolean', 'array'] as const;
 export type ParameterType = (typeof PARAMETER_TYPES)[number];
 
-/** Types that documents of APIs have. */
+/** Types in documents of APIs. */
 export type SlotType = ParameterType | 'object';
 
 /**
- * A tool document: what a model is told of a tool. Made from an intent: required slots, optional slots with
- * defaults and result slots exactly as the schema has them (formats/mtu-bench.md 1.3).
+ * A tool document: the description of a tool for models. Made from an intent: required slots, optional slots with
+ * defaults, and result slots exactly as in the schema (formats/mtu-bench.md 1.3).
  */
 export interface ToolDocument {
   /** `service.intent`, see `toolId`. */
   readonly id: string;
   readonly service: string;
-  /** The intent's name; what a call names unless it clashes with another tool offered beside it. */
+  /** The intent's name, used in calls unless another offered tool has the same name. */
   readonly name: string;
   readonly description: string;
-  /** When it is called and how its values are written; shown after the description, compared with nothing. */
+  /** When to call it and how to write its values; shown after the description, not used in comparisons. */
   readonly usage?: string;
   readonly transactional: boolean;
   readonly required: readonly string[];
-  /** Optional parameter -> default value, in the schema's order. */
+  /** Optional parameter to default value, in the schema's order. */
   readonly optional: Readonly<Record<string, string>>;
   readonly results: readonly string[];
-  /** What is known of each slot named above. */
+  /** Details of each slot named above. */
   readonly parameters: Readonly<Record<string, ToolParameter>>;
-  /** A model wrote it, or part of it; else a schema has it so. */
+  /** Set if a model wrote it, or part of it; absent: it is from a schema. */
   readonly documentOrigin?: 'model';
-  /** It was written for a model: parameters have types and descriptions of their own, and are shown with these. */
+  /** Set if the document was written for models: parameters have types and descriptions, which are shown. */
   readonly typed?: true;
 }
 
-/** A service of a corpus's schema, in the vocabulary of all sources. */
+/** A service of a corpus's schema, in the form that all sources share. */
 export interface Service {
   readonly name: string;
   readonly description: string;
-  /** Its intents are functions with typed parameters; see `ToolDocument`. */
+  /** Set if its intents are functions with typed parameters; see `ToolDocument`. */
   readonly typed?: true;
   readonly slots: readonly ServiceSlot[];
   readonly intents: readonly ServiceIntent[];
@@ -68,12 +68,15 @@ export interface ServiceSlot {
   readonly description: string;
   readonly categorical: boolean;
   readonly values: readonly string[];
-  /** Its values are the words of the conversation; else a form is told by its name, as SGD's slots have it. */
+  /**
+   * Set if its values are as written in the conversation; absent: the format is derived from the slot's name, as for
+   * SGD.
+   */
   readonly asSaid?: true;
-  /** JSON type of its values; the form is then `format`, whatever its name. */
+  /** JSON type of its values; the format is then `format`, regardless of the slot's name. */
   readonly type?: SlotType;
   readonly format?: 'date';
-  /** Several values are given as a list. */
+  /** Set if several values are given as a list. */
   readonly several?: true;
   /** See `ToolParameter`. */
   readonly typical?: readonly string[];
@@ -82,12 +85,12 @@ export interface ServiceSlot {
 export interface ServiceIntent {
   readonly name: string;
   readonly description: string;
-  /** When it is called and how its values are written, where the description does not say so. */
+  /** When to call it and how to write its values, if the description does not say so. */
   readonly usage?: string;
   readonly transactional: boolean;
   readonly required: readonly string[];
   readonly optional: Readonly<Record<string, string>>;
   readonly results: readonly string[];
-  /** Its own slots, where a name means something else in other intents of the service. */
+  /** Its own slots, if names have other meanings in other intents of the service. */
   readonly slots?: readonly ServiceSlot[];
 }

@@ -1,6 +1,6 @@
 /**
- * The text of a file that somebody wrote. A byte order mark is kept, since texts are compared by digest.
- * @throws Error for bytes that are no UTF-8: a reader that replaces them would pass on other text than was written
+ * Decodes the content of a file. Keeps a byte order mark, because texts are compared by digest.
+ * @throws Error if the bytes are not UTF-8, because replacing them would change the text
  */
 export function utf8Text(bytes: Uint8Array): string {
   try {
