@@ -3,7 +3,7 @@ import { askCountsSchema, askRunSchema } from './run.js';
 import { answeredBySchema } from '../model-config.js';
 import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
 
-/** `manifest.json` of a run of `ask`: without time, host, cost or order of arrival. */
+/** `manifest.json` of an `ask` run; independent of time, host, cost and order of arrival. */
 export const askManifestSchema = askRunSchema.omit({ format: true }).extend({
   format: z.literal(EXPORT_FORMAT),
   models: answeredBySchema,

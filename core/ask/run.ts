@@ -7,19 +7,19 @@ import { rowsSourceSchema } from '../rows-source.js';
 export * from './stages.js';
 
 export const askSettingsSchema = z.strictObject({
-  /** Who is asked. */
+  /** Role of the model that answers. */
   role: z.enum(ROLES),
   /** The role that plays the user, if each row starts a conversation instead of one question. */
   user: z.enum(ROLES).nullable(),
-  /** Turns of a conversation at most: the user speaks, the role answers. */
+  /** Maximum turns of a conversation; a turn is a message of the user and the role's answer. */
   turns: z.int().positive(),
-  /** Answers to one request before a row is quarantined: the first, and fresh ones after those that cannot be used. */
+  /** Maximum attempts per request before a row is quarantined: the first, and one after each unusable answer. */
   samples: z.int().positive(),
 });
 
 export type AskSettings = z.infer<typeof askSettingsSchema>;
 
-/** What a run of the family `ask` was started with: rows of files, each asked of a role. */
+/** Frozen inputs of an `ask` run: rows of files, each a question to a role. */
 export const askRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
   family: z.literal('ask'),
@@ -33,7 +33,7 @@ export const askRunSchema = z.strictObject({
 });
 export type AskRun = z.infer<typeof askRunSchema>;
 
-/** What a run of `ask` made; rows = answered + quarantined. */
+/** Counts of an `ask` run; rows = answered + quarantined. */
 export const askCountsSchema = z.strictObject({
   rows: z.int(),
   answered: z.int(),

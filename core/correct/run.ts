@@ -3,7 +3,7 @@ import { countsByReason, digestSchema, RUN_FORMAT } from '../frozen-parts.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
 
-/** Published files of MTU-Bench, as they were when the run began. */
+/** Published files of MTU-Bench, as at the start of the run. */
 const publishedSourceSchema = z.strictObject({
   /** The name given on the command line, part of every item id. */
   name: z.string(),
@@ -21,7 +21,7 @@ const publishedSourceSchema = z.strictObject({
     .min(1),
 });
 
-/** What a run of `correct` was started with: published files whose records people look through. */
+/** Frozen inputs of a `correct` run: published files whose records are reviewed. */
 export const correctRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
   family: z.literal('correct'),
@@ -36,18 +36,18 @@ export const correctRunSchema = z.strictObject({
 });
 export type CorrectRun = z.infer<typeof correctRunSchema>;
 
-/** What a run of `correct` made. Records = unchanged + edited + left out + quarantined. */
+/** Counts of a `correct` run. Records = unchanged + edited + left out + quarantined. */
 export const correctCountsSchema = z.strictObject({
   records: z.int(),
-  /** Written byte for byte as they were. */
+  /** Records written without any change of their bytes. */
   unchanged: z.int(),
   edited: z.int(),
   /** By reason: rejected, or undecided in a partial export. */
   leftOut: countsByReason,
   setAside: countsByReason,
-  /** Records in the files, by what a reviewer should look at. */
+  /** Records in the files, by finding. */
   flagged: countsByReason,
-  /** Where people decided. */
+  /** Set if the run was reviewed. */
   review: reviewCountsSchema.optional(),
 });
 export type CorrectCounts = z.infer<typeof correctCountsSchema>;

@@ -1,18 +1,18 @@
 import { BenchwrightError, type ErrorRecord } from './benchwright-error.js';
 
-/** Commands that take the name of a run, where a message leaves it out. */
+/** Commands in messages that need the name of a run but lack it. */
 const NAMELESS = /\bbenchwright (resume|retry|watch|pause|cancel|export|status)(?=`| --)/g;
 
 /**
- * What a run failed with, with its name in the commands that are advised: they can be typed as they stand, however many
- * runs there are. What throws the error may not know the run.
+ * Adds the run's name to the commands in an error's advice, so that users can copy them even if there are several runs.
+ * The code that throws the error may not know the run.
  */
 export const namedRun = <R extends Pick<ErrorRecord, 'next'>>(record: R, run: string): R => ({
   ...record,
   next: record.next.replaceAll(NAMELESS, `benchwright $1 ${run}`),
 });
 
-/** The same of an error that is thrown. */
+/** Like {@link namedRun}, for a thrown error. */
 export const withRunNamed = (error: unknown, run: string): unknown =>
   BenchwrightError.is(error)
     ? new BenchwrightError(error.code, namedRun(error.parts, run), { cause: error, exit: error.exit })

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { recordOf } from '../own-record.js';
 
 /**
- * When the system of a corpus makes a call that carries something out for the user: after the user has confirmed its
- * details (the default), at once, or at once except for the one that sends an order.
+ * When a corpus's system makes a call that changes data for the user: after the user has confirmed the details (the
+ * default), at once, or at once except for calls that send an order.
  */
 export const CONFIRMATIONS = ['asked', 'at-once', 'before-sending'] as const;
 export type Confirmation = (typeof CONFIRMATIONS)[number];
 
-/** By split; `*` stands for the others. */
+/** By split; `*` applies to the others. */
 export const confirmationsSchema = recordOf(z.enum(CONFIRMATIONS));
 export type Confirmations = Readonly<Record<string, Confirmation>>;
 
-/** The rule of each kind, as prompts of dialogues state it. */
+/** The text of each rule in prompts of dialogues. */
 export const CONFIRMATION_RULES: Readonly<Record<Confirmation, string>> = {
   asked:
     'Before a call that carries something out for the user (books, buys, reserves, transfers, plays), let the user confirm its details; call nothing until then.',

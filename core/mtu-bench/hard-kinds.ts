@@ -1,25 +1,25 @@
 /**
- * Kinds of hard items (MTU-Bench, appendix D and table 8; §1 names confusable tools and parameter updating). Parameters
- * without a meaning are ours.
+ * Kinds of hard items (MTU-Bench, appendix D and table 8; §1 names confusable tools and parameter updating).
+ * Nonsensical parameter names are our own addition.
  */
 export const HARD_KINDS = [
-  /** A gold call has more than so many arguments. */
+  /** A gold call has more arguments than a limit. */
   'many-parameters',
-  /** Tools are offered as "aaa", "eee" …; only their descriptions say what they do. */
+  /** Tools are offered as "aaa", "eee" …; only their descriptions explain them. */
   'nonsensical-tool-names',
-  /** A value has to be chosen from a given set, and is not in the user's words. */
+  /** A value has to be chosen from a given set, and is not stated by the user. */
   'fixed-values',
-  /** None of the tools offered does what the user asks for; gold is no call. */
+  /** None of the offered tools fits the user's request; gold is no call. */
   'no-suitable-tool',
-  /** A turn calls more than so many tools. */
+  /** A turn calls more tools than a limit. */
   'many-tools',
-  /** An argument has to be taken from an earlier turn's result or from what was offered then. */
+  /** An argument has to be taken from an earlier turn's result or offer. */
   'inherited-parameters',
-  /** The nearest tools by embedding are offered beside. */
+  /** The most similar tools by embedding are offered too. */
   'confusable-tools',
   /** The user gives a value and changes it. */
   'updated-values',
-  /** Parameters have names without a meaning; the document says what each is. */
+  /** Parameters have meaningless names; the document describes each. */
   'nonsensical-parameter-names',
 ] as const;
 export type HardKind = (typeof HARD_KINDS)[number];
@@ -28,12 +28,12 @@ export type HardKind = (typeof HARD_KINDS)[number];
 export const DIFFICULTIES = ['normal', 'hard'] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
 
-/** What makes an item hard, and what it is made of. */
+/** The kinds of a hard item and its sources. */
 export interface HardMark {
-  /** All kinds that it is of, in the order of `HARD_KINDS`. */
+  /** All of its kinds, in the order of `HARD_KINDS`. */
   readonly kinds: readonly HardKind[];
   /** The normal items that it was made from. */
   readonly from: readonly { readonly itemId: string; readonly itemVersion: string }[];
-  /** The tools offered, in order; `document` is the key of what is shown of it (`data/hard-tools.jsonl`). */
+  /** The offered tools, in order; `document` is the key of the shown document (`data/hard-tools.jsonl`). */
   readonly offered: readonly { readonly name: string; readonly tool: string; readonly document: string }[];
 }

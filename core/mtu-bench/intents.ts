@@ -4,17 +4,20 @@ import type { ToolDocument } from '../tool.js';
 
 export { decidesOnIntents, JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from './stages.js';
 
-/** Why a dialogue is dropped that calls for an intent which is not fit for tools (MTU-Bench, appendix B: 26 %); the flag of intents that a model takes for one. */
+/**
+ * Reason of dialogues with an intent that is unsuitable as a tool (MTU-Bench, appendix B: 26 %), and flag of intents
+ * that a model considers unsuitable.
+ */
 export const UNSUITABLE_INTENT = 'unsuitable intent';
 
 export const intentJudgingSchema = z.strictObject({
-  /** Independent answers to one request before nothing usable was said of an intent. */
+  /** Maximum attempts per request before an intent has no usable verdict. */
   samples: z.int().positive(),
-  /** Whether a model is shown what is wrong with its answer before a fresh one is asked for. */
+  /** Whether an unusable answer gets a repair turn before the next attempt. */
   repair: z.boolean(),
 });
 
-/** What a model says of an intent. */
+/** A model's verdict on an intent. */
 export const intentVerdictSchema = z.strictObject({
   suitable: z.boolean(),
   /** One sentence. */
@@ -22,23 +25,23 @@ export const intentVerdictSchema = z.strictObject({
 });
 export type IntentVerdict = z.infer<typeof intentVerdictSchema>;
 
-/** What reviewers judge: an intent by its document, before clustering. */
+/** The item that reviewers judge: an intent with its document, before clustering. */
 export interface IntentItem {
   readonly itemId: string;
   /** The tool's id before clustering. */
   readonly recordId: string;
   readonly document: ToolDocument;
-  /** What a model proposes; absent where none was asked, or nothing usable was said. */
+  /** The model's verdict; absent if no model was asked, or without a usable answer. */
   readonly proposal?: IntentVerdict;
 }
 
-/** What became of the intents of a run; intents = kept + unsuitable. */
+/** Counts of a run's intents; intents = kept + unsuitable. */
 export const intentCountsSchema = z.strictObject({
   intents: z.int(),
   kept: z.int(),
-  /** By who said so: `list`, `model`, `people`. */
+  /** By who decided: `list`, `model`, `people`. */
   unsuitable: countsByReason,
-  /** Where a model was asked. Of which nothing usable was said: they stay where nobody else decides. */
+  /** Present if a model was asked. Intents without a usable verdict are kept unless another decision drops them. */
   judged: z
     .strictObject({ suitable: z.int(), unsuitable: z.int(), setAside: countsByReason })
     .exactOptional(),

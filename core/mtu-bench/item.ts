@@ -13,30 +13,30 @@ export type Setting = (typeof SETTINGS)[number];
 export const CELLS = [...SETTINGS, 'OOD'] as const;
 export type Cell = (typeof CELLS)[number];
 
-/** S-S and M-S: at most one call a turn; no call is written `{"": {}}` there (formats/mtu-bench.md 1.1). */
+/** S-S and M-S: at most one call per turn; no call is written as `{"": {}}` (formats/mtu-bench.md 1.1). */
 export const isSingleTool = (setting: Setting): boolean => setting === 'S-S' || setting === 'M-S';
 
-/** M-S and M-M: dialogues, a record a user turn; S-S and S-M are single turns. */
+/** M-S and M-M: dialogues, one record per user turn; S-S and S-M are single turns. */
 export const isMultiTurn = (setting: Setting): boolean => setting === 'M-S' || setting === 'M-M';
 
 /** The split that a cell's evaluation file is written from. */
 export const splitOf = (cell: Cell): Split => (cell === 'OOD' ? 'ood' : 'test');
 
-/** `document`: the document lists the values; `words`: the argument is in the user's words instead. */
+/** `document`: the document lists the values; `words`: the argument is the user's wording instead. */
 export const REMEDIES = ['document', 'words'] as const;
 export type Remedy = (typeof REMEDIES)[number];
 
-/** Where the value of an argument came from. Turns are user turns from 0. */
+/** Origin of an argument's value. Turns are user turns from 0. */
 export type ValueOrigin =
   | {
       readonly kind: 'stated';
       readonly turn: number;
       readonly slot: string;
-      /** The corpus's own value, where the argument is in the user's words instead. */
+      /** The corpus's canonical value, if the argument is the user's wording instead. */
       readonly canonical?: JsonValue;
-      /** How a model can know a value that is not in the words of the conversation; since gold version 2. */
+      /** How a model can know a value that is not stated in the conversation; since gold version 2. */
       readonly remedy?: Remedy;
-      /** The characters of the user's words that a reviewer took as the value: from, to. */
+      /** The range of characters in the user's message that a reviewer chose as the value: from, to. */
       readonly span?: readonly [number, number];
     }
   | {
@@ -44,7 +44,7 @@ export type ValueOrigin =
       readonly turn: number;
       readonly tool: string;
       readonly resultSlot: string;
-      /** Whether the user or the system had said the value before the call; else it stands in the result alone. */
+      /** Whether the user or the system stated the value before the call; else it is only in the result. */
       readonly said: boolean;
     }
   | { readonly kind: 'offered'; readonly turn: number; readonly slot: string }
@@ -54,13 +54,13 @@ export type ValueOrigin =
 /** A gold call: tool id and arguments, with the origin of each argument. */
 export interface ToolCall {
   readonly tool: string;
-  /** The tool as the corpus has it, where clustering made it part of another. */
+  /** The corpus's tool, if clustering merged it into another. */
   readonly member?: string;
   readonly arguments: Readonly<Record<string, JsonValue>>;
   readonly origins: Readonly<Record<string, ValueOrigin>>;
 }
 
-/** Who made a part of an item: the corpus, a rule of ours, a model, or a person in review. */
+/** Who made a part of an item: the corpus, one of our rules, a model, or a reviewer. */
 export type PartOrigin = 'corpus' | 'rule' | 'model' | 'person';
 
 /** A user turn with the gold that answers it. */
@@ -71,15 +71,15 @@ export interface ItemTurn {
   readonly thought: { readonly text: string; readonly origin: PartOrigin };
   /** Gold calls in order; empty when the turn needs none. */
   readonly calls: readonly ToolCall[];
-  /** One result as an object, several as a list, none found as `{}`; null when nothing was called. */
+  /** One result as an object, several as a list, no result as `{}`; null without a call. */
   readonly observation: JsonValue;
   readonly response: string;
 }
 
-/** `suspect`: a careful reader could dispute the gold of the turn, so it is not evaluated unless asked for. */
+/** `suspect`: a careful reader could dispute the gold of the turn, so it is evaluated only on request. */
 export type CheckOutcome = 'flagged' | 'suspect' | 'dropped';
 
-/** What a check found, in words a person can act on. */
+/** A finding of a check, with an actionable text. */
 export interface CheckFinding {
   readonly check: string;
   readonly outcome: CheckOutcome;
@@ -100,7 +100,7 @@ export interface Provenance {
   readonly joined?: readonly { readonly source: string; readonly recordId: string }[];
 }
 
-/** An item of a benchmark: the full structure, of which the evaluation files show a part. */
+/** An item of a benchmark: the full structure; the evaluation files contain a part of it. */
 export interface Item {
   readonly itemId: string;
   readonly itemVersion: string;
@@ -115,9 +115,9 @@ export interface Item {
   /** Origin of each kind of part. */
   readonly origins: Readonly<Record<'user' | 'calls' | 'observation' | 'response' | 'thought', PartOrigin>>;
   readonly findings: readonly CheckFinding[];
-  /** Words of it are a rehearsal's stand-ins: nothing for a dataset. */
+  /** Set if parts of it are mock answers, so that it must not be in a dataset. */
   readonly rehearsal?: true;
-  /** Made for the hard set; without it an item is normal. */
+  /** Set for items of the hard set; absent: normal. */
   readonly hard?: HardMark;
 }
 

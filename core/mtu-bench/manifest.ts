@@ -5,15 +5,15 @@ import { reviewSchema } from '../review/policy.js';
 import { frozenSourceSchema, mtuBenchCountsSchema, mtuBenchSettingsSchema } from './run.js';
 
 /**
- * `manifest.json`: what an export is made of, without time, host, cost or order of arrival (DESIGN.md, "An export").
- * The same inputs give the same bytes on any machine.
+ * `manifest.json`: the content of an export; independent of time, host, cost and order of arrival (DESIGN.md, "An
+ * export"). The same inputs give the same bytes on any machine.
  */
 export const mtuBenchManifestSchema = z.strictObject({
   format: z.literal(EXPORT_FORMAT),
   family: z.string(),
   product: z.string(),
   seed: z.int(),
-  /** The policy by which people decided on its items. */
+  /** Review policy of its items. */
   review: reviewSchema,
   settings: mtuBenchSettingsSchema,
   licence: z.strictObject({ spdx: z.string(), notice: z.string() }),

@@ -3,7 +3,7 @@ import { countsByReason } from '../frozen-parts.js';
 
 export { RECHECK_STAGE } from './stages.js';
 
-/** What becomes of an item that the model finds wrong: it is in no file, or a reviewer is told. */
+/** What happens to an item that the model finds wrong: it is dropped, or flagged for reviewers. */
 export const RECHECK_ENDS = ['drop', 'flag'] as const;
 
 /** The reason of dropped items and the check of flagged ones. */
@@ -11,34 +11,34 @@ export const MODEL_RECHECK = 'model recheck';
 
 export const recheckSettingsSchema = z.strictObject({
   wrong: z.enum(RECHECK_ENDS),
-  /** Independent answers to one request before the item's recheck is quarantined. */
+  /** Maximum attempts per request before the item's recheck is quarantined. */
   samples: z.int().positive(),
-  /** Whether a model is shown what is wrong with its answer before a fresh one is asked for. */
+  /** Whether an unusable answer gets a repair turn before the next attempt. */
   repair: z.boolean(),
 });
 export type RecheckSettings = z.infer<typeof recheckSettingsSchema>;
 
-/** What the paper has checked: whether a call was needed, which tool, with which parameters. */
+/** What is checked, as in the paper: whether a call was needed, which tool, with which parameters. */
 export const RECHECKED = ['necessity', 'tool', 'parameters'] as const;
 
-/** What a model says of an item. */
+/** A model's verdict on an item. */
 export const verdictSchema = z.strictObject({
   right: z.boolean(),
-  /** What is wrong, none where all is right. Turns count from 1. */
+  /** Problems; empty if all is right. Turns count from 1. */
   problems: z.array(
     z.strictObject({ turn: z.int().positive(), what: z.enum(RECHECKED), reason: z.string().min(1) }),
   ),
 });
 export type RecheckVerdict = z.infer<typeof verdictSchema>;
 
-/** What became of the items that were checked again; items = right + wrong + quarantined. */
+/** Counts of rechecked items; items = right + wrong + quarantined. */
 export const recheckCountsSchema = z.strictObject({
   items: z.int(),
   right: z.int(),
   wrong: z.int(),
-  /** Of which nothing usable was said: they stay where they are. */
+  /** Items without a usable verdict; they are kept. */
   setAside: countsByReason,
-  /** Items of a cell's reserve that took the place of wrong ones. */
+  /** Items of the replacement pools that replaced wrong ones. */
   promoted: z.int(),
 });
 export type RecheckCounts = z.infer<typeof recheckCountsSchema>;

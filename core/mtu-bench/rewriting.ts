@@ -4,24 +4,24 @@ import type { Setting } from './item.js';
 
 export { REWRITE_STAGE } from './stages.js';
 
-/** What of an item a model may write anew. */
+/** Parts of an item that a model may rewrite. */
 export const REWRITE_PARTS = ['requests', 'thoughts', 'replies'] as const;
 export type RewritePart = (typeof REWRITE_PARTS)[number];
 
 export const rewriteSettingsSchema = z.strictObject({
   parts: z.array(z.enum(REWRITE_PARTS)).min(1),
-  /** Independent answers to one request before the item's rewriting is quarantined. */
+  /** Maximum attempts per request before the item's rewriting is quarantined. */
   samples: z.int().positive(),
-  /** Whether a model is shown what is wrong with its answer before a fresh one is asked for. */
+  /** Whether an unusable answer gets a repair turn before the next attempt. */
   repair: z.boolean(),
 });
 export type RewriteSettings = z.infer<typeof rewriteSettingsSchema>;
 
-/** Whether items of a setting may have something to rewrite: requests are joined in S-M alone. */
+/** Whether items of a setting may have parts to rewrite; only S-M has joined requests. */
 export const rewrites = ({ parts }: Pick<RewriteSettings, 'parts'>, setting: Setting): boolean =>
   setting === 'S-M' || parts.some((part) => part !== 'requests');
 
-/** What became of the items that were to be rewritten; items = rewritten + quarantined. */
+/** Counts of items to rewrite; items = rewritten + quarantined. */
 export const rewriteCountsSchema = z.strictObject({
   items: z.int(),
   rewritten: z.int(),
@@ -29,18 +29,18 @@ export const rewriteCountsSchema = z.strictObject({
 });
 export type RewriteCounts = z.infer<typeof rewriteCountsSchema>;
 
-/** The words that a model wrote for a turn. */
+/** The texts that a model wrote for a turn. */
 export interface TurnWords {
-  /** What the user says, where it was joined from several requests. */
+  /** The user's message, if it was joined from several requests. */
   readonly request?: string;
   readonly thought?: string;
   readonly reply?: string;
 }
 
-/** What is kept of an item that was rewritten. */
+/** Stored result of rewriting an item. */
 export interface RewrittenWords {
-  /** The version of the item with these words. */
+  /** Version of the item with these texts. */
   readonly itemVersion: string;
-  /** By turn. */
+  /** Texts by turn. */
   readonly turns: readonly TurnWords[];
 }

@@ -29,18 +29,18 @@ export const sourceFileSchema = z.strictObject({
 export const frozenSourceSchema = z.strictObject({
   /** The name given on the command line, part of every item id. */
   name: z.string(),
-  /** Name of its reader, one of `corpusNames()`: checked when it is opened, as extensions add readers. */
+  /** Name of its reader, one of `corpusNames()`; checked when it is opened, because extensions add readers. */
   kind: z.string(),
-  /** SPDX id of the licence that what is made from it carries. */
+  /** SPDX id of the licence of converted data. */
   licence: z.string(),
-  /** Who is to be named. */
+  /** Required attribution. */
   attribution: z.string(),
   schemas: z.array(sourceFileSchema),
-  /** Files that records are read with, such as databases and parallel files; absent where a record is all there is. */
+  /** Files needed to read the records, such as databases and parallel files; absent if there are none. */
   resources: z.array(sourceFileSchema.omit({ split: true })).optional(),
-  /** Schemas of SGD-X in whose names everything is written, one a split; paths inside their own folder. */
+  /** Schemas of an SGD-X variant whose names are used, one per split; paths are inside their own folder. */
   variant: z.array(sourceFileSchema).optional(),
-  /** When its system carries things out, where it does not ask for a confirmation first. */
+  /** When its system makes changing calls, if it does not ask for a confirmation first. */
   confirmation: confirmationsSchema.exactOptional(),
   /** Dialogue files ("shards") in reading order, with the number of records in each. */
   shards: z.array(sourceFileSchema.extend({ records: z.int().nonnegative() })),
@@ -50,39 +50,43 @@ export type FrozenSource = z.infer<typeof frozenSourceSchema>;
 /** Clustering of tools (MTU-Bench §3); distances are cosine, 0 to 2. */
 export const clusteringSettingsSchema = z.strictObject({
   embedder: embedderSchema,
-  /** Tools farther apart than this, by average linkage, stay apart. */
+  /** Tools farther apart than this, by average linkage, are not merged. */
   threshold: z.number().min(0).max(2),
-  /** The same where one of the two was made by a model, whose words for one thing differ more; absent without such. */
+  /** Threshold if a model created one of the two tools, because models' names vary more; absent without such tools. */
   modelThreshold: z.number().gt(0).max(2).optional(),
-  /** Up to where people decide whether two clusters are one tool, if a model made one; absent where they do not. */
+  /**
+   * Distance up to which reviewers decide whether two clusters are one tool, if a model created one; absent: no review.
+   */
   duplicateThreshold: z.number().gt(0).max(2).optional(),
-  /** The same for the parameters of the tools of one cluster. */
+  /** Threshold for merging parameters of the tools of a cluster. */
   parameterThreshold: z.number().min(0).max(2),
-  /** Whether descriptions are compared along with names. */
+  /** Whether descriptions are compared in addition to names. */
   descriptions: z.boolean(),
-  /** Parameters of other names become one only where their descriptions and values fit. Absent: by name alone. */
+  /**
+   * Set if parameters with different names are merged only if their descriptions and values fit. Absent: by name only.
+   */
   sameMeaning: z.literal(true).exactOptional(),
-  /** Digest of the file in which a person split or named clusters; null without one. */
+  /** Digest of the file with manual cluster splits and names; null without one. */
   decisions: digestSchema.nullable(),
 });
 export type ClusteringSettings = z.infer<typeof clusteringSettingsSchema>;
 
-/** How items are divided (MTU-Bench §3, table 7). */
+/** How items are split (MTU-Bench §3, table 7). */
 export const splitSettingsSchema = z.strictObject({
-  /** Share of in-domain dialogues, 0 to 1, that goes to the evaluation files; the rest is for training. */
+  /** Share of in-domain dialogues, 0 to 1, for the evaluation files; the rest is for training. */
   testShare: z.number().min(0).max(1),
-  /** Topics that only OOD has: a share of all, drawn by seed, or named. */
+  /** Topics that are only in OOD: a share of all topics, drawn by seed, or a list of names. */
   heldOut: z.union([
     z.strictObject({ share: z.number().min(0).max(1) }),
     z.strictObject({ topics: z.array(z.string()) }),
   ]),
-  /** Digest of the table that gives tools their topics; without one a topic is a service without its variant. */
+  /** Digest of the table that assigns topics to tools; absent: the topic is the service without its variant. */
   topics: digestSchema.optional(),
-  /** Estimated Jaccard similarity of user utterances from which two dialogues are never on both sides. */
+  /** Estimated Jaccard similarity of user utterances from which two dialogues are always in the same split. */
   nearDuplicate: z.number().gt(0).max(1),
-  /** Largest share of a tool in an evaluation file; requests of near-equal words count once. Absent: any share. */
+  /** Maximum share of a tool in an evaluation file; near-duplicate requests count once. Absent: any share. */
   toolShare: z.number().gt(0).max(1).optional(),
-  /** Items an evaluation file takes; what is left over on the test side is the reserve. */
+  /** Maximum items per evaluation file; further test items are the replacement pool. */
   quotas: z.partialRecord(z.enum(CELLS), z.int().min(0)),
   /** Splits that the export writes. */
   write: z.array(z.enum(SPLITS)).min(1),
@@ -94,54 +98,57 @@ export const SINGLE_TOOL_READINGS = ['dialogue', 'turn'] as const;
 export const mtuBenchSettingsSchema = z.strictObject({
   /** The day that relative dates are resolved against, YYYY-MM-DD. */
   referenceDay: z.iso.date(),
-  /** Tools offered beside the item's own. */
+  /** Number of distractors. */
   distractors: z.int().min(0).max(50),
-  /** Share of them, 0 to 1, that are the nearest by embedding; the others are drawn by seed, all of them without it. */
+  /**
+   * Share of distractors, 0 to 1, that are the most similar tools by embedding; the others are drawn by seed. Absent:
+   * all are drawn.
+   */
   distractorCloseness: z.number().min(0).max(1).optional(),
   /** Share of records, 0 to 1, that may be quarantined before the run stops. */
   setAsideShare: z.number().min(0).max(1),
   /**
-   * What "single tool" means of a dialogue: one distinct tool in all of it, or at most one call a turn, which is how
-   * many published M-S records read (formats/sources.md 1.4).
+   * Meaning of "single tool" for a dialogue: one distinct tool in the whole dialogue, or at most one call per turn, as
+   * in many published M-S records (formats/sources.md 1.4).
    */
   singleTool: z.enum(SINGLE_TOOL_READINGS),
   clustering: clusteringSettingsSchema,
   split: splitSettingsSchema,
-  /** Dialogues that call one of these tools are dropped: ids before clustering, * for any letters. Absent: none. */
+  /** Dialogues that call one of these tools are dropped: ids before clustering, `*` for any text. Absent: none. */
   dropIntents: z.array(z.string().min(1)).min(1).optional(),
-  /** Absent where no model says which intents are fit for tools. */
+  /** Absent: no model judges which intents are suitable as tools. */
   judgeIntents: intentJudgingSchema.exactOptional(),
-  /** Who decides on that; absent where nobody does. */
+  /** Review policy for intents; absent: no review. */
   reviewIntents: reviewSchema.exactOptional(),
-  /** Absent where dialogues without calls are dropped. */
+  /** Absent: dialogues without calls are dropped. */
   create: creationSettingsSchema.optional(),
-  /** How people decide on tools that clustering leaves double. Absent: they do not. */
+  /** Review policy for near-duplicate tools after clustering. Absent: no review. */
   reviewDuplicates: reviewSchema.optional(),
   /** Version of the thoughts and other sentences that rules write; absent: 1. */
   texts: textsSchema,
-  /** How gold labels are decided; absent: as annotated. */
+  /** How gold labels are determined; absent: as annotated. */
   gold: goldSchema,
-  /** Absent where no hard set is made. */
+  /** Absent: no hard set. */
   hard: hardSettingsSchema.optional(),
-  /** Absent where no model checks the gold again. */
+  /** Absent: no model rechecks the gold. */
   recheck: recheckSettingsSchema.optional(),
-  /** Absent where no model writes anything. */
+  /** Absent: no model rewrites items. */
   rewrite: rewriteSettingsSchema.optional(),
 });
 export type MtuBenchSettings = z.infer<typeof mtuBenchSettingsSchema>;
 
-/** What an MTU-Bench run was started with. */
+/** Frozen inputs of an MTU-Bench run. */
 export const mtuBenchRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
   family: z.literal('mtu-bench'),
   product: z.string(),
   seed: z.int(),
-  /** How people decide on its items. */
+  /** Review policy of its items. */
   review: reviewSchema,
   settings: mtuBenchSettingsSchema,
   sources: z.array(frozenSourceSchema).min(1),
   prompts: frozenPromptsSchema,
-  /** Absent where none is asked by role. */
+  /** Absent: no models are called by role. */
   models: frozenModelsSchema.optional(),
 });
 export type MtuBenchRun = z.infer<typeof mtuBenchRunSchema>;
@@ -170,31 +177,31 @@ export type CorpusCounts = z.infer<typeof corpusCountsSchema>;
 const perSetting = z.record(z.enum(SETTINGS), z.int());
 const perCell = z.record(z.enum(CELLS), z.int());
 
-/** What the split stage decided. Dialogues and items are counted before quotas unless it says otherwise. */
+/** Counts of the split stage. Dialogues and items are counted before quotas unless stated otherwise. */
 export const splitCountsSchema = z.strictObject({
   /** Converted dialogues on each side. */
   dialogues: z.record(z.enum(SPLITS), z.int()),
-  /** Topics that only OOD has. */
+  /** Topics that are only in OOD. */
   heldOut: z.array(z.string()),
-  /** Topics that lose tools to OOD as well, since these are clustered with a held-out topic's. */
+  /** Further topics that lose tools to OOD, because these are clustered with tools of a held-out topic. */
   besideHeldOut: z.array(z.string()),
   /** Components of near-duplicates by their number of dialogues (1: a dialogue without any). */
   components: countsByReason,
   largestComponent: z.strictObject({ id: z.string(), dialogues: z.int() }),
-  /** Items beyond their cell's quota, kept in the order in which they would follow. */
+  /** Items beyond their cell's quota: the replacement pool. */
   reserve: z.partialRecord(z.enum(CELLS), z.int()),
   /** Cells with fewer items than their quota. */
   unfilled: z.partialRecord(z.enum(CELLS), z.strictObject({ asked: z.int(), had: z.int() })),
 });
 export type SplitCounts = z.infer<typeof splitCountsSchema>;
 
-/** What an MTU-Bench run made: counts of its manifest. read = converted + quarantined + dropped. */
+/** Counts of an MTU-Bench run, as in its manifest. read = converted + quarantined + dropped. */
 export const mtuBenchCountsSchema = z.strictObject({
   read: z.int(),
   converted: z.int(),
   setAside: countsByReason,
   dropped: countsByReason,
-  /** Items kept in the full structure but in no evaluation or training file, by reason. */
+  /** Items that are in no evaluation or training file, only in the full structure, by reason. */
   notEvaluated: countsByReason,
   /** Records with at least one flag, by check. */
   flagged: countsByReason,
@@ -205,27 +212,27 @@ export const mtuBenchCountsSchema = z.strictObject({
   calls: z.int(),
   /** Different tools called in the evaluation files. */
   tools: z.int(),
-  /** Items (dialogues, or single turns) in the evaluation files, a cell. */
+  /** Items (dialogues, or single turns) in the evaluation files, per cell. */
   items: perCell,
-  /** Lines of the evaluation files, a cell. */
+  /** Lines of the evaluation files, per cell. */
   records: perCell,
-  /** The same of the training files, a setting. */
+  /** Items and lines of the training files, per setting. */
   train: z.strictObject({ items: perSetting, records: perSetting }),
   /** Counts of what was read, by source and split (`sgd/dev`). */
   corpus: recordOf(corpusCountsSchema),
-  /** Where a model or people decided on intents. */
+  /** Present if a model or reviewers decided on intents. */
   intents: intentCountsSchema.exactOptional(),
-  /** Where a model was to make calls. */
+  /** Present if a model was to create calls. */
   creation: creationCountsSchema.optional(),
-  /** Where people decided on tools that clustering left double. */
+  /** Present if near-duplicate tools were reviewed. */
   duplicates: pairCountsSchema.optional(),
-  /** Where a hard set was made. */
+  /** Present if a hard set was made. */
   hard: hardCountsSchema.optional(),
-  /** Of the items that were to go into files, where a model checked their gold again. */
+  /** Counts of items for files whose gold a model rechecked; present if it did. */
   recheck: recheckCountsSchema.optional(),
-  /** Of the items in evaluation and training files, where a model was to rewrite them. */
+  /** Counts of items in evaluation and training files that a model was to rewrite; present if it was. */
   rewrite: rewriteCountsSchema.optional(),
-  /** Where people decided on them. */
+  /** Present if items were reviewed. */
   review: reviewCountsSchema.optional(),
 });
 export type MtuBenchCounts = z.infer<typeof mtuBenchCountsSchema>;

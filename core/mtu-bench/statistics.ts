@@ -4,7 +4,7 @@ import { SPLITS } from '../split.js';
 import { recordOf } from '../own-record.js';
 
 const count = z.int().nonnegative();
-/** How many items have this number of something; the key is the number. */
+/** A histogram: number to count of items. */
 const histogram = recordOf(count);
 
 const shapeSchema = z.strictObject({
@@ -16,26 +16,26 @@ const shapeSchema = z.strictObject({
   turnsPerItem: histogram,
 });
 
-/** Where the value of an argument came from, as items say it (`ValueOrigin`). */
+/** Origins of argument values, as in items (`ValueOrigin`). */
 export const ORIGIN_KINDS = ['stated', 'inherited', 'offered', 'default', 'unknown'] as const;
 
 /**
- * `data/statistics.json`: what is in an export's files, counted while they are written. Items of no split (reserve,
- * not evaluated) are not in it.
+ * `data/statistics.json`: statistics of an export's files, counted while they are written. Excludes items without a
+ * split (replacement pool, not evaluated).
  */
 export const statisticsSchema = z.strictObject({
-  /** A split's items by the setting in which they are asked; settings without one are not there. */
+  /** A split's items by setting; settings without items are left out. */
   shapes: z.record(z.enum(SPLITS), z.partialRecord(z.enum(SETTINGS), shapeSchema)),
-  /** Gold calls of a tool in each split; by tool id. */
+  /** Gold calls per tool id and split. */
   calls: recordOf(z.record(z.enum(SPLITS), count)),
-  /** Arguments of gold calls by where their value came from. */
+  /** Arguments of gold calls by origin. */
   arguments: z.record(z.enum(SPLITS), z.record(z.enum(ORIGIN_KINDS), count)),
-  /** The first items of each file, and where their lines are in `data/items.jsonl`. */
+  /** The first items of each file, with the positions of their lines in `data/items.jsonl`. */
   examples: z.array(
     z.strictObject({
       file: z.string(),
       name: z.string(),
-      /** Byte in `data/items.jsonl` at which the line begins, and its bytes without the line end. */
+      /** Byte offset of the line in `data/items.jsonl`, and its length in bytes without the line end. */
       offset: count,
       bytes: count,
     }),

@@ -5,32 +5,32 @@ import type { ToolDocument } from '../tool.js';
 
 export { REVIEW_DUPLICATES_STAGE } from './stages.js';
 
-/** A cluster of tools as reviewers compare it with another. */
+/** A cluster of tools that reviewers compare with another. */
 export interface PairedTool {
-  /** Of the cluster as it would be by itself; its id is the centre's. */
+  /** Document of the cluster if it is not merged; its id is the medoid's. */
   readonly document: ToolDocument;
-  /** Ids before clustering, by text. */
+  /** Ids before clustering, sorted by text. */
   readonly members: readonly string[];
 }
 
-/** What reviewers judge: whether two tools that clustering leaves apart are one. */
+/** The item that reviewers judge: whether two tools that clustering did not merge are one. */
 export interface ToolPair {
   readonly itemId: string;
-  /** Both ids, by text. */
+  /** Both ids, sorted by text. */
   readonly recordId: string;
   /** In the order of their ids. */
   readonly tools: readonly [PairedTool, PairedTool];
-  /** Mean distance between the members of the one and of the other, in the measure of `modelThreshold`. */
+  /** Mean distance between the members of the two clusters, in the measure of `modelThreshold`. */
   readonly distance: number;
-  /** What the one tool is to be called; empty: as the centre of all that comes together. */
+  /** Name of the merged tool; empty: that of the medoid. */
   readonly name: string;
 }
 
-/** What people made of a pair. */
+/** Review of a pair. */
 export const pairReviewSchema = z.strictObject({
-  /** Of what they were shown first. */
+  /** Version of the pair as first shown. */
   version: z.string(),
-  /** Without the pair itself: the name that they gave is below. */
+  /** The review record without the pair; the name that reviewers gave is a separate field. */
   told: reviewRecordSchema,
   name: z.string().optional(),
 });
@@ -38,7 +38,7 @@ export type PairReview = z.infer<typeof pairReviewSchema>;
 
 const both = <T extends z.ZodType>(one: T) => z.tuple([one, one]);
 
-/** What became of a pair: a line of `data/duplicates.jsonl`. */
+/** The outcome of a pair: a line of `data/duplicates.jsonl`. */
 export const pairLineSchema = z.strictObject({
   itemId: z.string(),
   /** Ids of the two clusters. */
@@ -47,21 +47,21 @@ export const pairLineSchema = z.strictObject({
   members: both(z.array(z.string()).min(1)),
   distance: z.number(),
   outcome: z.enum(['joined', 'apart']),
-  /** What the tool is called that they are part of, where a person said so. */
+  /** Name of the merged tool, if a reviewer gave one. */
   name: z.string().optional(),
-  /** Why people keep them apart. */
+  /** Why reviewers did not merge them. */
   reason: z.string().optional(),
-  /** Where it is not as the decision on this pair alone would have it. */
+  /** Set if the outcome differs from the decision on this pair alone. */
   note: z.string().optional(),
   review: pairReviewSchema,
 });
 export type PairLine = z.infer<typeof pairLineSchema>;
 
-/** What people decided on a run's pairs, as it is clustered by it: `NAME.duplicates`, settled. */
+/** Decisions on a run's pairs, by which its tools are clustered: the complete review of `NAME.duplicates`. */
 export const settledPairsSchema = z.strictObject({
   /** In the order of item ids. */
   lines: z.array(pairLineSchema),
-  /** What those were told who decided. */
+  /** The guideline of the reviewers. */
   guideline: z.string().optional(),
 });
 export type SettledPairs = z.infer<typeof settledPairsSchema>;
@@ -71,17 +71,20 @@ export const pairCountsSchema = z.strictObject({
   pairs: z.int(),
   joined: z.int(),
   apart: countsByReason,
-  /** Joins that people approved and that would bring together what is to stay apart; absent where there are none. */
+  /**
+   * Approved merges that were left out because they would merge tools that must not be merged; absent if there are
+   * none.
+   */
   leftOut: z.int().positive().exactOptional(),
-  /** Tools that people gave a name to. */
+  /** Number of tools that reviewers named. */
   named: z.int(),
 });
 export type PairCounts = z.infer<typeof pairCountsSchema>;
 
-/** "; 1 approved join was left out", to go on with after what people joined and kept apart; nothing where there is none. */
+/** "; 1 approved join was left out", to append to the counts of merged and unmerged pairs; empty if there is none. */
 export const leftOutWords = ({ leftOut = 0 }: PairCounts): string =>
   leftOut === 0 ? '' : `; ${leftOut} approved ${leftOut === 1 ? 'join was' : 'joins were'} left out`;
 
-/** The lines, and what those were told who decided, in exports of such runs. */
+/** Files with the lines and with the guideline, in exports of such runs. */
 export const PAIRS_FILE = 'data/duplicates.jsonl';
 export const DUPLICATES_GUIDELINE_FILE = 'data/guideline-duplicates.md';

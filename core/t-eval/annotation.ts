@@ -6,37 +6,43 @@ import type { ArgumentOrigin } from './origins.js';
 import type { AnnotatedQuery, Language } from './query.js';
 import { recordOf } from '../own-record.js';
 
-/** A generated query before anybody has solved it: what the stages `queries`, `refine` and `annotate` hand on. */
+/** A generated query without a solution, as passed between the stages `queries`, `refine` and `annotate`. */
 export interface DraftQuery {
   readonly itemId: string;
   /** `<tool>+<tool>/<prompt>/<query>`, tools sorted, numbers from 0 (DESIGN.md, idea 4). */
   readonly recordId: string;
-  /** Names of the tools of its set, in the order in which they are offered. */
+  /** Names of the tools of its set, in the offered order. */
   readonly tools: readonly string[];
-  /** Full names of the APIs that it was made for; absent in earlier runs, whose prompts show all of its tools. */
+  /**
+   * Full names of the APIs that it was made for; absent in runs of earlier versions, whose prompts show all of its
+   * tools.
+   */
   readonly apis?: readonly string[];
   readonly language: Language;
   readonly query: string;
-  /** Who asks it: the case's role. */
+  /** The role of the case, who asks the query. */
   readonly role: string;
 }
 
 /** The planner's next action (paper, figure 8). */
 export const plannedActionSchema = z.strictObject({
   id: z.int().nonnegative(),
-  /** Why this step: the gold of REASON. The paper's prompt has no such field; its figure 11 has the thought. */
+  /**
+   * Reason for this step: the gold of REASON. The paper's prompt has no such field, but its figure 11 shows the
+   * thought.
+   */
   thought: z.string().min(1),
   /** Full API name, or `FinishAction`. */
   name: z.string().min(1),
   /** Ids of earlier actions whose results it needs. */
   dep: z.array(z.int().nonnegative()),
-  /** Of `FinishAction`: `answer` alone. */
+  /** For `FinishAction`: only `answer`. */
   args: recordOf(jsonSchema),
   goal: z.string().min(1),
 });
 export type PlannedAction = z.infer<typeof plannedActionSchema>;
 
-/** The reviewer's word on a response (paper, figure 8), with its kind (appendix C.6). */
+/** The reviewing model's verdict on a response (paper, figure 8), with its kind (appendix C.6). */
 export const stepReviewSchema = z.strictObject({
   thought: z.string().min(1),
   is_finished: z.boolean(),
@@ -44,7 +50,7 @@ export const stepReviewSchema = z.strictObject({
 });
 export type StepReview = z.infer<typeof stepReviewSchema>;
 
-/** What a person judges in review, and what is exported when it is accepted. */
+/** The item that reviewers judge, and that is exported if accepted. */
 export interface AnnotatedItem {
   readonly itemId: string;
   readonly recordId: string;
@@ -53,23 +59,23 @@ export interface AnnotatedItem {
   readonly role: string;
   /** The query as it was generated, before the refiner. */
   readonly generated: string;
-  /** As the models left it, where a person edited it before it was annotated. */
+  /** The query as made by the models, if a reviewer edited it before annotation. */
   readonly unedited?: string;
-  /** Before a model wrote values into it that its calls had from nowhere. */
+  /** The query before a model added values that its calls use and that had no origin. */
   readonly unrepaired?: string;
-  /** Its id is the item's id until the export numbers the accepted ones. */
+  /** Its id is the item's id until the export numbers the accepted items. */
   readonly annotated: AnnotatedQuery;
-  /** Full API name to how its calls were answered, where they were not simulated. */
+  /** Full API name to how its calls were answered, if not simulated. */
   readonly observedBy: Readonly<Record<string, ObservedBy>>;
-  /** Where each argument comes from; absent in earlier runs. */
+  /** Origin of each argument; absent in runs of earlier versions. */
   readonly origins?: readonly ArgumentOrigin[];
-  /** Values that the query states and that may not exist, with their places; absent where there are none. */
+  /** Values in the query that may not exist, with their positions; absent if there are none. */
   readonly unknown?: readonly string[];
-  /** What a reviewer should look at, in a word or two each. */
+  /** Short names of what reviewers should look at. */
   readonly flags: readonly string[];
 }
 
-/** The tools of a run, as a document of it. */
+/** The tools of a run, as stored in a document. */
 export interface RunTools {
   readonly tools: readonly LibraryTool[];
 }

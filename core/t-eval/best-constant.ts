@@ -1,6 +1,6 @@
 import { REVIEW_LABELS, type ReviewLabel } from './query.js';
 
-/** The answer of REVIEW that is right most often, and what giving it always scores. */
+/** The most frequent answer of REVIEW, and the score of always giving it. */
 export function bestConstant(records: Readonly<Record<ReviewLabel, number>>): {
   readonly answer: ReviewLabel;
   readonly score: number;

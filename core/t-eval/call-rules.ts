@@ -12,23 +12,23 @@ import { valueRulesOf, valueRulesShape } from '../values/rules.js';
 /** The tool of an API's full name, `tool.api`. */
 export const toolOf = (api: string): string => api.slice(0, api.indexOf('.'));
 
-/** What a call's arguments are checked with: as much of a parameter's document as can be checked. */
+/** The part of a parameter's document that arguments are checked against. */
 const callParameterSchema = z.strictObject({
   name: z.string(),
-  /** T-Eval's words, several with " or "; empty or unknown words: anything is taken (core/tool-library.ts). */
+  /** T-Eval's type names, several joined by " or "; empty or unknown names allow any value (core/tool-library.ts). */
   type: z.string(),
   enum: z.array(jsonSchema).exactOptional(),
   ...valueRulesShape,
 });
 export type CallParameter = z.infer<typeof callParameterSchema>;
 
-/** Full API name to its parameters: what may be called, and how. */
+/** Full API name to its parameters, for the APIs that may be called. */
 export const callParametersSchema = recordOf(
   z.strictObject({ required: z.array(callParameterSchema), optional: z.array(callParameterSchema) }),
 );
 export type CallParameters = z.infer<typeof callParametersSchema>;
 
-/** What may be called of the APIs that a query offers. */
+/** The parameters of the APIs that a query offers. */
 export const callParameters = (apis: AnnotatedQuery['apis']): CallParameters =>
   Object.fromEntries(
     apis.map(({ name, required_parameters, optional_parameters }) => [
@@ -47,7 +47,7 @@ const checked = (parameter: AnnotatedQuery['apis'][number]['required_parameters'
   };
 };
 
-/** What the document of an offered API says of an argument; undefined where it has no such one. */
+/** The document of an argument of an offered API; undefined if there is none. */
 export function documentedParameter(
   apis: AnnotatedQuery['apis'],
   name: string | undefined,
@@ -59,13 +59,13 @@ export function documentedParameter(
   );
 }
 
-/** The documents of offered APIs as prompts show them: an API a line, as JSON. */
+/** The documents of offered APIs for prompts: one API per line, as JSON. */
 export const apisText = (apis: AnnotatedQuery['apis']): string =>
   apis.map((api) => JSON.stringify(api)).join('\n');
 
 /**
- * What is wrong with a call by the documents of what is offered, each a sentence for a model or a person; nothing: [].
- * Places, dates and ids inside values are not judged.
+ * Problems of a call by the offered documents, each as a sentence for models and users; [] if there are none.
+ * Locations, dates and ids inside values are not checked.
  */
 export function callProblems(
   name: string,
@@ -88,7 +88,7 @@ export function callProblems(
   ];
 }
 
-/** Longest value that a message shows. */
+/** Maximum length of a value in a message. */
 const SHOWN = 60;
 
 function shown(value: JsonValue): string {
@@ -96,7 +96,7 @@ function shown(value: JsonValue): string {
   return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
 }
 
-/** What an argument is that its document does not allow: ` is 60, not at most 50`; nothing: undefined. */
+/** The problem of an argument by its document: ` is 60, not at most 50`; undefined if there is none. */
 export const argumentProblem = (parameter: CallParameter, value: JsonValue): string | undefined =>
   valueProblem(value, parameter) ?? ruleProblem(value, parameter);
 
@@ -115,7 +115,7 @@ function valueProblem(
   return words.length === 0 || fits ? undefined : ` is ${text}, not ${type}`;
 }
 
-/** What a value of the right type breaks of the other rules of its document: `[0].day is 8, not at most 7`. */
+/** The rule of its document that a value of the right type violates: `[0].day is 8, not at most 7`. */
 export function ruleProblem(value: JsonValue, rules: CallParameter): string | undefined {
   const form = typeof value === 'string' ? formatBreach(rules.format, value) : undefined;
   const breach = form === undefined ? rulesBreach(rules, value) : { expected: form, found: value, at: '' };

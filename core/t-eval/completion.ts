@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { ApiDocument } from '../tool-library.js';
 import type { Language } from './query.js';
 
-/** T-Eval's words for types, and those for shapes (core/tool-library.ts). */
+/** T-Eval's type names, and those for arrays and objects (core/tool-library.ts). */
 export const TYPE_WORDS = ['STRING', 'NUMBER', 'FLOAT', 'BOOLEAN', 'ARRAY', 'OBJECT'] as const;
 
-/** JSON Schema's types of them; NUMBER is an integer. */
+/** The corresponding types of JSON Schema; NUMBER is an integer. */
 export const JSON_TYPES = {
   STRING: 'string',
   NUMBER: 'integer',
@@ -15,20 +15,20 @@ export const JSON_TYPES = {
   OBJECT: 'object',
 } as const satisfies Record<(typeof TYPE_WORDS)[number], string>;
 
-/** What an API's document lacks, as the check of tools warns of it (transforms/tools/check-library.ts). */
+/** What an API's document lacks, as in the warnings of the check of tools (transforms/tools/check-library.ts). */
 export interface MissingParts {
   readonly description: boolean;
-  /** Parameters that lack a type or a description, required ones first. */
+  /** Parameters without a type or a description, required ones first. */
   readonly parameters: readonly {
     readonly name: string;
     readonly type: boolean;
     readonly description: boolean;
   }[];
-  /** `all`: nothing is said of what comes back; else the names of fields without a description. */
+  /** `all`: return data is not documented; else the names of fields without a description. */
   readonly returns: 'all' | readonly string[];
 }
 
-/** What is missing in a document. */
+/** Finds what is missing in a document. */
 export function missingParts({ description, required, optional, returns }: ApiDocument): MissingParts {
   return {
     description: description === '',
@@ -50,34 +50,37 @@ export const isPoor = (document: ApiDocument): boolean => {
 
 const partSchema = z.strictObject({
   name: z.string(),
-  /** One of T-Eval's words where the document lacks it; empty where it has one. */
+  /** One of T-Eval's type names if the document lacks the type; else empty. */
   type: z.enum(['', ...TYPE_WORDS]),
   description: z.string(),
 });
-/** What a document lacked: what is documented is empty here, or as it stands there. */
+/** Texts for what a document lacks; documented parts are empty, or equal to the document. */
 export const completionSchema = z.strictObject({
   description: z.string(),
-  /** Those that lack a type or a description. */
+  /** Parameters without a type or a description. */
   parameters: z.array(partSchema),
-  /** All fields where the document has none; else those without a description. */
+  /** All fields if the document has none; else those without a description. */
   returns: z.array(partSchema),
 });
 export type Completion = z.infer<typeof completionSchema>;
 type Part = Completion['parameters'][number];
 
-/** What is wrong with a part, and where in the completion. */
+/** A problem of a part, with its path in the completion. */
 export interface CompletionProblem {
   /** `parameters.0.description`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Fields of return data that a completion may make up. */
+/** Maximum number of fields of return data that a completion may add. */
 const MOST_FIELDS = 30;
-/** Characters of a description. */
+/** Maximum number of characters of a description. */
 const LONGEST = 600;
 
-/** What keeps a completion from being put into its document, each a sentence for a model or a person; nothing: []. */
+/**
+ * Problems for which a completion cannot be applied to its document, each as a sentence for models and users; [] if
+ * there are none.
+ */
 export function completionProblems(document: ApiDocument, completion: Completion): CompletionProblem[] {
   const missing = missingParts(document);
   const known = new Map([...document.required, ...document.optional].map((one) => [one.name, one]));
@@ -106,7 +109,7 @@ export function completionProblems(document: ApiDocument, completion: Completion
   ];
 }
 
-/** Exactly these, each once: nothing is added, and nothing that was asked for left out. */
+/** Checks that the names are exactly the requested ones, each once. */
 function namesProblems(
   path: string,
   asked: readonly string[],
@@ -166,11 +169,11 @@ function textProblems(path: string, lacks: boolean, documented: string, text: st
   return text.length > LONGEST ? [{ path, text: `at most ${LONGEST} characters are expected` }] : [];
 }
 
-/** What is documented stays as it is. */
+/** Documented text must not change. */
 const keptProblems = (path: string, documented: string, text: string): CompletionProblem[] =>
   text === '' || text === documented ? [] : [{ path, text: 'the document has this already: leave it empty' }];
 
-/** The document with what it lacked; what it had is as it was. @param completion one without problems */
+/** Applies a completion to its document; documented parts are not changed. @param completion one without problems */
 export function completed<D extends ApiDocument>(document: D, completion: Completion): D {
   const parts = new Map(completion.parameters.map((part) => [part.name, part]));
   const filled = <P extends D['required'][number]>(parameter: P): P => {
@@ -202,7 +205,7 @@ export function completed<D extends ApiDocument>(document: D, completion: Comple
   };
 }
 
-/** Part of a document to its words: `description`, `parameter city: type`, `returns: temperature`. */
+/** Completed part of a document (`description`, `parameter city: type`, `returns: temperature`) to its text. */
 export function completedWords(document: ApiDocument, completion: Completion): Map<string, string> {
   const { description, parameters, returns } = missingParts(document);
   const words = new Map<string, string>();
@@ -218,7 +221,7 @@ export function completedWords(document: ApiDocument, completion: Completion): M
   return words;
 }
 
-/** What reviewers judge of a document: as it was, and what is to be put into it. */
+/** The item that reviewers judge: the original document and its completion. */
 export interface DocumentItem {
   readonly itemId: string;
   /** Its full API name. */

@@ -1,6 +1,6 @@
 import type { Language } from './query.js';
 
-/** One of T-Eval's eight data files (formats/t-eval.md 1): its stem, and what the evaluator is called with. */
+/** One of T-Eval's eight data files (formats/t-eval.md 1): its stem and the evaluator's arguments. */
 export interface TEvalFile {
   /** File name without `_v2` and what follows. */
   readonly stem: string;
@@ -10,7 +10,7 @@ export interface TEvalFile {
   readonly form: 'json' | 'str';
 }
 
-/** The eight, in the order of formats/t-eval.md 1. */
+/** The eight files, in the order of formats/t-eval.md 1. */
 export const TEVAL_FILES = [
   { stem: 'instruct', ability: 'instruct', form: 'json' },
   { stem: 'plan_json', ability: 'plan', form: 'json' },
@@ -23,7 +23,7 @@ export const TEVAL_FILES = [
 ] as const satisfies readonly TEvalFile[];
 export type TEvalStem = (typeof TEVAL_FILES)[number]['stem'];
 
-/** Under this name the evaluator collects a file's results: `rru_json`. */
+/** Name under which the evaluator collects a file's results: `rru_json`. */
 export const resultName = ({ ability, form }: TEvalFile): string => `${ability}_${form}`;
 
 /** `plan_json_v2_subset_zh.json` and the like. */

@@ -12,18 +12,18 @@ import {
 } from './stages.js';
 import type { TEvalCounts, TEvalSettings } from './run.js';
 
-/** Stage of the review of paths, and where a number of them is taken. */
+/** Names of the review of paths and of the export in the funnel. */
 const REVIEW_STAGE = 'review';
 const EXPORT_STAGE = 'export';
 const NEAR_DUPLICATE = 'near-duplicate';
 const UNDECIDED = 'undecided';
 
-/** What a stage made of the queries that came to it. */
+/** Counts of queries that entered and left a stage. */
 export interface FunnelStage {
   readonly stage: string;
-  /** Queries that came to it. */
+  /** Number of queries that entered it. */
   readonly entered: number;
-  /** Those that it passed on. */
+  /** Number of queries that left it. */
   readonly left: number;
   /** By reason. */
   readonly lost: Readonly<Record<string, number>>;
@@ -32,8 +32,8 @@ export interface FunnelStage {
 type Counted = Pick<TEvalCounts, 'queries' | 'setAside' | 'dropped' | 'undecided' | 'queryReview'>;
 
 /**
- * Queries stage by stage, from those that were asked for to those in the files, as an export's counts have them. A stage
- * that the run did not have is left out; the last two are there where they lost something.
+ * Queries per stage, from the requested ones to those in the files, computed from an export's counts. Stages that the
+ * run did not have are left out; the last two are included only if they lost queries.
  */
 export function funnelOf(
   { queries, setAside, dropped, undecided, queryReview }: Counted,
@@ -75,6 +75,6 @@ export function funnelOf(
   return funnel;
 }
 
-/** The share of queries that a stage passes on; undefined where none came to it. */
+/** Share of queries that leave a stage; undefined if none entered it. */
 export const yieldOf = ({ entered, left }: Pick<FunnelStage, 'entered' | 'left'>): number | undefined =>
   entered === 0 ? undefined : left / entered;

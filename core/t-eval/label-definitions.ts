@@ -1,6 +1,6 @@
 import type { Language, ReviewLabel } from './query.js';
 
-/** What an answer of REVIEW means, to whoever gives one. */
+/** Meaning of an answer of REVIEW. */
 export interface LabelDefinition {
   readonly letter: ReviewLabel;
   readonly name: string;
@@ -8,8 +8,8 @@ export interface LabelDefinition {
 }
 
 /**
- * The one set of definitions (paper, appendix C.6 and figure 14; the words are ours): of the reviewing model, the evaluated
- * model, the simulator and the people who decide.
+ * The definitions (paper, appendix C.6 and figure 14; in our own words) for the reviewing model, the evaluated model,
+ * the simulator and the reviewers.
  */
 const DEFINITIONS: Readonly<Record<Language, Readonly<Record<ReviewLabel, readonly [string, string]>>>> = {
   en: {
@@ -38,7 +38,7 @@ export const labelDefinitions = (
     return { letter, name, means };
   });
 
-/** The same as a table of a guideline. */
+/** The definitions as a table for guidelines. */
 export const labelTable = (): string =>
   [
     '| label | the response |',

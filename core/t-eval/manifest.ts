@@ -3,7 +3,7 @@ import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
 import { answeredBySchema } from '../model-config.js';
 import { tEvalCountsSchema, tEvalRunSchema } from './run.js';
 
-/** `manifest.json` of a run of `t-eval`: without time, host, cost or order of arrival. */
+/** `manifest.json` of a `t-eval` run; independent of time, host, cost and order of arrival. */
 export const tEvalManifestSchema = tEvalRunSchema.omit({ format: true }).extend({
   format: z.literal(EXPORT_FORMAT),
   models: answeredBySchema,
@@ -14,16 +14,16 @@ export const tEvalManifestSchema = tEvalRunSchema.omit({ format: true }).extend(
 });
 export type TEvalManifest = z.infer<typeof tEvalManifestSchema>;
 
-/** The library that the queries were made of, in every export. */
+/** The tool library from which the queries were made; in every export. */
 export const TOOLS_FILE = 'data/tools.json';
 
-/** The facts that the run was given, in the form that it reads. */
+/** The facts of the run, in the form in which they are read. */
 export const FACTS_FILE = 'data/facts.jsonl';
 
-/** Where poor documents were to be completed: the library as it was given, and what became of each poor document. */
+/** If poor documents were to be completed: the original library, and the outcome of each poor document. */
 export const GIVEN_TOOLS_FILE = 'data/tools-given.json';
 export const DOCUMENTS_FILE = 'data/documents.jsonl';
-/** What those were told who decided on it. */
+/** The guideline for reviewers of tool documents. */
 export const TOOLS_GUIDELINE_FILE = 'data/guideline-tools.md';
-/** What those were told who decided on queries before they were annotated. */
+/** The guideline for reviewers of queries before annotation. */
 export const QUERIES_GUIDELINE_FILE = 'data/guideline-queries.md';

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
 /**
- * Where the value of an argument comes from; the first that holds. `fact`: it exists, but a model under test cannot know
- * it. `none`: a model made it up.
+ * Origin of an argument's value; the first that applies. `fact`: it exists, but a model under test cannot know it.
+ * `none`: a model made it up.
  */
 export const ORIGINS = ['user', 'default', 'observation', 'fact', 'none'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-/** Where an argument's value, or a part of it, comes from. */
+/** Origin of an argument's value, or of a part of it. */
 export const argumentOriginSchema = z.strictObject({
   /** Id of the step. */
   step: z.int().nonnegative(),
   argument: z.string(),
-  /** Where the argument is a list or an object: which part. */
+  /** The part of the value, if it is a list or an object. */
   part: z.string().exactOptional(),
   from: z.enum(ORIGINS),
-  /** Of an observation: the step that brought it, and where it stands in the response. */
+  /** For an observation: the step that returned it, and its path in the response. */
   at: z.strictObject({ step: z.int().nonnegative(), path: z.string() }).exactOptional(),
-  /** Of a value that a fact has, be it stated by the user: its line in data/facts.jsonl, from 1. */
+  /** For a value that is in a fact, also if the user states it: the fact's line in data/facts.jsonl, from 1. */
   fact: z.int().positive().exactOptional(),
 });
 export type ArgumentOrigin = z.infer<typeof argumentOriginSchema>;
@@ -30,7 +30,7 @@ export const originPlace = ({
 }: Pick<ArgumentOrigin, 'step' | 'argument' | 'part'>): string =>
   `step ${step}: ${argument}${part === undefined ? '' : `.${part}`}`;
 
-/** The sources as a reader is told of them. */
+/** Display texts of the origins. */
 export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
   user: 'the user’s words',
   default: 'defaults',

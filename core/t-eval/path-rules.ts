@@ -1,8 +1,8 @@
 import { FINISH_ACTION, type AnnotatedQuery, type Step } from './query.js';
 
 /**
- * What keeps a path from being exported, each a sentence for reviewers; [] for one that may be accepted. The rules are
- * what the evaluator needs (formats/t-eval.md 1, 2.2, 5.3, 7), and what makes a path one.
+ * Problems that prevent the export of a path, each as a sentence for reviewers; [] if it may be accepted. The rules are
+ * requirements of the evaluator (formats/t-eval.md 1, 2.2, 5.3, 7) and of a consistent path.
  */
 export function pathProblems({ id, apis, steps }: AnnotatedQuery): string[] {
   return [
@@ -13,11 +13,11 @@ export function pathProblems({ id, apis, steps }: AnnotatedQuery): string[] {
   ];
 }
 
-/** The runner keeps each answer as `<id>.json` and takes the id from before the first dot. */
+/** T-Eval's runner stores each answer as `<id>.json` and reads the id up to the first dot. */
 const idProblems = (id: string): string[] =>
   /[./]/.test(id) ? [`the query's id ${JSON.stringify(id)} contains "." or "/"`] : [];
 
-/** `Tool.api` of letters, digits and `_`: what the evaluator recognises as a tool's name in an answer. */
+/** `Tool.api` of letters, digits and `_`, which the evaluator recognises as a tool's name in an answer. */
 const API_NAME = /^[\p{L}\p{N}_]+\.[\p{L}\p{N}_]+$/u;
 
 function offerProblems(apis: AnnotatedQuery['apis']): string[] {
@@ -28,7 +28,7 @@ function offerProblems(apis: AnnotatedQuery['apis']): string[] {
       .map(
         (name) => `the offered API ${JSON.stringify(name)} is not named Tool.api, of letters, digits and _`,
       ),
-    // The evaluator takes it for the action wherever it stands.
+    // The evaluator interprets it as the action wherever it occurs.
     ...names
       .filter((name) => name.includes(FINISH_ACTION))
       .map(
@@ -76,7 +76,7 @@ function dependencyProblems(steps: readonly Step[]): string[] {
   return [...unknown, ...later];
 }
 
-/** Ids around a circle of dependencies, the first one again at the end; none: undefined. */
+/** Ids of a dependency cycle, with the first one repeated at the end; undefined if there is none. */
 function findCycle(steps: readonly Step[]): number[] | undefined {
   const needs = new Map(steps.map(({ id, dependencies }) => [id, dependencies]));
   const done = new Set<number>();

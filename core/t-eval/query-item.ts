@@ -2,38 +2,38 @@ import * as z from 'zod';
 import { reviewRecordSchema } from '../review/review-record.js';
 import type { AnnotatedQuery, Language } from './query.js';
 
-/** What reviewers judge of a query before it is annotated: its words, with the documents that it is to be solved by. */
+/** The item that reviewers judge before annotation: the text of a query, with the documents for its solution. */
 export interface QueryItem {
   readonly itemId: string;
   readonly recordId: string;
   /** Names of the tools of its set. */
   readonly tools: readonly string[];
   readonly language: Language;
-  /** Who asks it. */
+  /** The role of the case, who asks the query. */
   readonly role: string;
   readonly query: string;
-  /** As it was generated, before the refiner. */
+  /** The query as generated, before the refiner. */
   readonly generated: string;
-  /** In the order in which they are offered. */
+  /** APIs in the offered order. */
   readonly apis: AnnotatedQuery['apis'];
 }
 
-/** What people made of a query before it was annotated. */
+/** Review of a query before annotation. */
 export const queryReviewSchema = z.strictObject({
-  /** Of what they were shown first. */
+  /** Version of the query as first shown. */
   version: z.string(),
-  /** Without the item itself: its words are below. */
+  /** The review record without the item; its text is `query`. */
   told: reviewRecordSchema,
-  /** The words as they were edited. */
+  /** The edited text. */
   query: z.string().optional(),
 });
 export type QueryReview = z.infer<typeof queryReviewSchema>;
 
-/** What people decided on the queries of a run, as it goes on by it: `NAME.queries`, settled. */
+/** Decisions on a run's queries with which it continues: the complete review of `NAME.queries`. */
 export const reviewedQueriesSchema = z.strictObject({
   /** In the order of item ids. */
   lines: z.array(z.strictObject({ itemId: z.string(), review: queryReviewSchema })),
-  /** What those were told who decided. */
+  /** The guideline of the reviewers. */
   guideline: z.string().optional(),
 });
 export type ReviewedQueries = z.infer<typeof reviewedQueriesSchema>;

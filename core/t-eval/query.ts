@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jsonSchema } from '../review/json.js';
 import { recordOf } from '../own-record.js';
 
-/** What the response of a tool is, and the answers of the subset REVIEW (paper, appendix C.6 and figure 14). */
+/** Kinds of tool responses, which are the answers of the subset REVIEW (paper, appendix C.6 and figure 14). */
 export const REVIEW_KINDS = {
   A: 'success',
   B: 'internal error',
@@ -19,7 +19,7 @@ export const FINISH_ACTION = 'FinishAction';
 const labelSchema = z.enum(['A', 'B', 'C', 'D', 'E']);
 const argumentsSchema = recordOf(jsonSchema);
 
-/** Checks a value and leaves it as it stands: zod brings an object's members into the schema's order. */
+/** Validates a value without changing it, because zod would reorder an object's members by the schema. */
 const asItStands = <T>(schema: z.ZodType<T>) =>
   z.unknown().transform((value, context): T => {
     const parsed = schema.safeParse(value);
@@ -30,51 +30,51 @@ const asItStands = <T>(schema: z.ZodType<T>) =>
   });
 
 const parameterSchema = z.looseObject({ name: z.string(), type: z.string(), description: z.string() });
-/** An API's document as it is offered (formats/t-eval.md 3); what else it holds is kept, and the order of its members. */
+/** An API's document as offered (formats/t-eval.md 3); unknown members and the order of members are kept. */
 const offeredApiSchema = z.looseObject({
   /** Full: `Tool.api`. */
   name: z.string(),
   description: z.string(),
   required_parameters: z.array(parameterSchema),
   optional_parameters: z.array(parameterSchema),
-  /** At least a name each; one published document misspells `description`. */
+  /** Fields with at least a name; one published document misspells `description`. */
   return_data: z.array(z.looseObject({ name: z.string() })),
 });
 
-/** What the reviewer wrote on a response (paper, figure 8), and its kind. */
+/** The reviewing model's comment on a response (paper, figure 8), and its kind. */
 const reviewSchema = z.strictObject({
   thought: z.string(),
   is_finished: z.boolean(),
   label: labelSchema,
 });
 
-/** A call with what came back. */
+/** A call with its response. */
 const attemptSchema = z.strictObject({
   name: z.string(),
   args: argumentsSchema,
-  /** What the call is to achieve: the planner's `goal`. */
+  /** Purpose of the call: the planner's `goal`. */
   goal: z.string().min(1),
   /** The executor's response. */
   response: jsonSchema,
-  /** The response's kind where the executor made it so; a real tool's is not known. */
+  /** The response's kind, if the executor determined it; never for real tools. */
   kind: labelSchema.optional(),
-  /** Where a rule answered, be it in a real tool's place. */
+  /** Set if a rule answered, also in place of a real tool. */
   by: z.literal('rule').exactOptional(),
-  /** Absent where nobody judged the response. Its label is the gold. */
+  /** Absent if the response was not judged. Its label is the gold. */
   review: reviewSchema.optional(),
-  /** What the reviewing model said, where it took a response that a rule made for another kind. */
+  /** The reviewing model's review, if its kind differs from that of a response made by a rule. */
   overruled: reviewSchema.exactOptional(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** An action of the path: the call that was accepted, and those before it that were not. */
+/** An action of the path: the accepted call, and the rejected ones before it. */
 const stepSchema = attemptSchema.extend({
   id: z.int().nonnegative(),
   /** Ids of the steps whose results it needs. */
   dependencies: z.array(z.int()),
-  /** What the model thinks at this step: the gold of REASON. */
+  /** The model's thought at this step: the gold of REASON. */
   thought: z.string().min(1),
-  /** Calls of this step that the reviewer did not accept, in order. */
+  /** Rejected calls of this step, in order. */
   retries: z.array(attemptSchema),
 });
 export type Step = z.infer<typeof stepSchema>;
@@ -87,7 +87,7 @@ export const annotatedQuerySchema = z.strictObject({
   query: z.string().min(1),
   /** In the order in which they are offered. */
   apis: z.array(asItStands(offeredApiSchema)).min(1),
-  /** In the order in which they were carried out. */
+  /** Steps in the order of execution. */
   steps: z.array(stepSchema),
   finish: z.strictObject({ thought: z.string().min(1), answer: z.string() }),
 });

@@ -17,49 +17,52 @@ export * from './stages.js';
 
 const share = z.number().min(0).max(1);
 
-/** Of the rules of gold that new runs have. */
+/** Version of the gold rules of new runs. */
 export const GOLD_VERSION = 2;
 
 const goldSchema = z.strictObject({
-  /** Whether a path with a step that never succeeded stays. */
+  /** Whether paths with a step that never succeeded are kept. */
   keepFailedSteps: z.boolean(),
-  /** Whether a model writes values that calls have from nowhere into the query, or they are only flagged. */
+  /** Whether a model adds argument values without an origin to the query, or they are only flagged. */
   unstated: z.enum(['repair', 'keep']),
   /**
-   * Rules of gold; absent: as before 2. From 2 on the kind of a response that a rule made is its label, whatever the
-   * reviewing model says, and a word of a document's list does not come from the name of a member of a response.
+   * Version of the gold rules; absent: 1. From version 2, the kind of a response made by a rule is its label,
+   * regardless of the reviewing model, and a value listed in a document does not have its origin in the name of a
+   * response's member.
    */
   version: z.literal(GOLD_VERSION).exactOptional(),
 });
 
 const draftingSchema = z.strictObject({
-  /** Queries of a prompt that the refiner is given together; the paper has three. */
+  /** Number of queries per prompt of the refiner; 3 in the paper. */
   together: z.int().min(1).max(10),
 });
 
-/** What is known of the data behind the tools; the facts themselves are a document of the run. */
+/** Settings of facts about the data behind the tools; the facts are a document of the run. */
 const factsSettingSchema = z.strictObject({
-  /** Of the file as the export has it. */
+  /** SHA-256 of the file as exported. */
   sha256: digestSchema,
   facts: z.int().positive(),
-  /** Facts that a prompt shows at most. */
+  /** Maximum number of facts in a prompt. */
   shown: z.int().positive(),
-  /** The manifest counts the lines of the exported file; earlier ones say 0. */
+  /** Set if the manifest counts the lines of the exported file; manifests of earlier versions have 0. */
   counted: z.literal(true).exactOptional(),
 });
 
-/** What a run of `t-eval` is told besides its tools (T-Eval §2.3; what is ours is said). */
+/** Settings of a `t-eval` run (T-Eval §2.3; our own additions are marked). */
 export const tEvalSettingsSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
-  /** Queries that are asked for; fewer are left when some are quarantined or dropped. The paper has 1,500. */
+  /** Number of requested queries; fewer are left if some are quarantined or dropped. 1,500 in the paper. */
   queries: z.int().positive().max(100_000),
-  /** Where as many queries are made as it takes: at most `queries`. Absent: all of them. */
+  /**
+   * Number of items to accept; queries are made until it is reached, at most `queries`. Absent: all queries are made.
+   */
   target: targetSchema.exactOptional(),
-  /** Tools that are drawn together. */
+  /** Number of tools drawn per set. */
   toolsASet: z
     .strictObject({ least: z.int().min(1), most: z.int().min(1).max(10) })
     .refine(({ least, most }) => least <= most, 'least is at most most'),
-  /** Prompts of a set; each is shown the queries of those before it. */
+  /** Prompts per set; each shows the queries of the previous ones. */
   promptsASet: z.int().positive().max(100),
   queriesAPrompt: z.int().positive().max(10),
   /** Whether the role `refiner` revises each query. */
@@ -67,69 +70,72 @@ export const tEvalSettingsSchema = z.strictObject({
   /** Cosine similarity from which the later one of two queries is dropped. */
   nearDuplicate: z.number().gt(0).max(1),
   embedder: embedderSchema,
-  /** Answers to one request before what it is for is quarantined. */
+  /** Maximum attempts per request before its work item is quarantined. */
   samples: z.int().positive(),
   repair: z.boolean(),
-  /** How often the planner revises a step that the reviewer does not accept. */
+  /** Maximum revisions of a step that the reviewing model rejects. */
   revisions: z.int().min(0).max(10),
-  /** Actions of a path at most, its finish not counted. */
+  /** Maximum number of actions of a path, without the final one. */
   steps: z.int().positive().max(100),
-  /** Who writes a call's name and arguments: the paper's prompts let the planner, its text the executor. */
+  /** Who writes a call's name and arguments: the planner by the paper's prompts, the executor by its text. */
   callsBy: z.enum(['planner', 'executor']),
-  /** Shares of simulated calls, at the first attempt of a step, that go wrong: the kinds of REVIEW. */
+  /** Shares of simulated calls, at the first attempt of a step, that fail, by the kinds of REVIEW. */
   faults: z
     .strictObject({ internalError: share, inputError: share, irrelevant: share, unable: share })
     .refine((all) => Object.values(all).reduce((sum, one) => sum + one, 0) <= 1, 'together at most 1'),
   /** Full names of the APIs that are really called, sorted; all others are simulated. */
   called: z.array(z.string()),
-  /** How they are called; absent where none is, and in runs made before there was such a rule. */
+  /** How they are called; absent if none is, and in runs of versions without this setting. */
   calling: callingSchema.exactOptional(),
-  /** Which APIs were chosen of those that were read; absent where all were taken, in tools as they were read. */
+  /** Chosen APIs; absent: all, in tools as they were read. */
   choice: toolChoiceSchema.exactOptional(),
-  /** How many documents prompts show; absent in earlier runs: all of a set's. */
+  /** Limits for documents in prompts; absent in runs of earlier versions, which show all documents of a set. */
   documents: z
     .strictObject({
-      /** Tokens of the documents in a prompt, for each query that it is about; a query's own APIs are always shown. */
+      /** Tokens of the documents in a prompt, per query in it; a query's own APIs are always shown. */
       tokens: z.int().nonnegative(),
     })
     .exactOptional(),
-  /** Absent where poor tool documents stay as they are; else who decides on what a model puts into them. */
+  /** Completion of poor tool documents by a model, with its review policy; absent: they are not changed. */
   complete: z.strictObject({ review: reviewSchema }).exactOptional(),
-  /** Who decides on queries before they are annotated; absent where nobody does. */
+  /** Review policy for queries before annotation; absent: no review. */
   reviewQueries: reviewSchema.exactOptional(),
   /**
-   * How queries are made; absent in earlier runs: each is refined alone, and a failed prompt costs the later ones of its
-   * set.
+   * How queries are made; absent in runs of earlier versions, in which each is refined separately, and a failed prompt
+   * also fails the later ones of its set.
    */
   drafting: draftingSchema.exactOptional(),
-  /** Absent where a run is given no facts. */
+  /** Absent: the run has no facts. */
   facts: factsSettingSchema.exactOptional(),
-  /** What is asked of a path before it is gold; absent in runs made before there was such a rule. */
+  /** Requirements for gold paths; absent in runs of versions without this setting. */
   gold: goldSchema.exactOptional(),
-  /** How REVIEW is balanced; absent in earlier runs: errors in place of simulated calls only, and every call is asked. */
+  /**
+   * How REVIEW is balanced; absent in runs of earlier versions, in which errors replace only simulated calls and all
+   * calls are in the file.
+   */
   balance: z
     .strictObject({
-      /** Largest share of one answer; 1: every judged call is in the file. */
+      /** Maximum share of one answer; 1: every judged call is in the file. */
       most: share.gt(0),
     })
     .exactOptional(),
 });
 export type TEvalSettings = z.infer<typeof tEvalSettingsSchema>;
 
-/** The library of tools that a run was given. */
+/** The tool library of a run. */
 export const toolsSourceSchema = z.strictObject({
   /** Part of every item id. */
   name: z.string(),
   kind: z.literal('tools'),
-  /** What it was read from: `t-eval`, `openapi`, `mcp`, … */
+  /** Its format: `t-eval`, `openapi`, `mcp`, … */
   from: z.string(),
-  /** Of the documents, as the run keeps them. */
+  /** SHA-256 of the documents as stored by the run. */
   sha256: digestSchema,
   tools: z.int().positive(),
   apis: z.int().positive(),
 });
 
-/** What a run of `t-eval` was started with. */
+/** Frozen inputs of a `t-eval` run. */
 export const tEvalRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
   family: z.literal('t-eval'),
@@ -148,70 +154,70 @@ const perStem = z.record(
   z.int().nonnegative(),
 );
 
-/** What became of poor tool documents; poor = completed + as given. */
+/** Counts of poor tool documents; poor = completed + as given. */
 export const documentCountsSchema = z.strictObject({
   poor: z.int(),
   completed: z.int(),
-  /** Of those completed, how many not as the model wrote it. */
+  /** Completed documents that a reviewer edited. */
   edited: z.int(),
-  /** By reason: an answer that cannot be used, rejected by people. */
+  /** By reason: an unusable answer, or rejected by reviewers. */
   asGiven: countsByReason,
 });
 export type DocumentCounts = z.infer<typeof documentCountsSchema>;
 
-/** What people made of queries before these were annotated: those that are rejected are among the dropped ones. */
+/** Counts of the review of queries before annotation; rejected ones are also counted as dropped. */
 export const queryReviewCountsSchema = z.strictObject({
   accepted: z.int(),
-  /** Of those accepted, how many not in the model's words. */
+  /** Accepted queries that a reviewer edited. */
   edited: z.int(),
   rejected: z.int(),
 });
 export type QueryReviewCounts = z.infer<typeof queryReviewCountsSchema>;
 
-/** What a run of `t-eval` made. Queries asked for = accepted + quarantined + dropped + undecided. */
+/** Counts of a `t-eval` run. Queries asked for = accepted + quarantined + dropped + undecided. */
 export const tEvalCountsSchema = z.strictObject({
   queries: z.strictObject({
-    /** That prompts asked for. */
+    /** Number of queries that prompts asked for. */
     asked: z.int(),
     generated: z.int(),
     refined: z.int(),
     annotated: z.int(),
     accepted: z.int(),
   }),
-  /** By stage and reason; a prompt that brought nothing counts all queries it was to bring. */
+  /** By stage and reason; a failed prompt counts for all queries that it asked for. */
   setAside: recordOf(countsByReason),
-  /** By reason: near-duplicates, rejected by people. */
+  /** By reason: near-duplicates, rejected by reviewers. */
   dropped: countsByReason,
   undecided: z.int(),
   /** Annotated queries by flag. */
   flagged: countsByReason,
-  /** Of the accepted paths: steps, calls with those that were tried again, how the calls were answered, and their kinds. */
+  /** For accepted paths: steps, calls including retries, how the calls were answered, and their kinds. */
   steps: z.int(),
   calls: z.int(),
   observedBy: z.partialRecord(z.enum(OBSERVED_BY), z.int()),
   kinds: z.record(z.enum(REVIEW_LABELS as [ReviewLabel, ...ReviewLabel[]]), z.int()),
   /** Steps by tool. */
   tools: countsByReason,
-  /** Where the arguments of the accepted paths come from, and how many queries were rewritten to state them. */
+  /** Origins of the arguments in accepted paths, and number of queries rewritten to state them. */
   origins: z.record(z.enum(ORIGINS), z.int()).exactOptional(),
   repaired: z.int().exactOptional(),
-  /** Of the arguments in the user's words, those that facts have; where the run was given facts. */
+  /** Arguments stated by the user that are in facts; present if the run has facts. */
   statedFacts: z.int().exactOptional(),
-  /** Responses that rules made, and those of them that the reviewing model took for another kind; from gold version 2 on. */
+  /** Responses made by rules, and those for which the reviewing model gave another kind; from gold version 2. */
   byRule: z.strictObject({ judged: z.int(), overruled: z.int() }).exactOptional(),
-  /** Records of REVIEW by their answer, and judged calls that are left out so that no answer is too frequent. */
+  /** Records of REVIEW by answer, and judged calls left out so that no answer is too frequent. */
   labels: z
     .strictObject({
       records: z.record(z.enum(REVIEW_LABELS as [ReviewLabel, ...ReviewLabel[]]), z.int()),
       left: z.int(),
     })
     .exactOptional(),
-  /** Records of the eight files, and of their fifths. */
+  /** Numbers of records in the eight files and in their 20 % subsets. */
   records: perStem,
   subset: perStem,
-  /** Where poor tool documents were to be completed. */
+  /** Present if poor tool documents were to be completed. */
   documents: documentCountsSchema.optional(),
-  /** Where people decided on queries before they were annotated. */
+  /** Present if queries were reviewed before annotation. */
   queryReview: queryReviewCountsSchema.optional(),
   review: reviewCountsSchema.optional(),
 });

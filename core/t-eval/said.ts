@@ -1,10 +1,10 @@
 import { escaped } from '../escaped.js';
 import type { JsonValue } from '../canonical.js';
 
-/** Words of a value from which a share of them is enough: a message or a note is composed of what is known. */
+/** Number of words from which a share of them is sufficient, because messages and notes are composed of known parts. */
 const COMPOSED = 9;
 const ENOUGH = 0.7;
-/** Characters of Chinese that have to stand together. */
+/** Maximum number of Chinese characters that have to be contiguous. */
 const LONGEST_NAME = 8;
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
@@ -22,10 +22,10 @@ const PARTS =
 const normal = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim();
 
-/** Whether it stands in the text as it is, not as a part of a longer word or number. */
+/** Whether a text contains a value verbatim, not as part of a longer word or number. */
 const standsIn = (value: string, text: string): boolean =>
   new RegExp(`${edge(value[0])}${escaped(value)}${edge(value.at(-1), true)}`, 'u').test(text);
-/** A letter or digit of a script that divides words by spaces. */
+/** A letter or digit of a script that separates words by spaces. */
 const LETTER = '(?!\\p{Script=Han})[\\p{L}\\p{N}]';
 const edge = (sign: string | undefined, behind = false): string =>
   sign === undefined || !/[\p{L}\p{N}]/u.test(sign) || HAN.test(sign)
@@ -35,8 +35,8 @@ const edge = (sign: string | undefined, behind = false): string =>
       : `(?<!${LETTER})`;
 
 /**
- * Whether a text says a value: letter by letter, or in other words for the same number, date or time. Of a long text most
- * of its words are enough. true and false are said where the text has a word of the parameter's name.
+ * Whether a text states a value: verbatim, or as another form of the same number, date or time. For long values, most
+ * of the words are sufficient. true and false are stated if the text contains a word of the parameter's name.
  * @param parameter name of what has the value
  */
 export function isSaid(value: JsonValue, text: string, parameter = ''): boolean {
@@ -76,14 +76,14 @@ function textSaid(value: string, text: string): boolean {
   return known === parts.length || (parts.length >= COMPOSED && known >= ENOUGH * parts.length);
 }
 
-/** The share of a value's words that a text has: of a composed text. */
+/** Share of a composed value's words that a text contains. */
 export function saidShare(value: string, text: string): number {
   const parts = normal(value).match(PARTS) ?? [];
   const said = normal(text);
   return parts.length === 0 ? 0 : parts.filter((part) => partSaid(part, said)).length / parts.length;
 }
 
-/** Whether a text is composed of enough words that most of them may do. */
+/** Whether a value has so many words that a share of them is sufficient. */
 export const isComposed = (value: string): boolean => (normal(value).match(PARTS) ?? []).length >= COMPOSED;
 
 function partSaid(part: string, text: string): boolean {
@@ -113,7 +113,7 @@ function numberSaid(value: number, text: string): boolean {
   return (word !== undefined && standsIn(word, text)) || (han !== undefined && text.includes(han));
 }
 
-/** Day and month, and the year where the text names any. */
+/** Whether the text states day and month, and also the year if it contains any year. */
 function dateSaid(date: string, text: string): boolean {
   if (standsIn(date, text)) return true;
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
@@ -135,7 +135,7 @@ function dateSaid(date: string, text: string): boolean {
   );
 }
 
-/** `15:00` as it is, or as `3 pm`, `3:00 pm`, `15点`. */
+/** `15:00` verbatim, or as `3 pm`, `3:00 pm`, `15点`. */
 function timeSaid(time: string, text: string): boolean {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const two = String(minute).padStart(2, '0');

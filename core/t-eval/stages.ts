@@ -1,12 +1,15 @@
-/** The stages that ask models, in their order. */
+/** The stages that call models, in order. */
 export const COMPLETE_STAGE = 'complete';
 export const QUERIES_STAGE = 'queries';
 export const REFINE_STAGE = 'refine';
 export const DUPLICATES_STAGE = 'near-duplicates';
 export const ANNOTATE_STAGE = 'annotate';
-/** People decide on what `complete` brought. */
+/** Reviewers decide on the results of `complete`. */
 export const REVIEW_TOOLS_STAGE = 'review-tools';
-/** People decide on the queries that are no near-duplicates. */
+/** Reviewers decide on the queries that are not near-duplicates. */
 export const REVIEW_QUERIES_STAGE = 'review-queries';
-/** Where a run makes candidates until enough are accepted: how many there are, and of how many the outcome is known. */
+/**
+ * For runs that make candidates until enough are accepted: shows the number of candidates, and of those with an
+ * outcome.
+ */
 export const CANDIDATES_STAGE = 'candidates';

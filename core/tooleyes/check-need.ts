@@ -1,6 +1,6 @@
 import type { EditProblem, ToolShown } from '../review/api.js';
 
-/** Words that stand in any query or document, so that they say nothing about a need. */
+/** Words that are common in queries and documents, so that they are no evidence of a need. */
 const COMMON = new Set(
   `a about all also an and any are as at be been but by can could data do does each for from get give given go has have
 how i if in information into is it its know like list me more my name need number of on one only or other our out please
@@ -9,7 +9,7 @@ tool tools us use used user using value want was we were what when where which w
     /\s+/,
   ),
 );
-/** Letters by which two words are one: `currency` and `currencies`. */
+/** Number of first letters by which words are compared: `currency` and `currencies` are equal. */
 const STEM = 5;
 
 const wordsOf = (text: string): string[] =>
@@ -20,14 +20,14 @@ const wordsOf = (text: string): string[] =>
       .match(/\p{L}{3,}/gu) ?? []
   ).flatMap((word) => (COMMON.has(word) ? [] : [word.slice(0, STEM)]));
 
-/** The words of a tool: its own, and those of its parameters. */
+/** The text of a tool: names and descriptions of it and of its parameters. */
 const textOf = ({ name, description, parameters }: ToolShown): string =>
   [name, description, ...parameters.flatMap((one) => [one.name, one.description])].join(' ');
 
 /**
- * Whether any tool may help with a query: by a rule of ours, where it has a word of one of them. 40 of 382 published queries
- * have none of theirs.
- * @param tools of its subcategory, the topic
+ * Finds queries for which probably no tool is needed. Our rule, which is not in the paper: a query needs a word of one
+ * of the tools. 40 of 382 published queries have none.
+ * @param tools of the query's subcategory, which is its topic
  */
 export function checkNeed(topic: string, query: string, tools: readonly ToolShown[]): EditProblem[] {
   const known = new Set([topic, ...tools.map(textOf)].flatMap(wordsOf));

@@ -4,14 +4,16 @@ import type { EditProblem } from '../review/api.js';
 import { isHelper, type ToolDocument } from './library.js';
 import { BEGIN_MARK, EXAMPLES_MARK, TOOLS_MARK } from './system-prompt.js';
 
-/** A tool is imported by its name, as a Python function. */
+/** Tool names have to be Python identifiers, because tools are imported by name. */
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Letters and digits below which a description says hardly anything. */
+/** Minimum number of letters and digits of a useful description. */
 const SHORT = 12;
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** Whether a document says too little: a description that is missing, very short or the name again, or a parameter without one. */
+/**
+ * Whether a document is poor: its description is missing, very short or only repeats the name, or a parameter has none.
+ */
 export function isPoorDocument({ name, description, parameters }: ToolDocument): boolean {
   const said = plain(description);
   return (
@@ -24,19 +26,19 @@ export function isPoorDocument({ name, description, parameters }: ToolDocument):
   );
 }
 
-/** A document without its words: what stays as it is when they are written. */
+/** A document without its texts, which must not change when the texts are rewritten. */
 const structureOf = ({ name: _name, description: _said, parameters, ...more }: ToolDocument): string => {
   const { properties, ...others } = parameters;
   const parts = Object.entries(properties).map(([name, { description: _about, ...part }]) => [name, part]);
   return canonicalJson([more, others, parts] as never);
 };
 
-/** What ends the documents in a system prompt, so that ToolEyes' evaluator reads no further. */
+/** A text in a document at which ToolEyes' evaluator would stop reading the documents of a system prompt. */
 export const marksIn = (text: string): string | undefined =>
   [TOOLS_MARK, EXAMPLES_MARK, BEGIN_MARK].find((mark) => text.includes(mark));
 
 /**
- * What is wrong with a document that people edited or a model wrote: only names of tools and descriptions change.
+ * Problems of a document that a reviewer edited or a model wrote; only tool names and descriptions may change.
  * @param others names of the other tools in its subcategory
  */
 export function editedDocumentProblems(

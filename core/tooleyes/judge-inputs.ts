@@ -1,6 +1,6 @@
-/** What the judges of a trajectory are shown (formats/tooleyes.md 5). */
+/** Inputs for judging a trajectory (formats/tooleyes.md 5). */
 export interface JudgeInputs {
-  /** The documents of the tools, as the system prompt has them. */
+  /** The tool documents, as in the system prompt. */
   readonly documents: string;
   readonly query: string;
   /** The answer of the last message. */
@@ -9,6 +9,6 @@ export interface JudgeInputs {
   readonly choices: readonly { readonly thought: string; readonly tool: string }[];
   /** `Turn 1:`, a thought, `Turn 2:` … */
   readonly thoughts: string;
-  /** The same with what the user said in between. */
+  /** Thoughts with the user's messages in between. */
   readonly thoughtsAndRequests: string;
 }

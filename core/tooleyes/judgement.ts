@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** What a judge answered, in full; the evaluator's cache has it as `reason`. */
+/** A judge's full answer; `reason` in the evaluator's cache. */
 const reasonSchema = z.looseObject({ reason: z.string() });
 
-/** Parts judged once a trajectory, spelled as ToolEyes does, in the order in which it asks. */
+/** Parts judged once per trajectory, with ToolEyes' spelling and order. */
 export const WHOLE_PARTS = ['relavance', 'thought_quality', 'thought_foucus', 'thought_validity'] as const;
 /** The part judged once per message of the assistant. */
 export const MATCH_PART = 'action_thought_match';
@@ -17,7 +17,7 @@ export const JUDGED_PARTS = [
 ] as const;
 export type JudgedPart = (typeof JUDGED_PARTS)[number];
 
-/** What each part is in the paper, and what it is worth to. */
+/** What each part measures, as named in the paper. */
 export const PART_TITLES: Readonly<Record<JudgedPart, string>> = {
   relavance: 'quality of the answer',
   action_thought_match: 'tool matches thought',
@@ -26,7 +26,7 @@ export const PART_TITLES: Readonly<Record<JudgedPart, string>> = {
   thought_validity: 'validity of the plan',
 };
 
-/** A score as the evaluator reads it: 0 for `N/A`, at most 10. */
+/** A score as read by the evaluator: 0 for `N/A`, at most 10. */
 const scoreSchema = z.int().min(0).max(10);
 
 /** Scores of a trajectory. */

@@ -26,12 +26,12 @@ export const toolEyesLineageSchema = z.strictObject({
   by: z.enum(MADE_BY),
   outcome: z.enum(['accepted', 'set aside', 'dropped', 'undecided']),
   itemVersion: z.string().optional(),
-  /** Where it came to its end, and why. */
+  /** The stage that dropped or quarantined it, and why. */
   stage: z.string().optional(),
   reason: z.string().optional(),
   detail: z.string().optional(),
   flags: z.array(z.string()).optional(),
-  /** The ledger's keys of the calls that made it, by stage. */
+  /** Ledger keys of the calls that produced it, by stage. */
   keys: recordOf(z.array(z.string())),
   /** The session with tools that its trajectory ended in, from 1, where it was begun again. */
   session: z.int().positive().optional(),

@@ -14,56 +14,56 @@ import { toolCountsSchema } from './tool-line.js';
 
 export * from './stages.js';
 
-/** Kinds of its review queues before the end. */
+/** Kinds of its review gates' queues. */
 export const TOOLEYES_TOOLS_QUEUE = 'tooleyes-tools';
 export const TOOLEYES_WRITING_QUEUE = 'tooleyes-writing';
 export const TOOLEYES_QUERIES_QUEUE = 'tooleyes-query';
 export const TOOLEYES_JUDGEMENTS_QUEUE = 'tooleyes-judgement';
 
-/** What a run of `tooleyes` is told besides its library and queries. */
+/** Settings of a `tooleyes` run. */
 export const toolEyesSettingsSchema = z.strictObject({
-  /** Queries wanted, by scenario; those of people who write and of drafts. */
+  /** Number of queries to write or draft, by scenario. */
   targets: recordOf(z.int().nonnegative()),
   /** Where queries come from. */
   queries: z.enum(['read', 'drafted', 'written']),
-  /** What people write, by `Category/Subcategory`; there where queries are written. */
+  /** Queries to write, by `Category/Subcategory`; only for written queries. */
   write: writingSchema.exactOptional(),
   embedder: embedderSchema,
   /** Cosine similarity from which the later of two queries is dropped; read queries are kept. */
   nearDuplicate: z.number().gt(0).max(1),
-  /** Who decides on queries before trajectories are made; absent where nobody does. */
+  /** Review policy for queries before trajectories are made; absent: no review. */
   reviewQueries: reviewSchema.exactOptional(),
-  /** Absent where no reference trajectories are made. */
+  /** Absent: no reference trajectories are made. */
   trajectories: z
     .strictObject({
       shots: z.enum(PROMPT_KINDS),
-      /** Messages of the model at most (paper: 9). */
+      /** Maximum number of the model's messages (paper: 9). */
       turns: z.int().positive().max(50),
     })
     .exactOptional(),
-  /** Absent where trajectories are not judged. */
+  /** Absent: trajectories are not judged. */
   judge: z
     .strictObject({
-      /** Trajectories, drawn by seed, that people score too. */
+      /** Number of trajectories, drawn by seed, that people score too. */
       sample: z.int().nonnegative(),
       review: reviewSchema.exactOptional(),
     })
     .exactOptional(),
-  /** Thresholds by which tools are dropped before queries; absent where none are. */
+  /** Thresholds for dropping tools before queries are made; absent: no screening. */
   screen: screeningSchema.exactOptional(),
-  /** Who decides on tools, and the cosine similarity from which one is marked as like another; absent where nobody does. */
+  /** Review policy for tools, and the cosine similarity from which tools are marked as similar; absent: no review. */
   reviewTools: z.strictObject({ review: reviewSchema, alike: z.number().gt(0).max(1) }).exactOptional(),
-  /** For which tools a model writes documents; absent where it writes none. */
+  /** Tools for which a model writes documents; absent: none. */
   writeDocuments: z.enum(DOCUMENTS_WRITTEN).exactOptional(),
-  /** Full names of the APIs that are really called, sorted; there where tools were given by `--tools`. */
+  /** Full names of the APIs that are really called, sorted; present if tools were given by `--tools`. */
   called: z.array(z.string()).exactOptional(),
-  /** How they are called; absent where none is, and in runs made before there was such a rule. */
+  /** How they are called; absent if none is, and in runs of versions without this setting. */
   calling: callingSchema.exactOptional(),
-  /** Which APIs of `--tools` were chosen; absent where all were taken, in tools as they were read. */
+  /** Chosen APIs of `--tools`; absent: all, in tools as they were read. */
   choice: toolChoiceSchema.exactOptional(),
-  /** There where tools that only read are called before anything else; each so many times. */
+  /** Health check: number of calls per tool that only reads, before the other stages; absent: no health check. */
   health: z.strictObject({ calls: z.int().positive().max(20) }).exactOptional(),
-  /** Answers to one request before what it is for is quarantined. */
+  /** Maximum attempts per request before its work item is quarantined. */
   samples: z.int().positive(),
 });
 export type ToolEyesSettings = z.infer<typeof toolEyesSettingsSchema>;
@@ -71,13 +71,13 @@ export type ToolEyesSettings = z.infer<typeof toolEyesSettingsSchema>;
 const source = z.strictObject({
   name: z.enum(['library', 'tools', 'facts', 'queries', 'scenarios', 'templates']),
   kind: z.enum(['library', 'tools', 'facts', 'queries', 'scenarios', 'templates']),
-  /** Of its content, as the run keeps it. */
+  /** SHA-256 of its content as stored by the run. */
   sha256: digestSchema,
-  /** Subcategories, tools, tools with facts, queries, scenarios or kinds of prompts. */
+  /** Number of subcategories, tools, tools with facts, queries, scenarios or kinds of prompts. */
   count: z.int(),
 });
 
-/** What a run of `tooleyes` was started with. */
+/** Frozen inputs of a `tooleyes` run. */
 export const toolEyesRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
   family: z.literal('tooleyes'),
@@ -91,7 +91,7 @@ export const toolEyesRunSchema = z.strictObject({
 });
 export type ToolEyesRun = z.infer<typeof toolEyesRunSchema>;
 
-/** What a run of `tooleyes` made. Asked for = accepted + quarantined + dropped + undecided. */
+/** Counts of a `tooleyes` run. Asked for = accepted + quarantined + dropped + undecided. */
 export const toolEyesCountsSchema = z.strictObject({
   /** Queries read, drafted or to be written. */
   asked: z.int(),
@@ -103,22 +103,22 @@ export const toolEyesCountsSchema = z.strictObject({
   undecided: z.int(),
   /** Accepted queries by finding. */
   flagged: countsByReason,
-  /** Accepted queries by scenario, and by who made them. */
+  /** Accepted queries by scenario, and by author. */
   scenarios: countsByReason,
   by: countsByReason,
   /** Subcategories and tools of the library. */
   subcategories: z.int(),
   tools: z.int(),
-  /** What became of the tools that were read, where a run decides on them. */
+  /** Outcomes of the tools that were read, if the run screens, reviews or documents them. */
   chosen: toolCountsSchema.optional(),
-  /** Trajectories by how they ended, and the messages of the model in them. */
+  /** Trajectories by ending, and number of the model's messages in them. */
   trajectories: countsByReason,
   turns: z.int(),
-  /** Answers of tools in them by who gave them, where tools were given by `--tools`. */
+  /** Tool responses in them by origin; present if tools were given by `--tools`. */
   observedBy: countsByReason.optional(),
   /** Trajectories with all judgements. */
   judged: z.int(),
-  /** Accepted written queries by who wrote them, where people wrote them in the run. */
+  /** Accepted written queries by author; present if queries were written in the run. */
   writers: countsByReason.optional(),
   review: reviewCountsSchema.optional(),
 });

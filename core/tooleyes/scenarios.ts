@@ -6,12 +6,12 @@ export const scenarioSchema = z.strictObject({
   key: z.string().regex(/^[A-Za-z0-9_]+$/, 'expected letters, digits and underscores'),
   title: z.string().min(1),
   categories: z.array(z.string().min(1)),
-  /** How many queries are to be written. */
+  /** Number of queries to write. */
   target: z.int().nonnegative(),
 });
 export type Scenario = z.infer<typeof scenarioSchema>;
 
-/** Scenarios of a run: the published ones, or others, or both. */
+/** Scenarios of a run: published ones, others, or both. */
 export const scenariosSchema = z
   .array(scenarioSchema)
   .min(1)
@@ -47,7 +47,7 @@ export const PUBLISHED_SCENARIOS: readonly Scenario[] = [
   scenario('FT', 'financial transactions', 50, 'Finance Stock'),
 ];
 
-/** Keys in the order in which the published evaluator goes through them; it ends at any other key. */
+/** Keys in the order of the published evaluator, which fails at any other key. */
 export const EVALUATOR_SCENARIOS = ['TG', 'RS', 'DU', 'PL', 'AM', 'IR', 'FT'] as const;
 export type EvaluatorScenario = (typeof EVALUATOR_SCENARIOS)[number];
 

@@ -5,14 +5,16 @@ import { ENDINGS, turnSchema } from './trajectory.js';
 
 const score = z.int().min(1).max(10).nullable();
 
-/** What a person scores: a trajectory, and five scores that are null until somebody gives them. The judge's are not shown. */
+/**
+ * A trajectory to be scored by a person, with five scores that are null until given. The judge's scores are not shown.
+ */
 export const scoreSheetSchema = z.strictObject({
   scenario: z.string().min(1),
   path: pathSchema,
   query: z.string().min(1),
   turns: z.array(turnSchema).min(1),
   ending: z.enum(ENDINGS),
-  /** By part, as ToolEyes names them; `action_thought_match` for all messages together. */
+  /** Scores by part, with ToolEyes' names; one `action_thought_match` for all messages together. */
   scores: z.strictObject(
     Object.fromEntries(JUDGED_PARTS.map((part) => [part, score])) as Record<
       (typeof JUDGED_PARTS)[number],

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
-/** What a tool may come to at most (appendix C.2 of the paper); what is above is dropped. */
+/** Upper limits for tools (appendix C.2 of the paper); tools above are dropped. */
 export const screeningSchema = z.strictObject({
   /** US dollars per call. */
   maxPrice: z.number().nonnegative(),
-  /** Failed calls as a share of those that were tried: the paper names unstable calls, and no figure. */
+  /** Share of failed calls; the paper names unstable calls as a reason, without a figure. */
   maxFailures: z.number().min(0).max(1),
-  /** Tokens of an answer. */
+  /** Maximum tokens of an answer. */
   maxAnswerTokens: z.int().nonnegative(),
 });
 export type Screening = z.infer<typeof screeningSchema>;
 
-/** The paper's figures, and ours for unstable calls. */
+/** The paper's limits, with our own for unstable calls. */
 export const PAPER_SCREENING: Screening = { maxPrice: 0.5, maxFailures: 0.2, maxAnswerTokens: 4096 };
 
 /** Why screening drops a tool, in the order of the paper. */
 export const SCREENING_REASONS = ['high cost', 'unstable calls', 'long answers', 'no return value'] as const;
 
-/** What screening looks at. */
+/** Facts that screening uses. */
 export const SCREENED_FACTS = ['price', 'failures', 'answerTokens', 'returns'] as const;
 
 /** For which tools a model writes documentation: poor documents, or all. */

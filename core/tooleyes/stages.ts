@@ -11,8 +11,8 @@ export const TRAJECTORIES_STAGE = 'trajectories';
 export const JUDGE_STAGE = 'judge';
 export const REVIEW_JUDGEMENTS_STAGE = 'review judgements';
 
-/** The gate at which people write queries. */
+/** The gate at which reviewers write queries. */
 export const WRITING_GATE = 'writing';
 
-/** The gate at which people decide on tools. */
+/** The gate at which reviewers decide on tools. */
 export const TOOLS_GATE = 'tools';

@@ -5,11 +5,11 @@ export const TOOLS_MARK = 'Specifically, you have access of the following tools:
 export const EXAMPLES_MARK = 'You should reply in the format of the examples.';
 export const BEGIN_MARK = "Let's Begin!";
 
-/** Where the documents and the examples go in a published template. */
+/** Placeholders for documents and examples in a published template. */
 export const DOCUMENTS_PLACE = '{Tool Document}';
 export const EXAMPLES_PLACE = '{examples}';
 
-/** A system prompt of each kind for documents as they stand in prompts. */
+/** Makes a system prompt of each kind for the text of the documents. */
 export type SystemPrompts = Readonly<Record<PromptKind, (documents: string) => string>>;
 
 /** The files of ToolEyes' `Resources` folder. */

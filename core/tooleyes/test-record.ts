@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pathSchema } from './library.js';
 
-/** A query as `scenario_data_raw.json` has it. */
+/** A query in `scenario_data_raw.json`. */
 export const rawRecordSchema = z.looseObject({
   query: z.string().min(1),
   path: pathSchema,
@@ -9,12 +9,12 @@ export const rawRecordSchema = z.looseObject({
 });
 export type RawRecord = z.infer<typeof rawRecordSchema>;
 
-/** Who speaks: ToolEyes' words. */
+/** ToolEyes' roles of messages. */
 export const MESSAGE_ROLES = ['system', 'user', 'assistant', 'function'] as const;
 export const messageSchema = z.looseObject({ from: z.enum(MESSAGE_ROLES), value: z.string() });
 export type Message = z.infer<typeof messageSchema>;
 
-/** What all records with conversations have. */
+/** The fields that all records with conversations have. */
 export const conversationsSchema = z
   .array(messageSchema)
   .min(2)
@@ -36,5 +36,5 @@ export type ProcessedRecord = z.infer<typeof processedRecordSchema>;
 export const PROMPT_KINDS = ['zero', 'five'] as const;
 export type PromptKind = (typeof PROMPT_KINDS)[number];
 
-/** A record's id: made of the query, so doubled queries have one id. */
+/** A record's id; made from the query, so duplicate queries have the same id. */
 export const recordId = (query: string): string => `Turn 1: ${query}`;

@@ -9,13 +9,13 @@ import { toolFactsSchema } from './tool-facts.js';
 /** A tool of the library as it was read. */
 export interface LibraryTool {
   readonly itemId: string;
-  /** `Random/Random/get_uuid`; a second one of that name ends in `/2`. */
+  /** `Random/Random/get_uuid`; a second tool with that name ends in `/2`. */
   readonly recordId: string;
   readonly path: string;
   readonly document: ToolDocument;
 }
 
-/** The own tools of a library, in its order. */
+/** The tools of a library without helpers, in order. */
 export const libraryTools = (library: readonly Subcategory[]): LibraryTool[] =>
   library.flatMap((one) => {
     const seen = new Map<string, number>();
@@ -30,71 +30,71 @@ export const libraryTools = (library: readonly Subcategory[]): LibraryTool[] =>
     });
   });
 
-/** A tool that says nearly what another one says. */
+/** A tool similar to another one. */
 export const alikeToolSchema = z.strictObject({
   path: pathSchema,
   name: z.string(),
   description: z.string(),
   /** Optional ones in brackets. */
   parameters: z.string(),
-  /** Cosine of what both say. */
+  /** Cosine similarity of their texts. */
   similarity: z.number(),
-  /** Whether it is as similar as the run's threshold, or more. */
+  /** Whether the similarity is at least the run's threshold. */
   marked: z.boolean(),
 });
 export type AlikeTool = z.infer<typeof alikeToolSchema>;
 
-/** What people see and decide on: a tool with what is known of it, and the tools that are most alike. */
+/** The item that reviewers decide on: a tool with its facts and the most similar tools. */
 export const toolItemSchema = z.strictObject({
   scenario: z.string(),
   path: pathSchema,
   document: toolDocumentSchema,
-  /** Absent where nothing is known. */
+  /** Absent if nothing is known. */
   facts: toolFactsSchema.exactOptional(),
-  /** Most alike first. */
+  /** The most similar first. */
   alike: z.array(alikeToolSchema),
 });
 export type ToolItem = z.infer<typeof toolItemSchema>;
 
-/** What a reviewer judges. */
+/** Version of the content that reviewers judge. */
 export const versionOfTool = ({ scenario, path, document }: ToolItem): string =>
   itemVersion([scenario, path, document]);
 
-/** What became of a tool: a line of `data/tools.jsonl`. */
+/** The outcome of a tool: a line of `data/tools.jsonl`. */
 export const toolLineSchema = z.strictObject({
   itemId: z.string(),
   path: pathSchema,
-  /** Its name as it was read. */
+  /** Its name as read. */
   tool: z.string(),
   outcome: z.enum(['kept', 'dropped', 'undecided']),
-  /** Where it was dropped, and why. */
+  /** The stage that dropped it, and why. */
   stage: z.string().optional(),
   reason: z.string().optional(),
   detail: z.string().optional(),
   facts: toolFactsSchema.optional(),
   review: gateReviewSchema.optional(),
-  /** Who wrote its document last in the run; absent: it is as it was read. */
+  /** Who last changed its document in the run; absent: unchanged. */
   by: z.enum(['person', 'model']).optional(),
-  /** The document that goes on, and the one that was read, where they differ. */
+  /** The resulting document, and the one that was read if they differ. */
   document: toolDocumentSchema.optional(),
   original: toolDocumentSchema.optional(),
-  /** Why a model's document is not there. */
+  /** Why a model wrote no document. */
   notWritten: z.string().optional(),
-  /** The ledger's keys of the calls for its document. */
+  /** Ledger keys of the calls for its document. */
   keys: z.array(z.string()).optional(),
 });
 export type ToolLine = z.infer<typeof toolLineSchema>;
 
-/** What became of the tools of a library. Read = kept + dropped + undecided. */
+/** Counts of a library's tools. Read = kept + dropped + undecided. */
 export const toolCountsSchema = z.strictObject({
   read: z.int(),
   kept: z.int(),
   /** By stage and reason. */
   dropped: z.array(z.strictObject({ stage: z.string(), reasons: countsByReason })),
   undecided: z.int(),
-  /** How many tools each fact is known of. */
+  /** Number of tools for which each fact is known. */
   known: countsByReason,
-  /** Documents that people or a model changed, and those that a model was to write and did not. */
+  /** Documents changed by reviewers, changed by a model, and those that a model was to write but did not. */
   documents: z.strictObject({ person: z.int(), model: z.int(), notWritten: z.int() }),
   /** Subcategories without tools left. */
   emptied: z.array(z.string()),

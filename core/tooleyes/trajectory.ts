@@ -3,12 +3,15 @@ import { OBSERVED_BY } from '../observation.js';
 import { conversationsSchema } from './test-record.js';
 import { pathSchema } from './library.js';
 
-/** What a turn was answered: by the tool, by the user whom `ask_to_user` asked, or as unreadable; the last turn by nothing. */
+/**
+ * The reply to a turn: of the tool, of the user (`ask_to_user`), or a message about the unreadable format; the last
+ * turn has none.
+ */
 export const REPLY_KINDS = ['observation', 'user', 'format', 'none'] as const;
 
 /**
- * A turn of a model. `text` is its message as it came. The parts are undefined where the message has none; `input` is the
- * text of Action Input, which need not be readable.
+ * A turn of a model. `text` is its unchanged message. Parts are undefined if the message has none; `input` is the text
+ * of Action Input, which may be unreadable.
  */
 export const turnSchema = z.strictObject({
   text: z.string(),
@@ -18,17 +21,17 @@ export const turnSchema = z.strictObject({
   reply: z.strictObject({
     kind: z.enum(REPLY_KINDS),
     text: z.string(),
-    /** Who gave an observation, where tools were given by `--tools`: a call, a simulator, a model, a rule. */
+    /** Origin of the observation, if tools were given by `--tools`: a call, a simulator, a model, a rule. */
     by: z.enum(OBSERVED_BY).exactOptional(),
   }),
 });
 export type Turn = z.infer<typeof turnSchema>;
 
-/** How a trajectory ends: by `finish`, by ToolEyes' limit of turns, or by an error of the model's call. */
+/** How a trajectory ends: by `finish`, by ToolEyes' limit of turns, or by an error of the model call. */
 export const ENDINGS = ['finished', 'too many turns', 'error'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** A model's way through a query. Forced ends are turns too: the last, in ToolEyes' words. */
+/** A model's trajectory for a query. A forced end is the last turn, with ToolEyes' text. */
 export const trajectorySchema = z.strictObject({
   query: z.string().min(1),
   path: pathSchema,
@@ -38,7 +41,7 @@ export const trajectorySchema = z.strictObject({
 });
 export type Trajectory = z.infer<typeof trajectorySchema>;
 
-/** A trajectory as ToolEyes writes and reads it: the test record with the messages that followed. */
+/** A trajectory in ToolEyes' format: the test record with the subsequent messages. */
 export const trajectoryRecordSchema = z
   .looseObject({
     id: z.string().min(1),
@@ -52,7 +55,7 @@ export const trajectoryRecordSchema = z
   });
 export type TrajectoryRecord = z.infer<typeof trajectoryRecordSchema>;
 
-/** ToolEyes' limit: in turn 9 a trajectory is ended if it has not ended by itself. */
-/** Tokens of an observation at most, as ToolEyes cuts it. */
+/** ToolEyes' limit: turn 9 ends a trajectory that has not ended before. */
+/** Maximum tokens of an observation, as truncated by ToolEyes. */
 export const RESULT_TOKENS = 1_024;
 export const MAX_TURN = 8;

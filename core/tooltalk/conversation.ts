@@ -9,18 +9,20 @@ export const MAX_TURNS = 1000;
 const request = <P extends z.ZodType>(parameters: P) =>
   z.looseObject({ api_name: z.string().min(1), parameters });
 
-/** A gold parameter: a text, or a list of texts (`to`, `attendees`, `new_attendees`); optional ones are left out. */
+/**
+ * A gold parameter: a text, or a list of texts (`to`, `attendees`, `new_attendees`); absent if optional and not given.
+ */
 const goldValue = z.union([z.string(), z.array(z.string())], { error: 'expected a text or a list of texts' });
 const response = z.union([recordOf(jsonSchema), z.null()]);
 
-/** A gold call with what it returned (formats/tooltalk.md 1.3). */
+/** A gold call with its result (formats/tooltalk.md 1.3). */
 const goldCallSchema = z
   .looseObject({ request: request(recordOf(goldValue)), response, exception: z.string().nullable() })
   .refine((call) => (call.response === null) !== (call.exception === null), {
     error: 'exactly one of response and exception must be null',
   });
 
-/** A predicted call, or the text that ends a turn; arguments that are no JSON have null parameters. */
+/** A predicted call, or the text that ends a turn; parameters are null if the arguments are not JSON. */
 export const predictionSchema = z.discriminatedUnion('role', [
   z.looseObject({
     role: z.literal('api'),
@@ -48,7 +50,7 @@ const turnSchema = z.discriminatedUnion('role', [
   }),
 ]);
 
-/** A conversation file, also with predictions (formats/tooltalk.md 1.1, 5); fields without a rule are kept as they are. */
+/** A conversation file, also with predictions (formats/tooltalk.md 1.1, 5); unknown fields are kept. */
 export const conversationSchema = z
   .looseObject({
     name: z.string().optional(),
@@ -72,7 +74,7 @@ export const conversationSchema = z
       context.addIssue({ code: 'custom', path, message });
     if (conversation[0]?.role !== 'user')
       fault(['conversation', 0, 'role'], "the first turn must be the user's");
-    // The evaluator divides by their number.
+    // The evaluator divides by the number of gold calls.
     if (goldCallsOf({ conversation }).length === 0)
       fault(['conversation'], 'at least one turn must have apis');
     if (user.session_token !== undefined && user.username === undefined)
@@ -81,7 +83,7 @@ export const conversationSchema = z
 export type ToolTalkConversation = z.infer<typeof conversationSchema>;
 export type ToolTalkTurn = ToolTalkConversation['conversation'][number];
 
-/** What a call and its prediction have in common. */
+/** The common fields of a gold call and a predicted call. */
 export interface ToolTalkCall {
   readonly request: {
     readonly api_name: string;

@@ -5,7 +5,7 @@ import { jsonSchema, recordOf } from '../own-record.js';
 const row = recordOf(jsonSchema);
 const rowsOfKeys = recordOf(recordOf(row));
 
-/** ToolTalk's databases and their shapes: accounts are rows, all others tables of rows (formats/tooltalk.md 2). */
+/** Schemas of ToolTalk's databases: accounts are rows, all others tables of rows (formats/tooltalk.md 2). */
 export const databaseSchemas = {
   Account: recordOf(
     z
@@ -31,7 +31,7 @@ export const databaseSchemas = {
 /** A database's content as it is in its file. */
 export type ToolTalkDatabase = Readonly<Record<string, JsonValue>>;
 
-/** Fields whose numbers Python writes as floats: `3.0`, which JSON in JavaScript reads as 3. */
+/** Fields whose numbers Python writes as floats: `3.0`, which JavaScript's JSON parser reads as 3. */
 export const FLOAT_FIELDS: ReadonlySet<string> = new Set(['avg_rainfall']);
 
 const parameter = z.looseObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What can be wrong with a conversation. Of the first ones no opinion is possible; about the others people may differ. */
+/** Kinds of problems in conversations. Faults are objective; doubts are a matter of opinion. */
 export const FAULTS = [
   'cannot start',
   'result differs',
@@ -20,10 +20,10 @@ export const findingSchema = z.strictObject({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** Whether people may decide otherwise. */
+/** Whether reviewers may overrule the finding. */
 export const isDoubt = ({ kind }: Finding): boolean => (DOUBTS as readonly string[]).includes(kind);
 
-/** The kinds of findings, each once, in their order. */
+/** The kinds of findings, without duplicates, in order. */
 export const kindsOf = (findings: readonly Finding[]): string[] =>
   [...FAULTS, ...DOUBTS].filter((kind) => findings.some((finding) => finding.kind === kind));
 

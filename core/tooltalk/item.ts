@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { conversationSchema, TOOLTALK_SETS } from './conversation.js';
 import { findingSchema } from './finding.js';
 
-/** A conversation as a run has it, and as people review it. */
+/** A conversation of a run, as reviewed. */
 export const toolTalkItemSchema = z.strictObject({
   set: z.enum(TOOLTALK_SETS),
   /** `AddAlarm-easy.json`. */
   file: z.string(),
   conversation: conversationSchema,
-  /** What the consistency gate found. */
+  /** Findings of the consistency gate. */
   findings: z.array(findingSchema),
 });
 export type ToolTalkItem = z.infer<typeof toolTalkItemSchema>;

@@ -7,7 +7,7 @@ import { reviewRecordSchema } from '../review/review-record.js';
 import { TOOLTALK_SETS } from './conversation.js';
 import { toolTalkCountsSchema, toolTalkRunSchema } from './run.js';
 
-/** `manifest.json` of a run of `tooltalk`: without time, host, cost or order of arrival. */
+/** `manifest.json` of a `tooltalk` run; independent of time, host, cost and order of arrival. */
 export const toolTalkManifestSchema = toolTalkRunSchema.omit({ format: true, models: true }).extend({
   format: z.literal(EXPORT_FORMAT),
   models: answeredBySchema.exactOptional(),
@@ -16,7 +16,7 @@ export const toolTalkManifestSchema = toolTalkRunSchema.omit({ format: true, mod
 });
 export type ToolTalkManifest = z.infer<typeof toolTalkManifestSchema>;
 
-/** What became of a conversation: a line of `data/lineage.jsonl`. */
+/** The outcome of a conversation: a line of `data/lineage.jsonl`. */
 export const toolTalkLineageSchema = z.strictObject({
   itemId: z.string(),
   /** `easy/AddAlarm-easy.json`, or the scenario's id. */
@@ -26,14 +26,14 @@ export const toolTalkLineageSchema = z.strictObject({
   /** Its path in `data/`. */
   file: z.string().optional(),
   itemVersion: z.string().optional(),
-  /** Where it came to its end, and why. */
+  /** The stage that dropped or quarantined it, and why. */
   stage: z.string().optional(),
   reason: z.string().optional(),
   detail: z.string().optional(),
   flags: z.array(z.string()).optional(),
-  /** The ledger's keys of the calls that made it, by stage. */
+  /** Ledger keys of the calls that produced it, by stage. */
   keys: recordOf(z.array(z.string())),
-  /** What people made of its scenario. */
+  /** Review of its scenario. */
   scenarioReview: gateReviewSchema.optional(),
   review: reviewRecordSchema.optional(),
 });

@@ -8,27 +8,27 @@ import { isToolTalkTime } from './times.js';
 
 export * from './stages.js';
 
-/** What a run of `tooltalk` is told besides its databases and conversations. */
+/** Settings of a `tooltalk` run. */
 export const toolTalkSettingsSchema = z.strictObject({
-  /** Absent where conversations are read. */
+  /** Absent: conversations are read. */
   generate: z
     .strictObject({
-      /** Scenarios of hard conversations; the paper has about 400. */
+      /** Number of scenarios for hard conversations; the paper has about 400. */
       scenarios: z.int().min(0).max(10_000),
-      /** Easy conversations for each tool. */
+      /** Number of easy conversations per tool. */
       easy: z.int().min(0).max(100),
-      /** Scenarios that a prompt asks for. */
+      /** Scenarios per prompt. */
       scenariosAPrompt: z.int().positive().max(10),
-      /** Messages of the user at most. */
+      /** Maximum number of the user's messages. */
       turns: z.int().positive().max(50),
-      /** Calls of a conversation at most. */
+      /** Maximum number of calls in a conversation. */
       calls: z.int().positive().max(100),
-      /** Answers to one request before what it is for is quarantined. */
+      /** Maximum attempts per request before its work item is quarantined. */
       samples: z.int().positive(),
       repair: z.boolean(),
-      /** Who decides on scenarios before conversations are held; absent where nobody does. */
+      /** Review policy for scenarios before conversations are generated; absent: no review. */
       review: reviewSchema.exactOptional(),
-      /** The moment of the conversations, YYYY-MM-DD HH:MM:SS. */
+      /** The current time in the conversations, YYYY-MM-DD HH:MM:SS. */
       now: z.string().refine(isToolTalkTime),
     })
     .exactOptional(),
@@ -36,11 +36,11 @@ export const toolTalkSettingsSchema = z.strictObject({
   write: z
     .strictObject({ conversations: z.int().positive().max(1260), now: z.string().refine(isToolTalkTime) })
     .exactOptional(),
-  /** Suites whose tools conversations are made with; absent: ToolTalk's seven. */
+  /** Suites whose tools conversations use; absent: ToolTalk's seven. */
   suites: z.array(z.string()).min(1).exactOptional(),
   /** Seed of the tools' generators of ids; published: 489. */
   idSeed: z.int().min(0),
-  /** Whether conversations with findings about which people may differ are kept, with flags. */
+  /** Whether conversations whose findings are all doubts are kept, with flags. */
   keepFlagged: z.boolean(),
   /** Tool documents as published, or with their known mistakes corrected. */
   documents: z.enum(['published', 'corrected']),
@@ -50,13 +50,13 @@ export type ToolTalkSettings = z.infer<typeof toolTalkSettingsSchema>;
 const source = z.strictObject({
   name: z.enum(['databases', 'conversations']),
   kind: z.enum(['databases', 'conversations']),
-  /** Of its content, as the run keeps it. */
+  /** SHA-256 of its content as stored by the run. */
   sha256: digestSchema,
-  /** Databases, or conversations. */
+  /** Number of databases or conversations. */
   count: z.int(),
 });
 
-/** What a run of `tooltalk` was started with. */
+/** Frozen inputs of a `tooltalk` run. */
 export const toolTalkRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
   family: z.literal('tooltalk'),
@@ -70,27 +70,27 @@ export const toolTalkRunSchema = z.strictObject({
 });
 export type ToolTalkRun = z.infer<typeof toolTalkRunSchema>;
 
-/** What a run of `tooltalk` made. Asked for = accepted + quarantined + dropped + undecided. */
+/** Counts of a `tooltalk` run. Asked for = accepted + quarantined + dropped + undecided. */
 export const toolTalkCountsSchema = z.strictObject({
-  /** Conversations read, or scenarios taken. */
+  /** Number of conversations read, or of scenarios used. */
   asked: z.int(),
   accepted: z.int(),
   /** By stage and reason. */
   setAside: recordOf(countsByReason),
-  /** By reason: what the gate found, rejected by people. */
+  /** By reason: findings of the consistency gate, or rejected by reviewers. */
   dropped: countsByReason,
   undecided: z.int(),
   /** Accepted conversations by finding. */
   flagged: countsByReason,
-  /** Of the accepted ones, by set. */
+  /** Accepted conversations by set. */
   sets: countsByReason,
   turns: z.int(),
   calls: z.int(),
-  /** Calls that ended with an exception. */
+  /** Number of calls that ended with an exception. */
   errors: z.int(),
   /** Calls by tool. */
   tools: countsByReason,
-  /** Accepted conversations by who wrote them, where people wrote some. */
+  /** Accepted conversations by author; present if people wrote some. */
   writers: countsByReason.optional(),
   review: reviewCountsSchema.optional(),
 });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { TOOLTALK_SETS } from './conversation.js';
 
-/** A scenario as people decide on it, before a conversation is held about it. */
+/** A scenario as reviewed, before a conversation is generated from it. */
 export const scenarioItemSchema = z.strictObject({
   set: z.enum(TOOLTALK_SETS),
   suites: z.array(z.string()),
-  /** The tool that it needs. */
+  /** The tool that it requires. */
   tool: z.string(),
   scenario: z.string().min(1),
   /** Tools in the order in which its author expects them. */

@@ -1,11 +1,11 @@
 import { ownPart } from '../own-part.js';
 
-/** What the evaluator knows of a published tool beside its document. */
+/** Properties of a published tool that the evaluator uses besides its document. */
 export interface ToolTalkTool {
   readonly suite: string;
-  /** Whether it changes something: only such calls count as incorrect actions. */
+  /** Whether it changes data; only such calls count as incorrect actions. */
   readonly action: boolean;
-  /** Whether somebody must be logged in: requests then carry `session_token`. */
+  /** Whether the user has to be logged in; requests then have a `session_token`. */
   readonly login: boolean;
 }
 
@@ -49,9 +49,9 @@ const TOOLS = {
 
 export const TOOLTALK_TOOLS: Readonly<Record<keyof typeof TOOLS, ToolTalkTool>> = TOOLS;
 
-/** Whether a call of a tool changes something; of tools that are not published, the evaluator knows none. */
+/** Whether a call of a tool changes data; false for tools that are not published. */
 export const isPublishedAction = (name: string): boolean => toolTalkTool(name)?.action ?? false;
 
-/** The published tool of a name; undefined for others. */
+/** The published tool with a name; undefined for other names. */
 export const toolTalkTool = (name: string): ToolTalkTool | undefined =>
   ownPart<ToolTalkTool>(TOOLTALK_TOOLS, name);

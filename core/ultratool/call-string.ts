@@ -1,31 +1,31 @@
 import { ownPart } from '../own-part.js';
 
-/** A call of a plan's step, as a text has it. */
+/** A call of a plan's step, parsed from its text. */
 export interface CallString {
   readonly name: string;
-  /** Argument -> its value as a text, without the single quotes around it. */
+  /** Argument to value as text, without enclosing single quotes. */
   readonly args: Readonly<Record<string, string>>;
 }
 
-/** An argument as the text of a call has it: `raw` with the quotes around it. */
+/** An argument in the text of a call; `raw` includes its quotes. */
 export interface CallArgument {
   readonly name: string;
   readonly raw: string;
 }
 
-/** A call in its parts, which keep their letters. */
+/** The parts of a call's text, unchanged. */
 export interface CallParts {
   readonly name: string;
   readonly args: readonly CallArgument[];
 }
 
 const NAME = /^([^\s(]+)\(([\s\S]*)\)\s*$/;
-/** Where an argument begins: a value may itself hold commas, quotes and equals signs. */
+/** Start of an argument. Values may contain commas, quotes and equals signs. */
 const ARGUMENT = /(?:^|,\s*)([A-Za-z_]\w*)\s*=\s*/g;
 
-/** Whether a tool of this name can be called in a plan. */
+/** Whether a tool with this name can be called in a plan. */
 export const canBeCalled = (name: string): boolean => /^[^\s(]+$/.test(name);
-/** Whether an argument of this name can be given in a call. */
+/** Whether an argument with this name can be given in a call. */
 export const canBeGiven = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
 interface FoundCall {
@@ -47,11 +47,11 @@ function findCall(text: string): FoundCall | undefined {
 }
 
 /**
- * Reads `name(arg='value', other=3, third=<text>)` (formats/ultratool.md 2). A value ends where the next argument begins,
- * so commas and quotes in it stay.
- * @param cut as the published English files have it: a value ends at its first comma, and loses a letter more where it began
- * with a quote
- * @returns undefined for a text that is no call
+ * Reads `name(arg='value', other=3, third=<text>)` (formats/ultratool.md 2). A value ends where the next argument
+ * begins, so that it may contain commas and quotes.
+ * @param cut as in the published English files: a value ends at its first comma, and loses another character if it
+ * began with a quote
+ * @returns undefined if the text is not a call
  */
 export function readCall(text: string, cut = false): CallString | undefined {
   const call = findCall(text);
@@ -68,7 +68,7 @@ export function readCall(text: string, cut = false): CallString | undefined {
   );
 }
 
-/** The same with each argument as it stands, also one that is given twice. */
+/** Like {@link readCall}, with unchanged arguments, including repeated ones. */
 export function callParts(text: string): CallParts | undefined {
   const call = findCall(text);
   return call && { name: call.name, args: call.args.map(({ name, value }) => ({ name, raw: value.trim() })) };
@@ -78,14 +78,14 @@ export function callParts(text: string): CallParts | undefined {
 export const callText = ({ name, args }: CallParts): string =>
   `${name}(${args.map((one) => `${one.name}=${one.raw}`).join(', ')})`;
 
-/** A value as a text, without the single quotes around it. Double quotes stay, as in the published files. */
+/** A value as text without enclosing single quotes. Double quotes are kept, as in the published files. */
 export function unquoted(value: string): string {
   const text = value.trim();
   return text.length > 1 && text.startsWith("'") && text.endsWith("'") ? text.slice(1, -1) : text;
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Values of these types stand without quotes, as published. */
+/** Values of these types are written without quotes, as in the published files. */
 const BARE: Readonly<Record<string, RegExp>> = {
   integer: NUMBER,
   number: NUMBER,
@@ -94,13 +94,13 @@ const BARE: Readonly<Record<string, RegExp>> = {
   object: /^\{[\s\S]*\}$/,
 };
 
-/** A value as a call has it: references, and literals of the tool's type, stand without quotes. */
+/** A value as written in a call: references, and literals of the argument's type, have no quotes. */
 export function rawValue(value: string, type: string | undefined): string {
   const bare = /^<[\s\S]*>$/.test(value) || (type !== undefined && ownPart(BARE, type)?.test(value) === true);
   return bare ? value : `'${value}'`;
 }
 
-/** Whether a call is read as it was written: a value with `, name=` in it would be taken for two. */
+/** Whether parsing a call's text yields the same call; a value that contains `, name=` would be split. */
 export function readsBack(call: CallParts): boolean {
   const read = callParts(callText(call));
   return (

@@ -5,13 +5,13 @@ import { referenceSpans } from './mentions.js';
 import type { PlanIssue } from './plan-issue.js';
 import type { UltraTool } from './records.js';
 
-/** A call's issue, without the place of its step. */
+/** An issue of a call, without the position of its step. */
 export type CallIssue = Omit<PlanIssue, 'at'>;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, JsonValue>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names of the arguments that a tool requires; most published documents say nothing of it. */
+/** Names of the arguments that a tool requires; most published documents do not specify them. */
 export function requiredOf({ arguments: { required } }: UltraTool): readonly string[] {
   return Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];
 }
@@ -44,7 +44,7 @@ export function checkCall(text: string, tools: readonly UltraTool[]): CallIssue[
 
 type ValueIssue = readonly [code: 'type' | 'not in the list' | 'out of range', text: string];
 
-/** What is wrong with a value, as far as its text decides it: a value with a reference is known only when the call is made. */
+/** Issues of a value that its text shows; a value with a reference is known only when the call is made. */
 function valueIssues(raw: string, schema: Readonly<Record<string, JsonValue>>): ValueIssue[] {
   if (referenceSpans(raw).length > 0) return [];
   const text = unquoted(raw);
@@ -63,7 +63,10 @@ function valueIssues(raw: string, schema: Readonly<Record<string, JsonValue>>): 
   return [];
 }
 
-/** Whether a text can be a value of a type; lists and objects are written in several ways, so only their brackets count. */
+/**
+ * Whether a text can be a value of a type. Lists and objects are written in several ways, so only their brackets are
+ * checked.
+ */
 function fits(text: string, type: string): boolean {
   switch (type) {
     case 'integer':

@@ -3,22 +3,22 @@ import type { PlanItem } from './item.js';
 import { splitStep } from './plan-tree.js';
 import { validatePlan } from './validate-plan.js';
 
-/** Something to look at in a sample. */
+/** A finding in a sample. */
 export interface UltraToolFinding {
   readonly kind: string;
-  /** Number of the step, or what else it is about. */
+  /** Number of the step, or another subject of the finding. */
   readonly place: string;
-  /** Where the page shows it: `plan.3.tool`. */
+  /** Path at which the page shows it: `plan.3.tool`. */
   readonly path: string;
   readonly text: string;
-  /** Whether no plan may have it. */
+  /** Whether it makes a plan invalid. */
   readonly breach: boolean;
 }
 
-/** The kind of findings about texts that the published scorer alters before it compares them (formats/ultratool.md 5). */
+/** Kind of findings for texts that the published scorer alters before comparing them (formats/ultratool.md 5). */
 export const ALTERED = 'altered by the scorer';
 
-/** What the checks find at a plan, its calls and their references. */
+/** Findings of the checks in a plan, its calls and their references. */
 export const planFindings = (item: Omit<PlanItem, 'findings'>): UltraToolFinding[] =>
   validatePlan(item).map((issue) => ({
     kind: issue.code,
@@ -33,7 +33,7 @@ const pathOf = ({ at, field, argument }: PlanIssue): string =>
     ? 'plan'
     : [`plan.${at}.${field}`, ...(argument === undefined ? [] : [argument])].join('.');
 
-/** The kinds among findings, each once, in order. */
+/** The kinds of findings, without duplicates, in order. */
 export const findingKinds = (findings: readonly UltraToolFinding[]): string[] => [
   ...new Set(findings.map(({ kind }) => kind)),
 ];

@@ -7,13 +7,13 @@ import { isBreach, type PlanIssue } from './plan-issue.js';
 import { ultraToolSchema, type SourceRecord, type UltraTool } from './records.js';
 import { validatePlan } from './validate-plan.js';
 
-/** Where a question came from: an expert, a model that varied or complicated it, or a published file. */
+/** Origin of a question: an expert, a model that varied or complicated it, or a published file. */
 export const PLAN_KINDS = ['original', 'generalised', 'complicated', 'read'] as const;
 
-/** What a person should look at in an item, at its place: `plan.3.tool.city`. */
+/** A finding for reviewers, at a path of the item: `plan.3.tool.city`. */
 const findingSchema = z.strictObject({ path: z.string(), text: z.string() });
 
-/** A question with its plan and tools, as a run has it and as people review it. */
+/** A question of a run with its plan and tools, as reviewed. */
 export const planItemSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
   kind: z.enum(PLAN_KINDS),
@@ -25,11 +25,11 @@ export const planItemSchema = z.strictObject({
 });
 export type PlanItem = z.infer<typeof planItemSchema>;
 
-/** What a reviewer judges. */
+/** Version of the content that reviewers judge. */
 export const versionOfPlan = ({ language, kind, question, domain, plan, tools }: PlanItem): string =>
   itemVersion([language, kind, question, domain, plan, tools]);
 
-/** An item as a line of `test.json`, its fields in their order. */
+/** An item as a line of `test.json`, with fields in the published order. */
 export const sourceRecordOf = ({ question, plan, tools, domain }: PlanItem): SourceRecord => ({
   question,
   plan: plan.map(({ step, tool }) => ({ step, tool })),
@@ -37,7 +37,10 @@ export const sourceRecordOf = ({ question, plan, tools, domain }: PlanItem): Sou
   domain,
 });
 
-/** A tool with its fields in the published order, which review does not keep; within a property they are as they come. */
+/**
+ * A tool with its fields in the published order, which review does not preserve; fields within a property are not
+ * reordered.
+ */
 function inFieldOrder({ name, description, arguments: args, results, ...more }: UltraTool): UltraTool {
   return { name, description, arguments: partInOrder(args), results: partInOrder(results), ...more };
 }
@@ -47,7 +50,7 @@ const partInOrder = ({ type, properties, ...more }: UltraTool['arguments']): Ult
   ...more,
 });
 
-/** A problem or a finding at a place of an item. */
+/** A problem or a finding at a path of an item. */
 export interface ItemIssue {
   readonly path: string;
   readonly text: string;
@@ -61,7 +64,7 @@ const placeOf = ({ at, field, argument }: PlanIssue): string =>
       ? `plan.${at}.${field}`
       : `plan.${at}.${field}.${argument}`;
 
-/** All that the checks find at an item: its plan, calls, references and tools. */
+/** Runs all checks of an item: its plan, calls, references and tools. */
 export function checkPlanItem(item: Omit<PlanItem, 'findings'>): ItemIssue[] {
   const { question, domain, plan, tools } = item;
   const empty = Object.entries({ question, domain })
@@ -80,7 +83,7 @@ export function checkPlanItem(item: Omit<PlanItem, 'findings'>): ItemIssue[] {
   ];
 }
 
-/** The same for an edit: what an item is of, is not edited. */
+/** Checks an edited item; its fixed fields must not change. */
 export function checkEditedPlan(shown: PlanItem, edited: PlanItem): ItemIssue[] {
   const fixed = (['language', 'kind'] as const).filter((field) => edited[field] !== shown[field]);
   return [
@@ -89,12 +92,12 @@ export function checkEditedPlan(shown: PlanItem, edited: PlanItem): ItemIssue[] 
   ];
 }
 
-/** An issue as review tells it. */
+/** Converts an issue to a problem or finding of review. */
 export const problemOf = ({ path, text, breach }: ItemIssue): EditProblem => ({
   ...{ path, text, kind: breach ? 'problem' : 'finding' },
 });
 
-/** Tools that cannot be called as they are named. @param at where the list is */
+/** Tools whose names cannot be used in calls. @param at path of the list */
 export function toolIssues(tools: readonly UltraTool[], at = 'tools'): ItemIssue[] {
   const seen = new Set<string>();
   return tools.flatMap((tool, place) => {
@@ -116,7 +119,7 @@ export function toolIssues(tools: readonly UltraTool[], at = 'tools'): ItemIssue
   });
 }
 
-/** A tool's property as its document has it; undefined where it is no object. */
+/** A property of a tool's document; undefined if it is not an object. */
 export function propertyOf(
   { properties }: UltraTool['arguments'],
   name: string,
@@ -127,7 +130,7 @@ export function propertyOf(
     : undefined;
 }
 
-/** What the document says of a property in a field of it, such as `type`; undefined where that is no text. */
+/** A text field of a property, such as `type`; undefined if it is not a text. */
 export function propertyText(
   part: UltraTool['arguments'],
   name: string,

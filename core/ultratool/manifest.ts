@@ -7,7 +7,7 @@ import { reviewRecordSchema } from '../review/review-record.js';
 import { PLAN_KINDS } from './item.js';
 import { ultraToolCountsSchema, ultraToolRunSchema } from './run.js';
 
-/** `manifest.json` of a run of `ultratool`: without time, host, cost or order of arrival. */
+/** `manifest.json` of an `ultratool` run; independent of time, host, cost and order of arrival. */
 export const ultraToolManifestSchema = ultraToolRunSchema.omit({ format: true, models: true }).extend({
   format: z.literal(EXPORT_FORMAT),
   models: answeredBySchema.exactOptional(),
@@ -19,7 +19,7 @@ export type UltraToolManifest = z.infer<typeof ultraToolManifestSchema>;
 export const ULTRATOOL_SPLITS = ['test', 'dev'] as const;
 export type UltraToolSplit = (typeof ULTRATOOL_SPLITS)[number];
 
-/** What became of a sample: a line of `data/lineage.jsonl`. */
+/** The outcome of a sample: a line of `data/lineage.jsonl`. */
 export const ultraToolLineageSchema = z.strictObject({
   itemId: z.string(),
   /** `samples:12`, or the query's id. */
@@ -30,16 +30,16 @@ export const ultraToolLineageSchema = z.strictObject({
   /** Its line in `test.json`, the six files of `test_set/`, or `dev.json`. */
   line: z.int().optional(),
   itemVersion: z.string().optional(),
-  /** Where it came to its end, and why. */
+  /** The stage that dropped or quarantined it, and why. */
   stage: z.string().optional(),
   reason: z.string().optional(),
   detail: z.string().optional(),
   flags: z.array(z.string()).optional(),
-  /** The ledger's keys of the calls that made it, by stage. */
+  /** Ledger keys of the calls that produced it, by stage. */
   keys: recordOf(z.array(z.string())),
-  /** What people wrote where its query was to be written, and who; also where they wrote none. */
+  /** Review in which its query was written, if it was to be written; also if nobody wrote one. */
   writing: gateReviewSchema.optional(),
-  /** What people made of its query. */
+  /** Review of its query. */
   queryReview: gateReviewSchema.optional(),
   review: reviewRecordSchema.optional(),
 });

@@ -1,4 +1,4 @@
-/** What stands for a step that was deleted, where a text mentions it. */
+/** Replaces the number of a deleted step where a text mentions it. */
 export const NO_STEP = '?';
 
 const NUMBER = String.raw`(?:\d+(?:\.\d+)*|\?)`;
@@ -11,11 +11,11 @@ const MENTION = new RegExp(
 );
 const EACH = new RegExp(NUMBER, 'gu');
 
-/** Numbers of steps that a text mentions, as it writes them. */
+/** Numbers of steps that a text mentions, as written. */
 export const mentionedIn = (text: string): string[] =>
   [...text.matchAll(MENTION)].flatMap((match) => (match[2] ?? match[4] ?? '').match(EACH) ?? []);
 
-/** The text with other numbers in its mentions of steps; a number that is not known stays. */
+/** Renumbers the mentions of steps in a text; unknown numbers are kept. */
 export const withMentions = (text: string, renamed: ReadonlyMap<string, string>): string =>
   text.replace(MENTION, (_all, many?: string, list?: string, one?: string, single?: string) => {
     const numbers = (list ?? single ?? '').replace(EACH, (number) => renamed.get(number) ?? number);
@@ -25,15 +25,15 @@ export const withMentions = (text: string, renamed: ReadonlyMap<string, string>)
 /** A reference `<…>` in a value. */
 export interface ReferenceSpan {
   readonly start: number;
-  /** After its `>`. */
+  /** Position after its `>`. */
   readonly end: number;
-  /** What stands between its angles. */
+  /** The text between its angle brackets. */
   readonly text: string;
-  /** The same without the references in it. */
+  /** That text without nested references. */
   readonly own: string;
 }
 
-/** The references of a value, outer ones before those in them. What is no reference: `a < b`, `</p>`. */
+/** The references of a value, outer ones before nested ones. Not references: `a < b`, `</p>`. */
 export function referenceSpans(value: string): ReferenceSpan[] {
   const open: number[] = [];
   const found: { start: number; end: number }[] = [];
@@ -55,13 +55,13 @@ export function referenceSpans(value: string): ReferenceSpan[] {
   });
 }
 
-/** A call's text with other numbers in its references; what stands outside of `<…>` is data and stays. */
+/** Renumbers the references in a call's text; text outside of `<…>` is data and not changed. */
 export function withReferences(call: string, renamed: ReadonlyMap<string, string>): string {
   const spans = referenceSpans(call);
   let text = '';
   let done = 0;
   for (const { start, end } of spans) {
-    // Those inside of another are written with it.
+    // Nested references are written with the outer one.
     if (start < done) continue;
     text += call.slice(done, start) + withMentions(call.slice(start, end), renamed);
     done = end;

@@ -6,7 +6,7 @@ import { requiredOf } from './check-call.js';
 import { propertyText, toolIssues, type ItemIssue } from './item.js';
 import { ultraToolSchema, type UltraTool } from './records.js';
 
-/** How a tool's arguments and results are called in the merged one. */
+/** Names of a tool's arguments and results in the merged tool. */
 const mappingSchema = z.strictObject({
   tool: z.string(),
   arguments: recordOf(z.string()),
@@ -14,7 +14,7 @@ const mappingSchema = z.strictObject({
 });
 export type ToolMapping = z.infer<typeof mappingSchema>;
 
-/** Tools that do the same, and the one that may stand for them. */
+/** Equivalent tools, and the proposed tool that replaces them. */
 export const mergeItemSchema = z.strictObject({
   members: z.array(ultraToolSchema),
   proposed: ultraToolSchema,
@@ -22,13 +22,13 @@ export const mergeItemSchema = z.strictObject({
 });
 export type MergeItem = z.infer<typeof mergeItemSchema>;
 
-/** What a reviewer judges. */
+/** Version of the content that reviewers judge. */
 export const versionOfMerge = ({ members, proposed, mappings }: MergeItem): string =>
   itemVersion([members, proposed, mappings]);
 
 export const MAPPED_PARTS = ['arguments', 'results'] as const;
 
-/** All that the checks find: after a merge without a breach, each call of a member is one that the merged tool admits. */
+/** Runs all checks of a merge. If none fails, the merged tool admits each call of a member. */
 export function checkMergeItem({ members, proposed, mappings }: MergeItem): ItemIssue[] {
   const breach = (path: string, text: string): ItemIssue => ({ path, text, breach: true });
   const found = [

@@ -6,8 +6,8 @@ import { referenceSpans } from './mentions.js';
 import { isCall } from './plan-tree.js';
 
 /**
- * Calls of a plan's steps that their tools' documents say something of. Values with a reference to another step are known
- * only when the call is made, so they are left out; what else is wrong with a call, the plan's own checks say.
+ * Calls of a plan's steps, to be checked against their tool documents. Values with references are left out, because
+ * they are known only when the call is made. Other problems of calls are found by the checks of plans.
  * @param content of unknown shape
  */
 export function planCalls(content: JsonValue): ReviewedCall[] {

@@ -2,19 +2,22 @@ import { mentionedIn, mentionedInCall, NO_STEP, withMentions, withReferences } f
 import { bareNumber, isCall, MAX_DEPTH, numberedSteps, splitStep, treeOf, type Step } from './plan-tree.js';
 import { NO_TOOL, PARENT, type UltraToolLanguage } from './records.js';
 
-/** An edit of a plan. Steps are named by their place in the list, which they have whatever their numbers are. */
+/** An edit of a plan. Steps are identified by their index in the list, which does not depend on their numbers. */
 export type PlanEdit =
-  /** A new step after another one, beside it; without `at` as the first. */
+  /** Adds a step after another one on the same level; without `at`, as the first. */
   | { readonly kind: 'add after'; readonly at?: number }
-  /** A new step as the last one below another. */
+  /** Adds a step as the last one below another. */
   | { readonly kind: 'add below'; readonly at: number }
-  /** With all steps below it. */
+  /** Deletes a step with all steps below it. */
   | { readonly kind: 'delete'; readonly at: number }
-  /** Up and down go over into the parent before or after; in: below the step before; out: beside the parent. */
+  /**
+   * `up` and `down` may move a step into the previous or next parent; `in`: below the previous step; `out`: next to the
+   * parent.
+   */
   | { readonly kind: 'up' | 'down' | 'in' | 'out'; readonly at: number }
-  /** Below another parent, or at the top where that is undefined. @param place from 0 */
+  /** Moves a step below another parent, or to the top level if that is undefined. @param place from 0 */
   | { readonly kind: 'move'; readonly at: number; readonly under: number | undefined; readonly place: number }
-  /** @param keep steps below it that stay below the first of the two; @default all */
+  /** Splits a step. @param keep number of steps that stay below the first part; @default all */
   | {
       readonly kind: 'split';
       readonly at: number;
@@ -22,14 +25,14 @@ export type PlanEdit =
       readonly second: string;
       readonly keep?: number;
     }
-  /** With the step after it, beside it. */
+  /** Joins a step with the next one on the same level. */
   | { readonly kind: 'join'; readonly at: number }
   | { readonly kind: 'text'; readonly at: number; readonly text: string }
   | { readonly kind: 'tool'; readonly at: number; readonly tool: string };
 
-/** What a step of the edited plan mentions that is not there any more. */
+/** A mention of a deleted step in the edited plan. */
 export interface LostMention {
-  /** The place of the step that mentions it. */
+  /** Index of the step that mentions it. */
   readonly at: number;
   /** The number that the deleted step had. */
   readonly number: string;
@@ -39,16 +42,16 @@ export type EditedPlan =
   | {
       readonly ok: true;
       readonly plan: readonly Step[];
-      /** Where the step is that the edit was about; undefined where it is gone. */
+      /** Index of the edited step; undefined if it was deleted. */
       readonly at: number | undefined;
-      /** Old place -> new place, of the steps that are still there; of two that were joined both. */
+      /** Old index to new index of the remaining steps; both of two joined steps. */
       readonly places: ReadonlyMap<number, number>;
-      /** Mentions of deleted steps; the texts have `step ?` for them. */
+      /** Mentions of deleted steps; in the texts they are replaced by `step ?`. */
       readonly lost: readonly LostMention[];
     }
   | { readonly ok: false; readonly why: string };
 
-/** A step while it is edited. */
+/** A step during an edit. */
 interface Draft {
   from: number | undefined;
   text: string;
@@ -59,7 +62,7 @@ interface Draft {
 const SEPARATOR: Readonly<Record<UltraToolLanguage, string>> = { en: '; ', zh: '；' };
 const no = (why: string): EditedPlan => ({ ok: false, why });
 
-/** Edits a plan: all steps are renumbered, and mentions of their numbers in texts and references follow. */
+/** Edits a plan. All steps are renumbered, with the mentions of their numbers in texts and references. */
 export function editPlan(plan: readonly Step[], edit: PlanEdit, language: UltraToolLanguage): EditedPlan {
   return new PlanDraft(plan, language).apply(edit);
 }
@@ -68,7 +71,7 @@ class PlanDraft {
   readonly #plan: readonly Step[];
   readonly #language: UltraToolLanguage;
   readonly #roots: Draft[];
-  /** Of two steps that were joined: the second's place -> the first's. */
+  /** For joined steps: the second's index to the first's. */
   readonly #joined = new Map<number, number>();
 
   constructor(plan: readonly Step[], language: UltraToolLanguage) {
@@ -119,7 +122,7 @@ class PlanDraft {
 
   #below = (parent: Draft | undefined): Draft[] => parent?.children ?? this.#roots;
 
-  /** The steps from the top down to one. */
+  /** The path of steps from the top level down to a step. */
   #trail(at: number, below = this.#roots): Draft[] {
     for (const node of below) {
       if (node.from === at) return [node];
@@ -129,14 +132,14 @@ class PlanDraft {
     return [];
   }
 
-  /** Takes a step out; a parent that has none left says that it needs no tool. */
+  /** Removes a step; a parent without steps left gets "no tool required". */
   #take(node: Draft, parent: Draft | undefined): void {
     const list = this.#below(parent);
     list.splice(list.indexOf(node), 1);
     if (parent?.children.length === 0 && parent.tool === PARENT) parent.tool = NO_TOOL[this.#language];
   }
 
-  /** Puts a step in; a step without a tool becomes a parent with its first one. A call stays: the checks find it. */
+  /** Inserts a step; a step without a tool becomes a parent. A call is kept, because the checks report it. */
   #put(node: Draft, parent: Draft | undefined, place: number): EditedPlan {
     this.#below(parent).splice(place, 0, node);
     if (parent && !isCall(parent.tool)) parent.tool = PARENT;
@@ -223,7 +226,7 @@ class PlanDraft {
     for (const [from, { step }] of this.#plan.entries()) {
       const number = bareNumber(splitStep(step).number);
       const at = places.get(from);
-      // Where a number is there twice, its first step is meant.
+      // A duplicate number refers to its first step.
       if (number === '' || renamed.has(number)) continue;
       renamed.set(number, at === undefined ? NO_STEP : bareNumber(steps[at]?.number ?? ''));
     }

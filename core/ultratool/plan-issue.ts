@@ -1,6 +1,6 @@
-/** What the checks find at a plan. */
+/** A result of the checks of a plan. */
 export interface PlanIssue {
-  /** Place of the step in the plan's list; undefined: the plan as a whole. */
+  /** Index of the step in the plan; undefined: the whole plan. */
   readonly at: number | undefined;
   readonly field: 'step' | 'tool';
   /** Argument of its call. */
@@ -9,7 +9,7 @@ export interface PlanIssue {
   readonly text: string;
 }
 
-/** What no plan may have. */
+/** Issues that make a plan invalid. */
 export const BREACHES = [
   ...[
     'no steps',
@@ -24,7 +24,7 @@ export const BREACHES = [
   ...['empty step', 'line break', 'no call', 'unknown tool', 'unknown argument', 'argument twice'],
   ...['missing argument', 'unknown step', 'own step', 'later step'],
 ] as const;
-/** What a person should look at; published plans have these too. */
+/** Issues for reviewers to look at; published plans have them too. */
 export const FINDINGS = [
   ...['parent with a tool', 'step without a tool', 'type', 'not in the list', 'out of range'],
   ...['origin unknown', 'unknown result', 'mention'],

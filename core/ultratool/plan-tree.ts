@@ -1,6 +1,6 @@
 import { NO_TOOL, PARENT } from './records.js';
 
-/** A step of a plan, as files have it. */
+/** A step of a plan, as in files. */
 export interface Step {
   /** `1.2 Book the flight` */
   readonly step: string;
@@ -8,12 +8,12 @@ export interface Step {
   readonly tool: string;
 }
 
-/** How deep a step may be. */
+/** Maximum depth of a step. */
 export const MAX_DEPTH = 4;
 
-/** A step with those below it. */
+/** A step with the steps below it. */
 export interface PlanNode {
-  /** Its place in the plan that the tree was made of; undefined for a step that is new. */
+  /** Its index in the original plan; undefined for a new step. */
   readonly from: number | undefined;
   readonly text: string;
   readonly tool: string;
@@ -22,26 +22,26 @@ export interface PlanNode {
 
 const NUMBERED = /^(\d+(?:\.\d+)*\.?)(?: ([\s\S]*))?$/;
 
-/** The number and the text of a step; no number where it begins with none. */
+/** The number and the text of a step; the number is empty if it has none. */
 export function splitStep(step: string): { readonly number: string; readonly text: string } {
   const [, number, text] = NUMBERED.exec(step) ?? [];
   return number === undefined ? { number: '', text: step } : { number, text: text ?? '' };
 }
 
-/** The parts of a number: `1.2.1` -> 1, 2, 1. */
+/** The parts of a number: 1, 2, 1 of `1.2.1`. */
 export const partsOf = (number: string): number[] =>
   number === '' ? [] : number.replace(/\.$/, '').split('.').map(Number);
 
-/** The number of a place in the tree: `1.` at the top, `1.2` below. */
+/** The number of a position in the tree: `1.` at the top, `1.2` below. */
 export const numberAt = (place: readonly number[]): string =>
   place.length === 1 ? `${place[0]}.` : place.join('.');
 
-/** A number as a text mentions it: `1`, `1.2`. */
+/** A number as mentioned in texts: `1`, `1.2`. */
 export const bareNumber = (number: string): string => number.replace(/\.$/, '');
 
 /**
- * The tree of a plan. How deep a step is follows from its number and its order, so a plan with wrong numbers has a tree too;
- * a step without a number is beside the one before it.
+ * The tree of a plan. The depth of a step follows from its number and order, so a plan with wrong numbers has a tree
+ * too. A step without a number is on the level of the previous one.
  */
 export function treeOf(plan: readonly Step[]): PlanNode[] {
   const roots: PlanNode[] = [];

@@ -3,7 +3,7 @@ import type { UsualLengths } from '../review/written-query.js';
 import { PLAN_KINDS } from './item.js';
 import { ultraToolSchema } from './records.js';
 
-/** A query of an expert, as a run keeps it. */
+/** A query of an expert, as stored in a run. */
 export const expertQuerySchema = z.strictObject({
   /** `queries:3`. */
   recordId: z.string(),
@@ -17,10 +17,10 @@ export const expertQuerySchema = z.strictObject({
 });
 export type ExpertQuery = z.infer<typeof expertQuerySchema>;
 
-/** Usual lengths of queries: all of 300 English and 100 Chinese published ones lie between. */
+/** Usual lengths of queries; 300 English and 100 Chinese published queries are all in this range. */
 export const QUERY_LENGTHS: UsualLengths = { en: { least: 45, most: 560 }, zh: { least: 16, most: 180 } };
 
-/** A query as people decide on it. */
+/** A query as reviewed. */
 export const queryItemSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
   kind: z.enum(PLAN_KINDS),

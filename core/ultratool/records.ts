@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { jsonSchema, recordOf } from '../own-record.js';
 
-/** UltraTool's languages, with what a step says that needs no tool. */
+/** UltraTool's languages, with the text for a step that needs no tool. */
 export const NO_TOOL = { en: 'No tool required', zh: '不需要工具' } as const;
 export type UltraToolLanguage = keyof typeof NO_TOOL;
-/** What a step says that is carried out by the steps below it. */
+/** Tool of a step that consists of the steps below it. */
 export const PARENT = 'null';
 
-/** A tool as UltraTool has it: arguments and results as JSON Schema. */
+/** A tool in UltraTool's format, with arguments and results as JSON Schema. */
 export const ultraToolSchema = z.looseObject({
   name: z.string().min(1),
   description: z.string(),
@@ -27,7 +27,7 @@ export const planStepSchema = z.looseObject({
   tool: z.string(),
 });
 
-/** A line of `test.json`, of which the six tasks are derived (formats/ultratool.md 2). */
+/** A line of `test.json`, from which the six tasks are derived (formats/ultratool.md 2). */
 export const sourceRecordSchema = z
   .looseObject({
     question: z.string(),
@@ -51,7 +51,7 @@ export const sourceRecordSchema = z
 export type SourceRecord = z.infer<typeof sourceRecordSchema>;
 export type PlanStep = SourceRecord['plan'][number];
 
-/** A step of a task's input; those to be answered have `tool`, in tool usage also `param`. */
+/** A step of a task's input; steps to be answered have `tool`, and in tool usage also `param`. */
 export interface TaskStep {
   readonly step: string;
   readonly tool?: string;
@@ -90,7 +90,7 @@ export interface UsageRecord {
   }[];
 }
 
-/** The six tasks, named as their files. */
+/** The six tasks, with the names of their files. */
 export const ULTRATOOL_TASKS = [
   'planning',
   'tool_usage_awareness',

@@ -7,20 +7,20 @@ import type { UltraTool } from './records.js';
 
 /** A value of a call that comes from earlier steps. */
 export interface Reference {
-  /** Place of the step with the call. */
+  /** Index of the step with the call. */
   readonly at: number;
   readonly argument: string;
-  /** What stands between its angles, without the references in it. */
+  /** The text between its angle brackets, without nested references. */
   readonly text: string;
-  /** Places of the steps that it refers to. */
+  /** Indices of the steps that it refers to. */
   readonly to: readonly number[];
-  /** How they are known: the text has their numbers, or words of what they return or tell. */
+  /** How the steps were found: by numbers in the text, or by words of their results or texts. */
   readonly by: 'number' | 'words' | 'nothing';
-  /** Numbers that it has and no step of the plan. */
+  /** Numbers in it that no step of the plan has. */
   readonly unknown: readonly string[];
 }
 
-/** Words that say nothing about which value is meant. */
+/** Words that do not help to identify the value. */
 const SILENT = new Set(
   (
     'a an and as at by for from in into is it its of on or that the this to with be has was were are ' +
@@ -28,7 +28,7 @@ const SILENT = new Set(
   ).split(' '),
 );
 
-/** Words of a text, in lower case; of Chinese, pairs of characters. */
+/** Words of a text, in lower case; for Chinese, pairs of characters. */
 function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [part] of text
@@ -42,10 +42,10 @@ function wordsOf(text: string): Set<string> {
   return words;
 }
 
-/** Share of words that must be found for a reference to be to a step. */
+/** Minimum share of a reference's words that must occur in a step. */
 const ENOUGH = 0.5;
 
-/** The step whose words cover most of a reference's, the last of equals. */
+/** The step that has the largest share of a reference's words; the last one of equals. */
 function nearest(
   wanted: ReadonlySet<string>,
   steps: readonly { readonly at: number; readonly words: ReadonlySet<string> }[],
@@ -58,7 +58,7 @@ function nearest(
   return best?.at;
 }
 
-/** What a call's step tells: the results of its tool, and its own words. */
+/** Words of a call's step: of the results of its tool and of its text. */
 function resultWords({ step, tool: text }: Step, tools: readonly UltraTool[]): Set<string> | undefined {
   const call = callParts(text);
   if (call === undefined) return undefined;
@@ -75,7 +75,7 @@ const descriptionOf = (schema: JsonValue): string =>
     ? schema.description
     : '';
 
-/** References of all calls of a plan, in its order. */
+/** References of all calls of a plan, in order. */
 export function referencesIn(plan: readonly Step[], tools: readonly UltraTool[]): Reference[] {
   const places = new Map<string, number>();
   for (const [at, { step }] of plan.entries()) {
@@ -111,7 +111,7 @@ export function referencesIn(plan: readonly Step[], tools: readonly UltraTool[])
   );
 }
 
-/** Checks the references of a plan: each is to a step that is done before. */
+/** Checks that each reference of a plan refers to a step that is executed before. */
 export function checkReferences(plan: readonly Step[], tools: readonly UltraTool[]): PlanIssue[] {
   return referencesIn(plan, tools).flatMap((one): PlanIssue[] => {
     const { at, argument, text, to, by, unknown } = one;
@@ -154,7 +154,7 @@ function isBelow(plan: readonly Step[], at: number, above: number): boolean {
   );
 }
 
-/** The name of a result that the step's tool does not return: of `order_id of step 1.2`, `order_id`. */
+/** The name of a result that the step's tool does not return: `order_id` in `order_id of step 1.2`. */
 function unknownResult(
   text: string,
   step: Step | undefined,

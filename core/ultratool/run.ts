@@ -9,68 +9,74 @@ import { writingSchema } from '../review/writing.js';
 
 export * from './stages.js';
 
-/** Kinds of its review queues before the end. */
+/** Kinds of its review gates' queues. */
 export const ULTRATOOL_WRITING_QUEUE = 'ultratool-writing';
 export const ULTRATOOL_QUERIES_QUEUE = 'ultratool-query';
 export const ULTRATOOL_MERGES_QUEUE = 'ultratool-merge';
 
 const share = z.number().min(0).max(1);
 
-/** How distractors are drawn: near ones of the sample's tools first, or any. */
+/** How distractors are drawn: tools most similar to the sample's first, or any. */
 export const DISTRACTORS_BY = ['closeness', 'seed'] as const;
 
-/** Documents of tools that fit into one question. */
+/** Maximum number of tool documents in one prompt. */
 export const MOST_OFFERED = 200;
 
-/** What a run of `ultratool` is told besides its samples or queries. */
+/** Settings of an `ultratool` run. */
 export const ultraToolSettingsSchema = z.strictObject({
   language: z.enum(['en', 'zh']),
-  /** Samples of `test.json`, drawn by seed; the others go into `dev.json`. Absent: all. */
+  /** Number of samples in `test.json`, drawn by seed; the others are in `dev.json`. Absent: all. */
   test: z.int().positive().exactOptional(),
-  /** Whether tool usage has values cut at their first comma, as the published English files have. */
+  /** Whether tool usage has values cut at their first comma, as in the published English files. */
   bugCompatible: z.boolean(),
-  /** Whether numbers in documents of read samples are written as their file has them; absent: as JavaScript does. */
+  /** Numbers in documents of read samples are written as in their file; absent: as by JavaScript. */
   numbers: z.literal('as written').exactOptional(),
   embedder: embedderSchema,
   distractors: z.strictObject({
     by: z.enum(DISTRACTORS_BY),
-    /** Tools beside a sample's own in tool selection. */
+    /** Number of distractors in tool selection. */
     selection: z.int().min(1).max(20),
-    /** Size of the toolset in tool creation and its awareness; the published sets have 2. */
+    /** Size of the toolset in tool creation and tool creation awareness; 2 in the published sets. */
     creation: z.int().min(1).max(20),
-    /** Of samples with several tools, how many have one of their own in that toolset; published: 0.14. */
+    /** Share of samples with several tools that have one of their own tools in that toolset; published: 0.14. */
     ownShare: share,
-    /** Cosine distance up to which a tool would do as well as one of the sample's, so it is no distractor. */
+    /** Cosine distance up to which a tool is equivalent to one of the sample's, so that it cannot be a distractor. */
     apart: z.number().min(0).max(1),
   }),
-  /** Whether a model rewords texts that the published scorer alters; for read samples where it is asked for. */
+  /** Whether a model rewords texts that the published scorer alters; opt-in for read samples. */
   repair: z.boolean(),
-  /** Answers to one request before what it is for is quarantined. */
+  /** Maximum attempts per request before its work item is quarantined. */
   samples: z.int().positive(),
-  /** Absent where whole samples are read. */
+  /** Absent: whole samples are read. */
   generate: z
     .strictObject({
-      /** Queries made of each expert's query, by kind. */
+      /** Number of queries made from each expert's query, by kind. */
       generalised: z.int().min(0).max(10),
       complicated: z.int().min(0).max(10),
       /** Cosine similarity from which the later one of two queries is dropped. */
       nearDuplicate: z.number().gt(0).max(1),
-      /** Queries that people write, by domain, besides those of a file. */
+      /** Queries to write, by domain, in addition to those of a file. */
       write: writingSchema.exactOptional(),
-      /** Experts' tools that the planner is shown beside a query's own, the nearest first; absent: 30 of its domain. */
+      /**
+       * Maximum number of experts' tools in the planner's prompt besides the query's own, the most similar first;
+       * absent: 30 of its domain.
+       */
       offered: z.int().min(0).max(MOST_OFFERED).exactOptional(),
-      /** Who decides on queries before they are planned; absent where nobody does. */
+      /** Review policy for queries before planning; absent: no review. */
       review: reviewSchema.exactOptional(),
     })
     .exactOptional(),
-  /** Absent where tools stay as they are, as those of read samples do unless it is asked for. */
+  /** Absent: tools are not merged; the default for read samples. */
   merge: z
     .strictObject({
-      /** Cosine similarity of tools from which a merge is proposed. */
+      /** Cosine similarity from which merging tools is proposed. */
       threshold: z.number().gt(0).max(1),
-      /** Whether an edited merge is applied only if documents admit all calls after it as before; absent: it is anyway. */
+      /**
+       * An edited merge is applied only if documents admit all calls afterwards that they admitted before; absent:
+       * always.
+       */
       admits: z.literal(true).exactOptional(),
-      /** Who decides on merges; absent: all that are proposed are applied. */
+      /** Review policy for merges; absent: all proposed merges are applied. */
       review: reviewSchema.exactOptional(),
     })
     .exactOptional(),
@@ -80,12 +86,12 @@ export type UltraToolSettings = z.infer<typeof ultraToolSettingsSchema>;
 const source = z.strictObject({
   name: z.enum(['samples', 'queries']),
   kind: z.enum(['samples', 'queries']),
-  /** Of its content, as the run reads it. */
+  /** SHA-256 of its content as read by the run. */
   sha256: digestSchema,
   count: z.int(),
 });
 
-/** What a run of `ultratool` was started with. */
+/** Frozen inputs of an `ultratool` run. */
 export const ultraToolRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
   family: z.literal('ultratool'),
@@ -94,13 +100,13 @@ export const ultraToolRunSchema = z.strictObject({
   review: reviewSchema,
   settings: ultraToolSettingsSchema,
   models: frozenModelsSchema.exactOptional(),
-  /** None where people write all queries. */
+  /** Empty if people write all queries. */
   sources: z.array(source).max(1),
   prompts: frozenPromptsSchema,
 });
 export type UltraToolRun = z.infer<typeof ultraToolRunSchema>;
 
-/** What a run of `ultratool` made. Asked for = accepted + quarantined + dropped + undecided. */
+/** Counts of an `ultratool` run. Asked for = accepted + quarantined + dropped + undecided. */
 export const ultraToolCountsSchema = z.strictObject({
   asked: z.int(),
   accepted: z.int(),
@@ -122,9 +128,9 @@ export const ultraToolCountsSchema = z.strictObject({
   depths: countsByReason,
   /** Calls by tool. */
   tools: countsByReason,
-  /** Accepted written queries by who wrote them, where people wrote some. */
+  /** Accepted written queries by author; present if people wrote some. */
   writers: countsByReason.optional(),
-  /** Different tools before and after the merge, where there was one. */
+  /** Number of different tools before and after merging; present if tools were merged. */
   merged: z.strictObject({ before: z.int(), after: z.int(), proposed: z.int(), applied: z.int() }).optional(),
   review: reviewCountsSchema.optional(),
 });

@@ -12,5 +12,5 @@ export const CHECK_STAGE = 'check';
 export const REPAIR_STAGE = 'repair';
 export const DISTRACTORS_STAGE = 'distractors';
 
-/** The gate at which people write queries. */
+/** The gate at which reviewers write queries. */
 export const WRITING_GATE = 'writing';

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { ultraToolSchema, type UltraTool } from './records.js';
 
-/** Tools that somebody suggests for a query. */
+/** Tools suggested for a query. */
 export interface SuggestedTools {
-  /** With documents. */
+  /** Tools given by document. */
   readonly tools: readonly UltraTool[];
-  /** Named alone. */
+  /** Tools given only by name. */
   readonly names: readonly string[];
 }
 
-/** What is wrong with suggested tools. */
+/** A problem of suggested tools. */
 export interface SuggestedProblem {
   readonly expected: string;
   readonly found: string;
@@ -56,7 +56,7 @@ export function readSuggestedTools(cell: unknown): SuggestedTools | SuggestedPro
 
 const part = z.looseObject({ properties: ultraToolSchema.shape.arguments.shape.properties.default({}) });
 
-/** A tool as UltraTool has it, or as a function of a chat API or plugin. */
+/** A tool in UltraTool's format, or as a function of a chat API or plugin. */
 const pluginSchema = z
   .looseObject({
     name: z.string().min(1).optional(),

@@ -3,7 +3,7 @@ import { callParts, callText } from './call-string.js';
 import type { PlanItem } from './item.js';
 import type { UltraTool } from './records.js';
 
-/** A record with another name for one of its parts, at the same place. */
+/** Renames a key of a record and keeps its position. */
 export const renamedPart = <T>(
   parts: Readonly<Record<string, T>>,
   from: string,
@@ -11,7 +11,7 @@ export const renamedPart = <T>(
 ): Record<string, T> =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name === from ? to : name, part]));
 
-/** The tool with another schema for a property; undefined takes it away. */
+/** Replaces the schema of a tool's property; undefined removes the property. */
 export function withProperty(
   tool: UltraTool,
   part: 'arguments' | 'results',
@@ -24,7 +24,7 @@ export function withProperty(
   return { ...tool, [part]: { ...tool[part], properties } };
 }
 
-/** The tool with another name for a property, also in its list of those that it requires. */
+/** Renames a tool's property, also in the list of required ones. */
 export function withPropertyName(
   tool: UltraTool,
   part: 'arguments' | 'results',
@@ -44,7 +44,7 @@ export function withPropertyName(
   };
 }
 
-/** The item with another name for a tool; its calls follow. */
+/** Renames a tool of an item, also in its calls. */
 export function withToolName(item: PlanItem, at: number, to: string): PlanItem {
   const from = item.tools[at]?.name;
   return {
@@ -57,7 +57,7 @@ export function withToolName(item: PlanItem, at: number, to: string): PlanItem {
   };
 }
 
-/** The item with another name for an argument of a tool; its calls follow. */
+/** Renames an argument of an item's tool, also in its calls. */
 export function withArgumentName(item: PlanItem, at: number, from: string, to: string): PlanItem {
   const name = item.tools[at]?.name;
   return {

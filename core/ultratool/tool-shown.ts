@@ -3,7 +3,7 @@ import { requiredOf } from './check-call.js';
 import { propertyOf, propertyText } from './item.js';
 import type { UltraTool } from './records.js';
 
-/** A tool as the page and the terminal show documents. */
+/** A tool in the form in which the page and the terminal show documents. */
 export function toolShownOf(tool: UltraTool): ToolShown {
   const required = requiredOf(tool);
   return {
@@ -19,7 +19,7 @@ export function toolShownOf(tool: UltraTool): ToolShown {
       return {
         ...{ name, type, required: required.includes(name) },
         description: propertyText(tool.arguments, name, 'description') ?? '',
-        // A list's values are those of its parts, not its own.
+        // For a list, the values are those of its parts.
         ...(Object.fromEntries(numbers) as { minimum?: number; maximum?: number }),
         ...(Array.isArray(listed) && type !== 'array' ? { enum: listed.map(String) } : {}),
       };

@@ -5,14 +5,14 @@ import { bareNumber, isCall, MAX_DEPTH, numberAt, partsOf, splitStep, type Step 
 import { NO_TOOL, PARENT, type UltraTool, type UltraToolLanguage } from './records.js';
 import { checkReferences } from './references.js';
 
-/** A plan with what its calls are checked against. */
+/** A plan with the tools that its calls are checked against. */
 export interface CheckedPlan {
   readonly plan: readonly Step[];
   readonly tools: readonly UltraTool[];
   readonly language: UltraToolLanguage;
 }
 
-/** Checks the numbers, steps, calls and references of a plan; issues in its order. */
+/** Checks the numbers, steps, calls and references of a plan; issues are in the plan's order. */
 export function validatePlan({ plan, tools, language }: CheckedPlan): PlanIssue[] {
   if (plan.length === 0)
     return [{ at: undefined, field: 'step', code: 'no steps', text: 'the plan has no step' }];
@@ -25,7 +25,7 @@ export function validatePlan({ plan, tools, language }: CheckedPlan): PlanIssue[
   return issues.sort((a, b) => (a.at ?? -1) - (b.at ?? -1));
 }
 
-/** Numbers are complete, unique and in order, parents before children; and each step has a text. */
+/** Checks that numbers are complete, unique and in order, parents before children, and that each step has a text. */
 export function numberIssues(plan: readonly Step[]): PlanIssue[] {
   const found: PlanIssue[] = [];
   const seen = new Set<string>();
@@ -57,7 +57,7 @@ export function numberIssues(plan: readonly Step[]): PlanIssue[] {
   return found;
 }
 
-/** Whether a number follows another one in a plan's order. */
+/** Whether a number comes after another one in a plan's order. */
 function comesAfter(parts: readonly number[], before: readonly number[]): boolean {
   for (const [depth, part] of parts.entries()) {
     const other = before[depth];
@@ -67,7 +67,7 @@ function comesAfter(parts: readonly number[], before: readonly number[]): boolea
   return false;
 }
 
-/** Parents say `null`, the others call a tool or say that they need none. */
+/** Checks that parents have `null`, and that other steps call a tool or need none. */
 function toolIssues(
   plan: readonly Step[],
   tools: readonly UltraTool[],
@@ -87,7 +87,7 @@ function toolIssues(
   });
 }
 
-/** Steps that a text mentions and the plan does not have. */
+/** Finds mentions of steps that the plan does not have. */
 function mentionIssues(plan: readonly Step[]): PlanIssue[] {
   const numbers = new Set(plan.map(({ step }) => bareNumber(splitStep(step).number)));
   return plan.flatMap(({ step }, at) =>

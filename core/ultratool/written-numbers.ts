@@ -1,17 +1,17 @@
 import { NumberAsWritten } from '../number-as-written.js';
 import type { UltraTool } from './records.js';
 
-/** A number of a tool's document that JavaScript would write otherwise than its file does: `12000.0`. */
+/** A number in a tool's document that JavaScript would write differently from its file: `12000.0`. */
 export interface WrittenNumber {
-  /** The tool's name, and its place in the record: people may have changed one of them. */
+  /** The tool's name and its index in the record; both, because a reviewer may have changed one. */
   readonly tool: string;
   readonly at: number;
-  /** Where the number stands in the document. */
+  /** Path of the number in the document. */
   readonly path: readonly (string | number)[];
   readonly text: string;
 }
 
-/** Tools whose numbers are written as their file has them, where they are still the same numbers. */
+/** Tools with unchanged numbers written as in their file. */
 export function toolsAsWritten(
   tools: readonly UltraTool[],
   numbers: readonly WrittenNumber[] = [],
@@ -26,7 +26,7 @@ export function toolsAsWritten(
   return written;
 }
 
-/** A copy with the number at this path as it is written; the same value where there is another or none. */
+/** A copy with the number at this path as written; the same value if the number differs or is missing. */
 function withWritten(value: unknown, [part, ...rest]: WrittenNumber['path'], text: string): unknown {
   if (part === undefined) return value === Number(text) ? new NumberAsWritten(text) : value;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return value;

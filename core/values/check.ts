@@ -3,13 +3,13 @@ import { ownPart } from '../own-part.js';
 import { fitsPattern, formatBreach, formatRange } from './formats.js';
 import { valueRulesOf, type ValueRules } from './rules.js';
 
-/** A value that its document does not allow. */
+/** A violation of a document's rules by a value. */
 interface ValueBreach {
-  /** What is allowed: `at most 50`. */
+  /** The rule: `at most 50`. */
   readonly expected: string;
   /** The value, or the part of it. */
   readonly found: JsonValue;
-  /** Where in the value: empty, `[2]` or `.city`. */
+  /** Path in the value: empty, `[2]` or `.city`. */
   readonly at: string;
 }
 
@@ -21,7 +21,7 @@ const asList = (value: JsonValue | undefined): readonly JsonValue[] =>
 
 const count = (what: string, number: number): string => `${number} ${number === 1 ? what : `${what}s`}`;
 
-/** Rounding of decimal fractions: 0.3 is a multiple of 0.1. */
+/** Tolerance for decimal fractions, so that 0.3 is a multiple of 0.1. */
 const ROUNDING = 1e-9;
 
 function numberBreach(rules: ValueRules, value: number): string | undefined {
@@ -60,9 +60,9 @@ function listBreach(
 }
 
 /**
- * What a value breaks of the rules of its document: ranges, lengths, pattern, and those of its parts. Its type, allowed
- * values and format are judged by those who ask, each in its own way; those of its parts are judged here.
- * @returns undefined for one that fits
+ * The rule of its document that a value violates: ranges, lengths, pattern, and rules for its parts. Callers check the
+ * value's own type, allowed values and format; those of its parts are checked here.
+ * @returns undefined if valid
  */
 export function rulesBreach(rules: ValueRules, value: JsonValue): ValueBreach | undefined {
   if (value === null && rules.nullable) return undefined;
@@ -78,10 +78,10 @@ export function rulesBreach(rules: ValueRules, value: JsonValue): ValueBreach | 
   return isMembers(rules.structure) ? structureBreach(rules.structure, value, '') : undefined;
 }
 
-/** Nesting that is followed; a structure is cut before. */
+/** Maximum depth that is checked; structures are truncated before. */
 const DEPTH = 12;
 
-/** What the parts of a value break, and its alternatives. */
+/** The rule that a part of a value, or the value by its alternatives, violates. */
 function structureBreach(schema: Members, value: JsonValue, at: string, depth = 0): ValueBreach | undefined {
   if (depth > DEPTH) return undefined;
   const inside = (part: JsonValue | undefined, one: JsonValue, where: string): ValueBreach | undefined =>
@@ -99,7 +99,7 @@ function structureBreach(schema: Members, value: JsonValue, at: string, depth = 
   if (branches.length === 0) return undefined;
   const breaches = branches.map((branch) => schemaBreach(branch, value, at, depth + 1));
   if (breaches.includes(undefined)) return undefined;
-  // One that breaks deepest inside is the alternative that was meant.
+  // The alternative whose violation is deepest is most likely the intended one.
   const [nearest] = [...breaches].sort((a, b) => (b?.at.length ?? 0) - (a?.at.length ?? 0));
   if (nearest !== undefined && nearest.at.length > at.length) return nearest;
   return { expected: breaches.flatMap((one) => one?.expected ?? []).join(', or '), found: value, at };
@@ -138,7 +138,7 @@ const TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   null: (value) => value === null,
 };
 
-/** What a value breaks of a JSON Schema as documents keep it. */
+/** The rule of a document's JSON Schema that a value violates. */
 function schemaBreach(schema: Members, value: JsonValue, at: string, depth: number): ValueBreach | undefined {
   const rules = valueRulesOf(schema);
   if (value === null && rules.nullable) return undefined;

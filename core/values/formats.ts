@@ -13,7 +13,7 @@ interface Format {
   readonly day?: true;
 }
 
-/** Formats of texts that are checked: where a form is certain. All others are only shown. */
+/** Formats that are checked because they are well-defined. Others are only shown. */
 const FORMATS: Readonly<Record<string, Format>> = {
   date: { form: /^\d{4}-\d{2}-\d{2}$/, says: 'a date as YYYY-MM-DD', day: true },
   time: { form: new RegExp(`^\\d{2}:\\d{2}(?::\\d{2}${ZONE})?$`), says: 'a time as HH:MM' },
@@ -29,7 +29,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   ipv4: { form: /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, says: 'an IPv4 address' },
 };
 
-/** What a text of a format must look like and does not; undefined for one that fits, or whose format is not checked. */
+/** The expected form if a text violates its format; undefined if it is valid or the format is not checked. */
 export function formatBreach(format: string | undefined, text: string): string | undefined {
   const known = format === undefined ? undefined : ownPart(FORMATS, format);
   if (known === undefined) return undefined;
@@ -40,8 +40,8 @@ export function formatBreach(format: string | undefined, text: string): string |
 const CLOCK = /^(?:\d{4}-\d{2}-\d{2}[Tt ])?(\d{2}):(\d{2})(?::(\d{2}))?/;
 
 /**
- * Like {@link formatBreach}, and days and times have to exist: for what people write. What models wrote is judged by the
- * form, as earlier runs were.
+ * Like {@link formatBreach}, but days and times must also exist; for edits by reviewers. Answers of models are checked
+ * only for their form, as in earlier versions.
  */
 export function strictFormatBreach(format: string | undefined, text: string): string | undefined {
   const says = formatBreach(format, text);
@@ -58,26 +58,26 @@ const WHOLE: Readonly<Record<string, readonly [number, number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
 };
 
-/** The least and the greatest number of a format. */
+/** Minimum and maximum of a number format. */
 export const formatRange = (format: string | undefined): readonly [number, number] | undefined =>
   format === undefined ? undefined : ownPart(WHOLE, format);
 
-/** Longest text, and longest pattern, that are compared. */
+/** Maximum length of texts and patterns that are compared. */
 const COMPARED = 1_000;
-/** Steps that a comparison may take. */
+/** Maximum number of steps of a comparison. */
 const STEPS = 3e7;
 
 interface Comparison {
   readonly form: RegExp;
-  /** Length of a text with which it takes too many steps. */
+  /** Maximum length of a text for which it stays below the limit of steps. */
   readonly most: number;
 }
 const comparisons = new Map<string, Comparison | undefined>();
 const KEPT = 10_000;
 
 /**
- * Whether a text has a part that a pattern describes. Also true where comparing could take long: patterns come from
- * outside, and texts from models.
+ * Whether a text contains a match of a pattern. Also true if matching could take too long, because patterns come from
+ * outside and texts from models.
  */
 export function fitsPattern(pattern: string, text: string): boolean {
   let comparison = comparisons.get(pattern);
@@ -92,12 +92,12 @@ function comparisonOf(pattern: string): Comparison | undefined {
   const repetitions = pattern.length > COMPARED ? undefined : repetitionsOf(pattern);
   const form = repetitions === undefined ? undefined : compiled(pattern);
   if (form === undefined || repetitions === undefined) return undefined;
-  // A text of n letters takes n to the power of the repetitions, at worst.
+  // In the worst case, a text of n characters takes n to the power of the repetitions.
   return { form, most: Math.min(COMPARED, Math.floor(STEPS ** (1 / Math.max(1, repetitions)))) };
 }
 
 function compiled(pattern: string): RegExp | undefined {
-  // Documents escape more than Unicode mode allows, or use what only that mode knows.
+  // Some documents have escapes that Unicode mode forbids, others use features of only that mode.
   for (const flags of ['u', ''])
     try {
       return new RegExp(pattern, flags);
@@ -108,8 +108,8 @@ function compiled(pattern: string): RegExp | undefined {
 }
 
 /**
- * How many parts of a pattern are repeated without a bound. Undefined for one with references back, or with repetitions or
- * alternatives inside what is repeated: such patterns take exponential time on some texts.
+ * Number of unbounded repetitions in a pattern. Undefined for patterns with back-references, or with nested repetitions
+ * or alternatives inside a repetition, which take exponential time on some texts.
  */
 function repetitionsOf(pattern: string): number | undefined {
   const plain = pattern

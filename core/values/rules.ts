@@ -5,11 +5,11 @@ import { jsonSchema } from '../own-record.js';
 const size = z.int().nonnegative();
 
 /**
- * What a document says of a value besides its type, in JSON Schema's words. Documents read by earlier versions have
- * none of them, so that their exports keep their bytes.
+ * A document's rules for a value besides its type, with JSON Schema's names. Documents read by earlier versions have
+ * none of them, so their exports keep their bytes.
  */
 export const valueRulesShape = {
-  /** `date`, `email` and the like; those that core/values/formats.ts does not know are only shown. */
+  /** `date`, `email` and the like; formats unknown to core/values/formats.ts are only shown. */
   format: z.string().exactOptional(),
   pattern: z.string().exactOptional(),
   minimum: z.number().exactOptional(),
@@ -22,19 +22,19 @@ export const valueRulesShape = {
   minItems: size.exactOptional(),
   maxItems: size.exactOptional(),
   uniqueItems: z.literal(true).exactOptional(),
-  /** `null` is a value of it. */
+  /** Whether `null` is a valid value. */
   nullable: z.literal(true).exactOptional(),
-  /** Of an array, an object, or of alternatives: its JSON Schema without references, cut where it is deep or long. */
+  /** For an array, an object or alternatives: its JSON Schema without references, truncated if deep or long. */
   structure: jsonSchema.exactOptional(),
   examples: z.array(jsonSchema).exactOptional(),
   deprecated: z.literal(true).exactOptional(),
 };
 export type ValueRules = z.infer<z.ZodObject<typeof valueRulesShape>>;
 
-/** The names of the rules, in the order in which documents have them. */
+/** The names of the rules, in the order of documents. */
 export const RULE_NAMES = Object.keys(valueRulesShape) as readonly (keyof ValueRules)[];
 
-/** The rules of a document that may hold more; one that is of no valid form is left out. */
+/** The rules in a document, which may have other fields; invalid rules are left out. */
 export function valueRulesOf(document: Readonly<Record<string, unknown>>): ValueRules {
   const found = RULE_NAMES.flatMap((name): [string, unknown][] => {
     if (!Object.hasOwn(document, name)) return [];
@@ -68,7 +68,7 @@ function rangeWords({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Va
   ];
 }
 
-/** The rules as short phrases for people and prompts, without `structure`: `1 to 50`, `format date`. */
+/** The rules as short phrases for users and prompts, without `structure`: `1 to 50`, `format date`. */
 export function ruleWords(rules: ValueRules): string[] {
   const { format, pattern, multipleOf, uniqueItems, nullable, examples = [], deprecated } = rules;
   return [

@@ -9,7 +9,7 @@ export interface PooledQuery {
   readonly query: string;
   readonly by: 'person' | 'model';
   readonly author: string;
-  /** The ledger's keys of the calls that made it, by stage. */
+  /** Ledger keys of the calls that produced it, by stage. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -23,7 +23,7 @@ export interface ConversationToCheck {
   readonly set: ToolTalkSet;
   readonly file: string;
   readonly conversation: ToolTalkConversation;
-  /** The ledger's keys of the calls that made it. */
+  /** Ledger keys of the calls that made it. */
   readonly keys: readonly string[];
 }
 

@@ -39,7 +39,7 @@ export interface ReviewedConversation extends CheckedConversation {
   readonly told?: ReviewRecord;
 }
 
-/** What a reviewer judges. */
+/** Version of the content that reviewers judge. */
 export const versionOfConversation = ({ set, conversation }: ToolTalkItem): string =>
   itemVersion([set, conversation]);
 

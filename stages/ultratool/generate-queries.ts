@@ -37,7 +37,7 @@ export interface PooledQuery {
   readonly tools: readonly UltraTool[];
   /** Tools that the expert only names. */
   readonly names: readonly string[];
-  /** The ledger's keys of the calls that made it, by stage. */
+  /** Ledger keys of the calls that produced it, by stage. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -10,6 +10,6 @@ export interface SampleToCheck {
   readonly problem?: string;
   /** Numbers of its tools as its file has them. */
   readonly numbers?: readonly WrittenNumber[];
-  /** The ledger's keys of the calls that made it, by stage. */
+  /** Ledger keys of the calls that produced it, by stage. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
 }
