@@ -1,4 +1,4 @@
-/** Items taken up between two checks of the stop flag. */
+/** Items started between two checks of the stop flag. */
 const ITEMS_A_LOOK = 50;
 const LOOK_MS = 1_000;
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A timer that is set for longer ends at once. */
+/** Longest delay of a timer; longer ones fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Waits, 24 days at most. @throws the signal's reason once it is aborted */
+/** Waits, at most 24 days. @throws the signal's reason if it is aborted */
 export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
   try {
     await sleep(Math.min(ms, LONGEST_TIMER_MS), undefined, signal && { signal });

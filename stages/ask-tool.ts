@@ -18,10 +18,10 @@ export interface ToolContext {
 /** An observation and its source. */
 export interface ToolAnswer {
   readonly observation: Observation;
-  /** The ledger key; undefined for a built-in simulator, whose answer follows from earlier calls. */
+  /** The ledger key; undefined for a built-in simulator, whose answer is determined by earlier calls. */
   readonly key?: string;
   readonly from: 'ledger' | 'tool' | 'simulator';
-  /** Where it was measured. */
+  /** Set if the call was measured. */
   readonly measured?: NonNullable<ObservationAnswer['measured']>;
 }
 
@@ -57,7 +57,7 @@ export async function askTool(
   );
   if (sent?.outage) throw sent.outage;
   if (outcome.outcome === 'rejected') {
-    // Kept by a run whose dialogues shared a world.
+    // Stored by a run whose dialogues shared data.
     if (isOfSession(origin, question.sessions)) throw new SessionLost(outcome.message);
     throw new UnknownOutcome(outcome.message, digest);
   }

@@ -25,20 +25,20 @@ export interface DialogueTools {
   readonly apis: ReadonlyMap<string, LibraryApi>;
   /** Whether calls of this API are executed, really or by a built-in simulator; else a model simulates them. */
   readonly isCalled: (name: string) => boolean;
-  /** How many of these APIs are really called at the server of this one. */
+  /** Number of the dialogue's APIs that are really called at the server of this API. */
   readonly callableAt: (api: LibraryApi) => number;
-  /** null: nothing is called, the ledger must have the answer. */
+  /** null: nothing is called; the ledger must have the answer. */
   readonly executors: ToolExecutors | null;
 }
 
-/** What a dialogue may call. */
+/** Tools of a dialogue, and how they are called. */
 export interface DialogueWith {
   readonly tools: readonly LibraryTool[];
   /** Full names of the APIs that the run really calls. */
   readonly called: readonly string[];
-  /** Undefined in runs made before there was such a rule. */
+  /** Undefined in runs of versions without this setting. */
   readonly calling?: Calling | undefined;
-  /** Of the run. */
+  /** The run's roots. */
   readonly roots: Readonly<Record<string, string>>;
 }
 
@@ -79,7 +79,7 @@ export function openDialogueTools(
   };
 }
 
-/** Whether a dialogue really calls something that is bound to its session. */
+/** Whether a dialogue really calls APIs whose data belongs to its session. */
 export const keepsSession = ({ tools, called, calling }: DialogueWith): boolean =>
   tools.some((tool) =>
     tool.apis.some(
@@ -90,7 +90,7 @@ export const keepsSession = ({ tools, called, calling }: DialogueWith): boolean 
 const isReal = (executor: ReturnType<ToolExecutors['executorOf']>): boolean =>
   executor === 'openapi' || executor === 'mcp';
 
-/** What mock runs and rebuilds may call. */
+/** Configuration of mock runs and rebuilds, which really call nothing. */
 const NOTHING: ToolsConfig = {
   ...{ servers: {}, allowHosts: [], allowMethods: [], allowCalls: [] },
   ...{ headers: {}, query: {}, cookies: {} },

@@ -3,11 +3,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 const seen = new Map<string, number>();
 
 /**
- * A place where tests may kill this process: with `BENCHWRIGHT_FAILPOINT=name:n:markerFile` in the environment the
- * n-th passage kills it (SIGKILL), once: the marker file remembers. Several orders stand on a line each. Without the
- * variable it does nothing.
- * Names: `before-commit`, `after-commit`, `before-settling`, `after-settling`, `before-completion`, `after-STEP` for each whole-set step, `export-file`,
- * `before-rename`, `after-rename`, `queries-kept` (what people decided, not what follows from it), `after-decision` (in the review server), `after-webhook` (sent, not recorded).
+ * A place where tests may kill this process: with `BENCHWRIGHT_FAILPOINT=name:n:markerFile` in the environment the n-th
+ * passage kills it (SIGKILL), once, as recorded by the marker file. Several entries are on separate lines. Without the
+ * variable it does nothing. Names: `before-commit`, `after-commit`, `before-settling`, `after-settling`,
+ * `before-completion`, `after-STEP` for each whole-set step, `export-file`, `before-rename`, `after-rename`,
+ * `queries-kept` (decisions are stored, but not yet what follows from them), `after-decision` (in the review server),
+ * `after-webhook` (sent, not recorded).
  */
 export function failpoint(name: string): void {
   const order = process.env['BENCHWRIGHT_FAILPOINT'];

@@ -19,7 +19,7 @@ export interface Publishing {
  * Writes an export under a temporary name, then moves it into place, so that readers never see partial exports. An
  * existing export with the same content is kept.
  * @param write writes `data/` and `manifest.json`
- * @param finish adds to `run/` what depends on the rest
+ * @param finish adds files to `run/` that depend on the rest
  * @returns the manifest
  * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
  */

@@ -14,7 +14,7 @@ export function subjectOutcome<T>(found: StructuredAnswer<T>): SubjectOutcome {
 
 /**
  * A map stage that asks one question about each work item.
- * @param valueOf what is kept of an answer; @default the answer
+ * @param valueOf the part of an answer to store; @default the answer
  */
 export const questionStage = <S, I, O>(
   role: ServedModel,

@@ -12,13 +12,13 @@ import { frozenPrompts } from './frozen-prompts.js';
 
 type Role = (typeof ROLES)[number];
 
-/** What a stage asks a role, besides the prompt. */
+/** A stage's question to a role, without the prompt. */
 export type AskedOf<I, O> = Pick<FilledPrompt<I, O>, 'input' | 'talk'> & {
   readonly role: Role;
   readonly stage: string;
 };
 
-/** The models, prompts and retries of a run: what each question of its stages is made with. */
+/** The models, prompts and retries of a run, with which its stages make their questions. */
 export class RunQuestions {
   constructor(
     private readonly models: Pick<AnsweredBy, 'roles' | 'epochs'> | undefined,

@@ -3,7 +3,7 @@ import { embedTexts, type EmbeddedTexts, type EmbeddingPlace } from '../llm/embe
 import type { Run } from '../store/runs.js';
 
 /**
- * A vector for each different text, for a stage of a run: a local model lies where the run's roots say.
+ * A vector per distinct text, for a stage of a run; the run's roots give the folder of a local model.
  * @throws as `embedTexts`
  */
 export const runVectors = (

@@ -13,53 +13,58 @@ import { credentialRefused } from './tool-credentials.js';
 import type { ToolAccess, ToolQuestion } from './tool-question.js';
 import { pause } from '../llm/pause.js';
 
-/** Maximum retries of a call that no server has taken up. */
+/** Maximum retries of a call that no server has accepted. */
 const SENT_AGAIN = 4;
-/** A call that was lost is sent again once, if that does no harm; one that took too long would take as long again. */
+/**
+ * A lost call is sent again once if that is harmless; one that timed out is not, because it would take as long again.
+ */
 const LOST_AGAIN = 1;
 const FIRST_WAIT_MS = 500;
-/** A longer Retry-After is not waited for. */
+/** Maximum Retry-After that is waited for. */
 const LONGEST_WAIT_MS = 120_000;
 
 type Outcome = CallOutcome<ObservationAnswer>;
 
-/** A call that brought no answer this time. */
+/** A call without an answer. */
 interface Failed {
-  /** In a word or two, without anything that the server sent. */
+  /** A short description, without any text of the server. */
   readonly end: string;
   /** Whether the whole server failed: not reached, or too busy. */
   readonly ofServer: boolean;
-  /** Whether it may have been carried out, and must not be sent twice. */
+  /** Whether it may have been executed, so that it must not be sent again. */
   readonly unknown?: boolean;
   /** Delay that the server asks for. */
   readonly waitMs?: number;
   readonly retries: number;
-  /** What pauses the run where the server is out of order. */
+  /** Error that pauses the run if the server is out of order. */
   readonly error: BenchwrightError;
 }
 
-/** A call that was refused, though nobody knows yet whether its credential is good. */
+/** A refused call whose credential is not yet known to be valid. */
 interface Refused {
   readonly refused: Observation;
   readonly sent: SentCredentials;
 }
 
-/** Other calls may show that the credential is good within this time. */
+/** Delays in which other calls may prove the credential valid. */
 const PROOF_WAITS_MS = [500, 1_000, 2_000, 4_000];
-/** Letters of what a server says with a refusal. */
+/** Maximum characters of a server's message with a refusal. */
 const SAID = 200;
 
 /**
- * Sends a tool call until it is answered or has failed for good. That a tool brings no answer is what is observed, as an
- * internal error; a server that is out of order (`ToolOutages`) pauses the run.
+ * Sends a tool call until it is answered or has failed for good. A missing answer is observed as an internal error; a
+ * server that is out of order (`ToolOutages`) pauses the run.
  */
 export class ToolSending {
   readonly #safe: boolean;
   #begun = performance.now();
-  /** How long the answer took, without what is done to judge it. */
+  /** Duration of the call, without the time for judging the answer. */
   #tookMs: number | undefined;
   readonly #first = performance.now();
-  /** What is to pause the run although this call has its answer, which is kept: a resumed run gets further. */
+  /**
+   * Error that pauses the run although this call has an answer. The answer is stored, so that a resumed run continues
+   * after it.
+   */
   outage: BenchwrightError | undefined;
 
   constructor(
@@ -117,14 +122,14 @@ export class ToolSending {
     }
     const outcome = await this.#arrived(sending, observation, String(status ?? 'answered'));
     if (sent && status === 403 && !this.access.limits.credentials.isAccepted(sent)) {
-      // A permission that is lacking is an answer; that nothing is permitted is a wrong key at many servers.
+      // A missing permission is an answer, but many servers refuse everything if the key is wrong.
       if (this.#outOfOrder(false)) this.outage = this.#refusal({ refused: observation, sent });
     } else if (status === undefined || status < 500) this.access.limits.outages.answered(this.asked.model);
     else if (this.#outOfOrder(false)) this.outage = failed(this.asked.model, `HTTP ${status} to every call`);
     return outcome;
   }
 
-  /** Waits for another call to show that the credential is good, so that this is what the API answers. */
+  /** Waits for another call to prove the credential valid; the refusal is then this API's answer. */
   async #refused(sending: Sending, refused: Refused): Promise<Outcome> {
     const waits = this.question.refused === 'at once' ? [] : PROOF_WAITS_MS;
     for (const ms of waits) {
@@ -151,7 +156,7 @@ export class ToolSending {
     const lost = { ofServer: false, retries: LOST_AGAIN };
     if (error instanceof ToolCallLost) {
       await sending.failed(new CallFailure('connection lost', error.message, { maybeBilled: true }));
-      // A server that keeps state has lost it with the connection: its dialogue begins again.
+      // A server with state has lost it with the connection, so the dialogue starts again.
       if (this.#keepsState && error.end !== 'time-out') throw this.#sessionLost();
       const paused = failed(this.asked.model, error.end);
       return { ...lost, end: error.end, unknown: true, retries: 0, error: paused };
@@ -185,12 +190,12 @@ export class ToolSending {
     return this.question.request.api.origin.kind === 'mcp';
   }
 
-  /** What only looks whether a tool is well does not wait for its server. */
+  /** Health checks do not wait for the server. */
   get #ofServerAgain(): number {
     return this.question.outages === 'observed' ? LOST_AGAIN : SENT_AGAIN;
   }
 
-  /** Notes the failure. @returns whether it is one of the server, for which the run is to pause */
+  /** Records the failure. @returns whether it is an outage of the server, for which the run has to pause */
   #outOfOrder(ofServer: boolean): boolean {
     const { request, place, apis = 1, outages } = this.question;
     const call = { item: place.item, api: request.name, apis, sinceMs: this.#first, ofServer };
@@ -211,7 +216,7 @@ export class ToolSending {
     return outcome;
   }
 
-  /** That the tool brought no answer is what its caller sees, and what the ledger keeps. */
+  /** The missing answer is what the caller observes and the ledger stores. */
   async #observed(sending: Sending, { end, ofServer, unknown, error }: Failed): Promise<Outcome> {
     const outage = this.#outOfOrder(ofServer);
     if (outage && ofServer) throw error;
@@ -224,7 +229,7 @@ export class ToolSending {
 
   /** An earlier attempt of this call was sent, its worker ended, and it must not be repeated. */
   #unknown(): Outcome {
-    // A dialogue with a world of its own restarts; in a shared one it cannot, as side effects persist there.
+    // A dialogue with isolated data restarts; with shared data it cannot, because side effects persist.
     if (isOfSession(this.question.request.api.origin, this.question.sessions)) throw this.#sessionLost();
     return {
       outcome: 'rejected',
@@ -238,7 +243,7 @@ export class ToolSending {
   }
 }
 
-/** What a server says in its own words: most have them under one of these names. */
+/** The message in a server's response; most have it under one of these names. */
 function saidIn(response: JsonValue): string {
   if (typeof response === 'string') return response;
   if (typeof response !== 'object' || response === null || Array.isArray(response))
@@ -251,7 +256,7 @@ function saidIn(response: JsonValue): string {
   return canonicalJson(response);
 }
 
-/** In the ledger's key order, so that later questions about it are identical when it comes from there. */
+/** With keys in the ledger's order, so that later requests that contain it are the same as with the stored answer. */
 const asKept = (response: Observation['response']): Observation['response'] =>
   JSON.parse(canonicalJson(response)) as Observation['response'];
 

@@ -3,22 +3,22 @@ import type { Observation } from '../core/observation.js';
 import { loadTokenCounter } from '../llm/cost/tokens.js';
 import { shortenedAnswer } from '../transforms/tools/shorten-answer.js';
 
-/** Answers kept in memory: a dialogue is replayed every few calls. */
+/** Number of answers cached in memory, because a dialogue is replayed every few calls. */
 const REMEMBERED = 300;
 const shown = new Map<string, Observation>();
 
 /** An answer in a ledger. */
 export interface KeptAnswer {
   readonly observation: Observation;
-  /** Undefined: it is not in the ledger, as it follows from the calls before. */
+  /** Undefined if it is not in the ledger, because it is determined by earlier calls. */
   readonly key: string | undefined;
-  /** Of the ledger's store. */
+  /** Id of the ledger's store. */
   readonly store: string;
 }
 
 /**
- * What a dialogue sees of a real tool's answer: what is too long is shortened here, once, so that prompts and exported
- * records agree. The ledger keeps the whole.
+ * A real tool's answer as shown in a dialogue. Long answers are shortened only here, so that prompts and exported
+ * records agree. The ledger stores the whole answer.
  */
 export async function shownOf(
   { observation, key, store }: KeptAnswer,

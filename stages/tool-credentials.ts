@@ -1,27 +1,27 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { SentCredentials } from '../simulators/http/sent-credentials.js';
 
-/** That a credential was accepted. */
+/** Record of an accepted credential. */
 interface Accepted {
   /** `performance.now()` of the last call that succeeded with it. */
   readonly atMs: number;
-  /** Makes one that only reads again. @returns its status; undefined without an answer */
+  /** Repeats a call that only reads. @returns its status; undefined without an answer */
   readonly again: (() => Promise<number | undefined>) | undefined;
 }
 
 /**
- * Notes which credentials of tool servers were accepted, in one worker. That a call was refused with one (401) is what its
- * API answers if the credential is good, and else nothing that should be kept.
+ * Tracks, in one worker, which credentials of tool servers were accepted. A refusal (401) is the API's answer if the
+ * credential is valid; otherwise it must not be stored.
  */
 export class ToolCredentials {
   readonly #accepted = new Map<string, Accepted>();
 
   /**
-   * A call has succeeded.
-   * @param again makes it once more, where it only reads
+   * Records a successful call.
+   * @param again repeats it, if it only reads
    */
   accepted({ keys, optional }: SentCredentials, again: Accepted['again']): void {
-    // What may be called without a credential says nothing of it.
+    // Calls that work without a credential prove nothing about it.
     if (optional) return;
     for (const key of keys)
       this.#accepted.set(key, {
@@ -30,14 +30,14 @@ export class ToolCredentials {
       });
   }
 
-  /** Whether calls have succeeded with these credentials, and none of them was refused since. */
+  /** Whether calls have succeeded with these credentials and none was refused since. */
   isAccepted = ({ keys }: SentCredentials): boolean => keys.every((key) => this.#accepted.has(key));
 
   /**
-   * Judges a refused call. Credentials expire, so a call that only reads and that succeeded before is made once more,
-   * unless one has succeeded since.
+   * Judges a refused call. Credentials may expire, so an earlier successful call that only reads is repeated, unless
+   * one has succeeded since.
    * @param sinceMs `performance.now()` when the refused call was sent
-   * @returns `good`: it is the answer of this API alone
+   * @returns `good`: the credential is valid, so the refusal is this API's answer
    */
   async judge(sent: SentCredentials, sinceMs: number): Promise<'good' | 'refused' | 'unknown'> {
     if (!this.isAccepted(sent)) return 'unknown';
@@ -53,7 +53,7 @@ export class ToolCredentials {
   }
 }
 
-/** @param said what the server answered, without secrets */
+/** @param said the server's message, without secrets */
 export function credentialRefused(
   { host, words, variables, lines }: SentCredentials,
   { api, status, said }: { readonly api: string; readonly status: number; readonly said: string },

@@ -22,7 +22,7 @@ import type { RunQuestions } from './run-questions.js';
 import { shownOf } from './shown-answer.js';
 import { ToolLimits } from './tool-limits.js';
 
-/** Whose dialogue it is, and what it works with. */
+/** A work item's dialogue with its tools and dependencies. */
 export interface ToolDialogue extends DialogueWith {
   readonly store: Store;
   readonly access: ModelAccess;
@@ -33,7 +33,7 @@ export interface ToolDialogue extends DialogueWith {
   readonly runId: string;
   readonly stage: string;
   readonly subject: string;
-  /** Id of the item in the ledger's keys of its calls. */
+  /** Id of the item in the ledger keys of its calls. */
   readonly item: string;
 }
 
@@ -42,15 +42,15 @@ export interface CallInDialogue {
   /** Full API name. */
   readonly name: string;
   readonly args: Readonly<Record<string, JsonValue>>;
-  /** The calls before it. */
+  /** The earlier calls. */
   readonly past: readonly PastCall[];
 }
 
 /** One session of a dialogue with its tools. */
 export interface DialogueSession {
-  /** From 0. */
+  /** Number of the session, from 0. */
   readonly session: number;
-  /** Calls to buy at most, about. */
+  /** Approximate maximum number of calls to buy. */
   readonly calls: number;
   /** Whether calls of this API are executed, really or by a built-in simulator; else a model simulates them. */
   readonly isCalled: (name: string) => boolean;
@@ -62,7 +62,7 @@ export interface DialogueSession {
   }>;
 }
 
-/** A dialogue under way in a session. */
+/** A running dialogue in a session. */
 export interface Conversing {
   /** Ledger keys of all calls so far. */
   readonly keys: readonly string[];
@@ -71,9 +71,9 @@ export interface Conversing {
 }
 
 /**
- * Runs a dialogue across its sessions with its tools. What MCP servers and worlds of its own hold is of its session, so
- * such a dialogue runs without interruption and begins again if its session is lost (DESIGN.md, "Failure").
- * @param calls to buy at most, about
+ * Runs a dialogue with its tools, across sessions. State of MCP servers and isolated data belong to a session, so such
+ * a dialogue runs without interruption and restarts if its session is lost (DESIGN.md, "Failure").
+ * @param calls approximate maximum number to buy
  * @returns undefined if unfinished
  * @throws as `callModel`, `askTool`
  */
@@ -100,7 +100,7 @@ async function inSession(
   let conversing: Conversing | undefined;
   let tools: DialogueTools | undefined;
   try {
-    // Without tools of its own it is a rebuild, which asks for what the last session asked for.
+    // Without a worker it is a rebuild, which replays the calls of the last session.
     const session = stateful ? await beginSession(store, holder) : worker ? 0 : await sessionOf(store, key);
     const opened = openDialogueTools(of, worker, sessionId(key, session));
     tools = opened;
@@ -126,7 +126,7 @@ async function inSession(
   }
 }
 
-/** The same for a dialogue that goes on in its session, another one in the next, in short letters for addresses. */
+/** Id of a dialogue's session: stable within a session, different in the next, and short and usable in URLs. */
 const sessionId = (of: Omit<SessionHolder, 'incarnation' | 'attempt'>, session: number): string =>
   sha256Hex(canonicalJson([of.runId, of.stage, of.subject, session])).slice(0, 16);
 

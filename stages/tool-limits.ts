@@ -2,10 +2,12 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { ToolCredentials } from './tool-credentials.js';
 import { ToolOutages } from './tool-outages.js';
 
-/** Failed calls in a row that are an outage, where nothing else is configured. */
+/** Default number of consecutive failed calls that count as an outage. */
 const OUTAGE_CALLS = 5;
 
-/** Limits this process's calls in flight per tool server, and notes which servers answer and accept their credentials. */
+/**
+ * Limits this process's calls in flight per tool server, and tracks which servers answer and accept their credentials.
+ */
 export class ToolLimits {
   readonly #servers = new Map<string, LimitFunction>();
   readonly outages: ToolOutages;

@@ -1,25 +1,25 @@
 /** A call that failed. */
 export interface FailedCall {
-  /** Names the dialogue: calls of one dialogue to one API count once. */
+  /** Id of the dialogue; calls of one dialogue to one API count once. */
   readonly item: string;
   readonly api: string;
-  /** How many APIs of the server the dialogue may call. */
+  /** Number of APIs of the server that the dialogue may call. */
   readonly apis: number;
   /** `performance.now()` when it was first sent. */
   readonly sinceMs: number;
-  /** Whether the failure is one of the whole server: it was not reached, or says that it is too busy. */
+  /** Whether the whole server failed: it was not reached, or reports that it is too busy. */
   readonly ofServer: boolean;
 }
 
 /**
- * Notes for each server whether it answers, in one worker. One slow or broken tool is no reason to stop a run; a server
- * is out of order if it cannot be reached, or if calls of several dialogues, and of several APIs where it has them, fail
- * one after the other without an answer in between.
+ * Tracks, in one worker, whether each server answers. A single slow or broken tool does not stop a run. A server is out
+ * of order if it cannot be reached, or if calls of several dialogues (and of several APIs, if it has them) fail without
+ * an answer in between.
  */
 export class ToolOutages {
   readonly #servers = new Map<string, { answeredMs: number; failed: Map<string, string> }>();
 
-  /** @param calls failed calls in a row that are an outage */
+  /** @param calls number of consecutive failed calls that count as an outage */
   constructor(private readonly calls: number) {}
 
   answered(server: string): void {
@@ -28,7 +28,7 @@ export class ToolOutages {
     there.failed.clear();
   }
 
-  /** @returns whether the server is out of order; it then counts from the beginning, so that a resumed run gets further */
+  /** @returns whether the server is out of order; the count is then reset, so that a resumed run can continue */
   failed(server: string, { item, api, apis, sinceMs, ofServer }: FailedCall): boolean {
     const there = this.#of(server);
     if (there.answeredMs >= sinceMs) return false;

@@ -17,14 +17,14 @@ export interface ToolAccess {
 /** A tool call of a dialogue. */
 export interface ToolQuestion {
   readonly request: ToolCallRequest;
-  /** null: nothing is called, the ledger must have the answer (a rebuild). */
+  /** null: nothing is called; the ledger must have the answer (a rebuild). */
   readonly executors: ToolExecutors | null;
   readonly place: CallPlace;
   /** The stage's cache-busting generation. */
   readonly epoch: number;
-  /** The dialogue's session number: the attempt of observations that are of the session. */
+  /** The dialogue's session number; it is the attempt of observations that belong to the session. */
   readonly session: number;
-  /** What dialogues see of each other's calls; undefined in runs made before there was such a rule. */
+  /** Isolation of dialogues; undefined in runs of versions without this setting. */
   readonly sessions?: Sessions | undefined;
   /** First attempts of HTTP observations after `retry --failed`. */
   readonly retries: Retries;
@@ -33,19 +33,19 @@ export interface ToolQuestion {
    * session now.
    */
   readonly beforeChange?: () => Promise<boolean>;
-  /** How many APIs of its server the dialogue may call. @default 1 */
+  /** Number of APIs of its server that the dialogue may call. @default 1 */
   readonly apis?: number;
   /**
-   * Where a server is out of order: the run pauses, or that too is what is observed.
+   * What happens if a server is out of order: the run pauses, or the failure is the observation.
    * @default paused
    */
   readonly outages?: 'paused' | 'observed';
   /**
-   * Where a server refuses the credential (401) and no other call has shown that it is good: the run pauses, after a
-   * moment for others, or at once; or that too is what is observed.
+   * What happens if a server refuses the credential (401) and no other call has proved it valid: the run pauses, after
+   * a delay for other calls or at once, or the refusal is the observation.
    * @default paused
    */
   readonly refused?: 'paused' | 'at once' | 'observed';
-  /** Whether the answer keeps how long it took and what the call came to. */
+  /** Whether the answer records its duration and result. */
   readonly measured?: boolean;
 }

@@ -21,7 +21,7 @@ import { payerOf } from './pay.js';
 
 /** The caller of a model call. */
 export interface CallContext {
-  /** The run's execution: its calls stop together when the model cannot be reached as configured. */
+  /** The run's execution; its calls stop together when the model cannot be reached as configured. */
   readonly execution: string;
   /** What the answer is used for; recorded with the run. */
   readonly use?: CallUse;
@@ -55,7 +55,7 @@ export async function callModel<R extends ModelRequest>(
   // All calls of a stage listen to one signal.
   if (context.signal) setMaxListeners(0, context.signal);
   const { signal, done } = access.budgetGate.watch(execution, context.signal);
-  // The model's limiter waits: its calls are counted, and stop with the execution's others.
+  // Waits in the model's limiter, so that the call is counted and stops with the execution's others.
   const rest = (ms: number): Promise<void> => limiterOf(access, request).rest(ms, execution, signal);
   let counted: number | undefined;
   const tokens = (): number => (counted ??= inputTokens(request, access.count));
@@ -116,7 +116,7 @@ async function send(
   const to = access.provider(remote(request));
   // A call in flight is not cancelled: its answer is billed and must reach the ledger.
   const options = { signal: new AbortController().signal, ...(rehearsed && { rehearsed }) };
-  // A whole-set step needs every vector: one that fails pauses the run.
+  // A whole-set step needs every vector, so a failed one pauses the run.
   const record = request.kind === 'chat' ? recordOf(sending, limiter.outageMs) : undefined;
   const limited = { tokens: inputTokens + output, execution, signal, ...(record && { record }) };
   const { outcome } = await limiter.run(limited, async () => {
@@ -134,7 +134,7 @@ async function send(
   return outcome;
 }
 
-/** What the ledger knows of a call that fails, for the limiter. */
+/** The ledger's history of a failing call, for the limiter. */
 const recordOf = (
   { failedSends, isOwnFault }: Sending,
   outageMs: number,
@@ -142,7 +142,7 @@ const recordOf = (
   sends: async () => (await failedSends()).count,
   isOwnFault: async () => {
     const { firstMs, firstKind } = await failedSends();
-    // While a call hung, others were answered.
+    // Other calls may have been answered while this one hung.
     return isOwnFault(firstKind === 'timed out' ? firstMs - outageMs : firstMs);
   },
 });

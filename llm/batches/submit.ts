@@ -108,7 +108,7 @@ export class Submitter {
   /**
    * Searches all batches created since this one was sent. OpenAI lists the submission's intent; Anthropic lists the
    * number of rows, and their ids after the batch has ended.
-   * @returns its state; undefined if it did not arrive; or that it is too early to tell
+   * @returns its state; undefined if it did not arrive; or that it is too early to know
    */
   async #lookFor(
     batch: Batch,

@@ -2,7 +2,7 @@ import type { ModelRequest } from '../../core/model-call.js';
 import { costOf, type Price } from '../../core/price.js';
 import { inputTokens, type CountTokens } from './tokens.js';
 
-/** Output tokens assumed if neither earlier answers nor `maxTokens` tell. */
+/** Output tokens assumed without earlier answers and `maxTokens`. */
 const ASSUMED_OUTPUT = 500;
 
 /** Estimated output length of a stage's answers and its basis. */

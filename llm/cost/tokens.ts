@@ -30,13 +30,13 @@ async function load(): Promise<CountTokens> {
   });
 }
 
-/** How many texts of the past are remembered at least, and the longest of them: at most some 20 MB. */
+/** Minimum number of remembered texts, and their maximum length; about 20 MB at most. */
 const REMEMBERED = 1_000;
 const LONGEST = 10_000;
 
 /**
- * Counts each text once: a call is counted when it is planned, sent and paid, and a conversation sends its instructions
- * and earlier turns with each call.
+ * Counts each text only once: a call's tokens are needed when it is planned, sent and paid for, and a conversation
+ * sends its instructions and earlier turns with each call.
  */
 export function remembering(count: CountTokens): CountTokens {
   let recent = new Map<string, number>();

@@ -10,8 +10,8 @@ export class RetryNotFunded extends Error {
 }
 
 /**
- * A failure as a history entry. Only a transport failure is waited for: a run that a wrong configuration paused is
- * resumed once that is right, and its calls are sent then.
+ * A failure as a history entry. Only transport failures keep their `Retry-After`: a run paused by a wrong configuration
+ * is resumed after the correction, and its calls are sent at once.
  */
 export const historyEntryOf = ({ kind, message, told }: CallFailure): HistoryEntry => ({
   kind,
@@ -29,14 +29,17 @@ export const abandonedEntry = (error: unknown): HistoryEntry => ({
   maybeBilled: true,
 });
 
-/** A failure that settles the call: a rejection of the request itself, or one that lasts while others are answered. */
+/**
+ * A failure that is a final outcome: a rejection of the request, or failures that persist while other calls are
+ * answered.
+ */
 export function rejectionOf(error: unknown): CallOutcome | undefined {
   if (!(error instanceof CallFailure)) return undefined;
   const { kind, message, told } = error;
   if (CALL_FAILURES[kind] !== 'item' && !(error instanceof LastingFailure)) return undefined;
   return {
     outcome: 'rejected',
-    // A configuration that does not fit pauses the run and is no item's failure, except for an address that went silent.
+    // Configuration failures pause the run and are no item's failure, except for an address that stopped responding.
     kind: kind as Extract<CallOutcome, { outcome: 'rejected' }>['kind'],
     message,
     ...(told.status === undefined ? {} : { status: told.status }),

@@ -10,11 +10,14 @@ import {
 import { WriteGroup } from '../../store/ledger/write-group.js';
 import type { Store } from '../../store/store.js';
 
-/** The ledger's writes to the store, each grouped with those that other calls make at the same time. */
+/** The ledger's writes to the store, each grouped with concurrent writes of other calls. */
 export class LedgerWrites {
   readonly #claims: WriteGroup<Claim, Claimed>;
   readonly #releases: WriteGroup<Release, CallOutcome | undefined>;
-  /** Completed calls, and those that leave with the permits of completed ones: in one job, so that none waits for two. */
+  /**
+   * Completed calls, and those that are sent with the permits of completed ones; in one job, so that none waits for
+   * two.
+   */
   readonly #ends: WriteGroup<CallCompletion | Leaving, CompletedCall | undefined>;
 
   constructor(store: Store) {

@@ -29,8 +29,8 @@ type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
 /** Callbacks by which a sender reports a call's progress to the ledger. */
 export interface Sending {
   /**
-   * Call when the request leaves; calls abandoned earlier cost nothing. Where the caller waits for a permit (`waits`),
-   * send only once it has resolved: the store then knows that the call may be billed.
+   * Call when the request is sent; calls abandoned earlier cost nothing. If the caller waits for a permit (`waits`),
+   * send only after this has resolved, so that the store has recorded that the call may be billed.
    */
   readonly sent: () => Promise<void>;
   /**
@@ -42,9 +42,12 @@ export interface Sending {
   readonly failed: (failure: CallFailure) => Promise<void>;
   /** Whether this call was sent before with unknown result. */
   readonly sentBefore: () => Promise<boolean>;
-  /** How often this call has failed, over all starts. */
+  /** Failed sends of this call, over all executions. */
   readonly failedSends: () => Promise<FailedSends>;
-  /** Whether this call fails of its own, as its model has answered others since `ms` (milliseconds since 1970). */
+  /**
+   * Whether this call fails because of its own request: its model has answered others since `ms` (milliseconds since
+   * 1970).
+   */
   readonly isOwnFault: (ms: number) => Promise<boolean>;
 }
 
@@ -69,9 +72,9 @@ export interface AnswerOptions {
   readonly payer?: Payer | undefined;
   /** The call is sent only after `Sending.sent`. */
   readonly waits?: boolean;
-  /** Aborted: nothing is sent and no pending answer is awaited; an attempt under way is up to `ask`. */
+  /** Aborted: nothing is sent and no pending answer is awaited; `ask` handles an attempt in progress. */
   readonly signal?: AbortSignal | undefined;
-  /** How to wait where the provider told an earlier sender of the call, who is gone, to wait. @default a timer */
+  /** How to wait for the `Retry-After` of an earlier sender of the call that no longer exists. @default a timer */
   readonly rest?: Wait;
 }
 
@@ -91,7 +94,7 @@ interface Ended {
   readonly from: 'ledger' | 'provider';
 }
 
-/** A call that this process may own in the store; with its ending once known. */
+/** A call that this process may own in the store, with its ending if known. */
 interface Open {
   readonly ticket: string;
   readonly payer: Payer | undefined;
@@ -245,7 +248,7 @@ export class Ledger {
     const paid = payer && { runId: payer.runId, usd: payer.costOf(outcome) };
     const settled = await this.#writes.complete({ call, ticket, outcome, use, paid });
     this.#unpersisted.delete(call.key);
-    // Calls that hold a reserve and wait for a permit are not sent any more.
+    // Calls that have a reservation and wait for a permit are no longer sent.
     if (settled.exceeded) await payer?.denied({ state: 'over budget', ...settled.exceeded });
     return { outcome: settled.outcome, from: settled.duplicate ? 'ledger' : 'provider' };
   }
@@ -269,7 +272,10 @@ export class Ledger {
     return running;
   }
 
-  /** Retries persisting a call's ending in the background: other callers would wait as long as this worker lives. */
+  /**
+   * Retries persisting a call's ending in the background; otherwise other callers would wait as long as this worker
+   * lives.
+   */
   #persistInBackground(call: KeyedCall): void {
     if (!this.#unpersisted.has(call.key) || this.#persisting.has(call.key)) return;
     this.#persisting.add(call.key);

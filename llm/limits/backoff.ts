@@ -8,7 +8,7 @@ export interface Backoff {
 
 /**
  * Delay after attempt `attempt` (from 0) failed, in milliseconds: between half and all of a delay that doubles per
- * attempt. Never less than the provider's Retry-After, plus jitter, because all calls were told the same.
+ * attempt. Never less than the provider's Retry-After, plus jitter, because all calls got the same value.
  */
 export function waitBefore(
   { backoffMs, backoffMaxMs }: Backoff,

@@ -3,7 +3,7 @@ import { leasePace, leasePermits } from '../../store/limits.js';
 import type { Store } from '../../store/store.js';
 import type { Clock } from './clock.js';
 
-/** Source of permits and time-line stretches; times are of the limiter's clock. */
+/** Source of permits and timeline intervals; times are of the limiter's clock. */
 export interface Leases {
   permits(ask: { readonly keep: number; readonly wanted: number }): Promise<PermitGrant>;
   pace(

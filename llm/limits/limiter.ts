@@ -26,11 +26,13 @@ export interface LimitedCall {
   readonly execution: string;
   /** The run's stop flag; checked before each call. */
   readonly signal?: AbortSignal;
-  /** What is known of the call from its earlier starts and from other calls; absent: its failures are the model's. */
+  /** History of the call and of other calls; absent: failures are attributed to the model. */
   readonly record?: {
-    /** Failed sends over all starts, the last one included. */
+    /** Failed sends over all executions, including the last one. */
     readonly sends: () => Promise<number>;
-    /** Whether it fails of its own: the model has answered others since it began to fail, at any worker. */
+    /**
+     * Whether its own request is the cause: the model has answered other calls since it began to fail, at any worker.
+     */
     readonly isOwnFault: () => Promise<boolean>;
   };
 }
@@ -88,7 +90,7 @@ export class Limiter {
   }
 
   /**
-   * Waits before a call that the provider has put off, as its earlier sender was told: a call that waits for a retry.
+   * Waits for the `Retry-After` that an earlier sender of a call got; counts as a call that waits for a retry.
    * @throws the error for which the execution's calls stop; the signal's reason
    */
   async rest(ms: number, execution: string, flag?: AbortSignal): Promise<void> {
@@ -100,7 +102,7 @@ export class Limiter {
     }
   }
 
-  /** How long a model that has answered before may be silent, in milliseconds. */
+  /** How long a model that has answered before may give no answer, in milliseconds. */
   get outageMs(): number {
     return this.parts.settings.outageMinutes * 60_000;
   }
@@ -120,7 +122,7 @@ export class Limiter {
     return this.#admission.close();
   }
 
-  /** @throws LastingFailure; closes the gate where the model counts as unavailable */
+  /** @throws LastingFailure; closes the gate if the model counts as unavailable */
   async #judge(
     { execution, record }: LimitedCall,
     { fault, at }: Fault,
@@ -164,7 +166,7 @@ export class Limiter {
         throw error;
       }
       this.#admission.told(error.told.limits);
-      // An address that has answered before is right: its server restarts, or a proxy stands in for it.
+      // An address that has answered before is correct; its server is restarting, or a proxy answers instead.
       const isSilent = error.kind === 'nothing listens' && this.#lastAnswer !== undefined;
       const kind = isSilent ? 'transport' : CALL_FAILURES[error.kind];
       if (kind === 'configuration') this.#gate.close(asked.execution, misconfigured(this.parts.scope, error));

@@ -1,9 +1,9 @@
 /**
- * A per-minute limit as a time line (`leasePace` in store/limits.ts): each unit takes a share of the minute; a call
- * may begin when its first unit's time has come and shortly after; unused time expires. Thus no window of a minute
- * holds more calls than the limit: units are longer than minute / limit by the tolerated delay. Libraries that share a
- * limit between processes (rate-limiter-flexible, bottleneck, p-throttle) count in fixed windows, which allows twice
- * the limit around a boundary, and read the time from `Date`.
+ * A per-minute limit as a timeline (`leasePace` in store/limits.ts): each unit takes a share of the minute; a call may
+ * begin at the time of its first unit and shortly after; unused time expires. Thus no window of a minute has more calls
+ * than the limit: units are longer than minute / limit by the tolerated delay. Libraries that share a limit between
+ * processes (rate-limiter-flexible, bottleneck, p-throttle) count in fixed windows, which allows twice the limit around
+ * a boundary, and read the time from `Date`.
  */
 export interface Stretch {
   readonly from: number;
@@ -15,7 +15,7 @@ const LATE_MS = 900;
 /** … and by which it must reach the provider. */
 const ARRIVED_MS = 1_000;
 
-/** Time-line milliseconds per unit of a limit. */
+/** Timeline milliseconds per unit of a limit. */
 export const unitMs = (perMinute: number, minuteMs = 60_000): number => (minuteMs + ARRIVED_MS) / perMinute;
 
 /** The unexpired rest of stretches; whole units expire. */

@@ -25,7 +25,7 @@ export class Paced {
   }
 
   /**
-   * When a call of so many units may begin; undefined while time is being leased (`changed` reports it).
+   * When a call of this many units may begin; undefined while time is being leased (`changed` reports it).
    * @param calls similar calls about to begin, whose time is leased together
    */
   dueOf(units: number, calls: number): number | undefined {

@@ -87,7 +87,7 @@ export class Permits {
     // Batches demands of one tick into one request.
     await Promise.resolve();
     const { inFlight, wanted } = this.need();
-    // Promised to the store until it replies: no call begins beyond this meanwhile.
+    // Until the store replies, no call begins beyond the number sent as `keep`.
     const keep = this.#valid() ? Math.max(inFlight, Math.min(this.#cap, wanted)) : inFlight;
     this.#cap = keep;
     this.#askedFor = wanted;

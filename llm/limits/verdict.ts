@@ -7,14 +7,14 @@ export type Verdict = 'send again' | 'the item fails' | 'unavailable';
 /** A call that has failed; times by the limiter's clock, in milliseconds. */
 export interface FailedCall {
   readonly kind: CallFailureKind;
-  /** Failed sends so far, over all starts. */
+  /** Failed sends so far, over all executions. */
   readonly sends: number;
-  /** When it first failed in this process; for a time-out, when that sending began. */
+  /** When it first failed in this process; for a time-out, when that attempt began. */
   readonly failingSince: number;
   readonly now: number;
   /** When this process last got an answer from the model, if ever. */
   readonly lastAnswer: number | undefined;
-  /** Whether other workers and earlier starts show that it fails of its own; absent: that cannot be. */
+  /** Whether other workers and earlier executions show that its own request is the cause; absent: not known. */
   readonly isOwnFault?: (() => Promise<boolean>) | undefined;
 }
 
@@ -30,6 +30,6 @@ export async function verdictOn(
     const byRequest = (OWN_FAULTS as readonly CallFailureKind[]).includes(kind);
     return byRequest || now - failingSince > outageMs ? 'the item fails' : 'send again';
   }
-  // A model that has never answered is not waited for: more likely it is configured wrongly.
+  // A model that has never answered is probably misconfigured, so there is no waiting for it.
   return lastAnswer === undefined || now - lastAnswer > outageMs ? 'unavailable' : 'send again';
 }

@@ -19,9 +19,9 @@ const MILLION = 1_000_000;
 type Said = Pick<ChatAnswer, 'text' | 'toolCalls' | 'finish' | 'refusal'>;
 
 /**
- * Mock answers without model, network or key: the caller's `standIn`, else a text made from the last message. An
- * answer depends on the ledger key alone, so it is the same in every run; failure branches occur at the set rates.
- * Tokens are counted here to approximate the sums of a real run.
+ * Mock answers without model, network or key: the caller's `standIn`, else a text made from the last message. An answer
+ * depends only on the ledger key, so it is the same in every run; failure branches occur at the set rates. Tokens are
+ * counted here to approximate the sums of a real run.
  */
 export function rehearsalProvider(settings: RehearsalSettings, count: CountTokens): Provider {
   /** Calls that already had their mock transport fault: a retry succeeds. */

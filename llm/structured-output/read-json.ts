@@ -1,7 +1,7 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
 import { PLACE, spansOf, type Span } from './spans.js';
 
-/** A batch as the provider reports it. */
+/** Result of parsing a model's JSON. */
 export type JsonReading =
   | { readonly kind: 'values'; readonly values: readonly unknown[] }
   | { readonly kind: 'cut off' }

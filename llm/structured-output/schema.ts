@@ -8,7 +8,9 @@ export interface OutputSchema {
   readonly notStrict?: string;
 }
 
-/** By zod schema: each call of a stage asks with the same one, and its conversion takes longer than the rest of a call. */
+/**
+ * Cached by zod schema: all calls of a stage have the same one, and converting it takes longer than the rest of a call.
+ */
 const converted = new WeakMap<z.ZodType, OutputSchema>();
 
 /**

@@ -24,7 +24,7 @@ export interface AskContext {
   readonly stage: AskStage;
   readonly epoch: number;
   readonly retries: Retries;
-  /** The role that is asked, and the role of the simulated user. */
+  /** The role that answers, and the role of the simulated user. */
   readonly role: ServedModel;
   readonly user: ServedModel | undefined;
   readonly prompts: { readonly question: Prompt; readonly user: Prompt };

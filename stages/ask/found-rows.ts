@@ -18,11 +18,13 @@ export interface FoundRow {
   readonly outcome: 'answered' | 'set aside' | 'waiting';
   readonly reason?: string;
   readonly detail?: string;
-  /** What was answered, or said. */
+  /** The answer, or the conversation. */
   readonly value?: RowAnswer | RowConversation;
 }
 
-/** The rows of a run so far, in the order of its files. @param wanted selects rows @param most of them */
+/**
+ * The rows of a run so far, in the order of its files. @param wanted selects rows @param most maximum number of rows
+ */
 export async function rowsOf(
   store: Store,
   { runId, frozen }: Run<'ask'>,

@@ -58,7 +58,7 @@ export const CONVERSION_FAILED = 'conversion failed';
 
 /**
  * Converts one record from bytes to outcome and items: read, convert, check, rename to cluster names, build. Pure;
- * record faults are outcomes (`set aside`), not errors. Checks use the corpus's own documents.
+ * faults of records are outcomes (`set aside`: quarantined), not errors. Checks use the corpus's own documents.
  */
 export function convertRecord(
   bytes: Uint8Array,
@@ -177,7 +177,7 @@ interface Converted {
   readonly findings: readonly CheckFinding[];
 }
 
-/** The dialogue with arguments as a reader of the prompt can give them. */
+/** The dialogue with arguments that a reader of the prompt can know. */
 const worded = (
   dialogue: Dialogue,
   convert: (one: Dialogue) => ItemTurn[],

@@ -55,7 +55,7 @@ export async function rewrittenExport(
   };
 }
 
-/** A kept item in a model's words where one wrote; what a person edited stays as it is. */
+/** A stored item with the texts that a model wrote; items edited by a reviewer are unchanged. */
 export function withWords(
   stored: StoredItem,
   result: SubjectOutcome | undefined,
@@ -92,7 +92,7 @@ const toldOf = (
   }),
 });
 
-/** The lineage's record of the calls that something depends on. */
+/** The lineage's record of model calls. */
 export function recordedCalls(
   keys: readonly string[],
   retried: ReadonlyMap<string, RetriedRequest>,

@@ -135,10 +135,10 @@ async function assertUnchanged(file: string, frozen: { readonly sha256: string }
   });
 }
 
-/** By store: a worker keeps what it has read of its runs. */
+/** Caches of this process, by store. */
 const kept = new WeakMap<Store, MtuBenchContexts>();
 
-/** What this process has read of the runs of a store. */
+/** This process's cache for the runs of a store. */
 export function contextsOf(store: Store): MtuBenchContexts {
   const known = kept.get(store) ?? new MtuBenchContexts(store);
   kept.set(store, known);

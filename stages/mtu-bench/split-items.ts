@@ -103,7 +103,7 @@ export async function divideRun(
   });
 }
 
-/** What the single turns of a run ask for. */
+/** The requests of a run's single turns. */
 async function requestsOf(
   store: Store,
   runId: string,

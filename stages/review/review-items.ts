@@ -2,21 +2,21 @@ import type { QueuedItem } from '../../core/review/kind.js';
 import type { ItemReview } from '../../core/review/item-review.js';
 import type { PlacedRef, ReplacementRef } from '../../transforms/review/outcomes.js';
 
-/** What came into a queue in the place of what was rejected. */
+/** Items added to a queue as replacements of rejected ones. */
 export interface Promotion {
   readonly items: readonly QueuedItem[];
-  /** Whether some are to be rewritten before they come. */
+  /** Whether some have to be rewritten before they are added. */
   readonly rewrite: boolean;
 }
 
-/** Which items of a run people review: what a family brings to the review stage. */
+/** The items of a run for review, as provided by a family. */
 export interface ReviewedItems {
-  /** All that go into a file as they are now, in item id order. */
+  /** All items for export in their current state, in item id order. */
   readonly open: () => AsyncIterable<QueuedItem>;
-  /** Where each of them goes, in item id order. */
+  /** The split of each item, in item id order. */
   readonly itemRefs: () => Promise<readonly PlacedRef[]>;
-  /** What may take the place of others, in the order in which they follow. */
+  /** The replacement pool, in order of promotion. */
   readonly replacements: () => Promise<readonly ReplacementRef[]>;
-  /** Those of the reserve that are to come into the queue now. @param reviews all items of the queue */
+  /** Promotes the replacements that are needed now. @param reviews all items of the queue */
   readonly promote: (reviews: () => Promise<ReadonlyMap<string, ItemReview>>) => Promise<Promotion>;
 }

@@ -10,12 +10,12 @@ import type { Store } from '../../store/store.js';
 /** Decisions at a gate, by item id. */
 type GateReviews = ReadonlyMap<string, GateReview>;
 
-/** Where a run keeps what people decided at a gate. */
+/** Document with the decisions at a gate. */
 export const settledAt = (gate: string) => ({ kind: 'settled', name: gate }) as const;
 
 const settledSchema = z.array(z.tuple([z.string(), gateReviewSchema]));
 
-/** Decisions at a gate as the document that a run keeps of them. */
+/** Decisions at a gate in stored form. */
 export const settledDocument = (
   gate: string,
   reviews: readonly (readonly [string, GateReview])[],
@@ -24,7 +24,7 @@ export const settledDocument = (
   text: JSON.stringify([...reviews].sort(([a], [b]) => byText(a, b))),
 });
 
-/** What people decided at a gate, by item id; undefined where nobody decides, or before it is settled. */
+/** Decisions at a gate, by item id; undefined without review, or before the gate is complete. */
 export async function gateReviews(
   store: Store,
   runId: string,
@@ -35,8 +35,8 @@ export async function gateReviews(
 }
 
 /**
- * Keeps once what people decided at a gate; a later decision changes nothing in the run.
- * @param recorded what the export that is rebuilt says; undefined: the queue is asked
+ * Stores the decisions at a gate, once; later decisions do not affect the run.
+ * @param recorded the decisions of the export being rebuilt; undefined: those of the queue
  */
 export async function settleGate(
   store: Store,

@@ -11,18 +11,18 @@ import { withoutReplacements } from './without-replacements.js';
 
 const SPLIT = 'test';
 
-/** A place for a query that somebody is to write. */
+/** A query to be written. */
 export interface QueryToWrite {
   readonly itemId: string;
   /** `written:Finance/2` */
   readonly recordId: string;
   readonly topic: string;
   readonly number: number;
-  /** How many are wanted about the topic. */
+  /** Number of queries to write about the topic. */
   readonly of: number;
 }
 
-/** The places for queries, topic by topic. @param idOf the family's item id of a record */
+/** The queries to write, by topic. @param idOf the family's item id of a record */
 export const queriesToWrite = (
   wanted: Writing['wanted'],
   idOf: (recordId: string) => string,
@@ -34,7 +34,7 @@ export const queriesToWrite = (
     }),
   );
 
-/** Where queries are written, and what they are to be. */
+/** The queries to write in a run, and their properties. */
 export interface WritingPlace {
   readonly gate: string;
   readonly language: WrittenQuery['language'];
@@ -42,7 +42,7 @@ export interface WritingPlace {
 }
 
 /**
- * Empty queries for people to write, in item id order. Where it is settled what was written, as in a run made from an
+ * Empty queries for reviewers to write, in item id order. If the gate is already complete, as in a run made from an
  * export, the queue stays empty.
  */
 export const queriesInWriting = (
@@ -76,36 +76,36 @@ export const queriesInWriting = (
   };
 };
 
-/** A query that somebody wrote and others accepted. */
+/** A written and accepted query. */
 export interface AcceptedQuery {
   readonly place: QueryToWrite;
   readonly item: WrittenQuery;
   readonly writer: string;
 }
 
-/** The accepted queries, in the order of their places. */
+/** The accepted queries, in the order of the queries to write. */
 export const acceptedQueriesOf = (
   places: readonly QueryToWrite[],
   reviews: ReadonlyMap<string, GateReview>,
 ): AcceptedQuery[] =>
   places.flatMap((place) => {
     const record = reviews.get(place.itemId)?.record;
-    // What nobody has edited is empty.
+    // Items that were not edited are empty.
     if (record?.outcome !== 'accepted' || record.content === undefined) return [];
     const item = writtenQuerySchema.parse(record.content);
     return [{ place, item, writer: writerOf(record) ?? '' }];
   });
 
-/** How far writing about a topic is. */
+/** Progress of writing about a topic. */
 export interface WritingProgress {
   readonly topic: string;
   readonly wanted: number;
-  /** Written, accepted or not yet. */
+  /** Number of written queries, accepted or not. */
   readonly written: number;
   readonly accepted: number;
 }
 
-/** How far writing is, topic by topic; nothing is written before the queue is open. */
+/** Progress of writing, by topic; zero before the queue is open. */
 export async function writingProgress(
   store: Store,
   runId: string,
@@ -122,7 +122,7 @@ export async function writingProgress(
   }));
 }
 
-/** Ids of items that are written, and of those that are accepted. */
+/** Ids of written items, and of accepted ones. */
 async function writtenUntilNow(
   store: Store,
   runId: string,

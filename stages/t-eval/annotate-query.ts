@@ -37,7 +37,7 @@ export interface AnnotationResult {
   readonly item: AnnotatedItem;
   /** The final session with real tools, from 0, if it was restarted. */
   readonly session?: number;
-  /** Why the path goes no further, although it was solved to its end. */
+  /** Why the path is dropped although it was completely solved. */
   readonly dropped?: { readonly reason: string; readonly detail: string };
 }
 
@@ -52,7 +52,7 @@ export interface AnnotationWork {
   readonly execute: Execute;
   /** Session of the dialogue with its tools, from 0. */
   readonly session: number;
-  /** The object of `run --json`: counts and output folder. */
+  /** Approximate maximum number of calls to buy. */
   readonly calls: number;
 }
 
@@ -178,7 +178,7 @@ export class AnnotatingQuery {
     return {
       ...{ name, args: observed.args, goal: action.goal, response: observation.response },
       ...(observation.kind === undefined ? {} : { kind: observation.kind }),
-      // Attempts of earlier runs do not have it.
+      // Attempts in runs of earlier versions lack it.
       ...(context.settings.balance && observation.by === 'rule' ? { by: 'rule' as const } : {}),
       ...judgement(reviewed.value, observation, { language, version: gold?.version }),
     };

@@ -23,27 +23,26 @@ import { inToolSessions, type Conversing, type DialogueSession } from '../tool-d
 import { TEvalContext } from './context.js';
 import { simulate } from './observe.js';
 
-/** What calls of edited paths are made with. */
+/** Dependencies for making the calls of edited paths. */
 export interface CallingAgain {
   readonly store: Store;
-  /** Lets work call models and tools as this home allows; undefined: there is no such home here. */
+  /** Runs work with access to the models and tools of this home; undefined if there is none. */
   readonly calling:
     | (<T>(use: (access: ModelAccess, worker: WorkerTools) => Promise<T>) => Promise<T>)
     | undefined;
-  /** Whether the run is a mock run: nothing real is called, simulators of ours run. */
+  /** Whether the run is a mock run, in which only built-in simulators are called. */
   readonly rehearsal: boolean;
 }
 
-/** Stage that calls of edits are kept under in the ledger. */
+/** Stage name of the calls of edits in the ledger. */
 const REVIEW_STAGE = 'review';
 
 /**
- * Makes the calls of an edited path again whose tool runs and whose call, or the state that it meets, an edit has changed:
- * of an HTTP API those that were changed; of an MCP server and of a simulator with a state all from the first changed one
- * on, behind those before it, as the session of the dialogue has ended. What a model simulated is simulated again, unless the
- * reviewer has written the response. Through the ledger: an edit that is sent again finds
- * the answers there.
- * @returns none where no such call was changed; each with its response, or why it could not be made
+ * Makes those calls of an edited path again that are executed and whose call or state an edit has changed: for HTTP
+ * APIs the changed calls; for MCP servers and stateful simulators all calls from the first changed one on, after
+ * replaying the earlier ones, because the dialogue's session has ended. Simulated responses are simulated again, unless
+ * the reviewer wrote the response. Calls go through the ledger, so resubmitting an edit finds the answers there.
+ * @returns the calls with their responses, or why they could not be made; empty if no such call was changed
  */
 export async function callAgain(
   { store, calling, rehearsal }: CallingAgain,
@@ -66,7 +65,7 @@ export async function callAgain(
         ...{ store, access, questions, runId, subject, tools, stage: REVIEW_STAGE },
         ...{ worker: rehearsal ? undefined : worker, roots: run.roots, called: settings.called },
         calling: settings.calling,
-        // Not the place of the dialogue's own calls, which met another session.
+        // A position different from that of the dialogue's own calls, which were made in another session.
         item: `${shown.itemId}/edited`,
         call: { execution: runId, use: { runId, stage: REVIEW_STAGE, subject } },
       };
@@ -83,7 +82,7 @@ export async function callAgain(
 
 type Simulate = (call: Attempt, past: readonly PastCall[]) => Promise<Observation | undefined>;
 
-/** Asks the run's simulator, as the annotation does; undefined where it cannot be asked, or has no usable answer. */
+/** Calls the run's simulator, as the annotation does; undefined if it is not available or has no usable answer. */
 const simulating =
   (
     access: ModelAccess,
@@ -96,7 +95,7 @@ const simulating =
     if (api === undefined) return undefined;
     const { language, query } = annotated;
     const draft = { ...item, language, query };
-    // No error is put in its place: those are for first attempts.
+    // No error is injected, because errors are injected only in first attempts.
     const made = { api, args, step: 0, attempt: 1 };
     try {
       const found = await simulate(access, context, { draft, past, call: made }, call);
@@ -107,9 +106,9 @@ const simulating =
     }
   };
 
-/** The attempts of an edited path, and which of them are made again. */
+/** The attempts of an edited path, and which of them to make again. */
 class CalledPath {
-  /** Those that were made, in the last session that was begun. */
+  /** Calls made in the last session. */
   made: MadeCall[] = [];
   readonly #origins: ReadonlyMap<string, LibraryApi['origin']>;
   readonly #executed: ReadonlySet<string>;
@@ -133,7 +132,7 @@ class CalledPath {
     );
   }
 
-  /** Whether an edit changes a call that something answers. */
+  /** Whether an edit changes a call that is executed or simulated. */
   get calls(): boolean {
     return this.attempts.some((one) => one.changed && (this.#runs(one) || this.#isSimulated(one)));
   }
@@ -141,7 +140,7 @@ class CalledPath {
   failed = (failed: string): MadeCall[] =>
     this.attempts.flatMap((one) => (one.changed && this.#runs(one) ? [{ path: one.path, failed }] : []));
 
-  /** @param simulate what a model answers; undefined where none can be asked */
+  /** @param simulate returns a model's answer; undefined if no model is available */
   walk(observe: DialogueSession['observe'], simulate: Simulate): Conversing {
     return {
       keys: [],
@@ -178,13 +177,13 @@ class CalledPath {
     return was !== undefined && !isInjected(was, this.shown) && this.#executed.has(now.name);
   }
 
-  /** Whether a model answered it, and the edit leaves that answer beside another call. */
+  /** Whether a model simulated the response, and the edit changed the call but not the response. */
   #isSimulated({ was, now }: PairedAttempt): boolean {
     if (was === undefined || isInjected(was, this.shown) || this.#executed.has(now.name)) return false;
     return (was.kind ?? 'A') === 'A' && sameValue(was.response, now.response);
   }
 
-  /** What calls see of each other: a session's world, or a tool's state. Undefined: HTTP where nothing is reset. */
+  /** The state that calls share: a session's data, or a tool's state. Undefined for HTTP APIs without a session. */
   #worldOf(name: string): string | undefined {
     const origin = this.#origins.get(name);
     if (origin !== undefined && isOfSession(origin, this.settings.calling?.sessions))

@@ -22,20 +22,19 @@ import { queryNames } from './generate-queries.js';
 import { enqueueWorkItems } from './hand-over.js';
 import { passedPaths } from './passed-paths.js';
 
-/** How candidates are opened here. */
+/** Options for opening candidates. */
 export interface OpeningCandidates {
   readonly store: Store;
-  /** Whether nothing is bought, so that some candidates may stay without an outcome. */
+  /** Whether nothing is bought, so that candidates may stay without an outcome. */
   readonly preview?: boolean;
-  /** With how many prompts the export was made that is rebuilt; undefined: as many rounds as it takes. */
+  /** Number of prompts of the export being rebuilt; undefined: as many rounds as needed. */
   readonly exported?: (() => Promise<number>) | undefined;
 }
 
 /**
- * Opens the next round of candidates where the accepted ones do not suffice. Rounds decide on how many candidates there are
- * and on nothing else: each candidate's outcome depends on those before it alone, and the first that are accepted go into
- * the files.
- * @returns whether candidates are to be made; false: as many are accepted as are wanted, or no more may be made
+ * Opens the next round of candidates if not enough are accepted. Rounds determine only the number of candidates: each
+ * candidate's outcome depends only on those before it, and the first accepted ones are exported.
+ * @returns whether candidates are to be made; false: enough are accepted, or the maximum is reached
  */
 export async function openCandidates(
   { store, preview = false, exported }: OpeningCandidates,
@@ -47,9 +46,9 @@ export async function openCandidates(
   const { asked, closed } = await roundOf(store, runId);
   const open = await anyOpen(store, runId);
   if (open || asked > closed) {
-    // A preview has what is known; the rest stays open however often it is asked.
+    // A preview uses only known answers; the rest stays open.
     if (preview) return false;
-    // What `retry --failed` opened again passes all stages once more.
+    // Candidates reopened by `retry --failed` pass all stages again.
     if (asked === closed) await setProgress(store, runId, { stage: CANDIDATES_STAGE, total: asked, done: 0 });
     return true;
   }
@@ -82,20 +81,20 @@ export async function openCandidates(
   return true;
 }
 
-/** Notes that every candidate has an outcome before review. */
+/** Records that every candidate has an outcome before review. */
 export async function closeCandidates({ store }: { readonly store: Store }, runId: string): Promise<void> {
   const { asked } = await roundOf(store, runId);
   if (await anyOpen(store, runId)) return;
   await setProgress(store, runId, { stage: CANDIDATES_STAGE, total: asked, done: asked });
 }
 
-/** How far a run with a target is: candidates asked for, and those of them that may be accepted. */
+/** Progress of a run with a target: requested candidates, and those that may be accepted. */
 export async function candidatesSoFar(store: Store, runId: string): Promise<TargetProgress> {
   const { asked } = await roundOf(store, runId);
   return { made: asked, passing: await countPassing(store, runId) };
 }
 
-/** Candidates asked for, and of how many the outcome was known when a round last ended. */
+/** Number of requested candidates, and of those with an outcome at the end of the last round. */
 async function roundOf(store: Store, runId: string): Promise<{ asked: number; closed: number }> {
   const [row] = (await listProgress(store, runId, [])).filter(({ stage }) => stage === CANDIDATES_STAGE);
   return { asked: row?.total ?? 0, closed: row?.done ?? 0 };
@@ -107,7 +106,7 @@ async function anyOpen(store: Store, runId: string): Promise<boolean> {
   return false;
 }
 
-/** The run's first prompts, whole ones, so that each asks for the same whatever the round. */
+/** The run's first prompts, none of them partial, so that each asks for the same in every round. */
 const promptsOf = ({ given, settings, seed }: TEvalContext, most: number): QueryPrompt[] =>
   queryPrompts(
     given.map(({ name }) => name),
@@ -115,14 +114,14 @@ const promptsOf = ({ given, settings, seed }: TEvalContext, most: number): Query
     seed,
   ).slice(0, most);
 
-/** Candidates that passed all that comes before review, without those that people rejected. */
+/** Number of candidates that passed all steps before review and are not rejected. */
 async function countPassing(store: Store, runId: string): Promise<number> {
   const states = await itemStates(store, runId);
   const passed = await passedPaths(store, runId);
   return passed.filter(({ itemId }) => states.get(itemId) !== 'rejected').length;
 }
 
-/** No more queries come to the gate; what is decided there from now on would change nothing. */
+/** Closes the gate: no more queries are added, and further decisions would not affect the run. */
 async function closeQueries(store: Store, { run, settings }: TEvalContext): Promise<void> {
   const { runId, frozen } = run;
   if (settings.reviewQueries === undefined) return;
@@ -133,7 +132,7 @@ async function closeQueries(store: Store, { run, settings }: TEvalContext): Prom
   await createReviewService(store).closeQueue(gateQueue(runId, 'queries'));
 }
 
-/** The place of each candidate in their order, by item id. */
+/** Position of each candidate, by item id. */
 export async function candidateOrder(store: Store, { run }: TEvalContext): Promise<Map<string, number>> {
   const order = new Map<string, number>();
   const source = run.frozen.sources[0]?.name ?? '';
@@ -145,8 +144,8 @@ export async function candidateOrder(store: Store, { run }: TEvalContext): Promi
 }
 
 /**
- * The items that people decide on: the first that passed, as many as are wanted without those that people rejected, and
- * those that are in the queue already. Undefined: all that passed.
+ * The items to review: as many of the first that passed as are needed, without rejected ones, plus those already in the
+ * queue. Undefined: all that passed.
  */
 export async function itemsInReview(store: Store, runId: string): Promise<ReadonlySet<string> | undefined> {
   const { target } = ofFamily(await getRun(store, runId), 't-eval').frozen.settings;

@@ -45,9 +45,9 @@ export class TEvalContext {
     /** Completed documents; undefined if not requested or not finished. */
     readonly completed: CompletedTools | undefined,
     readonly questions: RunQuestions,
-    /** What is known of the data behind the tools. */
+    /** Facts about the data behind the tools. */
     readonly facts: FactIndex,
-    /** Which documents prompts show. */
+    /** The documents that prompts show. */
     readonly offered: OfferedDocuments,
   ) {}
 
@@ -120,7 +120,7 @@ async function frozenParts(store: Store, { runId, frozen }: Run<'t-eval'>): Prom
   return { tools: (JSON.parse(text) as RunTools).tools, prompts, facts };
 }
 
-/** The facts of a run. @throws if they are not those that it froze */
+/** The facts of a run. @throws if they differ from the frozen ones */
 export async function runFacts(
   store: Store,
   runId: string,

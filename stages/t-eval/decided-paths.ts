@@ -7,17 +7,17 @@ import { collectPaths, type CollectedPaths } from './collect-paths.js';
 import type { TEvalContext } from './context.js';
 import { reviewedPaths, type ReviewedPath } from './review-paths.js';
 
-/** Every query that was asked for, and what became of it. */
+/** All requested queries with their outcomes. */
 export interface DecidedPaths extends Pick<CollectedPaths, 'queries'> {
   /** By item id. */
   readonly lines: ReadonlyMap<string, QueryLineage>;
-  /** Those that are annotated and that no rule has dropped, in item id order. */
+  /** Annotated queries that no rule has dropped, in item id order. */
   readonly paths: ReadonlyMap<string, ReviewedPath>;
 }
 
 /**
- * The queries of a run by the last recorded decisions (`settleReview`), or all annotated ones without review. Where a number
- * is wanted, what passed behind the last of the first accepted ones is not needed.
+ * The queries of a run by the last recorded decisions (`settleReview`), or all annotated ones without review. If a
+ * number of items is set, queries after the last needed one get the outcome `not needed`.
  * @param soFar report queries without outcome as undecided
  * @throws for a query without outcome
  */

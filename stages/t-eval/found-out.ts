@@ -5,7 +5,7 @@ import { pathFlags } from '../../transforms/t-eval/path-flags.js';
 import { unknownTexts, unknownValues } from '../../transforms/t-eval/unknown-values.js';
 import type { TEvalContext } from './context.js';
 
-/** What is found out about a solved path by rule: where its values come from, which may not exist, and its flags. */
+/** Properties of a solved path that rules determine: origins of its values, values that may not exist, and flags. */
 export function foundOut(
   { settings, facts }: TEvalContext,
   path: AnnotatedQuery,

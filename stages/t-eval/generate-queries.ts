@@ -32,8 +32,8 @@ export const queriesStage: MapStageFactory = async ({ store }, runId) => {
 
 /**
  * Generates a prompt's queries. Its chain is replayed from the start: answered prompts come from the ledger, pending
- * ones are awaited. So the result depends only on earlier prompts of its set (issue 8), whatever the order of work. The
- * queries of an earlier prompt that failed are not shown; in earlier runs its failure was that of the later ones, too.
+ * ones are awaited. So the result depends only on earlier prompts of its set (issue 8), regardless of the order of
+ * processing. Failed earlier prompts are left out; in runs of earlier versions, the later prompts failed with them.
  * @throws as `callModel`
  */
 export async function askForQueries(
@@ -48,7 +48,8 @@ export async function askForQueries(
     const own = link.prompt === prompt.prompt;
     const skips = !own && context.settings.drafting !== undefined;
     const question = context.question(questionOf(context, link, previous));
-    // What an earlier prompt brought when it was tried again came too late for the later ones.
+    // Results that an earlier prompt got only by a retry came too late for the later prompts, so its retries are
+    // ignored.
     const found = await askPrompt(access, skips ? { ...question, retries: new Map() } : question, call);
     keys.push(...found.keys);
     if (!found.ok) {
@@ -98,7 +99,7 @@ function questionOf(
   };
 }
 
-/** The facts that a prompt shows: drawn for each, so that the prompts of a set show different ones. */
+/** The facts in a prompt; drawn per prompt, so that the prompts of a set show different ones. */
 export const factLines = (
   { facts, seed, settings }: TEvalContext,
   tools: readonly string[],

@@ -44,7 +44,10 @@ export async function openRefining(store: Store, context: TEvalContext): Promise
     await enqueueWorkItems(store, run.runId, REFINE_STAGE, subjects);
 }
 
-/** Work items of `refine`. A group lies within a prompt: what other prompts bring later changes no group. */
+/**
+ * Work items of `refine`. A group contains only queries of one prompt, so later results of other prompts change no
+ * group.
+ */
 async function* queriesInGroups(
   store: Store,
   context: TEvalContext,

@@ -26,7 +26,7 @@ export async function dropNearDuplicates(
   const { run, settings } = context;
   const queries: QueryToAnnotate[] = [];
   for await (const query of refinedQueries(store, context)) queries.push(query);
-  // Candidates of later rounds drop none of earlier ones.
+  // Candidates of later rounds must not drop earlier ones.
   const places = settings.target && (await candidateOrder(store, context));
   const placeOf = ({ draft }: QueryToAnnotate): number => places?.get(draft.itemId) ?? 0;
   if (places) queries.sort((a, b) => placeOf(a) - placeOf(b));

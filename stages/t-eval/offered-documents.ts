@@ -10,7 +10,7 @@ import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import { drawWithin } from '../../transforms/t-eval/within-budget.js';
 import { comparedText } from '../../transforms/tools/alike-apis.js';
 
-/** A document as prompts show it. */
+/** A document in prompts, with its number of tokens. */
 interface Measured {
   readonly tool: string;
   readonly name: string;
@@ -19,8 +19,8 @@ interface Measured {
 }
 
 /**
- * Which documents prompts show: all of a set's tools where they fit into the budget, else those of the APIs that a query
- * needs, and distractors that are like them. The same everywhere: what a query was made of, solved with, and exported with.
+ * The documents that prompts show: those of all tools of a set if they fit into the token budget, else those of the
+ * APIs that a query needs, with similar distractors. A query is generated, solved and exported with the same documents.
  */
 export class OfferedDocuments {
   readonly #measured = new Map<string, readonly Measured[]>();
@@ -49,8 +49,8 @@ export class OfferedDocuments {
   }
 
   /**
-   * For a prompt that asks for queries: around an API of each tool, another one in each prompt of a set. A prompt that asks
-   * for several queries has room for as many times the documents.
+   * For a prompt that asks for queries: documents similar to one API of each tool, a different one in each prompt of a
+   * set. The budget applies per query that the prompt asks for.
    */
   forPrompt({ id, tools, prompt, count }: QueryPrompt): OfferedApi[] {
     const all = offeredApis(this.tools, tools, this.seed, id);
@@ -59,7 +59,7 @@ export class OfferedDocuments {
     if (budget === undefined || fits(measured.flat(), budget.tokens * count)) return all;
     const shown = new Set<string>();
     let left = budget.tokens * count;
-    // Room that a small tool leaves is another one's.
+    // Tokens that a small tool does not use are available to others.
     const order = [...measured].sort((a, b) => sum(a) - sum(b));
     order.forEach((apis, at) => {
       const share = Math.floor(left / (order.length - at));
@@ -72,7 +72,7 @@ export class OfferedDocuments {
     return all.filter(({ name }) => shown.has(name));
   }
 
-  /** For the query's planner, executor and exported prompts. */
+  /** For the planner, executor and exported prompts of a query. */
   forQuery({ itemId, tools, apis: needed = [] }: Offered): OfferedApi[] {
     const all = offeredApis(this.tools, tools, this.seed, itemId);
     const { budget } = this;
@@ -84,7 +84,7 @@ export class OfferedDocuments {
     return all.filter(({ name }) => shown.has(name));
   }
 
-  /** For what is asked of a query's words alone: what it needs, or all that is offered where all fits. */
+  /** For questions about a query's text: the documents that it needs, or all offered ones if they fit. */
   ofQuery(draft: Offered): OfferedApi[] {
     const offered = this.forQuery(draft);
     const { budget } = this;
@@ -93,7 +93,7 @@ export class OfferedDocuments {
     return offered.filter(({ name }) => draft.apis?.includes(name));
   }
 
-  /** For estimates: a query of a prompt that needs one API of each tool. */
+  /** For estimates: a typical query of a prompt, which needs one API of each tool. */
   usualQuery({ id, tools, prompt }: QueryPrompt): Offered {
     const apis = tools.flatMap((tool) =>
       this.#anchors(this.#ofTool(tool), tools, prompt).map(({ name }) => name),
@@ -101,7 +101,7 @@ export class OfferedDocuments {
     return { itemId: id, tools, apis };
   }
 
-  /** One API of a tool, another one for each prompt of a set until all had their turn. */
+  /** One API of a tool, a different one for each prompt of a set until all have been used. */
   #anchors(apis: readonly Measured[], set: readonly string[], prompt: number): Measured[] {
     const order = seededRandom(this.seed, 't-eval/anchors', set.join('+'), apis[0]?.tool ?? '').sample(
       apis,
@@ -143,14 +143,14 @@ export class OfferedDocuments {
   }
 }
 
-/** What is offered to a query depends on this alone. */
+/** The properties of a query that determine its documents. */
 export type Offered = Pick<DraftQuery, 'itemId' | 'tools' | 'apis'>;
 
 const sum = (apis: readonly Pick<Measured, 'tokens'>[]): number =>
   apis.reduce((total, { tokens }) => total + tokens, 0);
 const fits = (apis: readonly Measured[], tokens: number): boolean => sum(apis) <= tokens;
 
-/** Whether the largest sets fit, so that nothing has to be counted: a token has at least one byte. */
+/** Whether even the largest sets fit, so that tokens need not be counted; a token has at least one byte. */
 function alwaysFit(tools: readonly LibraryTool[], tokens: number, most: number): boolean {
   const sizes = tools.map((tool) =>
     offeredApis([tool], [tool.name], 0, '').reduce(

@@ -12,7 +12,7 @@ export interface PassedPath {
   readonly subject: string;
 }
 
-/** The annotated queries that passed all that comes before review, in item id order. */
+/** The annotated queries that passed all steps before review, in item id order. */
 export async function passedPaths(store: Store, runId: string): Promise<PassedPath[]> {
   const passed: PassedPath[] = [];
   const dropped = await droppedQueries(store, runId);

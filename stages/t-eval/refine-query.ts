@@ -17,18 +17,19 @@ import { questionStage, subjectOutcome } from '../question-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
 import type { OfferedDocuments } from './offered-documents.js';
 
-/** A query as the stage is handed it, with those of its prompt that it is refined with. */
+/** Input of the stage: a query, with the queries of its prompt that are refined together with it. */
 export interface QueryToRefine {
   readonly draft: DraftQuery;
-  /** Itself among them, in their order. */
+  /** The group in order, including the query itself. */
   readonly group: readonly DraftQuery[];
 }
 
-/** What the stage keeps of a query. */
+/** Stored result of the stage for a query. */
 export type RefinedQuery = { readonly query: string } | { readonly givenUp: string };
 
 /**
- * The stage `refine`: a work item is a generated query (paper, figure 7). In earlier runs each was refined alone.
+ * The stage `refine`: a work item is a generated query (paper, figure 7). In runs of earlier versions, each is refined
+ * separately.
  */
 export const refineStage: MapStageFactory = async ({ store }, runId) => {
   const context = await TEvalContext.open(store, runId);
@@ -41,8 +42,8 @@ export const refineStage: MapStageFactory = async ({ store }, runId) => {
 };
 
 /**
- * The queries of a group share one question, which the ledger buys once. Where its answer cannot be used, each is asked
- * for alone, so that one query does not cost the others.
+ * The queries of a group share one request, which is bought once. If its answer is unusable, each query is refined
+ * separately, so that one query does not fail the others.
  */
 const refinedTogether = (context: TEvalContext): MapStage => ({
   role: context.model('refiner'),
@@ -81,14 +82,14 @@ function groupQuestion(
     input: {
       ...{ apis: apisText(apis), apiNames: apis.map(({ name }) => name) },
       queries: group.map(({ role, query }, at) => ({ number: at + 1, role, query })),
-      // Those that the queries were made of.
+      // The facts in the prompt of the queries.
       facts: factLines(context, names, recordId.slice(0, recordId.lastIndexOf('/'))),
       unknown: [...new Set(unknown)],
     },
   });
 }
 
-/** What is offered to any of them, in the first one's order. */
+/** The documents offered to any of the queries, in the order of the first. */
 function shownFor(offered: OfferedDocuments, group: readonly DraftQuery[]): OfferedApi[] {
   const shown = new Map<string, OfferedApi>();
   for (const api of group.flatMap((draft) => offered.ofQuery(draft)))

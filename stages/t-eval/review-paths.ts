@@ -39,8 +39,8 @@ export interface ReviewedPath extends AnnotatedPath {
 }
 
 /**
- * T-Eval's items for review: all annotated queries, or, where a number is wanted, as many of the first as that; in the place
- * of a rejected one comes the next that passed.
+ * T-Eval's items for review: all annotated queries or, if a number of items is set, that many of the first; each
+ * rejected one is replaced by the next.
  */
 export const pathsInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {

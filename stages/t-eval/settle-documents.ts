@@ -18,11 +18,11 @@ import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
 
 /**
- * Keeps the tools with what was put into poor documents, by the decisions of people where they were to decide: what every
- * later prompt, check and export has of them. Kept once; what is decided on a document afterwards changes nothing in the run.
- * @param decided what people decided at its gate, once they have decided on all
- * @param exported the decisions of an export that is rebuilt, instead of the queue's
- * @throws REVIEW_NOT_FINISHED; NotKnown where an export lacks a decision
+ * Stores the tools with completed documents, by review decisions if there is a review; all later prompts, checks and
+ * exports use them. Stored once; later decisions do not affect the run.
+ * @param decided the decisions at its gate, if all are made
+ * @param exported the decisions of the export being rebuilt, instead of the queue's
+ * @throws REVIEW_NOT_FINISHED; NotKnown if an export lacks a decision
  */
 export async function settleDocuments(
   store: Store,
@@ -50,7 +50,7 @@ export interface RecordedDocumentDecisions {
   readonly guideline: string | undefined;
 }
 
-/** The same by decisions that are given. */
+/** Like {@link settleDocuments}, with given decisions. */
 async function keepDocuments(
   store: Store,
   context: TEvalContext,

@@ -25,10 +25,9 @@ import { enqueueWorkItems } from './hand-over.js';
 import { queriesKept, queryItem } from './queries-kept.js';
 
 /**
- * Notes the queries that people accepted, in their words, for the stage `annotate`. Kept once; what is decided on a query
- * afterwards changes nothing in the run.
- * @param decided what people decided at its gate, once they have decided on all
- * @param exported the decisions of an export that is rebuilt, instead of the queue's
+ * Stores the accepted queries, as edited, for the stage `annotate`. Stored once; later decisions do not affect the run.
+ * @param decided the decisions at its gate, if all are made
+ * @param exported the decisions of the export being rebuilt, instead of the queue's
  * @throws REVIEW_NOT_FINISHED
  */
 export async function settleQueries(
@@ -47,7 +46,7 @@ export async function settleQueries(
       ...countQueryReviews(lines.map(({ review }) => review)),
     });
   }
-  // Where queries are made in rounds, those of the next come to the same queue.
+  // If queries are made in rounds, the next round uses the same queue.
   if (!exported && context.settings.target === undefined)
     await createReviewService(store).closeQueue(gateQueue(runId, 'queries'));
 }
@@ -59,8 +58,9 @@ export interface RecordedQueryDecisions {
 }
 
 /**
- * The same by decisions that are given.
- * @param told a decision with a version counts for a query of that version alone; queries without one stay undecided
+ * Like {@link settleQueries}, with given decisions.
+ * @param told a decision with a version applies only to a query of that version; queries without a decision stay
+ * undecided
  */
 async function keepQueries(
   store: Store,

@@ -6,17 +6,17 @@ import type { Store } from '../../store/store.js';
 import { pathAttempts } from '../../transforms/t-eval/path-flags.js';
 import type { AnnotationResult } from './annotate-query.js';
 
-/** The queries of a run that were solved to their end, also where a rule dropped them afterwards. */
+/** The completely solved queries of a run, including those that a rule dropped afterwards. */
 export async function* solvedItems(store: Store, runId: string): AsyncGenerator<AnnotatedItem> {
   for await (const { result } of streamSubjects(store, runId, ANNOTATE_STAGE))
     if (result?.outcome === 'done') yield (result.value as AnnotationResult).item;
 }
 
-/** An API whose calls never brought what they were made for. */
+/** An API whose calls never succeeded. */
 export interface NeverSucceeded {
   readonly name: string;
   readonly calls: number;
-  /** What it answered most often; of equals the first. */
+  /** Its most frequent response; the first of equals. */
   readonly answer: Attempt['response'];
 }
 

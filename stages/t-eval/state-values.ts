@@ -7,7 +7,7 @@ import { valuesToState } from '../../transforms/t-eval/values-to-state.js';
 import type { TEvalContext } from './context.js';
 import type { FailedAnswer } from './failed.js';
 
-/** A path whose query says what its calls need, with what that took. */
+/** A path whose query states the values that its calls need, with the calls made for it. */
 export interface Stated {
   readonly ok: true;
   readonly path: AnnotatedQuery;
@@ -16,8 +16,8 @@ export interface Stated {
 }
 
 /**
- * Has a query rewritten so that it states the values that its calls have from nowhere; unchanged if there are none, or if
- * the run only flags them. Without a refiner the generator is asked.
+ * Lets a model rewrite a query so that it states argument values without an origin; unchanged if there are none, or if
+ * the run only flags them. Without a refiner, the generator rewrites it.
  * @throws as `callModel`
  */
 export async function withStatedValues(

@@ -17,15 +17,15 @@ import { gateReviews } from '../review/settled-gate.js';
 import { ToolEyesContext } from './context.js';
 import { screenedTools, type ScreenedTool } from './library-documents.js';
 
-/** A tool with what became of it so far. */
+/** A tool with its outcome so far. */
 export interface ChosenTool {
   readonly tool: LibraryTool;
   readonly line: ToolLine;
-  /** As it goes on. */
+  /** The resulting document. */
   readonly document: ToolDocument;
 }
 
-/** All tools of a run's library as it was read, in its order, with what became of them so far. */
+/** All tools of a run's library as read, in order, with their outcomes so far. */
 export async function chosenTools(store: Store, runId: string): Promise<ChosenTool[]> {
   const { given, settings } = await ToolEyesContext.open(store, runId);
   const screened = await screenedTools(store, runId);
@@ -77,7 +77,7 @@ function decidedOf(
       document,
     };
   if (record.content === undefined) return { line, document };
-  // Words alone, on the document as it was read: a stored content has lost the order of its fields.
+  // Only the texts are applied to the document as read, because stored content has lost the order of its fields.
   const { name, description, parameters } = toolItemSchema.parse(record.content).document;
   const words = Object.entries(parameters.properties).map(([parameter, { description: about }]) => ({
     ...{ name: parameter, description: about },
@@ -86,7 +86,7 @@ function decidedOf(
   return { line: { ...line, by: 'person', document: edited, original: document }, document: edited };
 }
 
-/** What people said when they rejected a tool. */
+/** Texts of the reviewers who rejected a tool. */
 const saidIn = ({ rounds }: GateReview['record']): string =>
   rounds
     .flatMap(({ decisions, adjudication }) => [...decisions, ...(adjudication ? [adjudication] : [])])
@@ -103,12 +103,12 @@ function pathsOf(chosen: readonly ChosenTool[]): Map<string, ChosenTool[]> {
   return found;
 }
 
-/** The library of the tools that were kept, with their documents as they go on; subcategories without any are left out. */
+/** The library of the kept tools with their resulting documents, without empty subcategories. */
 export function libraryOf(given: readonly Subcategory[], chosen: readonly ChosenTool[]): Subcategory[] {
   const byPath = pathsOf(chosen);
   return given.flatMap((one) => {
     const own = byPath.get(libraryPath(one)) ?? [];
-    // In the places that they had, so that a library of which nothing was dropped is as it was.
+    // In their original positions, so that a library without dropped tools is unchanged.
     const left = [...own];
     const tools = one.tools.flatMap((tool): ToolDocument[] => {
       if (isHelper(tool)) return [tool];

@@ -35,21 +35,21 @@ import { notWrittenLines } from './written-queries.js';
 /** Items per read. */
 const AT_ONCE = 100;
 
-/** A query that is made: with its trajectory and judgement, where the run makes them. */
+/** A finished query, with its trajectory and judgement if the run makes them. */
 export interface MadeItem {
   readonly itemId: string;
   readonly recordId: string;
   readonly item: ToolEyesItem;
   readonly findings: readonly ToolEyesFinding[];
-  /** With tools that were called, from 1, where its dialogue was begun again. */
+  /** The last session with called tools, from 1, if its dialogue was restarted. */
   readonly session?: number;
   readonly keys: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A query with what became of it so far. */
+/** A query with its outcome so far. */
 export interface CollectedQuery {
   readonly line: ToolEyesLineage;
-  /** Absent where it is not made. */
+  /** Absent if it is not finished. */
   readonly made?: MadeItem;
 }
 
@@ -57,7 +57,7 @@ export interface CollectedQuery {
 const judgementIn = ({ conversations: _c, id: _i, path: _p, ...judgement }: JudgedRecord): Judgement =>
   judgement;
 
-/** Trajectories that have an outcome, by item id. */
+/** Trajectories with an outcome, by item id. */
 export async function madeTrajectories(store: Store, runId: string): Promise<Map<string, SubjectOutcome>> {
   const found = new Map<string, SubjectOutcome>();
   for await (const { subject, result } of streamSubjects(store, runId, TRAJECTORIES_STAGE))
@@ -65,7 +65,7 @@ export async function madeTrajectories(store: Store, runId: string): Promise<Map
   return found;
 }
 
-/** All queries that are made, in item id order: what goes into review and into the export. */
+/** All finished queries, in item id order, for review and export. */
 export async function madeItems(store: Store, runId: string, soFar: boolean): Promise<MadeItem[]> {
   const context = await ToolEyesContext.open(store, runId);
   const { settings } = context;
@@ -160,7 +160,7 @@ export async function collectQueries(
 /** Decision of an item added after the run was last closed for review. */
 const UNSETTLED: ReviewRecord = { outcome: 'undecided', rounds: [] };
 
-/** What became of all queries before one was made of each. */
+/** Outcomes of all queries that did not finish. */
 async function queryLines(store: Store, runId: string, soFar: boolean): Promise<ToolEyesLineage[]> {
   const { settings } = await ToolEyesContext.open(store, runId);
   const { pool, failed } = await pooledQueries(store, runId, soFar);

@@ -18,13 +18,13 @@ import { memoizeAsync } from '../memoize-async.js';
 import { choosesTools, keptLibrary } from './library-documents.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
 
-/** Where a run keeps its library, scenarios and the queries that it read. */
+/** Documents with a run's library, scenarios and read queries. */
 export const LIBRARY_DOCUMENT = { kind: 'library', name: 'library' } as const;
 export const SCENARIOS_DOCUMENT = { kind: 'library', name: 'scenarios' } as const;
 export const FRAMES_DOCUMENT = { kind: 'library', name: 'frames' } as const;
 export const READ_QUERIES_DOCUMENT = { kind: 'queries', name: 'queries' } as const;
 
-/** What stands around the documents in published system prompts; absent: ours are used. */
+/** Texts before and after the documents in published system prompts; absent: built-in ones are used. */
 export type Frames = Readonly<Partial<Record<PromptKind, Pick<PromptFrame, 'before' | 'after'>>>>;
 
 interface Inputs {
@@ -34,7 +34,7 @@ interface Inputs {
   readonly tools: ToolEyesTools | undefined;
 }
 const INPUTS = new Map<string, Promise<Inputs>>();
-/** Libraries that were kept, which do not change. */
+/** Cache of stored libraries, which do not change. */
 const KEPT = new Map<string, readonly Subcategory[]>();
 
 const givenTools = (text: string | undefined): ToolEyesTools | undefined =>
@@ -44,13 +44,13 @@ const givenTools = (text: string | undefined): ToolEyesTools | undefined =>
 export class ToolEyesContext {
   private constructor(
     readonly run: Run<'tooleyes'>,
-    /** The library as it was read. */
+    /** The library as read. */
     readonly given: readonly Subcategory[],
-    /** The tools that queries are for: what was kept of it, once that is settled. */
+    /** The library whose tools queries use: the kept tools, once they are decided. */
     readonly library: readonly Subcategory[],
     readonly scenarios: readonly Scenario[],
     private readonly frames: Frames,
-    /** Tools that were given by `--tools`; undefined where none were. */
+    /** Tools given by `--tools`; undefined if none. */
     readonly tools: ToolEyesTools | undefined,
     readonly questions: RunQuestions,
   ) {}
@@ -77,26 +77,26 @@ export class ToolEyesContext {
     return this.run.frozen.settings;
   }
 
-  /** Whether tools are left at a path. */
+  /** Whether a path has tools left. */
   has(path: string): boolean {
     return this.library.some((one) => libraryPath(one) === path);
   }
 
-  /** The subcategory of a record's path. @throws where the run has none */
+  /** The subcategory of a record's path. @throws if the run does not have it */
   subcategory(path: string): Subcategory {
     const found = this.library.find((one) => libraryPath(one) === path);
     if (found === undefined) throw new Error(`the run's library has no ${path}`);
     return found;
   }
 
-  /** How trajectories are made. @throws where none are */
+  /** Settings of trajectories. @throws if none are made */
   get trajectories(): NonNullable<ToolEyesSettings['trajectories']> {
     const { trajectories } = this.settings;
     if (trajectories === undefined) throw new Error('the run makes no trajectories');
     return trajectories;
   }
 
-  /** System prompts of both kinds: the frame of the file that was read, or ours, around the documents. */
+  /** System prompts of both kinds: the documents in the frame of the file that was read, or in a built-in one. */
   get systemPrompts(): SystemPrompts {
     const of =
       (kind: PromptKind) =>
@@ -115,7 +115,7 @@ export class ToolEyesContext {
     return this.systemPrompts[kind](documentsText(tools));
   }
 
-  /** A scenario's title, for people and prompts. */
+  /** A scenario's title, for users and prompts. */
   title(scenario: string): string {
     return this.scenarios.find(({ key }) => key === scenario)?.title ?? scenario;
   }
@@ -131,7 +131,7 @@ export class ToolEyesContext {
   }
 }
 
-/** The library that a run kept, or the one that was read until it is settled. */
+/** The library with the kept tools; until they are decided, the library as read. */
 async function keptOr(
   store: Store,
   runId: string,

@@ -1,10 +1,10 @@
 import { RESULT_TOKENS } from '../../core/tooleyes/trajectory.js';
 import type { CountTokens } from '../../llm/cost/tokens.js';
 
-/** An answer of a real tool may be long, and counting its tokens slow: no more can fit. */
+/** Maximum number of characters that can fit. Answers of real tools may be long, and counting their tokens is slow. */
 const RESULT_LETTERS = 200_000;
 
-/** What a tool answered, cut to the tokens that an observation has at most. */
+/** Truncates a tool's answer to the maximum tokens of an observation. */
 export function cutResult(text: string, count: CountTokens): string {
   if (text.length <= RESULT_LETTERS && count(text) <= RESULT_TOKENS) return text;
   const letters = [...text.slice(0, RESULT_LETTERS)];

@@ -24,7 +24,7 @@ import type { ToolToCheck } from './tools-to-check.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
 
-/** The stage `health`: a work item is a tool that only reads. It is called a few times, and what that came to is kept. */
+/** The stage `health`: a work item is a tool that only reads. It is called a few times, and the results are stored. */
 export const healthStage: MapStageFactory = async ({ store, tools: worker }, runId) => {
   const context = await ToolEyesContext.open(store, runId);
   const count = await loadTokenCounter();
@@ -66,7 +66,7 @@ function toolOf({ tools }: ToolEyesContext, { api }: ToolToCheck) {
   return found;
 }
 
-/** Arguments for a tool whose document names no values. */
+/** Arguments for a tool whose document has no example values. */
 const argumentsFor = (
   context: ToolEyesContext,
   api: LibraryApi,
@@ -90,7 +90,7 @@ interface Calling {
   readonly worker: WorkerTools | undefined;
 }
 
-/** Calls a tool so often, one after the other. */
+/** Calls a tool a number of times, sequentially. */
 async function answersOf(
   { store, runId, context, access, call, worker }: Calling,
   checked: ToolToCheck,
@@ -130,7 +130,7 @@ async function answersOf(
   return answers;
 }
 
-/** What calls of tools came to, by path and name; undefined where the run makes none for that. */
+/** Results of the health check, by path and name; undefined if the run has none. */
 export async function healthFacts(store: Store, runId: string): Promise<ToolFacts[] | undefined> {
   const { settings } = await ToolEyesContext.open(store, runId);
   if (settings.health === undefined) return undefined;

@@ -15,19 +15,19 @@ import { definitionOf, judgeQuestions, type JudgeQuestion } from '../../outputs/
 import type { MadeTrajectory } from './make-trajectories.js';
 import type { PooledQuery } from './pooled-query.js';
 
-/** Work items of one write. */
+/** Work items per write job. */
 const AT_ONCE = 500;
 
-/** A question about a trajectory: a work item of the stage `judge`, so that one without an answer costs no other. */
+/** A question about a trajectory: a work item of the stage `judge`, so that questions fail independently. */
 export interface QuestionToJudge {
   readonly itemId: string;
   readonly part: JudgedPart;
-  /** About which message, from 0. */
+  /** Index of the message, from 0. */
   readonly message?: number;
   readonly input: object;
 }
 
-/** Takes up the questions about all trajectories. Repeated, it adds those that came later. */
+/** Enqueues the questions about all trajectories. When repeated, adds later ones. */
 export async function openJudge(store: Store, runId: string): Promise<void> {
   const context = await ToolEyesContext.open(store, runId);
   await openStage(store, runId, JUDGE_STAGE, []);
@@ -49,7 +49,7 @@ export async function openJudge(store: Store, runId: string): Promise<void> {
   await commit();
 }
 
-/** What is asked about a trajectory; nothing where the evaluator could not judge it. */
+/** The questions about a trajectory; none if the evaluator could not judge it. */
 function questionsOf(context: ToolEyesContext, query: PooledQuery, made: MadeTrajectory): JudgeQuestion[] {
   const inputs = judgeInputs(recordOf(context, query, made));
   return inputs === undefined ? [] : judgeQuestions(inputs);
@@ -66,7 +66,7 @@ export const judgeStage: MapStageFactory = async ({ store }, runId) => {
   );
 };
 
-/** What the judge said of a trajectory so far. */
+/** The judge's answers about a trajectory so far. */
 export interface JudgedSoFar {
   readonly verdicts: readonly PartVerdict[];
   /** Why an answer is missing. */
@@ -100,7 +100,7 @@ export async function verdictsOf(
   return found;
 }
 
-/** A trajectory as the evaluator reads it. */
+/** A trajectory in the evaluator's format. */
 export const recordOf = (
   context: ToolEyesContext,
   { query, path, scenario }: Pick<PooledQuery, 'query' | 'path' | 'scenario'>,

@@ -17,9 +17,9 @@ import { ToolEyesContext } from './context.js';
 import { KEPT_LIBRARY_DOCUMENT, screenedTools } from './library-documents.js';
 import { draftsToMake } from './queries.js';
 
-/** Work items of one write. */
+/** Work items per write job. */
 const AT_ONCE = 500;
-/** Characters of a sample answer that a model is shown. */
+/** Maximum characters of a sample answer in a prompt. */
 const SAMPLE = 2_000;
 
 /** A tool whose document is to be written: a work item of the stage `documents`. */
@@ -29,7 +29,7 @@ export interface DocumentToWrite {
   readonly facts?: ToolFacts;
 }
 
-/** The tools whose documents are to be written, of those that were kept so far. */
+/** The tools, among those kept so far, whose documents are to be written. */
 export async function documentsToWrite(
   store: Store,
   runId: string,
@@ -44,7 +44,7 @@ export async function documentsToWrite(
   });
 }
 
-/** Takes up the tools whose documents are to be written. Repeated, it adds none twice. */
+/** Enqueues the tools whose documents are to be written. Idempotent. */
 export async function openDocuments(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, DOCUMENTS_STAGE, []);
   const open = await documentsToWrite(store, runId);
@@ -52,7 +52,7 @@ export async function openDocuments(store: Store, runId: string): Promise<void> 
     await addSubjects(store, runId, DOCUMENTS_STAGE, open.slice(from, from + AT_ONCE));
 }
 
-/** The stage `documents`: a model writes the words of a tool's document. */
+/** The stage `documents`: a model writes the texts of a tool's document. */
 export const documentsStage: MapStageFactory = async ({ store }, runId) => {
   const context = await ToolEyesContext.open(store, runId);
   const asked = ({ path, document, facts }: DocumentToWrite) => {
@@ -78,7 +78,7 @@ export const documentsStage: MapStageFactory = async ({ store }, runId) => {
   );
 };
 
-/** Keeps the library that all later stages use, once, and takes up the drafts for its subcategories. */
+/** Stores, once, the library that all later stages use, and enqueues the drafts for its subcategories. */
 export async function keepLibrary(store: Store, runId: string): Promise<void> {
   if ((await findRunDocument(store, runId, KEPT_LIBRARY_DOCUMENT)) === undefined) {
     const { given } = await ToolEyesContext.open(store, runId);

@@ -5,7 +5,7 @@ import { findRunDocument } from '../../store/documents.js';
 import type { Store } from '../../store/store.js';
 import type { ToolEyesSettings } from '../../core/tooleyes/run.js';
 
-/** Where a run keeps facts of tools that a file gave, and what its stages before queries come to. */
+/** Documents with facts of tools from a file, and with the results of the stages before queries. */
 export const FACTS_DOCUMENT = { kind: 'library', name: 'facts' } as const;
 export const SCREENED_DOCUMENT = { kind: 'library', name: 'screened' } as const;
 export const ALIKE_DOCUMENT = { kind: 'library', name: 'alike' } as const;
@@ -15,7 +15,7 @@ export const KEPT_LIBRARY_DOCUMENT = { kind: 'library', name: 'kept' } as const;
 export const choosesTools = ({ screen, reviewTools, writeDocuments }: ToolEyesSettings): boolean =>
   screen !== undefined || reviewTools !== undefined || writeDocuments !== undefined;
 
-/** What is known of a tool, with why screening drops it. */
+/** Facts of a tool, with the reason if screening drops it. */
 export const screenedToolSchema = z.strictObject({
   itemId: z.string(),
   facts: toolFactsSchema.exactOptional(),
@@ -24,13 +24,13 @@ export const screenedToolSchema = z.strictObject({
 });
 export type ScreenedTool = z.infer<typeof screenedToolSchema>;
 
-/** Facts of tools that a file gave; [] where none did. */
+/** Facts of tools from a file; [] without one. */
 export async function givenFacts(store: Store, runId: string): Promise<ToolFacts[]> {
   const text = await findRunDocument(store, runId, FACTS_DOCUMENT);
   return text === undefined ? [] : toolFactsSchema.array().parse(JSON.parse(text));
 }
 
-/** What screening came to, by item id; undefined before it ended. */
+/** Results of screening, by item id; undefined before it is complete. */
 export async function screenedTools(
   store: Store,
   runId: string,
@@ -46,7 +46,7 @@ export async function screenedTools(
       );
 }
 
-/** The library with the tools and documents that were kept; undefined before that is settled. */
+/** The library with the kept tools and documents; undefined before they are decided. */
 export async function keptLibrary(store: Store, runId: string): Promise<Subcategory[] | undefined> {
   const text = await findRunDocument(store, runId, KEPT_LIBRARY_DOCUMENT);
   return text === undefined ? undefined : (JSON.parse(text) as Subcategory[]);

@@ -42,11 +42,11 @@ import { cutResult } from './cut-result.js';
 import type { PooledQuery } from './pooled-query.js';
 import { acceptedQueries } from './review-queries.js';
 
-/** Work items of one write. */
+/** Work items per write job. */
 const AT_ONCE = 500;
 const NONE: Turn['reply'] = { kind: 'none', text: '' };
 
-/** Takes up the queries that were kept for the stage `trajectories`. Repeated, it adds those that came later. */
+/** Enqueues the kept queries for the stage `trajectories`. When repeated, adds later ones. */
 export async function openTrajectories(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, TRAJECTORIES_STAGE, []);
   const queries = await acceptedQueries(store, runId);
@@ -59,17 +59,17 @@ export async function openTrajectories(store: Store, runId: string): Promise<voi
     );
 }
 
-/** What the stage keeps of a query. */
+/** Stored result of the stage for a query. */
 export interface MadeTrajectory {
   readonly turns: readonly Turn[];
   readonly ending: Ending;
-  /** The session with real tools that it ended in, from 0, if it was restarted. */
+  /** The last session with real tools, from 0, if it was restarted. */
   readonly session?: number;
 }
 
 /**
- * The stage `trajectories`: a model works on a query with the tools of its subcategory. Those that can be called are called;
- * answers of others are simulated.
+ * The stage `trajectories`: a model works on a query with the tools of its subcategory. Callable tools are called; the
+ * responses of others are simulated.
  */
 export const trajectoriesStage: ConversationStage = async ({ store, tools: worker }, runId) => {
   const context = await ToolEyesContext.open(store, runId);
@@ -96,39 +96,39 @@ export const trajectoriesStage: ConversationStage = async ({ store, tools: worke
   };
 };
 
-/** The parts of a message that has them. */
+/** Parses the parts of a message. */
 function partsOf(text: string): MessageParts {
   const parts = judgedParts(text);
   if (parts === undefined) throw new Error('a message without an action');
   return parts;
 }
 
-/** Ends a work item with an outcome, or until later. */
+/** Ends the work on an item, with an outcome or until later. */
 class Ended extends Error {
   constructor(readonly outcome: SubjectOutcome | undefined) {
     super('ended');
   }
 }
 
-/** What a trajectory is made with. */
+/** Dependencies of a trajectory. */
 interface Walking {
   readonly access: ModelAccess;
   readonly context: ToolEyesContext;
   readonly query: PooledQuery;
   readonly call: CallContext;
   readonly count: CountTokens;
-  /** Calls to buy at most, about. */
+  /** Approximate maximum number of calls to buy. */
   readonly calls: number;
-  /** With tools that were given by `--tools`; undefined: a model simulates all. */
+  /** The session with tools given by `--tools`; undefined: a model simulates all. */
   readonly session?: DialogueSession;
 }
 
-/** One trajectory. Answers known before come from the ledger, so it resumes anywhere. */
+/** One trajectory. Earlier answers come from the ledger, so it can resume anywhere. */
 class Walk implements Conversing {
   readonly #turns: Turn[] = [];
   readonly #talk: Message[];
   readonly #keys: string[] = [];
-  /** Calls that were executed, and all calls as the simulator is told of them. */
+  /** Executed calls, and all calls in the form for the simulator. */
   readonly #made: PastCall[] = [];
   readonly #past: ObservationInput['history'] = [];
   readonly #tools: readonly ToolDocument[];
@@ -177,7 +177,7 @@ class Walk implements Conversing {
     return { outcome: 'done', value, keys: this.#keys };
   }
 
-  /** The model's next message. One without the three marks cannot be written: another sample is drawn. */
+  /** The model's next message. One without the three marks cannot be exported, so another sample is drawn. */
   async #message(): Promise<string> {
     this.#endIfUsedUp();
     const { access, context, query, call } = this.work;
@@ -227,7 +227,7 @@ class Walk implements Conversing {
     if (lacks.length > 0)
       return this.#observation(`${action}() lacks the parameter ${lacks.join(', ')}.`, 'rule');
     const api = this.#apiOf(action);
-    // A tool that is called says itself what is wrong.
+    // A called tool itself reports wrong arguments.
     const breach = api && !api.called ? argumentBreach(api.api, given) : undefined;
     if (breach !== undefined) return this.#observation(`${action}(): ${breach}`, 'rule');
     const parameters = JSON.stringify(given);
@@ -239,7 +239,7 @@ class Walk implements Conversing {
     return this.#observation(text, by);
   }
 
-  /** Runs without tools of their own have no word of who gave it, as before there were such. */
+  /** Runs without `--tools` do not record the origin of observations, as in earlier versions. */
   #observation(text: string, by: ObservedBy): Turn['reply'] {
     return { kind: 'observation', text, ...(this.work.session && { by }) };
   }
@@ -250,7 +250,7 @@ class Walk implements Conversing {
     return found && { ...found, called: session?.isCalled(found.name) === true };
   }
 
-  /** What a tool answers that is called, or that has a built-in simulator; undefined for others. */
+  /** The response of a tool that is called or has a built-in simulator; undefined for others. */
   async #executed(
     action: string,
     given: Readonly<Record<string, JsonValue>>,
@@ -268,7 +268,7 @@ class Walk implements Conversing {
     return { text: JSON.stringify(observation.response), by: observation.by };
   }
 
-  /** What a model says in the place of a tool. */
+  /** The response of a tool, simulated by a model. */
   async #simulated(tool: ToolDocument, parameters: string): Promise<string> {
     const { context, query } = this.work;
     const { result } = await this.#asked<ObservationInput, ObservationOutput>(

@@ -9,8 +9,8 @@ import { ToolEyesContext } from './context.js';
 import { pooledQueries } from './queries.js';
 
 /**
- * The stage `near-duplicates`: finds queries that say nearly the same as another one. ToolEyes names a record by its query,
- * so a double is lost in its evaluator.
+ * The stage `near-duplicates`: finds queries that are nearly the same as another one. ToolEyes identifies records by
+ * their query, so its evaluator loses duplicates.
  * @throws EMBEDDER_UNAVAILABLE; as the answers
  */
 export async function findNearDuplicates(
@@ -33,7 +33,7 @@ export async function findNearDuplicates(
   await setProgress(store, runId, { stage: DUPLICATES_STAGE, total, done: total });
 }
 
-/** Queries that say nearly the same as another one, by item id; empty before they are looked for. */
+/** Near-duplicate queries, by item id; empty before the stage has run. */
 export async function nearDuplicatesOf(
   store: Store,
   runId: string,

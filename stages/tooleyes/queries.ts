@@ -16,22 +16,22 @@ import { READ_QUERIES_DOCUMENT, ToolEyesContext } from './context.js';
 import { queryId, type PooledQuery } from './pooled-query.js';
 import { writtenQueries } from './written-queries.js';
 
-/** Queries that a prompt asks for at most. */
+/** Maximum number of queries per prompt. */
 const A_PROMPT = 5;
 
-/** Drafts that are to be made for a subcategory: a work item of the stage `drafts`. */
+/** Drafts to make for a subcategory: a work item of the stage `drafts`. */
 export interface DraftsToMake {
   /** `TG/Random/Random/0`. */
   readonly recordId: string;
   readonly scenario: string;
   readonly path: string;
   readonly count: number;
-  /** Which prompt of the subcategory it is, from 1, and of how many. */
+  /** Number of the prompt within the subcategory, from 1, and number of its prompts. */
   readonly part: number;
   readonly parts: number;
 }
 
-/** Queries that are wanted in a subcategory. */
+/** Number of queries to make in a subcategory. */
 interface WantedQueries {
   readonly scenario: string;
   readonly of: Subcategory;
@@ -53,7 +53,7 @@ export const queriesWanted = (
     return among.map((of) => ({ scenario: key, of, count: wanted.get(libraryPath(of)) ?? 0 }));
   });
 
-/** Work items of a run with drafts: wanted queries, divided among prompts. */
+/** Work items of a run with drafts: the queries to make, divided among prompts. */
 export const draftsToMake = (...given: Parameters<typeof queriesWanted>): DraftsToMake[] =>
   queriesWanted(...given).flatMap(({ scenario, of, count }) => {
     const parts = Math.ceil(count / A_PROMPT);
@@ -81,7 +81,7 @@ export const draftsStage: MapStageFactory = async ({ store }, runId) => {
   });
 };
 
-/** A prompt for drafts that has no answer, and why. */
+/** A failed prompt for drafts, with the reason. */
 export interface FailedDrafts {
   readonly asked: DraftsToMake;
   readonly keys: readonly string[];
@@ -89,7 +89,9 @@ export interface FailedDrafts {
   readonly detail: string;
 }
 
-/** All queries of a run for tools that were kept: those that were read or written, and the drafts. @param soFar whether some may lack an answer */
+/**
+ * All queries of a run for kept tools: read or written ones, and drafts. @param soFar whether some may lack an answer
+ */
 export async function pooledQueries(
   store: Store,
   runId: string,

@@ -7,7 +7,7 @@ import { withoutReplacements } from '../review/without-replacements.js';
 import { madeItems } from './collect.js';
 import { TOOLEYES_SPLIT } from './review-queries.js';
 
-/** Queries with their trajectories that people review, without replacements. */
+/** Queries with their trajectories for review, without replacements. */
 export const itemsInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {
     for (const { itemId, recordId, item, findings, keys } of await madeItems(store, runId, false))

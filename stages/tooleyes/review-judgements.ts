@@ -20,7 +20,7 @@ function sheetOf({ item }: MadeItem): ScoreSheet | undefined {
   return { scenario, path, query, turns, ending, scores };
 }
 
-/** The sample of judged trajectories that people score: drawn by seed, in item id order. */
+/** The sample of judged trajectories to be scored by people: drawn by seed, in item id order. */
 export const judgementsInReview = (store: Store, runId: string): ReviewedItems => {
   const items = async () => {
     const { run, settings } = await ToolEyesContext.open(store, runId);

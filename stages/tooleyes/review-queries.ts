@@ -8,7 +8,7 @@ import { nearDuplicatesOf } from './near-duplicates.js';
 import type { PooledQuery } from './pooled-query.js';
 import { pooledQueries } from './queries.js';
 
-/** Published queries are all for testing. */
+/** All published queries are test data. */
 export const TOOLEYES_SPLIT = 'test';
 
 export const versionOfQuery = (item: ToolEyesQueryItem): string => itemVersion(item);
@@ -17,7 +17,7 @@ const itemOf = ({ scenario, path, query, by }: PooledQuery): ToolEyesQueryItem =
   ...{ scenario, path, query, by },
 });
 
-/** Queries of people are kept, whatever they are like. */
+/** Queries by people are kept, even if they are near-duplicates. */
 export const isDropped = ({ by, itemId }: PooledQuery, near: ReadonlyMap<string, unknown>): boolean =>
   by === 'model' && near.has(itemId);
 
@@ -54,7 +54,7 @@ export const queriesInReview = (store: Store, runId: string): ReviewedItems => {
   };
 };
 
-/** The queries that are kept: no near-duplicate drafts, and as people accepted them where they were asked. */
+/** The kept queries: without near-duplicate drafts, and as accepted if they were reviewed. */
 export async function acceptedQueries(store: Store, runId: string, soFar = false): Promise<PooledQuery[]> {
   const near = await nearDuplicatesOf(store, runId);
   const reviews = await gateReviews(store, runId, 'queries');

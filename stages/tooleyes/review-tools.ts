@@ -28,14 +28,14 @@ const alikeSchema = z.array(
   z.tuple([z.string(), z.array(z.strictObject({ itemId: z.string(), similarity: z.number() }))]),
 );
 
-/** Tools that screening left, in item id order. */
+/** Tools that passed screening, in item id order. */
 const leftTools = async (store: Store, runId: string): Promise<LibraryTool[]> =>
   (await chosenTools(store, runId))
     .flatMap(({ tool, line }) => (line.reason === undefined || line.review !== undefined ? [tool] : []))
     .sort((a, b) => byText(a.itemId, b.itemId));
 
 /**
- * Finds the most alike tools of each for the queue of tools. Kept once.
+ * Finds the most similar tools of each tool for the queue of tools. Stored once.
  * @throws EMBEDDER_UNAVAILABLE; as the answers
  */
 export async function compareTools(
@@ -55,7 +55,7 @@ export async function compareTools(
   await keepRunDocument(store, runId, { ...ALIKE_DOCUMENT, text: JSON.stringify([...found]) });
 }
 
-/** A tool as people see it. */
+/** A tool as shown to reviewers. */
 interface ToolInReview {
   readonly tool: LibraryTool;
   readonly item: ToolItem;
@@ -90,7 +90,7 @@ async function toolsToDecide(store: Store, runId: string): Promise<ToolInReview[
   });
 }
 
-/** Tools that people decide on, without replacements. */
+/** Tools for review, without replacements. */
 export const toolsInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {
     for (const { tool, item } of await toolsToDecide(store, runId)) {

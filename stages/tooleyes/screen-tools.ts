@@ -11,7 +11,7 @@ import { givenFacts, SCREENED_DOCUMENT, type ScreenedTool } from './library-docu
 
 const keyOf = ({ path, tool }: Pick<ToolFacts, 'path' | 'tool'>): string => `${path} ${tool}`;
 
-/** What is known of the tools of a run, by path and name: measured by the health check, and given by a file. */
+/** Facts about a run's tools, by path and name, from the health check and from a file. */
 async function knownOf(
   store: Store,
   runId: string,
@@ -29,7 +29,7 @@ async function knownOf(
   };
 }
 
-/** The stage `screening`: joins what is known of each tool, and drops by the thresholds of the run. Kept once. */
+/** The stage `screening`: combines the facts of each tool, and drops tools by the run's thresholds. Stored once. */
 export async function screenTools(store: Store, runId: string): Promise<void> {
   if ((await findRunDocument(store, runId, SCREENED_DOCUMENT)) !== undefined) return;
   const { settings, given } = await ToolEyesContext.open(store, runId);

@@ -11,7 +11,7 @@ export interface ToolToCheck {
   readonly api: string;
 }
 
-/** The tools that can be called and change nothing, by path and name. */
+/** The tools that can be called and only read, by path and name. */
 export const toolsToCheck = (tools: ToolEyesTools, called: readonly string[]): ToolToCheck[] =>
   tools.places
     .flatMap(({ path, tool, api }) => {

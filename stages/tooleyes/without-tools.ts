@@ -10,10 +10,10 @@ import { queryId } from './pooled-query.js';
 import { draftsToMake } from './queries.js';
 import { placesWithoutTools } from './written-queries.js';
 
-/** Why a query is dropped whose subcategory has no tools left. */
+/** Reason of queries whose subcategory has no tools left. */
 const NO_TOOLS = 'no tools left';
 
-/** Queries that were read, written or to be drafted for subcategories without tools left. */
+/** Queries read, written or to be drafted for subcategories without tools left. */
 export async function linesWithoutTools(store: Store, runId: string): Promise<ToolEyesLineage[]> {
   const context = await ToolEyesContext.open(store, runId);
   if (!choosesTools(context.settings) || (await keptLibrary(store, runId)) === undefined) return [];
@@ -35,7 +35,10 @@ export async function linesWithoutTools(store: Store, runId: string): Promise<To
   }));
 }
 
-/** Drafts of a scenario go to the subcategories that are left; of one without any, none can be made. */
+/**
+ * Drafts of scenarios without any subcategory left, which cannot be made. Other scenarios' drafts are distributed to
+ * the remaining subcategories.
+ */
 function draftsOfLostScenarios({ settings, given, library, scenarios }: ToolEyesContext) {
   if (settings.queries !== 'drafted') return [];
   const left = new Set(library.map(({ category }) => scenarioOfCategory(scenarios, category)?.key));

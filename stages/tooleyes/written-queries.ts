@@ -16,7 +16,7 @@ import {
 import { ToolEyesContext } from './context.js';
 import { queryId, type PooledQuery } from './pooled-query.js';
 
-/** The path that a topic, `Category/Subcategory`, stands for. */
+/** The path of a topic, `Category/Subcategory`. */
 export const pathOfTopic = (topic: string): string => {
   const [category = '', name = ''] = topic.split('/');
   return libraryPath({ category, name });
@@ -30,7 +30,7 @@ async function openWriting(store: Store, runId: string) {
   };
 }
 
-/** Places for which no tools are left, so that nobody writes there. */
+/** Subcategories without tools left, for which no queries are written. */
 export async function placesWithoutTools(
   store: Store,
   runId: string,
@@ -43,7 +43,7 @@ export async function placesWithoutTools(
     .map((place) => ({ itemId: place.itemId, recordId: place.recordId, ...placed(context, place) }));
 }
 
-/** Where people write queries of a run; without places where they write none. */
+/** The queries to write in a run; empty if none are written. */
 export async function writingPlace(store: Store, runId: string): Promise<WritingPlace> {
   const { settings, has } = await openWriting(store, runId);
   return {
@@ -53,7 +53,7 @@ export async function writingPlace(store: Store, runId: string): Promise<Writing
   };
 }
 
-/** The scenario and path of a place. */
+/** The scenario and path of a query to write. */
 const placed = ({ scenarios }: ToolEyesContext, { topic }: QueryToWrite) => {
   const path = pathOfTopic(topic);
   const scenario = scenarioOfCategory(scenarios, placeOf(path)?.category ?? '')?.key;
@@ -61,7 +61,7 @@ const placed = ({ scenarios }: ToolEyesContext, { topic }: QueryToWrite) => {
   return { scenario, path };
 };
 
-/** The queries that people wrote and others accepted; none before that is settled. */
+/** The written and accepted queries; none before the gate is complete. */
 export async function writtenQueries(store: Store, runId: string): Promise<PooledQuery[]> {
   const { places } = await writingPlace(store, runId);
   if (places.length === 0) return [];
@@ -74,7 +74,7 @@ export async function writtenQueries(store: Store, runId: string): Promise<Poole
   }));
 }
 
-/** What became of the places where nothing is written, or nothing that others accepted. */
+/** Outcomes of queries that were not written or not accepted. */
 export async function notWrittenLines(store: Store, runId: string): Promise<ToolEyesLineage[]> {
   const { places } = await writingPlace(store, runId);
   if (places.length === 0) return [];
@@ -96,7 +96,7 @@ export async function notWrittenLines(store: Store, runId: string): Promise<Tool
     });
 }
 
-/** How far writing is, by subcategory and by scenario. */
+/** Progress of writing, by subcategory and by scenario. */
 export async function writingByScenario(
   store: Store,
   runId: string,

@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.js';
 import { checkConversation, notItsOwnGold } from './consistency/check.js';
 import { ToolTalkContext } from './context.js';
 
-/** Outcomes of one write. */
+/** Outcomes per write job. */
 const AT_ONCE = 100;
 
 /** An unchecked conversation: a work item of the stage `check`. */
@@ -23,7 +23,7 @@ export interface ConversationToCheck {
   readonly set: ToolTalkSet;
   readonly file: string;
   readonly conversation: ToolTalkConversation;
-  /** Ledger keys of the calls that made it. */
+  /** Ledger keys of the calls that produced it. */
   readonly keys: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface ConversationToCheck {
 export const conversationId = (recordId: string): string =>
   itemId({ family: 'tooltalk', source: 'conversations', recordId, stageKey: 'conversation' });
 
-/** What the gate finds in a conversation. */
+/** A conversation with the findings of the consistency gate. */
 export async function checkedItem(
   { against }: ToolTalkContext,
   { set, file, conversation }: Pick<ConversationToCheck, 'set' | 'file' | 'conversation'>,
@@ -40,7 +40,7 @@ export async function checkedItem(
   return { set, file, conversation, findings };
 }
 
-/** The stage `check`: takes up the conversations that were held, and looks at each. Idempotent. */
+/** The stage `check`: enqueues the conversations and checks each. Idempotent. */
 export async function checkConversations(
   store: Store,
   runId: string,

@@ -7,7 +7,7 @@ import {
 } from '../../transforms/tooltalk/scenario-prompts.js';
 import { answeredPrompts } from './generate-scenarios.js';
 
-/** A scenario that a conversation is held about: a work item of the stage `converse`. */
+/** A scenario for a conversation: a work item of the stage `converse`. */
 export interface ScenarioToHold {
   readonly itemId: string;
   readonly recordId: string;
@@ -20,7 +20,7 @@ export interface ScenarioToHold {
   readonly planned: readonly string[];
 }
 
-/** The scenarios that were written, divided into those that are taken and the others. */
+/** The generated scenarios, divided into chosen ones and others. */
 export async function dividedScenarios(
   store: Store,
   runId: string,

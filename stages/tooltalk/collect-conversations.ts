@@ -8,10 +8,10 @@ import type { ScenarioToHold } from './choose-scenarios.js';
 import { reviewedConversations, type ReviewedConversation } from './review-conversations.js';
 import { scenarioLines } from './scenario-lines.js';
 
-/** A conversation of a run with what became of it so far. */
+/** A conversation of a run with its outcome so far. */
 export interface CollectedConversation {
   readonly line: ToolTalkLineage;
-  /** Absent where none was held. */
+  /** Absent if there is no conversation. */
   readonly held?: ReviewedConversation;
 }
 

@@ -18,12 +18,12 @@ import { memoizeAsync } from '../memoize-async.js';
 import { RunQuestions, type AskedOf } from '../run-questions.js';
 import type { CheckedAgainst } from './consistency/check.js';
 
-/** A run's databases, as their files have them, by name. */
+/** A run's databases, as in their files, by name. */
 export const DATABASES_DOCUMENT = { kind: 'databases', name: 'databases' } as const;
 
-/** The tools of all suites; which of them a run offers, its settings say. */
+/** The tools of all suites; a run's settings determine which are offered. */
 export const TOOLS = toolsOf(SUITES);
-/** Tool -> its suite. */
+/** Tool name to suite. */
 export const SUITE_OF: ReadonlyMap<string, string> = new Map(
   SUITES.flatMap((suite) => suite.tools.map((tool) => [tool.name, suite.name] as const)),
 );
@@ -38,9 +38,9 @@ const DATABASES = new Map<string, Promise<Databases>>();
 export class ToolTalkContext {
   private constructor(
     readonly run: Run<'tooltalk'>,
-    /** As in their files. */
+    /** Databases as in their files. */
     readonly files: ReadonlyMap<string, ToolTalkDatabase>,
-    /** At rest. */
+    /** Databases in their initial state. */
     readonly databases: SimulatorState['databases'],
     readonly questions: RunQuestions,
   ) {}
@@ -63,14 +63,14 @@ export class ToolTalkContext {
     return suitesOf(this.settings.suites);
   }
 
-  /** How conversations are generated. @throws where they are read */
+  /** Settings of generated conversations. @throws if they are read */
   get generate(): NonNullable<ToolTalkSettings['generate']> {
     const { generate } = this.settings;
     if (generate === undefined) throw new Error('the run reads its conversations');
     return generate;
   }
 
-  /** What conversations are checked against. */
+  /** The context of the consistency gate. */
   get against(): CheckedAgainst {
     return { tools: TOOLS, suites: SUITE_OF, databases: this.databases, idSeed: this.settings.idSeed };
   }

@@ -6,8 +6,8 @@ import { conversationId, type ConversationToCheck } from './check-conversations.
 import { personOf } from './person.js';
 
 /**
- * A conversation that somebody is to write: who it is held with, and which tool it needs; without a turn. Nothing but an
- * edit makes it a conversation, so no other family's rule of what is whole applies to it before.
+ * A conversation to be written: its user and the required tool, without any turn. It becomes a conversation only by an
+ * edit, so rules for complete conversations do not apply before.
  */
 export function conversationToWrite(
   databases: SimulatorState['databases'],
@@ -27,7 +27,7 @@ export function conversationToWrite(
   return { itemId, recordId, set, file: `${id}-written.json`, conversation, keys: [] };
 }
 
-/** A UUID of version 8, whose digits are ours. */
+/** A UUID of version 8, whose digits are derived from the item id. */
 export function uuidOf(itemId: string): string {
   const digits = digestOf(['conversation', itemId]);
   return [

@@ -33,20 +33,20 @@ export const converseStage: ConversationStage = async ({ store }, runId) => {
   };
 };
 
-/** Answers that a provider kept back. */
+/** Problems of answers that the model or provider withheld. */
 const WITHHELD: ReadonlySet<string> = new Set(['refused', 'filtered']);
 
 type Turn = ToolTalkConversation['conversation'][number];
 type Call = NonNullable<Extract<Turn, { role: 'assistant' }>['apis']>[number];
 
-/** Ends a conversation with an outcome, or until later. */
+/** Ends the work on a conversation, with an outcome or until later. */
 class Ended extends Error {
   constructor(readonly outcome: SubjectOutcome | undefined) {
     super('ended');
   }
 }
 
-/** One conversation. Answers known before come from the ledger, so it resumes anywhere. */
+/** One conversation. Earlier answers come from the ledger, so it can resume anywhere. */
 class Held {
   readonly #person: Person;
   readonly #offered: ReturnType<typeof offeredTools>;
@@ -96,7 +96,9 @@ class Held {
     return { outcome: 'set aside', reason, detail, requestDigest, keys: this.#keys };
   }
 
-  /** A step that a provider refuses or filters is asked once more: one of twenty must not cost a conversation. */
+  /**
+   * A refused or filtered step is asked once more, because one of twenty steps should not fail a whole conversation.
+   */
   async #asked<I, O>(calls: number, question: PromptQuestion<I, O>): Promise<O> {
     const { samples } = this.context.generate;
     let retries = question.retries ?? new Map<string, number>();

@@ -6,7 +6,7 @@ import { replay, type Replayed } from '../../simulators/suites/replay.js';
 import type { CheckedAgainst } from './consistency/check.js';
 import { placedCalls } from './consistency/unneeded.js';
 
-/** A call whose result is another one after an edit. */
+/** A call whose result changed by an edit. */
 export interface ChangedResult {
   readonly turn: number;
   readonly call: number;
@@ -16,10 +16,10 @@ export interface ChangedResult {
 const result = ({ response, exception }: Replayed): string => canonicalJson([response, exception]);
 
 /**
- * An edited conversation with its calls executed again. A call keeps its recorded result where neither it nor what it
- * returns now has changed: authors may have shortened what was recorded. Its request gets the session's token. The lists of
- * tools and suites follow the calls where other tools are called.
- * @throws CONFIG_INVALID where it cannot start
+ * Executes the calls of an edited conversation again. A call keeps its recorded result if neither the call nor its
+ * current result has changed, because authors may have shortened the recorded one. Requests get the session's token.
+ * The lists of tools and suites are updated if other tools are called.
+ * @throws CONFIG_INVALID if it cannot start
  */
 export function withResultsAgain(
   shown: ToolTalkConversation,

@@ -10,7 +10,7 @@ import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
 import { ToolTalkContext } from './context.js';
 
-/** Documents that a model sees of suites' tools, and the tools' names. */
+/** Documents of suites' tools for models, and the tools' names. */
 export function offeredTools(suites: readonly string[]): {
   readonly tools: string;
   readonly names: string[];
@@ -39,7 +39,7 @@ export const scenariosStage: MapStageFactory = async ({ store }, runId) => {
   );
 };
 
-/** A prompt that has an outcome: what it wrote, or why it has nothing. */
+/** A prompt with its outcome: the scenarios, or why there are none. */
 export interface AnsweredPrompt {
   readonly prompt: ScenarioPrompt;
   readonly keys: readonly string[];

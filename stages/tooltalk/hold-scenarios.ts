@@ -6,10 +6,13 @@ import { dividedScenarios, type ScenarioToHold } from './choose-scenarios.js';
 import { ToolTalkContext } from './context.js';
 import { acceptedScenario, scenarioReviews } from './review-scenarios.js';
 
-/** Work items of one write. */
+/** Work items per write job. */
 const AT_ONCE = 500;
 
-/** Takes up the chosen scenarios that people accepted, if they were asked, for the stage `converse`. Repeated, it adds those that came later. */
+/**
+ * Enqueues the chosen scenarios, only accepted ones if they are reviewed, for the stage `converse`. When repeated, adds
+ * later ones.
+ */
 export async function chooseScenarios(store: Store, runId: string): Promise<void> {
   const { generate } = await ToolTalkContext.open(store, runId);
   const { chosen } = await dividedScenarios(store, runId, generate.scenarios, false);

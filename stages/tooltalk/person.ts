@@ -4,9 +4,9 @@ import type { Notes } from '../../prompts/tooltalk/rehearsed-arguments.js';
 import { ACCOUNTS, textOf, WHOLE, type Row, type SimulatorState } from '../../simulators/suites/state.js';
 import { START_TOKEN } from '../../simulators/suites/usual-start.js';
 
-/** Who a conversation is held with, and what they know. */
+/** The user of a conversation, and what the user knows. */
 export interface Person {
-  /** As a conversation's file has it. */
+  /** The user in the form of conversation files. */
   readonly user: Readonly<Record<string, string>>;
   readonly metadata: {
     readonly location: string;
@@ -17,9 +17,9 @@ export interface Person {
   readonly notes: Notes & Readonly<Record<string, unknown>>;
 }
 
-/** Tools for somebody who is not logged in yet. */
+/** Tools for a user who is not logged in. */
 const LOGGED_OUT = ['UserLogin', 'RegisterUser', 'SendVerificationCode', 'ResetPassword'];
-/** Databases with rows of a user, and the tools that work on a row that is there. */
+/** Databases with rows of a user, and the tools that work on an existing row. */
 const OWNED: readonly (readonly [string, RegExp])[] = [
   ['Alarm', /DeleteAlarm|FindAlarms/],
   ['Calendar', /DeleteEvent|ModifyEvent|QueryCalendar/],
@@ -33,8 +33,8 @@ const CODE_DIGITS = 6;
 const NEW_NAMES = ['Robin Ellis', 'Kim Arden', 'Sasha Lund', 'Noa Weber', 'Alex Marin', 'Charlie Voss'];
 
 /**
- * Draws the person of a scenario: an account of the databases, logged in unless the scenario begins with logging in;
- * somebody without an account where it registers one.
+ * Draws the user of a scenario: an account of the databases, logged in unless the scenario begins with a login; a user
+ * without an account if the scenario registers one.
  */
 export function personOf(
   databases: SimulatorState['databases'],
@@ -81,7 +81,7 @@ export function personOf(
         email: textOf(row, 'email'),
       })),
       cities: cities.slice(0, ROWS),
-      // What somebody remembers; only in easy conversations, which have a single call, do they know ids.
+      // What the user remembers. Users know ids only in easy conversations, which have a single call.
       ...(set === 'easy' && {
         ids: {
           alarm_id: textOf(own('Alarm')[0] ?? {}, 'alarm_id'),

@@ -19,7 +19,7 @@ import { ToolTalkContext } from './context.js';
 
 /** Items per read. */
 const AT_ONCE = 100;
-/** Published conversations are all for testing. */
+/** All published conversations are test data. */
 export const TOOLTALK_SPLIT = 'test';
 
 /** A checked conversation. */
@@ -28,7 +28,7 @@ export interface CheckedConversation {
   readonly recordId: string;
   readonly item: ToolTalkItem;
   readonly keys: readonly string[];
-  /** Why the gate drops it; absent: it does not. */
+  /** Why the consistency gate drops it; absent: it is kept. */
   readonly dropped?: string;
 }
 
@@ -51,7 +51,8 @@ export async function checkedConversations(store: Store, runId: string): Promise
     if (result?.outcome !== 'done') continue;
     const { itemId, recordId } = input as ConversationToCheck;
     const item = result.value as ToolTalkItem;
-    // Conversations that are read are people's: the gate says what it found. Without a beginning none can be evaluated.
+    // Conversations that are read were written by people, so findings do not drop them, except that one without a start
+    // cannot be evaluated.
     const decisive = item.findings.filter((finding) =>
       settings.generate === undefined
         ? finding.kind === 'cannot start'
@@ -88,7 +89,7 @@ function queued({ itemId, recordId, item, keys }: CheckedConversation): QueuedIt
   };
 }
 
-/** Conversations that people review: all that the gate lets pass, without replacements. */
+/** Conversations for review: all that pass the consistency gate, without replacements. */
 export const conversationsInReview = (store: Store, runId: string): ReviewedItems => {
   const items = async () =>
     (await checkedConversations(store, runId)).filter(({ dropped }) => dropped === undefined);

@@ -12,7 +12,7 @@ import { conversationId } from './check-conversations.js';
 import { dividedScenarios } from './choose-scenarios.js';
 import { ToolTalkContext } from './context.js';
 
-/** Where a run keeps what people decided on its scenarios. */
+/** Document with the decisions on a run's scenarios. */
 export const SETTLED_SCENARIOS = settledAt('scenarios');
 const SPLIT = 'test';
 
@@ -22,7 +22,7 @@ const itemOf = ({ prompt: { set, suites, tool }, scenario, calls }: WrittenScena
 
 export const versionOfScenario = (item: ScenarioItem): string => itemVersion(item);
 
-/** Scenarios for review: those that are taken, before conversations are held. In item id order. */
+/** Scenarios for review: the chosen ones, before conversations are generated. In item id order. */
 export const scenariosInReview = (store: Store, runId: string): ReviewedItems => {
   const items = async () => {
     const { generate } = await ToolTalkContext.open(store, runId);
@@ -51,13 +51,13 @@ export const scenariosInReview = (store: Store, runId: string): ReviewedItems =>
   };
 };
 
-/** What people decided on scenarios, by item id; undefined where nobody decides, or before it is settled. */
+/** Decisions on scenarios, by item id; undefined without review, or before the gate is complete. */
 export const scenarioReviews = (
   store: Store,
   runId: string,
 ): Promise<ReadonlyMap<string, GateReview> | undefined> => gateReviews(store, runId, 'scenarios');
 
-/** Keeps once what people decided. @param lines of the lineage of an export that is rebuilt */
+/** Stores the decisions, once. @param lines of the lineage of the export being rebuilt */
 export const settleScenarios = (
   store: Store,
   runId: string,
@@ -75,7 +75,7 @@ async function* scenarioDecisions(
   }
 }
 
-/** A scenario as people accepted it; undefined where they did not. */
+/** A scenario as accepted; undefined if it was not. */
 export function acceptedScenario(
   written: WrittenScenario,
   reviews: ReadonlyMap<string, GateReview> | undefined,

@@ -9,8 +9,8 @@ import { scenarioReviews } from './review-scenarios.js';
 import { answeredPrompts } from './generate-scenarios.js';
 
 /**
- * What became of all scenarios before a conversation was held: a prompt that failed counts as the scenarios that it was
- * asked for. @param soFar whether prompts may lack an outcome
+ * Outcomes of all scenarios without a conversation; a failed prompt counts as the scenarios that it asked for. @param
+ * soFar whether prompts may lack an outcome
  */
 export async function scenarioLines(store: Store, runId: string, soFar: boolean): Promise<ToolTalkLineage[]> {
   const { generate } = await ToolTalkContext.open(store, runId);

@@ -4,15 +4,17 @@ import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
 import { alteredTexts } from '../../transforms/ultratool/altered-texts.js';
 import { readCall } from '../../core/ultratool/call-string.js';
 
-/** The findings in a sample: on its tree, its calls and references, and texts that the scorer alters. */
+/** The findings in a sample: in its tree, calls and references, and in texts that the scorer alters. */
 export function checkUltraTool(item: PlanItem): UltraToolFinding[] {
   return [...planFindings(item), ...emptyCalls(item), ...alteredFindings(item)];
 }
 
-/** Whether a generated sample with this finding is of no use; those that are read are people's and are marked. */
+/**
+ * Whether a generated sample with this finding is unusable; read samples were written by people and are only marked.
+ */
 export const decisive = ({ breach }: UltraToolFinding): boolean => breach;
 
-/** Texts that the published scorer alters; calls without arguments are told of on their own. */
+/** Texts that the published scorer alters; calls without arguments are separate findings. */
 function alteredFindings(item: PlanItem): UltraToolFinding[] {
   const places = new Map(item.plan.map(({ step }, at) => [numberOfStep(step), at]));
   return alteredTexts(sourceRecordOf(item), item.language)
@@ -27,7 +29,7 @@ function alteredFindings(item: PlanItem): UltraToolFinding[] {
     });
 }
 
-/** Calls without arguments score 0 whatever is predicted (formats/ultratool.md 6). */
+/** Calls without arguments always score 0 (formats/ultratool.md 6). */
 const emptyCalls = ({ plan }: PlanItem): UltraToolFinding[] =>
   plan.flatMap(({ step, tool }, at): UltraToolFinding[] => {
     const call = readCall(tool);

@@ -14,7 +14,7 @@ import { UltraToolContext } from './context.js';
 import { mergedSamples } from './merge-tools.js';
 import type { SampleToCheck } from './sample.js';
 
-/** Outcomes of one write. */
+/** Outcomes per write job. */
 const AT_ONCE = 100;
 
 /** A sample with its findings. */
@@ -23,11 +23,11 @@ export interface CheckedSample {
   readonly findings: readonly UltraToolFinding[];
 }
 
-/** The stage `check`: takes up the samples that were generated, and looks at each. Idempotent. */
+/** The stage `check`: enqueues the generated samples and checks each. Idempotent. */
 export async function checkItems(store: Store, runId: string, beat: () => Promise<void>): Promise<void> {
   const { settings } = await UltraToolContext.open(store, runId);
   if (settings.generate) await takeUpGenerated(store, runId);
-  // Samples of a file are there from the beginning, as they were read.
+  // Samples of a file are enqueued from the start, as read.
   const merged = new Map(
     settings.generate === undefined && settings.merge !== undefined
       ? (await mergedSamples(store, runId)).map(({ itemId, item }) => [itemId, item] as const)

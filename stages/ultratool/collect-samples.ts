@@ -10,10 +10,10 @@ import { lineKeys } from '../line-keys.js';
 import { queryLines } from './query-lines.js';
 import { reviewedSamples, type ReviewedSample } from './review-items.js';
 
-/** A sample of a run with what became of it so far. */
+/** A sample of a run with its outcome so far. */
 export interface CollectedSample {
   readonly line: UltraToolLineage;
-  /** Absent where none was made. */
+  /** Absent if there is no sample. */
   readonly held?: ReviewedSample;
 }
 
@@ -35,7 +35,7 @@ export async function collectSamples(
   return found;
 }
 
-/** Why a line of a file is no sample. */
+/** Reason of lines that are not samples. */
 const UNREADABLE = 'unreadable record';
 
 /** Lines of samples that were read, before they are checked. */

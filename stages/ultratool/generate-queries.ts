@@ -13,10 +13,10 @@ import { UltraToolContext } from './context.js';
 import { ultraToolItemId } from './item-ids.js';
 import { writtenExperts } from './written-experts.js';
 
-/** Where a run keeps its experts' queries. */
+/** Document with a run's experts' queries. */
 export const EXPERTS_DOCUMENT = { kind: 'queries', name: 'queries' } as const;
 
-/** Queries that are to be made of an expert's: a work item of the stage `queries`. */
+/** Queries to make from an expert's query: a work item of the stage `queries`. */
 export interface QueriesToMake {
   /** `queries:3/generalised`. */
   readonly recordId: string;
@@ -57,7 +57,7 @@ export const queriesToMake = (
       .map(([kind, count]) => ({ recordId: `${recordId}/${kind}`, kind, count, domain, query })),
   );
 
-/** The stage `queries`: a work item is a kind of queries to be made of an expert's. */
+/** The stage `queries`: a work item is one kind of queries to make from an expert's query. */
 export const queriesStage: MapStageFactory = async ({ store }, runId) => {
   const context = await UltraToolContext.open(store, runId);
   return questionStage(context.model('generator'), ({ kind, domain, query, count }: QueriesToMake) =>
@@ -71,19 +71,19 @@ export const queriesStage: MapStageFactory = async ({ store }, runId) => {
   );
 };
 
-/** The experts' queries of a run: those of its file, and those that people wrote. */
+/** The experts' queries of a run: those of its file, and written ones. */
 export const expertsOf = async (store: Store, runId: string): Promise<ExpertQuery[]> => [
   ...(await givenExperts(store, runId)),
   ...(await writtenExperts(store, runId)),
 ];
 
-/** The experts' queries of a run's file; none where it has no file. */
+/** The experts' queries of a run's file; empty without a file. */
 export async function givenExperts(store: Store, runId: string): Promise<ExpertQuery[]> {
   const text = await findRunDocument(store, runId, EXPERTS_DOCUMENT);
   return text === undefined ? [] : expertQuerySchema.array().parse(JSON.parse(text));
 }
 
-/** A kind of queries that has no answer, and why. */
+/** A failed request for one kind of queries, with the reason. */
 export interface FailedQueries {
   readonly asked: QueriesToMake;
   readonly keys: readonly string[];
@@ -91,7 +91,7 @@ export interface FailedQueries {
   readonly detail: string;
 }
 
-/** The pool: experts' queries, and those made of them. @param soFar whether some may lack an answer */
+/** The pool: experts' queries, and those made from them. @param soFar whether some may lack an answer */
 export async function pooledQueries(
   store: Store,
   runId: string,

@@ -23,7 +23,7 @@ import type { PooledQuery } from './generate-queries.js';
 import { nearestToPlans, toolsOffered, type PlannedQuery } from './offered-tools.js';
 import { acceptedQueries } from './review-queries.js';
 
-/** Work items of one write. */
+/** Work items per write job. */
 const AT_ONCE = 200;
 
 /** A query whose steps have tools: a work item of the stage `calls`. */
@@ -85,7 +85,7 @@ export const callsStage: MapStageFactory = async ({ store }, runId) => {
   );
 };
 
-/** A sample of its steps, documents and calls. */
+/** Makes a sample from steps, documents and calls. */
 function sampleOf(
   { kind, domain, query, steps, documents }: ToolledQuery,
   { calls: written }: CallsOutput,
@@ -108,12 +108,12 @@ function sampleOf(
   };
 }
 
-/** Hands accepted queries over to the stage `plans`. Repeated, it adds those that came later. */
+/** Enqueues accepted queries for the stage `plans`. When repeated, adds later ones. */
 export async function openPlans(store: Store, runId: string): Promise<void> {
   await enqueue(store, runId, PLANS_STAGE, await acceptedQueries(store, runId));
 }
 
-/** Hands plans over to the stage `tools`, with the tools that are nearest to each. @throws as `nearestToPlans` */
+/** Enqueues plans for the stage `tools`, with the most similar tools of each. @throws as `nearestToPlans` */
 export async function openTools(
   store: Store,
   runId: string,
@@ -132,7 +132,7 @@ export async function openTools(
   await enqueue(store, runId, TOOLS_STAGE, near);
 }
 
-/** Hands plans with tools over to the stage `calls`. */
+/** Enqueues plans with tools for the stage `calls`. */
 export async function openCalls(store: Store, runId: string): Promise<void> {
   const offeredTo = await toolsOffered(store, runId);
   const toolled: ToolledQuery[] = [];

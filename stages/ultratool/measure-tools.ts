@@ -13,7 +13,7 @@ import { byRecord } from '../../transforms/order-records.js';
 import { checkedSamples } from './review-items.js';
 import { runVectors } from '../run-vectors.js';
 
-/** The tools of all samples by name, each as the first sample has it. */
+/** The tools of all samples by name, each as in its first sample. */
 export async function toolsOfSet(store: Store, runId: string): Promise<Map<string, UltraTool>> {
   const tools = new Map<string, UltraTool>();
   const samples = (await checkedSamples(store, runId)).filter(({ dropped }) => dropped === undefined);
@@ -24,7 +24,7 @@ export async function toolsOfSet(store: Store, runId: string): Promise<Map<strin
 }
 
 /**
- * The stage `distractors`: measures how near the tools of the whole set are to each other, which distractors are drawn by.
+ * The stage `distractors`: measures the similarity of all tools of the set, by which distractors are drawn.
  * @throws EMBEDDER_UNAVAILABLE; as the answers
  */
 export async function measureTools(
@@ -54,7 +54,7 @@ const nearSchema = recordOf(
   }),
 );
 
-/** What was measured; nothing before. */
+/** The measured similarities; empty before the stage has run. */
 export async function measuredTools(store: Store, runId: string): Promise<Map<string, NearTools>> {
   const text = await findRunDocument(store, runId, CLOSENESS_DOCUMENT);
   return text === undefined ? new Map() : new Map(Object.entries(nearSchema.parse(JSON.parse(text))));

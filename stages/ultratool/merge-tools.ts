@@ -30,12 +30,12 @@ import { unmergedSamples, type UnmergedSample } from './unmerged-samples.js';
 import { gateReviews } from '../review/settled-gate.js';
 import { runVectors } from '../run-vectors.js';
 
-/** Where a run keeps the merges that are proposed. */
+/** Document with a run's proposed merges. */
 const PROPOSED = { kind: 'proposed', name: 'merges' } as const;
 const SPLIT = 'test';
 const SETTING = 'merge';
 
-/** A merge that is proposed. */
+/** A proposed merge. */
 interface Proposal {
   readonly itemId: string;
   readonly item: MergeItem;
@@ -44,7 +44,7 @@ interface Proposal {
 const proposalsSchema = z.array(z.object({ itemId: z.string(), item: mergeItemSchema }));
 
 /**
- * The stage `merge`: like tools of the whole set are found by embedding and name, and a merge is proposed for each group.
+ * The stage `merge`: finds similar tools of the whole set by embedding and name, and proposes a merge for each group.
  * @throws EMBEDDER_UNAVAILABLE; as the answers
  */
 export async function proposeToolMerges(
@@ -81,7 +81,7 @@ async function proposalsOf(store: Store, runId: string): Promise<Proposal[]> {
   const text = await findRunDocument(store, runId, PROPOSED);
   if (text === undefined) return [];
   proposalsSchema.parse(JSON.parse(text));
-  // As it was written, not the schema's copy: documents keep their order of fields.
+  // The stored text, not the schema's copy, so that documents keep the order of their fields.
   return JSON.parse(text) as Proposal[];
 }
 
@@ -109,7 +109,7 @@ export const mergesInReview = (store: Store, runId: string): ReviewedItems => {
   };
 };
 
-/** What became of a proposed merge: a line of `data/merges.jsonl`. */
+/** The outcome of a proposed merge: a line of `data/merges.jsonl`. */
 export const mergeLineSchema = z.strictObject({
   itemId: z.string(),
   applied: z.boolean(),
@@ -118,7 +118,7 @@ export const mergeLineSchema = z.strictObject({
   tools: z.array(z.string()),
   proposed: z.string(),
   mappings: mergeItemSchema.shape.mappings,
-  /** What people decided. */
+  /** Decisions of reviewers. */
   mergeReview: gateReviewSchema.optional(),
 });
 type MergeLine = z.infer<typeof mergeLineSchema>;
@@ -128,7 +128,7 @@ interface DecidedMerge {
   readonly item: MergeItem;
 }
 
-/** Proposed merges with what became of each; accepted ones that contradict others are not applied. */
+/** Proposed merges with their outcomes; accepted ones that contradict others are not applied. */
 async function decidedMerges(
   store: Store,
   runId: string,
@@ -145,7 +145,7 @@ async function decidedMerges(
     const item = record?.content === undefined ? proposal : (record.content as unknown as MergeItem);
     const reason =
       reasonAgainst(item, { reviewed: reviews !== undefined, review }, applied, names) ??
-      // What is proposed loses none.
+      // Unedited proposals lose no calls.
       (record?.content === undefined ? undefined : lostCall(plans, item));
     if (reason === undefined) applied.push(item);
     return {
@@ -172,13 +172,13 @@ function reasonAgainst(
   return mergeFaults([...applied, item], names)[0];
 }
 
-/** The first call that an edited merge leaves without a document that admits it. */
+/** The first call that no document admits after an edited merge. */
 function lostCall(plans: readonly PlanItem[], item: MergeItem): string | undefined {
   const [lost] = callsLostBy(plans, item);
   return lost && `step ${lost.step}: ${lost.issues.map(({ text }) => text).join('; ')}`;
 }
 
-/** The samples with merged tools. Tools of one name get one document first. */
+/** The samples with merged tools. First, tools with the same name get the same document. */
 export async function mergedSamples(store: Store, runId: string): Promise<UnmergedSample[]> {
   const samples = await unmergedSamples(store, runId);
   const { settings } = await UltraToolContext.open(store, runId);
@@ -201,7 +201,7 @@ function oneDocumentEach(samples: readonly UnmergedSample[]): PlanItem[] {
   }));
 }
 
-/** The lines of `data/merges.jsonl`, and how many tools there were before and after. */
+/** The lines of `data/merges.jsonl`, and the number of tools before and after. */
 export async function mergeResults(
   store: Store,
   runId: string,
@@ -222,7 +222,7 @@ export async function mergeResults(
   };
 }
 
-/** Tools that stand in one proposed merge that is not applied: they might do as well as each other. */
+/** Tools of proposed merges that were not applied, which may be equivalent. */
 export async function alikeTools(store: Store, runId: string): Promise<Map<string, string[]>> {
   const alike = new Map<string, string[]>();
   for (const { item } of await proposalsOf(store, runId)) {

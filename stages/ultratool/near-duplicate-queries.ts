@@ -8,11 +8,11 @@ import { UltraToolContext } from './context.js';
 import { pooledQueries, type PooledQuery } from './generate-queries.js';
 import { runVectors } from '../run-vectors.js';
 
-/** Experts' queries are kept before those made of them. */
+/** Sort key by which experts' queries are kept rather than those made from them. */
 const ranked = ({ kind, itemId }: PooledQuery): string => `${kind === 'original' ? '0' : '1'}${itemId}`;
 
 /**
- * The stage `near-duplicates`: finds queries of the pool that say nearly the same as another one.
+ * The stage `near-duplicates`: finds queries of the pool that are nearly the same as another one.
  * @throws EMBEDDER_UNAVAILABLE; as the answers
  */
 export async function dropNearDuplicates(
@@ -35,7 +35,7 @@ export async function dropNearDuplicates(
   await setProgress(store, runId, { stage: DUPLICATES_STAGE, total, done: total });
 }
 
-/** Queries that say nearly the same as another one, by item id; undefined before they are looked for. */
+/** Near-duplicate queries, by item id; undefined before the stage has run. */
 export async function droppedQueries(
   store: Store,
   runId: string,

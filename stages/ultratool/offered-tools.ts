@@ -9,25 +9,25 @@ import { runVectors } from '../run-vectors.js';
 import type { UltraToolContext } from './context.js';
 import { expertsOf, type PooledQuery } from './generate-queries.js';
 
-/** Tools of the domain that runs without the setting `offered` show at most beside a query's own. */
+/** Maximum number of tools of the domain besides a query's own, in runs without the setting `offered`. */
 const OF_DOMAIN = 30;
-/** Plans that are compared with all tools before the step tells that it goes on. */
+/** Plans compared with all tools between two heartbeats. */
 const AT_ONCE = 100;
 
-/** A query with its plan, and the tools that are nearest to it. */
+/** A query with its plan and the most similar tools. */
 export interface PlannedQuery extends PooledQuery {
   readonly steps: readonly string[];
-  /** Names of experts' tools beside the query's own; absent: those of its domain. */
+  /** Names of experts' tools besides the query's own; absent: those of its domain. */
   readonly offered?: readonly string[];
 }
 
-/** Where the vectors of `nearestToPlans` come from. */
+/** Source of the vectors of `nearestToPlans`. */
 interface Measuring {
   readonly answers: VectorAnswers;
   readonly goesOn: () => Promise<void>;
 }
 
-/** The plans with the nearest of all experts' tools, as many as the settings say. @throws as `runVectors` */
+/** The plans with the most similar of all experts' tools, as many as set. @throws as `runVectors` */
 export async function nearestToPlans(
   store: Store,
   { run, settings }: UltraToolContext,
@@ -37,7 +37,7 @@ export async function nearestToPlans(
   const most = settings.generate?.offered;
   if (most === undefined) return plans;
   const documents = [...documentsOf(await expertsOf(store, run.runId)).values()];
-  // Nothing is measured where all are offered anyway.
+  // Nothing is measured if all are offered anyway.
   const few = documents.length <= most;
   const texts = few ? [] : [...documents.map(toolText), ...plans.map(planText)];
   const { vectors } = await runVectors(run, settings.embedder, texts, { answers, goesOn });
@@ -53,11 +53,11 @@ export async function nearestToPlans(
   return measured;
 }
 
-/** What is compared of a plan: the query and its steps. */
+/** Text of a plan for comparison: the query and its steps. */
 const planText = ({ query, steps }: PlannedQuery): string =>
   [query, ...steps.map((step) => splitStep(step).text)].join('\n');
 
-/** Experts' tools by name, each as the first expert has it. */
+/** Experts' tools by name, each as given by the first expert. */
 function documentsOf(experts: readonly ExpertQuery[]): Map<string, UltraTool> {
   const documents = new Map<string, UltraTool>();
   for (const { tools } of experts)
@@ -65,7 +65,7 @@ function documentsOf(experts: readonly ExpertQuery[]): Map<string, UltraTool> {
   return documents;
 }
 
-/** Gives a plan's query the tools that a model is shown: its own first. */
+/** The tools that a model is shown for a plan: the query's own first. */
 export async function toolsOffered(
   store: Store,
   runId: string,

@@ -5,10 +5,10 @@ import { UltraToolContext } from './context.js';
 import { queriesToMake } from './generate-queries.js';
 import { writtenExperts } from './written-experts.js';
 
-/** Work items of one write. */
+/** Work items per write job. */
 const AT_ONCE = 200;
 
-/** Opens the stage `queries` for what people wrote, besides what a file has. Idempotent. */
+/** Enqueues the written queries for the stage `queries`, in addition to those of a file. Idempotent. */
 export async function openWritten(store: Store, runId: string): Promise<void> {
   const { generate } = (await UltraToolContext.open(store, runId)).settings;
   if (generate === undefined) throw new Error('the run reads its samples');

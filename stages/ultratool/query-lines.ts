@@ -19,7 +19,7 @@ import { droppedQueries } from './near-duplicate-queries.js';
 import { lineKeys } from '../line-keys.js';
 import { gateReviews } from '../review/settled-gate.js';
 
-/** What became of all queries before there was a sample of each. @param soFar whether some may lack an outcome */
+/** Outcomes of all queries without a sample. @param soFar whether some may lack an outcome */
 export async function queryLines(store: Store, runId: string, soFar: boolean): Promise<UltraToolLineage[]> {
   const { pool, failed } = await pooledQueries(store, runId, soFar);
   const dropped = await droppedQueries(store, runId);
@@ -28,7 +28,7 @@ export async function queryLines(store: Store, runId: string, soFar: boolean): P
   const written = await gateReviews(store, runId, WRITING_GATE);
   const { places } = await writingPlace(store, runId);
   const accepted = new Set(pool.map(({ itemId }) => itemId));
-  // Where nothing was written, or nothing that others accepted.
+  // Queries that were not written or not accepted.
   const notWritten = places
     .filter(({ itemId }) => !accepted.has(itemId))
     .map(({ itemId, recordId }): UltraToolLineage => {

@@ -13,7 +13,7 @@ import { checkUltraTool, decisive } from './check-item.js';
 import type { CheckedSample } from './check-items.js';
 import { UltraToolContext } from './context.js';
 
-/** The texts of a sample that are to be reworded, each once. */
+/** The texts of a sample to reword, without duplicates. */
 const textsOf = (item: PlanItem): string[] => [
   ...new Set(
     alteredTexts(sourceRecordOf(item), item.language).flatMap(({ text }) =>
@@ -22,7 +22,7 @@ const textsOf = (item: PlanItem): string[] => [
   ),
 ];
 
-/** Takes up the samples with texts that the published scorer alters. Repeated, it adds those that came later. */
+/** Enqueues the samples with texts that the published scorer alters. When repeated, adds later ones. */
 export async function openRepair(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, REPAIR_STAGE, []);
   const altered: { subject: string; input: PlanItem }[] = [];
@@ -36,7 +36,10 @@ export async function openRepair(store: Store, runId: string): Promise<void> {
   await addSubjects(store, runId, REPAIR_STAGE, altered);
 }
 
-/** The stage `repair`: a work item is a sample. What is still altered then is marked, and what would break stays as it was. */
+/**
+ * The stage `repair`: a work item is a sample. Texts that are still altered are marked, and rewordings that would break
+ * the sample are not applied.
+ */
 export const repairStage: MapStageFactory = async ({ store }, runId) => {
   const context = await UltraToolContext.open(store, runId);
   return questionStage(

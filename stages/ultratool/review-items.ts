@@ -22,19 +22,19 @@ import { UltraToolContext } from './context.js';
 
 /** Items per read. */
 const AT_ONCE = 100;
-/** Samples are divided after the review. */
+/** Samples are split only after the review. */
 export const ULTRATOOL_SPLIT = 'test';
 
-/** A checked sample, reworded where that was needed. */
+/** A checked sample, with reworded texts if needed. */
 export interface UltraToolSample {
   readonly itemId: string;
   readonly recordId: string;
   readonly item: PlanItem;
   readonly findings: readonly UltraToolFinding[];
-  /** Numbers of its tools as its file has them. */
+  /** Numbers of its tools as written in its file. */
   readonly numbers?: readonly WrittenNumber[];
   readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** Why it is dropped; absent: it is not. */
+  /** Why it is dropped; absent: it is kept. */
   readonly dropped?: UltraToolFinding;
 }
 
@@ -71,7 +71,7 @@ export async function checkedSamples(store: Store, runId: string): Promise<Ultra
   return found.sort((a, b) => byText(a.itemId, b.itemId));
 }
 
-/** What reviewers see: the sample with its findings. */
+/** The sample with its findings, as shown to reviewers. */
 const withFindings = (item: PlanItem, findings: readonly UltraToolFinding[]): PlanItem =>
   findings.length === 0
     ? item
@@ -100,7 +100,7 @@ const queued = ({ itemId, recordId, item, findings, keys }: UltraToolSample): Qu
   calls: Object.values(keys).flat(),
 });
 
-/** Samples that people review, without replacements. */
+/** Samples for review, without replacements. */
 export const samplesInReview = (store: Store, runId: string): ReviewedItems => {
   const items = async () =>
     (await checkedSamples(store, runId)).filter(({ dropped }) => dropped === undefined);
@@ -134,7 +134,7 @@ export async function* reviewedSamples(store: Store, runId: string): AsyncGenera
         told.content === undefined
           ? one.item
           : inPublishedOrder(one.item, told.content as unknown as PlanItem);
-      // What an edit leaves to look at.
+      // Findings that remain after an edit.
       const findings = told.content === undefined ? one.findings : checkUltraTool(item);
       yield { ...one, item, findings, itemVersion: version ?? versionOfPlan(item), told };
     }

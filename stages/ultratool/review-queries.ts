@@ -48,7 +48,7 @@ export const queriesInReview = (store: Store, runId: string): ReviewedItems => {
   };
 };
 
-/** The queries that are planned: no near-duplicates, and as people accepted them where they were asked. */
+/** The queries to plan: without near-duplicates, and as accepted if they were reviewed. */
 export async function acceptedQueries(store: Store, runId: string, soFar = false): Promise<PooledQuery[]> {
   const dropped = await droppedQueries(store, runId);
   const reviews = await gateReviews(store, runId, 'queries');

@@ -5,10 +5,10 @@ import type { WrittenNumber } from '../../core/ultratool/written-numbers.js';
 export interface SampleToCheck {
   readonly itemId: string;
   readonly recordId: string;
-  /** Absent where its line could not be read. */
+  /** Absent if its line could not be read. */
   readonly item?: PlanItem;
   readonly problem?: string;
-  /** Numbers of its tools as its file has them. */
+  /** Numbers of its tools as written in its file. */
   readonly numbers?: readonly WrittenNumber[];
   /** Ledger keys of the calls that produced it, by stage. */
   readonly keys: Readonly<Record<string, readonly string[]>>;

@@ -18,7 +18,7 @@ export async function unmergedSamples(store: Store, runId: string): Promise<Unme
   return found.sort((a, b) => byRecord(a.recordId, b.recordId));
 }
 
-/** Samples of a file; lines that are none are left out. */
+/** Samples of a file, without lines that are not samples. */
 async function readSamples(store: Store, runId: string): Promise<UnmergedSample[]> {
   const found: UnmergedSample[] = [];
   for await (const { input } of streamSubjects(store, runId, CHECK_STAGE)) {
@@ -28,7 +28,7 @@ async function readSamples(store: Store, runId: string): Promise<UnmergedSample[
   return found;
 }
 
-/** Samples whose calls are written. */
+/** Generated samples with calls. */
 async function generatedSamples(store: Store, runId: string): Promise<UnmergedSample[]> {
   const accepted = new Set((await acceptedQueries(store, runId)).map(({ itemId }) => itemId));
   const found: UnmergedSample[] = [];

@@ -12,14 +12,14 @@ import {
 import { UltraToolContext } from './context.js';
 import { ultraToolItemId } from './item-ids.js';
 
-/** Where people write queries of a run; without places where they write none. */
+/** The queries to write in a run; empty if none are written. */
 export async function writingPlace(store: Store, runId: string): Promise<WritingPlace> {
   const { generate, language } = (await UltraToolContext.open(store, runId)).settings;
   const places = queriesToWrite(generate?.write?.wanted ?? [], ultraToolItemId);
   return { gate: WRITING_GATE, language, places };
 }
 
-/** The queries that people wrote; none before that is settled. */
+/** The written queries; none before the gate is complete. */
 export async function writtenExperts(store: Store, runId: string): Promise<ExpertQuery[]> {
   const { places } = await writingPlace(store, runId);
   if (places.length === 0) return [];

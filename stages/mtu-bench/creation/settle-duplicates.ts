@@ -17,10 +17,10 @@ import type { MtuBenchContexts } from '../run-context.js';
 import { pairsOf } from './find-duplicates.js';
 
 /**
- * Keeps what comes of the decisions on pairs, by which the run is clustered. Kept once; what is decided on a pair
- * afterwards changes nothing in the run.
- * @param decided what people decided at its gate, once they have decided on all
- * @param exported the decisions of an export that is rebuilt, instead of the queue's
+ * Stores the result of the decisions on pairs, by which the run's tools are clustered. Stored once; later decisions do
+ * not affect the run.
+ * @param decided the decisions at its gate, if all are made
+ * @param exported the decisions of the export being rebuilt, instead of the queue's
  * @throws REVIEW_NOT_FINISHED
  */
 export async function settleDuplicates(
@@ -49,8 +49,8 @@ export interface RecordedPairDecisions {
 }
 
 /**
- * The same by decisions that are given.
- * @param told a decision with a version counts for a pair of that version alone; pairs without one are left out
+ * Like {@link settleDuplicates}, with given decisions.
+ * @param told a decision with a version applies only to a pair of that version; pairs without a decision are left out
  */
 async function keepSettledPairs(
   store: Store,

@@ -24,10 +24,10 @@ export interface RecordedIntentDecisions {
 }
 
 /**
- * Keeps which intents are tools, by the list, a model and people as the run has them. Kept once; what is decided on an
- * intent afterwards changes nothing in the run.
- * @param decided what people decided at its gate, once they have decided on all
- * @param exported the decisions of an export that is rebuilt, instead of the queue's
+ * Stores which intents are suitable as tools, by the list, a model and reviewers, as far as the run has them. Stored
+ * once; later decisions do not affect the run.
+ * @param decided the decisions at its gate, if all are made
+ * @param exported the decisions of the export being rebuilt, instead of the queue's
  * @throws REVIEW_NOT_FINISHED
  */
 export async function settleIntents(
@@ -48,7 +48,7 @@ export async function settleIntents(
   if (reviewed && !exported) await createReviewService(store).closeQueue(gateQueue(runId, 'intents'));
 }
 
-/** The same by decisions that are given. */
+/** Like {@link settleIntents}, with given decisions. */
 async function keepIntents(
   store: Store,
   contexts: MtuBenchContexts,

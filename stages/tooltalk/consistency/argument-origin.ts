@@ -9,16 +9,17 @@ const MONTHS = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august'],
   ...['september', 'october', 'november', 'december'],
 ];
-/** Values that documents name themselves. */
+/** Values that are named in documents. */
 const DEFAULTS: ReadonlySet<string> = new Set(['any', 'all', 'meeting', 'event']);
-/** Of a composed text, the share of its telling words that was said or returned before. */
+/** Minimum share of a composed text's significant words that was said or returned before. */
 const LEAST_SHARE = 0.5;
-/** Words of this many letters tell something. */
+/** Minimum number of letters of a significant word. */
 const TELLING_LETTERS = 4;
 
 /**
  * Whether an argument was stated by the user, returned by an earlier call, or is a default. A date or time may have
- * been said in words ("tomorrow at noon"); a composed text (the body of a mail) needs half of its telling words.
+ * been stated in words ("tomorrow at noon"); for a composed text (the body of a mail), half of its significant words
+ * are sufficient.
  */
 export function hasOrigin(value: JsonValue, evidence: Evidence): boolean {
   if (Array.isArray(value)) return value.every((one: JsonValue) => hasOrigin(one, evidence));
@@ -43,13 +44,13 @@ export function hasOrigin(value: JsonValue, evidence: Evidence): boolean {
 }
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}@._-]+/u).filter((word) => word !== '');
-/** Without the endings that a composed text may have where the user's words have others. */
+/** A word without the endings by which a composed text may differ from the user's message. */
 const stemOf = (word: string): string =>
   word
     .replace(/[._-]+$/, '')
     .replace(/(?:ing|ed|es|s)$/, (ending) => (word.length > ending.length + 3 ? '' : ending));
 
-/** Whether the user's words can mean this day; today needs no words. */
+/** Whether the user's messages can mean this day; today need not be mentioned. */
 function dateSaid(date: number, day: number, { said, known, now }: Evidence): boolean {
   const today = Date.parse(`${now.slice(0, 10)}T00:00:00Z`);
   const away = Math.round((date - today) / DAY_MS);
@@ -58,7 +59,7 @@ function dateSaid(date: number, day: number, { said, known, now }: Evidence): bo
   if (said.includes(WEEKDAYS[new Date(date).getUTCDay()] ?? '')) return true;
   if (away === 1 && /\btomorrow\b/.test(said)) return true;
   if (away === -1 && /\b(?:yesterday|last night)\b/.test(said)) return true;
-  // Spans such as "next week", "in 3 days", "this month": any day that they can reach.
+  // Periods such as "next week", "in 3 days", "this month": any day in them matches.
   const spans: readonly (readonly [RegExp, number])[] = [
     [/\b(?:day after tomorrow|days?)\b/, 31],
     [/\bweek(?:s|end)?\b/, 31],
@@ -68,7 +69,7 @@ function dateSaid(date: number, day: number, { said, known, now }: Evidence): bo
   return spans.some(([words, reach]) => words.test(said) && Math.abs(away) <= reach);
 }
 
-/** Whether the user's words can mean this time of day; the bounds of a day need no words. */
+/** Whether the user's messages can mean this time of day; the start and end of a day need not be mentioned. */
 function timeSaid(hour: number, minute: number, { said, known }: Evidence): boolean {
   const two = (number: number): string => String(number).padStart(2, '0');
   if ((hour === 0 && minute === 0) || (hour === 23 && minute === 59)) return true;

@@ -13,28 +13,28 @@ import { hasOrigin } from './argument-origin.js';
 import { evidenceAtStart, withReturned, withSaid } from './evidence.js';
 import { placedCalls, unneededCalls, type PlacedCall } from './unneeded.js';
 
-/** What a conversation is checked against. */
+/** The context of a check: tools, suites and databases. */
 export interface CheckedAgainst {
   readonly tools: ToolIndex;
-  /** Tool -> its suite. */
+  /** Tool name to suite. */
   readonly suites: ReadonlyMap<string, string>;
   readonly databases: SimulatorState['databases'];
   readonly idSeed: number;
 }
 
-/** Calls of a hard conversation at least (paper, 3). */
+/** Minimum number of calls in a hard conversation (paper, 3). */
 export const LEAST_CALLS = 3;
 
 /**
- * The consistency gate: whether a conversation's gold is right, as far as a check can tell. Its calls are executed from
- * the databases at rest. `notItsOwnGold` belongs to it, but takes the scorer.
+ * The consistency gate: checks a conversation's gold, as far as that is possible automatically. Executes its calls on
+ * the initial databases. `notItsOwnGold` is part of the gate, but needs the scorer.
  */
 export function checkConversation(
   set: ToolTalkSet,
   conversation: ToolTalkConversation,
   against: CheckedAgainst,
 ): readonly Finding[] {
-  // Yet to be written.
+  // The conversation is yet to be written.
   if (conversation.conversation.length === 0) return [];
   const { tools, databases, idSeed } = against;
   let start: SimulatorState;
@@ -84,7 +84,7 @@ function differingResults(tools: ToolIndex, start: SimulatorState, calls: readon
   });
 }
 
-/** Whether the evaluator takes the gold for a right prediction, as a finding. Equal texts need no vectors. */
+/** A finding if the evaluator does not accept the gold as a correct prediction. Equal texts need no vectors. */
 export async function notItsOwnGold(conversation: ToolTalkConversation): Promise<Finding[]> {
   const { metrics } = await scoreConversation(withGoldPredicted(conversation), () =>
     Promise.reject(new Error('texts that differ')),
@@ -99,7 +99,7 @@ export async function notItsOwnGold(conversation: ToolTalkConversation): Promise
       ];
 }
 
-/** The evaluator hides tools that are not listed. */
+/** Finds calls of tools that are not listed, which the evaluator hides. */
 function notListed(
   { apis_used: apis, suites_used: suites }: ToolTalkConversation,
   calls: readonly PlacedCall[],
@@ -160,7 +160,7 @@ function withoutOrigin(conversation: ToolTalkConversation): Finding[] {
   return findings;
 }
 
-/** Whether all results are the same over empty databases: only the user's own account is left. */
+/** Whether all results are the same with empty databases, which contain only the user's account. */
 function withoutDatabases(tools: ToolIndex, start: SimulatorState, calls: readonly PlacedCall[]): Finding[] {
   const gold = calls.map((one) => one.gold);
   const name = accountOf(start);

@@ -1,11 +1,11 @@
 import { textsIn, type JsonValue } from '../../../core/canonical.js';
 import type { ToolTalkConversation } from '../../../core/tooltalk/conversation.js';
 
-/** What a call's arguments may come from: everything said and returned before it. */
+/** Possible sources of a call's arguments: everything said and returned before it. */
 export interface Evidence {
-  /** The user's words in lower case, numbers as digits. */
+  /** The user's messages in lower case, numbers as digits. */
   readonly said: string;
-  /** What earlier calls returned, and what is known of the conversation from its beginning, in lower case. */
+  /** Results of earlier calls, and what is known at the start of the conversation, in lower case. */
   readonly known: string;
   /** `YYYY-MM-DD HH:MM:SS`. */
   readonly now: string;
@@ -29,7 +29,7 @@ const DIGITS = new Map(NUMBERS);
 const spoken = (text: string): string =>
   text.toLowerCase().replace(NUMBER, (word) => DIGITS.get(word) ?? word);
 
-/** What is known before the conversation's first turn. */
+/** The evidence before the conversation's first turn. */
 export function evidenceAtStart({ user, metadata }: ToolTalkConversation): Evidence {
   const { password: _, ...shown } = user as Readonly<Record<string, JsonValue>>;
   const known = textsIn([shown, metadata as JsonValue]).join('\n');

@@ -8,7 +8,7 @@ import type { ToolIndex } from '../../../simulators/suites/execute.js';
 import { replay, type Replayed } from '../../../simulators/suites/replay.js';
 import type { SimulatorState } from '../../../simulators/suites/state.js';
 
-/** A call with its place. */
+/** A call with its position. */
 export interface PlacedCall {
   readonly turn: number;
   readonly call: number;
@@ -19,17 +19,17 @@ export interface PlacedCall {
 export const placedCalls = ({ conversation }: Pick<ToolTalkConversation, 'conversation'>): PlacedCall[] =>
   conversation.flatMap((turn, at) => goldCallsOfTurn(turn).map((gold, call) => ({ turn: at, call, gold })));
 
-/** Shorter texts of a response occur by chance. */
+/** Minimum length of texts of a response; shorter ones occur by chance. */
 const LEAST_LETTERS = 3;
 
 const result = ({ response, exception }: Replayed): string => canonicalJson([response, exception]);
-/** A request without the session's token. */
+/** A request as text, without the session's token. */
 const asked = ({ request: { api_name, parameters } }: ToolTalkCall): string =>
   canonicalJson([api_name, { ...parameters, session_token: null }]);
 
 /**
- * Calls without which everything else stays as it is, as far as a check can tell: a request that was made before with the
- * same result, and a lookup none of whose results is said or used afterwards. An empty result may be what was asked for.
+ * Calls that are probably not needed: a repeated request with the same result, and a lookup whose results are neither
+ * said nor used afterwards. An empty result may have been the purpose of a lookup.
  */
 export function unneededCalls(
   tools: ToolIndex,
@@ -63,7 +63,7 @@ export function unneededCalls(
   });
 }
 
-/** Whether something of a lookup's response is said by the assistant, or an argument, afterwards. */
+/** Whether any part of a lookup's response is used afterwards, in the assistant's messages or as an argument. */
 function isUsed(conversation: ToolTalkConversation, calls: readonly PlacedCall[], at: number): boolean {
   const { turn, gold } = calls[at] as PlacedCall;
   const returned = leavesOf(gold.response).filter((text) => text.length >= LEAST_LETTERS);
@@ -87,7 +87,10 @@ const leavesOf = (value: JsonValue): string[] =>
         ? [value]
         : [];
 
-/** How a returned text may be said again: as it is, by one of its longer words, a date by its day, a time by its hour. */
+/**
+ * Forms in which a returned text may be mentioned: verbatim, one of its longer words, the day of a date, the hour of a
+ * time.
+ */
 function partsOf(text: string): string[] {
   const lower = text.toLowerCase().trim();
   const time = /(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(lower);
