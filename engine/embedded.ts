@@ -54,7 +54,7 @@ export interface ReadyRecord extends EngineRecord {
   readonly version: string;
 }
 
-/** Reads `engine.json` and checks what it says against the processes and the server. */
+/** Reads `engine.json` and checks its content against the processes and the server. */
 export async function readyRecord(paths: HomePaths): Promise<ReadyRecord | undefined> {
   const record = readRecord(paths);
   if (record?.state !== 'ready' || record.port === undefined || record.server === undefined) return undefined;
@@ -63,7 +63,10 @@ export async function readyRecord(paths: HomePaths): Promise<ReadyRecord | undef
   return info && { ...record, port: record.port, version: info.version };
 }
 
-/** Searches under way in this process, by home: a command and the worker in it look for the server at the same time. */
+/**
+ * Running searches of this process, by home, because a command and the worker in it may look for the server at the same
+ * time.
+ */
 const underWay = new Map<string, Promise<ReadyRecord>>();
 
 function startOnce(paths: HomePaths, options: EmbeddedOptions): Promise<ReadyRecord> {

@@ -5,7 +5,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { askServer } from './probe.js';
 import type { Engine } from './connect.js';
 
-/** A Temporal server run by somebody else, from configuration. */
+/** A configured Temporal server that Benchwright does not run. */
 export interface ExternalOptions {
   /** `host:port`. Overridden by `TEMPORAL_ADDRESS`. */
   readonly address?: string | undefined;
@@ -114,17 +114,17 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
   );
 }
 
-/** What a connection says where one side speaks TLS and the other does not, or does not trust it. */
+/** Matches errors of connections with TLS on only one side, or with an untrusted certificate. */
 const TLS_FAULT = /certificate|\bSSL\b|\bTLS\b|wrong version number|ECONNRESET|Connection dropped/i;
 
 const tlsOf = ({ connectionOptions: { tls, apiKey } }: ExternalTarget): boolean =>
   (tls !== undefined && tls !== null && tls !== false) || apiKey !== undefined;
 
-/** What a command that makes the namespace looks like; the key is in the environment or the profile. */
+/** The command that creates the namespace; the key is in the environment or the profile. */
 const createNamespace = ({ namespace, address }: ExternalTarget): string =>
   `temporal operator namespace create -n ${namespace} --address ${address}`;
 
-/** What this process signs in with, in words. */
+/** The credentials of this process, as a text without secrets. */
 export function credentialsOf({
   connectionOptions: { apiKey, tls },
 }: Pick<ExternalTarget, 'connectionOptions'>): string {

@@ -4,7 +4,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { OWNER_FOLDER } from '../core/owner-only.js';
 import { tighten } from './owner-only.js';
 
-/** Homes that this process has looked through. */
+/** Homes whose permissions this process has checked. */
 const tightened = new Set<string>();
 
 /** The engine's files in a home folder, all absolute. */
@@ -46,9 +46,9 @@ export function homePaths(home: string): HomePaths {
 }
 
 /**
- * Creates the home folder and its subfolders, the owner's alone; one of earlier versions is tightened. The server puts
- * the database path into a URI unescaped (a home in `/a#b` would use a database at `/a`: measured), and escaping does
- * not help because the server also checks the folder. Such paths are refused.
+ * Creates the home folder and its subfolders, accessible only to the owner; permissions of a home of earlier versions
+ * are restricted. The server puts the database path into a URI unescaped (a home in `/a#b` would use a database at
+ * `/a`: measured), and escaping does not help because the server also checks the folder. Such paths are refused.
  * @throws ENGINE_START_FAILED if the path cannot be used or the folder cannot be created
  */
 export function createHome(home: string): HomePaths {

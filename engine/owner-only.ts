@@ -2,20 +2,20 @@ import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { OWNER_MASK } from '../core/owner-only.js';
 
-/** What the product itself puts into a home. */
+/** Files and folders that the product itself creates in a home. */
 const OURS =
   /^(?:engine\.(?:json|lock|pinned)|temporal\.(?:db|pid)|store\.db|logs|clients|workers|sources)(?:$|[-.])/;
 
 /**
- * Does something under a mask that leaves what is created to the owner alone; for what starts a program, which inherits
- * the mask. It has to be synchronous, as the mask is the process's.
+ * Runs work with an umask that restricts new files to the owner; child processes inherit it. The work must be
+ * synchronous, because the umask applies to the whole process.
  */
 export function ownerOnly<T>(work: () => T): T {
   let before: number;
   try {
     before = process.umask(OWNER_MASK);
   } catch {
-    // Threads may not set it; the home's folder keeps others out.
+    // Threads cannot set the umask; the mode of the home folder denies access to others.
     return work();
   }
   try {
@@ -25,7 +25,7 @@ export function ownerOnly<T>(work: () => T): T {
   }
 }
 
-/** Files and folders of a home that others than its owner may open, the home itself included. */
+/** Files and folders of a home, including the home, that users other than the owner can open. */
 export function openToOthers(home: string): string[] {
   const found: string[] = [];
   const look = (path: string): void => {
@@ -39,8 +39,8 @@ export function openToOthers(home: string): string[] {
 }
 
 /**
- * Takes everybody else's rights from a home of earlier versions. A folder that also has other things in it, such as a
- * project, keeps its own mode, and so do these: `doctor` tells of them.
+ * Removes the permissions of other users from a home of earlier versions. A folder with other content, such as a
+ * project, keeps its mode, as does that content; `doctor` reports them.
  */
 export function tighten(home: string): void {
   const names = namesIn(home);
@@ -53,11 +53,11 @@ function close(path: string): void {
   try {
     chmodSync(path, lstatSync(path).mode & 0o777 & ~OWNER_MASK);
   } catch {
-    // Somebody else's, or gone: `doctor` tells of what is left.
+    // Another user's file, or deleted; `doctor` reports what is left.
   }
 }
 
-/** Undefined for what is gone, or cannot be looked at. */
+/** Undefined if deleted or not accessible. */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);

@@ -39,7 +39,10 @@ const recordSchema = z.object({
   /** Milliseconds since 1970. */
   startedAt: z.int(),
   error: errorSchema.optional(),
-  /** Of supervisors before this one: who started them may not have read it before this one wrote. */
+  /**
+   * Failures of earlier supervisors; the processes that started them may not have read these before this record was
+   * written.
+   */
   failures: z.array(z.object({ attempt: z.string(), error: errorSchema })).optional(),
 });
 
@@ -65,13 +68,13 @@ export function recordedError(record: EngineRecord): ErrorRecord | undefined {
   return record.error && errorOf(record.error);
 }
 
-/** The error of the supervisor of an attempt, also when another one has begun since. */
+/** The error of the supervisor of an attempt, even if another one has started since. */
 export function failureOf(record: EngineRecord, attempt: string): ErrorRecord | undefined {
   const error = failuresOf(record).find((failure) => failure.attempt === attempt)?.error;
   return error && errorOf(error);
 }
 
-/** Failures that the next supervisor takes over into its record. */
+/** Failures that the next supervisor copies into its record. */
 export function failuresOf({ state, attempt, error, failures = [] }: EngineRecord): Failure[] {
   return [...failures, ...(state === 'failed' && error ? [{ attempt, error }] : [])].slice(-FAILURES_KEPT);
 }

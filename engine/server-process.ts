@@ -59,7 +59,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   rotate(paths.serverLog);
   const log = openSync(paths.serverLog, 'a', OWNER_FILE);
-  // The server's database lies in the home too.
+  // The server's database is in the home too.
   const child = ownerOnly(() =>
     spawn(
       '/bin/sh',
@@ -126,8 +126,8 @@ export function logLength(path: string): number {
 }
 
 /**
- * The last lines of a log after a byte offset that say why its process ended, as one line of at most 1,500 characters.
- * Stacks are left out: one of Go's has some hundred lines, and the cause stands before them.
+ * The last lines of a log after a byte offset, which show why its process ended, as one line of at most 1,500
+ * characters. Stack traces are left out, because Go's have about a hundred lines and follow the cause.
  */
 export function logTail(path: string, from = 0): string {
   try {

@@ -27,7 +27,7 @@ export interface StartContext {
   /** Aborted when the supervisor must stop: the starts then return undefined. */
   readonly stop: AbortSignal;
   readonly log: (message: string) => void;
-  /** The current state of a `t-eval` query. */
+  /** Called with each server process when it has been started. */
   readonly started: (server: ServerProcess) => void;
 }
 
@@ -38,8 +38,8 @@ interface Ports {
 
 const FIRST_START_TRIES = 5;
 /**
- * A port was taken between its choice and the start (the server chooses further ones for itself), or the server crashed.
- * What it says in good order, such as a damaged database, it would say again.
+ * Failures that another start may resolve: a port was taken between its choice and the start (the server chooses
+ * further ones itself), or the server crashed. Regular errors, such as a damaged database, would recur.
  */
 const MENDED_BY_ANOTHER_START = /address already in use|can't set \w+ port|\bpanic: |\bfatal error: /;
 const RESTART_TRIES = 10;

@@ -31,7 +31,7 @@ export async function stopEngine(home: string): Promise<StoppedEngine> {
   const servers = new Map(findServers(paths).map((server) => [server.pid, server]));
   const { lock, supervisorPid } = await endSupervisor(paths);
   try {
-    // While the lock is held, nobody starts another one.
+    // While the lock is held, no other server is started.
     for (const server of findServers(paths)) {
       servers.set(server.pid, server);
       await stopProcess(server);

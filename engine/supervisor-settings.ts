@@ -7,7 +7,7 @@ const settingsSchema = z.object({
   home: z.string().min(1),
   /** The Temporal executable, absolute. */
   executable: z.string().min(1),
-  /** Identifies the starting call, so that its failure can be told from an earlier one. */
+  /** Identifies the starting call, so that its failure can be distinguished from an earlier one. */
   attempt: z.string().min(1),
   /** Configured ports of 127.0.0.1. Undefined: the previous ones if free, else any. */
   port: port.optional(),

@@ -24,7 +24,7 @@ export class PromptLibrary {
 
   /**
    * @param folder the user's: `FOLDER/<id>.txt` overrides the built-in prompt of that id
-   * @throws PROMPT_INVALID if the folder does not exist, or for a file that overrides nothing or does not accept the
+   * @throws PROMPT_INVALID if the folder does not exist, or for a file that overrides no prompt or does not accept the
    * prompt's input
    */
   static open(folder?: string): PromptLibrary {
@@ -52,7 +52,7 @@ export class PromptLibrary {
   }
 }
 
-/** The file of a prompt's earlier version. */
+/** URL of a prompt's earlier version. */
 const earlierFile = (id: string, version: number): URL =>
   new URL(`./earlier/${id}.${version}.txt`, import.meta.url);
 

@@ -17,7 +17,7 @@ const headerSchema = z.strictObject({
 export interface Prompt {
   readonly id: string;
   readonly version: number;
-  /** The configured role it is for, or who reads it. */
+  /** The role that it is for, or its reader. */
   readonly role: string;
   /** The publication that describes the task. */
   readonly describedIn: string;
@@ -29,7 +29,7 @@ export interface Prompt {
 
 const HEADER = /^---\n([\s\S]*?)\n---\n/;
 
-/** Built-in prompts by id: these files do not change, and several runs of a process need them. */
+/** Cache of built-in prompts by id; their files do not change, and several runs of a process need them. */
 const builtIn = new Map<string, Prompt>();
 
 /** Reads a built-in prompt from `prompts/`. @throws PROMPT_INVALID */
@@ -42,7 +42,10 @@ export function readPrompt(id: string): Prompt {
   return prompt;
 }
 
-/** Prompts by their whole text, the newest last: every run of a process reads those that it froze. */
+/**
+ * Cache of parsed prompts by their whole text, the newest last, because every run of a process parses its frozen
+ * prompts.
+ */
 const parsed = new Map<string, Prompt>();
 const KEPT = 256;
 

@@ -1,14 +1,14 @@
-/** An extension that a process has loaded: its name in `extensions` of the configuration file. */
+/** A loaded extension, with its name in `extensions` of the configuration file. */
 export interface ExtensionModule {
   readonly name: string;
   readonly configFile: string;
 }
 
-/** In the order in which they were loaded. */
+/** Loaded extensions, in order of loading. */
 const loaded: ExtensionModule[] = [];
 
-/** Extensions of this process: the processes and threads that it starts load them too. */
+/** Extensions of this process, which its child processes and threads load too. */
 export const extensionModules = (): readonly ExtensionModule[] => [...loaded];
 
-/** Adds one that was loaded. */
+/** Adds a loaded extension. */
 export const addExtensionModule = (module: ExtensionModule): void => void loaded.push(module);

@@ -14,7 +14,7 @@ const PACKAGES = createRequire(import.meta.url)
   .resolve('@temporalio/workflow')
   .replace(/@temporalio[/\\\\]workflow.*$/, '');
 
-/** The product's workflows as a module: built, or the sources'. */
+/** Path of the product's workflows: built, or in the sources. */
 function workflowsModule(): string {
   const built = fileURLToPath(new URL('../workflows/for-extensions.js', import.meta.url));
   return existsSync(built) ? built : built.replace(/\.js$/, '.ts');
@@ -23,9 +23,9 @@ function workflowsModule(): string {
 const BUNDLES = new Map<string, Promise<string>>();
 
 /**
- * The workflows together with the pipelines of extensions, as one bundle for Temporal's sandbox. Bundled once per process,
- * which also loads extensions once: a worker that connects again does not wait for it.
- * @throws EXTENSION_INVALID where a specification cannot be bundled, such as one that imports Node's modules
+ * The workflows together with the pipelines of extensions, as one bundle for Temporal's sandbox. Bundled once per
+ * process, like the loading of extensions, so that reconnecting workers do not wait for it.
+ * @throws EXTENSION_INVALID if a specification cannot be bundled, such as one that imports Node's modules
  */
 export const bundleWithExtensions = (families: readonly ExtensionFamily[]): Promise<string> =>
   memoizeAsync(BUNDLES, families.map(({ sandbox }) => sandbox).join('\n'), () => bundled(families));
@@ -53,10 +53,10 @@ async function bundled(families: readonly ExtensionFamily[]): Promise<string> {
     const { code } = await bundleWorkflowCode({
       workflowsPath,
       logger: new DefaultLogger('ERROR'),
-      // The folder of the entry has no packages of its own.
+      // The entry's folder has no node_modules.
       webpackConfigHook: (config) => ({
         ...config,
-        // As in the build: without the sources, which double the bundle.
+        // As in the build: without sources, which would double the bundle.
         devtool: 'inline-nosources-cheap-module-source-map',
         resolve: {
           ...config.resolve,
@@ -77,5 +77,5 @@ async function bundled(families: readonly ExtensionFamily[]): Promise<string> {
   }
 }
 
-/** A path as a string of JavaScript. */
+/** A path as a JavaScript string literal. */
 const quoted = (path: string): string => JSON.stringify(path);

@@ -5,7 +5,7 @@ import { WorkerChildren } from './worker-child.js';
 import { WorkerInProcess } from './worker-in-process.js';
 import type { Workers } from './workers.js';
 
-/** A command's own workers, where its surroundings want them. */
+/** A command's own workers, of the kind that its environment requires. */
 export const ownWorkers = (context: Context, store: Store): Workers =>
   surroundings().workers === 'in process'
     ? new WorkerInProcess(context, store)

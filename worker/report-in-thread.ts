@@ -8,7 +8,7 @@ export interface ReportOrder {
   readonly file: string;
 }
 
-/** What the thread is started with: an extension's family may write the report. */
+/** Data of the thread at its start: extensions, whose families may write the report. */
 export interface ReportThreadData {
   readonly extensions: readonly ExtensionModule[];
 }
@@ -19,8 +19,8 @@ const KEPT_MS = 60_000;
 let kept: ReportThread | undefined;
 
 /**
- * Writes reports of one export without blocking heartbeats, in the process's thread for reports. Made when the export
- * begins, so that the thread has loaded the chart library when the files are ready.
+ * Writes reports of one export without blocking heartbeats, in the process's thread for reports. Created when the
+ * export begins, so that the thread has loaded the chart library by the time the files are ready.
  */
 export class ReportInThread {
   readonly #thread: ReportThread;
@@ -41,7 +41,7 @@ export class ReportInThread {
   }
 }
 
-/** Writes one report after the other. Keeps no process alive while it has none to write. */
+/** Writes one report after another. Does not keep the process alive while idle. */
 class ReportThread {
   readonly #extensions = extensionModules();
   readonly #thread: Worker = spawnWorkerThread('report-thread', {

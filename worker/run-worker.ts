@@ -9,7 +9,7 @@ import { livingWorkers } from '../store/workers.js';
 import { startWatchdog } from './watchdog.js';
 import { serve } from './worker-process.js';
 
-/** A worker as a process: works for a store until a signal tells it to end. */
+/** A worker process: works for a store until it gets a termination signal. */
 export async function runWorker(
   context: Context,
   store: Store,
@@ -21,7 +21,7 @@ export async function runWorker(
   startWatchdog();
   const stop = new AbortController();
   await stoppable().while(async (requests) => {
-    // A terminal tells a command and the workers that it started alike: the command pauses its run and ends them.
+    // A terminal signals a command and the workers that it started; the command then pauses its run and stops them.
     const isLed = (): boolean => parent !== undefined && process.ppid === parent;
     const leave = (): void => stop.abort();
     requests.first.addEventListener('abort', () => {
@@ -34,8 +34,8 @@ export async function runWorker(
 }
 
 /**
- * Pauses the runs that only this worker works on, so that its end stops the spending: a command elsewhere would start
- * another worker. Other workers go on without it.
+ * Pauses the runs that only this worker processes, so that stopping it stops the spending; otherwise a command
+ * elsewhere would start another worker. Other workers continue without it.
  */
 async function pauseAsLastWorker(context: Context, store: Store, atOnce: AbortSignal): Promise<void> {
   const others = (await livingWorkers(store)).filter((pid) => pid !== process.pid);

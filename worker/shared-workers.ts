@@ -3,7 +3,7 @@ import type { Context } from '../app/context.js';
 import { ownWorkers } from './own-workers.js';
 import type { Workers } from './workers.js';
 
-/** Workers shared by everything a command supervises; they end with its last user. */
+/** Workers shared by all runs that a command supervises; they end with the last user. */
 export class SharedWorkers {
   #workers: Workers | undefined;
   #lent = 0;

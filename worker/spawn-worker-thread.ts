@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** A file that a process or a thread starts from. */
+/** The entry file of a process or thread. */
 export interface ProgramFile {
   readonly url: URL;
   /** JavaScript of the built package; otherwise TypeScript, which needs tsx. */
   readonly isBuilt: boolean;
 }
 
-/** @param name path in this folder without extension; all built programs lie in the folder itself (scripts/build.mjs) */
+/**
+ * @param name path in this folder without extension; all built programs are in the folder itself (scripts/build.mjs)
+ */
 export function programFile(name: string): ProgramFile {
   const built = new URL(`./${name.replace('/', '.')}.js`, import.meta.url);
   if (existsSync(fileURLToPath(built))) return { url: built, isBuilt: true };

@@ -1,14 +1,14 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 
-/** What sends spans and metrics away while it is open. */
+/** Exports spans and metrics while it is open. */
 export interface Telemetry {
-  /** For `Worker.create`: a span an activity. */
+  /** Interceptors for `Worker.create`: one span per activity. */
   readonly activity: ActivityInterceptorsFactory[];
-  /** Sends what is left, for at most some seconds. */
+  /** Flushes the rest, for at most a few seconds. */
   close(): Promise<void>;
 }
 
-/** Which signals go anywhere. */
+/** The signals that are exported. */
 export interface Signals {
   readonly traces: boolean;
   readonly metrics: boolean;

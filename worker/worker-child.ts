@@ -17,7 +17,7 @@ import type { Workers } from './workers.js';
  */
 const STARTS_IN_VAIN = 6;
 const STOP_MS = 8_000;
-/** Stop delay with calls in flight, also of other runs: their answers must reach the ledger. */
+/** Stop delay with calls in flight, also of other runs, because their answers must reach the ledger. */
 const DRAIN_STOP_MS = DRAIN_MS + 5_000;
 
 /**

@@ -10,8 +10,8 @@ import { thisCommand } from '../app/surroundings.js';
 import type { Workers } from './workers.js';
 
 /**
- * A worker in the command's own process: nothing is started, and nothing survives the command. A record that takes the
- * process with it takes the command too.
+ * A worker in the command's own process: no process is started, and none survives the command. A record that kills the
+ * worker also kills the command.
  */
 export class WorkerInProcess implements Workers {
   #stop: AbortController | undefined;
@@ -23,7 +23,7 @@ export class WorkerInProcess implements Workers {
     private readonly store: Store,
   ) {}
 
-  /** One worker is all that a process has. @throws what the worker ended with */
+  /** Starts the process's only worker. @throws the error that ended the worker */
   async ensure(wanted: number): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#work) return;
@@ -43,7 +43,7 @@ export class WorkerInProcess implements Workers {
   }
 
   async #serve(stop: AbortController): Promise<void> {
-    // Not for a command that needs no worker: it brings Temporal's SDK with it.
+    // Loaded on demand, because it imports Temporal's SDK, which commands without a worker do not need.
     const { serve } = await import('./worker-process.js');
     mkdirSync(join(this.context.home, 'logs'), { recursive: true, mode: OWNER_FOLDER });
     const log = createWriteStream(join(this.context.home, 'logs', 'worker.log'), {
@@ -60,7 +60,7 @@ export class WorkerInProcess implements Workers {
   }
 }
 
-/** Messages as lines of a log; it has no progress of its own. */
+/** Messages as log lines; without progress output. */
 class LogNotices implements Notices {
   constructor(private readonly log: Writable) {}
 
@@ -69,10 +69,10 @@ class LogNotices implements Notices {
   }
 
   progress(): void {
-    // The command shows it.
+    // The command shows progress.
   }
 
   endProgress(): void {
-    // There is none.
+    // There is no progress to end.
   }
 }

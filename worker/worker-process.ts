@@ -39,12 +39,12 @@ const ACTIVITIES_AT_ONCE = 4;
 /** Concurrent activities with model calls, which mostly wait. */
 const ASKING_AT_ONCE = 300;
 const CHECK_MS = 2_000;
-/** Interval at which a worker that asks models says what its calls do. */
+/** Interval at which a worker with model calls reports their state. */
 const ASKING_TOLD_MS = 2_000;
 /** Idle time after which a worker whose command was killed ends. */
 const ORPHAN_IDLE_MS = 10_000;
 
-/** The SDK's settings, which hold for the process: they are given once, and whoever gave some before keeps them. */
+/** Sets the SDK's process-wide settings once; existing settings are kept. */
 function quietRuntime(): void {
   try {
     Runtime.install({
@@ -58,14 +58,14 @@ function quietRuntime(): void {
 }
 
 interface Serving {
-  /** Pid of the command that started this worker; when that one is gone, it ends with the last open run. */
+  /** Pid of the command that started this worker; if that process is gone, the worker ends with the last open run. */
   readonly parent?: number;
-  /** That command, as it is typed. */
+  /** That command, as typed. */
   readonly startedBy: string;
   readonly stop: AbortController;
 }
 
-/** Works for a store in this process until `stop`. Follows the engine when it comes back elsewhere. */
+/** Works for a store in this process until `stop`. Reconnects when the engine restarts at another address. */
 export async function serve(
   context: Context,
   store: Store,
@@ -83,7 +83,7 @@ export async function serve(
   const renew = (): Promise<void> =>
     renewWorker(store, incarnation, { ...note, asking: models.asking() }).catch(() => undefined);
   const renewal = setInterval(() => void renew(), WORKER_RENEW_MS);
-  // Who looks at a run that asks wants to see what it waits for.
+  // Reported so that `status` can show what a run waits for.
   const telling = setInterval(() => void (models.asking().length > 0 && renew()), ASKING_TOLD_MS);
   // Preloaded in about a second; a failure recurs where it is needed.
   void models.load().catch(() => undefined);
@@ -118,7 +118,7 @@ export async function serve(
   }
 }
 
-/** Runs do not wait for a webhook's secret: a worker that has it delivers. */
+/** Runs do not depend on a webhook's secret; any worker that has it delivers. */
 function webhooksOrNone(context: Context): Webhook[] {
   try {
     return openWebhooks(context);
@@ -128,9 +128,9 @@ function webhooksOrNone(context: Context): Webhook[] {
   }
 }
 
-/** What a worker offers. */
+/** The activities and workflows of a worker. */
 interface Offered {
-  /** @param leaving aborted when the worker ends or moves to another address */
+  /** @param leaving aborted when the worker shuts down or moves to another address */
   readonly activities: (leaving: AbortSignal) => Activities;
   /** Starts workflows that no command starts, until `signal`. */
   readonly wake: (engine: Engine, signal: AbortSignal) => Promise<void>;
@@ -138,7 +138,7 @@ interface Offered {
   readonly queue: string;
 }
 
-/** Works wherever the engine is, until `stop`. */
+/** Works at the engine's current address, until `stop`. */
 async function work(context: Context, offered: Offered, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     const engine = await findEngine(context);
@@ -202,7 +202,7 @@ async function workAt(
         maxConcurrentActivityTaskExecutions: ACTIVITIES_AT_ONCE,
         shutdownGraceTime: '5 seconds',
       }),
-      // Model activities end by themselves when the worker leaves and calls in flight have reached the ledger.
+      // Model activities end by themselves when the worker shuts down and calls in flight have reached the ledger.
       await Worker.create({
         ...shared,
         taskQueue: `${queue}-models`,
@@ -213,7 +213,7 @@ async function workAt(
     stop.addEventListener('abort', end);
     const moved =
       engine.origin === 'embedded' ? waitForMove(engine, context, watch.signal).then(end) : undefined;
-    // On failure, another or the next worker does it.
+    // On failure, another worker does it, or the next one that starts.
     const waking = wake(engine, watch.signal).catch(() => undefined);
     try {
       const ended = Promise.all(workers.map((worker) => worker.run().finally(end)));

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** What keeps workers there while a command needs them: its own, unless others serve the store. */
+/** Keeps workers running while a command needs them: its own, unless others serve the store. */
 export interface Workers {
   /**
    * Starts missing workers; called repeatedly.

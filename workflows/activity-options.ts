@@ -7,10 +7,13 @@ import {
 import type { BatchActivities } from '../activities/batch-activities.js';
 import type { Activities } from '../activities/index.js';
 
-/** Detects a dead worker after this time (DESIGN.md, grain of activities). A workflow's own: it shares no modules. */
+/**
+ * Time after which a dead worker is detected (DESIGN.md, grain of activities). Separate for each workflow, because
+ * workflows share no modules.
+ */
 let deadAfterMs = 10_000;
 
-/** For tests of killed workers, which would wait for all of it at each kill. */
+/** For tests that kill workers, which would wait for this time after each kill. */
 export function detectDeathsAfter(ms: number | undefined): void {
   deadAfterMs = ms ?? deadAfterMs;
 }

@@ -21,8 +21,8 @@ export interface FamilyInput extends PipelineInput<unknown> {
 }
 
 /**
- * The workflow of every family: its type is the family's name, its stages are the family's pipeline (families/NAME). Can be
- * started again at any time: each stage takes up what the store does not have.
+ * The workflow of every family: its type is the family's name, its stages are the family's pipeline (families/NAME).
+ * Can be started again at any time: each stage processes only what the store lacks.
  */
 export async function runFamily(input: FamilyInput): Promise<void> {
   const { runId } = input;
@@ -37,7 +37,8 @@ export async function runFamily(input: FamilyInput): Promise<void> {
 
 /**
  * The settings were validated by the family's own schema when the run was created. Modules are evaluated again for each
- * workflow, and the specifications take a hundred times as long as all else here: what can do without them does.
+ * workflow, and the specifications take a hundred times as long as the rest of this file, so they are loaded only if
+ * needed.
  */
 async function pipelineOf(name: string): Promise<Pipeline<unknown>> {
   const builtIn = builtInPipeline(name);
@@ -68,7 +69,7 @@ function stepsOf(input: FamilyInput): Steps {
   };
 }
 
-/** Writes a run's export to another folder: that of a finished run again, or what is accepted so far. */
+/** Writes a run's export to another folder: of a finished run, or of what is accepted so far. */
 export async function exportAgain({
   runId,
   out,

@@ -21,9 +21,9 @@ export async function recordRunOutcome(runId: string, work: () => Promise<void>)
   }
 }
 
-/** Rules that stop a run until a person decides. */
+/** Rules that stop a run until a user decides. */
 const STOPPING = new Set(['SET_ASIDE_LIMIT', 'SPLIT_IMPOSSIBLE']);
-/** Errors that pause a run: a person fixes the key, model, price or budget and runs `resume`. */
+/** Errors that pause a run until a user fixes the key, model, price or budget and runs `resume`. */
 const PAUSING = new Set([
   'MODEL_MISCONFIGURED',
   'MODEL_UNAVAILABLE',

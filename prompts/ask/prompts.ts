@@ -4,7 +4,7 @@ import { definePrompt } from '../definition.js';
 
 const input = z.strictObject({ text: z.string() });
 
-/** A row of a file, asked unchanged. */
+/** A row of a file, sent unchanged. */
 export const question = definePrompt({
   id: 'ask/question',
   input,
@@ -21,7 +21,7 @@ export const user = definePrompt({
 /** Sent by the simulated user to end the conversation. */
 export const CONVERSATION_ENDS = '[END]';
 
-/** Of ten mock user messages, this many end the conversation. */
+/** Number of mock user messages per ten that end the conversation. */
 const ENDS_OF_TEN = 3;
 
 /** The simulated user's mock message. @param said number of messages so far */

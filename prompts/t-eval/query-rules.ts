@@ -39,7 +39,7 @@ const VAGUE = /\ba specific\b|某(?:个|家|部|位|一)|特定的/i;
 
 export const vagueText = (query: string): string | undefined => VAGUE.exec(query)?.[0];
 
-/** Why a query cannot be carried out as it stands. */
+/** Problems that prevent the execution of a query as it is. */
 export const queryProblems = (query: string, apiNames: readonly string[]): string[] => {
   const vague = vagueText(query);
   return [

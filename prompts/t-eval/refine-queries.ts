@@ -11,7 +11,7 @@ const inputSchema = z.strictObject({
   queries: z
     .array(z.strictObject({ number: z.int().positive(), role: z.string(), query: z.string().min(1) }))
     .min(1),
-  /** What exists in the data behind the tools, as JSON with the tool before it. */
+  /** Facts about the data behind the tools, as JSON preceded by the tool. */
   facts: z.array(z.string()),
   /** Values in the queries that look like ids and are in no fact or document. */
   unknown: z.array(z.string()),
@@ -46,14 +46,16 @@ const EXAMPLES: Readonly<Record<Language, RefineQueriesInput>> = {
   },
 };
 
-/** How often the mock refiner gives a query up. */
+/** One in this many queries is given up by the mock refiner. */
 const GIVEN_UP_ONE_OF = 40;
 const NOT_POSSIBLE: Readonly<Record<Language, string>> = {
   en: 'none of these tools can do this',
   zh: '这些工具都做不到',
 };
 
-/** Refines the queries of a prompt together: each can be carried out, and they differ (paper, figure 7 and §2.3.2). */
+/**
+ * Refines the queries of a prompt together, so that each can be executed and they differ (paper, figure 7 and §2.3.2).
+ */
 export const refineQueries = inBoth<RefineQueriesInput, RefineQueriesOutput>(
   'refine-queries',
   (language) => ({

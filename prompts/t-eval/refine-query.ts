@@ -22,7 +22,10 @@ const EXAMPLES: Readonly<Record<Language, RefineQueryInput>> = {
   },
 };
 
-/** Refines a query alone so that it can be executed as stated (paper, figure 7): in runs made before they were refined together. */
+/**
+ * Refines a single query so that it can be executed as stated (paper, figure 7); used by runs of versions that did not
+ * refine queries together.
+ */
 export const refineQuery = inBoth<RefineQueryInput, RefineQueryOutput>('refine-query', (language) => ({
   input: refineQueryInputSchema,
   example: EXAMPLES[language],

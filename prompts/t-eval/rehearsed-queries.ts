@@ -5,7 +5,7 @@ import { namedApis, normalizedText, templateText, vagueText } from './query-rule
 import type { RefineQueryInput } from './schemas.js';
 import { drawOne, REHEARSED_WORDS, readableApiName } from './rehearsed-values.js';
 
-/** The first text or number of a fact as a prompt shows it. */
+/** The first text or number of a fact in a prompt. */
 function valueIn(fact: string): string {
   const [, value = ''] = /:("(?:[^"\\]|\\.)*"|-?\d[\d.]*)/.exec(fact.slice(fact.indexOf('{'))) ?? [];
   const read: unknown = value === '' ? '' : JSON.parse(value);
@@ -164,6 +164,6 @@ export function refinedText(
   return wrong ? plain(drawOne(topics, draw), drawOne(cities, draw)) : text;
 }
 
-/** A refined query, numbered if another one says the same. */
+/** A refined query, numbered if another one has the same text. */
 export const rewordedText = (query: string, seen: Set<string>, language: Language): string =>
   unused(query, seen, WORDS[language].again);

@@ -15,7 +15,7 @@ export const generateQueriesInputSchema = z.strictObject({
   examples: z.array(z.string()),
   /** Results of the set's earlier prompts. */
   previous: z.array(z.strictObject({ role: z.string(), query: z.string() })),
-  /** What exists in the data behind the tools, as JSON with the tool before it. */
+  /** Facts about the data behind the tools, as JSON preceded by the tool. */
   facts: z.array(z.string()),
 });
 export type GenerateQueriesInput = z.infer<typeof generateQueriesInputSchema>;

@@ -12,18 +12,18 @@ const valueSchema = z.strictObject({
   step: z.int().nonnegative(),
   argument: z.string(),
   part: z.string().exactOptional(),
-  /** What its value is called: the argument, or the part of it. */
+  /** Name of the argument, or of the part of it, that has the value. */
   name: z.string(),
   description: z.string(),
-  /** As JSON. */
+  /** The value as JSON. */
   value: z.string(),
 });
 const inputSchema = z.strictObject({
   query: z.string().min(1),
   apiNames: z.array(z.string()).min(1),
-  /** Values of calls that come from nowhere. */
+  /** Argument values without an origin. */
   values: z.array(valueSchema).min(1),
-  /** Values that the query says, which it has to go on saying. */
+  /** Values that the query states and must still state. */
   said: z.array(valueSchema),
 });
 export type StateValuesInput = z.infer<typeof inputSchema>;
@@ -43,7 +43,7 @@ const EXAMPLES: Readonly<Record<Language, StateValuesInput>> = {
   },
 };
 
-/** Rewrites a query so that it states values that its path has from nowhere; in no paper. */
+/** Rewrites a query so that it states values of its path that have no origin; not described in any paper. */
 export const stateValues = inBoth<StateValuesInput, RefineQueryOutput>('state-values', (language) => ({
   input: inputSchema,
   example: EXAMPLES[language],

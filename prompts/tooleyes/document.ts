@@ -10,9 +10,9 @@ const input = z.strictObject({
   document: z.string(),
   /** Names of its parameters. */
   parameters: z.array(z.string()),
-  /** What is known of its calls, as JSON text; empty where nothing is. */
+  /** Facts about its calls, as JSON text; empty if there are none. */
   facts: z.string(),
-  /** An answer of the tool, cut; empty where there is none. */
+  /** A truncated example answer of the tool; empty if there is none. */
   sample: z.string(),
 });
 export type WriteDocumentInput = z.infer<typeof input>;
@@ -23,10 +23,10 @@ const output = z.strictObject({
 });
 export type WrittenDocument = z.infer<typeof output>;
 
-/** Characters of a description. */
+/** Maximum number of characters of a description. */
 const LONGEST = 1_000;
 
-/** Words for the document of a tool. */
+/** Writes the texts of a tool's document. */
 export const writeDocument = definePrompt<WriteDocumentInput, WrittenDocument>({
   id: 'tooleyes/document',
   input,
@@ -68,7 +68,7 @@ function textProblems(place: string, text: string): string[] {
   ];
 }
 
-/** Mock words: what the names say. */
+/** Mock texts, derived from the names. */
 function rehearseDocument({ parameters, place }: WriteDocumentInput, draw: SeededRandom): WrittenDocument {
   const words = (name: string): string => name.replaceAll(/[_-]+/g, ' ').trim() || 'a value';
   const kind = ['Looks up', 'Returns', 'Gives', 'Computes'][draw.int(0, 3)] ?? '';

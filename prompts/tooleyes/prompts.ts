@@ -58,7 +58,7 @@ function draftProblems(
   ];
 }
 
-/** Values for a call that shows whether a tool works. */
+/** Example arguments for calls of the health check. */
 export const exampleArguments = definePrompt<ArgumentsInput, ArgumentsOutput>({
   id: 'tooleyes/arguments',
   input: argumentsInput,
@@ -82,7 +82,7 @@ export const exampleArguments = definePrompt<ArgumentsInput, ArgumentsOutput>({
   },
 });
 
-/** What a tool returns that cannot be called. */
+/** Simulated response of a tool that cannot be called. */
 export const observation = definePrompt<ObservationInput, ObservationOutput>({
   id: 'tooleyes/observation',
   input: observationInput,
@@ -97,7 +97,7 @@ export const observation = definePrompt<ObservationInput, ObservationOutput>({
   },
 });
 
-/** What the person of a query answers. */
+/** Answer of the user of a query. */
 export const person = definePrompt<PersonInput, PersonOutput>({
   id: 'tooleyes/user',
   input: personInput,
@@ -109,7 +109,7 @@ export const person = definePrompt<PersonInput, PersonOutput>({
   },
 });
 
-/** The system prompts of ToolEyes' files, as far as the words are ours. */
+/** The built-in system prompts of ToolEyes' files. */
 const instruct = (kind: PromptKind): PromptDefinition<{ readonly documents: string }> =>
   definePrompt({
     id: `tooleyes/system/${kind}`,
@@ -117,7 +117,7 @@ const instruct = (kind: PromptKind): PromptDefinition<{ readonly documents: stri
     example: { documents: '[{"name": "get_uuid", "description": "Returns a UUID."}]' },
   });
 
-/** By kind; their input is the documents, as Python writes them. */
+/** System prompts by kind; their input is the documents in Python's notation. */
 export const SYSTEM_PROMPTS = Object.fromEntries(
   PROMPT_KINDS.map((kind) => [kind, instruct(kind)]),
 ) as Readonly<Record<PromptKind, PromptDefinition<{ readonly documents: string }>>>;

@@ -68,7 +68,7 @@ export const rehearseArguments = ({ required }: ArgumentsInput, draw: SeededRand
   values: required.map((name) => ({ name, value: `${one(WORDS, draw)} ${draw.int(1, 99)}` })),
 });
 
-/** Mock observation: a value beside what was given. */
+/** Mock observation: the given arguments with a value. */
 export const rehearseObservation = (
   { parameters }: ObservationInput,
   draw: SeededRandom,
@@ -81,7 +81,7 @@ export const rehearsePerson = (_: PersonInput, draw: SeededRandom): PersonOutput
   answer: `Take ${one(WORDS, draw)} ${draw.int(1, 99)}.`,
 });
 
-/** What a mock agent knows of its task. */
+/** Input of a mock agent. */
 export interface AgentTask {
   readonly query: string;
   readonly tools: readonly ToolDocument[];
@@ -89,17 +89,17 @@ export interface AgentTask {
   readonly turns: number;
 }
 
-/** Of a hundred messages, so many have an input that cannot be read, an unknown tool, or lack a parameter. */
+/** Number of messages per hundred with an unreadable input, an unknown tool or a missing parameter, respectively. */
 const UNREADABLE = 3;
 const UNKNOWN = 3;
 const LACKING = 5;
-/** Most calls of a mock agent before it answers. */
+/** Maximum calls of a mock agent before it answers. */
 const CALLS = 3;
 
 const message = (thought: string, action: string, input: string): string =>
   `Thought: ${thought}\nAction: ${action}\nAction Input: ${input}`;
 
-/** A value that fits what the document of a parameter says of how it is written. */
+/** A value in the format that a parameter's description requires. */
 function mockValue(description: string, draw: SeededRandom): string {
   const [word, number] = [one(WORDS, draw), draw.int(1, 999)];
   const listed = /One of: ([^,]+?)[,.]/.exec(description)?.[1];
@@ -107,7 +107,7 @@ function mockValue(description: string, draw: SeededRandom): string {
   return /Written as a (?:whole )?number/.test(description) ? String(number) : `${word} ${number}`;
 }
 
-/** Mock agent: calls tools of the subcategory, in a few cases wrongly, asks the person at times, and finishes. */
+/** Mock agent: calls tools of the subcategory, sometimes wrongly, sometimes asks the user, and finishes. */
 export function rehearseAgent({ query, tools, turns }: AgentTask, draw: SeededRandom): string {
   const own = tools.filter((tool) => !isHelper(tool));
   const words = query.split(/\s+/).slice(0, 6).join(' ');

@@ -7,7 +7,7 @@ export const draftsInput = z.strictObject({
   tools: z.string(),
   names: z.array(z.string()),
   count: z.int(),
-  /** Which of the lists for these tools it is, from 1; equal requests would have one answer. */
+  /** Number of the list for these tools, from 1, because equal requests would get the same answer. */
   part: z.int(),
   parts: z.int(),
   others: z.boolean(),
@@ -20,7 +20,7 @@ export const draftsOutput = z.strictObject({
 export type DraftsOutput = z.infer<typeof draftsOutput>;
 
 export const argumentsInput = z.strictObject({
-  /** Of the tool, as JSON text. */
+  /** Document of the tool, as JSON text. */
   document: z.string(),
   required: z.array(z.string()),
   optional: z.array(z.string()),

@@ -18,7 +18,7 @@ import {
 } from './schemas.js';
 import { rehearseAssistant, rehearseScenarios, rehearseUserMessage } from './rehearsed.js';
 
-/** Calls and different tools of a hard scenario at least (paper, 3). */
+/** Minimum numbers of calls and of different tools in a hard scenario (paper, 3). */
 export const LEAST_CALLS = 5;
 export const LEAST_TOOLS = 3;
 
@@ -65,7 +65,7 @@ function scenarioProblems(
   ];
 }
 
-/** The person of a scenario. */
+/** The user of a scenario. */
 export const user = definePrompt<UserInput, UserOutput>({
   id: 'tooltalk/user',
   input: userInput,

@@ -1,7 +1,7 @@
 import { ownPart } from '../../core/own-part.js';
 import type { SeededRandom } from '../../core/random.js';
 
-/** What the person of a scenario knows. */
+/** What the user of a scenario knows. */
 export interface Notes {
   readonly now: string;
   readonly you: {
@@ -15,7 +15,7 @@ export interface Notes {
   readonly loggedIn: boolean;
   readonly people: readonly { readonly username: string; readonly name: string; readonly email: string }[];
   readonly cities: readonly string[];
-  /** Of the person's rows, in easy conversations. */
+  /** Ids of the user's rows, in easy conversations. */
   readonly ids?: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ type Arguments = Readonly<Record<string, string | readonly string[]>>;
 interface Mock {
   readonly draw: SeededRandom;
   readonly planned: readonly string[];
-  /** Whether the request is to fail. */
+  /** Whether the request should fail. */
   readonly wrong: boolean;
 }
 
@@ -39,7 +39,7 @@ const pick = <T>(draw: SeededRandom, from: readonly T[]): T => from[draw.int(0, 
 const clock = (draw: SeededRandom): string =>
   `${String(draw.int(6, 21)).padStart(2, '0')}:${pick(draw, ['00', '15', '30'])}:00`;
 
-/** Arguments by tool; `?` stands for an id that the assistant is to find. */
+/** Arguments by tool; `?` stands for an id that the assistant has to find. */
 const ARGUMENTS: Readonly<Record<string, (notes: Notes, mock: Mock) => Arguments>> = {
   AddAlarm: (_, { draw, wrong }) => ({ time: wrong ? '25:00:00' : clock(draw) }),
   DeleteAlarm: (_, { wrong }) => ({ alarm_id: wrong ? '0000-0000' : '?' }),
@@ -119,13 +119,13 @@ const ARGUMENTS: Readonly<Record<string, (notes: Notes, mock: Mock) => Arguments
     verification_code: wrong ? '000000' : (you.verification_code ?? '000000'),
     new_password: NEW_PASSWORD,
   }),
-  // The library's, which is not ToolTalk's.
+  // A tool of the library suite, which is not ToolTalk's.
   SearchBooks: () => ({ words: 'the' }),
   BorrowBook: (_, { wrong }) => ({ book_id: wrong ? 'none' : '?' }),
   ReturnBook: (_, { wrong }) => ({ book_id: wrong ? 'none' : '?' }),
 };
 
-/** Arguments of a mock request, from what the person knows. */
+/** Arguments of a mock request, from what the user knows. */
 export const rehearsedArguments = (tool: string, notes: Notes, mock: Mock): Arguments =>
   Object.fromEntries(
     Object.entries(ownPart(ARGUMENTS, tool)?.(notes, mock) ?? {}).map(([name, value]) => [

@@ -12,10 +12,10 @@ import type {
   UserOutput,
 } from './schemas.js';
 
-/** The order in which account tools make sense: before all others, or after them. */
+/** Account tools that make sense only before, or only after, all others, in order. */
 const FIRST = ['SendVerificationCode', 'ResetPassword', 'RegisterUser', 'UserLogin'];
 const LAST = ['ChangePassword', 'LogoutUser', 'DeleteAccount'];
-/** Tools that take part only where a scenario requires them: they shut out others. */
+/** Tools that are used only if a scenario requires them, because they exclude others. */
 const RARE: ReadonlySet<string> = new Set([...FIRST, ...LAST]);
 const CALLS = 5;
 
@@ -24,7 +24,7 @@ const rank = (tool: string): number => {
   return first >= 0 ? first - FIRST.length : last >= 0 ? last + 1 : 0;
 };
 
-/** Mock scenarios: the required tool with others of the suites, in an order that can be carried out. */
+/** Mock scenarios: the required tool with others of the suites, in an executable order. */
 export const rehearseScenarios = (
   { names, tool, easy, count }: ScenariosInput,
   draw: SeededRandom,
@@ -41,7 +41,7 @@ export const rehearseScenarios = (
   }),
 });
 
-/** Of ten requests, so many are wrong at first. */
+/** Number of requests per ten that are wrong at first. */
 const WRONG_OF_TEN = 1;
 
 /** The mock user: asks for each planned tool in turn, with all its arguments. */
@@ -64,7 +64,7 @@ export function rehearseUserMessage(
   return { message: ['Please do this.', ...wrong, asks(false)].join('\n'), done: false };
 }
 
-/** Where ids come from: what finds them, and the list in its response. */
+/** Tools that find ids, with the list in their response. */
 const FINDERS: Readonly<Record<string, { readonly tool: string; readonly args: Record<string, string> }>> = {
   alarm_id: { tool: 'FindAlarms', args: {} },
   reminder_id: { tool: 'GetReminders', args: {} },
@@ -72,7 +72,7 @@ const FINDERS: Readonly<Record<string, { readonly tool: string; readonly args: R
   book_id: { tool: 'SearchBooks', args: { words: 'the' } },
 };
 
-/** The mock assistant: carries out the requests of the last message one by one, then says what came of them. */
+/** The mock assistant: executes the requests of the last message one by one, then reports the results. */
 export function rehearseAssistant(input: AssistantInput): AssistantOutput {
   const { last, since, before, timestamp } = input;
   const requests = last.split('\n').slice(1).filter(Boolean);
@@ -131,7 +131,7 @@ function readArguments(text: string): Record<string, string | string[]> {
   return args;
 }
 
-/** The last id of a kind that a call returned and none has used up; of reminders a pending one. */
+/** The last id of a kind that a call returned and no call has used; for reminders, a pending one. */
 function latestId(field: string, calls: AssistantInput['before']): string | undefined {
   const found: string[] = [];
   const collect = (value: JsonValue): void => {

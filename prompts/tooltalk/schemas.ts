@@ -22,7 +22,7 @@ export type ScenariosOutput = z.infer<typeof scenariosOutput>;
 
 export const userInput = z.strictObject({
   scenario: z.string(),
-  /** What the person knows, as JSON text. */
+  /** What the user knows, as JSON text. */
   notes: z.string(),
   transcript: z.array(z.strictObject({ speaker: z.string(), text: z.string() })),
   /** Tools that the scenario's author expects, for the mock user. */
@@ -46,7 +46,7 @@ export const assistantInput = z.strictObject({
   username: z.string(),
   tools: z.string(),
   names: z.array(z.string()),
-  /** What the mock assistant works from: the last message, the calls since then, and those before. */
+  /** Input of the mock assistant: the last message, the calls since then, and earlier ones. */
   last: z.string(),
   since: z.array(pastCall),
   before: z.array(pastCall),

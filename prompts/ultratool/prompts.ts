@@ -27,7 +27,7 @@ import {
   type ToolsOutput,
 } from './schemas.js';
 
-/** Queries made of an expert's: the same need with other values, or more needs. */
+/** Queries made from an expert's query: the same need with other values, or more needs. */
 export const queries = definePrompt<QueriesInput, QueriesOutput>({
   id: 'ultratool/queries',
   input: queriesInput,
@@ -64,7 +64,7 @@ export const plan = definePrompt<PlanInput, PlanOutput>({
   },
 });
 
-/** Which tool each step needs; tools that none covers are created, and the plan is refined. */
+/** Assigns a tool to each step, creates missing tools, and refines the plan. */
 export const tools = definePrompt<ToolsInput, ToolsOutput>({
   id: 'ultratool/tools',
   input: toolsInput,
@@ -104,7 +104,7 @@ function toolProblems({ names }: ToolsInput, { steps, created }: ToolsOutput): s
   ];
 }
 
-/** The arguments of each call, with references to earlier results. What the tools admit is checked by the stage. */
+/** The arguments of each call, with references to earlier results. The stage checks them against the tools. */
 export const calls = definePrompt<CallsInput, CallsOutput>({
   id: 'ultratool/calls',
   input: callsInput,
@@ -116,7 +116,7 @@ export const calls = definePrompt<CallsInput, CallsOutput>({
   answer: { output: callsOutput, rules: callProblems, rehearse: rehearseCalls },
 });
 
-/** Documents as the calls' prompt has them, as far as they matter for its rules and mock answers. */
+/** The part of the documents in the calls' prompt that its rules and mock answers use. */
 export const offeredSchema = z.array(
   z.looseObject({
     name: z.string(),
@@ -161,7 +161,7 @@ function callProblems({ steps, tools: documents }: CallsInput, { calls: written 
   ];
 }
 
-/** Texts that the published scorer alters, in other words. */
+/** Rewords texts that the published scorer alters. */
 export const repair = definePrompt<RepairInput, RepairOutput>({
   id: 'ultratool/repair',
   input: repairInput,

@@ -47,7 +47,7 @@ const one = (from: readonly string[], draw: SeededRandom): string => from[draw.i
 const need = (draw: SeededRandom): string =>
   `${one(VERBS, draw)} the ${one(THINGS, draw)} for ${one(PEOPLE, draw)} in ${one(CITIES, draw)} on ${one(DAYS, draw)} at ${draw.int(1, 12)}:${draw.int(10, 59)}`;
 
-/** Mock queries: needs with drawn values, more of them where they are complicated. */
+/** Mock queries: needs with drawn values; complicated queries have more needs. */
 export const rehearseQueries = ({ complicated, count }: QueriesInput, draw: SeededRandom): QueriesOutput => ({
   queries: Array.from({ length: count }, (_, at) => {
     const needs = Array.from({ length: complicated ? draw.int(2, 3) : 1 }, () => need(draw));
@@ -55,10 +55,13 @@ export const rehearseQueries = ({ complicated, count }: QueriesInput, draw: Seed
   }),
 });
 
-/** What a lowest step begins with that needs no tool. */
+/** Beginnings of the lowest steps that need no tool. */
 const TOOL_FREE = ['Obtain the details', 'Confirm the result'];
 
-/** Mock plan: two to four parts, each with steps that take values, do something and confirm; some of them deeper. */
+/**
+ * Mock plan: two to four parts, each with steps that obtain values, perform an action and confirm; some with another
+ * level.
+ */
 export const rehearsePlan = (_: PlanInput, draw: SeededRandom): PlanOutput => ({
   steps: Array.from({ length: draw.int(2, 4) }, (_part, at) => {
     const [part, thing] = [at + 1, one(THINGS, draw)];
@@ -76,7 +79,7 @@ export const rehearsePlan = (_: PlanInput, draw: SeededRandom): PlanOutput => ({
   }).flat(),
 });
 
-/** Mock tools: each step that does something gets a tool of its words, one that is there where the name is. */
+/** Mock tools: each step with an action gets a tool named after its text, an existing one if the name exists. */
 export function rehearseTools({ steps, names }: ToolsInput, draw: SeededRandom): ToolsOutput {
   const numbers = steps.map((step) => bareNumber(splitStep(step).number));
   const created = new Map<string, ToolsOutput['created'][number]>();
@@ -86,7 +89,7 @@ export function rehearseTools({ steps, names }: ToolsInput, draw: SeededRandom):
     const leaf = isLeaf(numbers[at] ?? '');
     const [, verb = '', thing = ''] = /^(\w+) the (\w+)$/.exec(words) ?? [];
     if (!leaf || verb === '' || !VERBS.includes(verb)) return { step, tool: '' };
-    // Two names for what does the same, which the merge finds.
+    // Two names for equivalent tools, for the merge to find.
     const name = draw.int(1, 4) === 1 ? `${thing}_${verb}` : `${verb}_${thing}`;
     if (!names.includes(name) && !created.has(name)) created.set(name, newTool(name, verb, thing, draw));
     return { step, tool: name };
@@ -135,10 +138,10 @@ interface Offered {
   readonly results?: { readonly properties: Readonly<Record<string, unknown>> };
 }
 
-/** Of so many values, one has a word that the published scorer alters. */
+/** One in this many values has a word that the published scorer alters. */
 const ALTERED_OF = 25;
 
-/** Mock calls: values drawn by type; a person in a later call is the result of an earlier one. */
+/** Mock calls: values are drawn by type; a person in a later call is the result of an earlier one. */
 export function rehearseCalls({ steps, tools }: CallsInput, draw: SeededRandom): CallsOutput {
   const offered = new Map((JSON.parse(tools) as Offered[]).map((tool) => [tool.name, tool]));
   let before: { readonly number: string; readonly result: string } | undefined;
@@ -177,7 +180,7 @@ function valueOf(
   return name === 'person' ? one(PEOPLE, draw) : `${one(CITIES, draw)} ${draw.int(1, 99)}`;
 }
 
-/** Mock repair: what the scorer alters goes. */
+/** Mock repair: removes what the scorer alters. */
 export const rehearseRepair = ({ list }: RepairInput): RepairOutput => ({
   texts: (JSON.parse(list) as string[]).map(
     (text) =>

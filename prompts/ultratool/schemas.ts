@@ -5,7 +5,7 @@ const chinese = z.boolean();
 
 export const queriesInput = z.strictObject({
   chinese,
-  /** More needs and constraints; else other values. */
+  /** Whether the queries have more needs and constraints; else other values. */
   complicated: z.boolean(),
   domain: z.string(),
   query: z.string(),
@@ -26,7 +26,7 @@ export const toolsInput = z.strictObject({
   chinese,
   query: z.string(),
   steps: z.array(z.string()),
-  /** Documents of the tools that are there, as JSON text. */
+  /** Documents of the existing tools, as JSON text. */
   tools: z.string(),
   names: z.array(z.string()),
   /** Names that an expert suggests, without documents. */
@@ -43,7 +43,7 @@ const fields = z.array(
 );
 
 export const toolsOutput = z.strictObject({
-  /** The refined plan; `tool` is empty where a step needs none. */
+  /** The refined plan; `tool` is empty if a step needs none. */
   steps: z.array(z.strictObject({ step: z.string(), tool: z.string() })),
   created: z.array(
     z.strictObject({ name: z.string(), description: z.string(), arguments: fields, results: fields }),

@@ -11,12 +11,12 @@ const CLASSES = new Map([
 const ANY = `${LETTERS}${DIGITS}`;
 const PRINTABLE = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join('');
 
-/** Letters that a repetition without a bound takes beyond its least. */
+/** Maximum number of characters that an unbounded repetition adds to its minimum. */
 const MORE = 3;
 
 /**
- * A text that a simple pattern describes: letters, classes, groups, alternatives and repetitions. Others give a text that
- * may not fit.
+ * A text that matches a simple pattern: literals, classes, groups, alternatives and repetitions. For other patterns,
+ * the text may not match.
  */
 export const textOfPattern = (pattern: string, draw: SeededRandom): string => new Maker(pattern, draw).text();
 
@@ -28,7 +28,7 @@ class Maker {
     private readonly draw: SeededRandom,
   ) {}
 
-  /** Alternatives up to the end of the pattern or of the group. */
+  /** Parses alternatives up to the end of the pattern or group. */
   text(): string {
     const alternatives = [this.#sequence()];
     while (this.#take('|')) alternatives.push(this.#sequence());
@@ -48,7 +48,7 @@ class Maker {
       const made = [this.#one()];
       const times = this.#times();
       const end = this.#at;
-      // Each repetition is made separately.
+      // Each repetition is generated separately.
       while (made.length < times) {
         this.#at = start;
         made.push(this.#one());

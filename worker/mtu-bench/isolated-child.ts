@@ -30,7 +30,7 @@ const STDERR_KEPT = 64 * 1024;
 /** Starts a child process that converts an order's records; it always ends with this process. */
 export const startIsolated: StartIsolated = (order) => startFrom(processModule(), order);
 
-/** The same from a built module. */
+/** Like {@link startIsolated}, from a built module. */
 export const startIsolatedFrom =
   (module: string): StartIsolated =>
   (order) =>
@@ -84,7 +84,7 @@ function startFrom({ module, flags }: ProcessModule, order: IsolatedOrder): Isol
   };
 }
 
-/** The cause of death in words that are equal on every machine, since they go into the export. */
+/** The cause of death as a text that is the same on every machine, because it is exported. */
 export function deathOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): string {
   if (signal === TIMEOUT_SIGNAL) return `it came to no end within ${PATIENCE_MS / 1000} s`;
   // V8's messages vary and end with a stack trace of addresses.

@@ -4,7 +4,7 @@ import type { ConversionTools, RecordSource } from '../../stages/mtu-bench/conve
 import type { RecordRow } from '../../store/mtu-bench/records.js';
 import type { ExtensionModule } from '../extension-modules.js';
 
-/** A record by its byte range in a file; only the child, which it may harm, reads its text. */
+/** A record as a byte range of a file; its text is read only by the child, because it may crash the process. */
 export interface IsolatedRecord {
   readonly place: RecordSource;
   readonly file: string;
@@ -19,7 +19,7 @@ export interface IsolatedOrder {
   readonly tools: ConversionTools;
   readonly settings: MtuBenchSettings;
   readonly records: readonly IsolatedRecord[];
-  /** Extensions that the worker has loaded: one of them may read these records. */
+  /** Extensions that the worker has loaded, one of which may be the reader of these records. */
   readonly extensions: readonly ExtensionModule[];
 }
 

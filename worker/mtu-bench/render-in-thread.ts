@@ -16,7 +16,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Renders items in a thread while this one reads and writes. */
+/** Renders items in a worker thread while this one reads and writes. */
 export class RendererInThread implements Renderer {
   readonly #thread: Worker;
   /** One per order, in sequence. */

@@ -4,7 +4,7 @@ import { detectDeathsAfter, modelActivities, shortActivities } from '../activity
 
 /** Chunk sizes of a conversation stage. */
 export interface ConversationGrain {
-  /** Calls per activity: a few, since activities of small workflows cost more than those of slices (DESIGN.md). */
+  /** Calls per activity: a few, because activities of small workflows cost more than those of slices (DESIGN.md). */
   readonly callsAnActivity: number;
   /** Conversations planned at once; at most 2,000 pending children are allowed. */
   readonly planned: number;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SeededRandom } from '../../../core/random.js';
 import { definePrompt } from '../../definition.js';
 
-/** What a judge answers. */
+/** A judge's answer. */
 const verdictSchema = z.strictObject({ reason: z.string(), score: z.int().min(1).max(10) });
 export type JudgeVerdict = z.infer<typeof verdictSchema>;
 

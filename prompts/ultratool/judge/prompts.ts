@@ -9,7 +9,7 @@ const shown = {
   question: z.string(),
   reference: z.string(),
   answer: z.string(),
-  /** In which language reasons are written: `English`, `Chinese`. */
+  /** Language of the reasons: `English`, `Chinese`. */
   language: z.string(),
 };
 const inputSchema = z.strictObject(shown);
@@ -36,7 +36,7 @@ const toolOutput = z.strictObject({
 });
 export type ToolJudgement = z.infer<typeof toolOutput>;
 
-/** A score says little without its reason. */
+/** Scores without a reason are rejected. */
 const reasonsMissing = (_: JudgeInput, judgement: Readonly<Record<string, Aspect>>): string[] =>
   Object.entries(judgement).flatMap(([name, { reason }]) =>
     reason.trim() === '' ? [`${name}: a reason is expected`] : [],
