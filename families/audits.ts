@@ -22,7 +22,7 @@ import { keptItems, type KeptItem, type KeptItems } from './kept-items.js';
 import { hostOf } from './of-run.js';
 import { openRunKind } from './review-kinds.js';
 
-/** Items whose arguments' values errors are planted from, at most. */
+/** Maximum number of items from which argument values for planted errors are taken. */
 const MOST_POOL = 1000;
 
 export interface AuditRequest {
@@ -30,7 +30,7 @@ export interface AuditRequest {
   readonly key: string;
   /** Items to draw; all kept ones if there are fewer. */
   readonly count: number;
-  /** Errors to plant besides. */
+  /** Number of planted errors, in addition to the drawn items. */
   readonly planted: number;
 }
 
@@ -105,7 +105,7 @@ interface Making {
   readonly kind: QueueKind;
 }
 
-/** Which items are drawn: the smallest of pseudorandom numbers by seed, audit and item, whatever the order of arrival. */
+/** The drawn items: those with the smallest pseudorandom numbers by seed, audit and item, regardless of order. */
 async function drawFrom(
   making: Making,
   { key, count, planted, number }: AuditRequest & { readonly number: number },
@@ -130,7 +130,7 @@ async function drawFrom(
   };
 }
 
-/** Items to plant errors in: those that are not drawn come first, so that nobody sees the same item twice. */
+/** Items to plant errors in. Items that are not drawn come first, so that no reviewer sees the same item twice. */
 function plantingPool({ kept, run }: Making, number: number, items: readonly string[]): string[] {
   const drawn = new Set(items);
   const order = inDrawOrder(kept.ids, run, `audit/${number}/planted`);
@@ -143,7 +143,7 @@ function inDrawOrder(ids: readonly string[], { frozen: { seed } }: Run, purpose:
   return draws.sort((a, b) => a.draw - b.draw || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
 }
 
-/** Looks like other ids. */
+/** An id that looks like others. */
 const plantedId = ({ frozen }: Run, number: number, copyOf: string): string =>
   digestOf([frozen.seed, 'planted', number, copyOf]).slice(0, ID_DIGITS);
 
@@ -155,7 +155,7 @@ interface Planted {
 
 /**
  * Plants errors in copies of the candidates, in order, until there are enough.
- * @param pool items whose arguments' values are known: the same for the same audit
+ * @param pool items from which values are taken; the same for the same audit
  */
 async function plantErrors(
   { kept, kind, run }: Making,
@@ -180,7 +180,7 @@ async function plantErrors(
   return made;
 }
 
-/** Puts the drawn items into the audit's queue and opens it. Idempotent. */
+/** Adds the drawn items to the audit's queue and opens it. Idempotent. */
 async function fill(making: Making, { queue, sealed, draw }: Audit): Promise<DrawnAudit> {
   const { service, run, kept } = making;
   const { number } = draw;
@@ -219,7 +219,7 @@ async function fill(making: Making, { queue, sealed, draw }: Audit): Promise<Dra
   return { ...(await drawnAudit(making.store, run, queue, draw)), number };
 }
 
-/** Title and text say nothing of the item: what a person edited would be told by them. */
+/** Title and text do not show the item, because they would reveal reviewers' edits. */
 const queuedItem = (
   itemId: string,
   { card, reviewers }: KeptItem,
@@ -231,7 +231,7 @@ const queuedItem = (
   ...(reviewers.length === 0 ? {} : { excluded: reviewers }),
 });
 
-/** A copy that names itself. */
+/** A copy with the id in its content replaced. */
 function renamed(content: JsonValue, from: string, to: string): JsonValue {
   const itemId = (content as { readonly itemId?: JsonValue } | null)?.itemId;
   return itemId === from ? { ...(content as object), itemId: to } : content;

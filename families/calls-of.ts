@@ -18,7 +18,7 @@ export async function* callsOf(
   }
 }
 
-/** First calls for work items that a map stage does not have yet, for plans. */
+/** First calls for future work items of a map stage, for plans. */
 export async function* callsFor(
   open: MapStageFactory,
   store: Store,
@@ -31,7 +31,7 @@ export async function* callsFor(
     for (const call of await opened.firstCalls({ input })) yield { ...call, use: { runId, stage, subject } };
 }
 
-/** Whether a stage has work items: before, what it will ask can only be guessed. */
+/** Whether a stage has work items; before, its calls can only be estimated. */
 export async function hasBegun(store: Store, runId: string, stage: string): Promise<boolean> {
   for await (const _ of streamSubjects(store, runId, stage)) return true;
   return false;

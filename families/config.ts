@@ -10,7 +10,7 @@ import { familySpecs, type BuiltIn, type RegisteredFamily } from './index.js';
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- extensions declare its members
 export interface ExtensionConfigs {}
 
-/** The key and the section of a family that has one. */
+/** The key and the section of a family with a configuration section. */
 type KeyOf<F> =
   F extends RegisteredFamily<infer N, infer C> ? (undefined extends C ? never : ConfigKey<N>) : never;
 type SectionOf<F> = F extends RegisteredFamily<string, infer C> ? Exclude<C, undefined> : never;
@@ -24,12 +24,12 @@ type WrittenConfig = z.input<typeof commonConfigSchema> & {
   readonly [K in keyof Sections]?: z.input<Sections[K]> | undefined;
 } & Partial<ExtensionConfigs>;
 
-/** The shape of `temporal.config.ts`, with the sections of all families that are registered by now. */
+/** The schema of `temporal.config.ts`, with the sections of all families registered so far. */
 export function configSchema(): z.ZodType<Config, WrittenConfig> {
   const sections = familySpecs().flatMap(({ name, config }) =>
     config === undefined ? [] : [[configKey(name), config.prefault({})] as const],
   );
-  // The registry's list is a list: that its sections are those of the type is what `BuiltIn` says.
+  // The type of the registry's list does not show its sections; `BuiltIn` guarantees them.
   return commonConfigSchema.extend(Object.fromEntries(sections)) as unknown as z.ZodType<
     Config,
     WrittenConfig

@@ -3,7 +3,7 @@ import { settleSubjects, streamSubjects, type Settling } from '../store/stages/s
 import { noteSession } from '../store/stages/tool-sessions.js';
 import type { Store } from '../store/store.js';
 
-/** What an export says of a dialogue with tools. */
+/** An export's record of a dialogue with tools. */
 interface DialogueLine {
   readonly outcome: string;
   readonly reason?: string | undefined;
@@ -12,12 +12,14 @@ interface DialogueLine {
   readonly session?: number | undefined;
 }
 
-/** Reason of a dialogue whose call was in flight when its worker died: it cannot be found again (DESIGN.md, "An export"). */
+/**
+ * Reason of a dialogue whose call was in flight when its worker died; it cannot be reproduced (DESIGN.md, "An export").
+ */
 const UNKNOWN = 'unknown outcome';
 
 /**
- * Before a stage of dialogues with tools is made again: the sessions that they ended in, and those that ended with an unknown
- * outcome.
+ * Called before a stage of dialogues with tools is rebuilt: stores their last sessions, and the dialogues with an
+ * unknown outcome.
  * @param lines by work item
  * @param preview whether the stage may come out differently this time
  */

@@ -5,15 +5,15 @@ import type { RegisteredFamily } from './index.js';
 /** A family of an extension. */
 export interface ExtensionFamily extends RegisteredFamily {
   /**
-   * File URL of the module that exports the specification as `spec`: workers bundle it with the workflows, so it imports
-   * nothing but types.
+   * File URL of the module that exports the specification as `spec`. Workers bundle it with the workflows, so it must
+   * import only types.
    */
   readonly sandbox: string;
 }
 
-/** What a package or a file adds to the product; `temporal.config.ts` names it under `extensions`. */
+/** The additions of a package or file to the product; listed under `extensions` in `temporal.config.ts`. */
 export interface Extension {
-  /** For messages. */
+  /** Name for messages. */
   readonly name: string;
   readonly families?: readonly ExtensionFamily[];
   /** Readers of dialogue formats by the name used in `--source NAME=PATH`. */

@@ -19,31 +19,31 @@ import type { ReviewKind } from './parts/review.js';
 import type { PlanningParts } from './parts/planning.js';
 import type { Regenerate } from './parts/regenerating.js';
 
-/** What stage code works with, inside a worker or in a process that rebuilds. */
+/** Dependencies of stage code, in a worker or in a process that rebuilds. */
 export interface StageHost {
   readonly store: Store;
 }
 
-/** What a whole-set step works with. */
+/** Dependencies of a whole-set step. */
 export interface StepHost extends StageHost {
-  /** Called between pieces of work. @throws where the run is to stop */
+  /** Called between pieces of work. @throws if the run has to stop */
   readonly beat: () => Promise<void>;
-  /** Where vectors of texts come from, for the stage that asks for them. */
+  /** The source of text vectors for a stage. */
   readonly vectors: (stage: string) => VectorAnswers;
-  /** What people decided at a gate. @throws REVIEW_NOT_FINISHED */
+  /** Decisions at a gate. @throws REVIEW_NOT_FINISHED */
   readonly decided: (gate: string) => Promise<OutcomeRow[]>;
-  /** Folder of the export that is rebuilt: recorded decisions are read from it instead of the review queues. */
+  /** Folder of the export being rebuilt, from which decisions are read instead of from the review queues. */
   readonly exported?: string | undefined;
-  /** Whether nothing is bought here, so that work items may stay without an outcome. */
+  /** Whether nothing is bought, so that work items may stay without an outcome. */
   readonly preview?: boolean;
 }
 
-/** One idempotent step over everything before it. @returns false where a loop over it has nothing left to do */
+/** One idempotent step over all previous results. @returns false if a loop over it has nothing left to do */
 export type WholeSetStep = (host: StepHost, runId: string) => Promise<boolean | void>;
 
-/** Where a run's items, or what a gate holds back, go into review. */
+/** Review of a run's items or of a gate. */
 export interface ReviewSource<R> {
-  /** How people decide; undefined: nobody does. */
+  /** The review policy; undefined: no review. */
   review(run: R): Review | undefined;
   items(host: StageHost, run: R): ReviewedItems;
   /** How its items are shown, checked and compared. */
@@ -52,23 +52,23 @@ export interface ReviewSource<R> {
 
 /** A review gate before the end of a run. */
 export interface Gate<R> extends ReviewSource<R> {
-  /** The document that a run keeps once what people decided at this gate is settled. */
+  /** The document that a run stores when the gate is complete. */
   readonly settled: Pick<RunDocument, 'kind' | 'name'>;
 }
 
 /** How an export is written. */
 export interface ExportWriting {
-  /** Whether people have yet to decide on some items, which are left out. */
+  /** Whether there are undecided items, which are left out. */
   readonly partial: boolean;
   /** Called for each item or row. */
   readonly item: () => void;
   /** Called for each file. */
   readonly file: (path: string) => Promise<void>;
-  /** Whether threads may be used; a rebuild writes in its own. */
+  /** Whether worker threads may be used; a rebuild writes in its own thread. */
   readonly threads: boolean;
 }
 
-/** The manifest of an export, as far as all families have it. */
+/** The fields of a manifest that all families have. */
 export interface ManifestBase<C> {
   readonly family: string;
   readonly counts: C;
@@ -76,59 +76,59 @@ export interface ManifestBase<C> {
 }
 export type AnyManifest = ManifestBase<unknown>;
 
-/** What `verify` is given besides the folder. */
+/** Inputs of `verify`. */
 export interface RebuildRequest {
   /** Absolute path of the export. */
   readonly folder: string;
-  /** `NAME=PATH`, as typed: where the sources are on this machine. */
+  /** `NAME=PATH`, as typed: paths of the sources on this machine. */
   readonly sources: readonly string[];
-  /** File of the answers that it was built from, where models were asked. */
+  /** File with the answers that it was built from, if models were called. */
   readonly ledger: string | undefined;
-  /** Folder of the schemas in whose names it was written, for exports made with `--schema`. */
+  /** Folder of the schema variant, for exports made with `--schema`. */
   readonly schema: string | undefined;
-  /** Folder of your own prompts, for exports made with some. */
+  /** Folder of the user's prompts, for exports made with some. */
   readonly prompts: string | undefined;
   /** Folder of the embedding model, for exports made with a local one. */
   readonly modelFolder: string | undefined;
   /** Column of the text, for files of rows. */
   readonly column: string | undefined;
-  /** The home at hand. Absent: only what is given counts. */
+  /** The home, if available. Absent: only the given inputs are used. */
   readonly home?: RebuildHome | undefined;
   readonly onProgress: (message: string) => void;
 }
 
-/** What a home knows of an export that it is asked to rebuild. */
+/** A home's knowledge about an export to rebuild. */
 export interface RebuildHome {
   /**
-   * Where a run of this home has a source of the same content, or another root of a run with the same inputs. The
-   * content there may have changed since.
+   * Path at which a run of this home has a source with the same content, or another root of a run with the same inputs.
+   * The content may have changed since.
    */
   placeOf(name: string): Promise<string | undefined>;
 }
 
-/** What `verify` found in an export: whole when all lists are empty. */
+/** Result of `verify`; the export is intact if all lists are empty. */
 export interface Verification extends FilesComparison {
   readonly manifest: AnyManifest;
 }
 
-/** What every family brings besides its spec. A family that lacks a part says so with `undefined`. */
+/** The parts of a family besides its spec. A part that the family lacks is `undefined`. */
 export interface FamilyHost<F extends string = string, G extends string = string> extends PlanningParts<F> {
   readonly spec: FamilySpec<F, FrozenOf<F>['settings'], G>;
-  /** What a run is started with, checked as a whole. */
+  /** Schema of a run's frozen inputs. */
   readonly run: z.ZodType<FrozenOf<F>>;
-  /** What a run made. */
+  /** Schema of a run's counts. */
   readonly counts: z.ZodType<CountsOf<F>>;
   readonly mapStages: Readonly<Record<string, MapStageFactory>>;
   readonly conversationStages: Readonly<Record<string, ConversationStage>>;
   readonly steps: Readonly<Record<string, WholeSetStep>>;
-  /** How many workers a run gets from the command that drives it. Absent: one, which waits for models more than it works. */
+  /** Number of workers that the supervising command starts for a run. Absent: one, which mostly waits for models. */
   workers?(run: Run<F>): number;
-  /** The run's items in review, before the export; undefined: nobody reviews a run of this family. */
+  /** Review of the run's items, before the export; undefined: runs of this family are not reviewed. */
   readonly review: ReviewSource<Run<F>> | undefined;
   /** As the spec's gates, by name. */
   readonly gates: Readonly<Record<G, Gate<Run<F>>>>;
   readonly output: {
-    /** Items or rows that the export has, about, for the progress. */
+    /** Approximate number of items or rows of the export, for progress. */
     total(host: StageHost, run: Run<F>): Promise<number>;
     /** Writes the deterministic part of the export into an empty folder, from the store alone. */
     write(
@@ -140,24 +140,26 @@ export interface FamilyHost<F extends string = string, G extends string = string
     /** Compares an export's files with its manifest. @throws NOT_AN_EXPORT */
     verify(folder: string): Promise<Verification>;
   } & FamilyExports;
-  /** How an export is made again with changed options. Undefined: the family lacks it, and the command says so. */
+  /** How an export is regenerated with changed options. Undefined: not supported, which the command reports. */
   readonly regenerate: Regenerate<F> | undefined;
   readonly text: FamilyText<F>;
   readonly items: FamilyItems<F>;
-  /** How an export is made again from itself, its sources and the ledger. */
+  /** How an export is rebuilt from itself, its sources and the ledger. */
   readonly rebuild: {
-    /** What it is made from, for people: `its rows and answers`. */
+    /** Text for what it is made from: `its rows and answers`. */
     readonly from: string;
-    /** The run that a manifest describes, as if it had just been asked for. @throws REBUILD_INPUT_MISSING, SOURCE_* */
+    /** The run that a manifest describes, as a new run. @throws REBUILD_INPUT_MISSING, SOURCE_* */
     described(request: RebuildRequest, manifest: AnyManifest): Promise<NewRun>;
-    /** Whether a mock run is rebuilt by answering again; otherwise its answers depend on its rates, and a ledger is needed. */
+    /**
+     * Whether a mock run is rebuilt by new mock answers; otherwise they depend on its rates, and a ledger is needed.
+     */
     readonly mocksAgain: boolean;
-    /** By request digest, the attempt that `retry --failed` went on with. */
+    /** The attempt that `retry --failed` resumed with, by request digest. */
     attempts(folder: string): Promise<ReadonlyMap<string, number>>;
-    /** What people decided on items, from the lineage. */
+    /** Decisions on items, from the lineage. */
     decided?(folder: string): Promise<OutcomeRow[]>;
     /**
-     * Settles what a stage cannot compute again, from the lineage; called before the stage.
+     * Stores outcomes that a stage cannot recompute, from the lineage; called before the stage.
      * @param preview whether the stage may come out differently this time
      */
     recorded?(host: StageHost, run: Run<F>, stage: string, folder: string, preview: boolean): Promise<void>;

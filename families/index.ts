@@ -10,13 +10,13 @@ import { toolEyes } from './tooleyes/spec.js';
 import { toolTalk } from './tooltalk/spec.js';
 import { ultraTool } from './ultratool/spec.js';
 
-/** A family: what the workflow sandbox and the command line see of it, and how the rest is loaded. */
+/** A registered family: the specification for the workflow sandbox and the command line, and how to load the rest. */
 export interface RegisteredFamily<
   N extends string = string,
   C extends ConfigSection | undefined = ConfigSection | undefined,
 > {
   readonly spec: FamilySpec<N, never, string, C>;
-  /** Loaded when it is first needed: a command pays for the family it works on. */
+  /** Loaded on demand, so that a command loads only the family that it needs. */
   readonly host: () => Promise<FamilyHost>;
 }
 
@@ -26,8 +26,8 @@ const family = <N extends string, S, C extends ConfigSection | undefined>(
 ): RegisteredFamily<N, C> => ({ spec, host: async () => (await host()).host as FamilyHost });
 
 /**
- * The families, in the order of `--help`; a new one is a line here. Workflows are bundled without the hosts, which
- * reach what a sandbox has not (`webpackIgnore`).
+ * The built-in families, in the order of `--help`; add one line per new family. Workflows are bundled without the hosts
+ * (`webpackIgnore`), which import modules that the sandbox does not have.
  */
 const BUILT_IN = [
   family(mtuBench, () => import(/* webpackIgnore: true */ './mtu-bench/host.js')),
@@ -42,7 +42,7 @@ const BUILT_IN = [
 /** The product's own families, for types. */
 export type BuiltIn = (typeof BUILT_IN)[number];
 
-/** By name. A map, as names come from outside. */
+/** By name. A map, because names come from outside. */
 const registered = new Map<string, RegisteredFamily>(BUILT_IN.map((one) => [one.spec.name, one]));
 
 /** Specifications of all families, in order. */
@@ -51,7 +51,10 @@ export const familySpecs = (): FamilySpec[] => [...registered.values()].map(({ s
 /** Whether a family is the product's own. */
 export const isBuiltIn = (name: string): boolean => BUILT_IN.some(({ spec }) => spec.name === name);
 
-/** Adds the family of an extension; one that is loaded again takes its own place. @returns false where the name is a built-in's */
+/**
+ * Adds the family of an extension; one that is loaded again replaces itself. @returns false if a built-in family has
+ * the name
+ */
 export function registerFamily(added: RegisteredFamily): boolean {
   const { name } = added.spec;
   if (isBuiltIn(name)) return false;
@@ -62,7 +65,7 @@ export function registerFamily(added: RegisteredFamily): boolean {
 /** The specification of a family. @throws INTERNAL for a name that this version does not have */
 export const familySpec = (name: string): FamilySpec => registeredFamily(name).spec;
 
-/** What the family of this name brings. @throws INTERNAL for a name that this version does not have */
+/** The host of a family. @throws INTERNAL for a name that this version does not have */
 export const familyHost = async (name: string): Promise<FamilyHost> => registeredFamily(name).host();
 
 function registeredFamily(name: string): RegisteredFamily {

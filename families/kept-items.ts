@@ -12,23 +12,23 @@ import type { Store } from '../store/store.js';
 import { hostOf } from './of-run.js';
 import { acceptedItems } from './settle-review.js';
 
-/** An item as a run keeps it. */
+/** A kept item of a run. */
 export interface KeptItem {
   readonly version: string;
   readonly content: JsonValue;
   readonly card: Pick<ItemCard, 'split' | 'setting' | 'tools' | 'calls'>;
-  /** Who decided on it. */
+  /** Reviewers who decided on it. */
   readonly reviewers: readonly string[];
 }
 
-/** The items that a run keeps now. */
+/** The items that a run currently keeps. */
 export interface KeptItems {
-  /** In order. */
+  /** Ids in order. */
   readonly ids: readonly string[];
   load(ids: ReadonlySet<string>): Promise<Map<string, KeptItem>>;
 }
 
-/** Accepted items of a reviewed run; of another run all that go into a file. */
+/** The accepted items of a reviewed run; for other runs, all items in files. */
 export async function keptItems(store: Store, service: ReviewService, run: Run): Promise<KeptItems> {
   const { runId } = run;
   if (!(await findQueue(store.db.read, runId))) return unreviewedItems(store, run);

@@ -11,7 +11,7 @@ import { byCheck, modelAgreement, type JudgedUnit } from '../transforms/review/m
 import { findReviewKind } from './review-kinds.js';
 import type { ModelCheck } from './parts/review.js';
 
-/** A queue as its events tell it. */
+/** A queue's state, computed from its events. */
 interface ReviewedQueue {
   readonly family: string;
   readonly policy: Policy;

@@ -5,10 +5,10 @@ import type { FamilyHost } from './family.js';
 import { familyHost, familySpecs } from './index.js';
 import type { FamilyExports } from './parts/exports.js';
 
-/** What the family of a run brings. */
+/** The host of a run's family. */
 export const hostOf = ({ frozen }: Pick<Run, 'frozen'>): Promise<FamilyHost> => familyHost(frozen.family);
 
-/** What the family of an export brings. @throws NOT_AN_EXPORT without a manifest, or with an unknown family */
+/** The host of an export's family. @throws NOT_AN_EXPORT without a manifest, or with an unknown family */
 export async function hostOfExport(folder: string): Promise<FamilyHost> {
   const name = await exportFamily(folder);
   const known = familySpecs().map((spec) => spec.name);
@@ -21,10 +21,10 @@ export async function hostOfExport(folder: string): Promise<FamilyHost> {
   });
 }
 
-/** A part of a family's host, named as its command, that the family may lack. */
+/** An optional part of a family's host, named like its command. */
 type Part = keyof FamilyExports | 'regenerate';
 
-/** The error for what a family lacks: "ask has no score". */
+/** The error for a missing part of a family: "ask has no score". */
 export async function lacks(
   { spec }: Pick<FamilyHost, 'spec'>,
   part: Part,

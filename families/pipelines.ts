@@ -9,8 +9,8 @@ import { pipeline as toolTalk } from './tooltalk/pipeline.js';
 import { pipeline as ultraTool } from './ultratool/pipeline.js';
 
 /**
- * Pipelines of the product's families without their specifications, which bring the schemas of all families: a workflow
- * evaluates its modules anew, and these import none. One that stands in its specification needs no line here.
+ * Pipelines of the built-in families without their specifications, which import schemas: each workflow evaluates its
+ * modules again, and these import none. A pipeline that is defined in its specification needs no line here.
  */
 const PIPELINES: Readonly<Partial<Record<BuiltIn['spec']['name'], Pipeline<never>>>> = {
   'mtu-bench': mtuBench,
@@ -24,6 +24,6 @@ const PIPELINES: Readonly<Partial<Record<BuiltIn['spec']['name'], Pipeline<never
 
 const byName = new Map<string, Pipeline<never>>(Object.entries(PIPELINES));
 
-/** The pipeline of a family, where it has a file of its own; undefined: it is in the specification. */
+/** The pipeline of a family, if it has its own file; undefined: it is in the specification. */
 export const builtInPipeline = (name: string): Pipeline<unknown> | undefined =>
   byName.get(name) as Pipeline<unknown> | undefined;

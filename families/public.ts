@@ -1,7 +1,7 @@
 /**
- * `benchwright/family`: what a family of your own is made of (docs/extensions.md, "How do I add a family?"). The
- * specification (`FamilySpec`) and its pipeline run in the workflow sandbox and import nothing but types; the rest is the
- * `FamilyHost`, which is loaded when the family is used.
+ * `benchwright/family`: the parts for your own family (docs/extensions.md, "How do I add a family?"). The specification
+ * (`FamilySpec`) and its pipeline run in the workflow sandbox and import only types; the rest is the `FamilyHost`,
+ * which is loaded when the family is used.
  */
 export { BenchwrightError, type ErrorParts } from '../core/errors/benchwright-error.js';
 export type { ErrorCode } from '../core/errors/catalogue.js';

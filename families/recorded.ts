@@ -8,26 +8,26 @@ import { earlierPrompt, type PromptLibrary } from '../prompts/library.js';
 import { recordOf } from '../core/own-record.js';
 import type { RebuildRequest } from './family.js';
 
-/** The error for what a rebuild lacks. */
+/** The error for a missing input of a rebuild. */
 export const missingInput = (expected: string, found: string, next: string): BenchwrightError =>
   new BenchwrightError('REBUILD_INPUT_MISSING', { expected, found, next });
 
-/** Where the local model of an export lies: as given, else where the run of this home has it. */
+/** Folder of an export's local model: as given, else that of the run of this home. */
 export const modelFolderOf = async (
   { modelFolder, home }: Pick<RebuildRequest, 'modelFolder' | 'home'>,
   embedder: Embedder | undefined,
 ): Promise<string | undefined> =>
   modelFolder ?? (embedder?.kind === 'local' ? await home?.placeOf(EMBEDDER_ROOT) : undefined);
 
-/** What is said of a source that nobody knows. */
+/** Message for a source whose path is unknown. */
 export const notFound = (home: RebuildRequest['home']): string =>
   home === undefined
     ? 'no --source for it'
     : 'no --source for it, and no run of this home that has it at a path';
 
 /**
- * Where a source lies: as given, else where a run of this home has it.
- * @param missing the error for one that nobody knows, with what was found
+ * Path of a source: as given, else that of a run of this home.
+ * @param missing makes the error for an unknown path, from what was found
  */
 export async function sourcePlace(
   name: string,
@@ -40,7 +40,7 @@ export async function sourcePlace(
   return path;
 }
 
-/** The error for a file of another content than the one that an export was made from. @param next what to give instead */
+/** The error for a file whose content differs from that of the export's source. @param next what to give instead */
 export const otherContent = (path: string, wanted: string, found: string, next: string): BenchwrightError =>
   missingInput(
     `${path} (SHA-256 ${wanted.slice(0, 12)}…)`,
@@ -48,13 +48,17 @@ export const otherContent = (path: string, wanted: string, found: string, next: 
     next,
   );
 
-/** By request digest, the attempts that `retry --failed` went on with, from data/retries.json; none without the file. */
+/**
+ * The attempts that `retry --failed` resumed with, by request digest, from data/retries.json; empty without the file.
+ */
 export async function recordedRetries(folder: string): Promise<Map<string, number>> {
   const text = await readFile(join(folder, 'data', 'retries.json'), 'utf8').catch(() => '{}');
   return new Map(Object.entries(recordOf(z.int()).parse(JSON.parse(text))));
 }
 
-/** The text of a prompt of this digest, earlier versions included. @throws REBUILD_INPUT_MISSING where there is none */
+/**
+ * The text of the prompt with this digest, including earlier versions. @throws REBUILD_INPUT_MISSING if there is none
+ */
 export function promptText(
   library: PromptLibrary,
   { id, version, sha256 }: NonNullable<FrozenRun['prompts']>[number],

@@ -11,7 +11,7 @@ import type { Store } from '../store/store.js';
 import { familyHost, familySpecs } from './index.js';
 import type { CallingTools, ReviewKind } from './parts/review.js';
 
-/** A kind of queue with what its family's specification says of it. */
+/** A queue kind with its family's specification of it. */
 export interface FoundKind {
   readonly spec: QueueSpec;
   readonly kind: ReviewKind;
@@ -19,7 +19,7 @@ export interface FoundKind {
   readonly gate?: string;
 }
 
-/** The kind of queue of this name; undefined for one that this version and its extensions do not have. */
+/** The queue kind with this name; undefined if this version and its extensions do not have it. */
 export async function findReviewKind(name: string): Promise<FoundKind | undefined> {
   for (const family of familySpecs()) {
     if (family.name === name && family.review !== undefined) {
@@ -35,7 +35,7 @@ export async function findReviewKind(name: string): Promise<FoundKind | undefine
   return undefined;
 }
 
-/** What people see of a kind by its name; one that is not known here has no view and no reasons. */
+/** How the page shows a kind, by its name; an unknown kind has no view and no reasons. */
 export async function kindShown(name: string): Promise<KindShown> {
   const found = await findReviewKind(name);
   return found ? shownOf(found) : { noun: 'items', view: '', reasons: [], editable: false };
@@ -55,7 +55,7 @@ export function createKindOf(store: Store, calling?: CallingTools): (queue: stri
   return (queue) => {
     const made = known.get(queue) ?? openKind(store, queue, calling);
     known.set(queue, made);
-    // What failed is tried again.
+    // Failures are not cached.
     made.catch(() => known.delete(queue));
     return made;
   };
@@ -74,12 +74,12 @@ async function openKind(store: Store, queue: string, calling: CallingTools | und
       next: 'Look at the list; another --home has other queues.',
     });
   const { run_id, gate } = placeOfQueue(queue);
-  // An audit's queue is of the kind of its run's items.
+  // An audit's queue has the kind of its run's items.
   const ofRun = (await findReviewKind(row.family))?.gate === undefined && !isAuditGate(gate);
   return openRunKind(store, ofRun ? queue : run_id, row.family, { queue, calling });
 }
 
-/** A kind of queue for a run, by its name. */
+/** Opens a queue kind for a run, by its name. */
 export async function openRunKind(
   store: Store,
   runId: string,
@@ -117,8 +117,8 @@ export async function openRunKind(
 }
 
 /**
- * An edit by the checks of its kind, and its calls by the documents of their tools: the one place where these are checked
- * of an edit, whatever the kind and wherever it comes from.
+ * Adds the check of calls against their tool documents to the checks of a kind. All edits of all kinds are checked
+ * here.
  */
 export function withCallsChecked(
   checks: ContentChecks,
@@ -128,7 +128,7 @@ export function withCallsChecked(
 ): CheckedEdit {
   const checked = checks.checkEdit(shown, edited, made);
   if (checks.calls === undefined) return checked;
-  // Some contents bring their tools themselves. Where an edit's may be of no valid shape, those of the content shown.
+  // Some contents contain their tools. If the edit is invalid, the tools of the shown content are used.
   const brings = checked.ok ? checked.content : shown;
   const known = new Map(checks.documents(brings).map((document) => [document.id, document]));
   const documentOf = (tool: string) => known.get(tool) ?? checks.tool(brings, tool);

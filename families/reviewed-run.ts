@@ -8,21 +8,21 @@ import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { hostOf } from './of-run.js';
 
-/** What people decide on: a run's items, or what one of its gates holds back. */
+/** A review: of a run's items, or of one of its gates. */
 export interface ReviewedRun {
   readonly queue: string;
-  /** What the queue is called. */
+  /** Name of the queue. */
   readonly name: string;
-  /** Kind of the queue: which content its items have, and how they are checked. */
+  /** Kind of the queue, which determines the content of its items and their checks. */
   readonly family: string;
-  /** Stage that its progress is shown under. */
+  /** Stage whose progress shows the review. */
   readonly stage: string;
-  /** Where its guideline stands among the run's documents. */
+  /** The run's document with its guideline. */
   readonly guideline: Pick<RunDocument, 'kind' | 'name'>;
   readonly review: Review;
   readonly seed: number;
   readonly items: ReviewedItems;
-  /** Of a gate: what the run keeps once it is settled, which a run that is made from an export may begin with. */
+  /** For a gate: the document that the run stores when it is complete; a run made from an export may begin with it. */
   readonly settled?: Pick<RunDocument, 'kind' | 'name'>;
 }
 

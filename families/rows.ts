@@ -13,14 +13,14 @@ export interface RowsOf {
   readonly file: RowsFile;
 }
 
-/** Options of rows that a command is given. */
+/** Options of a command for reading rows. */
 export interface RowsGiven extends Pick<RowsAsked, 'column' | 'encoding'> {
-  /** Sources of the export that is made again: a file that is still the same is read as it was then. */
+  /** Sources of the regenerated export; an unchanged file is read in the same way as before. */
   readonly before?: readonly RowsSource[] | undefined;
 }
 
 /**
- * Reads files of rows, and says of each how, where its name does not.
+ * Reads files of rows, and reports how each was read if its name does not show it.
  * @param sources paths by source name
  * @throws SOURCE_NOT_FOUND, SOURCE_*
  */
@@ -77,7 +77,7 @@ export const missingRows = (
   found: string,
 ): BenchwrightError => missingInput(`the source "${name}" (${path})`, found, `Add --source ${name}=FILE.`);
 
-/** The sources of a run of rows, as it is frozen. */
+/** The sources of rows in frozen form. */
 export const rowsSources = (rows: readonly RowsOf[]): RowsSource[] =>
   rows.map(({ source, file: { path, bytes, sha256, rows: all, as } }) => ({
     ...{ name: source, kind: 'rows', path, bytes, sha256 },

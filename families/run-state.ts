@@ -7,7 +7,7 @@ import { getRun, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { hostOf } from './of-run.js';
 
-/** How far each stage of a run is, in the order of its family. */
+/** Progress of each stage of a run, in the order of its family. */
 export async function progressOf(store: Store, run: Pick<Run, 'runId' | 'frozen'>): Promise<StageProgress[]> {
   const { spec } = await hostOf(run);
   return listProgress(
@@ -17,7 +17,7 @@ export async function progressOf(store: Store, run: Pick<Run, 'runId' | 'frozen'
   );
 }
 
-/** The queue that a run waits for, and the gate that it is of; without one: its items. */
+/** The queue that a run waits for, with its gate; without a gate: the run's items. */
 export async function waitingQueue(
   store: Store,
   run: Pick<Run, 'runId' | 'frozen'>,
@@ -27,7 +27,7 @@ export async function waitingQueue(
   return now.part === undefined ? now : { ...now, gate: ownPart(spec.gates, now.part) };
 }
 
-/** How many items of the queue that a run waits for are undecided. */
+/** Number of undecided items in the queue that a run waits for. */
 export async function undecidedOf(store: Store, runId: string): Promise<number> {
   const { gates } = await hostOf(await getRun(store, runId));
   return countUndecided(store, runId, gates);

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.js';
 import { reviewOutcomes } from '../transforms/review/outcomes.js';
 import { reviewedRun } from './reviewed-run.js';
 
-/** The state of every item of a queue, made from its events. */
+/** The state of every item of a queue, computed from its events. */
 export async function reviewsOf(
   service: ReviewService,
   queue: string,
@@ -28,9 +28,9 @@ export async function reviewsOf(
 }
 
 /**
- * Keeps what people have decided until now as that by which the run is exported.
- * @param acceptedOnly whether items may be undecided; they are left out then
- * @returns how many are undecided
+ * Stores the current decisions, by which the run is exported.
+ * @param acceptedOnly whether items may be undecided; these are left out then
+ * @returns number of undecided items
  * @throws REVIEW_NOT_FINISHED
  */
 export async function settleReview(store: Store, runId: string, acceptedOnly: boolean): Promise<number> {
@@ -50,7 +50,7 @@ export async function settleReview(store: Store, runId: string, acceptedOnly: bo
   return undecided;
 }
 
-/** What people have made of a run's items until now: `sha256` of an export's review counts, and how many are undecided. */
+/** Current review of a run's items: `sha256` as in an export's review counts, and the number of undecided items. */
 export async function currentReview(
   store: Store,
   runId: string,
@@ -59,7 +59,7 @@ export async function currentReview(
   return { sha256: digestOfOutcomes(rows), undecided: undecidedIn(rows) };
 }
 
-/** What people have made of a part of a run until now. */
+/** Current review outcomes of a run's items or of a gate. */
 async function currentOutcomes(store: Store, runId: string, part?: string): Promise<OutcomeRow[]> {
   const service = createReviewService(store);
   const { queue, review, items } = await reviewedRun(store, runId, part);
@@ -98,7 +98,7 @@ export async function acceptedItems(
     .sort((a, b) => byText(a.itemId, b.itemId));
 }
 
-/** How many nobody has settled. */
+/** Number of undecided items. */
 const undecidedIn = (rows: readonly OutcomeRow[]): number =>
   rows.filter(({ record }) => record.outcome === 'undecided').length;
 
@@ -110,7 +110,7 @@ function notFinished(rows: readonly OutcomeRow[], review: Review, next: string):
   });
 }
 
-/** What people have decided on a part of a run that it goes on with. @throws REVIEW_NOT_FINISHED */
+/** The decisions at a gate, with which the run continues. @throws REVIEW_NOT_FINISHED */
 export async function decisionsAtGate(store: Store, runId: string, part: string): Promise<OutcomeRow[]> {
   const rows = await currentOutcomes(store, runId, part);
   if (undecidedIn(rows) === 0) return rows;

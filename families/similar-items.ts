@@ -5,12 +5,12 @@ import { loadItem } from '../store/review/load-item.js';
 import type { ReviewService } from '../store/review/review-service.js';
 import type { Store } from '../store/store.js';
 
-/** Queues whose vectors are kept: 10,000 items take about 20 MB. */
+/** Number of queues whose vectors are cached; 10,000 items take about 20 MB. */
 const KEPT_QUEUES = 4;
 /** Items per query. */
 const ROWS = 1000;
 
-/** Vectors of a queue's items by id: the words of an item never change. */
+/** Vectors of a queue's items by id; cached, because the text of an item never changes. */
 type Vectors = Map<string, Int16Array>;
 
 /** The most similar undecided items. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
@@ -22,8 +22,8 @@ export type FindSimilar = (
 ) => Promise<SimilarItems>;
 
 /**
- * Finds undecided items that are like a given one: by cosine similarity of the product's lexical embedder over the words
- * that the search reads. It needs no model, so it is there for every queue. What was computed is kept per queue.
+ * Finds undecided items that are similar to a given one: by cosine similarity of the lexical embedder over the
+ * searchable text. Available for every queue, because it needs no model. Vectors are cached per queue.
  */
 export function createSimilarItems(store: Store, service: ReviewService): FindSimilar {
   const kept = new Map<string, Vectors>();
@@ -76,7 +76,7 @@ async function addMissing(store: Store, queue: string, vectors: Vectors): Promis
       .where('item_id', 'in', missing.slice(from, from + ROWS))
       .execute();
     for (const { item_id, words } of rows) vectors.set(item_id, packed(lexicalVector(words)));
-    // Others of the process get their turn.
+    // Yields to other work of the process.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -91,7 +91,7 @@ async function undecided(store: Store, queue: string): Promise<ReadonlySet<strin
   return new Set(rows.map(({ item_id }) => item_id));
 }
 
-/** Components are rounded to 1e-4, so this loses nothing. */
+/** Components are rounded to 1e-4, so this is lossless. */
 const STEPS = 10_000;
 const packed = (vector: readonly number[]): Int16Array =>
   Int16Array.from(vector, (component) => Math.round(component * STEPS));

@@ -1,7 +1,7 @@
 import type { StageSpec } from '../core/family.js';
 
 const LINE = ' ─ ';
-/** What the marks of `stagePicture` mean. */
+/** Legend of `stagePicture`. */
 export const STAGE_LEGEND =
   '[ ] people decide, if a policy says so; * asks models; ( ) only with some options';
 
@@ -11,7 +11,7 @@ const shown = ({ name, kind, asks, when }: StageSpec<never>): string => {
   return when === undefined ? marked : `(${marked})`;
 };
 
-/** A family's stages as a picture of text, in lines of at most so many characters. */
+/** A family's stages as a text picture, with a maximum line width. */
 export function stagePicture(stages: readonly StageSpec<never>[], width: number): string[] {
   const lines: string[] = [];
   for (const stage of stages) {

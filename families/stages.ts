@@ -17,7 +17,7 @@ export const conversationStageOf = async (
   stage: string,
 ): Promise<ConversationStage> => conversationStageIn(await hostOf(await getRun(store, runId)), stage);
 
-/** A map stage of a family. @throws for one that it does not have */
+/** A map stage of a family. @throws if the family does not have it */
 export const mapStageIn = ({ spec, mapStages }: FamilyHost, stage: string): MapStageFactory =>
   own(mapStages, stage, `map stage of ${spec.name}`);
 
@@ -27,7 +27,7 @@ export const conversationStageIn = (
   stage: string,
 ): ConversationStage => own(conversationStages, stage, `conversation stage of ${spec.name}`);
 
-/** A part by its name. @throws for a name that is none of them */
+/** A part by its name. @throws for an unknown name */
 function own<T>(parts: Readonly<Record<string, T>>, name: string, what: string): T {
   const found = ownPart(parts, name);
   if (found === undefined) throw new Error(`${name} is no ${what}`);

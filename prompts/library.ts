@@ -57,8 +57,8 @@ const earlierFile = (id: string, version: number): URL =>
   new URL(`./earlier/${id}.${version}.txt`, import.meta.url);
 
 /**
- * A built-in prompt's earlier version, kept for exports made with it.
- * @returns undefined where the package has none
+ * An earlier version of a built-in prompt, for exports made with it.
+ * @returns undefined if the package has none
  */
 export function earlierPrompt(id: string, version: number): Prompt | undefined {
   const file = earlierFile(id, version);

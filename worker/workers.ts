@@ -9,8 +9,8 @@ export interface Workers {
    */
   ensure(wanted: number): Promise<void>;
   /**
-   * Ends the workers that this command started, in good order.
-   * @param atOnce aborted: calls in flight are not waited for any more
+   * Stops this command's workers gracefully.
+   * @param atOnce aborted: calls in flight are no longer waited for
    */
   stop(atOnce?: AbortSignal): Promise<void>;
 }

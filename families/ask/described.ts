@@ -9,7 +9,7 @@ import type { RebuildRequest } from '../family.js';
 import { promptText } from '../recorded.js';
 import { readRowsAgain, rowsAsSubjects } from '../rows.js';
 
-/** The run that the manifest describes, as if it had just been asked for. */
+/** The run that the manifest describes, as a new run. */
 export async function described(
   { sources, prompts, column, home }: RebuildRequest,
   manifest: AskManifest,

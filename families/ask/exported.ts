@@ -4,7 +4,7 @@ import { askSource } from '../../outputs/general/ask/source.js';
 import type { AskManifest } from '../../core/ask/manifest.js';
 import { exportDiff, type FamilyExports } from '../parts/exports.js';
 
-/** What can be done with an export. The report is loaded when it is asked for: it brings the chart library. */
+/** Operations on an export. The report is loaded on demand, because it imports the chart library. */
 export const exported: FamilyExports = {
   async report(folder) {
     const { askPage } = await import('../../outputs/report/ask/page.js');

@@ -5,7 +5,7 @@ import { ID_DIGITS } from '../../core/ids.js';
 import { isRowCalled, rowsOf, type FoundRow } from '../../stages/ask/found-rows.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
 
-/** What `--outcome` calls the outcomes of rows. */
+/** Values of `--outcome` for the outcomes of rows. */
 const FILTERED: Readonly<Record<FoundRow['outcome'], ItemFilter['outcome']>> = {
   answered: 'accepted',
   'set aside': 'dropped',
@@ -40,7 +40,7 @@ const outcomeWords = ({ outcome, reason, detail }: FoundRow): string =>
 const rowLine = (row: FoundRow): string =>
   `${row.itemId}  ${placeOf(row).padEnd(24)}  ${row.id.padEnd(10)}  ${row.outcome === 'set aside' ? `${shownOutcome(row.outcome)}: ${row.reason ?? ''}` : row.outcome}`;
 
-/** A row with what was answered, or said. */
+/** A row with its answer or conversation. */
 function rowLines(row: FoundRow): string[] {
   const { id, itemId, source, text, value } = row;
   return [

@@ -12,7 +12,7 @@ import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
 import { missingInput, otherContent, sourcePlace } from '../recorded.js';
 
-/** The run that the manifest describes, as if it had just been asked for. */
+/** The run that the manifest describes, as a new run. */
 export async function described(
   { folder, sources, home }: RebuildRequest,
   { counts: _counts, files: _files, ...inputs }: CorrectManifest,
@@ -27,19 +27,19 @@ export async function described(
   };
 }
 
-/** What people decided on records, as an export has it. */
+/** Decisions on records, from an export. */
 export async function recordsDecided(folder: string): Promise<OutcomeRow[]> {
   const rows: OutcomeRow[] = [];
   for await (const row of readLineage(folder)) {
     const { itemId, setting, review: told } = recordLineageSchema.parse(row);
-    // The lineage has no versions of records; the files have none either.
+    // Neither the lineage nor the files have versions of records.
     if (told && setting !== undefined)
       rows.push({ itemId, setting, split: told.split, version: undefined, record: told });
   }
   return rows;
 }
 
-/** The published files that the manifest names, as they were. */
+/** The unchanged published files that the manifest names. */
 async function sourceFiles(
   { sources }: Pick<CorrectManifest, 'sources'>,
   given: ReadonlyMap<string, string>,

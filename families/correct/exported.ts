@@ -6,7 +6,7 @@ import { exportDiff, type FamilyExports } from '../parts/exports.js';
 import { correct as spec } from './spec.js';
 import { score } from './score.js';
 
-/** What can be done with an export. The report is loaded when it is asked for: it brings the chart library. */
+/** Operations on an export. The report is loaded on demand, because it imports the chart library. */
 export const exported: FamilyExports = {
   async report(folder) {
     const { correctPage } = await import('../../outputs/report/correct/page.js');

@@ -3,7 +3,7 @@ import { correctionRecords, isRecordCalled } from '../../stages/correct/found-re
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
 import { RECORDS_HEAD, recordLine, recordLines } from './item-text.js';
 
-/** What `--outcome` calls the outcomes of records. */
+/** Values of `--outcome` for the outcomes of records. */
 const FILTERED: Readonly<Record<RecordLineage['outcome'], ItemFilter['outcome']>> = {
   unchanged: 'accepted',
   edited: 'accepted',

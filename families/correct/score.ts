@@ -2,7 +2,9 @@ import { scoreFolder } from '../../outputs/mtu-bench/score-folder.js';
 import { scoreLines } from '../../outputs/mtu-bench/score-lines.js';
 import type { Scorer } from '../parts/exports.js';
 
-/** Corrected files are MTU-Bench's: they are scored by its measures. Published ones are left to that family. */
+/**
+ * Corrected files have MTU-Bench's format and are scored by its measures. Published files are scored by that family.
+ */
 export const score: Scorer = {
   reads: () => Promise.resolve(false),
   async score({ folder, responses }) {

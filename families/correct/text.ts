@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.js';
 import { reasons, shownPath } from '../../app/text/format.js';
 import type { FamilyText } from '../parts/text.js';
 
-/** Results of a `correct` run; while running, what was quarantined so far. */
+/** Results of a `correct` run; while running, the quarantined records so far. */
 type CorrectState = Partial<CorrectCounts> & Pick<CorrectCounts, 'leftOut' | 'setAside'>;
 
 async function correctState(store: Store, run: Run<'correct'>): Promise<CorrectState> {

@@ -31,7 +31,7 @@ import { partOr, putPart } from '../../core/own-record.js';
 export interface RowLineage extends Pick<RowInput, 'id' | 'source' | 'file' | 'line'> {
   readonly itemId: string;
   readonly outcome: 'made' | 'set aside' | 'rejected';
-  /** Where it was quarantined or rejected. */
+  /** Stage or gate that quarantined or rejected it. */
   readonly at?: string;
   readonly reason?: string;
   readonly detail?: string;
@@ -44,7 +44,7 @@ export interface RowLineage extends Pick<RowInput, 'id' | 'source' | 'file' | 'l
 /** A row through all stages. */
 interface Followed<C> {
   readonly lineage: RowLineage;
-  /** Where it passed all stages. */
+  /** Set if it passed all stages. */
   readonly content: C | undefined;
 }
 

@@ -12,21 +12,21 @@ import { recordOf } from '../../core/own-record.js';
 
 /** A stage of a row family: one question to a model for each row. */
 export interface RowStage<C> {
-  /** Who is asked. */
+  /** Role of the model. */
   readonly role: (typeof ROLES)[number];
-  /** The prompt as a text with its header (id, version, role, described-in); placeholders are Handlebars'. */
+  /** Text of the prompt with its header (id, version, role, described-in) and Handlebars placeholders. */
   readonly prompt: string;
-  /** What the placeholders stand for. */
+  /** Values of the placeholders. */
   readonly input: (content: C) => Readonly<Record<string, unknown>>;
-  /** What the model is to answer; providers are sent it as a JSON schema. */
+  /** Schema of the answer, sent to providers as JSON schema. */
   readonly answer: z.ZodType;
-  /** The row's content with the answer in it. */
+  /** Adds the answer to the row's content. */
   readonly apply: (content: C, answer: unknown) => C;
-  /** What a mock model answers; satisfies the schema. */
+  /** The mock answer; satisfies the schema. */
   readonly mock: (content: C, draw: SeededRandom) => unknown;
 }
 
-/** The same stage with the type of its answer, by its schema, in `apply`. */
+/** A stage whose answer is typed by its schema in `apply`. */
 export interface TypedRowStage<C, A> extends Omit<RowStage<C>, 'answer' | 'apply'> {
   readonly answer: z.ZodType<A>;
   readonly apply: (content: C, answer: A) => C;
@@ -37,32 +37,32 @@ export const rowStage =
   <C>() =>
   <A>(stage: TypedRowStage<C, A>): RowStage<C> => ({
     ...stage,
-    // Answers come parsed by the stage's schema.
+    // Answers are parsed by the stage's schema before.
     apply: (content, answer) => stage.apply(content, answer as A),
   });
 
-/** A gate of a row family: people approve, edit or reject what a stage made. */
+/** A gate of a row family: reviewers approve, edit or reject the results of a stage. */
 export interface RowGate<C> {
   /** The stage whose results are reviewed. */
   readonly after: string;
   /** One line for lists. */
   readonly title: (content: C) => string;
-  /** What reviewers are told, in Markdown. */
+  /** The guideline for reviewers, in Markdown. */
   readonly guideline: string;
 }
 
 /**
- * A family of rows: every row of the sources is asked through the stages of the specification, one after the other, with
- * a gate between two of them where people are to decide. `--review POLICY` opens the gates. Whole-set steps are made of
- * these parts: `open-STAGE` before every stage but the first takes up what the stage before it made and the gate let pass.
+ * A row family: every row of the sources passes the stages of the specification in order, with optional review gates
+ * between stages. `--review POLICY` opens the gates. The whole-set step `open-STAGE` before each stage but the first
+ * enqueues the rows that the previous stage made and the gate accepted.
  */
 export interface RowFamily<S = unknown, C = unknown> {
   readonly spec: FamilySpec<string, S>;
-  /** The family's settings, read from the options that its table lists. */
+  /** Schema of the family's settings, parsed from its options. */
   readonly settings: z.ZodType<S>;
-  /** What a row becomes. */
+  /** Schema of a row's content. */
   readonly content: z.ZodType<C>;
-  /** A row before the first stage. */
+  /** Makes the content of a row before the first stage. */
   readonly first: (text: string, settings: S) => C;
   /** By name, in the order of the specification. */
   readonly stages: Readonly<Record<string, RowStage<C>>>;

@@ -13,10 +13,10 @@ import { describedRows } from './row-run.js';
 import { rowItems, rowText } from './row-text.js';
 import { openRowStage, rowsInReview, rowStage, settledAt } from './row-stages.js';
 
-/** What a family of rows brings to the commands, made from its definition. */
+/** Makes the host of a row family from its definition. */
 export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
   const { settings } = family;
-  // The settings' type is the family's own.
+  // The type of the settings is specific to the family.
   const spec: unknown = family.spec;
   const stages = Object.keys(family.stages);
   const [first = ''] = stages;

@@ -20,7 +20,7 @@ import { rowRetry } from './row-retry.js';
 import { newRowRun, rowSettings } from './row-run.js';
 import { rowStage } from './row-stages.js';
 
-/** How runs of a family of rows are begun and planned. */
+/** How runs of a row family are created and planned. */
 export const rowPlanning = <S, C>(
   family: RowFamily<S, C>,
 ): Pick<PlanningParts<string>, 'resolve' | 'estimate' | 'left' | 'needs' | 'withKeptInputs' | 'retry'> => ({
@@ -36,7 +36,7 @@ export const rowPlanning = <S, C>(
   retry: rowRetry(family),
 });
 
-/** Options that every family of rows has. */
+/** Options of all row families. */
 interface RowGiven {
   readonly source?: readonly string[];
   readonly column?: string;
@@ -62,7 +62,10 @@ async function resolveRows<S, C>(
   return newRowRun(family, { name, out, product, seed, review: policy, settings, models, rows, roots });
 }
 
-/** Exact for stages that have begun; later ones as if every row passed, with answers of the usual length before them. */
+/**
+ * Exact for stages that have begun. Later stages are estimated as if every row passed and earlier answers had the usual
+ * length.
+ */
 async function estimateRows<S, C>(
   family: RowFamily<S, C>,
   runs: Store,

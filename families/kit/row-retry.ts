@@ -3,7 +3,7 @@ import type { RetryParts } from '../../store/retry.js';
 import type { RowFamily } from './row-family.js';
 import { settledAt } from './row-stages.js';
 
-/** Stages up to a settled gate stay as they are: a row that is made later has no decision, and would go nowhere. */
+/** Stages before a completed gate are not retried, because rows made later would have no decision. */
 export const rowRetry = <S, C>({ stages, gates }: RowFamily<S, C>): RetryParts<string> => ({
   async settled(trx, { runId }) {
     const names = Object.keys(stages);

@@ -4,7 +4,9 @@ import type { ReviewKind } from '../parts/review.js';
 import type { RowFamily } from './row-family.js';
 import { gateOf, versionOfRow } from './row-stages.js';
 
-/** Rows at a gate: the page shows and edits them as JSON, and an edit is checked by the schema of the family's content. */
+/**
+ * Rows at a gate. The page shows and edits them as JSON, and edits are checked by the schema of the family's content.
+ */
 export const rowKind = <S, C>(family: RowFamily<S, C>, gate: string): ReviewKind => ({
   view: 'JSON',
   checks: () =>

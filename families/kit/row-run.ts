@@ -41,16 +41,16 @@ export function rowSettings<S, C>(
   });
 }
 
-/** Options of every row family, which are no settings of one. */
+/** Options of all row families, which are not settings. */
 const COMMON: ReadonlySet<string> = new Set(['source', 'column', 'encoding']);
 
-/** The family's prompts with that of repair turns. */
+/** The family's prompts, and the one for repair turns. */
 export function rowPrompts<S, C>({ stages }: RowFamily<S, C>): Prompt[] {
   const own = Object.entries(stages).map(([name, { prompt }]) => parsePrompt(prompt, `prompt of ${name}`));
   return [...own, PromptLibrary.open().get(REPAIR_PROMPT).prompt];
 }
 
-/** A run that has just been asked for. @param out absolute path of the export */
+/** A new run. @param out absolute path of the export */
 export function newRowRun<S, C>(
   family: RowFamily<S, C>,
   run: {
@@ -89,7 +89,7 @@ export function newRowRun<S, C>(
   };
 }
 
-/** The run that a manifest describes, as if it had just been asked for. @throws REBUILD_INPUT_MISSING, SOURCE_* */
+/** The run that a manifest describes, as a new run. @throws REBUILD_INPUT_MISSING, SOURCE_* */
 export async function describedRows<S, C>(
   family: RowFamily<S, C>,
   of: Pick<RebuildRequest, 'column' | 'home'>,

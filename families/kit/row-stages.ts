@@ -25,14 +25,14 @@ import type { RowFamily, RowRun } from './row-family.js';
 import { recordOf } from '../../core/own-record.js';
 import { ownPart } from '../../core/own-part.js';
 
-/** A row as its stages work on it. */
+/** A row as input of a stage. */
 export interface RowInput {
   readonly id: string;
   readonly source: string;
   readonly file: string;
   readonly line: number;
   readonly text: string;
-  /** What the stages before made of it; absent before the first. */
+  /** Result of the earlier stages; absent before the first. */
   readonly content?: unknown;
   readonly problem?: { readonly reason: string; readonly detail: string };
 }
@@ -44,7 +44,7 @@ const PLACE = { split: 'test', setting: 'row' } as const;
 export const rowItemId = (family: string, { source, id }: Pick<RowInput, 'source' | 'id'>): string =>
   itemId({ family, source, recordId: id, stageKey: 'row' });
 
-/** A stage that asks a model about each row. */
+/** A stage that calls a model for each row. */
 export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageFactory {
   const stage = ownPart(family.stages, name);
   if (stage === undefined) throw new Error(`the family ${family.spec.name} has no stage ${name}`);
@@ -88,18 +88,18 @@ export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageF
   };
 }
 
-/** What people decided at a gate, kept once with what they decided on. */
+/** Decisions at a gate, stored once with the content that they are about. */
 const decisionsSchema = z.array(
   z.strictObject({ itemId: z.string(), version: z.string(), record: reviewRecordSchema }),
 );
 
-/** Where a run keeps what people decided at a gate. */
+/** Document with the decisions at a gate. */
 export const settledAt = (gate: string): Pick<RunDocument, 'kind' | 'name'> => ({
   kind: 'settled',
   name: gate,
 });
 
-/** By item id, what people decided at a gate; empty before it is settled. */
+/** Decisions at a gate by item id; empty before the gate is complete. */
 export async function rowDecisions(
   store: Store,
   runId: string,
@@ -115,8 +115,8 @@ export const gateAfter = <S, C>({ gates }: RowFamily<S, C>, stage: string): stri
   Object.keys(gates).find((name) => ownPart(gates, name)?.after === stage);
 
 /**
- * Takes up, for a stage, what the stage before it made and the gate between them let pass. What people decided is kept
- * once; a later decision changes nothing in the run.
+ * Enqueues for a stage the rows that the previous stage made and the gate between them accepted. Decisions are stored
+ * once; later decisions do not affect the run.
  */
 export function openRowStage<S, C>(family: RowFamily<S, C>, before: string, stage: string): WholeSetStep {
   const gate = gateAfter(family, before);
@@ -145,7 +145,7 @@ export function openRowStage<S, C>(family: RowFamily<S, C>, before: string, stag
   };
 }
 
-/** A row with what a stage made of it; no content where it was quarantined. */
+/** A row with a stage's result; without content if it was quarantined. */
 export function madeRow({ input, result }: SettledSubject): {
   readonly input: RowInput;
   readonly content: unknown;
@@ -153,7 +153,7 @@ export function madeRow({ input, result }: SettledSubject): {
   return { input: input as RowInput, content: result?.outcome === 'done' ? result.value : undefined };
 }
 
-/** What people decided at a gate, from the lineage of an export. */
+/** Decisions at a gate, from the lineage of an export. */
 async function exportedDecisions(folder: string, gate: string): Promise<z.infer<typeof decisionsSchema>> {
   const line = z.looseObject({
     itemId: z.string(),
@@ -168,10 +168,10 @@ async function exportedDecisions(folder: string, gate: string): Promise<z.infer<
   return found;
 }
 
-/** The version of a row's content as reviewers see it. */
+/** The version of a row's content, as judged by reviewers. */
 export const versionOfRow = (content: unknown): string => itemVersion(content);
 
-/** What a gate holds back: the rows that its stage made. */
+/** The rows to review at a gate: those that its stage made. */
 export function rowsInReview<S, C>(
   family: RowFamily<S, C>,
   gate: string,

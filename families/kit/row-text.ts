@@ -13,7 +13,7 @@ import type { FamilyText } from '../parts/text.js';
 import type { RowCounts, RowFamily } from './row-family.js';
 import { gateAfter, rowDecisions, rowItemId, type RowInput } from './row-stages.js';
 
-/** What a terminal shows of the runs of a row family. */
+/** Terminal output for the runs of a row family. */
 export function rowText<S, C>(family: RowFamily<S, C>): FamilyText {
   const stages = Object.keys(family.stages);
   const countsNow = async (store: Store, run: Run): Promise<RowCounts> => {
@@ -46,7 +46,7 @@ export function rowText<S, C>(family: RowFamily<S, C>): FamilyText {
   };
 }
 
-/** A row of a run, in whatever state it is. */
+/** A row of a run, in any state. */
 interface ShownRow extends RowInput {
   readonly itemId: string;
   readonly outcome: 'made' | 'set aside' | 'rejected' | 'waiting';
@@ -55,13 +55,13 @@ interface ShownRow extends RowInput {
   readonly reason?: string;
 }
 
-/** What `--outcome` calls the outcomes of rows. */
+/** Values of `--outcome` for the outcomes of rows. */
 const FILTERED: Readonly<Record<ShownRow['outcome'], ItemFilter['outcome']>> = {
   ...{ made: 'accepted', waiting: 'waiting' },
   ...{ 'set aside': 'dropped', rejected: 'dropped' },
 };
 
-/** The rows of a run of a row family as `items` shows them. */
+/** The rows of a row family's run, as shown by `items`. */
 export function rowItems<S, C>(family: RowFamily<S, C>): FamilyItems {
   const rowsOf = (store: Store, run: Run): Promise<ShownRow[]> => shownRows(family, store, run);
   const reached = ({ outcome, at, reason }: ShownRow): string =>

@@ -17,7 +17,7 @@ const { shape: clustering } = clusteringSettingsSchema;
 const { shape: split } = splitSettingsSchema;
 const { shape: hard } = hardSettingsSchema;
 
-/** The hard set. `parameters` and `tools` are the paper's (table 8), the other thresholds ours. */
+/** The hard set. `parameters` and `tools` are the paper's (table 8), the other thresholds are our own. */
 export const hardConfigSchema = z.strictObject({
   quotas: setting(hard.quotas.default({}), 'hard items per evaluation file', { example: "{ 'S-S': 56 }" }),
   kinds: setting(
@@ -37,7 +37,7 @@ export const hardConfigSchema = z.strictObject({
 });
 export type HardConfig = z.infer<typeof hardConfigSchema>;
 
-/** `mtuBench` of `temporal.config.ts`: what a run is made with unless options say otherwise. */
+/** `mtuBench` of `temporal.config.ts`: defaults of a run, which options override. */
 export const config = z.strictObject({
   referenceDay: setting(shape.referenceDay.default('2019-03-01'), '"today" of the prompts; SGD\'s own'),
   distractors: setting(shape.distractors.default(3), 'distractor tools added to each item, 0 to 50'),

@@ -17,7 +17,7 @@ import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { missingInput, modelFolderOf, notFound, promptText } from '../recorded.js';
 
-/** The run that the manifest describes, as if it had just been asked for. */
+/** The run that the manifest describes, as a new run. */
 export async function described(
   request: RebuildRequest,
   manifest: MtuBenchManifest,
@@ -42,7 +42,7 @@ export async function described(
   const decisions = await decisionsOf(folder, settings.clustering.decisions);
   const topics = await topicsTableOf(folder, settings.split.topics);
   const { embedder } = settings.clustering;
-  // What a ledger has of it needs no model.
+  // Vectors in a ledger need no model.
   if (embedder.kind === 'local' && modelFolder === undefined && ledger === undefined && home === undefined) {
     throw missingInput(
       `the embedding model ${embedder.model} (${embedder.dtype}, SHA-256 ${embedder.sha256.slice(0, 12)}…)`,
@@ -61,11 +61,11 @@ export async function described(
   });
 }
 
-/** The decisions on clusters travel with the export. */
+/** The decisions on clusters, from the export. */
 export const decisionsOf = (folder: string, sha256: string | null): Promise<string | undefined> =>
   givenFile(folder, 'data/clusters.yaml', 'the decisions on clusters', sha256 ?? undefined);
 
-/** Whether long tables are folded. */
+/** The topics table, from the export. */
 export const topicsTableOf = (folder: string, sha256: string | undefined): Promise<string | undefined> =>
   givenFile(folder, 'data/topics.yaml', 'the table of topics', sha256);
 
@@ -85,12 +85,12 @@ async function givenFile(
   );
 }
 
-/** The sources given, each the same as the manifest's to the byte. */
+/** The given sources, each byte-identical to the manifest's. */
 async function matchSources(
   { home, onProgress, ...request }: RebuildRequest,
   manifest: MtuBenchManifest,
 ): Promise<OpenSource[]> {
-  // Which extension or source is missing is said before what else was given.
+  // Missing extensions and sources are reported first.
   for (const { kind } of manifest.sources) corpusKind(kind);
   const names = givenSources(request.sources, { example: CORPUS_NAMES.example });
   const sources = [...request.sources];

@@ -8,10 +8,10 @@ import { countItems } from '../../store/mtu-bench/outcomes.js';
 import type { Run } from '../../store/runs.js';
 import type { ExportWriting, StageHost } from '../family.js';
 
-/** Items from which a thread that renders them is worth its start. */
+/** Minimum number of items for which a render thread is worth starting. */
 const ITEMS_FOR_A_THREAD = 2_000;
 
-/** Items of the files. Hard ones are made on the way; there may be fewer than asked for. */
+/** Number of items in the files. Hard items are made during the export; there may be fewer than requested. */
 export async function exportTotal(
   { store }: StageHost,
   { runId, frozen }: Run<'mtu-bench'>,

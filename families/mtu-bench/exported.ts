@@ -7,7 +7,7 @@ import { mtuBench as spec } from './spec.js';
 import { diffLines } from './diff.js';
 import { score } from './score.js';
 
-/** What can be done with an export. The report is loaded when it is asked for: it brings the chart library. */
+/** Operations on an export. The report is loaded on demand, because it imports the chart library. */
 export const exported: FamilyExports = {
   async report(folder) {
     const { mtuBenchPage } = await import('../../outputs/report/mtu-bench/page.js');

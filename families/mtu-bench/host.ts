@@ -54,7 +54,7 @@ import { dialogueKind, intentKind, pairKind } from './review.js';
 import { mtuBench as spec } from './spec.js';
 import { text } from './text.js';
 
-/** Stage under which vectors of tool names are asked for. */
+/** Stage name for vectors of tool names. */
 const CLUSTER = 'cluster';
 
 export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
@@ -100,7 +100,7 @@ export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
     openRecheck: ({ store }, runId) => openRecheck(store, contextsOf(store), runId),
     async openRewriting({ store, exported }, runId) {
       await openRewriting(store, contextsOf(store), runId);
-      // Replacements of rejected items were rewritten too, after people had decided.
+      // Replacements of rejected items were rewritten too, after the review.
       if (exported !== undefined)
         await addSubjects(store, runId, REWRITE_STAGE, await itemsRewritten(exported));
     },

@@ -36,7 +36,7 @@ export const items: FamilyItems<'mtu-bench'> = {
 const itemLine = ({ itemId, setting, dialogue, split, outcome, reason }: ItemLine): string =>
   `${itemId}  ${setting}  ${dialogue.padEnd(24)}  ${split ?? outcome}${reason === undefined ? '' : `: ${reason}`}`;
 
-/** The items as the export has them: rewritten where a model has, with what one found wrong. */
+/** The items as exported: with rewritten texts, and with findings of the recheck. */
 async function inNewWords(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,

@@ -11,9 +11,10 @@ import {
 } from '../../core/mtu-bench/stages.js';
 
 /**
- * MTU-Bench (figure 2 of the paper): tools are clustered by name, corpus dialogues become tool calls and are checked, items
- * are divided into settings and splits and exported as evaluation and training data. On request a model makes the tools and
- * calls of unannotated dialogues, judges intents, checks items again and rewrites them, and people decide at each gate.
+ * MTU-Bench (figure 2 of the paper): tools are clustered by name, corpus dialogues become tool calls and are checked,
+ * items are divided into settings and splits and exported as evaluation and training data. On request, a model creates
+ * the tools and calls of unannotated dialogues, judges intents, rechecks items and rewrites them, and reviewers decide
+ * at each gate.
  */
 export const pipeline: Pipeline<MtuBenchSettings> = async ({ settings, reviewed }, on) => {
   if (decidesOnIntents(settings)) await chooseIntents(settings, on);
@@ -34,7 +35,9 @@ export const pipeline: Pipeline<MtuBenchSettings> = async ({ settings, reviewed 
   return on.export();
 };
 
-/** A model judges which intents are fit for tools, people decide, or both. No item calls an unsuitable intent. */
+/**
+ * A model judges which intents are suitable as tools, reviewers decide, or both. No item calls an unsuitable intent.
+ */
 async function chooseIntents({ judgeIntents, reviewIntents }: MtuBenchSettings, on: Steps): Promise<void> {
   if (judgeIntents) {
     await on.once('openJudging');
@@ -44,7 +47,7 @@ async function chooseIntents({ judgeIntents, reviewIntents }: MtuBenchSettings, 
   await on.once('settleIntents');
 }
 
-/** Tools are proposed from unannotated dialogues; people may decide which of them are one tool. */
+/** Tools are proposed from unannotated dialogues; reviewers may decide which of them are one tool. */
 async function createTools({ reviewDuplicates }: MtuBenchSettings, on: Steps): Promise<void> {
   await on.once('openCreation');
   await on.map(CREATE_STAGE);
@@ -55,7 +58,7 @@ async function createTools({ reviewDuplicates }: MtuBenchSettings, on: Steps): P
   await on.once('settleDuplicates');
 }
 
-/** Documents the clustered tools that a model made, then writes the calls of their dialogues. */
+/** Documents the clustered tools created by a model, then writes the calls of their dialogues. */
 async function synthesizeCalls(on: Steps): Promise<void> {
   await on.once('openDocumenting');
   await on.map(DOCUMENT_STAGE);

@@ -24,7 +24,7 @@ import type { RetriedRequest } from '../../store/stages/retries.js';
 import type { NewSubject } from '../../store/stages/subjects.js';
 import { readLineage } from '../lineage.js';
 
-/** A quarantined record that cannot be computed again: the record ended the process that converted it. */
+/** A quarantined record whose outcome cannot be recomputed, because it crashed the process that converted it. */
 export interface RecordedQuarantined {
   readonly source: string;
   readonly record: string;
@@ -34,7 +34,7 @@ export interface RecordedQuarantined {
   readonly detail: string;
 }
 
-/** The quarantined records of an export that a rebuild has to take as they were (DESIGN.md, "An export"). */
+/** The quarantined records of an export that a rebuild must copy (DESIGN.md, "An export"). */
 export async function recordedQuarantined(folder: string): Promise<RecordedQuarantined[]> {
   const found: RecordedQuarantined[] = [];
   for await (const line of readLineage(folder)) {
@@ -63,7 +63,7 @@ export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
   return rows;
 }
 
-/** All items whose rewriting outcome is in an export's lineage. */
+/** All items with a rewriting outcome in an export's lineage. */
 export async function itemsRewritten(folder: string): Promise<NewSubject[]> {
   const found: NewSubject[] = [];
   for await (const row of readLineage(folder))
@@ -96,14 +96,14 @@ export async function intentsDecided(folder: string): Promise<RecordedIntentDeci
   return { decisions, guideline };
 }
 
-/** The intents of an export; none where it has no list of them. */
+/** The intents of an export; empty if it has no list of them. */
 async function* intentLinesOf(folder: string): AsyncGenerator<IntentLine> {
   const file = join(folder, INTENTS_FILE);
   if (!existsSync(file)) return;
   for await (const line of jsonLinesOf(file)) yield intentLineSchema.parse(line);
 }
 
-/** The attempts that an export's answers were asked with, as its lineage, its documents and its intents have them. */
+/** The attempts of an export's answers, from its lineage, documents and intents. */
 export async function recordedAttempts(folder: string): Promise<Map<string, number>> {
   const retries = new Map<string, number>();
   const note = (retried: readonly RetriedRequest[] = []): void => {
@@ -124,7 +124,7 @@ export async function recordedAttempts(folder: string): Promise<Map<string, numb
   return retries;
 }
 
-/** Before the stage `convert`: the records that ended the process that converted them. */
+/** Called before the stage `convert`: stores the records that crashed the process that converted them. */
 export async function commitQuarantined(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,

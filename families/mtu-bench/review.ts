@@ -15,7 +15,7 @@ import type { ReviewKind } from '../parts/review.js';
 import { turnLines } from './item-text.js';
 import { intentLines, pairLines } from './review-text.js';
 
-/** Dialogues; judged by the tools since clustering. */
+/** Dialogues; calls are checked against the tools after clustering. */
 export const dialogueKind: ReviewKind = {
   view: 'dialogue',
   async checks(store, runId) {
@@ -26,7 +26,7 @@ export const dialogueKind: ReviewKind = {
   modelChecks: [
     {
       ...{ check: 'recheck of the gold', role: 'judge', unit: 'dialogues' },
-      // Of dropped ones people see none.
+      // Reviewers see wrong items only if these are flagged, not dropped.
       inRun: (run) => ofFamily(run, 'mtu-bench').frozen.settings.recheck?.wrong === 'flag',
       units(shown, accepted) {
         const model = itemFromContent(shown).findings.every(({ check }) => check !== MODEL_RECHECK);
@@ -40,7 +40,7 @@ export const dialogueKind: ReviewKind = {
   guideline: guidelineIn('mtu-bench.md'),
 };
 
-/** Schema intents that are to be tools. */
+/** Schema intents that may become tools. */
 export const intentKind: ReviewKind = {
   view: 'intent',
   checks: () => Promise.resolve(intentReview()),
@@ -59,7 +59,7 @@ export const intentKind: ReviewKind = {
   guideline: guidelineIn('mtu-bench-intents.md'),
 };
 
-/** Pairs of tools that clustering leaves double. */
+/** Pairs of near-duplicate tools after clustering. */
 export const pairKind: ReviewKind = {
   view: 'pair of tools',
   async checks(store, runId) {

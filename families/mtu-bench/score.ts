@@ -2,7 +2,7 @@ import { scoreFolder, holdsEvaluationFiles } from '../../outputs/mtu-bench/score
 import { scoreLines } from '../../outputs/mtu-bench/score-lines.js';
 import type { Scorer } from '../parts/exports.js';
 
-/** The gold and five predictions that the measures ought to mark down; with responses, a model. */
+/** Scores the gold and five adversarial baselines; with responses, a model. */
 export const score: Scorer = {
   reads: holdsEvaluationFiles,
   async score({ folder, responses }) {

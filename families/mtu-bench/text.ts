@@ -11,7 +11,7 @@ import { countPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.
 import type { FamilyText } from '../parts/text.js';
 import { formatClusters, formatDuplicates, mtuBenchReport } from './report-text.js';
 
-/** How many clusters of several tools `status` names. */
+/** Number of clusters with several tools that `status` shows. */
 const CLUSTERS_SHOWN = 6;
 
 /** Counts of an MTU-Bench run; while running, those so far. */

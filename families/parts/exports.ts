@@ -19,17 +19,17 @@ export interface ScoreRequest {
   readonly responses: string | undefined;
   /** The embedder that compares meanings, as typed. */
   readonly embedder: string | undefined;
-  /** The role `judge`, which is asked; for a scorer that `judges`. */
+  /** The role `judge` to call; for a scorer that `judges`. */
   readonly judge?: JudgingOptions | undefined;
-  /** Absolute path of a file with scores that people gave, to compare a judge's with; for a scorer that `judges`. */
+  /** Absolute path of a file with scores given by people, to compare with a judge's; for a scorer that `judges`. */
   readonly people?: string | undefined;
   /** Absolute path of an HTML page for that comparison. */
   readonly page?: string | undefined;
-  /** Opens the configuration, for a model elsewhere. */
+  /** Opens the configuration, for a remote model. */
   readonly context: () => Promise<Context>;
 }
 
-/** Scores by the family's measures. */
+/** Result of scoring by the family's measures. */
 export interface Scored {
   /** For `--json`. */
   readonly object: object;
@@ -38,26 +38,28 @@ export interface Scored {
 
 /** The measures of a family. */
 export interface Scorer {
-  /** Whether it asks the role `judge` (`--judge`). */
+  /** Whether it calls the role `judge` (`--judge`). */
   readonly judges?: true;
-  /** Whether a folder without a manifest holds published files that it reads. */
+  /** Whether a folder without a manifest contains published files that it can read. */
   reads(folder: string): Promise<boolean>;
-  /** @throws NOT_AN_EXPORT, SOURCE_UNREADABLE, and for a model elsewhere as `scoreByModel` */
+  /** @throws NOT_AN_EXPORT, SOURCE_UNREADABLE, and for a remote model as `scoreByModel` */
   score(request: ScoreRequest): Promise<Scored>;
 }
 
-/** What can be done with a finished export of a family; undefined: the family lacks it, and the command says so. */
+/** Operations on a finished export of a family; undefined: not supported, which the command reports. */
 export interface FamilyExports {
   /** The report of an export. @throws NOT_AN_EXPORT */
   readonly report: ((folder: string) => Promise<ReportPage>) | undefined;
   /** Compares two exports of the family. @throws NOT_AN_EXPORT */
   readonly diff: ((before: string, after: string) => Promise<ExportDiff>) | undefined;
   readonly score: Scorer | undefined;
-  /** What every format of `publish` is made from. @param folder a verified export @param manifest its manifest */
+  /**
+   * The data from which all formats of `publish` are made. @param folder a verified export @param manifest its manifest
+   */
   readonly publish: ((folder: string, manifest: object) => PublishSource) | undefined;
 }
 
-/** A comparison of two exports with its lines for people. */
+/** A comparison of two exports with its lines of text. */
 export const exportDiff =
   <D extends { readonly same: boolean }>(
     compare: (before: string, after: string) => Promise<D>,

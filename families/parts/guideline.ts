@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-/** What reviewers are told, from a file of `review/guidelines/`. */
+/** A guideline for reviewers, from a file of `review/guidelines/`. */
 export const guidelineIn = (file: string) => (): Promise<string> =>
   readFile(new URL(`../../review/guidelines/${file}`, import.meta.url), 'utf8');

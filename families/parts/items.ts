@@ -1,41 +1,41 @@
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 
-/** What `items list --outcome` takes, whatever a family calls its outcomes. */
+/** Values of `items list --outcome`, common to all families. */
 export const LISTED_OUTCOMES = ['accepted', 'dropped', 'reserve', 'waiting'] as const;
 
-/** What `items list` is asked for. */
+/** Filter of `items list`. */
 export interface ItemFilter {
-  /** Among the settings of the family's `itemFilters`. */
+  /** One of the settings in the family's `itemFilters`. */
   readonly setting?: string | undefined;
-  /** Among the splits of the family's `itemFilters`. */
+  /** One of the splits in the family's `itemFilters`. */
   readonly split?: string | undefined;
   readonly outcome?: (typeof LISTED_OUTCOMES)[number] | undefined;
   readonly limit: number;
 }
 
-/** Some items of a run, one a line. */
+/** Some items of a run, one per line. */
 export interface ListedItems {
   /** For `--json`. */
   readonly items: readonly object[];
   /** Header of the table. */
   readonly head: string;
-  /** A line an item. */
+  /** One line per item. */
   readonly lines: readonly string[];
 }
 
-/** An item with everything known of it. */
+/** An item with all of its data. */
 export interface ShownItem {
   /** For `--json`. */
   readonly object: object;
   readonly lines: readonly string[];
 }
 
-/** The items of a run, in whatever state it is. */
+/** The items of a run, in any state. */
 export interface FamilyItems<F extends string = string> {
-  /** Examples of what an item is called besides its id: by its name in a file, and by its record. */
+  /** Examples of names of an item besides its id: its name in a file, and its record id. */
   readonly called: { readonly inFile: string; readonly record: string };
   list(store: Store, run: Run<F>, filter: ItemFilter): Promise<ListedItems>;
-  /** The items that a name denotes: an id or its beginning, a name in a data file, a record id. */
+  /** The items that a name denotes: an id or a prefix of it, a name in a data file, or a record id. */
   show(store: Store, run: Run<F>, name: string, most: number): Promise<readonly ShownItem[]>;
 }

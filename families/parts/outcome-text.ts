@@ -9,7 +9,7 @@ import type { RunState } from './text.js';
 /** Reasons of quarantined work items, by stage. */
 export type Quarantined = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What was quarantined so far in these stages; those without any are left out. */
+/** Quarantined work items of these stages so far; stages without any are left out. */
 export async function quarantinedSoFar(
   store: Store,
   runId: string,
@@ -29,7 +29,7 @@ export const quarantinedLines = (setAside: Quarantined): string[] =>
     ([stage, counts]) => `  ${reasons(`quarantined in ${stage}`, counts).replace(/^, /, '')}`,
   );
 
-/** `, 18 dropped (16 unneeded call, …)`; nothing where nothing was. */
+/** `, 18 dropped (16 unneeded call, …)`; empty if none were dropped. */
 export const droppedText = (dropped: Readonly<Record<string, number>>): string =>
   sumOf(dropped) === 0 ? '' : reasons('dropped', dropped);
 
@@ -39,13 +39,13 @@ export const countedText = (counts: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
 
-/** How quarantined items are taken up again. @param shown the folder of the export, as people type it */
+/** How to retry quarantined items. @param shown the folder of the export, as users type it */
 export const retryLines = (run: string, shown: string, items: string): string[] => [
   '',
   `  ${typed(`retry ${run} --failed --out ${another(shown, '-2')}`)} processes quarantined ${items} again`,
 ];
 
-/** Results of a run; while it runs, what was quarantined so far. */
+/** Results of a run; while it runs, the quarantined items so far. */
 interface OutcomeCounts {
   readonly asked?: number;
   readonly accepted?: number;
@@ -53,18 +53,18 @@ interface OutcomeCounts {
   readonly setAside: Quarantined;
 }
 
-/** What an export without an item is told of. */
+/** Data for explaining an export without items. */
 interface EmptyExport extends OutcomeCounts {
   readonly undecided?: number;
-  /** What an item is called, in the plural. */
+  /** Plural noun for its items. */
   readonly items: string;
-  /** What else explains it. */
+  /** Further explanations. */
   readonly why?: readonly string[];
-  /** What else helps, a line each. */
+  /** Further advice, one line each. */
   readonly more?: readonly string[];
 }
 
-/** Why nothing was accepted and what helps; undefined where something was, or people have yet to decide. */
+/** Why nothing was accepted, with advice; undefined if something was, or if items are undecided. */
 export function emptyLines(
   run: string,
   { accepted, undecided = 0, dropped = {}, setAside, items, why = [], more = [] }: EmptyExport,

@@ -8,7 +8,7 @@ import type { RetryParts } from '../../store/retry.js';
 import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 
-/** Options of a command that begins or plans a run: the common ones, and the family's as its option table reads them. */
+/** Options of a command that creates or plans a run: common ones, and the family's, parsed by its option table. */
 export interface RunOptions {
   readonly [option: string]: unknown;
   readonly seed: number;
@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly batch?: boolean | undefined;
 }
 
-/** What a run is resolved from. */
+/** Inputs for resolving a run. */
 export interface ResolveRequest {
   readonly context: Context;
   /** The home's store, for the generations of stages. */
@@ -32,59 +32,59 @@ export interface ResolveRequest {
   readonly onFound?: ((bytes: number) => void) | undefined;
 }
 
-/** Runs a pipeline in this process over a temporary store (`app/rebuild/local-run.ts`, which asks the registry). */
+/** Runs a pipeline in this process with a temporary store (`app/rebuild/local-run.ts`, which uses the registry). */
 export type RunLocally = <T>(
   asked: NewRun,
   options: LocalOptions,
   use: (made: LocalRun) => Promise<T>,
 ) => Promise<T>;
 
-/** Runs the stages of a run that a temporary store has, as `RunLocally`. */
+/** Runs the stages of a run in a temporary store, like `RunLocally`. */
 export type MakeStages = (made: LocalRun, options: LocalOptions) => Promise<void>;
 
-/** Planning with what a family cannot import, as it leads back to the registry. */
+/** Planning with dependencies that a family cannot import because they import the registry. */
 export interface FamilyPlanning extends Planning {
   readonly runLocally: RunLocally;
   readonly makeStages: MakeStages;
 }
 
-/** What earlier runs say of a new one: `plan` shows it before its table. */
+/** Expectations for a new run from earlier ones; `plan` shows them before its table. */
 export interface RunExpectation {
-  /** For `--json`, beside the stages. */
+  /** Fields for `--json`, beside the stages. */
   readonly object: Readonly<Record<string, unknown>>;
   readonly lines: readonly string[];
 }
 
-/** What a run has left to do. */
+/** The remaining work of a run. */
 export interface RunLeft {
-  /** Calls that are still to be made. */
+  /** Calls still to be made. */
   readonly plans: readonly StagePlan[];
-  /** What is left, for people. */
+  /** The remaining work as lines of text. */
   readonly lines: readonly string[];
 }
 
-/** What a run needs of the environment of its workers. */
+/** Requirements of a run on the environment of its workers. */
 export interface RunNeeds {
-  /** Where vectors of texts come from. */
+  /** Sources of text vectors. */
   readonly embedders: readonly Embedder[];
   /** Full names of the APIs that are really called. */
   readonly called: readonly string[];
 }
 
-/** How a run of a family is begun, planned and taken up again. */
+/** How runs of a family are created, planned and retried. */
 export interface PlanningParts<F extends string> {
-  /** Resolves what a run is started with, before it exists. @throws USAGE, SOURCE_*, CONFIG_INVALID */
+  /** Resolves the inputs of a run before it exists. @throws USAGE, SOURCE_*, CONFIG_INVALID */
   resolve(request: ResolveRequest): Promise<NewRun<F>>;
-  /** Estimates the calls of a new run; sends nothing. Undefined: no stage asks a model. */
+  /** Estimates the calls of a new run; sends nothing. Undefined: no stage calls a model. */
   readonly estimate: ((run: NewRun<F>, planning: FamilyPlanning) => Promise<StagePlan[]>) | undefined;
-  /** What is likely to become of a new run, by earlier runs of the home. Absent: nothing is said of it. */
+  /** Expectations for a new run, from earlier runs of the home. Absent: none. */
   expected?(run: NewRun<F>, home: Store): Promise<RunExpectation | undefined>;
-  /** What a run that is not finished has left. */
+  /** The remaining work of an unfinished run. */
   left(run: Run<F>, progress: readonly StageProgress[], planning: FamilyPlanning): Promise<RunLeft>;
-  /** Undefined: nothing but what its models need. */
+  /** Undefined: only the requirements of its models. */
   readonly needs: ((frozen: FrozenOf<F>) => RunNeeds) | undefined;
-  /** The inputs that are asked for, with what a run keeps as it was begun. Undefined: every input counts. */
+  /** The requested inputs, with those that an existing run keeps. Undefined: all inputs are compared. */
   readonly withKeptInputs: ((begun: FrozenOf<F>, asked: FrozenOf<F>) => FrozenOf<F>) | undefined;
-  /** What `retry --failed` does besides reopening work items. Undefined: nothing. */
+  /** Actions of `retry --failed` besides reopening work items. Undefined: none. */
   readonly retry: RetryParts<F> | undefined;
 }

@@ -10,7 +10,7 @@ import type { RegenerateRequest, RegenerationPreview } from './regenerating.js';
 
 type Effect = Pick<RegenerationPreview, 'object' | 'lines'>;
 
-/** Makes a run in a temporary store as far as its answers are known, to say what it would cost and change. Sends nothing. */
+/** Runs in a temporary store as far as answers are known, to estimate the cost and effect of a run. Sends nothing. */
 export const previewOfRun = (
   { context, folder, planning }: Pick<RegenerateRequest, 'context' | 'folder' | 'planning'>,
   { run, retries }: { readonly run: NewRun; readonly retries: Parameters<typeof noteRetries>[2] },
@@ -26,9 +26,9 @@ export const previewOfRun = (
   });
 
 /**
- * Compares the items of an export with those of a run as far as their answers are known.
- * @param after undefined for an item that depends on answers or decisions which are still to come
- * @param items what they are, in plural
+ * Compares the items of an export with those of a run, as far as their answers are known.
+ * @param after undefined for an item that depends on unknown answers or decisions
+ * @param items plural noun for them
  */
 export function itemsEffect(
   before: ReadonlyMap<string, ComparedContent>,

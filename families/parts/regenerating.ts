@@ -6,7 +6,9 @@ import type { NewRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { FamilyPlanning } from './planning.js';
 
-/** Options of `regenerate`, as the family's option table reads them; what is not given stays as in the manifest. */
+/**
+ * Options of `regenerate`, parsed by the family's option table; options that are not given keep the manifest's values.
+ */
 export interface RegenerateOptions {
   readonly [option: string]: unknown;
   readonly seed?: number | undefined;
@@ -17,9 +19,9 @@ export interface RegenerateRequest {
   readonly context: Context;
   /** The home's store. */
   readonly store: Store;
-  /** Absolute path of the export, whose files are as they were written. */
+  /** Absolute path of the export, whose files are unchanged. */
   readonly folder: string;
-  /** Its manifest, as the family's `verify` read it. */
+  /** Its manifest, as read by the family's `verify`. */
   readonly manifest: object;
   readonly options: RegenerateOptions;
   readonly name: string;
@@ -33,7 +35,7 @@ export interface RegenerationPreview {
   readonly plans: readonly StagePlan[];
   /** Work and answers that are reused, as text. */
   readonly reused?: string | undefined;
-  /** The effect on the items: fields for `--json`, and lines for people. */
+  /** The effect on the items: fields for `--json`, and lines of text. */
   readonly object: object;
   readonly lines: readonly string[];
 }
@@ -43,11 +45,11 @@ export interface Regeneration<F extends string> {
   readonly run: NewRun<F>;
   /** Stages that run again. */
   readonly stages: readonly Stage[];
-  /** Decisions of the export that the run reuses, where this home lacks the run that made it. */
+  /** Decisions of the export that the run reuses if this home lacks the run that made it. */
   readonly decisions: () => Promise<readonly RunDocument[]>;
-  /** Called when the run has been created, before anything works on it. */
+  /** Called when the run has been created, before any work on it. */
   readonly created: (runId: string) => Promise<void>;
-  /** Sends nothing. */
+  /** Computes the effect; sends nothing. */
   readonly preview: () => Promise<RegenerationPreview>;
 }
 

@@ -10,42 +10,42 @@ import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { JudgedUnit } from '../../transforms/review/model-agreement.js';
 
-/** What a schema says of an edit. */
+/** Problems that a schema finds in an edit. */
 export const schemaProblems = ({ issues }: z.ZodError): EditProblem[] =>
   issues.map(({ path, message }) => ({ path: path.join('.'), text: message, kind: 'problem' }));
 
-/** Lets a piece of work call models and tools as the configuration of this home allows. */
+/** Runs work with access to models and tools by the configuration of this home. */
 export type CallingTools = <T>(use: (access: ModelAccess, worker: WorkerTools) => Promise<T>) => Promise<T>;
 
-/** A kind of review queue, besides what its specification says: how its contents are shown, checked and compared. */
+/** A queue kind, in addition to its specification: how contents are shown, checked and compared. */
 export interface ReviewKind {
-  /** View and form of the page that show an item; one that the page does not have: the content as JSON. */
+  /** Name of the page's view and form for an item; for an unknown name, the page shows the content as JSON. */
   readonly view: PageView | 'JSON';
-  /** What an edit is checked by, with the tool documents of the run. @param calling absent: no tool outside is called */
+  /** The checks of edits, with the tool documents of the run. @param calling absent: no real tool is called */
   checks(store: Store, runId: string, calling?: CallingTools): Promise<ContentChecks>;
-  /** Fields that agreement is computed of; undefined: decisions are compared by verdict and reason alone. */
+  /** Fields for which agreement is computed; undefined: only verdicts and reasons are compared. */
   readonly fields: ContentFields | undefined;
-  /** Verdicts of models in a content, to compare with people's. Absent: no model judges it. */
+  /** Verdicts of models in a content, to compare with those of reviewers. Absent: no model judges it. */
   readonly modelChecks?: readonly ModelCheck[];
-  /** A content as `review show` prints it. */
+  /** A content as printed by `review show`. */
   lines(content: JsonValue): string[];
-  /** What reviewers are told where the configuration does not say it, in Markdown. */
+  /** The default guideline for reviewers, in Markdown. */
   guideline(): Promise<string>;
 }
 
-/** What a model judged in contents of a kind before people decided on them. */
+/** Verdicts of a model on contents of a kind before review. */
 export interface ModelCheck {
   /** Name of the check in figures. */
   readonly check: string;
   /** Role of the model. */
   readonly role: (typeof ROLES)[number];
-  /** What is counted, in the plural. */
+  /** Plural noun for what is counted. */
   readonly unit: string;
-  /** Whether all contents of a run's queue passed the check, and people saw also what the model took for wrong. */
+  /** Whether the model checked all contents of a run's queue, and reviewers also saw those that it found wrong. */
   inRun(run: Run): boolean;
   /**
-   * What the model and people say of a content; none where they did not judge the same.
-   * @param accepted the content that people accepted; undefined: they rejected it
+   * Verdicts of the model and the reviewers on a content; empty if they did not judge the same.
+   * @param accepted the accepted content; undefined: it was rejected
    */
   units(shown: JsonValue, accepted: JsonValue | undefined): readonly JudgedUnit[];
 }

@@ -2,7 +2,7 @@ import type { CountsOf } from '../../core/run.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 
-/** What a run made so far. */
+/** State of a run. */
 export interface RunState {
   /** For `--json`. */
   readonly object: object;
@@ -10,7 +10,7 @@ export interface RunState {
   readonly lines: readonly string[];
 }
 
-/** A record that was quarantined or dropped before there were items. */
+/** A record that was quarantined or dropped before items were made. */
 export interface FailedRecord {
   readonly recordId: string;
   readonly file: string;
@@ -20,14 +20,14 @@ export interface FailedRecord {
   readonly detail: string;
 }
 
-/** What a terminal shows of a family's runs. */
+/** Terminal output for a family's runs. */
 export interface FamilyText<F extends string = string> {
-  /** What a run made; while it runs, the counts so far. */
+  /** The counts of a run; while it runs, those so far. */
   state(store: Store, run: Run<F>): Promise<RunState>;
   /** Summary of a finished run. @param out folder of its export */
   report(run: Run<F>, counts: CountsOf<F>, out: string): string[];
-  /** Why an export has no item, a line each; undefined: it has some, or people have yet to decide. */
+  /** Why an export has no items, one line each; undefined if it has some, or if items are undecided. */
   empty?(store: Store, run: Run<F>, counts: CountsOf<F>): Promise<readonly string[] | undefined>;
-  /** The first records that were quarantined or dropped. Absent: its stages' work items say it all. */
+  /** The first quarantined or dropped records. Absent: only work items of its stages are quarantined. */
   failures?(store: Store, run: Run<F>, most: number): Promise<readonly FailedRecord[]>;
 }

@@ -1,6 +1,6 @@
 import type { WritingProgress } from '../../stages/review/written-queries.js';
 
-/** How far writing is, a line a topic. */
+/** Progress of writing, one line per topic. */
 export const writingLines = (progress: readonly WritingProgress[]): string[] =>
   progress.map(
     ({ topic, wanted, written, accepted }) =>

@@ -2,12 +2,12 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isReviewed, reviewName, type Review } from '../../core/review/policy.js';
 import { isWriting, type Writing } from '../../core/review/writing.js';
 
-/** Texts about one topic at most. */
+/** Maximum number of texts per topic. */
 const MOST = 10_000;
 
 /**
- * How many texts about each topic are to be written: `5` of each, or `Finance=10,Hotel=5`.
- * @param topics those that there are; undefined: any
+ * Number of texts to write per topic: `5` of each, or `Finance=10,Hotel=5`.
+ * @param topics existing topics; undefined: any
  * @throws USAGE
  */
 export function wantedOf(
@@ -46,7 +46,9 @@ export function wantedOf(
   return wanted;
 }
 
-/** @param option what the policy was typed for @param usual a policy by which people write @throws USAGE for one by which nobody writes */
+/**
+ * @param option option of the policy @param usual a policy with a `write` round @throws USAGE for a policy without one
+ */
 export function assertWriting(review: Review, option: string, usual: string): void {
   if (isReviewed(review) && isWriting(review)) return;
   throw new BenchwrightError('USAGE', {

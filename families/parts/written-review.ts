@@ -20,36 +20,36 @@ import { guidelineIn } from './guideline.js';
 import { schemaProblems, type ReviewKind } from './review.js';
 
 /**
- * Cosine of lexical vectors from which two queries say nearly the same, and from which they are worth a look. Of 300
- * published queries none reaches the first, and 19 the second.
+ * Cosine similarities of lexical vectors from which a query counts as a duplicate, and from which it is a finding. Of
+ * 300 published queries, none reaches the first, and 19 the second.
  */
 const SAME = 0.95;
 const ALIKE = 0.9;
 
-/** Another query, and what it is called. */
+/** Another query, with its name. */
 export interface KnownQuery {
   readonly name: string;
   readonly query: string;
 }
 
-/** What a family says of queries that people write for its runs. */
+/** A family's definitions for written queries. */
 export interface WrittenOf {
   readonly gate: string;
   readonly view: PageView;
   /** File of `review/guidelines/`. */
   readonly guideline: string;
   readonly lengths: UsualLengths;
-  /** What else is wrong or to be looked at, such as suggested tools that cannot be read. @param tools of its topic */
+  /** Further problems and findings, such as unreadable suggested tools. @param tools of its topic */
   readonly check?: (item: WrittenQuery, tools: readonly ToolShown[]) => readonly EditProblem[];
-  /** Queries that the run has already, which a written one must not repeat. */
+  /** Existing queries of the run, which a written one must not repeat. */
   readonly known: (store: Store, runId: string) => Promise<readonly KnownQuery[]>;
-  /** Tools that a writer sees beside a query, by its topic. */
+  /** Tools shown to a writer with a query, by its topic. */
   readonly tools: (store: Store, runId: string) => Promise<(topic: string) => readonly ToolShown[]>;
 }
 
 const asWritten = (content: JsonValue): WrittenQuery => content as unknown as WrittenQuery;
 
-/** Queries that people write: checked by themselves, and against all others, as these stand then. */
+/** Queries to be written; checked both alone and against the current text of all others. */
 export function writtenKind(of: WrittenOf): ReviewKind {
   return {
     view: of.view,
@@ -110,7 +110,7 @@ function checkEdit(
   return { ok: true, version: versionOfWritten(item), content: item, findings: found };
 }
 
-/** The query that is most like it, where that is worth saying. */
+/** The most similar query, if the similarity is worth reporting. */
 function nearest(
   query: string,
   others: readonly KnownQuery[],

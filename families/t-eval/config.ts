@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { setting } from '../../core/config-section.js';
 
-/** `tEval` of `temporal.config.ts`: what a run is made with unless options say otherwise. */
+/** `tEval` of `temporal.config.ts`: defaults of a run, which options override. */
 export const config = z.strictObject({
   facts: setting(
     z.string().min(1).optional(),

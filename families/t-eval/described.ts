@@ -16,7 +16,7 @@ import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { modelFolderOf, promptText } from '../recorded.js';
 
-/** The run that the manifest describes, as if it had just been asked for. */
+/** The run that the manifest describes, as a new run. */
 export async function described(request: RebuildRequest, manifest: TEvalManifest): Promise<NewRun<'t-eval'>> {
   const { folder, prompts } = request;
   const modelFolder = await modelFolderOf(request, manifest.settings.embedder);
@@ -43,7 +43,7 @@ export async function described(request: RebuildRequest, manifest: TEvalManifest
   };
 }
 
-/** The library that it was made of travels with the export. @throws REBUILD_INPUT_MISSING */
+/** The tool library of an export, from the export. @throws REBUILD_INPUT_MISSING */
 export async function toolsOf(folder: string, { sources, settings }: TEvalManifest): Promise<RunTools> {
   const file = settings.complete ? GIVEN_TOOLS_FILE : TOOLS_FILE;
   const text = await readFile(join(folder, file), 'utf8').catch(() => undefined);
@@ -57,7 +57,7 @@ export async function toolsOf(folder: string, { sources, settings }: TEvalManife
   });
 }
 
-/** The facts that it was made with, which travel with the export, too. @throws REBUILD_INPUT_MISSING */
+/** The facts of an export, from the export. @throws REBUILD_INPUT_MISSING */
 export async function factsOf(
   folder: string,
   { settings: { facts } }: Pick<TEvalManifest, 'settings'>,

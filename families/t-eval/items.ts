@@ -7,7 +7,7 @@ import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
 import { PATHS_HEAD, pathLine, pathLines } from './item-text.js';
 
-/** What `--outcome` calls the outcomes of queries. */
+/** Values of `--outcome` for the outcomes of queries. */
 const FILTERED: Readonly<Record<QueryLineage['outcome'], ItemFilter['outcome']>> = {
   accepted: 'accepted',
   dropped: 'dropped',
@@ -36,7 +36,7 @@ export const items: FamilyItems<'t-eval'> = {
   },
 };
 
-/** What those of these queries came to that were solved to their end and then dropped, by item id. */
+/** The completely solved paths of queries that were dropped afterwards, by item id. */
 async function droppedItems(
   store: Store,
   { runId }: Run<'t-eval'>,

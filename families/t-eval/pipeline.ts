@@ -4,9 +4,9 @@ import type { TEvalSettings } from '../../core/t-eval/run.js';
 import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/stages.js';
 
 /**
- * T-Eval (figure 2 of the paper): queries for sets of tools are generated and refined, near-duplicates dropped, each query is
- * solved by planner, executor and reviewer, people verify the paths, and the six subsets are written. On request a model
- * first completes poor tool documents, and people decide on queries before these are solved.
+ * T-Eval (figure 2 of the paper): queries for sets of tools are generated and refined, near-duplicates dropped, each
+ * query is solved by planner, executor and reviewer, people verify the paths, and the six subsets are written. On
+ * request, a model first completes poor tool documents, and reviewers decide on queries before these are solved.
  */
 export const pipeline: Pipeline<TEvalSettings> = async ({ settings, reviewed }, on) => {
   if (settings.complete) {
@@ -19,7 +19,7 @@ export const pipeline: Pipeline<TEvalSettings> = async ({ settings, reviewed }, 
     if (reviewed) await on.review();
     return on.export();
   }
-  // Candidates in rounds, until enough pass; what people then reject is made up for by further ones.
+  // Candidates are made in rounds until enough pass; rejected ones are replaced by further candidates.
   do {
     while (await on.once('openCandidates')) {
       await paths(settings, on);

@@ -23,7 +23,7 @@ export async function lineageOf(folder: string): Promise<Map<string, QueryLineag
   return rows;
 }
 
-/** How many prompts an export's queries were asked for with. */
+/** Number of prompts with which an export's queries were generated. */
 export async function promptsAsked(folder: string): Promise<number> {
   const prompts = new Set<string>();
   for (const { recordId } of (await lineageOf(folder)).values())
@@ -31,7 +31,7 @@ export async function promptsAsked(folder: string): Promise<number> {
   return prompts.size;
 }
 
-/** Recorded decisions on tool documents, from an export: they cannot be computed again. */
+/** Recorded decisions on tool documents, from an export; they cannot be recomputed. */
 export async function documentsDecided(folder: string): Promise<RecordedDocumentDecisions> {
   const decisions = new Map<string, { version?: string; told: ReviewRecord }>();
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
@@ -70,7 +70,7 @@ export const pathsDecided = async (folder: string): Promise<OutcomeRow[]> =>
         ],
   );
 
-/** Before the stage `annotate`. */
+/** Called before the stage `annotate`. */
 export const noteSessions = async (
   store: Store,
   runId: string,

@@ -2,7 +2,7 @@ import { COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/r
 import { COMPLETED_DOCUMENT, hasDocument, QUERIES_DOCUMENT } from '../../store/documents.js';
 import type { RetryParts } from '../../store/retry.js';
 
-/** Documents that queries were made of stay as they are, and so do queries that people have decided on. */
+/** Documents from which queries were made, and queries that reviewers have decided on, are not retried. */
 export const retry: RetryParts<'t-eval'> = {
   settled: async (trx, { runId }) => [
     ...((await hasDocument(trx, runId, COMPLETED_DOCUMENT)) ? [COMPLETE_STAGE] : []),

@@ -65,7 +65,7 @@ export const documentKind: ReviewKind = {
   guideline: guidelineIn('t-eval-tools.md'),
 };
 
-/** Queries that are not annotated yet. */
+/** Queries before annotation. */
 export const queryKind: ReviewKind = {
   view: 'query',
   async checks(store, runId) {

@@ -4,10 +4,10 @@ import type { Context } from '../../app/context.js';
 import { scoreWithEmbedder } from '../../app/score/with-embedder.js';
 import type { Scorer } from '../parts/exports.js';
 
-/** The abilities as convert_results names them. */
+/** The abilities, with the names of convert_results. */
 const ABILITIES = ['overall', 'instruct', 'plan', 'reason', 'retrieve', 'understand', 'review'] as const;
 
-/** Scores and who embedded: figures of different embedders are not comparable. */
+/** Scores with the embedder, because scores with different embedders are not comparable. */
 export interface TEvalScoring extends TEvalScores {
   readonly embedder: string;
 }
@@ -32,7 +32,7 @@ export async function scoreTEval(
 const figure = (value: number, digits: number): string =>
   Number.isNaN(value) ? 'n/a' : value.toFixed(digits);
 
-/** The scores as lines for people. */
+/** The scores as lines of text. */
 export function tEvalLines(scoring: TEvalScoring): string[] {
   const { results, combination, predictions, embedder } = scoring;
   const lines = [`${predictions}, embedder ${embedder}`, ''];

@@ -35,7 +35,7 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
     ...documentLines(counts.documents),
     ...queryReviewLines(counts.queryReview),
     ...(counts.undecided > 0 ? [`  ${counts.undecided} undecided`] : []),
-    // Of no path there is nothing to count; `empty` says why.
+    // Without paths there is nothing to count; `empty` gives the reason.
     ...(queries.accepted === 0 ? [] : contentLines(counts, shown, run.frozen.settings.language)),
     '',
     `  full structure  ${shown}/data/items.jsonl`,
@@ -45,7 +45,7 @@ function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): stri
   ];
 }
 
-/** What the accepted paths hold, and the files that it is in. */
+/** Content of the accepted paths, and the files that contain it. */
 function contentLines(counts: TEvalCounts, out: string, language: Language): string[] {
   const { kinds, records, subset } = counts;
   return [
@@ -66,7 +66,7 @@ function contentLines(counts: TEvalCounts, out: string, language: Language): str
   ];
 }
 
-/** Where a number of paths was wanted: whether they came together, and what each stage passed on. */
+/** If a number of paths is set: whether it was reached, and the yield of each stage. */
 function targetLines({ frozen: { settings } }: Run<'t-eval'>, counts: TEvalCounts, out: string): string[] {
   const { target } = settings;
   if (target === undefined) return [];
@@ -88,7 +88,7 @@ function targetLines({ frozen: { settings } }: Run<'t-eval'>, counts: TEvalCount
   ];
 }
 
-/** How the answers of REVIEW are balanced, and what always giving one of them would score. */
+/** How the answers of REVIEW are balanced, and the score of always giving the same one. */
 function answerLines({ labels }: TEvalCounts): string[] {
   if (labels === undefined) return [];
   const { records, left } = labels;
@@ -99,7 +99,7 @@ function answerLines({ labels }: TEvalCounts): string[] {
   ];
 }
 
-/** Where the values of calls come from. */
+/** Origins of the values of calls. */
 function originLines({ origins, repaired = 0, statedFacts, flagged }: TEvalCounts): string[] {
   if (origins === undefined) return [];
   const rewritten = repaired === 0 ? '' : `; ${repaired} queries rewritten to state values`;
@@ -130,7 +130,7 @@ function queryReviewLines(reviewed: TEvalCounts['queryReview']): string[] {
   return [`  queries reviewed: ${accepted} accepted${by}, ${rejected} rejected`];
 }
 
-/** Characters of an answer that stand for it. */
+/** Maximum characters of an answer that are shown. */
 const ANSWER_SHOWN = 120;
 const shortened = (text: string): string =>
   text.length <= ANSWER_SHOWN ? text : `${text.slice(0, ANSWER_SHOWN)}…`;
@@ -166,7 +166,7 @@ export const text: FamilyText<'t-eval'> = {
           'or ask for other queries: more of them (--queries), or another --seed',
         ],
       });
-    // Only where nothing came of it are all paths read.
+    // All paths are read only if there is no result.
     if (lines([]) === undefined) return undefined;
     const failed = await neverSucceeded(store, run.runId, called);
     return lines(

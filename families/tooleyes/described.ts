@@ -33,7 +33,7 @@ import { readInput, readServed } from './resolve/inputs.js';
 
 const NAMES = { among: ['queries'], example: '--source queries=FILE' };
 
-/** The run that the manifest describes, as if it had just been asked for. Library and scenarios are in the export. */
+/** The run that the manifest describes, as a new run. Library and scenarios are in the export. */
 export async function described(
   request: RebuildRequest,
   manifest: ToolEyesManifest,
@@ -86,7 +86,7 @@ export async function described(
   };
 }
 
-/** The tools that an export was given, with where they stand in its library. @throws REBUILD_INPUT_MISSING */
+/** The tools given to an export, with their positions in its library. @throws REBUILD_INPUT_MISSING */
 export async function exportedTools(
   folder: string,
   { sources }: ToolEyesManifest,
@@ -103,7 +103,7 @@ export async function exportedTools(
   );
 }
 
-/** The published system prompts that an export was made with, from its own files; undefined where it used ours. */
+/** The published system prompts of an export, from its own files; undefined if it used the built-in ones. */
 export async function usedFrames(folder: string, { sources }: ToolEyesManifest): Promise<Frames | undefined> {
   const used = sources.find(({ name }) => name === 'templates');
   if (used === undefined) return undefined;
@@ -112,26 +112,26 @@ export async function usedFrames(folder: string, { sources }: ToolEyesManifest):
     const records = await readProcessedRecords(join(folder, 'data', PROCESSED_FILES[kind]));
     found = { ...found, ...framesOfRecords(records) };
   }
-  // Of one kind alone the other is ours, which no template says.
+  // If only one kind is published, the other is built-in, which the templates do not show.
   const kinds = [{ zero: found.zero }, { five: found.five }, found] as readonly Frames[];
   return kinds.find((frames) => sha256Hex(JSON.stringify(frames)) === used.sha256) ?? found;
 }
 
-/** Where an export has the library that it was made of: apart from the one that was kept, where tools were chosen. */
+/** Folder of an export's original library; separate from the kept one if tools were chosen. */
 export const libraryFolder = (folder: string, settings: ToolEyesManifest['settings']): string =>
   join(folder, 'data', choosesTools(settings) ? READ_LIBRARY : 'Tool_Library');
 
-/** The facts of tools that a file gave, as an export has them. */
+/** The file with facts of tools in an export. */
 export const factsFile = (folder: string, { sources }: ToolEyesManifest): string | undefined =>
   sources.some(({ name }) => name === 'facts') ? join(folder, 'data', FACTS_FILE) : undefined;
 
-/** What people decided on tools, as an export has it. */
+/** Decisions on tools, from an export. */
 export async function* toolsDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
   for await (const { itemId, review } of readToolLines(folder))
     if (review !== undefined) yield [itemId, review];
 }
 
-/** What people decided on queries with their trajectories, as an export has it. */
+/** Decisions on queries with their trajectories, from an export. */
 export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
   const rows: OutcomeRow[] = [];
   for await (const row of readLineage(folder)) {
@@ -143,7 +143,7 @@ export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
   return rows;
 }
 
-/** What people decided at a gate, as an export has it. */
+/** Decisions at a gate, from an export. */
 export async function* gateDecided(
   folder: string,
   gate: 'writing' | 'queryReview' | 'judgementReview',

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { readJudgedRecords, readTrajectories } from '../../sources/tooleyes/read-records.js';
 import { EVALUATION_FOLDER, cacheFile, type EvaluatedFile } from '../../outputs/tooleyes/evaluation.js';
 
-/** A file's name as the evaluator uses it: cut at `.json`. */
+/** A file's name as used by the evaluator: up to `.json`. */
 const nameOfFile = (file: string): string => basename(file).split('.json')[0] ?? '';
 
 export const isThere = (path: string): Promise<boolean> =>
@@ -12,7 +12,7 @@ export const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Where judgements of a file lie: in the evaluator's folder beside it or above it. */
+/** Path of a file's judgements: in the evaluator's folder beside or above the file. */
 async function evaluationOf(file: string, name: string): Promise<string | undefined> {
   const beside = dirname(file);
   for (const folder of [beside, join(beside, '..', EVALUATION_FOLDER), join(beside, EVALUATION_FOLDER)])
@@ -22,7 +22,7 @@ async function evaluationOf(file: string, name: string): Promise<string | undefi
 
 /**
  * Files of trajectories with their judgements: one file, or all of a folder.
- * @param evaluation the evaluator's folder; absent: looked for beside the files
+ * @param evaluation the evaluator's folder; absent: searched beside the files
  * @throws SOURCE_UNREADABLE
  */
 export async function readEvaluated(place: string, evaluation?: string): Promise<EvaluatedFile[]> {

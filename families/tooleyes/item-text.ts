@@ -25,7 +25,7 @@ export const queryLine = ({ line }: CollectedQuery): string =>
     line.flags === undefined || line.outcome === 'dropped' ? '' : pc.yellow(`  ${line.flags.join(', ')}`)
   }`;
 
-/** A query with what became of it. */
+/** A query with its outcome. */
 export function collectedLines({ line, made }: CollectedQuery): string[] {
   const head = [
     pc.bold(`${line.recordId} ${line.itemId}`),

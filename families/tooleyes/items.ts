@@ -5,7 +5,7 @@ import { byRecord } from '../../transforms/order-records.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
 import { collectedLines, QUERIES_HEAD, queryLine } from './item-text.js';
 
-/** What `--outcome` calls the outcomes of queries. */
+/** Values of `--outcome` for the outcomes of queries. */
 const FILTERED: Readonly<Record<ToolEyesLineage['outcome'], ItemFilter['outcome']>> = {
   accepted: 'accepted',
   dropped: 'dropped',

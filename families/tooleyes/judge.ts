@@ -6,7 +6,7 @@ import { cacheFile, type EvaluatedFile } from '../../outputs/tooleyes/evaluation
 import { linesText } from '../../outputs/tooleyes/file-texts.js';
 import { judgeTrajectories, type UnjudgedTrajectory } from '../../outputs/tooleyes/judge-trajectories.js';
 
-/** What the role `judge` said of files; undefined judgements where nothing was to be asked. */
+/** Judgements of files by the role `judge`; undefined for trajectories that are not judged. */
 export interface AskedJudge {
   readonly judging: Judging;
   /** Undefined for a dry run. */
@@ -16,7 +16,7 @@ export interface AskedJudge {
 }
 
 /**
- * Has the role `judge` score the trajectories of files, and writes its judgements as the evaluator's cache:
+ * Lets the role `judge` score the trajectories of files, and writes its judgements as the evaluator's cache:
  * `OUT/tmp/NAME_res.jsonl`.
  * @throws CONFIG_INVALID without a model for the role; as `Judging.ask`: answers so far are kept
  */

@@ -11,9 +11,10 @@ import {
 } from '../../core/tooleyes/stages.js';
 
 /**
- * ToolEyes (sections 2.2 to 2.4 of the paper, tools by appendix C.2): the tools of a library are screened, people decide on them
- * and a model writes documents; queries for its subcategories are read, written or drafted, and people decide on them; a model works on each with the tools of its subcategory; a judge scores what it did, people
- * score a sample too, and the files are written.
+ * ToolEyes (sections 2.2 to 2.4 of the paper, tools by appendix C.2): the tools of a library are screened and reviewed,
+ * and a model writes documents; queries for its subcategories are read, written or drafted, and reviewed; a model works
+ * on each with the tools of its subcategory; a judge scores the trajectories, people score a sample, and the files are
+ * written.
  */
 export const pipeline: Pipeline<ToolEyesSettings> = async ({ settings, reviewed }, on) => {
   const { health, screen, reviewTools, writeDocuments } = settings;

@@ -20,7 +20,7 @@ const problem = (path: string, text: string): CheckedEdit => ({
   problems: [{ path, text, kind: 'problem' }],
 });
 
-/** Documents of a content's subcategory beside its checks. */
+/** Checks of a content, with the documents of its subcategory. */
 async function checksOf(
   store: Store,
   runId: string,
@@ -43,7 +43,7 @@ async function checksOf(
   };
 }
 
-/** Queries before trajectories are made; the tools of the subcategory stand beside them. */
+/** Queries before trajectories are made, shown with the tools of the subcategory. */
 export const queryKind: ReviewKind = {
   view: 'JSON',
   checks: (store, runId) =>
@@ -68,7 +68,7 @@ export const queryKind: ReviewKind = {
   guideline: guidelineIn('tooleyes-queries.md'),
 };
 
-/** Trajectories that people score, without the judge's scores. */
+/** Trajectories to be scored by people, without the judge's scores. */
 export const judgementKind: ReviewKind = {
   view: 'score sheet',
   checks: (store, runId) =>
@@ -108,7 +108,7 @@ export const judgementKind: ReviewKind = {
   guideline: guidelineIn('tooleyes-judgements.md'),
 };
 
-/** Queries with their trajectories: accepted or rejected, never edited, as an answer to another query would be none. */
+/** Queries with their trajectories. They cannot be edited, because a trajectory would not answer another query. */
 export const itemKind: ReviewKind = {
   view: 'trajectory',
   checks: (store, runId) => checksOf(store, runId, () => problem('', 'it is not edited')),

@@ -19,7 +19,7 @@ import { compareWithPeople } from '../../transforms/judge-agreement.js';
 import { isThere, readEvaluated } from './evaluated.js';
 import { judgeFiles } from './judge.js';
 
-/** The five dimensions under the evaluator's names, and theirs in the paper. */
+/** The five dimensions, with the evaluator's names and those of the paper. */
 const DIMENSIONS = [
   ['IF', 'FA'],
   ['IU', 'IC'],
@@ -29,7 +29,7 @@ const DIMENSIONS = [
   ['overall_score', 'overall'],
 ] as const;
 
-/** The folder that has `Test_Data/` or trajectories: an export has them in `data/`. */
+/** The folder with `Test_Data/` or trajectories; `data/` in an export. */
 async function dataFolder(folder: string): Promise<string | undefined> {
   for (const place of [folder, join(folder, 'data')])
     for (const name of [TRAJECTORIES_FILE, join('Test_Data', 'scenario_data_raw.json')])
@@ -64,7 +64,7 @@ function scoreLines(name: string, { scenarios, total, stops, unjudged }: RunScor
   ];
 }
 
-/** Scores of people beside the judge's. */
+/** Compares scores of people with the judge's. */
 function comparedWith(files: readonly EvaluatedFile[], people: readonly PersonScore[]): ComparedAnswers[] {
   return files.flatMap(({ name, judged }) => {
     const given = givenScores(judged);

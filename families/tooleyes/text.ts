@@ -61,7 +61,7 @@ function report(run: Run<'tooleyes'>, counts: ToolEyesCounts, out: string): stri
   ];
 }
 
-/** What became of the tools. */
+/** Outcomes of the tools. */
 function chosenLines({ read, kept, dropped, documents, emptied }: ToolCounts): string[] {
   const { person, model, notWritten } = documents;
   return [

@@ -9,13 +9,13 @@ import { schemaProblems, type ReviewKind } from '../parts/review.js';
 
 const itemOf = (content: JsonValue): ToolItem => content as unknown as ToolItem;
 
-/** What an edit of a tool is checked by. @param namesAt names of the tools in a subcategory */
+/** Checks of an edited tool. @param namesAt names of the tools in a subcategory */
 export const toolChecks = (namesAt: (path: string) => readonly string[]): ContentChecks => ({
   checkEdit(shown, edited) {
     const read = toolItemSchema.safeParse(edited);
     if (!read.success) return { ok: false, problems: schemaProblems(read.error) };
     const { document: before, ...beside } = itemOf(shown);
-    // Not the schema's copy, so that the order of a document's fields stays.
+    // Not the schema's copy, to keep the order of a document's fields.
     const { document: after, ...besideNow } = itemOf(edited);
     if (canonicalJson(beside) !== canonicalJson(besideNow))
       return { ok: false, problems: [{ path: '', text: 'only the document is edited', kind: 'problem' }] };
@@ -30,7 +30,7 @@ export const toolChecks = (namesAt: (path: string) => readonly string[]): Conten
   tool: () => undefined,
 });
 
-/** Tools of the library, before queries: people take some out, and correct the words of documents. */
+/** Tools of the library, before queries: reviewers reject tools and correct the texts of documents. */
 export const toolKind: ReviewKind = {
   view: 'library tool',
   async checks(store, runId) {

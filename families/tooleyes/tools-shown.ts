@@ -8,6 +8,6 @@ const shownDocument = ({ name, description, parameters }: ToolDocument): ToolSho
   })),
 });
 
-/** The own tools of a subcategory, as people see them beside a query. */
+/** The tools of a subcategory without helpers, as shown with a query. */
 export const toolsShownOf = (subcategory: Subcategory): ToolShown[] =>
   ownTools(subcategory).map(shownDocument);

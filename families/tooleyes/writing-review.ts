@@ -6,7 +6,7 @@ import { pathOfTopic } from '../../stages/tooleyes/written-queries.js';
 import { writtenKind } from '../parts/written-review.js';
 import { toolsShownOf } from './tools-shown.js';
 
-/** Queries that people write, beside the tools of their subcategory. */
+/** Queries to be written, shown with the tools of their subcategory. */
 export const writingKind = writtenKind({
   gate: WRITING_GATE,
   view: 'tools query',

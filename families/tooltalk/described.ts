@@ -18,7 +18,7 @@ import { databasesText, readFiles, sourcesOf, toolTalkSubjects } from './resolve
 
 const NAMES = { among: ['conversations'], example: '--source conversations=ToolTalk/data' };
 
-/** The run that the manifest describes, as if it had just been asked for. Its databases are in the export. */
+/** The run that the manifest describes, as a new run. Its databases are in the export. */
 export async function described(
   { folder, sources, prompts, home }: RebuildRequest,
   manifest: ToolTalkManifest,
@@ -60,7 +60,7 @@ const conversationsAt = (sources: readonly string[], home: RebuildRequest['home'
     missingInput('the conversations that were read', found, 'Add --source conversations=DIR.'),
   );
 
-/** What people decided on conversations, as an export has it. */
+/** Decisions on conversations, from an export. */
 export async function conversationsDecided(folder: string): Promise<OutcomeRow[]> {
   const rows: OutcomeRow[] = [];
   for await (const row of readLineage(folder)) {

@@ -81,7 +81,7 @@ export const host: FamilyHost<'tooltalk', 'scenarios'> = {
   }),
   needs: undefined,
   withKeptInputs: undefined,
-  // Scenarios that people have decided on stay as they are.
+  // Scenarios that reviewers have decided on are not retried.
   retry: {
     settled: async (trx, { runId }) =>
       (await hasDocument(trx, runId, SETTLED_SCENARIOS)) ? [SCENARIOS_STAGE] : [],

@@ -24,7 +24,7 @@ export const conversationLine = ({ line }: CollectedConversation): string =>
     line.flags === undefined || line.outcome === 'dropped' ? '' : pc.yellow(`  ${line.flags.join(', ')}`)
   }`;
 
-/** A conversation with what became of it. */
+/** A conversation with its outcome. */
 export function collectedLines({ line, held }: CollectedConversation): string[] {
   const head = [
     pc.bold(`${line.recordId} ${line.itemId}`),
@@ -34,7 +34,7 @@ export function collectedLines({ line, held }: CollectedConversation): string[] 
   return held === undefined ? head : [...head, ...conversationLines(held.item)];
 }
 
-/** The content of a conversation: what was said, each call, and what it returned. */
+/** The content of a conversation: messages, calls and results. */
 export function conversationLines({ conversation, findings }: ToolTalkItem): string[] {
   const { user, metadata, scenario } = conversation;
   return [

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
 import { collectedLines, conversationLine, CONVERSATIONS_HEAD } from './item-text.js';
 
-/** What `--outcome` calls the outcomes of conversations. */
+/** Values of `--outcome` for the outcomes of conversations. */
 const FILTERED: Readonly<Record<ToolTalkLineage['outcome'], ItemFilter['outcome']>> = {
   accepted: 'accepted',
   dropped: 'dropped',

@@ -3,9 +3,10 @@ import type { ToolTalkSettings } from '../../core/tooltalk/run.js';
 import { CONVERSE_STAGE, SCENARIOS_STAGE } from '../../core/tooltalk/stages.js';
 
 /**
- * ToolTalk (section 3 of the paper): scenarios for subsets of suites are written, and as many of each tool as of the
- * others taken, and decided on by people on request; a user agent and an assistant agent hold a conversation about each, whose calls are executed; a gate
- * looks at every conversation, people verify them, and the files are written. Conversations may also be read.
+ * ToolTalk (section 3 of the paper): scenarios for subsets of suites are generated, equally many per tool are chosen
+ * and, on request, reviewed; a user agent and an assistant agent have a conversation about each, whose calls are
+ * executed; the consistency gate checks every conversation, reviewers verify them, and the files are written.
+ * Conversations may also be read from files.
  */
 export const pipeline: Pipeline<ToolTalkSettings> = async ({ settings, reviewed }, on) => {
   if (settings.generate) {

@@ -2,12 +2,15 @@ import type { ReferenceTable } from '../../core/review/api.js';
 import type { ToolTalkItem } from '../../core/tooltalk/item.js';
 import { ACCOUNTS, WHOLE, type Rows, type SimulatorState } from '../../simulators/suites/state.js';
 
-/** Rows of a table at most: what is looked up is the user's own. */
+/** Maximum rows per table; reviewers look up only the user's own rows. */
 const MOST_ROWS = 60;
-/** Longer cells are cut. */
+/** Maximum characters of a cell; longer ones are truncated. */
 const MOST_LETTERS = 300;
 
-/** The databases as somebody reads them who writes a conversation: accounts, the user's own rows, and the weather where they are. */
+/**
+ * The parts of the databases that a writer of a conversation needs: accounts, the user's own rows, and the weather at
+ * the user's location.
+ */
 export function referencesOf(
   { conversation: { user, metadata } }: ToolTalkItem,
   databases: SimulatorState['databases'],

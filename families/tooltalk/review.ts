@@ -38,7 +38,7 @@ const shownDocument = ({ name, description, parameters }: ToolTalkDocuments['too
   })),
 });
 
-/** Checks of conversations over a run's databases: an edited call is executed again, and all that follow. */
+/** Checks of conversations with a run's databases; an edited call and all later ones are executed again. */
 export function toolTalkReview(against: CheckedAgainst, suites: readonly Suite[]): ContentChecks {
   const documents = toolDocumentsOf(suites).tools.map(shownDocument);
   return {
@@ -59,7 +59,7 @@ export function toolTalkReview(against: CheckedAgainst, suites: readonly Suite[]
   };
 }
 
-/** Gold calls, without the session's token: it is the conversation's, not the caller's. */
+/** Gold calls without the session's token, which belongs to the conversation, not the call. */
 const callsOf = (content: JsonValue): ReviewedCall[] =>
   partsOf(partOf(content, 'conversation'), 'conversation').flatMap((turn, at) =>
     partsOf(turn, 'apis').flatMap((api, number) => {
@@ -71,7 +71,7 @@ const callsOf = (content: JsonValue): ReviewedCall[] =>
     }),
   );
 
-/** Turns that say nothing, and did before. */
+/** Turns that have become empty by the edit. */
 function emptyTurns(shown: ToolTalkConversation, edited: ToolTalkConversation): EditProblem[] {
   const before = shown.conversation.filter(({ text }) => text.trim() === '').length;
   const empty = edited.conversation.flatMap(({ text }, at) => (text.trim() === '' ? [at] : []));
@@ -87,7 +87,7 @@ function checkEdit(shown: ToolTalkItem, edited: JsonValue, against: CheckedAgain
   const read = toolTalkItemSchema.safeParse(edited);
   if (!read.success) return { ok: false, problems: schemaProblems(read.error) };
   const { set, file } = shown;
-  // The schema's copy has its own order of fields; what is kept is what was sent.
+  // The submitted content is stored, because the schema's copy has another order of fields.
   const given = conversationSchema.safeParse((edited as { conversation?: unknown }).conversation);
   if (!given.success) return { ok: false, problems: [] };
   const sent = (edited as unknown as ToolTalkItem).conversation;
@@ -123,7 +123,7 @@ function checkEdit(shown: ToolTalkItem, edited: JsonValue, against: CheckedAgain
   }
 }
 
-/** Conversations, over the databases of their run. */
+/** Conversations, with the databases of their run. */
 export const conversationKind: ReviewKind = {
   view: 'conversation',
   async checks(store, runId) {
@@ -135,7 +135,7 @@ export const conversationKind: ReviewKind = {
   guideline: guidelineIn('tooltalk.md'),
 };
 
-/** Scenarios, before conversations are held about them. */
+/** Scenarios, before conversations are generated from them. */
 export const scenarioKind: ReviewKind = {
   view: 'JSON',
   checks: () =>

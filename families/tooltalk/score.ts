@@ -12,7 +12,7 @@ import {
 } from '../../sources/tooltalk/read-folder.js';
 import type { Scorer } from '../parts/exports.js';
 
-/** The folder that has `easy/` and `tooltalk/`: an export has them in `data/`. */
+/** The folder with `easy/` and `tooltalk/`; `data/` in an export. */
 async function dataFolder(folder: string): Promise<string | undefined> {
   for (const place of [folder, join(folder, 'data')]) {
     const names: readonly string[] = await readdir(place).catch(() => []);
@@ -29,13 +29,13 @@ async function dataFolder(folder: string): Promise<string | undefined> {
 const goldAt = async (folder: string): Promise<ToolTalkFolder> =>
   readToolTalkFolder((await dataFolder(folder)) ?? folder);
 
-/** Which tools change something: as the folder's documents say, else as published. */
+/** Tools that change data: by the folder's documents, else as published. */
 function actionsOf({ documents }: ToolTalkFolder): (tool: string) => boolean {
   const said = new Map(documents?.tools.map(({ name, is_action: action }) => [name, action]));
   return (tool) => said.get(tool) ?? isPublishedAction(tool);
 }
 
-/** Files with predictions: the evaluator writes those of a set into one folder of any name. */
+/** Files with predictions; the evaluator writes those of a set into one folder with any name. */
 const predictionsAt = async (folder: string): Promise<readonly Omit<ToolTalkFile, 'set'>[]> =>
   (await dataFolder(folder)) === undefined ? readConversations(folder) : (await goldAt(folder)).conversations;
 
@@ -48,7 +48,7 @@ const rowLine = ({ predictions, set, totals, missing }: ToolTalkRow): string =>
     missing === 0 ? '' : `  ${missing} conversations without predictions`,
   ].join('');
 
-/** ToolTalk's figures as lines for people. */
+/** ToolTalk's scores as lines of text. */
 export const toolTalkLines = (rows: readonly ToolTalkRow[], embedder: string): string[] => [
   `embedder ${embedder}`,
   '',

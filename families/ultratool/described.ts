@@ -18,7 +18,7 @@ import { readLineage } from '../lineage.js';
 import { missingInput, modelFolderOf, otherContent, promptText, sourcePlace } from '../recorded.js';
 import { NOTHING_READ, readInput } from './resolve/inputs.js';
 
-/** The run that the manifest describes, as if it had just been asked for. */
+/** The run that the manifest describes, as a new run. */
 export async function described(
   request: RebuildRequest,
   manifest: UltraToolManifest,
@@ -50,7 +50,7 @@ export async function described(
   };
 }
 
-/** What the export was made of, read again. @throws REBUILD_INPUT_MISSING, SOURCE_* */
+/** Reads the sources of the export again. @throws REBUILD_INPUT_MISSING, SOURCE_* */
 async function readAgain(
   sources: readonly string[],
   manifest: UltraToolManifest,
@@ -69,12 +69,12 @@ async function readAgain(
   return read;
 }
 
-/** The file that an export was made of; undefined where people wrote all queries. */
+/** The source file of an export; undefined if all queries were written. */
 export const sourceOf = ({
   sources: [source],
 }: UltraToolManifest): UltraToolManifest['sources'][number] | undefined => source;
 
-/** What people decided on samples, as an export has it. */
+/** Decisions on samples, from an export. */
 export async function samplesDecided(folder: string): Promise<OutcomeRow[]> {
   const rows: OutcomeRow[] = [];
   for await (const row of readLineage(folder)) {
@@ -86,7 +86,7 @@ export async function samplesDecided(folder: string): Promise<OutcomeRow[]> {
   return rows;
 }
 
-/** What people wrote, as an export has it. */
+/** Written queries, from an export. */
 export async function* writingDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
   for await (const row of readLineage(folder)) {
     const { itemId, writing } = ultraToolLineageSchema.parse(row);
@@ -94,7 +94,7 @@ export async function* writingDecided(folder: string): AsyncGenerator<readonly [
   }
 }
 
-/** What people decided on queries, as an export has it. */
+/** Decisions on queries, from an export. */
 export async function* queriesDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
   for await (const row of readLineage(folder)) {
     const { itemId, queryReview } = ultraToolLineageSchema.parse(row);
@@ -102,7 +102,7 @@ export async function* queriesDecided(folder: string): AsyncGenerator<readonly [
   }
 }
 
-/** What people decided on merges of tools, as an export has it. */
+/** Decisions on merges of tools, from an export. */
 export async function* mergesDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
   for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'merges.jsonl'))) {
     const { itemId, mergeReview } = mergeLineSchema.parse(row);

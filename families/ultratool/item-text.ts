@@ -24,7 +24,7 @@ export const sampleLine = ({ line }: CollectedSample): string =>
     line.flags === undefined ? '' : pc.yellow(`  ${line.flags.join(', ')}`)
   }`;
 
-/** A sample with what became of it. */
+/** A sample with its outcome. */
 export function collectedLines({ line, held }: CollectedSample): string[] {
   const writer = line.writing && writerOf(line.writing.record);
   const head = [

@@ -5,7 +5,7 @@ import { byRecord } from '../../transforms/order-records.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
 import { collectedLines, sampleLine, SAMPLES_HEAD } from './item-text.js';
 
-/** What `--outcome` calls the outcomes of samples. */
+/** Values of `--outcome` for the outcomes of samples. */
 const FILTERED: Readonly<Record<UltraToolLineage['outcome'], ItemFilter['outcome']>> = {
   accepted: 'accepted',
   dropped: 'dropped',

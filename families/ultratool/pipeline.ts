@@ -10,9 +10,10 @@ import {
 } from '../../core/ultratool/stages.js';
 
 /**
- * UltraTool (section 3 of the paper): experts' queries are read or written, generalised and complicated, plans are made without tools,
- * tools suggested and created for their steps, calls written, and like tools merged over the whole set. Samples, these or
- * read ones, are checked, people refine them, and the six tasks are derived and written.
+ * UltraTool (section 3 of the paper): experts' queries are read or written, generalised and complicated; plans are made
+ * without tools; tools are assigned and created for their steps, calls are written, and similar tools of the whole set
+ * are merged. These samples, or read ones, are checked and refined by reviewers, and the six tasks are derived and
+ * written.
  */
 export const pipeline: Pipeline<UltraToolSettings> = async ({ settings, reviewed }, on) => {
   if (settings.generate) {

@@ -14,8 +14,8 @@ import { hasDocument } from '../../store/documents.js';
 import { forgetStage } from '../../store/stages/subjects.js';
 
 /**
- * Further samples change what is merged, so samples are checked again, from answers that are there. Where people have
- * decided on merges or review the samples, what they saw stays.
+ * Further samples change the merges, so all samples are checked again, with cached answers. If merges or samples are
+ * reviewed, the reviewed content is not changed.
  */
 export const retry: FamilyHost<'ultratool'>['retry'] = {
   async settled(trx, { runId, frozen }) {

@@ -29,7 +29,7 @@ export function planLines({ kind, domain, question, plan, tools, language, findi
   ];
 }
 
-/** Tools that may be one, with the one that would stand for them. */
+/** Tools that may be equivalent, with the proposed merged tool. */
 export const mergeLines = ({ members, proposed, mappings }: MergeItem): string[] => [
   `  ${members.length} tools as one:`,
   ...toolLines(proposed),

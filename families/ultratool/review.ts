@@ -34,7 +34,7 @@ function checkPlan(shown: PlanItem, edited: JsonValue): CheckedEdit {
   if (!read.success) return refused(schemaProblems(read.error));
   const problems = checkEditedPlan(shown, read.data).map(problemOf);
   if (problems.some(({ kind }) => kind === 'problem')) return refused(problems);
-  // What was sent, not the schema's copy, which has its own order of fields.
+  // The submitted content, not the schema's copy, which has another order of fields.
   const { findings: _, ...sent } = edited as unknown as PlanItem;
   const findings = problems.map(({ path, text }) => ({ path, text }));
   return {
@@ -58,7 +58,7 @@ function checkMerge(shown: MergeItem, edited: JsonValue): CheckedEdit {
   };
 }
 
-/** Lookups of a content that brings its tools itself. */
+/** Lookups for a content that contains its tools. */
 function ownTools(toolsOf: (content: JsonValue) => readonly UltraTool[]): Omit<ContentChecks, 'checkEdit'> {
   const documents = (content: JsonValue) => toolsOf(content).map(toolShownOf);
   return {
@@ -87,7 +87,7 @@ export const planKind: ReviewKind = {
   guideline: guidelineIn('ultratool.md'),
 };
 
-/** Groups of tools that may be one. */
+/** Groups of tools that may be equivalent. */
 export const mergeKind: ReviewKind = {
   view: 'tool merge',
   checks: () =>

@@ -72,7 +72,7 @@ const ultraToolLines = ({ rows, judged, unjudged, agreement, people = [] }: Ultr
   'Not seen: further steps and arguments, words of steps, the tool in tool usage (docs/ultratool-scoring.md).',
 ];
 
-/** The gold and twelve kinds of wrong predictions; with responses, models, and what a judge says of them. */
+/** Scores the gold and twelve kinds of adversarial baselines; with responses, models and a judge's scores. */
 export const score: Scorer = {
   judges: true,
   reads: async (folder) => (await findTestSets(folder)).length > 0,

@@ -7,7 +7,7 @@ import { givenExperts } from '../../stages/ultratool/generate-queries.js';
 import { writtenKind } from '../parts/written-review.js';
 import { toolIssues, problemOf } from '../../core/ultratool/item.js';
 
-/** What is wrong with suggested tools. */
+/** Problems of suggested tools. */
 function checkTools(cell: string): EditProblem[] {
   const read = readSuggestedTools(cell);
   if ('expected' in read)
@@ -15,7 +15,7 @@ function checkTools(cell: string): EditProblem[] {
   return toolIssues(read.tools).map((issue) => problemOf({ ...issue, path: 'tools' }));
 }
 
-/** Queries that people write, beside the tools that experts of the file suggest for their domain. */
+/** Queries to be written, shown with the tools that experts of the file suggest for their domain. */
 export const writingKind = writtenKind({
   gate: WRITING_GATE,
   view: 'written query',

@@ -6,7 +6,7 @@ import { getRun, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { RegenerationPreview } from '../../parts/regenerating.js';
 
-/** Compares the rows of an export with those of a run as far as their answers are known. */
+/** Compares the rows of an export with those of a run, as far as their answers are known. */
 export async function previewRows(
   folder: string,
   store: Store,

@@ -19,7 +19,7 @@ interface Given extends RegenerateOptions, AskOptions {
   readonly source: readonly string[];
 }
 
-/** Asks rows again with other rows, roles or prompts. Answers that the ledger has are reused. */
+/** Regenerates an export with other rows, roles or prompts. Cached answers are reused. */
 export async function regenerate(request: RegenerateRequest): Promise<Regeneration<'ask'>> {
   const { context, store, folder, name, out, planning, ...asked } = request;
   const manifest = asked.manifest as AskManifest;
@@ -49,7 +49,7 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
   return {
     run,
     stages: [askStageOf(run.frozen.settings), 'export'],
-    // Nobody reviews rows.
+    // Rows are not reviewed.
     decisions: () => Promise.resolve([]),
     created: (runId) => noteRetries(store, runId, retries),
     preview: () =>

@@ -27,7 +27,7 @@ export interface AskOptions {
   readonly samples?: number;
   /** The text column. */
   readonly column?: string;
-  /** Of files that are neither UTF-8 nor marked as UTF-16. */
+  /** Encoding of files that are neither UTF-8 nor marked as UTF-16. */
   readonly encoding?: string;
   readonly prompts?: string;
   /** Use mock models. */

@@ -7,15 +7,15 @@ import type { ExportedDecision } from '../../../store/review/exported-decisions.
 import { matchRecords, type EarlierRecord } from '../../../transforms/correct/match-records.js';
 import { versionOfRecord, withWords } from '../../../transforms/correct/record-item.js';
 
-/** A decision of an export, and the record as it was accepted. */
+/** A decision of an export, with the record as accepted. */
 interface DecidedRecord extends EarlierRecord {
   readonly decided: Decided;
   readonly record: PublishedRecord | undefined;
 }
 
 /**
- * The decisions of an export on these records. A decision follows its record to another line; one on a record that is
- * gone is given to the record in its place, whose reviewers see the difference.
+ * The decisions of an export on these records. A decision follows its record to another line. If the record no longer
+ * exists, the decision is assigned to the record at its position, whose reviewers see the difference.
  * @param now the records of the published files, in order
  */
 export async function* decisionsOnRecords(
@@ -37,7 +37,7 @@ export async function* decisionsOnRecords(
     const { itemId } = item;
     const there = found.get(itemId) ?? left.get(itemId);
     if (there === undefined) continue;
-    // What was rejected is in no file; the record of the same content has it.
+    // Rejected records are in no file, so the content is taken from the record with the same content.
     const content = there.record ? accepted(item, there.record) : found.has(itemId) ? item : undefined;
     yield {
       ...{ ...there.decided, itemId },
@@ -65,7 +65,7 @@ const wordsOf = ({ id, question, calls, more }: PublishedRecord): Pick<RecordIte
   more,
 });
 
-/** An accepted record in the place of an item. */
+/** An item with the content of an accepted record. */
 function accepted(item: RecordItem, published: PublishedRecord): RecordItem {
   const { record, more } = wordsOf(published);
   return withWords({ ...item, more, repeated: published.repeated }, record);

@@ -23,7 +23,7 @@ interface Planned {
   readonly now: readonly RecordItem[];
 }
 
-/** Counts the records, and how many of them have a decision that is reused. Writes nothing. @param home the home's store */
+/** Counts the records and the reused decisions on them. Writes nothing. @param home the home's store */
 export async function previewCorrections(home: Store, planned: Planned): Promise<RegenerationPreview> {
   const { manifest, now, guideline } = planned;
   const records = { before: manifest.counts.records, after: now.length };
@@ -49,7 +49,7 @@ async function countReused(home: Store, { folder, run, now }: Planned, guideline
   if ((await guidelineOfExport(folder)) === guideline)
     for await (const { itemId, generated, version } of decisionsOnRecords(folder, now))
       if ([generated, version].includes(versions.get(itemId) ?? '')) reused.add(itemId);
-  // No queue of this home is left out, as the run's has no decisions yet.
+  // No queue of this home is excluded, because the run's queue has no decisions yet.
   const like = queueIdentity('', run.frozen, guideline);
   for (let from = 0; from < heads.length; from += RECORDS_AT_ONCE)
     for (const [itemId, { carried }] of await earlierDecisions(

@@ -28,11 +28,11 @@ export interface CorrectRequest {
   readonly review?: string | undefined;
 }
 
-/** What a regenerated run keeps of an export. */
+/** Inputs that a regenerated run keeps from an export. */
 interface KeptInputs {
   readonly review: Review;
   readonly settings: CorrectRun['settings'];
-  /** Undefined: nobody reviews it. */
+  /** Undefined: no review. */
   readonly guideline: string | undefined;
 }
 
@@ -48,8 +48,8 @@ export interface SourceFile {
 
 /**
  * Reads the published files and resolves the spec of a `correct` run: lines, digests, policy.
- * @param kept of the export that is regenerated
- * @throws USAGE for two files of one name; SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
+ * @param kept inputs of the regenerated export
+ * @throws USAGE for two files with the same name; SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
  */
 export async function resolveCorrect(
   context: Context,
@@ -95,7 +95,7 @@ export const linesAsSubjects = (files: readonly SourceFile[]): NonNullable<NewRu
 export const keptLines = (files: readonly SourceFile[]): KeptLine[] =>
   files.flatMap(({ source, path, read }) => read.lines.map((line) => ({ source, file: path, ...line })));
 
-/** The benchmark files at a path. Responses of models that lie beside them are said and left out. */
+/** The benchmark files at a path. Files with model responses are reported and left out. */
 async function filesOf(source: string, path: string, note: (message: string) => void): Promise<SourceFile[]> {
   const found = await findPublishedFiles(path);
   const files: SourceFile[] = [];

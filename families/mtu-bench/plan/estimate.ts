@@ -76,7 +76,7 @@ const countedOf = (settings: MtuBenchSettings, { counted }: StagePlan): StagePla
 
 const MAKING = 'clustering and converting, to count calls';
 
-/** The run without what depends on answers and decisions that nobody has: unannotated dialogues, and judged intents. */
+/** The run without parts that depend on unknown answers and decisions: unannotated dialogues, and judged intents. */
 function withoutCreation(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
   const { create: _c, judgeIntents: _j, reviewIntents: _r, ...settings } = run.frozen.settings;
   return { ...run, frozen: { ...run.frozen, settings } };

@@ -4,7 +4,7 @@ import type { Run } from '../../../store/runs.js';
 import type { FamilyPlanning, RunLeft } from '../../parts/planning.js';
 import { estimateRest } from './estimate.js';
 
-/** Records that are not converted yet, the stages over all of them, and calls. */
+/** Records not yet converted, remaining whole-set stages, and calls. */
 export async function leftToConvert(
   run: Run<'mtu-bench'>,
   progress: readonly StageProgress[],

@@ -97,7 +97,7 @@ export async function planMtuBenchRegeneration(
     onProgress,
   });
   const { judgeIntents, reviewIntents, create, reviewDuplicates, recheck, rewrite } = run.frozen.settings;
-  // Model answers are found in the ledger again; decisions may differ.
+  // Model answers come from the ledger, but decisions may differ.
   const made = create !== undefined || decidesOnIntents(run.frozen.settings);
   const reuse = base !== undefined && !made && (await sameItems(store, base, run));
   const before: Stage[] = [

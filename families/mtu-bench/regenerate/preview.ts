@@ -46,7 +46,7 @@ export async function previewMtuBench(
   return compareItems(old, now).places;
 }
 
-/** Whether a run knows how similar its tools are, where these settings choose by it. */
+/** Whether a run has the similarity of its tools, if these settings use it. */
 const knowsOffers = async (
   store: Store,
   { runId }: Run<'mtu-bench'>,

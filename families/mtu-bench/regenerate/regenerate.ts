@@ -21,7 +21,7 @@ interface Given extends RegenerateOptions, SettingOptions {
   readonly source: readonly string[];
 }
 
-/** Makes an export again with another seed, split, source or embedder. */
+/** Regenerates an export with another seed, split, source or embedder. */
 export async function regenerate({
   context,
   store,
@@ -36,7 +36,7 @@ export async function regenerate({
   const rehearsal = manifest.models?.rehearsal ?? false;
   const request = { ...options, ...(seed !== undefined && { seed }), folder, name, out };
   const plan = await planMtuBenchRegeneration(store, manifest, request, planning.onProgress, {
-    // Of the same models in the same epoch: what was asked before is in the ledger.
+    // The same models and epochs, so that earlier calls are in the ledger.
     modelsOf: (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
     guideline: () => guidelineOf(context, dialogueKind),
     models: context.config.models,

@@ -1,7 +1,7 @@
 import { NEWEST_TEXTS, textsSetting } from '../../../core/mtu-bench/rule-texts.js';
 import type { MtuBenchRun } from '../../../core/mtu-bench/run.js';
 
-/** A run keeps the versions of texts and gold that it was begun with, unless others than the newest are asked for. */
+/** A run keeps its versions of texts and gold rules, unless versions other than the newest are requested. */
 export function withKeptTexts(begun: MtuBenchRun, asked: MtuBenchRun): MtuBenchRun {
   const { texts = 1, gold, ...settings } = asked.settings;
   const checked = begun.settings.gold?.checked ?? gold?.checked;

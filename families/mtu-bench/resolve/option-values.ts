@@ -18,8 +18,10 @@ export function textsAsked(asked: string | undefined): TextsVersion | undefined 
   throw usage(`--texts ${TEXTS_VERSIONS.join(' or ')}`, asked);
 }
 
-/** The gold setting: options over what is there. `--gold` alone keeps suspects where they were kept; without
- * it the version of the rules stays. @throws USAGE */
+/**
+ * The gold setting: options over the existing setting. `--gold` alone does not change whether suspects are kept;
+ * without it, the version of the rules does not change. @throws USAGE
+ */
 export function goldAsked(
   { gold: asked, keepSuspects }: { readonly gold?: string; readonly keepSuspects?: boolean },
   there: MtuBenchSettings['gold'],

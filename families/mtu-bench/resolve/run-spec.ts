@@ -88,14 +88,14 @@ export async function resolveRunSpec(request: RunRequest): Promise<NewRun<'mtu-b
   return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline, parts });
 }
 
-/** A side of the split without a dialogue is seldom meant, and shows only when the run has ended. */
+/** Warns of a split without dialogues, which is rarely intended and would be noticed only at the end of the run. */
 function warnOfEmptySide({ split: { testShare } }: MtuBenchSettings, note: (message: string) => void): void {
   if (testShare === 0)
     note('warning: with --test-share 0 only OOD has items to evaluate; all other dialogues are for training');
   if (testShare === 1) note('warning: with --test-share 1 no dialogue is left for training');
 }
 
-/** Versions that stated the rules of labels as annotated, and of the first version of checked ones. */
+/** Versions of prompts with the rules of labels as annotated, and with those of the first checked version. */
 const EARLIER: Readonly<Record<string, Readonly<{ annotated: number; first: number }>>> = {
   'mtu-bench/s-s': { annotated: 2, first: 2 },
   'mtu-bench/s-m': { annotated: 2, first: 2 },

@@ -43,9 +43,9 @@ export interface SettingOptions extends HardOptions, IntentOptions, RecheckOptio
   /** A YAML topics table, `paper` for the built-in one, or `none`. */
   readonly topics?: string;
   readonly testShare?: number;
-  /** Largest share of a tool in an evaluation file. */
+  /** Maximum share of a tool in an evaluation file. */
   readonly toolShare?: number;
-  /** Distractors per item, and the share of nearest ones. */
+  /** Distractors per item, and the share of the most similar ones. */
   readonly distractors?: number;
   readonly closeness?: number;
   readonly quota?: readonly string[];
@@ -54,7 +54,7 @@ export interface SettingOptions extends HardOptions, IntentOptions, RecheckOptio
   readonly clusters?: string;
   /** Version of the sentences that rules write: `1` or `2`. */
   readonly texts?: string;
-  /** How gold labels are decided: `checked` or `as-annotated`. */
+  /** How gold labels are determined: `checked` or `as-annotated`. */
   readonly gold?: string;
   /** Whether items with suspect gold are evaluated. */
   readonly keepSuspects?: boolean;
@@ -161,8 +161,8 @@ export async function resolveSettings(
 }
 
 /**
- * Overrides settings by options: for a run the configuration's, for `regenerate` the export's. Another kind of
- * embedder brings its own thresholds.
+ * Overrides settings by options: for a run the configuration's, for `regenerate` the export's. Another kind of embedder
+ * has its own thresholds.
  * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
  */
 export async function overrideSettings(
@@ -245,11 +245,11 @@ const topicsAsked = async (asked: string | undefined, base: string): Promise<str
 const topicsOf = (text: string | undefined): Pick<MtuBenchSettings['split'], 'topics'> =>
   text === undefined ? {} : { topics: sha256Hex(text) };
 
-/** A tool's largest share; absent if any will do. */
+/** A tool's maximum share; absent: any share. */
 const toolShareOf = (share = 1): Pick<MtuBenchSettings['split'], 'toolShare'> =>
   share === 1 || share === 0 ? {} : { toolShare: share };
 
-/** The share of nearest distractors; undefined if all are random. */
+/** The share of the most similar distractors; undefined if all are random. */
 const closenessOf = (share = 0): Pick<MtuBenchSettings, 'distractorCloseness'> =>
   share === 0 ? {} : { distractorCloseness: share };
 

@@ -18,31 +18,31 @@ import { counted } from '../../../app/text/tools.js';
 
 const REVIEW_STAGE = 'review';
 
-/** Whose models a stage's yield depends on; a stage that asks none has the same yield with all. */
+/** Roles on whose models a stage's yield depends; the yield of other stages is independent of models. */
 const ROLES_OF: Readonly<Record<string, readonly (typeof ROLES)[number][]>> = {
   [QUERIES_STAGE]: ['generator'],
   [REFINE_STAGE]: ['refiner'],
   [ANNOTATE_STAGE]: ['planner', 'reviewer'],
 };
 
-/** What earlier runs of the home passed on in a stage. */
+/** Yield of a stage in earlier runs of the home. */
 export interface StageYield {
   readonly stage: string;
-  /** Of earlier runs with the same models; undefined: there are none. */
+  /** Yield of earlier runs with the same models; undefined if there are none. */
   readonly share: number | undefined;
   readonly runs: number;
 }
 
-/** How many candidates a number of accepted paths is likely to take. */
+/** Expected number of candidates for a number of accepted paths. */
 export interface ExpectedCandidates extends Target {
-  /** Undefined where the yield of a stage that asks models is not known. */
+  /** Undefined if the yield of a stage with model calls is not known. */
   readonly expected: number | undefined;
   readonly yields: readonly StageYield[];
 }
 
 type Asked = Pick<TEvalRun, 'settings' | 'models' | 'review'>;
 
-/** Estimates from earlier runs of this home, stage by stage. @returns undefined where no number of paths is wanted */
+/** Estimates from earlier runs of this home, stage by stage. @returns undefined if no number of paths is set */
 export async function expectedCandidates(home: Store, asked: Asked): Promise<ExpectedCandidates | undefined> {
   const { target, queriesAPrompt } = asked.settings;
   if (target === undefined) return undefined;
@@ -65,11 +65,11 @@ export async function expectedCandidates(home: Store, asked: Asked): Promise<Exp
   return { ...target, expected: known && all > 0 ? prompts * queriesAPrompt : undefined, yields };
 }
 
-/** How many queries a plan counts. */
+/** Number of queries that a plan counts. */
 export const plannedCandidates = ({ expected, candidates }: ExpectedCandidates): number =>
   Math.min(expected ?? candidates, candidates);
 
-/** The estimate for people. */
+/** The estimate as lines of text. */
 export function expectedLines({ accepted, candidates, expected, yields }: ExpectedCandidates): string[] {
   const said = yields
     .flatMap(({ stage, share }) => (share === undefined ? [] : [`${stage} ${Math.round(share * 100)} %`]))
@@ -107,7 +107,7 @@ const sameModels = (stage: string, a: Asked, b: Asked): boolean =>
     return one !== undefined && one.provider === other?.provider && one.model === other.model;
   });
 
-/** A stage of an earlier run; what nobody has decided on is no loss. */
+/** A stage of an earlier run; undecided items do not count as lost. */
 function funnelRow(
   stage: string,
   { settings, review }: Asked,

@@ -32,7 +32,7 @@ import { poorApis, shownDocuments, type Completing, type Documents } from './sho
 
 type Role = (typeof ROLES)[number];
 
-/** What a role is asked about a query whose path has so many attempts. */
+/** Calls of a role for a query whose path has a number of attempts. */
 type Asking = (attempts: number, documents: Documents) => { readonly calls: number; readonly input: number };
 
 /** Assumed steps of a path per tool of its set: the paper's sets have 2.5 tools, and its 553 paths 4.8 steps before finish. */
@@ -72,7 +72,7 @@ class TEvalPlan {
     this.#documents = shownDocuments(context.offered, count, () => this.#completing);
   }
 
-  /** Tokens of the documents that are shown for a set of tools. */
+  /** Tokens of the documents shown for a set of tools. */
   readonly #documents: (asked: QueryPrompt) => Documents;
 
   async rows(): Promise<StagePlan[]> {
@@ -180,7 +180,7 @@ class TEvalPlan {
           (step * attempts * (attempts + 1)) / 2,
       });
     const rows: [Role, OutputGuess, Asking][] = [
-      // Its last answer finishes.
+      // Includes the last answer, which finishes.
       ['planner', planner, conversing(1)],
       ...(settings.callsBy === 'executor'
         ? ([['executor', await this.#guess('executor', ANNOTATE_STAGE, 60), conversing(0)]] as typeof rows)

@@ -10,7 +10,7 @@ import { outcomesOf, streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 
-/** Generated queries that a stage is done with: finished in it, or dropped before. */
+/** Number of generated queries that a stage need not process: finished in it, or dropped before. */
 export async function queriesPast(store: Store, runId: string, stage: string): Promise<number> {
   const settled = await countSubjects(store, runId, stage);
   if (stage !== ANNOTATE_STAGE) return settled;

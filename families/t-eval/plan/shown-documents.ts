@@ -6,25 +6,25 @@ import type { OfferedDocuments } from '../../../stages/t-eval/offered-documents.
 import type { OfferedApi } from '../../../transforms/t-eval/offered.js';
 import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 
-/** Tokens of the documents that prompts about a set of tools show. */
+/** Tokens of the documents in prompts about a set of tools. */
 export interface Documents {
-  /** In the set. */
+  /** All tools of the set. */
   readonly tools: number;
-  /** The prompt for queries. */
+  /** In the prompt for queries. */
   readonly prompt: number;
-  /** Planner and executor. */
+  /** For planner and executor. */
   readonly offered: number;
-  /** Refiner. */
+  /** For the refiner. */
   readonly refined: number;
-  /** Reviewer and simulator: one of those offered. */
+  /** For reviewer and simulator: one of the offered documents. */
   readonly one: number;
 }
 
-/** Documents that are still to be completed. */
+/** Documents yet to be completed. */
 export interface Completing {
-  /** By which one grows. */
+  /** Tokens by which a document grows. */
   readonly tokens: number;
-  /** Full names. */
+  /** Full names of the poor APIs. */
   readonly poor: ReadonlySet<string>;
 }
 
@@ -32,7 +32,7 @@ export interface Completing {
 export const poorApis = (tools: readonly LibraryTool[]): Set<string> =>
   new Set(tools.flatMap((tool) => tool.apis.filter(isPoor).map((api) => fullApiName(tool, api))));
 
-/** Tokens of the documents for a prompt, and for its queries if these need one API of each tool. */
+/** Tokens of the documents for a prompt and for its queries, assuming that these need one API of each tool. */
 export function shownDocuments(
   offered: OfferedDocuments,
   count: CountTokens,
@@ -40,7 +40,7 @@ export function shownDocuments(
 ): (asked: QueryPrompt) => Documents {
   const known = new Map<string, Documents>();
   return (asked) => {
-    // Where all documents fit, every prompt of a set shows the same.
+    // If all documents fit, every prompt of a set shows the same.
     const key = offered.draws ? asked.id : asked.tools.join('+');
     const there = known.get(key);
     if (there !== undefined) return there;

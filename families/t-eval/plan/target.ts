@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.js';
 import { promptsAsSubjects } from '../resolve/resolve-run.js';
 import { expectedCandidates, plannedCandidates } from './candidates.js';
 
-/** A run as `plan` counts it: where a number of paths is wanted, with the candidates that these are likely to take. */
+/** A run as counted by `plan`: if a number of paths is set, with the expected number of candidates. */
 export async function withExpected(asked: NewRun<'t-eval'>, home: Store): Promise<NewRun<'t-eval'>> {
   const { frozen, documents } = asked;
   const expected = await expectedCandidates(home, frozen);
@@ -19,7 +19,7 @@ export async function withExpected(asked: NewRun<'t-eval'>, home: Store): Promis
   };
 }
 
-/** How far a run with a target is, for people. */
+/** Progress of a run with a target, as text. */
 export async function targetLeft(store: Store, { runId, frozen }: Run<'t-eval'>): Promise<string[]> {
   const { target } = frozen.settings;
   if (target === undefined) return [];

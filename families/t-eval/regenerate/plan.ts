@@ -30,7 +30,7 @@ export interface TEvalRegeneratePlan {
   readonly base: Run<'t-eval'> | undefined;
   /** The guideline, if there is review. */
   readonly guideline: string | undefined;
-  /** First attempts after `retry --failed`: their answers count, not the failed ones. */
+  /** First attempts after `retry --failed`, whose answers are used instead of the failed ones. */
   readonly retries: ReadonlyMap<string, number>;
 }
 

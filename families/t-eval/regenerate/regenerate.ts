@@ -12,8 +12,8 @@ import { planTEvalRegeneration } from './plan.js';
 import { previewTEval, type TEvalPreview } from './preview.js';
 
 /**
- * Makes an export again with another seed, other tools, settings or prompts, or with later review decisions. Answers that
- * the ledger has are reused.
+ * Regenerates an export with another seed, other tools, settings or prompts, or with later review decisions. Cached
+ * answers are reused.
  */
 export async function regenerate({
   context,

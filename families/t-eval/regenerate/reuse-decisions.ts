@@ -17,8 +17,8 @@ import type { TEvalRegeneratePlan } from './plan.js';
 const PATHS_AT_ONCE = 500;
 
 /**
- * Applies the decisions that a run will reuse to its paths in a temporary store: those of the home on items of these
- * ids, and the export's if the home lacks the original run.
+ * Applies the decisions that a run will reuse to its paths in a temporary store: those of the home for these item ids,
+ * and the export's if the home lacks the original run.
  */
 export async function reuseDecisions(
   store: Store,

@@ -14,17 +14,17 @@ import { counted } from '../../../app/text/tools.js';
 import { sectionOf } from '../../../core/config-section.js';
 import { tEval } from '../spec.js';
 
-/** Facts of a run, as a document of it. */
+/** Facts of a run, as stored in a document. */
 export interface GivenFacts {
   readonly text: string;
   readonly setting: NonNullable<TEvalSettings['facts']>;
 }
 
-/** Facts that a prompt shows: enough for its three queries, about 700 tokens. */
+/** Number of facts in a prompt: enough for its three queries, about 700 tokens. */
 const SHOWN = 12;
 
 /**
- * The facts of a run: the file typed, that of the configuration, or those of the base export.
+ * The facts of a run: from the given file, that of the configuration, or the base export.
  * @param before of the base export
  * @param again whether there is a base export
  * @throws SOURCE_UNREADABLE with the line
@@ -54,7 +54,7 @@ export async function givenFacts(
 function fileOf(context: Context, typed: string | undefined, again: boolean): string | undefined {
   if (typed !== undefined) return resolve(typed);
   const { facts } = sectionOf(context.config, tEval);
-  // An export is made again with its own.
+  // An export is regenerated with its own facts.
   if (facts === undefined || again) return undefined;
   return resolve(context.configFile === undefined ? process.cwd() : dirname(context.configFile), facts);
 }
@@ -64,7 +64,7 @@ const ofText = (text: string, shown: number): GivenFacts => ({
   setting: { sha256: sha256Hex(text), facts: parseFacts(text, 'facts').length, shown, counted: true },
 });
 
-/** @throws PROMPT_INVALID for a prompt of one's own, or of an earlier version, that shows no facts */
+/** @throws PROMPT_INVALID for a user's prompt, or one of an earlier version, that shows no facts */
 export function assertFactsShown(prompts: readonly Prompt[], language: Language): void {
   const { id } = generateQueries[language];
   const prompt = prompts.find((one) => one.id === id);

@@ -65,7 +65,7 @@ export interface BaseExportData extends TEvalSettled {
   readonly review: Review;
   readonly guideline: string | undefined;
   readonly models: FrozenModels;
-  /** Absent if other tools are given. */
+  /** Its tools; absent if other tools are given. */
   readonly given: GivenTools | undefined;
   /** Its facts. */
   readonly facts: { readonly text: string; readonly shown: number } | undefined;
@@ -88,7 +88,7 @@ export async function resolveTEval(
   const { kind, tools, targets, choice } = await givenOf(context, request, before?.given);
   const { settings: asIs, modelFolder } = await tEvalSettings(context, request, before);
   const called = calledOf(context, tools, targets, request.rehearse === true);
-  // Of other tools, or other APIs of them, the called ones are determined again.
+  // For other tools, or other APIs of them, the called ones are determined again.
   const asBefore = before?.given !== undefined && !choosesTools(request);
   if (asBefore) assertCalled(asIs.called, called);
   const { choice: choiceBefore, calling: _, ...others } = asIs;
@@ -178,7 +178,7 @@ const documentsAsSubjects = (tools: readonly LibraryTool[]): StageSubjects => ({
   })),
 });
 
-/** Query prompts as work items of `queries`; where a number of paths is wanted, they come in rounds. */
+/** Query prompts as work items of `queries`; if a number of paths is set, they are enqueued in rounds. */
 export const promptsAsSubjects = (
   tools: readonly LibraryTool[],
   settings: TEvalSettings,
@@ -212,7 +212,7 @@ export const promptsOf = (
           (gold?.unstated === 'repair' || id !== stateValues[language].id)),
     );
 
-/** A prompt of one's own that stood in for one of earlier runs. */
+/** A user's prompt that overrode a prompt used only by earlier versions. */
 function unusedPrompt(
   library: PromptLibrary,
   { language, drafting, refine }: Pick<TEvalSettings, 'language' | 'drafting' | 'refine'>,
@@ -233,7 +233,7 @@ function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
   ];
 }
 
-/** The chosen ones of the tools as given, else of the base export's, which were chosen before. */
+/** The chosen tools of those given, else those of the base export, which are chosen already. */
 async function givenOf(
   { config }: Context,
   request: TEvalRequest,

@@ -13,7 +13,7 @@ import { tEval } from '../spec.js';
 
 /** Options of a `t-eval` run besides name, seed and output. */
 export interface TEvalOptions extends ChoiceOptions {
-  /** Files, URLs, `mcp:COMMAND`: together one library. */
+  /** Files, URLs, `mcp:COMMAND`; combined to one library. */
   readonly tools?: readonly string[];
   /** File of tool domains. */
   readonly domains?: string;
@@ -21,12 +21,12 @@ export interface TEvalOptions extends ChoiceOptions {
   readonly facts?: string;
   /** Whether deprecated operations are offered. */
   readonly deprecated?: boolean;
-  /** Tokens of the tool documents in a prompt, for each query that it is about. */
+  /** Tokens of the tool documents in a prompt, per query in it. */
   readonly documentTokens?: number;
   readonly queries?: number;
-  /** Paths to end with. */
+  /** Number of paths to accept. */
   readonly accepted?: number;
-  /** Queries to ask for at most, until so many are accepted. */
+  /** Maximum number of queries until enough are accepted. */
   readonly candidates?: number;
   readonly promptsPerSet?: number;
   readonly queriesPerPrompt?: number;
@@ -41,9 +41,9 @@ export interface TEvalOptions extends ChoiceOptions {
   readonly callsBy?: string;
   /** `internal=0.1,input=0,irrelevant=0.05,unable=0.05`, or one share for all. */
   readonly faults?: string;
-  /** Whether paths with a step that never succeeded stay. */
+  /** Whether paths with a step that never succeeded are kept. */
   readonly keepFailedSteps?: boolean;
-  /** `repair`: a model states values from nowhere in the query; `keep`: they are only flagged. */
+  /** `repair`: a model adds values without an origin to the query; `keep`: they are only flagged. */
   readonly unstated?: string;
   /** Largest share of one answer in REVIEW. */
   readonly answerShare?: number;
@@ -62,15 +62,18 @@ export interface TEvalOptions extends ChoiceOptions {
 }
 
 const MOST_QUERIES = 20_000;
-/** As many as no model takes: all documents. */
+/** More than any model accepts, so that all documents are shown. */
 const MOST_DOCUMENT_TOKENS = 10_000_000;
-/** Default similarity thresholds by embedder: letters of different words coincide more often than meanings. */
+/**
+ * Default similarity thresholds by embedder; higher for lexical ones, because the letters of different words coincide
+ * more often than meanings.
+ */
 const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
-/** So many errors that REVIEW is balanced at about half as many successes as the paths have. */
+/** Share of injected errors with which a balanced REVIEW has about half of the paths' successes. */
 const FAULT = 0.1;
 /** Largest share of one answer in REVIEW. */
 const MOST_OF_ANSWER = 0.4;
-/** As the paper has it (figure 7). */
+/** As in the paper (figure 7). */
 const REFINED_TOGETHER = 3;
 const FAULTS = {
   internal: 'internalError',
@@ -86,7 +89,7 @@ export interface TEvalSettled {
 }
 
 /**
- * Settings of a new run: options over the defaults or the base export's. Another kind of embedder brings its own
+ * Settings of a new run: options over the defaults or the base export's. Another kind of embedder has its own
  * threshold.
  * @throws USAGE, EMBEDDER_UNAVAILABLE
  */
@@ -135,7 +138,7 @@ export async function tEvalSettings(
     faults: options.faults === undefined && there ? there.faults : faultsOf(options.faults),
     called: there?.called ?? [],
     ...(there?.calling && { calling: there.calling }),
-    // An export made without these rules is made again without them.
+    // An export made without these rules is regenerated without them.
     ...(there
       ? there.drafting && { drafting: there.drafting }
       : { drafting: { together: REFINED_TOGETHER } }),
@@ -150,7 +153,7 @@ export async function tEvalSettings(
 }
 
 /**
- * How many queries are asked for: a number of them, or as many as it takes for a number of accepted paths.
+ * Number of queries to request: a fixed number, or as many as needed for a number of accepted paths.
  * @param there of the base export
  * @throws USAGE
  */
@@ -211,7 +214,7 @@ function reviewQueriesOf(
   return isReviewed(review) ? { reviewQueries: review } : {};
 }
 
-/** How many documents prompts show; an export made with all of them is made again with all. */
+/** Limits for documents in prompts; an export made with all documents is regenerated with all. */
 function documentsOf(
   { config }: Context,
   { documentTokens }: TEvalOptions,
@@ -224,7 +227,7 @@ function documentsOf(
     : { documents: { tokens: between('--document-tokens', tokens, 0, MOST_DOCUMENT_TOKENS) } };
 }
 
-/** How REVIEW is balanced; an export made without balance is made again without it. */
+/** How REVIEW is balanced; an export made without balance is regenerated without it. */
 function balanceOf(
   { answerShare }: TEvalOptions,
   there: TEvalSettings | undefined,
@@ -236,8 +239,8 @@ function balanceOf(
 }
 
 /**
- * What is asked of a path before it is gold; an export made without such rules is made again without them. Words that
- * people decided on stay as they are, unless that is asked for.
+ * Requirements for gold paths; an export made without such rules is regenerated without them. Reviewed texts are not
+ * changed unless requested.
  */
 function goldOf(
   { keepFailedSteps, unstated }: TEvalOptions,

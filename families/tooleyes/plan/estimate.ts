@@ -31,19 +31,19 @@ import type { Store } from '../../../store/store.js';
 import { documentsText } from '../../../transforms/tooleyes/system-prompt.js';
 import { callsFor, callsOf, hasBegun } from '../../calls-of.js';
 
-/** What a usual trajectory has: messages, and results of tools that are simulated. */
+/** Content of a typical trajectory: messages, and simulated results of tools. */
 const MESSAGES = 3;
 const RESULTS = 2;
-/** Tokens of the instruction around the documents, of a simulated result, and of what is asked about it. */
+/** Tokens of the instruction around the documents, of a simulated result, and of the request for it. */
 const INSTRUCTION_TOKENS = 350;
 const RESULT_TOKENS = 150;
 const OBSERVATION_TOKENS = 400;
-/** Questions of the judge about a trajectory besides one a message. */
+/** The judge's questions about a trajectory besides one per message. */
 const WHOLE = 4;
 
 /**
- * Estimates the calls of a run, or of what it has left; sends nothing. Trajectories and their judgements that are not begun
- * count as usual ones.
+ * Estimates the calls of a run, or of what it has left; sends nothing. Trajectories that have not begun, and their
+ * judgements, count as typical ones.
  * @param runs the store of the run
  */
 export async function estimateToolEyes(
@@ -91,7 +91,7 @@ export async function estimateToolEyes(
   }
   if (settings.queries === 'drafted') {
     const output = await outputOf(DRAFTS_STAGE, 'generator');
-    // Before it is known which tools are kept, drafts are counted for all.
+    // Until it is known which tools are kept, drafts are counted for all.
     const calls = chosen
       ? callsOf(draftsStage, { store: runs }, runId, DRAFTS_STAGE)
       : callsFor(draftsStage, runs, runId, DRAFTS_STAGE, draftsOfAll(context));
@@ -140,7 +140,7 @@ export async function estimateToolEyes(
   return plans;
 }
 
-/** Drafts for the whole library that was read. */
+/** Drafts for the whole library as read. */
 const draftsOfAll = ({ settings, given, scenarios }: ToolEyesContext) =>
   settings.queries === 'drafted'
     ? draftsToMake(given, scenarios, settings.targets).map((input) => ({ subject: input.recordId, input }))
@@ -149,7 +149,7 @@ const draftsOfAll = ({ settings, given, scenarios }: ToolEyesContext) =>
 const documentTokens = ({ library }: ToolEyesContext, count: CountTokens): Map<string, number> =>
   new Map(library.map((one) => [libraryPath(one), count(documentsText(one.tools))]));
 
-/** Subcategories of the trajectories without an outcome; before they are begun, of all queries that are asked for. */
+/** Subcategories of trajectories without an outcome; before the stage, those of all requested queries. */
 async function openPaths(store: Store, context: ToolEyesContext): Promise<string[]> {
   const { run } = context;
   const open: string[] = [];

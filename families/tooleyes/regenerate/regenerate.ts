@@ -33,7 +33,7 @@ import type { ToolEyesGiven } from '../resolve/given.js';
 import { toolEyes } from '../spec.js';
 import { decisionsOnItems } from './decisions.js';
 
-/** Makes an export again with another seed, other settings or prompts. Answers that the ledger has are reused. */
+/** Regenerates an export with another seed, other settings or prompts. Cached answers are reused. */
 export async function regenerate(request: RegenerateRequest): Promise<Regeneration<'tooleyes'>> {
   const { context, store, folder, name, out, planning, ...asked } = request;
   const manifest = asked.manifest as ToolEyesManifest;
@@ -51,7 +51,7 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       'no --queries, and no run of this home that knows where they are',
       'Add --queries FILE.',
     );
-  // Given now, a library or tools stand in the place of all those of the export.
+  // A library or tools given now replace all those of the export.
   const { library, tools = [] } = options as ToolEyesGiven;
   const others = library !== undefined || tools.length > 0;
   const placed = others ? undefined : await exportedTools(folder, manifest);
@@ -97,14 +97,14 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
   };
 }
 
-/** What people wrote for an export stays written in a run that is made from it. */
+/** A run made from an export reuses its written queries. */
 async function writtenIn(folder: string): Promise<RunDocument> {
   const reviews: (readonly [string, GateReview])[] = [];
   for await (const one of gateDecided(folder, 'writing')) reviews.push(one);
   return settledDocument(WRITING_GATE, reviews);
 }
 
-/** Options by which other tools may come before people. */
+/** Options that may change the tools to review. */
 const OTHER_TOOLS = [
   'health',
   'healthCalls',
@@ -118,14 +118,14 @@ const OTHER_TOOLS = [
 const toolsStay = (options: RegenerateRequest['options']): boolean =>
   OTHER_TOOLS.every((name) => ownPart(options as Readonly<Record<string, unknown>>, name) === undefined);
 
-/** What people decided on the tools of an export, where a run that is made from it has the same before them. */
+/** Decisions on the tools of an export, for a run made from it with the same tools to review. */
 async function toolsDecidedIn(folder: string): Promise<RunDocument> {
   const reviews: (readonly [string, GateReview])[] = [];
   for await (const one of toolsDecided(folder)) reviews.push(one);
   return settledDocument(TOOLS_GATE, reviews);
 }
 
-/** Compares the queries of an export with those of a run as far as their answers are known. */
+/** Compares the queries of an export with those of a run, as far as their answers are known. */
 async function queriesEffect(
   folder: string,
   store: Store,

@@ -3,7 +3,7 @@ import { scenarioOfCategory, type Scenario } from '../../../core/tooleyes/scenar
 import { toolEyesUsage } from './given.js';
 
 /**
- * Scenarios with the categories that `--scenario` gives them.
+ * Scenarios with the categories assigned by `--scenario`.
  * @param assigned `CATEGORY=KEY`, or `KEY` for all categories that no scenario has
  * @throws USAGE
  */
@@ -14,7 +14,7 @@ export function withAssigned(
 ): readonly Scenario[] {
   const categories = [...new Set(library.map(({ category }) => category))];
   let all = scenarios;
-  // Named categories first, so that `KEY` means those that are left.
+  // Named categories first, so that `KEY` applies to the remaining ones.
   for (const one of [...assigned].sort((a, b) => Number(b.includes('=')) - Number(a.includes('=')))) {
     const [named, key] = one.includes('=') ? partsOf(one) : [undefined, one.trim()];
     if (!all.some((scenario) => scenario.key === key))

@@ -8,8 +8,8 @@ import type { Frames } from '../../../stages/tooleyes/context.js';
 import { frameOf, promptOfRecords } from '../../../transforms/tooleyes/system-prompt.js';
 
 /**
- * What stands around the documents in published system prompts: of ToolEyes' `Resources` folder, or of files of processed
- * records. @throws SOURCE_UNREADABLE; for records that differ in more than their documents
+ * Reads the texts around the documents in published system prompts, from ToolEyes' `Resources` folder or from files of
+ * processed records. @throws SOURCE_UNREADABLE; for records that differ in more than their documents
  */
 export async function readFrames(paths: readonly string[]): Promise<Frames> {
   let found: Frames = {};
@@ -20,7 +20,7 @@ export async function readFrames(paths: readonly string[]): Promise<Frames> {
     );
     found = { ...found, ...(isFolder ? await ofFolder(path) : await ofFile(path)) };
   }
-  // In one order, as their text is a source of the run.
+  // In a fixed order, because their text is a source of the run.
   const { zero, five } = found;
   return { ...(zero && { zero }), ...(five && { five }) };
 }
@@ -45,7 +45,7 @@ async function ofFile(path: string): Promise<Frames> {
   );
 }
 
-/** The prompt of records, by its kind: one with examples is a five-shot one. */
+/** The system prompts of records, by kind; a prompt with examples is a five-shot one. */
 export function framesOfRecords(records: readonly ProcessedRecord[]): Frames | undefined {
   const frame = promptOfRecords(records) && frameOf(records[0]?.conversations[0]?.value ?? '');
   if (frame === undefined) return undefined;

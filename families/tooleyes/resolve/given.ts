@@ -7,7 +7,7 @@ import type { ResolveRequest, RunOptions } from '../../parts/planning.js';
 /** The options as a command reads them. */
 export interface ToolEyesGiven extends RunOptions, ChoiceOptions {
   readonly library?: string;
-  /** Files, URLs, `mcp:COMMAND`: what readers of tools read. */
+  /** Files, URLs or `mcp:COMMAND`, as accepted by readers of tools. */
   readonly tools?: readonly string[];
   readonly domains?: string;
   /** Whether deprecated operations of --tools are offered. */
@@ -48,7 +48,7 @@ export interface ToolEyesGiven extends RunOptions, ChoiceOptions {
 export const toolEyesUsage = (expected: string, found: string): BenchwrightError =>
   new BenchwrightError('USAGE', { expected, found, next: 'See `benchwright run tooleyes --help`.' });
 
-/** The policy of a gate that is asked for, or as before; undefined where nobody decides. @throws USAGE */
+/** The review policy of a gate: as requested, else as before; undefined: no review. @throws USAGE */
 export function gateReview(
   context: ResolveRequest['context'],
   option: string,

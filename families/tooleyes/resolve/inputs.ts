@@ -30,12 +30,12 @@ import { choosesTools, FACTS_DOCUMENT } from '../../../stages/tooleyes/library-d
 import { draftsToMake } from '../../../stages/tooleyes/queries.js';
 import type { NewRun } from '../../../store/runs.js';
 
-/** Where a run's inputs lie. */
+/** Locations of a run's inputs. */
 export interface InputPlaces {
   readonly library?: string | undefined;
-  /** Tools to be made subcategories of the library. */
+  /** Tools to add to the library as subcategories. */
   readonly given?: readonly LibraryTool[] | undefined;
-  /** Tools of an export that stand in its library already. */
+  /** Tools of an export that are already in its library. */
   readonly placed?: ToolEyesTools | undefined;
   /** `CATEGORY=KEY`, or `KEY` for all categories that no scenario has. */
   readonly assigned?: readonly string[] | undefined;
@@ -43,7 +43,7 @@ export interface InputPlaces {
   readonly queries?: string | undefined;
   /** Facts of tools. */
   readonly facts?: string | undefined;
-  /** Published system prompts that are used, where some are. */
+  /** Published system prompts to use, if any. */
   readonly frames?: Frames | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface InputPlaces {
 export interface Served {
   readonly library: readonly Subcategory[];
   readonly scenarios: readonly Scenario[];
-  /** Tools that were given, with where they stand in it. */
+  /** Given tools, with their positions in the library. */
   readonly tools?: ToolEyesTools;
 }
 
@@ -94,7 +94,7 @@ async function readScenarios(file: string): Promise<readonly Scenario[]> {
   );
 }
 
-/** What a run is made of. */
+/** Inputs of a run. */
 export interface ToolEyesInput {
   readonly sources: NewRun<'tooleyes'>['frozen']['sources'];
   readonly subjects: NewRun['subjects'];
@@ -161,7 +161,7 @@ export async function readInput(
     subjects: {
       stage: DRAFTS_STAGE,
       subjects:
-        // Where tools are chosen, drafts are for those that were kept.
+        // If tools are chosen first, drafts are made only for kept ones.
         queries === 'drafted' && !choosesTools(settings)
           ? draftsToMake(library, scenarios, targets).map((input) => ({ subject: input.recordId, input }))
           : [],

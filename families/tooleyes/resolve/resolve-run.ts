@@ -28,26 +28,26 @@ import { readInput, readServed, type Served } from './inputs.js';
 import { toolEyesUsage, type ToolEyesGiven } from './given.js';
 import { toolEyesSettings, type ToolEyesSettled } from './settings.js';
 
-/** What a regenerated run keeps of an export. */
+/** Inputs that a regenerated run keeps from an export. */
 export interface KeptInputs extends ToolEyesSettled {
   readonly review: Review;
-  /** Undefined: nobody reviews it. */
+  /** Undefined: no review. */
   readonly guideline: string | undefined;
   readonly models: FrozenModels | undefined;
   /** Published system prompts that it used. */
   readonly frames: Frames | undefined;
-  /** What people wrote, and decided on tools; undefined where they did not, or are to decide again. */
+  /** Written queries and decisions on tools; undefined if there are none, or if they are to be decided again. */
   readonly written: RunDocument | undefined;
   readonly toolsDecided: RunDocument | undefined;
-  /** A file with the facts of tools that it was made with. */
+  /** File with the facts of its tools. */
   readonly facts: string | undefined;
-  /** Tools that it was given, which stand in its library; undefined where it had none, or others are given now. */
+  /** Tools given to it, which are in its library; undefined if none were given, or if others are given now. */
   readonly tools: PlacedBefore | undefined;
 }
 
 /**
  * Resolves the spec of a `tooleyes` run: its library, scenarios, queries, settings, models and prompts.
- * @param kept of the export that is regenerated
+ * @param kept inputs of the regenerated export
  * @throws USAGE, SOURCE_UNREADABLE, EMBEDDER_UNAVAILABLE, CONFIG_INVALID for a role without a model, PROMPT_INVALID
  */
 export async function resolveToolEyes(
@@ -137,7 +137,7 @@ export async function resolveToolEyes(
   };
 }
 
-/** @throws USAGE where queries come from nowhere, or from two places */
+/** @throws USAGE if queries have no origin, or two */
 function assertOneOrigin({ queries, draft, write }: ToolEyesGiven, isKept: boolean): void {
   const given = [queries, draft, write].filter((one) => one !== undefined).length;
   if (given === 1 || (given === 0 && isKept)) return;
@@ -147,7 +147,7 @@ function assertOneOrigin({ queries, draft, write }: ToolEyesGiven, isKept: boole
   );
 }
 
-/** @throws USAGE where people wrote for a subcategory that the library lacks, as after `regenerate --library` */
+/** @throws USAGE if queries were written for a subcategory that the library lacks, as after `regenerate --library` */
 function assertWritten({ write }: ToolEyesSettings, { library }: Served): void {
   const topics = new Set(library.map(({ category, name }) => `${category}/${name}`));
   const missing = write?.wanted.find(({ topic }) => !topics.has(topic));
@@ -159,7 +159,7 @@ const promptsOf = (
   { health, writeDocuments, queries, trajectories, judge }: ToolEyesSettings,
   asks: boolean,
 ): string[] => [
-  // Both are in the files, whatever trajectories begin with.
+  // Both are in the files, regardless of the one that trajectories use.
   ...Object.values(SYSTEM_PROMPTS).map(({ id }) => id),
   ...(health ? ['tooleyes/arguments'] : []),
   ...(writeDocuments ? ['tooleyes/document'] : []),

@@ -59,7 +59,7 @@ export async function toolEyesSettings(
   return { settings, modelFolder };
 }
 
-/** Where queries come from: what is asked for, or as before. */
+/** Origin of queries: as requested, else as before. */
 function fromOf(
   { queries, draft, write }: ToolEyesGiven,
   there: ToolEyesSettings | undefined,
@@ -69,7 +69,7 @@ function fromOf(
   return write === undefined ? (there?.queries ?? 'drafted') : 'written';
 }
 
-/** What people write, by subcategory. @throws USAGE, CONFIG_INVALID */
+/** Queries to write, by subcategory. @throws USAGE, CONFIG_INVALID */
 function writingOf(
   context: ResolveRequest['context'],
   { reviewWriting = 'tooleyes' }: ToolEyesGiven,
@@ -99,7 +99,7 @@ function targetsOf(
   return Object.fromEntries(sharedOut(whole('--write', Number(write), 1, 100_000), own));
 }
 
-/** How often tools are called first. @throws USAGE where none can be */
+/** Number of calls per tool in the health check. @throws USAGE if no tool can be called */
 function healthOf(
   { health, healthCalls }: ToolEyesGiven,
   { tools }: Served,

@@ -5,10 +5,12 @@ import type { ToolEyesSettings } from '../../../core/tooleyes/run.js';
 import type { ResolveRequest } from '../../parts/planning.js';
 import { gateReview, toolEyesUsage, whole, type ToolEyesGiven } from './given.js';
 
-/** Similarity from which tools are marked as alike: of the published ones, every seventh has such another (lexical). */
+/**
+ * Similarity from which tools are marked as similar; every seventh published tool has such a similar tool (lexical).
+ */
 const ALIKE = 0.9;
 
-/** Which tools of the library are used, and who writes their documents; nothing where all are used as they are. */
+/** Settings of the choice of tools and of their documents; empty if all tools are used unchanged. */
 export function toolsOf(
   context: ResolveRequest['context'],
   given: ToolEyesGiven,

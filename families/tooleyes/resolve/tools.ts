@@ -19,10 +19,10 @@ import type { ResolveRequest } from '../../parts/planning.js';
 import type { Served } from './inputs.js';
 import { toolEyesUsage, type ToolEyesGiven } from './given.js';
 
-/** Seconds within which a URL or an MCP server answers with its documents. */
+/** Time limit in seconds for reading documents from a URL or an MCP server. */
 const READ_SECONDS = 30;
 
-/** Tools of an export, which stand in its library. */
+/** Tools of an export, which are in its library. */
 export interface PlacedBefore {
   readonly placed: ToolEyesTools;
   readonly targets: GivenTools['targets'];
@@ -32,13 +32,13 @@ export interface PlacedBefore {
 export interface ToolsGiven {
   readonly given?: readonly LibraryTool[];
   readonly placed?: ToolEyesTools;
-  /** What was chosen of the new ones. */
+  /** Choice among the new tools. */
   readonly choice?: ToolEyesSettings['choice'] | undefined;
   /** Command lines or URLs of MCP servers by name. */
   readonly targets: GivenTools['targets'];
 }
 
-/** Reads the tools that are given. @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED */
+/** Reads the given tools. @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED */
 export async function toolsGiven(
   { config, terminal }: ResolveRequest['context'],
   given: ToolEyesGiven,
@@ -61,7 +61,7 @@ export async function toolsGiven(
   return { given: chosen.tools, choice: chosen.choice, targets: targetsOf(parts) };
 }
 
-/** Settings with the APIs that are really called, which the terminal is told. @throws CONFIG_INVALID */
+/** Adds the APIs that are really called to the settings, and prints them. @throws CONFIG_INVALID */
 export function withCalled(
   context: ResolveRequest['context'],
   {

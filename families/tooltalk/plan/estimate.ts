@@ -12,12 +12,12 @@ import { streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import { callsOf } from '../../calls-of.js';
 
-/** What a usual conversation has: messages of the user, and steps of the assistant (a call or a reply). */
+/** Content of a typical conversation: messages of the user, and steps of the assistant (a call or a reply). */
 const HARD = { messages: 7, steps: 13 };
 const EASY = { messages: 2, steps: 3 };
-/** Tokens of a result, as it is sent back. */
+/** Tokens of a result in the next request. */
 const RESULT_TOKENS = 120;
-/** Of the person's notes. */
+/** Tokens of the user's notes. */
 const NOTES_TOKENS = 500;
 
 /** Estimates the calls of a run, or of what it has left; sends nothing. @param runs the store of the run */
@@ -82,7 +82,7 @@ export async function estimateToolTalk(
   ];
 }
 
-/** Conversations without an outcome; before scenarios are chosen, as many as are asked for. */
+/** Number of conversations without an outcome; before scenarios are chosen, the requested number. */
 async function conversationsToHold(
   store: Store,
   { run, generate }: ToolTalkContext,

@@ -27,7 +27,7 @@ import { resolveToolTalk } from '../resolve/resolve-run.js';
 import { toolTalk } from '../spec.js';
 import { decisionsOnConversations } from './decisions.js';
 
-/** The options that an export was made with. */
+/** The options of an export. */
 const optionsOf = ({ generate, write, suites, idSeed, keepFlagged, documents }: ToolTalkSettings) => ({
   ...{ idSeed, keepFlagged, documents },
   ...(suites && { suites: suites.join() }),
@@ -38,7 +38,7 @@ const optionsOf = ({ generate, write, suites, idSeed, keepFlagged, documents }: 
   }),
 });
 
-/** Makes an export again with another seed, other settings, databases or prompts. Answers that the ledger has are reused. */
+/** Regenerates an export with another seed, other settings, databases or prompts. Cached answers are reused. */
 export async function regenerate(request: RegenerateRequest): Promise<Regeneration<'tooltalk'>> {
   const { context, store, folder, name, out, planning, ...asked } = request;
   const manifest = asked.manifest as ToolTalkManifest;
@@ -92,7 +92,7 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
   };
 }
 
-/** Compares the conversations of an export with those of a run as far as their answers are known. */
+/** Compares the conversations of an export with those of a run, as far as their answers are known. */
 async function conversationsEffect(
   folder: string,
   store: Store,

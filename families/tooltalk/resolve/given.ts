@@ -4,7 +4,7 @@ import type { RunOptions } from '../../parts/planning.js';
 export interface ToolTalkGiven extends RunOptions {
   readonly conversations?: string;
   readonly write?: number;
-  /** With commas. */
+  /** Comma-separated. */
   readonly suites?: string;
   readonly scenarios?: number;
   readonly easy?: number;

@@ -37,25 +37,25 @@ import { conversationKind, scenarioKind } from '../review.js';
 import type { ToolTalkGiven } from './given.js';
 import { databasesOf, namedSuites } from './suites.js';
 
-/** What a regenerated run keeps of an export. */
+/** Inputs that a regenerated run keeps from an export. */
 export interface KeptInputs {
   readonly review: Review;
-  /** Undefined: nobody reviews it. */
+  /** Undefined: no review. */
   readonly guideline: string | undefined;
   readonly models: FrozenModels | undefined;
-  /** Absent where others are asked for. */
+  /** Absent if other databases are requested. */
   readonly databases: ReadonlyMap<string, ToolTalkDatabase> | undefined;
-  /** Who decides on scenarios. */
+  /** Review policy for scenarios. */
   readonly scenarios: Review | undefined;
 }
 
-/** Roles that hold conversations. */
+/** Roles that generate conversations. */
 const ROLES = ['generator', 'simulator', 'planner'] as const;
 const PROMPTS = ['tooltalk/scenarios', 'tooltalk/user', 'tooltalk/assistant', REPAIR_PROMPT] as const;
 
 /**
  * Resolves the spec of a `tooltalk` run: databases, conversations or scenario prompts, models, prompts.
- * @param kept of the export that is regenerated
+ * @param kept inputs of the regenerated export
  * @throws USAGE, SOURCE_*, CONFIG_INVALID for a role without a model, PROMPT_INVALID
  */
 export async function resolveToolTalk(
@@ -103,11 +103,11 @@ export async function resolveToolTalk(
   };
 }
 
-/** Databases as a run keeps them, by name. */
+/** Databases as stored by a run, by name. */
 export const databasesText = (databases: ReadonlyMap<string, ToolTalkDatabase>): string =>
   JSON.stringify(Object.fromEntries([...databases].sort(([a], [b]) => byText(a, b))));
 
-/** What a run's manifest says of its inputs. */
+/** A run's inputs in the form of its manifest. */
 export const sourcesOf = (
   databases: ReadonlyMap<string, ToolTalkDatabase>,
   read: readonly ToolTalkFile[] | undefined,
@@ -161,7 +161,7 @@ function asRead({ set, file, conversation }: ToolTalkFile): ConversationToCheck 
   return { itemId: conversationId(recordId), recordId, set, file, conversation, keys: [] };
 }
 
-/** Conversations that people write, of each tool as many as of the others. */
+/** Conversations to be written, equally many per tool. */
 function toWrite(
   { conversations, now }: NonNullable<ToolTalkSettings['write']>,
   seed: number,
@@ -175,7 +175,7 @@ function toWrite(
   );
 }
 
-/** The conversations of a folder. @throws SOURCE_*; USAGE where it has none */
+/** The conversations of a folder. @throws SOURCE_*; USAGE if it has none */
 export async function readFiles(folder: string): Promise<readonly ToolTalkFile[]> {
   const { conversations } = await readToolTalkFolder(folder);
   if (conversations.length > 0) return conversations;
@@ -187,7 +187,7 @@ export async function readFiles(folder: string): Promise<readonly ToolTalkFile[]
   });
 }
 
-/** Settings with who decides on scenarios, as asked or as kept. @throws USAGE, CONFIG_INVALID */
+/** Adds the review policy for scenarios to the settings, as requested or kept. @throws USAGE, CONFIG_INVALID */
 function withScenarioReview(
   settings: ToolTalkSettings,
   context: ResolveRequest['context'],

@@ -8,7 +8,7 @@ import type { Suite } from '../../../simulators/suites/suite.js';
 import { SUITES_A_SCENARIO } from '../../../transforms/tooltalk/scenario-prompts.js';
 import type { ToolTalkGiven } from './given.js';
 
-/** The databases as given, those beside the conversations, else generated ones. */
+/** The given databases, else those beside the conversations, else generated ones. */
 export async function databasesOf(
   { databases, conversations, people = USUAL.people, at = USUAL.now }: ToolTalkGiven,
   seed: number,
@@ -22,7 +22,7 @@ export async function databasesOf(
       found: String(people),
       next: 'See `benchwright run tooltalk --help`.',
     });
-  // Everybody has an account, also where no suite is about accounts.
+  // Every user has an account, even if no suite has accounts.
   const withAccounts = SUITES.filter((suite) => suite.databases[ACCOUNTS] || suites.includes(suite));
   return generateDatabases(withAccounts, { seed, people, now: at });
 }

@@ -23,7 +23,7 @@ import { streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import { callsOf, hasBegun } from '../../calls-of.js';
 
-/** Tokens of a usual question of a stage whose work items are not known yet, its own words included. */
+/** Input tokens of a typical question of a stage whose work items are not known yet, including the prompt. */
 const USUAL_INPUT = {
   [QUERIES_STAGE]: 300,
   [PLANS_STAGE]: 350,
@@ -31,7 +31,7 @@ const USUAL_INPUT = {
   [CALLS_STAGE]: 1200,
 } as const;
 
-/** Stages that ask, with their code and role, in order. */
+/** Stages with model calls, with their code and role, in order. */
 const STAGES = [
   [QUERIES_STAGE, queriesStage, 'generator'],
   [PLANS_STAGE, plansStage, 'planner'],
@@ -41,8 +41,8 @@ const STAGES = [
 ] as const;
 
 /**
- * Estimates the calls of a run, or of what it has left; sends nothing. Stages whose work items come from answers count one
- * question per query. Which texts need repair is known when they are there.
+ * Estimates the calls of a run, or of what it has left; sends nothing. Stages whose work items come from answers count
+ * one question per query. Which texts need repair is known only when they exist.
  * @param runs the store of the run
  */
 export async function estimateUltraTool(
@@ -66,7 +66,7 @@ export async function estimateUltraTool(
       known || stage === QUERIES_STAGE || stage === REPAIR_STAGE
         ? await countCalls(home, callsOf(factory, { store: runs }, runId, stage), { output, count })
         : EMPTY_CALL_PLAN;
-    // Questions about queries that are not there yet.
+    // Questions about queries that do not exist yet.
     const more =
       stage === REPAIR_STAGE
         ? 0
@@ -99,17 +99,17 @@ export async function estimateUltraTool(
 
 type Generating = NonNullable<UltraToolSettings['generate']>;
 
-/** Questions that a query leads to in the stage `queries`. */
+/** Number of questions per query in the stage `queries`. */
 const kindsOf = (generate: Generating | undefined): number =>
   [generate?.generalised ?? 0, generate?.complicated ?? 0].filter((count) => count > 0).length;
 
-/** Queries that people have yet to write. */
+/** Number of queries yet to be written. */
 async function queriesLeftToWrite(store: Store, runId: string): Promise<number> {
   const settled = await gateReviews(store, runId, WRITING_GATE);
   return settled === undefined ? (await writingPlace(store, runId)).places.length : 0;
 }
 
-/** Experts' queries and those that are asked for. */
+/** Number of experts' queries and of requested ones. */
 async function queriesInAll(
   store: Store,
   runId: string,

@@ -23,7 +23,7 @@ import { resolveUltraTool } from '../resolve/resolve-run.js';
 import { ultraTool } from '../spec.js';
 import { decisionsOnSamples } from './decisions.js';
 
-/** Makes an export again with another seed, other settings or prompts. Answers that the ledger has are reused. */
+/** Regenerates an export with another seed, other settings or prompts. Cached answers are reused. */
 export async function regenerate(request: RegenerateRequest): Promise<Regeneration<'ultratool'>> {
   const { context, store, folder, name, out, planning, ...asked } = request;
   const manifest = asked.manifest as UltraToolManifest;
@@ -74,14 +74,14 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
   };
 }
 
-/** What people wrote for an export stays written in a run that is made from it. */
+/** A run made from an export reuses its written queries. */
 async function writtenIn(folder: string): Promise<RunDocument> {
   const reviews: (readonly [string, GateReview])[] = [];
   for await (const one of writingDecided(folder)) reviews.push(one);
   return settledDocument(WRITING_GATE, reviews);
 }
 
-/** Compares the samples of an export with those of a run as far as their answers are known. */
+/** Compares the samples of an export with those of a run, as far as their answers are known. */
 async function samplesEffect(
   folder: string,
   store: Store,

@@ -2,10 +2,10 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { ULTRATOOL_DOMAINS } from '../../../core/ultratool/domains.js';
 import type { OnDomain } from '../../../sources/ultratool/read-queries.js';
 
-/** Lines that are named of a label. */
+/** Number of lines that are listed per label. */
 const NAMED = 5;
 
-/** The labels that are asked for; undefined: any. @throws USAGE */
+/** The allowed labels; undefined: any. @throws USAGE */
 export function domainsOf(given: string | undefined): readonly string[] | undefined {
   if (given === undefined) return ULTRATOOL_DOMAINS;
   if (given.trim() === 'any') return undefined;
@@ -18,17 +18,14 @@ export function domainsOf(given: string | undefined): readonly string[] | undefi
   });
 }
 
-/** What is done with a label that is not asked for. */
+/** Check for labels of domains. */
 export interface DomainCheck {
   readonly onDomain: OnDomain;
-  /** What was found, a line a label, after the file was read. */
+  /** Findings, one line per label, after the file was read. */
   notes(): string[];
 }
 
-/**
- * Checks labels of a file: one that is not among those that were asked for is refused with its line, one that is not among
- * the usual ones is told.
- */
+/** Checks the labels of a file: labels that are not allowed are refused with their line, unusual ones are reported. */
 export function domainCheck(given: string | undefined, path: string): DomainCheck {
   const names = domainsOf(given);
   const others = new Map<string, number[]>();

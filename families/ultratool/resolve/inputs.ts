@@ -9,14 +9,14 @@ import type { SampleToCheck } from '../../../stages/ultratool/sample.js';
 import { ultraToolItemId } from '../../../stages/ultratool/item-ids.js';
 import type { NewRun } from '../../../store/runs.js';
 
-/** What a run is made of, as its file has it. */
+/** Inputs of a run, from its file. */
 export interface UltraToolInput {
   readonly source: NewRun<'ultratool'>['frozen']['sources'][number];
   readonly subjects: NonNullable<NewRun['subjects']>;
   readonly documents: NewRun['documents'];
 }
 
-/** Samples of a file. @throws SOURCE_*; SOURCE_NOT_A_CORPUS where no line is a sample */
+/** Samples of a file. @throws SOURCE_*; SOURCE_NOT_A_CORPUS if no line is a sample */
 async function readSamplesFile(
   path: string,
   { language, numbers }: Pick<UltraToolSettings, 'language' | 'numbers'>,
@@ -48,7 +48,7 @@ async function readSamplesFile(
   };
 }
 
-/** As exports were read that have no setting `numbers`: their digest of the source is of this. */
+/** A record as read for exports without the setting `numbers`, whose digest of the source is based on this form. */
 function withoutNumbers(read: ReadSourceRecord): ReadSourceRecord {
   return 'problem' in read ? read : { line: read.line, record: read.record };
 }
@@ -65,7 +65,7 @@ function sampleOf(read: ReadSourceRecord, language: UltraToolLanguage): SampleTo
   };
 }
 
-/** A run's file, by the name of what it holds. */
+/** Reads a run's file, by the kind of its content. */
 export const readInput = (
   name: UltraToolInput['source']['name'],
   path: string,
@@ -76,7 +76,7 @@ export const readInput = (
     ? readQueriesFile(path, settings.generate, onDomain)
     : readSamplesFile(path, settings);
 
-/** What a run begins with where people write all queries: an empty stage. */
+/** Inputs of a run in which people write all queries: an empty stage. */
 export const NOTHING_READ: Pick<UltraToolInput, 'subjects' | 'documents'> = {
   documents: [],
   subjects: { stage: QUERIES_STAGE, subjects: [] },

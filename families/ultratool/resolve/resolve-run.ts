@@ -23,19 +23,19 @@ import { domainCheck } from './domains.js';
 import { NOTHING_READ, readInput } from './inputs.js';
 import { ultraToolSettings, type UltraToolGiven, type UltraToolSettled } from './settings.js';
 
-/** What a regenerated run keeps of an export. */
+/** Inputs that a regenerated run keeps from an export. */
 export interface KeptInputs extends UltraToolSettled {
   readonly review: Review;
-  /** Undefined: nobody reviews it. */
+  /** Undefined: no review. */
   readonly guideline: string | undefined;
   readonly models: FrozenModels | undefined;
-  /** What people wrote; undefined where they wrote nothing. */
+  /** Written queries; undefined if there are none. */
   readonly written: RunDocument | undefined;
 }
 
 /**
  * Resolves the spec of an `ultratool` run: its samples, settings, models and prompts.
- * @param kept of the export that is regenerated
+ * @param kept inputs of the regenerated export
  * @throws USAGE, SOURCE_*, EMBEDDER_UNAVAILABLE, CONFIG_INVALID for a role without a model, PROMPT_INVALID
  */
 export async function resolveUltraTool(

@@ -16,7 +16,7 @@ export interface UltraToolGiven extends RunOptions {
   /** `5`, or `Finance=10,Hotel=5`. */
   readonly write?: string;
   readonly reviewWriting?: string;
-  /** With commas, or `any`. */
+  /** Comma-separated, or `any`. */
   readonly domains?: string;
   readonly generalised?: number;
   readonly complicated?: number;
@@ -45,7 +45,10 @@ export interface UltraToolSettled {
   readonly modelFolder: string | undefined;
 }
 
-/** Cosine distance up to which a tool would do as well: letters of different words coincide more often than meanings. */
+/**
+ * Cosine distance up to which tools are equivalent; larger for lexical vectors, because the letters of different words
+ * coincide more often than meanings.
+ */
 const APART = { lexical: 0.2, local: 0.15, openai: 0.15 } as const;
 
 /**
@@ -94,7 +97,7 @@ export async function ultraToolSettings(
 const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
 const LIKE_TOOLS = { lexical: 0.9, local: 0.9, openai: 0.9 } as const;
 
-/** How queries are made of experts'; nothing where samples are read. @throws USAGE, CONFIG_INVALID */
+/** How queries are made from experts' queries; undefined if samples are read. @throws USAGE, CONFIG_INVALID */
 function generateOf(
   context: ResolveRequest['context'],
   given: UltraToolGiven,
@@ -122,11 +125,11 @@ function generateOf(
   };
 }
 
-/** Whether a run begins with queries, of a file or written ones. */
+/** Whether a run begins with queries, from a file or written. */
 const makesQueries = ({ queries, write }: UltraToolGiven): boolean =>
   queries !== undefined || write !== undefined;
 
-/** What people write; undefined where nobody does. @throws USAGE, CONFIG_INVALID */
+/** Queries to write; undefined if none. @throws USAGE, CONFIG_INVALID */
 function writingOf(
   context: ResolveRequest['context'],
   { write, reviewWriting = 'tooltalk', domains }: UltraToolGiven,
@@ -137,7 +140,7 @@ function writingOf(
   return { wanted: wantedOf('--write', write, domainsOf(domains)), review };
 }
 
-/** Whether texts are reworded: those of generated samples, and of read ones where it is asked for. @throws USAGE */
+/** Whether texts are reworded: always for generated samples, on request for read ones. @throws USAGE */
 function repairOf(given: UltraToolGiven, there: UltraToolSettings | undefined): boolean {
   const { keepAltered = false, repair } = given;
   if (keepAltered && repair === true)
@@ -149,7 +152,7 @@ function repairOf(given: UltraToolGiven, there: UltraToolSettings | undefined): 
   return !keepAltered && (repair ?? there?.repair ?? makesQueries(given));
 }
 
-/** How tools are merged; nothing where samples are read and it is not asked for. @throws USAGE, CONFIG_INVALID */
+/** How tools are merged; undefined if samples are read and merging is not requested. @throws USAGE, CONFIG_INVALID */
 function mergeOf(
   context: ResolveRequest['context'],
   given: UltraToolGiven,
