@@ -35,9 +35,9 @@ export interface AuditRequest {
 }
 
 /**
- * Draws an audit of a run's kept items by the run's seed, with errors planted among them, and opens its queue. An
- * interrupted draw is finished first, whatever the request.
- * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED where nothing is kept, USAGE
+ * Draws an audit of a run's kept items by the run's seed, adds planted errors, and opens its queue. An interrupted draw
+ * is finished first, regardless of the request.
+ * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED if no items are kept, USAGE
  */
 export async function drawAudit(
   store: Store,

@@ -19,9 +19,9 @@ interface ReviewedQueue {
 }
 
 /**
- * How verdicts of models in a queue's contents agree with the decisions of people. Settled items count on which a person
- * decided by itself: not those of bulk decisions, calibration items and the product's own approvals.
- * @returns one per check that the run made; none where a model judged nothing
+ * Agreement of models' verdicts in a queue's contents with reviewers' decisions. Only settled items with an individual
+ * decision of a person are counted, without bulk decisions, calibration items and automatic approvals.
+ * @returns one per check of the run; empty if no model judged anything
  */
 export async function modelAgreements(
   store: Store,

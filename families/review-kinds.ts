@@ -46,8 +46,8 @@ const shownOf = ({ spec: { noun, reasons, editable }, kind: { view } }: FoundKin
 });
 
 /**
- * The one place that says of what kind a queue is. What it made it keeps: a queue's run does not change.
- * @param calling how tools are called for edits; absent: no tool outside is called here
+ * Determines the kind of a queue, cached by queue, because a queue's run does not change.
+ * @param calling how tools are called for edits; absent: no real tool is called
  * @returns by queue; @throws QUEUE_NOT_FOUND
  */
 export function createKindOf(store: Store, calling?: CallingTools): (queue: string) => Promise<QueueKind> {

@@ -27,9 +27,9 @@ export interface ReviewedRun {
 }
 
 /**
- * What people decide on in a run, whatever its family.
+ * The review of a run of any family.
  * @param gate absent: its items
- * @throws when its family has no such gate, or nobody decides there
+ * @throws if its family has no such gate, or the gate has no review
  */
 export async function reviewedRun(store: Store, runId: string, gate?: string): Promise<ReviewedRun> {
   const run = await getRun(store, runId);

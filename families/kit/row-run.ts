@@ -17,8 +17,8 @@ import type { RowFamily, RowManifest, RowRun } from './row-family.js';
 import { ownPart } from '../../core/own-part.js';
 
 /**
- * The settings among the options of a command, over what the configuration says under the same names.
- * @throws USAGE as the family's schema says
+ * The settings in the options of a command, which override the configuration's fields with the same names.
+ * @throws USAGE if the family's schema rejects them
  */
 export function rowSettings<S, C>(
   { spec, settings }: RowFamily<S, C>,

@@ -9,10 +9,10 @@ import type { FamilyPlanning } from './planning.js';
 const NO_FAULTS_ON_THE_WAY = { rateLimited: 0, lost: 0 } as const;
 
 /**
- * Runs the stages of a run in a temporary store as far as answers are known: from the home's ledger and, for a mock
+ * Runs the stages of a run in a temporary store, as far as answers are known: from the home's ledger and, for a mock
  * run, from mock models. Sends nothing and does not write to the home.
  * @param models prices and mock settings of this home
- * @param exported absolute path of the export whose recorded outcomes count
+ * @param exported absolute path of the export whose recorded outcomes are used
  * @returns number of cache hits
  */
 export async function answerAgain(

@@ -13,9 +13,9 @@ export interface TEvalScoring extends TEvalScores {
 }
 
 /**
- * T-Eval's figures for a folder's files.
- * @param embedder as it is typed
- * @throws USAGE, EMBEDDER_UNAVAILABLE, SOURCE_UNREADABLE, and for a model elsewhere as `scoreByModel`
+ * T-Eval's scores for a folder's files.
+ * @param embedder as typed
+ * @throws USAGE, EMBEDDER_UNAVAILABLE, SOURCE_UNREADABLE, and for a remote model as `scoreByModel`
  */
 export async function scoreTEval(
   files: readonly DataFile[],

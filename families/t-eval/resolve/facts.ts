@@ -25,7 +25,7 @@ const SHOWN = 12;
 
 /**
  * The facts of a run: from the given file, that of the configuration, or the base export.
- * @param before of the base export
+ * @param before facts of the base export
  * @param again whether there is a base export
  * @throws SOURCE_UNREADABLE with the line
  */

@@ -45,7 +45,7 @@ export interface TEvalOptions extends ChoiceOptions {
   readonly keepFailedSteps?: boolean;
   /** `repair`: a model adds values without an origin to the query; `keep`: they are only flagged. */
   readonly unstated?: string;
-  /** Largest share of one answer in REVIEW. */
+  /** Maximum share of one answer in REVIEW. */
   readonly answerShare?: number;
   readonly prompts?: string;
   readonly review?: string;
@@ -71,7 +71,7 @@ const MOST_DOCUMENT_TOKENS = 10_000_000;
 const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
 /** Share of injected errors with which a balanced REVIEW has about half of the paths' successes. */
 const FAULT = 0.1;
-/** Largest share of one answer in REVIEW. */
+/** Maximum share of one answer in REVIEW. */
 const MOST_OF_ANSWER = 0.4;
 /** As in the paper (figure 7). */
 const REFINED_TOGETHER = 3;
@@ -154,7 +154,7 @@ export async function tEvalSettings(
 
 /**
  * Number of queries to request: a fixed number, or as many as needed for a number of accepted paths.
- * @param there of the base export
+ * @param there settings of the base export
  * @throws USAGE
  */
 function queriesOf(
@@ -178,7 +178,7 @@ function queriesOf(
 
 /**
  * Whether poor documents are completed, and the review policy.
- * @param there of the base export
+ * @param there settings of the base export
  * @throws USAGE, CONFIG_INVALID
  */
 function completeOf(
@@ -200,7 +200,10 @@ function completeOf(
   throw usage('--complete-tools with --review-tools: there is nothing else to decide on', reviewTools);
 }
 
-/** The review policy for queries before annotation. @param there of the base export @throws USAGE, CONFIG_INVALID */
+/**
+ * The review policy for queries before annotation. @param there settings of the base export @throws USAGE,
+ * CONFIG_INVALID
+ */
 function reviewQueriesOf(
   context: Context,
   { reviewQueries: typed }: TEvalOptions,
