@@ -37,7 +37,7 @@ export function liveClients(paths: HomePaths): number[] {
     const client = readClient(file);
     const lives =
       client === undefined
-        ? processIdentity(pid) !== undefined // written by hand or by another version: the name says the pid
+        ? processIdentity(pid) !== undefined // written by hand or by another version; the file name is the pid
         : processIdentity(client.pid) === client.identity;
     if (!lives) rmSync(file, { force: true });
     else if (name.endsWith('.json')) pids.add(pid);

@@ -73,7 +73,7 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
   const { address, namespace } = target;
   const grpc = isGrpcServiceError(error) ? error : undefined;
   const said = grpc?.details ?? (error instanceof Error ? error.message : String(error));
-  const message = said.replace(/\. Resolution note:\s*$/, ''); // gRPC adds it though there is no note
+  const message = said.replace(/\. Resolution note:\s*$/, ''); // gRPC adds this even without a note
   const code = grpc === undefined ? undefined : Number(grpc.code);
   const cause = { cause: error };
   if (code === GRPC.notFound) {

@@ -75,7 +75,7 @@ export async function startServer(
   );
   closeSync(log);
   const { stdin, pid } = child;
-  stdin?.on('error', () => undefined); // it died before the word came: seen as a server that ended
+  stdin?.on('error', () => undefined); // it died before the line was sent; noticed as a server that ended
   if (pid === undefined || stdin === null) throw (await once(child, 'error'))[0];
   child.unref();
   const { port, uiPort } = start;

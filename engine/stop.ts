@@ -54,13 +54,13 @@ export async function stopEngine(home: string): Promise<StoppedEngine> {
 /** Stops the supervisor, by SIGKILL if necessary, and returns holding its lock. */
 async function endSupervisor(paths: HomePaths): Promise<{ lock: HeldLock; supervisorPid?: number }> {
   let ending: EngineRecord['supervisor'] | undefined;
-  const asked = new Map<number, number>(); // pid → when, monotonic milliseconds
+  const asked = new Map<number, number>(); // pid to time of the request, monotonic milliseconds
   const lock = await poll(
     () => {
       const free = tryLock(paths.lock);
       if (free !== undefined) return free;
       const supervisor = readRecord(paths)?.supervisor;
-      if (supervisor === undefined || !isRunning(supervisor)) return undefined; // not yet written down
+      if (supervisor === undefined || !isRunning(supervisor)) return undefined; // not recorded yet
       ending = supervisor;
       const since = asked.get(supervisor.pid);
       if (since === undefined) asked.set(supervisor.pid, performance.now());
@@ -71,7 +71,7 @@ async function endSupervisor(paths: HomePaths): Promise<{ lock: HeldLock; superv
     { timeoutMs: 2 * SUPERVISOR_GRACE_MS, everyMs: 50 },
   );
   if (lock !== undefined) {
-    if (ending !== undefined) await stopProcess(ending); // it let go of the lock, but may not have ended yet
+    if (ending !== undefined) await stopProcess(ending); // it released the lock, but may not have ended yet
     return { lock, ...(ending !== undefined && { supervisorPid: ending.pid }) };
   }
   throw new BenchwrightError('ENGINE_START_FAILED', {

@@ -31,7 +31,7 @@ export async function runSupervisor(settings: SupervisorSettings): Promise<numbe
   if (lock === undefined) return 0;
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
-  process.stdout.on('error', () => undefined); // a full disk must not end the supervisor for a line of its log
+  process.stdout.on('error', () => undefined); // a failed log write on a full disk must not end the supervisor
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   try {
     return await new Supervisor(settings, paths, lock, stop.signal).run();

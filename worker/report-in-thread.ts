@@ -63,7 +63,7 @@ class ReportThread {
       this.#thread.once('error', fail);
       this.#thread.once('exit', (code) => fail(new Error(`the report's thread ended with code ${code}`)));
     });
-    this.#ended.catch(() => undefined); // looked at when something is asked of it
+    this.#ended.catch(() => undefined); // handled when a report is requested
   }
 
   /** False once it has failed or ended, or if extensions were loaded after its start. */

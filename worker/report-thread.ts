@@ -10,7 +10,7 @@ async function extensionsLoaded(): Promise<void> {
   for (const { name, configFile } of extensions) await loadExtensions([name], configFile);
 }
 const ready = extensionsLoaded();
-ready.catch(() => undefined); // said with the first report
+ready.catch(() => undefined); // reported with the first report
 
 /** Thread entry of `ReportInThread`: loads the chart library at once, then writes reports on request. */
 parentPort?.on('message', ({ folder, file }: ReportOrder) => {
@@ -19,7 +19,7 @@ parentPort?.on('message', ({ folder, file }: ReportOrder) => {
     .then(
       () => parentPort?.postMessage('written'),
       (error: unknown) => {
-        throw error; // ends the thread, which tells
+        throw error; // ends the thread, which reports the error
       },
     );
 });

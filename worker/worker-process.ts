@@ -217,7 +217,7 @@ async function workAt(
     const waking = wake(engine, watch.signal).catch(() => undefined);
     try {
       const ended = Promise.all(workers.map((worker) => worker.run().finally(end)));
-      if (stop.aborted) end(); // told to stop while they were being made
+      if (stop.aborted) end(); // stop was requested while the workers were created
       await ended;
     } finally {
       stop.removeEventListener('abort', end);

@@ -137,7 +137,7 @@ export async function commitQuarantined(
   for (const { source, record, file, line, reason, detail } of await recordedQuarantined(folder)) {
     const shard = shards.findIndex((one) => one.source === source && one.path === file);
     const ordinal = shards[shard]?.lines.indexOf(line) ?? -1;
-    if (ordinal < 0) continue; // another source: then it is not there to be converted either
+    if (ordinal < 0) continue; // from another source, so it is not converted either
     await commitRecords(store, runId, shard, [quarantined({ ordinal, line, file }, record, reason, detail)]);
   }
 }

@@ -56,8 +56,8 @@ const DAMAGED: Failure = {
 /** By SQLSTATE or a prefix of one; the longest match counts. */
 const BY_STATE: Readonly<Record<string, Failure>> = {
   '08': UNREACHABLE,
-  '25P03': UNREACHABLE, // idle in a transaction for too long: the process was stopped
-  '25006': REFUSED, // a standby, or read-only by its settings
+  '25P03': UNREACHABLE, // idle in a transaction for too long: the process was suspended
+  '25006': REFUSED, // a standby server, or read-only by configuration
   '28': REFUSED,
   '28P01': WRONG_PASSWORD,
   '3D000': NO_DATABASE,

@@ -116,7 +116,7 @@ async function enqueuePage(
       .where('queue', '=', queueName)
       .where('seq', '=', after)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return; // another was first
+    if (numUpdatedRows === 0n) return; // another process was first
     for (const change of changes) await addDelivery(trx, hook, queue, change);
   });
   return last.seq;

@@ -70,7 +70,7 @@ function startFrom({ module, flags }: ProcessModule, order: IsolatedOrder): Isol
     return rows.length === order.records.length ? undefined : death;
   };
   const ended = ending();
-  ended.catch(() => undefined); // whoever killed it does not want to hear of it
+  ended.catch(() => undefined); // no unhandled rejection if nothing awaits it
   child.on('error', () => undefined);
   // It may be gone already; its end reports that.
   child.send(order, () => undefined);
