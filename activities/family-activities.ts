@@ -105,7 +105,7 @@ export function createFamilyActivities({
       const addReport = (folder: string): Promise<void> =>
         withHeartbeats(async () => {
           const file = join(folder, 'run', 'report.html');
-          // Worker threads do not load extensions.
+          // Reports of extensions' families are not written in the thread.
           if (report === undefined && output.report)
             await writePage(await withAudits(folder, await output.report(folder)), file);
           await report?.write({ folder, file });

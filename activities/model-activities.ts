@@ -112,8 +112,8 @@ export function createModelActivities({
     }): Promise<SubjectRange[]> => pendingRanges(store, runId, stage, { size, limit }),
 
     /**
-     * Open conversations of a stage, in order, and how many may run at once. The latter is read only at the start of an
-     * execution, so a higher limit of another worker applies from the next execution.
+     * Open conversations of a stage, in order, and how many may run at once. Both are read only at the start of an
+     * execution, so a higher limit of another worker applies from the next one.
      */
     async planConversations({
       runId,

@@ -17,7 +17,7 @@ export interface DecidedPaths extends Pick<CollectedPaths, 'queries'> {
 
 /**
  * The queries of a run by the last recorded decisions (`settleReview`), or all annotated ones without review. If a
- * number of items is set, queries after the last needed one get the outcome `not needed`.
+ * number of items is set, accepted and undecided queries beyond it are dropped as not needed.
  * @param soFar report queries without outcome as undecided
  * @throws for a query without outcome
  */

@@ -222,7 +222,7 @@ export async function mergeResults(
   };
 }
 
-/** Tools of proposed merges that were not applied, which may be equivalent. */
+/** Per tool, the other tools of its proposed merge, which may be equivalent if the merge is not applied. */
 export async function alikeTools(store: Store, runId: string): Promise<Map<string, string[]>> {
   const alike = new Map<string, string[]>();
   for (const { item } of await proposalsOf(store, runId)) {

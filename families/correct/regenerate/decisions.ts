@@ -37,7 +37,7 @@ export async function* decisionsOnRecords(
     const { itemId } = item;
     const there = found.get(itemId) ?? left.get(itemId);
     if (there === undefined) continue;
-    // Rejected records are in no file, so the content is taken from the record with the same content.
+    // Rejected records are in no file; their content is that of the matching current record.
     const content = there.record ? accepted(item, there.record) : found.has(itemId) ? item : undefined;
     yield {
       ...{ ...there.decided, itemId },

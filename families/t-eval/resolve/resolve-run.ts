@@ -212,7 +212,7 @@ export const promptsOf = (
           (gold?.unstated === 'repair' || id !== stateValues[language].id)),
     );
 
-/** A user's prompt that overrode a prompt used only by earlier versions. */
+/** Warns if a user's prompt overrides one that only runs of earlier versions use. */
 function unusedPrompt(
   library: PromptLibrary,
   { language, drafting, refine }: Pick<TEvalSettings, 'language' | 'drafting' | 'refine'>,
