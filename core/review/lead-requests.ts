@@ -11,7 +11,7 @@ export const bulkSchema = z.strictObject({
   verdict: z.enum(['approve', 'reject']),
   reason: z.enum(REJECT_REASONS).optional(),
   text: typedText.optional(),
-  /** Exactly so many, as the preview said; absent: only the preview. */
+  /** Number of items as in the preview, or the request is refused; absent: only the preview. */
   expected: z.int().optional(),
 });
 export const bulkResultSchema = z.strictObject({
@@ -30,7 +30,7 @@ export const assignSchema = z.strictObject({
   filter: filterSchema.default({}),
   /** Maximum number of items, first in claim order. */
   most: z.int().min(1).optional(),
-  /** Exactly so many, as the preview said; absent: only the preview. */
+  /** Number of items as in the preview, or the request is refused; absent: only the preview. */
   expected: z.int().optional(),
 });
 export const assignResultSchema = z.strictObject({
@@ -57,8 +57,8 @@ export const guidelineSchema = z.strictObject({
   /** What happens to items decided under the previous guideline. */
   then: z.enum(GUIDELINE_THEN),
   /**
-   * Number of items to review again, as in the preview; if absent and items are to be reviewed again, only the preview
-   * is returned.
+   * Number of items to review again, as in the preview. If it is absent although items are to be reviewed again, only
+   * the preview is returned.
    */
   expected: z.int().optional(),
 });

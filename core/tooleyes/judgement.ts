@@ -50,7 +50,7 @@ export const judgementSchema = z.looseObject({
 });
 export type Judgement = z.infer<typeof judgementSchema>;
 
-/** A line of the evaluator's cache, `tmp/<name>_res.jsonl`: with it, no model is asked. */
+/** A line of the evaluator's cache, `tmp/<name>_res.jsonl`: if it exists, no model is called. */
 export const judgedRecordSchema = judgementSchema.extend({
   conversations: z.array(z.looseObject({ from: z.string(), value: z.string() })).min(3),
   id: z.string().min(1),

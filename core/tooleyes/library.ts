@@ -4,7 +4,7 @@ import { recordOf } from '../own-record.js';
 /** A parameter as documented; all published ones are strings (formats/tooleyes.md 2). */
 const propertySchema = z.looseObject({ type: z.string(), description: z.string() });
 
-/** A tool as `config_gpt4.json` has it. */
+/** A tool in `config_gpt4.json`. */
 export const toolDocumentSchema = z
   .looseObject({
     name: z.string().min(1),
@@ -29,7 +29,7 @@ export type ToolDocument = z.infer<typeof toolDocumentSchema>;
 /** A file of documents: the tools of one subcategory with the two helpers last. Names may occur twice. */
 export const toolDocumentsSchema = z.array(toolDocumentSchema).min(1);
 
-/** The tools that every subcategory has besides its own. */
+/** Names of the helpers, which every subcategory has in addition to its own tools. */
 export const ASK_TO_USER = 'ask_to_user';
 export const FINISH = 'finish';
 export const HELPER_NAMES: readonly string[] = [ASK_TO_USER, FINISH];
@@ -45,7 +45,7 @@ const helper = (name: string, description: string, parameter: string, said: stri
   },
 });
 
-/** The helpers in our words; a published library brings its own. */
+/** The helpers with our own texts; a published library has its own. */
 export const HELPERS: readonly [askToUser: ToolDocument, finish: ToolDocument] = [
   helper(
     ASK_TO_USER,
@@ -56,7 +56,7 @@ export const HELPERS: readonly [askToUser: ToolDocument, finish: ToolDocument] =
   helper(FINISH, 'Ends the task with an answer to the user.', 'answer', 'The answer to the user.'),
 ];
 
-/** A subcategory as its folder has it: helpers included, in the order of the file. */
+/** A subcategory of a library, with its helpers, in the order of the file. */
 export interface Subcategory {
   readonly category: string;
   readonly name: string;
@@ -73,13 +73,13 @@ export const parametersText = ({ parameters: { properties, required } }: ToolDoc
     .map((name) => (required.includes(name) ? name : `[${name}]`))
     .join(', ');
 
-/** Its own tools, then its helpers, or ours where it has none. */
+/** Its own tools, then its helpers, or the built-in ones if it has none. */
 export const withHelpersLast = (tools: readonly ToolDocument[]): readonly ToolDocument[] => [
   ...tools.filter((tool) => !isHelper(tool)),
   ...HELPERS.map((ours) => tools.find(({ name }) => name === ours.name) ?? ours),
 ];
 
-/** The first tool of a name: where a name occurs twice, ToolEyes takes the first. */
+/** The first tool with a name; ToolEyes uses the first if a name occurs twice. */
 export const toolNamed = (tools: readonly ToolDocument[], name: string): ToolDocument | undefined =>
   tools.find((tool) => tool.name === name);
 
@@ -87,7 +87,7 @@ const LIBRARY = 'ToolEyes/Tool_Library';
 /** File of a subcategory's documents. */
 export const CONFIG_FILE = 'config_gpt4.json';
 
-/** The name of a category or subcategory is a folder, and ToolEyes imports it as a Python package. */
+/** Schema of names of categories and subcategories, which are folders that ToolEyes imports as Python packages. */
 export const folderNameSchema = z
   .string()
   .regex(/^[A-Za-z0-9_]+$/, 'expected letters, digits and underscores: it names a folder');

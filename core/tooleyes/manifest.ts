@@ -7,7 +7,7 @@ import { reviewRecordSchema } from '../review/review-record.js';
 import { MADE_BY } from './query.js';
 import { toolEyesCountsSchema, toolEyesRunSchema } from './run.js';
 
-/** `manifest.json` of a run of `tooleyes`: without time, host, cost or order of arrival. */
+/** `manifest.json` of a `tooleyes` run; independent of time, host, cost and order of arrival. */
 export const toolEyesManifestSchema = toolEyesRunSchema.omit({ format: true, models: true }).extend({
   format: z.literal(EXPORT_FORMAT),
   models: answeredBySchema.exactOptional(),
@@ -16,7 +16,7 @@ export const toolEyesManifestSchema = toolEyesRunSchema.omit({ format: true, mod
 });
 export type ToolEyesManifest = z.infer<typeof toolEyesManifestSchema>;
 
-/** What became of a query: a line of `data/lineage.jsonl`. */
+/** The outcome of a query: a line of `data/lineage.jsonl`. */
 export const toolEyesLineageSchema = z.strictObject({
   itemId: z.string(),
   /** `queries:12`, `written:Random/Random/1`, or the draft's id. */
@@ -33,11 +33,11 @@ export const toolEyesLineageSchema = z.strictObject({
   flags: z.array(z.string()).optional(),
   /** Ledger keys of the calls that produced it, by stage. */
   keys: recordOf(z.array(z.string())),
-  /** The session with tools that its trajectory ended in, from 1, where it was begun again. */
+  /** The last session of its trajectory with tools, from 1, if it was restarted. */
   session: z.int().positive().optional(),
-  /** What people wrote where it was to be written, and who; also where they wrote none. */
+  /** Review in which it was written, if it was to be written; also if nobody wrote it. */
   writing: gateReviewSchema.optional(),
-  /** What people made of the query before, and of its trajectory's scores. */
+  /** Reviews of the query before trajectories, and of its trajectory's scores. */
   queryReview: gateReviewSchema.optional(),
   judgementReview: gateReviewSchema.optional(),
   review: reviewRecordSchema.optional(),

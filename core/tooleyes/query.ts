@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { UsualLengths } from '../review/written-query.js';
 import { pathSchema } from './library.js';
 
-/** Who made a query. */
+/** Origin of a query. */
 export const MADE_BY = ['person', 'model'] as const;
 
-/** Usual lengths of queries: 373 of the 382 published ones lie between. */
+/** Usual lengths of queries; 373 of the 382 published ones are in this range. */
 export const QUERY_LENGTHS: UsualLengths = { en: { least: 30, most: 260 } };
 
-/** What people see and decide on before a trajectory is made: a query for the tools of a subcategory. */
+/** The item that reviewers decide on before a trajectory is made: a query for the tools of a subcategory. */
 export const queryItemSchema = z.strictObject({
   scenario: z.string().min(1),
   path: pathSchema,
@@ -18,7 +18,7 @@ export const queryItemSchema = z.strictObject({
 });
 export type ToolEyesQueryItem = z.infer<typeof queryItemSchema>;
 
-/** A query that was read, as a run keeps it. */
+/** A read query, as stored in a run. */
 export const readQuerySchema = z.strictObject({
   /** `queries:3`. */
   recordId: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIBRARY_FORMAT, toolLibrarySchema, type LibraryTool } from '../tool-library.js';
 import { pathSchema } from './library.js';
 
-/** A tool of the library, and the API behind it. */
+/** A tool of the library, with the API that it calls. */
 const placeSchema = z.strictObject({
   path: pathSchema,
   /** Its name in that subcategory. */
@@ -12,13 +12,13 @@ const placeSchema = z.strictObject({
 });
 export type ToolPlace = z.infer<typeof placeSchema>;
 
-/** Tools that a run was given by `--tools`, with where they stand in its library. */
+/** Tools given to a run by `--tools`, with their positions in its library. */
 export interface ToolEyesTools {
   readonly tools: readonly LibraryTool[];
   readonly places: readonly ToolPlace[];
 }
 
-/** The same in every export; `--tools` reads it too. */
+/** File with these tools in every export; `--tools` can read it. */
 export const GIVEN_TOOLS_FILE = 'data/tools.json';
 const toolsFileSchema = toolLibrarySchema.extend({ places: z.array(placeSchema) });
 
@@ -35,5 +35,5 @@ export function parseToolsFile(text: string): ToolEyesTools | undefined {
   }
 }
 
-/** What a run keeps. */
+/** The tools in stored form. */
 export const toolsText = ({ tools, places }: ToolEyesTools): string => JSON.stringify({ tools, places });

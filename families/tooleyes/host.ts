@@ -144,7 +144,7 @@ export const host: FamilyHost<'tooleyes', 'tools' | 'writing' | 'queries' | 'jud
   }),
   needs: ({ settings: { embedder, called = [] } }) => ({ embedders: [embedder], called }),
   withKeptInputs: undefined,
-  // Documents of a library that is in use, and queries that people have decided on, stay as they are; a trajectory that people scored too.
+  // Not retried: documents of a library in use, reviewed queries, and trajectories scored by people.
   retry: {
     settled: async (trx, { runId }) => [
       ...((await hasDocument(trx, runId, KEPT_LIBRARY_DOCUMENT)) ? [DOCUMENTS_STAGE] : []),
