@@ -56,7 +56,10 @@ export const commonConfigSchema = z.strictObject({
       idleSeconds: z.int().min(1).default(60),
     })
     .prefault({}),
-  /** Packages or modules that add families, sources and publish formats (docs/extensions.md); paths are relative to this file. */
+  /**
+   * Packages or modules that add families, sources and publish formats (docs/extensions.md); paths are relative to this
+   * file.
+   */
   extensions: z.array(z.string().min(1)).default([]),
   /** Folder of your prompts, relative to the configuration file; `<id>.txt` replaces the built-in prompt. */
   prompts: z.string().optional(),
@@ -83,7 +86,10 @@ export const commonConfigSchema = z.strictObject({
       {
         /** Share of records, 0 to 1, that may be quarantined before a run stops. */
         quarantinedShare: z.number().min(0).max(1).default(0.05),
-        /** Share of a stage's answered work items, 0 to 1, that may fail before the run pauses; checked from 50 items on. */
+        /**
+         * Share of a stage's answered work items, 0 to 1, that may fail before the run pauses; checked from 50 items
+         * on.
+         */
         failedShare: z.number().min(0).max(1).default(0.2),
       },
       { error: renamedKeys({ setAsideShare: 'quarantinedShare' }) },

@@ -5,8 +5,8 @@ import { ownPart } from './own-part.js';
 /*
  * Tools, slots, intents and columns have names from outside, also `__proto__`, `constructor` and `toString`. A plain
  * object loses the first when it is assigned and has the others by inheritance. So: read with `ownPart`, write with
- * `putPart`, `Object.fromEntries` or a Map, and parse with `recordOf` and `jsonSchema`, since zod's own drop `__proto__`.
- * scripts/outside-names.mjs checks this.
+ * `putPart`, `Object.fromEntries` or a Map, and parse with `recordOf` and `jsonSchema`, since zod's own drop
+ * `__proto__`. scripts/outside-names.mjs checks this.
  */
 
 /** Sets the value of a key, for names from outside. */

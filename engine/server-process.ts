@@ -29,8 +29,8 @@ export interface ServerStart {
 }
 
 /**
- * New tasks of a queue go to one partition instead of four, which serve clusters: a quarter of the server's processor time
- * for a run. All four are still read, since tasks of an older server may wait there.
+ * New tasks of a queue go to one partition instead of four, which serve clusters: a quarter of the server's processor
+ * time for a run. All four are still read, since tasks of an older server may wait there.
  */
 const ONE_PARTITION = ['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'];
 

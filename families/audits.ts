@@ -71,7 +71,10 @@ export async function drawAudit(
   }
 }
 
-/** The run of an audited queue. @throws QUEUE_NOT_FOUND, USAGE for the queue of a gate or an audit, or a family without review */
+/**
+ * The run of an audited queue. @throws QUEUE_NOT_FOUND, USAGE for the queue of a gate or an audit, or a family without
+ * review
+ */
 async function auditedRun(store: Store, queue: string): Promise<Run> {
   const { run_id, gate } = placeOfQueue(queue);
   const run = await findRunOfQueue(store, run_id);

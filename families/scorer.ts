@@ -1,7 +1,8 @@
 /**
  * `benchwright/scorer`: the measures of the built-in families as pure functions over gold and predictions
- * (docs/extensions.md, "How do I score predictions from TypeScript?"). `scoreSetting` has MTU-Bench's measures in per cent
- * with two decimals, `scoreFile` T-Eval's as shares from 0 to 1. A record without a prediction is scored as empty text.
+ * (docs/extensions.md, "How do I score predictions from TypeScript?"). `scoreSetting` has MTU-Bench's measures in per
+ * cent with two decimals, `scoreFile` T-Eval's as shares from 0 to 1. A record without a prediction is scored as empty
+ * text.
  */
 export type { Setting } from '../core/mtu-bench/item.js';
 export type { TEvalFile } from '../core/t-eval/files.js';

@@ -28,8 +28,8 @@ export interface ToolAnswer {
 /**
  * Observes a tool call: from the ledger, or by calling the tool once.
  * @throws UnknownOutcome: the item fails. SessionLost: restart the dialogue with the next session. Neither sends
- * anything twice. TOOL_SERVER_FAILED, TOOL_CREDENTIAL_REFUSED, CONFIG_INVALID: pause the run; REBUILD_INPUT_MISSING if `executors` is null; the
- * signal's reason; STORE_BUSY and other store errors
+ * anything twice. TOOL_SERVER_FAILED, TOOL_CREDENTIAL_REFUSED, CONFIG_INVALID: pause the run; REBUILD_INPUT_MISSING if
+ * `executors` is null; the signal's reason; STORE_BUSY and other store errors
  */
 export async function askTool(
   access: ToolAccess,

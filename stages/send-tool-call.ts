@@ -77,8 +77,8 @@ export class ToolSending {
   }
 
   /**
-   * @throws SessionLost, TOOL_SERVER_FAILED, TOOL_CREDENTIAL_REFUSED, CONFIG_INVALID, REBUILD_INPUT_MISSING, the signal's
-   * reason
+   * @throws SessionLost, TOOL_SERVER_FAILED, TOOL_CREDENTIAL_REFUSED, CONFIG_INVALID, REBUILD_INPUT_MISSING, the
+   * signal's reason
    */
   async run(sending: Sending): Promise<Outcome> {
     if (!this.#safe && (await sending.sentBefore())) return this.#unknown();

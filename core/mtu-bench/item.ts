@@ -121,5 +121,8 @@ export interface Item {
   readonly hard?: HardMark;
 }
 
-/** The outcome of a record or an item. `set aside` = quarantined (could not be processed); `dropped` = a rule rejects it. */
+/**
+ * The outcome of a record or an item. `set aside` = quarantined (could not be processed); `dropped` = a rule rejects
+ * it.
+ */
 export type Outcome = 'converted' | 'set aside' | 'dropped';

@@ -3,7 +3,9 @@ import { reviewerName, roleSchema, filterSchema, itemLineSchema } from './api.js
 import { REJECT_REASONS } from './event.js';
 import { idempotencyKey, typedText } from './request-fields.js';
 
-/** Requests of leads, and their answers: decisions on many items, assignments, guidelines and reviewers (see api.ts). */
+/**
+ * Requests of leads, and their answers: decisions on many items, assignments, guidelines and reviewers (see api.ts).
+ */
 
 export const bulkSchema = z.strictObject({
   key: idempotencyKey,

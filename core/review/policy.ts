@@ -207,8 +207,8 @@ const decodeRound = (stored: StoredRound): Round => {
 };
 
 /**
- * A policy as stored in runs, manifests, events and queues. It keeps the keys of earlier versions, so that their exports
- * rebuild to the same bytes.
+ * A policy as stored in runs, manifests, events and queues. It keeps the keys of earlier versions, so that their
+ * exports rebuild to the same bytes.
  */
 export const storedPolicySchema = z
   .strictObject({ name: z.string().min(1), rounds: z.array(storedRoundSchema) })

@@ -16,8 +16,8 @@ export interface SuggestedProblem {
 }
 
 /**
- * Reads suggested tools: documents as JSON (UltraTool's form, or a function's name, description and parameters), or names
- * separated by semicolons.
+ * Reads suggested tools: documents as JSON (UltraTool's form, or a function's name, description and parameters), or
+ * names separated by semicolons.
  */
 export function readSuggestedTools(cell: unknown): SuggestedTools | SuggestedProblem {
   if (cell === undefined || cell === null) return { tools: [], names: [] };

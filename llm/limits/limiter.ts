@@ -107,7 +107,9 @@ export class Limiter {
     return this.parts.settings.outageMinutes * 60_000;
   }
 
-  /** Current state; `toSendAgain`: calls waiting for a retry; `nextInMs`: until the first of them is sent, 0 for none. */
+  /**
+   * Current state; `toSendAgain`: calls waiting for a retry; `nextInMs`: until the first of them is sent, 0 for none.
+   */
   view(): AdmissionView & { readonly toSendAgain: number; readonly nextInMs: number } {
     const next = this.#toSendAgain.length === 0 ? 0 : Math.min(...this.#toSendAgain) - this.parts.clock.now();
     return {

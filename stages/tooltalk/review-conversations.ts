@@ -106,7 +106,9 @@ export const conversationsInReview = (store: Store, runId: string): ReviewedItem
 /** Decision of an item added after the run was last closed for review. */
 const UNSETTLED: ReviewRecord = { outcome: 'undecided', rounds: [] };
 
-/** All checked conversations with the last recorded decisions: as accepted, else as the run made them. In item id order. */
+/**
+ * All checked conversations with the last recorded decisions: as accepted, else as the run made them. In item id order.
+ */
 export async function* reviewedConversations(
   store: Store,
   runId: string,

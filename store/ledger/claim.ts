@@ -112,7 +112,10 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
   );
 }
 
-/** Takes over the calls of dead workers; reservations of those that were sent count as possibly billed. Inside a write job. */
+/**
+ * Takes over the calls of dead workers; reservations of those that were sent count as possibly billed. Inside a write
+ * job.
+ */
 export async function takeOver(
   trx: Kysely<Tables>,
   taken: readonly KeyedCall[],

@@ -12,8 +12,8 @@ import { DUPLICATE_ID } from './records.js';
 
 /**
  * Converts quarantined records again. Then, or after a recheck, the split and the rewriting of items are discarded too;
- * their answers stay in the ledger. If an intent is judged again, all records are converted again. Duplicate ids are not
- * retried: a rule decides which of the two records is kept.
+ * their answers stay in the ledger. If an intent is judged again, all records are converted again. Duplicate ids are
+ * not retried: a rule decides which of the two records is kept.
  */
 export const retryMtuBench: RetryParts<'mtu-bench'> = {
   async settled(trx, { runId, frozen }) {
@@ -63,7 +63,10 @@ const anySetAside = async (trx: Kysely<Tables>, runId: string): Promise<boolean>
     .where('outcome', '=', 'set aside')
     .executeTakeFirst()) !== undefined;
 
-/** Dialogues with an unsuitable intent are dropped, so all are converted again. @returns the number of records to convert */
+/**
+ * Dialogues with an unsuitable intent are dropped, so all are converted again. @returns the number of records to
+ * convert
+ */
 async function forgetConversion(trx: Kysely<Tables>, runId: string): Promise<number> {
   const { kind, name } = INTENTS_DOCUMENT;
   await trx

@@ -71,7 +71,9 @@ const hasFlag = (eb: OnItems, flag: string, actor: Actor): Condition =>
 export const flagShown = (actor: Actor) =>
   sql<SqlBool>`(${sql.ref('i.hidden')} = 0 or ${sql.ref('f.visit')} <> ${sql.ref('i.visit')} or ${sql.ref('f.by_name')} in (${SYSTEM}, ${actor.name}) or ${seesNotes(actor)})`;
 
-/** Whether a reviewer sees the flags and comments of others on item `i` in a blind round: `maySeeNotes` over the tables. */
+/**
+ * Whether a reviewer sees the flags and comments of others on item `i` in a blind round: `maySeeNotes` over the tables.
+ */
 const seesNotes = ({ name, role }: Actor) => {
   if (role === 'admin') return sql<SqlBool>`1 = 1`;
   if (role === 'annotator') return sql<SqlBool>`1 = 0`;

@@ -23,7 +23,9 @@ interface Reopened {
   readonly seq: number;
 }
 
-/** See `ReviewService.undoGuideline`. The same key resumes. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED */
+/**
+ * See `ReviewService.undoGuideline`. The same key resumes. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED
+ */
 export async function undoGuideline(
   context: ReviewContext,
   queueName: string,

@@ -46,7 +46,10 @@ export async function* decisionsOnRecords(
   }
 }
 
-/** The lineage has no record versions: that of an accepted record is in its file, that of a rejected one in its decisions. */
+/**
+ * The lineage has no record versions: that of an accepted record is in its file, that of a rejected one in its
+ * decisions.
+ */
 function decidedRecord(
   { itemId, source, file, review }: RecordLineage,
   record: PublishedRecord | undefined,

@@ -29,8 +29,8 @@ import type { Plan } from './plan.js';
 const ITEMS_AT_ONCE = 500;
 
 /**
- * Computes the effect on an export's items before the run starts: runs the pure stages in this process, or only the split
- * if the items stay the same. Hard items are known only after the export.
+ * Computes the effect on an export's items before the run starts: runs the pure stages in this process, or only the
+ * split if the items stay the same. Hard items are known only after the export.
  * @throws SPLIT_IMPOSSIBLE, SOURCE_*
  */
 export async function previewMtuBench(

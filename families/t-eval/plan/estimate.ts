@@ -35,7 +35,10 @@ type Role = (typeof ROLES)[number];
 /** Calls of a role for a query whose path has a number of attempts. */
 type Asking = (attempts: number, documents: Documents) => { readonly calls: number; readonly input: number };
 
-/** Assumed steps of a path per tool of its set: the paper's sets have 2.5 tools, and its 553 paths 4.8 steps before finish. */
+/**
+ * Assumed steps of a path per tool of its set: the paper's sets have 2.5 tools, and its 553 paths 4.8 steps before
+ * finish.
+ */
 const STEPS_A_TOOL = 1.9;
 /** Tokens of a query, and of a conversation step besides answer and response. */
 const QUERY_TOKENS = 60;
