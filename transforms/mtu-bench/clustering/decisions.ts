@@ -20,7 +20,7 @@ export type DecidedCluster = z.infer<typeof decidedClusterSchema>;
 
 const clusterDecisionsSchema = z.strictObject({
   clusters: z.array(decidedClusterSchema).default([]),
-  /** Sets of tools of which no two may share a cluster. */
+  /** Sets of tools that must not share a cluster. */
   apart: z.array(z.array(z.string()).min(2)).default([]),
 });
 /** Manual decisions on tool clusters; they override the embedder. */
