@@ -190,7 +190,7 @@ export async function finishRun(
     context.terminal.result(await runObject(store, run), []);
     const paused = run.status === 'paused';
     throw run.error
-      ? // What paused it may be no failure of the command: `resume` goes on once it is mended.
+      ? // The cause of the pause may lie outside the command; once it is fixed, `resume` continues.
         fromRecord(run.error, paused ? { exit: EXIT.runNotFinished } : {})
       : new BenchwrightError(paused ? 'RUN_PAUSED' : 'RUN_CANCELLED', {
           found: `the run "${run.name}" was ${paused ? 'paused' : 'cancelled'}`,
