@@ -78,7 +78,7 @@ function comparable(call: KeptCall): Compared {
 }
 
 /**
- * The call that this one follows from: of its own sample the one whose answer follows (so that a repair turn belongs
+ * The call that this one follows from: in its own sample the one whose answer follows (so that a repair turn belongs
  * to its sample), else the one with most common messages, preferring the last whose answer follows.
  */
 function nearest(one: Compared, before: readonly Compared[]): Earlier | undefined {

@@ -44,8 +44,8 @@ export interface Reaching {
 }
 
 /**
- * Connection settings of an MCP server: configured, otherwise as named on the command line. A started server gets its
- * own empty folder.
+ * Connection settings of an MCP server: configured, otherwise as named on the command line. A started server gets a
+ * new folder.
  * @throws CONFIG_INVALID if a variable is not set, or a folder does not exist
  */
 export async function reachOf(server: string, reaching: Reaching): Promise<Reached> {

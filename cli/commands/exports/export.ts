@@ -64,7 +64,7 @@ async function isDecided(store: Store, { runId, status, frozen }: Run): Promise<
 /**
  * Writes the items accepted so far of a run that waits for reviewers. If they have decided on all items, the run
  * continues to its end.
- * @throws REVIEW_NOT_FINISHED without --accepted-only; USAGE without a folder of its own
+ * @throws REVIEW_NOT_FINISHED without --accepted-only; USAGE without a separate folder
  */
 async function exportReviewed(
   context: CliContext,

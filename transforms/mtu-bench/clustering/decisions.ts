@@ -43,9 +43,9 @@ export const slotReference = (tool: string, slot: string): string => `${tool}.${
  *     apart:
  *       - [Movies_1.FindMovies, Media_1.FindMovies]
  *
- * Whether the tools are there is for `assertDecisionsFit` to say. An empty file decides nothing.
+ * `assertDecisionsFit` checks that the tools exist. An empty file contains no decisions.
  * @param where the file's path, for messages
- * @throws CLUSTERS_INVALID for what is no YAML or has another form
+ * @throws CLUSTERS_INVALID for invalid YAML or another form
  */
 export const parseDecisions = (text: string, where: string): ClusterDecisions =>
   parseYamlFile(text, where, {

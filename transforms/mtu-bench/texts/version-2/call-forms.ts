@@ -33,7 +33,7 @@ export const CALL_FORMS = {
     ],
     nouns: ['Together with {slots}, that is all {tool} needs, so I can call it.'],
   },
-  /** For a call whose inputs the previous sentence has all named. */
+  /** For a call whose inputs were all named in the previous sentence. */
   justTold: {
     any: [
       'That is all {tool} needs, so I can call it.',
