@@ -6,7 +6,7 @@ import type { QueueConstraints } from '../../store/review/queue-constraints.js';
 
 /**
  * Dry run of decisions made elsewhere: refusals that do not come from the rules (a closed queue, leases and places of
- * other reviewers, used-up shares), without recording anything. {@link follow} applies a decision that would be
+ * other reviewers, used-up shares), without recording anything. `follow` applies a decision that would be
  * recorded.
  */
 export class TriedDecisions {

@@ -54,7 +54,7 @@ export function plannedFault(
   return success;
 }
 
-/** Responses of kinds D (unrelated) and E (no result) if no model is asked for them. */
+/** Responses of kinds D (irrelevant response) and E (unable to accomplish), if no model is asked for them. */
 const BY_RULE: Readonly<Record<Language, Readonly<Record<'D' | 'E', readonly JsonValue[]>>>> = {
   en: {
     D: [
