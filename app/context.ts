@@ -14,7 +14,7 @@ export interface GlobalOptions {
   readonly config?: string;
 }
 
-/** What commands work with: configuration, home, and progress output. Store and engine are opened on demand. */
+/** What commands work with: configuration, home and progress output. Store and engine are opened on demand. */
 export interface Context {
   readonly config: Config;
   /** The configuration file, if any. */
@@ -86,7 +86,7 @@ export async function withClient<T>(
   }
 }
 
-/** Whether environment or configuration name an external server. */
+/** Whether the environment or the configuration names an external server. */
 export const isExternal = ({ config }: Context): boolean =>
   (process.env['TEMPORAL_ADDRESS'] ??
     process.env['TEMPORAL_PROFILE'] ??

@@ -18,10 +18,10 @@ const functionSchema = z.custom<(...args: never[]) => unknown>(
   'a function',
 );
 
-/** A configuration without the section is one with its defaults. */
+/** A configuration without the section must be valid and mean its defaults. */
 const hasDefaults = (section: z.ZodObject): boolean => section.safeParse({}).success;
 
-/** What is checked of an extension when it is loaded: what its parts do shows when they are used. */
+/** Checked when an extension is loaded; its functions are only checked when they are called. */
 const extensionSchema = z.looseObject({
   name: z.string().min(1),
   families: z
@@ -48,21 +48,21 @@ const extensionSchema = z.looseObject({
   exporters: z.array(z.looseObject({ name: NAME, summary: z.string() })).default([]),
 });
 
-/** Whether the configuration has this key whatever families there are, or every object has it. */
+/** Whether the configuration has this key independently of families, or every object inherits it. */
 const isCommonKey = (key: string): boolean =>
   Object.hasOwn(commonConfigSchema.shape, key) || Reflect.has(Object.prototype, key);
 
-/** The extensions of this process, by the module that they were loaded from. */
+/** The extensions of this process, by the module that each was loaded from. */
 const loaded = new Map<string, Extension>();
 
-/** Families that workers bundle with the workflows. */
+/** Families of extensions, which workers bundle with the workflows. */
 export const extensionFamilies = (): readonly ExtensionFamily[] =>
   [...loaded.values()].flatMap(({ families = [] }) => families);
 
 /**
  * Loads extensions and registers what they add, once per process.
  * @param names packages, or paths relative to the configuration file
- * @throws EXTENSION_INVALID for a module that cannot be loaded, has another form, or takes a name of the product's
+ * @throws EXTENSION_INVALID for a module that cannot be loaded, is malformed, or uses a name that is taken
  */
 export async function loadExtensions(names: readonly string[], configFile: string): Promise<void> {
   for (const name of names) {
@@ -116,20 +116,20 @@ const namesIn = ({ families = [], sources = {}, exporters = [] }: Extension): st
   ...exporters.map(({ name }) => formatNamed(name)),
 ];
 
-/** Where and what; why a key is refused stands inside its issue. */
+/** Path and message of an issue; for an invalid key the reason is in the nested issues. */
 const describeIssue = (issue: z.core.$ZodIssue): string =>
   [
     ...issue.path,
     ...(issue.code === 'invalid_key' ? issue.issues : [issue]).map(({ message }) => message),
   ].join(': ');
 
-/** A message without search paths, with the place of a syntax error. */
+/** The message without search paths, with the position of a syntax error. */
 function saidOf(error: unknown): string {
   const { said, place } = loadFault(error instanceof Error ? error.message : String(error));
   return place ? `${said} (${place.file}:${place.line}:${place.column})` : said;
 }
 
-/** File URL of a module, as the configuration file would import it. */
+/** File URL of a module, resolved as the configuration file would import it. */
 async function resolved(name: string, configFile: string): Promise<string> {
   if (name.startsWith('.') || isAbsolute(name))
     return pathToFileURL(isAbsolute(name) ? name : join(dirname(configFile), name)).href;
@@ -138,8 +138,8 @@ async function resolved(name: string, configFile: string): Promise<string> {
 }
 
 /**
- * The default export; TypeScript is compiled as it is loaded. What it imports of `benchwright/…` is this process's, also
- * where another copy of the product is installed beside it: faults and errors are told by their classes.
+ * The default export of a module; TypeScript is compiled on load. Imports of `benchwright/…` resolve to this process,
+ * even if another copy of the product is installed next to the extension: faults and errors are recognised by class.
  */
 async function imported(place: string): Promise<unknown> {
   const { createJiti } = await import('jiti');

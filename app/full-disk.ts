@@ -1,18 +1,17 @@
 import { statfs } from 'node:fs/promises';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** The part of a context that matters here. */
 interface Home {
   readonly home: string;
 }
 
-/** A store or a Temporal server with less room cannot write, in bytes. */
+/** With less free space, in bytes, a store or a Temporal server cannot write. */
 const LEAST = 1_000_000;
 
 /**
- * Whether the disk under a home is full, on which the embedded server keeps its database. The server itself says no
- * more than that it does not answer.
- * @returns the error for people; undefined while there is room
+ * Checks for a full disk under a home, on which the embedded server keeps its database. The server itself then only
+ * stops answering.
+ * @returns the error to show; undefined while there is space
  */
 export async function fullDisk({ home }: Home): Promise<BenchwrightError | undefined> {
   const disk = await statfs(home).catch(() => undefined);
@@ -26,7 +25,7 @@ export async function fullDisk({ home }: Home): Promise<BenchwrightError | undef
   });
 }
 
-/** Names a full disk as the cause of what failed. @throws DISK_FULL; else what `work` throws */
+/** Reports a full disk as the cause if `work` fails. @throws DISK_FULL; otherwise what `work` throws */
 export async function namingFullDisk<T>(context: Home, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -31,8 +31,8 @@ async function loadConfig(file: string): Promise<Config> {
 }
 
 /**
- * The extensions that a configuration names. They are loaded before the rest of the file is read, as families of theirs
- * have sections in it.
+ * The extensions that a configuration names. They are loaded before the rest of the file is validated, because their
+ * families have sections in it.
  * @throws CONFIG_INVALID
  */
 export async function namedExtensions(file: string): Promise<readonly string[]> {
@@ -47,7 +47,7 @@ async function loaded(file: string): Promise<unknown> {
   if (!existsSync(file)) throw invalidConfig(file, 'no such file');
   try {
     const { createJiti } = await import('jiti');
-    // Read again each time: the file may have changed since this process read it.
+    // Not cached: the file may have changed since this process last read it.
     const jiti = createJiti(import.meta.url, {
       moduleCache: false,
       virtualModules: { benchwright: ourConfig },

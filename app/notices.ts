@@ -11,7 +11,7 @@ export interface Notices {
   note(message: string): void;
   /**
    * Reports stage progress; called often.
-   * @param doing what the calls to models do just now, a line each
+   * @param doing the current model calls, one per line
    */
   progress(stages: readonly StageView[], doing?: readonly string[]): void;
   /** Ends the progress display before further output. */

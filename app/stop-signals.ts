@@ -1,27 +1,27 @@
-/** What tells a command to end. */
+/** Signals that end a command. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
-/** Exit codes by signal, as shells count them: 128 and its number. */
+/** Exit codes by signal, following shells: 128 plus the signal's number. */
 const EXIT_AFTER: Readonly<Record<StopSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/** The requests to end that reach a command while it drives a run. */
+/** Stop signals that a command receives while it drives a run. */
 export interface StopRequests {
   /** Aborted by the first signal. */
   readonly first: AbortSignal;
-  /** Aborted by the second one: nothing is waited for any more. */
+  /** Aborted by the second signal: stop without waiting for anything. */
   readonly second: AbortSignal;
-  /** The first signal, once there is one. */
+  /** The first signal, if there was one. */
   readonly signal: () => StopSignal | undefined;
 }
 
-/** Reaches a command that is told to end. */
+/** Lets a command handle stop signals. */
 export interface Stoppable {
-  /** Work that ends by itself when it is told to, in good order; without such work a signal ends the process. */
+  /** Runs work that ends cleanly by itself after a signal. Outside of such work a signal ends the process. */
   while<T>(work: (requests: StopRequests) => Promise<T>): Promise<T>;
 }
 
-/** For commands that nobody can signal, as they share a process. */
+/** For commands that share a process, so that nobody can signal them. */
 export const UNSTOPPABLE: Stoppable = {
   while: (work) =>
     work({
@@ -31,7 +31,7 @@ export const UNSTOPPABLE: Stoppable = {
     }),
 };
 
-/** The exit code of a command that a signal ended. */
+/** The exit code of a command that ended because of a signal. */
 export const exitAfter = (signal: StopSignal): number => EXIT_AFTER[signal];
 
 interface Working {
@@ -42,13 +42,13 @@ interface Working {
 
 /**
  * Listens to the process's signals.
- * @param atOnce ends the process: called for a signal while no work ends by itself, and for the third one
+ * @param atOnce ends the process: called for a signal outside of such work, and for a third one
  */
 export function listenForStop(atOnce: (signal: StopSignal) => void): Stoppable {
   const working = new Set<Working>();
   for (const signal of STOP_SIGNALS)
     process.on(signal, () => {
-      // Whoever closed the terminal took its streams: a message that cannot be written must not end the work.
+      // The closed terminal took its streams with it: a message that cannot be written must not end the work.
       if (signal === 'SIGHUP')
         for (const stream of [process.stdout, process.stderr]) {
           stream.removeAllListeners('error');

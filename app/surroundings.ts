@@ -2,21 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Writable } from 'node:stream';
 import { UNSTOPPABLE, type Stoppable } from './stop-signals.js';
 
-/** What a command gets from whoever runs it. */
+/** The environment of a command: its words, streams, workers and stop signals. */
 export interface Surroundings {
   /** The command as typed, without the program's name. */
   readonly words: readonly string[];
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Where the workers that the command needs are: processes of their own, or this one. */
+  /** Where the command's workers run: in child processes, or in this process. */
   readonly workers: 'child processes' | 'in process';
-  /** How it hears that it is to end. Absent: nobody tells it. */
+  /** Source of stop signals. Absent: there are none. */
   readonly stoppable?: Stoppable;
 }
 
 const current = new AsyncLocalStorage<Surroundings>();
 
-/** Those of the command that this code works for; the process's own where none was named. */
+/** The surroundings of the current command, by default those of the process. */
 export const surroundings = (): Surroundings =>
   current.getStore() ?? {
     words: process.argv.slice(2),
@@ -25,19 +25,19 @@ export const surroundings = (): Surroundings =>
     workers: 'child processes',
   };
 
-/** Runs something with surroundings of its own. */
+/** Runs `work` with the given surroundings. */
 export const inSurroundings = <T>(given: Surroundings, work: () => T): T => current.run(given, work);
 
-/** The command under way, as it is typed. */
+/** The name of the current command, as typed. */
 export const thisCommand = (): string => ['benchwright', ...surroundings().words.slice(0, 1)].join(' ');
 
-/** How the command under way hears that it is to end. */
+/** Source of the current command's stop signals. */
 export const stoppable = (): Stoppable => surroundings().stoppable ?? UNSTOPPABLE;
 
-/** Options that say where a command finds its runs. */
+/** Options that decide where a command finds its runs. */
 const PLACE_OPTIONS = ['--home', '--config'];
 
-/** Those that the command under way was given, as typed: another command needs them to find the same runs. */
+/** These options of the current command, as typed; another command needs them to find the same runs. */
 function placeWords(): string[] {
   const { words } = surroundings();
   return words.flatMap((word, at) => {
@@ -47,13 +47,13 @@ function placeWords(): string[] {
   });
 }
 
-/** A command for a run, such as `resume NAME`, as typed where the command under way was. */
+/** A command for a run, such as `resume NAME`, with the place options of the current command. */
 export const withPlace = (command: string, name: string): string =>
   [command, name, ...placeWords()].map(quoted).join(' ');
 
-/** Any command, as typed where the command under way was. */
+/** Any command with the place options of the current command. */
 export const inPlace = (command: string): string => [command, ...placeWords().map(quoted)].join(' ');
 
-/** A word as a shell takes it. */
+/** A word quoted for a shell. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -2,21 +2,21 @@ import type { Writable } from 'node:stream';
 import { EXIT } from '../core/errors/catalogue.js';
 import { BenchwrightError, formatError, toErrorRecord } from '../core/errors/benchwright-error.js';
 
-/** What a pipe says whose reader has left. */
+/** Error codes of a pipe whose reader has closed it. */
 const LEFT = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** Whether an error only says that nobody reads any more, as in `benchwright status | head`. */
+/** Whether an error only means that the reader has closed the pipe, as in `benchwright status | head`. */
 export const nobodyReads = (error: unknown): boolean =>
   LEFT.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 /**
- * Keeps a command going whose reader has left: its work is not the reader's. What cannot be written for another reason (a
- * full disk) is lost, so that fails the command.
+ * Lets a command continue if the reader of its output has gone, because its work does not depend on the reader. Output
+ * that is lost for another reason (a full disk) makes the command fail.
  * @returns the exit code for the command's
  */
 export function guardOutput(stdout: Writable, stderr: Writable): (code: number) => number {
   let lost = false;
-  // There is no other place to report it.
+  // There is no other place to report errors of stderr.
   stderr.on('error', () => undefined);
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (nobodyReads(error) || lost) return;

@@ -16,5 +16,5 @@ const stoppable = listenForStop((signal) => {
 for (const signal of STOP_SIGNALS) process.once(signal, () => (told = signal));
 
 process.exitCode = exitCode(await runProgram({ ...surroundings(), stoppable }));
-// What a command began before it was told to end (a server's download) does not hold it.
+// What the command started before the signal (a server's download) must not delay the exit.
 if (told !== undefined) process.stdout.write('', () => process.exit());

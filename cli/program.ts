@@ -35,11 +35,11 @@ Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many
             7 disk or store · 130, 143, 129 stopped by Ctrl-C, SIGTERM, SIGHUP`;
 
 /**
- * The command line: all commands with options and an example. Command code is imported on demand, so that a worker
- * does not load an export's code.
+ * The command line: all commands with options and an example. Command code is imported on demand, so that a worker does
+ * not load an export's code.
  * @param act sets a command's exit code
- * @param words those typed: a command that is not among them is made without the options of the families, which are many.
- * Absent: every command has all its options
+ * @param words the typed words: commands that are not among them get no family options, because these are many. Absent:
+ * every command has all its options
  */
 export function program(act: (code: Promise<number>) => Promise<void>, words?: readonly string[]): Command {
   const ifTyped = (made: Command, add: (command: Command) => Command): Command =>
@@ -49,7 +49,7 @@ export function program(act: (code: Promise<number>) => Promise<void>, words?: r
       'Builds tool-use benchmarks for language models: dialogue corpora in, reviewed evaluation files out.',
     )
     .version(productVersion())
-    // An empty list is no default worth telling.
+    // The help omits empty lists as defaults.
     .configureHelp({
       optionDescription: (option) => new Help().optionDescription(option).replace(/ \(default: \[\]\)$/, ''),
     })

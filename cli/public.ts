@@ -3,19 +3,22 @@ import { inSurroundings } from '../app/surroundings.js';
 import { runWords } from './run-program.js';
 
 /**
- * `benchwright/app`: the commands from TypeScript (docs/extensions.md, "How do I run it from TypeScript?"). Each function
- * takes the options of its command in camelCase (`acceptedOnly` for `--accepted-only`) and returns the object that the
- * command prints with `--json`. Nothing is printed and the process is not ended. Workers are processes of their own, as
- * the commands have them, and end with the call.
+ * `benchwright/app`: the commands from TypeScript (docs/extensions.md, "How do I run it from TypeScript?"). Each
+ * function takes the options of its command in camelCase (`acceptedOnly` for `--accepted-only`) and returns the object
+ * that the command prints with `--json`. Nothing is printed, and the process is not ended. Workers are separate
+ * processes, as for the commands, and end with the call.
  *
- * Every function throws `BenchwrightError` where its command fails: `code` is one of docs/errors.md, `exit` the command's
+ * Every function throws `BenchwrightError` if its command fails: `code` is one of docs/errors.md, `exit` the command's
  * exit code, and `parts` says what was expected, what was found, where, and what to do.
  */
 export { BenchwrightError, type ErrorParts } from '../core/errors/benchwright-error.js';
 export type { ErrorCode } from '../core/errors/catalogue.js';
 export { defineConfig, type Config } from '../families/config.js';
 
-/** An option's value: `true` for a flag, a list for an option that may be repeated; `false` and undefined: not given. */
+/**
+ * An option's value: `true` for a flag, a list for an option that may be repeated; `false` and undefined mean not
+ * given.
+ */
 export type OptionValue = string | number | boolean | readonly (string | number)[] | undefined;
 
 /** Options of every function. */
@@ -41,36 +44,36 @@ export interface RunResult extends CommandResult {
   /** Name of the run. */
   readonly run: string;
   readonly family: string;
-  /** `finished`, or `waiting for review` where people are to decide. */
+  /** `finished`, or `waiting for review` while reviewers have to decide. */
   readonly status: string;
   readonly seed: number;
   /** Absolute path of the export; null before there is one. */
   readonly out: string | null;
 }
 
-/** Options that the runs of all families have. */
+/** Options of runs of all families. */
 export interface RunOptions {
-  /** `NAME=PATH`, one or several. */
+  /** `NAME=PATH`, or a list of them. */
   readonly source?: string | readonly string[] | undefined;
   /** Folder to export to. @default `benchwright-out/NAME` */
   readonly out?: string | undefined;
-  /** Name of the run. @default the last part of `out`, else the family */
+  /** Name of the run. @default the last part of `out`, otherwise the family */
   readonly name?: string | undefined;
-  /** Of every random draw. @default 0 */
+  /** Seed of all random draws. @default 0 */
   readonly seed?: number | undefined;
   /** Review policy for the items. @default 'none' */
   readonly review?: string | undefined;
-  /** What models may cost, such as `25usd`. */
+  /** Maximum cost of model calls, such as `25usd`. */
   readonly budget?: string | undefined;
   /** Mock models: no key, no cost; writes to `OUT.rehearsal`. */
   readonly rehearse?: boolean | undefined;
 }
 
-/** `benchwright run FAMILY`. Resumes a run of the same name. */
+/** `benchwright run FAMILY`. Resumes a run with the same name. */
 export const run = (family: string, options: OptionsOf<RunOptions> = {}): Promise<RunResult> =>
   command(['run'], [family], options);
 
-/** `benchwright plan FAMILY`: model calls and cost of a run, or of what is left of a run that is named. */
+/** `benchwright plan FAMILY`: model calls and cost of a run, or of the remaining work of a named run. */
 export const plan = (familyOrRun: string, options: OptionsOf<RunOptions> = {}): Promise<CommandResult> =>
   command(['plan'], [familyOrRun], options);
 
@@ -84,19 +87,22 @@ export const resume = (
 export const status = (name?: string, options: OptionsOf<object> = {}): Promise<CommandResult> =>
   command(['status'], [name], options);
 
-/** `benchwright export [NAME]`: writes a finished run to another folder, or with `acceptedOnly` what is accepted so far. */
+/**
+ * `benchwright export [NAME]`: writes a finished run to another folder, or with `acceptedOnly` the items accepted so
+ * far.
+ */
 export const exportRun = (
   name?: string,
   options: OptionsOf<{ readonly out?: string; readonly acceptedOnly?: boolean }> = {},
 ): Promise<RunResult> => command(['export'], [name], options);
 
-/** `benchwright verify DIR`. Throws EXPORT_DIFFERS where a byte differs. */
+/** `benchwright verify DIR`. Throws EXPORT_DIFFERS if a byte differs. */
 export const verify = (
   folder: string,
   options: OptionsOf<{ readonly rebuild?: boolean; readonly source?: RunOptions['source'] }> = {},
 ): Promise<CommandResult> => command(['verify'], [folder], options);
 
-/** `benchwright score DIR`: the gold and adversarial baselines, or with `responses` the answers of a model. */
+/** `benchwright score DIR`: scores the gold and adversarial baselines, or with `responses` a model's answers. */
 export const score = (
   folder: string,
   options: OptionsOf<{
@@ -131,7 +137,7 @@ export const diff = (
   options: OptionsOf<object> = {},
 ): Promise<CommandResult> => command(['diff'], [before, after], options);
 
-/** `benchwright regenerate DIR`: the export again with other options; unchanged work is reused. */
+/** `benchwright regenerate DIR`: makes the export again with other options; unchanged work is reused. */
 export const regenerate = (folder: string, options: OptionsOf<RunOptions> = {}): Promise<RunResult> =>
   command(['regenerate'], [folder], options);
 
@@ -158,7 +164,7 @@ async function command<T extends CommandResult>(
   return JSON.parse(stdout.text) as T;
 }
 
-/** An option as it is typed. */
+/** An option as typed words. */
 function optionWords(name: string, value: OptionValue): string[] {
   const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (value === undefined || value === false) return [];
@@ -166,7 +172,7 @@ function optionWords(name: string, value: OptionValue): string[] {
   return [value].flat().map((one) => `${flag}=${one}`);
 }
 
-/** Keeps what is written, and hands on each whole line. */
+/** Collects written text, and passes on each complete line. */
 class TextSink extends Writable {
   text = '';
   #rest = '';

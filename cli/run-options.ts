@@ -21,14 +21,14 @@ const share = (text: string): number => {
 export const collect = (value: string, before: string[]): string[] => [...before, value];
 
 const familyNames = (): string[] => familySpecs().map(({ name }) => name);
-/** The families with what each makes, a line each. */
+/** The families with what each makes, one per line. */
 const familyList = (): string =>
   familySpecs()
     .map(({ name, title }) => `  ${name.padEnd(12)}${title}`)
     .join('\n');
 const isFamily = (text: string): boolean => familyNames().includes(text);
 
-/** @throws USAGE for a family or policy that does not exist, and for options that the family does not have */
+/** @throws USAGE for an unknown family or policy, and for options that the family does not have */
 export function assertRun(
   family: string,
   options: { readonly review: string },
@@ -46,7 +46,7 @@ export function assertRun(
   assertNone(family, options, ['wait'], 'has no review', next);
 }
 
-/** Options of every run that only mean something where a stage asks a model. */
+/** Options of every run that only have an effect if a stage asks a model. */
 const ASKING = ['batch', 'budget', 'fresh', 'rehearse'];
 
 function assertNone(
@@ -68,7 +68,7 @@ function assertNone(
 
 /**
  * Whether `plan` was given the name of a run instead of a family.
- * @throws USAGE for a name with options: a run keeps those that it was begun with
+ * @throws USAGE for a run's name with options, because a run keeps its own
  */
 export function plansRun(name: string, command: Command): boolean {
   if (isFamily(name)) return false;
@@ -86,7 +86,7 @@ export function plansRun(name: string, command: Command): boolean {
 
 const OF_EVERY_COMMAND: ReadonlySet<string> = new Set(['json', 'home', 'config']);
 
-/** @throws USAGE for options that belong to other families alone. @param takes those of the command */
+/** @throws USAGE for options that only other families have. @param takes decides which options the command has */
 export function assertOptionsOf(
   family: string,
   options: object,
@@ -112,8 +112,8 @@ export function assertOptionsOf(
 }
 
 /**
- * Reads options that families read differently, such as a number or a file: commander kept their text, as it did not know
- * the family yet. @throws USAGE
+ * Parses options that families parse differently, such as a number or a file; commander kept their text, because it did
+ * not know the family yet. @throws USAGE
  */
 function readTexts(family: string, options: Record<string, unknown>, next: string): void {
   for (const spec of optionsOf(family)) {
@@ -132,7 +132,7 @@ function readTexts(family: string, options: Record<string, unknown>, next: strin
   }
 }
 
-/** Options of `run` and `plan`: those of all families, of which help shows the family's that is named. */
+/** Adds the options of `run` and `plan`: those of all families; the help shows those of the named family. */
 export const runOptions = (command: Command): Command => {
   const common = command
     .option('--out <dir>', 'folder to export to (default: benchwright-out/NAME)')
@@ -171,7 +171,7 @@ export const runOptions = (command: Command): Command => {
   return withFamilies(common, () => true);
 };
 
-/** Options of `regenerate`: those of its family are checked when the export is read. */
+/** Adds the options of `regenerate`; those of its family are checked when the export is read. */
 export const regenerateOptions = (command: Command): Command => {
   const common = command
     .option('--out <dir>', 'folder to export to (default: DIR-regenerated)')
@@ -186,14 +186,14 @@ const optionsOf = (family: string): readonly OptionSpec[] =>
 
 const READERS = { 'whole number': wholeNumber, share } as const;
 
-/** An option as commander takes it, under its family's heading. @param differs whether families read it differently */
+/** An option for commander, under its family's heading. @param differs whether families parse it differently */
 function optionOf(
   { flags, description, value, group, fallback, setting }: OptionSpec,
   family: string,
   all = false,
   differs = false,
 ): Option {
-  // `regenerate` uses what the export was made with instead.
+  // `regenerate` uses the export's value instead.
   const defaults = [fallback, setting === undefined ? undefined : `${configKey(family)}.${setting}`]
     .filter((one) => one !== undefined)
     .join(', or ');
@@ -203,19 +203,19 @@ function optionOf(
   return value === undefined || differs ? option : option.argParser<number>(READERS[value]);
 }
 
-/** The earlier name of an option, which help does not show. */
+/** The former name of an option, which the help does not show. */
 const refused = ({ flags, formerly }: OptionSpec): Option =>
   new Option(flags.replace(/^--[\w-]+/, formerly ?? '')).hideHelp().argParser(() => {
     throw new InvalidArgumentError(`The option is now ${new Option(flags).long ?? flags}.`);
   });
 
-/** The example of a family's help; of all runs' help, that of the first family. */
+/** The example in a family's help, or in the help of all runs, that of the first family. */
 export function familyExample(family: string | undefined, command: 'run' | 'plan'): string {
   const named = familySpecs().find(({ name }) => name === family) ?? familySpecs()[0];
   return `\nExample:\n  benchwright ${command} ${[named?.name, named?.example].filter(Boolean).join(' ')}`;
 }
 
-/** What `items list` can filter by, with the families whose items have it. */
+/** The values by which `items list` can filter, with the families whose items have them. */
 export function itemFilterNames(filter: 'settings' | 'splits'): string {
   const named = familySpecs().flatMap(({ name, itemFilters }) => {
     const values = itemFilters?.[filter] ?? [];
@@ -224,7 +224,7 @@ export function itemFilterNames(filter: 'settings' | 'splits'): string {
   return `only items with this ${filter.slice(0, -1)} (${named.join('; ')})`;
 }
 
-/** Adds the options of all families, each once. @param all whether help shows those of every family */
+/** Adds the options of all families, each once. @param all whether the help shows those of every family */
 function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, all = false): Command {
   const owners = new Map<string, Set<string>>();
   const read = new Map<string, Set<OptionSpec['value']>>();
@@ -240,7 +240,7 @@ function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, 
       owners.set(option.attributeName(), (known ?? new Set()).add(name));
     }
   if (all) return command;
-  // With a family named, help shows its options in its own words; without one, the options of all runs.
+  // With a named family, the help shows its options in its own words; otherwise the options of all runs.
   return command
     .configureHelp({
       ...command.configureHelp(),

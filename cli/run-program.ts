@@ -12,7 +12,7 @@ import { inSurroundings, surroundings, type Surroundings } from '../app/surround
 import { Terminal } from './text/terminal.js';
 
 /**
- * Runs one command in this process. Working directory and environment variables are the process's.
+ * Runs one command in this process, with the process's working directory and environment.
  * @returns its exit code
  */
 export const runProgram = (given: Surroundings = surroundings()): Promise<number> =>
@@ -21,17 +21,17 @@ export const runProgram = (given: Surroundings = surroundings()): Promise<number
 /**
  * Runs one command in these surroundings.
  * @returns its exit code
- * @throws what the command fails with; USAGE for words that are no command, of which commander has told on stderr
+ * @throws the command's error; USAGE for an invalid command line, which commander has reported on stderr
  */
 export async function runWords({ words, stdout, stderr }: Surroundings): Promise<number> {
   let exit: number = EXIT.ok;
-  // Before the options are read: an extension's family has options of its own.
+  // Before options are parsed, because an extension's family has its own.
   await openExtensions(words);
   const cli = program(async (code) => {
     exit = await code;
   }, words);
   eachCommand(cli, (command) => {
-    // Commander ends the process by itself unless told otherwise.
+    // By default commander ends the process.
     command.exitOverride().configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
@@ -41,7 +41,7 @@ export async function runWords({ words, stdout, stderr }: Surroundings): Promise
     await cli.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return EXIT.ok; // help or version, as asked
+    if (error.exitCode === 0) return EXIT.ok; // help or version was requested
     throw usageError(error, cli, words);
   }
   return exit;
@@ -61,7 +61,7 @@ async function execute(given: Surroundings): Promise<number> {
   }
 }
 
-/** Loads the extensions that the configuration names. A file that does not speak of any is left to the command. */
+/** Loads the extensions that the configuration names. A file without this word is left to the command. */
 async function openExtensions(words: readonly string[]): Promise<void> {
   const at = words.indexOf('--config');
   const config =

@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** What commander refused, as an error of the catalogue. Commander has printed its own text. */
+/** Converts commander's refusal to an error of the catalogue. Commander has already printed its own text. */
 export function usageError(error: CommanderError, main: Command, words: readonly string[]): BenchwrightError {
   const typed = ['benchwright', ...namedCommands(main, words)].join(' ');
   return new BenchwrightError(

@@ -11,9 +11,9 @@ import { HashedFile } from './hashed-file.js';
 import { manifestText } from './manifest-text.js';
 
 /**
- * Adds a run's audits to a written export: their decisions and figures as a file, named in the manifest. Nothing else of
- * the export depends on them. Audits without a decision are left out.
- * @returns the manifest as it is now
+ * Adds a run's audits to a written export: their decisions and figures as a file, listed in the manifest. The rest of
+ * the export does not depend on them. Audits without decisions are left out.
+ * @returns the updated manifest
  */
 export async function addAudits<M extends { readonly files: readonly ManifestFile[] }>(
   folder: string,
@@ -36,7 +36,7 @@ export async function addAudits<M extends { readonly files: readonly ManifestFil
 export const begunAudits = (records: readonly AuditRecord[]): AuditRecord[] =>
   records.filter(({ decisions }) => decisions.some(({ by }) => by !== undefined));
 
-/** The audits of an export as recorded; none where it has no such file. @throws NOT_AN_EXPORT */
+/** The recorded audits of an export; empty if it has no such file. @throws NOT_AN_EXPORT */
 export async function readAudits(folder: string): Promise<AuditRecord[]> {
   const path = join(folder, AUDITS_FILE);
   if (!existsSync(path)) return [];

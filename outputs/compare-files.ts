@@ -12,7 +12,7 @@ export interface FilesComparison {
   readonly missing: readonly string[];
   /** Files that the manifest does not list. */
   readonly unexpected: readonly string[];
-  /** Inconsistent totals in the manifest; absent where a family has none to compare. */
+  /** Inconsistent totals in the manifest; absent if a family compares none. */
   readonly disagreements?: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export async function verifyData<M extends { readonly files: readonly ManifestFi
   const there = await readdir(data, { recursive: true, withFileTypes: true }).catch(() => []);
   const pathOf = (entry: (typeof there)[number]): string =>
     `data/${relative(data, join(entry.parentPath, entry.name)).split(sep).join('/')}`;
-  // A folder is as strange as a file, unless it holds one that belongs there.
+  // A folder is reported like a file, unless it contains a listed file.
   const holds = (path: string): boolean => manifest.files.some((file) => file.path.startsWith(`${path}/`));
   const paths = there
     .map((entry) => ({ path: pathOf(entry), folder: entry.isDirectory() }))
@@ -68,7 +68,7 @@ export async function verifyData<M extends { readonly files: readonly ManifestFi
   return { manifest, ...(await compareFiles(folder, manifest.files, paths)) };
 }
 
-/** Whether a folder is as it was written. */
+/** Whether a folder still matches its manifest. */
 export const matchesManifest = ({
   changed,
   missing,

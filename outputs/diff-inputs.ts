@@ -3,13 +3,13 @@ import { answeredBy } from '../core/model-config.js';
 import { reviewName, type Review } from '../core/review/policy.js';
 import { ownPart } from '../core/own-part.js';
 
-/** A file that an export was made from. */
+/** A file from which an export was made. */
 interface InputFile {
   readonly path: string;
   readonly sha256: string;
 }
 
-/** A source of an export: its files by kind, or its one file, or documents of tools. */
+/** A source of an export: its files by kind, or its only file, or tool documents. */
 export interface InputSource {
   readonly name: string;
   readonly schemas?: readonly InputFile[] | undefined;

@@ -6,11 +6,11 @@ export const CHANGED_SHOWN = 20;
 
 /** The compared properties of an item. */
 export interface ComparedContent {
-  /** What a person calls it. */
+  /** Name for display. */
   readonly name: string;
   /** Outcome with its reason: `answered`, `quarantined (refused)`. */
   readonly end: string;
-  /** Digest of each part; undefined: it is in no file. */
+  /** Digest of each part; undefined: the item is in no file. */
   readonly parts?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -23,10 +23,10 @@ export interface ItemCounts extends Readonly<Record<string, number>> {
   readonly gone: number;
 }
 
-/** What became of the items between two exports. */
+/** The changes of items between two exports. */
 export interface ItemsDiff {
   readonly items: ItemCounts;
-  /** Items that end otherwise; `not there` if one side lacks them. */
+  /** Items with another outcome; `not there` if one side lacks them. */
   readonly turned: readonly { readonly before: string; readonly after: string; readonly count: number }[];
   /** The first changed items with the parts that differ; the counts are complete. */
   readonly changed: readonly {

@@ -9,8 +9,8 @@ import { processExists } from '../core/process-exists.js';
 export interface ExportFolder {
   readonly path: string;
   /**
-   * Moves the folder to its final path in one step. An existing export with the same manifest is kept; files that were
-   * deleted from it come back.
+   * Moves the folder to its final path in one step. An existing export with the same manifest is kept, and files that
+   * were deleted from it are restored.
    * @throws OUTPUT_EXISTS
    */
   publish(manifest: string): Promise<void>;
@@ -62,7 +62,7 @@ export async function beginExport(out: string): Promise<ExportFolder> {
         return rm(path, { recursive: true, force: true });
       }
       try {
-        await rename(path, out); // takes the place of nothing or of an empty folder only
+        await rename(path, out); // replaces nothing, or an empty folder only
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') throw outputExists(out);
@@ -73,21 +73,21 @@ export async function beginExport(out: string): Promise<ExportFolder> {
   };
 }
 
-/** Whether a folder above has the store or the engine of the product. */
+/** Whether a parent folder contains the product's store or engine. */
 function liesInHome(out: string): boolean {
   const above = dirname(out);
   if (above === out) return false;
   return ['store.db', 'engine.lock'].some((name) => existsSync(join(above, name))) || liesInHome(above);
 }
 
-/** What lies in a home is its owner's alone; elsewhere the mask of whoever runs it decides. */
+/** Files in a home are accessible to their owner only; elsewhere the user's umask decides. */
 async function closeToOthers(folder: string): Promise<void> {
   await chmod(folder, OWNER_FOLDER);
   for (const one of await readdir(folder, { recursive: true, withFileTypes: true }))
     await chmod(join(one.parentPath, one.name), one.isDirectory() ? OWNER_FOLDER : OWNER_FILE);
 }
 
-/** Moves what `to` lacks of `from` there, file by file. */
+/** Moves files that `to` lacks there, one by one. */
 async function returnDeleted(from: string, to: string): Promise<void> {
   for (const file of await readdir(from, { recursive: true, withFileTypes: true })) {
     const path = join(file.parentPath, file.name);

@@ -4,7 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isGzip } from '../core/byte-texts.js';
 
-/** Opens a file that may be packed with gzip, whatever its name, as the bytes in it. @throws errors of reading */
+/** Opens a file that may be packed with gzip, whatever its name, as its unpacked bytes. @throws errors of reading */
 export async function openUnpacked(file: string): Promise<Readable> {
   const handle = await open(file);
   const head = Buffer.alloc(2);

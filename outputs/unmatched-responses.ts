@@ -1,6 +1,6 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** The error of responses that belong to other records: a score of theirs would only say that all are missing. */
+/** The error for responses to other records: their score would only say that all are missing. */
 export const unmatched = (
   where: string,
   { given, wanted }: { readonly given: readonly string[]; readonly wanted: readonly string[] },

@@ -1,15 +1,18 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * A line of CSV (RFC 4180, with a line feed). A text that a spreadsheet would take for a formula gets an apostrophe in
- * front; {@link withoutGuard} takes it off again.
+ * A line of CSV (RFC 4180, with a line feed). A text that a spreadsheet would treat as a formula gets a leading
+ * apostrophe; {@link withoutGuard} removes it.
  */
 export const csvLine = (cells: readonly string[]): string =>
   stringify([cells.map((cell) => (GUARDED.test(cell) ? `'${cell}` : cell))]);
 
-/** What spreadsheets calculate; full-width forms too. One that has an apostrophe already gets another, so that it comes back. */
+/**
+ * Texts that spreadsheets evaluate as formulas, full-width forms too. A text with leading apostrophes gets one more, so
+ * that reading restores it exactly.
+ */
 const GUARDED = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** The text that {@link csvLine} was given. */
+/** Undoes the guard of {@link csvLine}. */
 export const withoutGuard = (cell: string): string =>
   cell.startsWith("'") && GUARDED.test(cell) ? cell.slice(1) : cell;

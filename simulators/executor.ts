@@ -37,10 +37,10 @@ export interface ToolExecutors extends ToolSession {
   credentialsOf(api: LibraryApi): SentCredentials | undefined;
 }
 
-/** How a call ended that brought no answer. In the first two no server was reached. */
+/** How a call without an answer ended. In the first two cases no server was reached. */
 export type CallEnd = 'connection refused' | 'unreachable' | 'time-out' | 'no answer';
 
-/** The connection ended or timed out after the request was sent. Holds nothing that the server sent. */
+/** The connection ended or timed out after the request was sent. Contains nothing that the server sent. */
 export class ToolCallLost extends Error {
   override readonly name = 'ToolCallLost';
 
@@ -52,7 +52,7 @@ export class ToolCallLost extends Error {
   }
 }
 
-/** How a call ended that failed with TOOL_SERVER_FAILED; whoever throws it says so in its details. */
+/** How a call that failed with TOOL_SERVER_FAILED ended; the error's details must say so. */
 export const endOf = ({ parts }: BenchwrightError): CallEnd =>
   (parts.details?.['end'] as CallEnd | undefined) ?? 'no answer';
 

@@ -2,7 +2,7 @@ import { canonicalJson } from '../core/canonical.js';
 import { sha256Hex } from '../core/digest.js';
 import type { ToolCallRequest } from './executor.js';
 
-/** The calls that a session made: what the ledger answers instead has no effects in it. */
+/** The calls that a session made; cache hits of the ledger have no effects in it. */
 export class MadeCalls {
   readonly #made = new Set<string>();
 

@@ -21,7 +21,7 @@ export interface SessionOptions {
   readonly rehearsal?: boolean;
   /** Source of secrets. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Id of the dialogue's session, in the place of `{session}`. @default random */
+  /** Id of the dialogue's session, which replaces `{session}`. @default random */
   readonly session?: string;
   /** What dialogues see of each other's calls; decides on `tools.reset`. */
   readonly sessions?: Sessions | undefined;
@@ -30,9 +30,8 @@ export interface SessionOptions {
 }
 
 /**
- * The executors of tools for one dialogue. Nothing is started before a call needs it; `close` ends all. An API that
- * must not be called (`permissionOf`) has no executor unless a built-in simulator
- * replaces it.
+ * The executors of tools for one dialogue. Nothing is started before a call needs it; `close` ends everything. An API
+ * that must not be called (`permissionOf`) has no executor, unless a built-in simulator replaces it.
  */
 export function openToolSession(
   config: ToolsConfig,
@@ -67,7 +66,7 @@ export function openToolSession(
   const { reset } = config;
   const resets = reset && (options.sessions === 'reset' || resetsSession(reset)) ? reset : undefined;
   let ready: Promise<void> | undefined;
-  /** Before the first call: a dialogue that the ledger answers needs no reset. */
+  /** Reset before the first call only: a dialogue that the ledger answers needs none. */
   const readyFor = (name: string): Promise<void> | undefined => {
     if (resets === undefined || executors.get(name) === 'stateful simulator') return undefined;
     ready ??= resetWorld(resets, config, { session, environment }).catch((error: unknown) => {

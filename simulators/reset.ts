@@ -7,13 +7,13 @@ import { exchange, NotSent } from './http/exchange.js';
 import { redactor } from '../core/redact.js';
 import { variableOf, type Environment } from './secrets.js';
 
-/** A reset says little; so much of it is shown where it fails. */
+/** Maximum number of shown characters of a failed reset's answer. */
 const SHOWN = 300;
 const READ_BYTES = 10_000;
 
 /**
- * Puts the world behind the tools back to its beginning (`tools.reset`).
- * @param session id that stands in the place of `{session}`
+ * Resets the state behind the tools to its beginning (`tools.reset`).
+ * @param session id that replaces `{session}`
  * @throws TOOL_SERVER_FAILED if it fails, CONFIG_INVALID for a variable that is not set
  */
 export async function resetWorld(

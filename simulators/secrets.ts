@@ -27,7 +27,10 @@ export interface CarriedValue {
   readonly as?: 'bearer' | 'basic';
 }
 
-/** What is sent, and what must not come back: the value also stands inside what is sent. @throws CONFIG_INVALID */
+/**
+ * The text to send, and the secrets that must not come back, including the bare value inside the text. @throws
+ * CONFIG_INVALID
+ */
 export function carriedValue(
   environment: Environment,
   { from, as }: CarriedValue,

@@ -9,13 +9,13 @@ interface Taken {
   readonly slot: string;
   readonly value: string;
   readonly until: number;
-  /** A boolean, which texts say by the slot's name, or a number, which an article does not say. */
+  /** Set for a boolean, which texts say by the slot's name, or a number, for which an article does not count. */
   readonly type?: 'boolean' | 'number';
 }
 
 /** How values are searched. */
 export interface ActOptions {
-  /** Numbers and booleans too; else texts alone, as corpora have them. */
+  /** Also searches numbers and booleans; otherwise strings only, which are all that corpora have. */
   readonly typed?: boolean;
 }
 

@@ -3,9 +3,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * An unpacked folder with links to the folders that lay beside what was unpacked, one or two levels up, such as the
- * databases of MultiWOZ's repository; the folder itself where it has them or there are none.
- * @param path what was given
+ * An unpacked folder with links to folders that lay beside the archive, one or two levels up, such as the databases of
+ * MultiWOZ's repository. Returns the folder itself if it has them already, or there are none.
+ * @param path the path that the user gave
  * @param names folders that the corpus's reader looks for
  */
 export async function withBeside(
@@ -35,7 +35,7 @@ export async function withBeside(
   for (const { name, from } of found) await symlink(from, join(part, name));
   await rename(part, place).catch(async (error: unknown) => {
     await rm(part, { recursive: true, force: true });
-    // Another process was first.
+    // Another process was faster.
     if (!(await isFolder(place))) throw error;
   });
   return place;

@@ -45,7 +45,7 @@ export interface CorpusLayout {
   /** Further inputs for reading records: databases, acts, parallel files. */
   readonly resources?: readonly HashedSourceFile[];
   readonly shards: readonly ShardFile[];
-  /** When the system carries things out, where it does not ask for a confirmation first. */
+  /** When the system makes calls that change something, if not after a confirmation. */
   readonly confirmation?: Confirmations;
 }
 
@@ -77,12 +77,12 @@ export interface CorpusKind {
   readonly unannotated?: (split: string) => boolean;
   /** For `sources list` and `sources fetch`; sources/about.ts has those of the built-in corpora. */
   readonly about?: CorpusAbout;
-  /** Folders that may lie beside the given one and are needed too, such as databases. */
+  /** Names of further required folders that may lie beside the given one, such as databases. */
   readonly beside?: readonly string[];
-  /** Single files that may be given instead of a folder. */
+  /** Single files that are accepted instead of a folder. */
   readonly file?: {
     readonly endings: RegExp;
-    /** Whether a file beside the given one belongs to it, both by their names. */
+    /** Whether a file beside the given one belongs to it, judged by both names. */
     readonly belongs: (file: string, beside: string) => boolean;
   };
   /** Whether a path holds such records: its source may then have any name. */

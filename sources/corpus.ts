@@ -12,7 +12,7 @@ import { SGD } from './sgd/corpus.js';
 import { SNIPS } from './snips/corpus.js';
 import { TASKMASTER } from './taskmaster/corpus.js';
 
-/** The corpora that can be read without an extension, by the name used in `--source NAME=PATH`. */
+/** Corpora with a built-in reader, by the name used in `--source NAME=PATH`. */
 export const CORPORA = {
   sgd: SGD,
   multiwoz: MULTIWOZ,
@@ -26,13 +26,13 @@ type BuiltIn = keyof typeof CORPORA;
 
 const isBuiltIn = (name: string): name is BuiltIn => Object.hasOwn(CORPORA, name);
 
-/** Those of extensions, by name. */
+/** Readers of extensions, by name. */
 const added = new Map<string, CorpusKind>();
 
-/** Names of all readers, those of extensions after the built-in ones. */
+/** Names of all readers, first the built-in ones. */
 export const corpusNames = (): string[] => [...Object.keys(CORPORA), ...added.keys()];
 
-/** The reader of a corpus. @throws EXTENSION_MISSING for a name that is none */
+/** The reader of a corpus. @throws EXTENSION_MISSING for an unknown name */
 export function corpusKind(name: string): CorpusKind {
   const found = isBuiltIn(name) ? CORPORA[name] : added.get(name);
   if (found !== undefined) return found;
@@ -43,7 +43,10 @@ export function corpusKind(name: string): CorpusKind {
   });
 }
 
-/** The reader of a source: the one of its name, else the one that finds its records there; undefined for none. */
+/**
+ * The reader for a source: the one with its name, otherwise the one that detects its records in the path; undefined if
+ * there is none.
+ */
 export async function kindOfSource(name: string, path: string): Promise<string | undefined> {
   const names = corpusNames();
   if (names.includes(name)) return name;
@@ -51,11 +54,14 @@ export async function kindOfSource(name: string, path: string): Promise<string |
   return undefined;
 }
 
-/** Facts about a corpus; undefined where an extension gives none. @throws EXTENSION_MISSING */
+/** Facts about a corpus; undefined if its extension gives none. @throws EXTENSION_MISSING */
 export const corpusAbout = (name: string): CorpusAbout | undefined =>
   isBuiltIn(name) ? ABOUT[name] : corpusKind(name).about;
 
-/** Adds the reader of an extension; one that is loaded again takes its own place. @returns false where the name is a built-in's */
+/**
+ * Adds an extension's reader; loading an extension again replaces its reader. @returns false if the name is a built-in
+ * reader's
+ */
 export function registerCorpus(name: string, kind: CorpusKind): boolean {
   if (isBuiltIn(name)) return false;
   added.set(name, kind);

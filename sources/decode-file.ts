@@ -7,15 +7,15 @@ import { kindOfBytes } from './file-kind.js';
 /** A file's text. */
 export interface DecodedFile {
   readonly text: string;
-  /** By its name in the Encoding Standard. Absent: UTF-8. */
+  /** Name of the encoding in the Encoding Standard. Absent: UTF-8. */
   readonly encoding?: string;
 }
 
 /**
- * Decodes a file: UTF-8, UTF-16 with a byte order mark, or the encoding that somebody names. Others are refused with
- * the likely one: a wrong guess would be sent to a model and paid for.
- * @param asked for a file that says nothing about its encoding and is no UTF-8
- * @throws SOURCE_UNREADABLE for another encoding or bytes that are no text, USAGE for an unknown one
+ * Decodes a file: UTF-8, UTF-16 with a byte order mark, or the encoding that the user names. Other files are refused
+ * with the likely encoding, because a wrong guess would be sent to a model and paid for.
+ * @param asked encoding of a file that is not UTF-8 and has no mark
+ * @throws SOURCE_UNREADABLE for another encoding or bytes that are not text, USAGE for an unknown one
  */
 export function decodeFile(bytes: Buffer, where: string, asked?: string): DecodedFile {
   const marked = markedEncoding(bytes);
@@ -62,7 +62,7 @@ export function decoded(bytes: Buffer, where: string, name: string): Required<De
 const markedEncoding = ([first, second]: Buffer): string | undefined =>
   first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 
-/** The most likely encoding that can be named to `--encoding`. */
+/** The most likely encoding that `--encoding` accepts. */
 function likelyEncoding(bytes: Buffer): string | undefined {
   const utf16 = unmarkedUtf16(bytes);
   if (utf16 !== undefined) return utf16;
@@ -72,14 +72,14 @@ function likelyEncoding(bytes: Buffer): string | undefined {
       const { encoding } = new TextDecoder(name, { fatal: true });
       if (encoding !== 'utf-8') return encoding;
     } catch {
-      // An encoding that cannot be read here.
+      // An encoding that is not supported here.
     }
   }
   return 'windows-1252';
 }
 
 const SAMPLE = 100_000;
-/** Every second byte of Latin text in UTF-16 is zero. */
+/** In UTF-16, every second byte of Latin text is zero. */
 const ZERO_SHARE = 0.3;
 
 function unmarkedUtf16(bytes: Buffer): string | undefined {
@@ -92,7 +92,7 @@ function unmarkedUtf16(bytes: Buffer): string | undefined {
   return even / half > ZERO_SHARE && odd / half < ZERO_SHARE / 3 ? 'utf-16be' : undefined;
 }
 
-/** The line of the first byte that is no UTF-8. */
+/** The line of the first byte that is not UTF-8. */
 function firstPlace(bytes: Buffer): string {
   let line = 1;
   for (let from = 0; from < bytes.length; line++) {
@@ -104,7 +104,7 @@ function firstPlace(bytes: Buffer): string {
   return '';
 }
 
-/** The error for a file that is no text. @param found what it is instead */
+/** The error for a file that is not text. @param found what it is instead */
 export const notText = (found: string, where: string): BenchwrightError =>
   new BenchwrightError('SOURCE_UNREADABLE', {
     expected: 'a text file: .csv, .tsv, .jsonl, or a text a line',

@@ -58,7 +58,7 @@ export const NO_CALLS_FAULT = {
   detail: 'the corpus has words only: a model would have to make its calls (--create), which rules cannot',
 } as const;
 
-/** A dialogue of a corpus without calls (TM-1, TM-2, MetaLWOZ): counted, and dropped by rule. */
+/** A dialogue of a corpus without calls (TM-1, TM-2, MetaLWOZ): counted, and dropped by a rule. */
 export const unannotatedDialogue = (exchanges: readonly Exchange[]): Pick<Dialogue, 'turns' | 'unfit'> => ({
   turns: exchanges.map(({ user, system = '' }) => ({
     user: { utterance: user, acts: [], intents: [] },

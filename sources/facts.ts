@@ -7,10 +7,10 @@ import { readTable, repeatedColumn, separatorOf } from './table.js';
 import { readJsonLines } from './json-lines.js';
 import { fileProblem, readTextFile } from './text-file.js';
 
-/** What was read of a file of facts. */
+/** The content of a file of facts. */
 export interface FactsRead {
   readonly facts: readonly Fact[];
-  /** Names of fields that are left out, as they are named like secrets or a secret stands in them; sorted. */
+  /** Fields that were left out because their name suggests a secret or their value contains one; sorted. */
   readonly hidden: readonly string[];
   /** Facts of tools that the library does not have. */
   readonly ofOthers: readonly { readonly where: string; readonly tool: string }[];
@@ -19,7 +19,7 @@ export interface FactsRead {
 const EXPECTED = 'a file of facts: JSONL with an object a line, or CSV with a header';
 const toolSchema = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 const objectSchema = recordOf(jsonSchema);
-/** `{"tool": "Catalogue", "fact": {…}}`; the short form is the fact itself, with `tool` among its fields. */
+/** `{"tool": "Catalogue", "fact": {…}}`; in the short form, `tool` is one of the fact's own fields. */
 const wholeSchema = z.strictObject({
   tool: toolSchema.optional(),
   api: z.string().min(1).optional(),
@@ -27,10 +27,10 @@ const wholeSchema = z.strictObject({
 });
 
 /**
- * Reads what is known of the data behind tools: JSONL, or CSV with a header. A field or column `tool` says whose data a
- * line is of; without it, it is data of any tool.
+ * Reads facts about the data behind tools: JSONL, or CSV with a header. A field or column `tool` names the tool whose
+ * data a line describes; without it, the fact applies to all tools.
  * @param tools names of the library's tools
- * @param redact takes secrets out of a text
+ * @param redact removes secrets from a text
  * @throws SOURCE_UNREADABLE with the line
  */
 export async function readFacts(
@@ -69,7 +69,7 @@ export async function readFacts(
   return { facts, hidden: [...hidden].sort(), ofOthers };
 }
 
-/** The facts of a text that `factsText` wrote. @throws SOURCE_UNREADABLE with the line */
+/** Parses a text that `factsText` wrote. @throws SOURCE_UNREADABLE with the line */
 export const parseFacts = (text: string, where: string): Fact[] =>
   jsonFacts(text, where).map(({ read }) => read);
 
@@ -87,7 +87,7 @@ const jsonFacts = (text: string, path: string): FactRead[] =>
     return { where, read: checked(whole ? object.data : flat(object.data), where) };
   });
 
-/** The short form in the long one. */
+/** Converts the short form to the long one. */
 const flat = (object: z.infer<typeof objectSchema>): object => ({
   ...(Object.hasOwn(object, 'tool') && { tool: ownPart(object, 'tool') }),
   fact: Object.fromEntries(Object.entries(object).filter(([name]) => name !== 'tool')),
@@ -109,7 +109,10 @@ function checked(value: object, where: string): Fact {
   };
 }
 
-/** Cells stay texts: a number would lose the zeros of `007`. Tools are separated by blanks, commas or semicolons. */
+/**
+ * Cells stay strings, because a number would lose the zeros of `007`. Tools are separated by spaces, commas or
+ * semicolons.
+ */
 function tableLines(text: string, path: string): FactRead[] {
   const { header, rows } = readTable(text, path, separatorOf(text, ['tool']));
   const twice = repeatedColumn(header);

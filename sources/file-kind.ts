@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { ownPart } from '../core/own-part.js';
 
 /**
- * First bytes of files that people give by mistake. Only messages depend on it, and the decision to unpack gzip, so a
+ * First bytes of files that users give by mistake. Only messages, and the decision to unpack gzip, depend on them, so a
  * table is enough.
  */
 const SIGNATURES: readonly (readonly [string, string])[] = [
@@ -23,7 +23,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['526172211a07', 'a RAR archive'],
 ];
 
-/** Text files that are neither tables nor lines. */
+/** Text files that contain neither a table nor rows. */
 const BY_NAME: Readonly<Record<string, string>> = {
   '.md': 'a Markdown file',
   '.markdown': 'a Markdown file',
@@ -36,19 +36,19 @@ const BY_NAME: Readonly<Record<string, string>> = {
   '.yml': 'a YAML document',
 };
 
-/** Bytes that are looked at. */
+/** Number of bytes that are inspected. */
 export const HEAD_BYTES = 512;
 
-/** What the first bytes of a file say that it is, as text for a message; undefined where they say nothing. */
+/** The kind of a file according to its first bytes, as text for a message; undefined if they show none. */
 export function kindOfBytes(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
-  // A tape archive has its mark far inside.
+  // The mark of a tar archive is not at its beginning.
   if (Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar') return 'a tar archive';
   return SIGNATURES.find(([start]) => head.startsWith(start))?.[1];
 }
 
-/** What a text file is by its name, where that is neither a table nor lines. */
+/** The kind of a text file by its name, if it is neither a table nor rows. */
 export const kindOfName = (path: string): string | undefined => ownPart(BY_NAME, extname(path).toLowerCase());
 
-/** A file's name without the ending of gzip, if it has that. */
+/** A file's name without `.gz`. */
 export const unpackedName = (path: string): string => path.replace(/\.gz$/i, '');

@@ -39,7 +39,7 @@ export async function filesBelow(root: string, expected: ExpectedFolder): Promis
   return filesIn(root);
 }
 
-/** The same for a folder that is there. @throws SOURCE_UNREADABLE */
+/** Like `filesBelow`, for a folder that exists. @throws SOURCE_UNREADABLE */
 export const filesIn = async (root: string): Promise<string[]> =>
   (await below(root, '', DEEPEST)).sort(byText);
 

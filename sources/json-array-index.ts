@@ -36,7 +36,7 @@ const isSpace = (byte: number): boolean =>
 
 /**
  * Indexes the elements of a JSON array without parsing them, in flat memory for any file size, and computes the file's
- * digest. With the index, work can be sliced and restarted at any record, and one broken record fails alone with its
+ * digest. With the index, work can be batched and restarted at any record, and a broken record fails alone with its
  * line; streaming JSON parsers were slower and lose the rest of the file at the first fault (docs/decisions.md, D2).
  * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS (not an array), SOURCE_TRUNCATED (the file ends inside the array)
  */
@@ -62,7 +62,7 @@ async function indexJson(file: string, shownPath: string, form: JsonForm): Promi
     return await scanFile(file, new JsonScan(shownPath, form, false));
   } catch (error) {
     if (!BenchwrightError.is(error) || error.code !== 'SOURCE_TRUNCATED') throw error;
-    // A missing quote inverts the rest of a file. JSON strings hold no raw line break, so ending the string there
+    // A missing quote inverts the rest of a file. JSON strings contain no raw line break, so ending the string there
     // confines the fault to its record. If that fails too, the file is truncated.
     return scanFile(file, new JsonScan(shownPath, form, true)).catch(() => {
       throw error;

@@ -1,13 +1,13 @@
 import { parseTree, type Node } from 'jsonc-parser';
 
-/** A name that JavaScript takes for an index of a list: objects have such names first, sorted. */
+/** A name that JavaScript treats as a list index; objects have such names first, sorted. */
 const INDEX = /^(0|[1-9]\d*)$/;
 const MAY_HAVE_INDEX = /"\d+"\s*:/;
 
 /**
  * The value of a JSON text whose objects keep the order of the text. The order of a database's rows is the order of
- * results, and a row's id may be a whole number, which `JSON.parse` moves to the front. An object that would lose its
- * order lists its names by itself, also for `JSON.stringify`; all others are plain objects.
+ * results, and a row's id may be an integer, which `JSON.parse` moves to the front. An object that would lose its order
+ * gets a proxy that lists its names in order, also for `JSON.stringify`; all others are plain objects.
  * @param json the parsed text, not nested deeply
  */
 export function inOrderOfText(json: unknown, text: string): unknown {
@@ -18,7 +18,7 @@ export function inOrderOfText(json: unknown, text: string): unknown {
 function inOrder(value: unknown, { children = [] }: Node): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((part, at) => inOrder(part, children[at] ?? NOTHING));
-  // A name that occurs twice has its first place and its last value, as with `JSON.parse`.
+  // A repeated name has its first position and its last value, as with `JSON.parse`.
   const nodes = new Map(
     children.map(({ children: [name, part = NOTHING] = [] }) => [String(name?.value), part]),
   );

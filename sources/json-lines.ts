@@ -1,8 +1,8 @@
 import { fileProblem } from './text-file.js';
 
-/** A line of a file with a JSON value in each. */
+/** A line of a JSONL file. */
 export interface JsonLine {
-  /** The file, and the number of the line. */
+  /** The file and the line number. */
   readonly where: string;
   /** From 1. */
   readonly line: number;
@@ -10,7 +10,7 @@ export interface JsonLine {
   readonly json: unknown;
 }
 
-/** The lines of a text that are not blank. @throws SOURCE_UNREADABLE for one that is no JSON */
+/** The lines of a text that are not blank. @throws SOURCE_UNREADABLE for invalid JSON */
 export const readJsonLines = (text: string, path: string): JsonLine[] =>
   text.split('\n').flatMap((said, at): JsonLine[] => {
     if (said.trim() === '') return [];

@@ -5,8 +5,8 @@ import { unreadable, type RecordIndex } from './json-array-index.js';
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
 
 /**
- * Indexes a file's lines as records, in flat memory, and computes its digest. Empty lines are records, so that the
- * n-th record is the n-th line; an empty rest after the last line break is none.
+ * Indexes a file's lines as records, in flat memory, and computes its digest. Empty lines are records, so that the n-th
+ * record is the n-th line; an empty rest after the last line break is not.
  * @throws SOURCE_UNREADABLE
  */
 export async function indexLines(file: string, shownPath: string): Promise<RecordIndex> {

@@ -20,6 +20,6 @@ export async function listed(folder: string): Promise<string[]> {
   }
 }
 
-/** Its JSON files. @throws SOURCE_NOT_FOUND */
+/** The JSON files of a folder. @throws SOURCE_NOT_FOUND */
 export const jsonFiles = async (folder: string): Promise<string[]> =>
   (await listed(folder)).filter((name) => name.endsWith('.json'));

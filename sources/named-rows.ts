@@ -5,24 +5,27 @@ import { readTable, repeatedColumn, separatorOf } from './table.js';
 import { readJsonLines } from './json-lines.js';
 import { fileProblem, readTextFile } from './text-file.js';
 
-/** A row of a table or an object of a JSONL file: values of the known columns that it has. */
+/** A row of a table or an object of a JSONL file, with its values of known columns. */
 export interface NamedRow {
   /** `queries.csv, line 3`. */
   readonly where: string;
   readonly cells: ReadonlyMap<string, unknown>;
 }
 
-/** What a file of rows may have. */
+/** The columns that a file of rows may have. */
 export interface NamedColumns {
-  /** What it is, for errors: `a file of queries`. */
+  /** Name of the file's kind, for errors: `a file of queries`. */
   readonly what: string;
-  /** Lower case, with blanks; underscores in the file stand for blanks. */
+  /** In lower case with spaces; underscores in the file count as spaces. */
   readonly columns: readonly string[];
-  /** Without which it is refused. */
+  /** Required columns. */
   readonly needed: readonly string[];
 }
 
-/** Rows of a CSV file with a header, or of JSONL where the file's name says so. @throws SOURCE_UNREADABLE, with the line */
+/**
+ * Reads rows of a CSV file with a header, or of JSONL if the file's name says so. @throws SOURCE_UNREADABLE, with the
+ * line
+ */
 export async function readNamedRows(path: string, of: NamedColumns): Promise<NamedRow[]> {
   const text = await readTextFile(path, `${of.what}: CSV with a header, or JSONL`);
   const rows = /\.jsonl?$/i.test(path) ? jsonRows(text, path, of) : tableRows(text, path, of);

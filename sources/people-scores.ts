@@ -3,7 +3,7 @@ import { readJsonLines } from './json-lines.js';
 import { fileProblem, readTextFile } from './text-file.js';
 import { readTable, repeatedColumn, separatorOf } from './table.js';
 
-/** Columns of a file with people's scores; further ones say what a score is of. */
+/** Columns of a file with people's scores; further columns say what a score is about. */
 const COLUMNS = ['record', 'criterion', 'score', 'person'] as const;
 const NEEDED = `the columns ${COLUMNS.join(', ')}`;
 
@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * Reads scores that people gave, from CSV with a header, or JSONL where the file's name says so.
- * @throws SOURCE_UNREADABLE, with the line; also for a person's second score of one thing
+ * Reads people's scores from CSV with a header, or from JSONL if the file's name says so.
+ * @throws SOURCE_UNREADABLE, with the line; also for a person's second score of the same thing
  */
 export async function readPeopleScores(path: string): Promise<readonly PersonScore[]> {
   const text = await readTextFile(path, "people's scores: CSV with a header, or JSONL");

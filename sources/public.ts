@@ -1,9 +1,10 @@
 /**
- * `benchwright/source`: what a reader of your own dialogue format is made of (docs/extensions.md, "How do I read a
+ * `benchwright/source`: the parts of a reader for your own dialogue format (docs/extensions.md, "How do I read a
  * dialogue format of my own?"). A reader is a `CorpusKind`: `open` lists the files of a folder with their digests and
- * the services that calls go to, `reader` makes the function that turns the text of one record into a `Dialogue`.
- * Offsets and sizes are bytes, lines and turns are counted from 1, ordinals from 0. A record that cannot be read throws
- * `RecordFault` and is quarantined alone; a folder that cannot be read throws `BenchwrightError` and ends the command.
+ * the services of its calls, `reader` creates the function that converts the text of one record into a `Dialogue`.
+ * Offsets and sizes are in bytes; lines and turns are counted from 1, ordinals from 0. A record that cannot be read
+ * throws `RecordFault` and is quarantined alone; a folder that cannot be read throws `BenchwrightError` and ends the
+ * command.
  */
 export { BenchwrightError, type ErrorParts } from '../core/errors/benchwright-error.js';
 export type { ErrorCode } from '../core/errors/catalogue.js';

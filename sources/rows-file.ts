@@ -9,12 +9,12 @@ import { readUnpacked } from './unpacked.js';
 
 /** A row of a file with questions, queries or goals. */
 export interface SourceRow {
-  /** Its own id, else file name and line. */
+  /** Its own id, otherwise file name and line. */
   readonly id: string;
   /** First line, from 1. */
   readonly line: number;
   readonly text: string;
-  /** Why it cannot be asked. */
+  /** Why the row cannot be asked. */
   readonly problem?: { readonly reason: string; readonly detail: string };
 }
 
@@ -33,26 +33,26 @@ const USUAL_COLUMNS = ['text', 'query', 'question', 'prompt', 'instruction'];
 
 interface RawRow {
   readonly line: number;
-  /** By column: a map, since columns have any name. */
+  /** By column; a map, because columns may have any name. */
   readonly fields: ReadonlyMap<string, unknown> | undefined;
 }
 
-/** What is known of a file beside its content. */
+/** Options for reading a file, besides its content. */
 export interface RowsAsked {
   /** The text column. */
   readonly column?: string | undefined;
-  /** Of a file that is neither UTF-8 nor marked as UTF-16. */
+  /** For a file that is neither UTF-8 nor marked as UTF-16. */
   readonly encoding?: string | undefined;
-  /** How a run read the same file before: nothing is looked for then. */
+  /** How an existing run read the same file; nothing is detected then. */
   readonly recorded?: RowsRead | undefined;
 }
 
 /**
- * Reads a file of questions: a table with a header line (`.csv`, `.tsv`), an object per line (`.jsonl`, `.ndjson`),
+ * Reads a file of questions: a table with a header line (`.csv`, `.tsv`), one object per line (`.jsonl`, `.ndjson`),
  * otherwise one text per line (empty lines are skipped); each also packed with gzip. An invalid row gets a problem
  * instead of failing the file.
- * @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE for what is no such file, SOURCE_NOT_A_CORPUS without the column, USAGE
- * for an unknown encoding
+ * @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE for any other file, SOURCE_NOT_A_CORPUS without the column, USAGE for an
+ * unknown encoding
  */
 export async function readRowsFile(file: string, asked: RowsAsked = {}): Promise<RowsFile> {
   const { packed, bytes } = await readUnpacked(file);
@@ -77,7 +77,7 @@ interface RawFile {
 
 type Form = 'table' | 'json lines' | 'lines';
 
-/** Endings that have said the form since the first version; files with the others record theirs. */
+/** Endings that have implied the form since the first version; files with other endings record their form. */
 const FIRST_FORMS: ReadonlyMap<string, Form> = new Map([
   ['.csv', 'table'],
   ['.jsonl', 'json lines'],
@@ -113,7 +113,10 @@ function readNew(bytes: Buffer, file: string, { column, encoding: named }: RowsA
   return { as, ...read };
 }
 
-/** As it was read then: without a record, as the first version did, for which bytes that are no UTF-8 became U+FFFD. */
+/**
+ * Reads a file as before. If nothing was recorded, it is read as in the first version, in which invalid UTF-8 became
+ * U+FFFD.
+ */
 function readAgain(bytes: Buffer, file: string, as: RowsRead): RawFile {
   const text = new TextDecoder(as.encoding ?? 'utf-8').decode(bytes);
   const form = as.form ?? FIRST_FORMS.get(endingOf(file)) ?? 'lines';
@@ -211,7 +214,7 @@ const twoColumns = (name: string, where: string): BenchwrightError =>
     next: 'Rename one of them.',
   });
 
-/** How a file was read, in words; empty where its name says it. */
+/** How a file was read, in words; empty if its name already says so. */
 export function readAsText({ separator, encoding }: RowsRead): string {
   const parts = [
     ...(separator === undefined ? [] : [`columns separated by ${separatorName(separator)}`]),

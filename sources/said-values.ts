@@ -2,9 +2,9 @@ import type { JsonValue } from '../core/canonical.js';
 
 /**
  * Whether a text states a value, for corpora without value annotations (TaskMaster). Ignores case, punctuation and
- * spacing; a number may be a word, "a" or "an" is one. A disjunction (`Triple OR Oat Milk`) is stated if every part
- * is.
- * @param exact an article is no number
+ * spacing; a number may be a word, and "a" or "an" counts as one. A disjunction (`Triple OR Oat Milk`) is stated if
+ * every part is.
+ * @param exact articles do not count as numbers
  */
 export function saysValue(text: string, value: JsonValue, exact = false): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
@@ -32,7 +32,7 @@ const wordsOf = (text: string, exact = false): string[] =>
 const holds = (words: readonly string[], sought: readonly string[]): boolean =>
   words.some((_, at) => sought.every((word, i) => words[at + i] === word));
 
-/** Words of flags' names that texts leave out: `include_breakfast`, `is_gift`. */
+/** Words in the names of booleans that texts omit: `include_breakfast`, `is_gift`. */
 const AROUND = new Set([
   'is',
   'has',
@@ -54,7 +54,10 @@ const AROUND = new Set([
 ]);
 const NOT = /\b(?:no|not|without|don['’]?t|doesn['’]?t|isn['’]?t|never|skip|except)\b/i;
 
-/** Whether a text says a flag: all words of its name in one sentence, which has a negation where the value is false. */
+/**
+ * Whether a text states a boolean: all words of its name are in one sentence, which has a negation if the value is
+ * false.
+ */
 export function saysFlag(text: string, name: string, value: boolean): boolean {
   const sought = wordsOf(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '))
     .filter((word) => !AROUND.has(word))

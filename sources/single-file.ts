@@ -4,10 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { byText } from '../core/ids.js';
 
 /**
- * A folder with links to a file and to those beside it that belong to it, as readers take folders. Named by the paths,
- * so that a resumed run finds it; what the files hold is checked by their digests.
- * @param belongs by the names of the given file and of one beside it
- * @param cache where it is made
+ * A folder with links to a file and to files beside it that belong to it, because readers expect folders. It is named
+ * by the paths, so that a resumed run finds it; digests check the content of the files.
+ * @param belongs decides by the names of the given file and of one beside it
+ * @param cache parent of the folder
  */
 export async function singleFileFolder(
   path: string,
@@ -25,13 +25,13 @@ export async function singleFileFolder(
   for (const one of [name, ...beside]) await link(join(home, one), join(part, 'files', one));
   await rename(part, dirname(folder)).catch(async (error: unknown) => {
     await rm(part, { recursive: true, force: true });
-    // Another process was first.
+    // Another process was faster.
     if (!(await exists(folder))) throw error;
   });
   return folder;
 }
 
-/** Links are not allowed to everybody on every system. */
+/** Copies the file if the system does not allow links. */
 const link = (from: string, to: string): Promise<void> => symlink(from, to).catch(() => copyFile(from, to));
 
 const exists = (path: string): Promise<boolean> =>

@@ -13,15 +13,15 @@ export interface Table {
 }
 
 export interface TableRow {
-  /** Line on which it begins, from 1. */
+  /** Line on which the row begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /**
- * The separator of a table, by its header: the one that cuts it, and where several do, one that gives a wanted column,
- * else the one that cuts all rows alike.
- * @param wanted names of columns of which one is needed
+ * Detects the separator of a table from its header: one that splits it; of several, one that gives a wanted column, or
+ * else one that splits all rows evenly.
+ * @param wanted names of columns, of which one is needed
  */
 export function separatorOf(text: string, wanted: readonly string[]): Separator {
   const cuts = SEPARATORS.map((separator) => ({ separator, header: headerOf(text, separator) }));
@@ -34,7 +34,10 @@ export function separatorOf(text: string, wanted: readonly string[]): Separator 
   return best?.separator ?? ',';
 }
 
-/** Reads a table. @throws SOURCE_UNREADABLE with rows of another length than the header, or two columns of one name */
+/**
+ * Reads a table. @throws SOURCE_UNREADABLE for rows whose length differs from the header's, or two columns with the
+ * same name
+ */
 export function readTable(text: string, where: string, separator: Separator): Table {
   let lines: string[][];
   try {
@@ -61,11 +64,11 @@ export function readTable(text: string, where: string, separator: Separator): Ta
   };
 }
 
-/** The first name that two columns have. Spreadsheets write columns without a name. */
+/** The first repeated column name. Columns without a name are ignored, because spreadsheets write them. */
 export const repeatedColumn = (header: readonly string[]): string | undefined =>
   header.find((name, at) => name !== '' && header.indexOf(name) !== at);
 
-/** What separates columns, in words. */
+/** The name of a separator. */
 export const separatorName = (separator: Separator): string =>
   ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[separator];
 
@@ -89,7 +92,7 @@ function isEven(text: string, separator: Separator): boolean {
   }
 }
 
-/** csv-parse's options for a separator. Between tabs, a quote inside of a text is a quote. */
+/** csv-parse's options for a separator. With tabs, a quote inside a text is an ordinary character. */
 const cutBy = (
   separator: Separator,
 ): { delimiter: string; skip_empty_lines: true; relax_quotes: boolean } => ({

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { utf8Text } from '../core/utf8-text.js';
 
-/** What is wrong with a file of a user, and where. */
+/** The error for a user's file, with its place. */
 export const fileProblem = (where: string, expected: string, found: string): BenchwrightError =>
   new BenchwrightError('SOURCE_UNREADABLE', { expected, found, where, next: 'Fix the file.' });
 
-/** Reads a file as UTF-8, without a byte order mark. @throws SOURCE_UNREADABLE with the line of other bytes */
+/** Reads a file as UTF-8 without a byte order mark. @throws SOURCE_UNREADABLE with the line of invalid bytes */
 export async function readTextFile(path: string, expected: string): Promise<string> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw fileProblem(path, expected, (error as NodeJS.ErrnoException).code ?? String(error));
@@ -18,7 +18,7 @@ export async function readTextFile(path: string, expected: string): Promise<stri
   }
 }
 
-/** The first line that is no UTF-8. */
+/** The first line that is not UTF-8. */
 function badLine(bytes: Uint8Array): number {
   let [line, from] = [1, 0];
   for (let at = 0; at <= bytes.length; at += 1)

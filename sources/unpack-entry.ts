@@ -8,7 +8,7 @@ const NOT_DATA = new Set(['__MACOSX', '.DS_Store']);
 /** Whether an entry of a zip is data. */
 export const isData = (name: string): boolean => !name.split('/').some((part) => NOT_DATA.has(part));
 
-/** Unpacks a zip of one file. @throws Error for a zip that is cut, or that holds another number of files */
+/** Unpacks a zip with a single file. @throws Error for a truncated zip, or one with another number of files */
 export async function unpackOnly(file: string, to: string): Promise<void> {
   const zip = await openPromise(file, { autoClose: false });
   try {

@@ -9,15 +9,17 @@ import { unpackedName as withoutGzip } from './file-kind.js';
 import { filesIn, hashedPath } from './folder.js';
 import { unpackOnly } from './unpack-entry.js';
 
-/** A zip of one JSON file, as ConvLab has them, is that file packed. */
+/** A zip with a single JSON file, as published by ConvLab, counts as that file packed. */
 const ZIPPED = /(?<=\.json)\.zip$/i;
 const unpackedName = (path: string): string => withoutGzip(path).replace(ZIPPED, '');
 
 /**
- * A folder as its readers expect it: itself, or, where it has files packed with gzip or zips of one JSON file, a folder of the same name with
- * these unpacked and links to the others. It is made once, named by what is in it, so that a resumed run finds it.
- * @param cache where it is made
- * @throws SOURCE_UNREADABLE for a file that cannot be unpacked, or that lies there packed and unpacked with other content
+ * A folder in the form that readers expect: the folder itself, or, if it has gzip files or zips with a single JSON
+ * file, a folder of the same name with these unpacked and links to the others. It is created once and named by its
+ * content, so that a resumed run finds it.
+ * @param cache parent of the folder
+ * @throws SOURCE_UNREADABLE for a file that cannot be unpacked, or that exists both packed and unpacked with different
+ * content
  */
 export async function unpackedFolder(root: string, cache: string): Promise<string> {
   const files = await filesIn(root);
@@ -34,7 +36,7 @@ export async function unpackedFolder(root: string, cache: string): Promise<strin
   try {
     await mkdir(part, { recursive: true });
     await fill(root, files, join(part, basename(resolve(root))));
-    // Terms of a corpus may lie beside the folder of a split.
+    // The terms of a corpus may lie beside the folder of a split.
     const terms = join(dirname(resolve(root)), 'source.json');
     if (await exists(terms)) await link(terms, join(part, 'source.json'));
   } catch (error) {
@@ -43,7 +45,7 @@ export async function unpackedFolder(root: string, cache: string): Promise<strin
   }
   await rename(part, place).catch(async (error: unknown) => {
     await rm(part, { recursive: true, force: true });
-    // Another process was first, with the same content.
+    // Another process was faster, with the same content.
     if (!(await exists(folder))) throw error;
   });
   return folder;
@@ -74,7 +76,7 @@ async function unpack(from: string, to: string): Promise<void> {
   }
 }
 
-/** Of a file that lies there packed and unpacked, neither may be skipped in silence. */
+/** If a file exists both packed and unpacked, neither may be skipped silently. */
 async function assertSame(packed: string, plain: string, scratch: string): Promise<void> {
   await unpack(packed, scratch);
   const [one, other] = [await hashedPath(scratch), await hashedPath(plain)];
@@ -88,7 +90,7 @@ async function assertSame(packed: string, plain: string, scratch: string): Promi
   });
 }
 
-/** Links are not allowed to everybody on every system. */
+/** Copies the file if the system does not allow links. */
 const link = (from: string, to: string): Promise<void> => symlink(from, to).catch(() => copyFile(from, to));
 
 const exists = (path: string): Promise<boolean> =>

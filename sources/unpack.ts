@@ -14,11 +14,12 @@ import { isData } from './unpack-entry.js';
 import { unpackedFolder } from './unpack-gzip.js';
 
 /**
- * Resolves a source path: itself, or the content of a zip; files packed with gzip are unpacked. A zip is unpacked once,
- * into a folder named by its digest, so that a resumed run finds it.
- * A single file becomes a folder with links to it and to what belongs to it.
- * @param cache where they are unpacked
- * @param reader what the corpus's reader takes besides folders and zips, and looks for beside what is given
+ * Resolves a source path: the path itself, or the content of a zip; gzip files are unpacked. A zip is unpacked once,
+ * into a folder named by its digest, so that a resumed run finds it. A single file becomes a folder with links to it
+ * and to the files that belong to it.
+ * @param cache parent of the unpacked folders
+ * @param reader what the corpus's reader accepts besides folders and zips, and the folders that it looks for beside the
+ * path
  * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS for an incomplete zip and for any other file
  */
 export async function sourceFolder(
@@ -46,7 +47,7 @@ async function contentOf(path: string, cache: string): Promise<string> {
   return unpackedFolder(await innermost(folder), cache);
 }
 
-/** @throws SOURCE_NOT_A_CORPUS for a file of another kind, by its name */
+/** @throws SOURCE_NOT_A_CORPUS for a file of another kind, judged by its name */
 async function assertZip(path: string): Promise<void> {
   const head = await headOf(path);
   if (head.subarray(0, 2).toString('latin1') === 'PK' || head.length === 0) return;
@@ -99,7 +100,7 @@ export async function unpackZip(file: string, folder: string): Promise<void> {
   }
   await rename(part, folder).catch(async (error: unknown) => {
     await rm(part, { recursive: true, force: true });
-    // Another process was first, with the same content.
+    // Another process was faster, with the same content.
     if ((await stat(folder).catch(() => undefined)) === undefined) throw error;
   });
 }

@@ -4,10 +4,10 @@ import { isGzip } from '../core/byte-texts.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { unreadable } from './json-array-index.js';
 
-/** V8 holds no longer text. */
+/** V8's strings cannot be longer. */
 const MAX_BYTES = 500_000_000;
 
-/** A file as it lies there, and what is in it: the same, unless it is packed with gzip. */
+/** A file's bytes as they are on disk, and its content; the same unless it is packed with gzip. */
 export interface UnpackedFile {
   readonly packed: Buffer;
   readonly bytes: Buffer;
@@ -24,7 +24,7 @@ export async function readUnpacked(file: string): Promise<UnpackedFile> {
   return { packed, bytes: isGzip(packed) ? gunzip(packed, file) : packed };
 }
 
-/** @throws SOURCE_UNREADABLE for a gzip file that is cut, damaged or too long */
+/** @throws SOURCE_UNREADABLE for a gzip file that is truncated, damaged or too long */
 export function gunzip(packed: Uint8Array, where: string, most = MAX_BYTES): Buffer {
   try {
     return gunzipSync(packed, { maxOutputLength: most });

@@ -1,37 +1,40 @@
 import { byText } from '../core/ids.js';
 import type { GivenScore, PersonScore } from '../core/person-score.js';
 
-/** How far two scores of the same things go together; null where the scores say nothing about it. */
+/** Agreement of two scores of the same things; null if the scores do not determine it. */
 export interface ScoreAgreement {
   readonly pairs: number;
-  /** Share of equal scores, and of those that differ by one at most. */
+  /** Share of equal scores, and of scores that differ by at most one. */
   readonly same: number | null;
   readonly withinOne: number | null;
-  /** First less second, as a mean: above 0 the judge is kinder than people. */
+  /** Mean of the first score minus the second: above 0, the judge is more lenient than people. */
   readonly bias: number | null;
-  /** Pearson's r; null where one of the two gave one score only. */
+  /** Pearson's r; null if one of the two gave only one distinct score. */
   readonly correlation: number | null;
-  /** The same of ranks, with means for equal ones. */
+  /** Spearman's rho, with mean ranks for ties. */
   readonly spearman: number | null;
   /** Kendall's tau-b. */
   readonly kendall: number | null;
-  /** Cohen's kappa with quadratic weights: 1 for equal scores, 0 for what chance gives. */
+  /** Cohen's kappa with quadratic weights: 1 for equal scores, 0 for agreement by chance. */
   readonly weightedKappa: number | null;
 }
 
-/** How far a judge goes with people in one criterion. */
+/** Agreement of a judge with people in one criterion. */
 export interface CriterionAgreement {
   readonly criterion: string;
-  /** The judge and each person's score. */
+  /** The judge's scores against each person's. */
   readonly people: ScoreAgreement;
   readonly persons: readonly (ScoreAgreement & { readonly person: string })[];
-  /** People among themselves, each two of a record: a judge can hardly agree more. Null where no record has two. */
+  /**
+   * Agreement of people with each other, over each pair of scores of a record: an upper bound for what can be expected
+   * of a judge. Null if no record has two scores.
+   */
   readonly among: ScoreAgreement | null;
 }
 
 type Pair = readonly [number, number];
 
-/** Compares a judge with people in each criterion. Scores of a record that the judge did not score are no pair. */
+/** Compares a judge with people in each criterion. Records that the judge did not score are ignored. */
 export function compareWithPeople(
   criteria: readonly string[],
   judge: readonly GivenScore[],
@@ -60,7 +63,7 @@ export function compareWithPeople(
   });
 }
 
-/** Each two scores of a record, in both orders, as nobody of the two is first. */
+/** Each pair of scores of a record in both orders, because neither person is first. */
 const pairsAmong = (scores: readonly PersonScore[]): Pair[] =>
   scores.flatMap((a) => scores.filter((b) => b !== a).map((b): Pair => [a.score, b.score]));
 
@@ -70,7 +73,7 @@ export function agreementOf(pairs: readonly Pair[]): ScoreAgreement {
     pairs.length === 0 ? null : pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
   const [judge, person] = [mean(([a]) => a) ?? 0, mean(([, b]) => b) ?? 0];
   const apart = mean(([a, b]) => (a - b) ** 2) ?? 0;
-  // The mean square difference of each judge's score to each person's.
+  // The mean squared difference between any judge's score and any person's.
   const byChance =
     (mean(([a]) => (a - judge) ** 2) ?? 0) +
     (mean(([, b]) => (b - person) ** 2) ?? 0) +
@@ -99,7 +102,7 @@ function pearson(a: readonly number[], b: readonly number[]): number | null {
   return products((at) => ((a[at] ?? 0) - first) * ((b[at] ?? 0) - second)) / Math.sqrt(variance);
 }
 
-/** Ranks from 1, the mean rank for equal values. */
+/** Ranks from 1, with the mean rank for equal values. */
 function ranks(values: readonly number[]): number[] {
   const sorted = [...values].sort((a, b) => a - b);
   const places = new Map<number, { first: number; last: number }>();
@@ -114,7 +117,7 @@ function ranks(values: readonly number[]): number[] {
   });
 }
 
-/** Kendall's tau-b. Scores are few different ones, so equal pairs are counted together. */
+/** Kendall's tau-b. There are few distinct scores, so equal pairs are counted together. */
 function tauB(pairs: readonly Pair[]): number | null {
   const cells = new Map<string, { readonly pair: Pair; count: number }>();
   for (const pair of pairs) {
@@ -126,7 +129,7 @@ function tauB(pairs: readonly Pair[]): number | null {
   for (const { pair, count } of cells.values())
     for (const { pair: other, count: many } of cells.values()) {
       const [a, b] = [Math.sign(pair[0] - other[0]), Math.sign(pair[1] - other[1])];
-      // Every two are met twice, and each with itself.
+      // Every two pairs are counted twice, and each one with itself.
       order += a * b * count * many;
       first += Math.abs(a) * count * many;
       second += Math.abs(b) * count * many;

@@ -16,14 +16,14 @@ export interface NearDuplicate {
   readonly similarity: number;
 }
 
-/** In item id order the order of the input does not matter. */
+/** Sorted by item id, so that the order of the input does not matter. */
 const inIdOrder = (queries: readonly EmbeddedQuery[]): EmbeddedQuery[] =>
   [...queries].sort((a, b) => byText(a.itemId, b.itemId));
 
 /**
  * Finds near-duplicates of kept queries: a query is kept unless a kept earlier one is within the threshold.
  * @param threshold minimum cosine similarity of duplicates
- * @param order as given: further queries at the end change nothing for those before them
+ * @param order `as given`: further queries at the end do not change the result for earlier ones
  */
 export function nearDuplicates(
   queries: readonly EmbeddedQuery[],
@@ -46,5 +46,5 @@ export function nearDuplicates(
   return found;
 }
 
-/** Vectors themselves are rounded to 1e-4. */
+/** Vectors are rounded to 1e-4 as well. */
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -4,7 +4,9 @@ import type * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Place } from './place-of-key.js';
 
-/** The error of a configuration file with the place in it, as editors and terminals open it: `FILE:LINE:COLUMN`. */
+/**
+ * The error of a configuration file with its position in the form that editors and terminals open: `FILE:LINE:COLUMN`.
+ */
 export const invalidConfig = (file: string, found: string, place?: Partial<Place>): BenchwrightError =>
   new BenchwrightError('CONFIG_INVALID', {
     expected: 'export default defineConfig({ … })',
@@ -13,10 +15,10 @@ export const invalidConfig = (file: string, found: string, place?: Partial<Place
     next: 'Fix the file; docs/configuration.md lists every field.',
   });
 
-/** What the schema refuses, each with its place where there are several; the error stands at the first. */
+/** The schema's issues, with positions if there are several; the error has the position of the first. */
 export async function refusedConfig(file: string, { issues }: z.ZodError): Promise<BenchwrightError> {
   const text = await readFile(file, 'utf8').catch(() => '');
-  // Only a file with a fault is read as syntax.
+  // Only an invalid file is parsed for positions.
   const { placeOfKey } = await import('./place-of-key.js');
   const refused = issues.map((issue) => {
     const key = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
@@ -30,7 +32,7 @@ export async function refusedConfig(file: string, { issues }: z.ZodError): Promi
 
 const saidOf = ({ path, message }: z.core.$ZodIssue): string => [...path, message].join(': ');
 
-/** What a file failed with while it was loaded: its syntax, or what it does. */
+/** Why a file could not be loaded: its syntax, or an error that it throws. */
 export async function unloadedConfig(file: string, error: unknown): Promise<BenchwrightError> {
   if (file.endsWith('.json')) return unreadJson(file, error);
   const message = error instanceof Error ? error.message : String(error);
@@ -39,12 +41,12 @@ export async function unloadedConfig(file: string, error: unknown): Promise<Benc
   return invalidConfig(file, said, await thrownAt(file, error));
 }
 
-/** What jiti says of a file that it cannot load. */
+/** Parses jiti's message about a file that it cannot load. */
 export function loadFault(message: string): {
   readonly said: string;
   readonly place?: Place & { readonly file: string };
 } {
-  // It appends search paths, or the place of a syntax error on a second line, its column counted from 0.
+  // jiti appends search paths, or on a second line the position of a syntax error, with its column counted from 0.
   const [first = '', second = ''] = message.split('\n');
   const [, file, line, column] = /^\s*(.+):(\d+):(\d+)$/.exec(second) ?? [];
   const said = first.trim();
@@ -53,7 +55,10 @@ export function loadFault(message: string): {
     : { said, place: { file, line: Number(line), column: Number(column) + 1 } };
 }
 
-/** The line of the file in a stack; of the column, what is in that line: jiti keeps lines, and writes before them. */
+/**
+ * The position in the file from a stack trace. jiti keeps line numbers but may insert code in front, so a column beyond
+ * the line is left out.
+ */
 async function thrownAt(file: string, error: unknown): Promise<Partial<Place> | undefined> {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const frame = stack.split('\n').find((line) => line.includes(`${file}:`));

@@ -7,14 +7,14 @@ export interface Place {
   readonly column: number;
 }
 
-/** A node of the syntax tree, as Babel makes it. */
+/** A node of Babel's syntax tree. */
 interface Syntax {
   readonly type: string;
   readonly start?: number | null;
   readonly [field: string]: unknown;
 }
 
-/** Wrappers without a meaning for the value: `{ … } as Config`, `({ … })`, `{ … } satisfies Config`. */
+/** Wrappers that do not change the value: `{ … } as Config`, `({ … })`, `{ … } satisfies Config`. */
 const WRAPPERS = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
@@ -24,9 +24,9 @@ const WRAPPERS = new Set([
 ]);
 
 /**
- * Where a key of a configuration stands in the text of its file: the deepest part of its path that is written there
- * literally. What a function returns, or another file exports, is found as the key that it is given to.
- * @returns undefined for a text that cannot be read, or has no such key
+ * Position of a configuration key in the text of its file: of the deepest part of its path that is written there
+ * literally. Values that a function returns, or another file exports, are located at the key that gets them.
+ * @returns undefined if the text cannot be parsed or has no such key
  */
 export function placeOfKey(text: string, file: string, path: readonly PropertyKey[]): Place | undefined {
   const keys = path.map((key) => (typeof key === 'number' ? key : String(key)));
@@ -45,7 +45,7 @@ function offsetInJson(text: string, keys: readonly (string | number)[]): number 
   if (!tree) return undefined;
   for (let depth = keys.length; depth > 0; depth--) {
     const node = findNodeAtLocation(tree, keys.slice(0, depth));
-    // The value of a property is its second child; its name is what a person looks for.
+    // The value of a property is its second child; users look for its name, so the property's position is returned.
     if (node) return node.parent?.type === 'property' ? node.parent.offset : node.offset;
   }
   return tree.offset;
@@ -103,10 +103,10 @@ function constantsOf(body: readonly Syntax[]): ReadonlyMap<string, Syntax> {
   return constants;
 }
 
-/** The object or array that an expression is, behind names, types and `defineConfig(…)`. */
+/** The object or array of an expression, without names, types and `defineConfig(…)`. */
 function valueOf(expression: Syntax | undefined, constants: ReadonlyMap<string, Syntax>): Syntax | undefined {
   let value = expression;
-  // A name may be defined by itself in a file that does not run.
+  // In a file that does not run, a name may be defined by itself.
   for (let steps = 0; value && steps < 20; steps++) {
     if (WRAPPERS.has(value.type)) value = value['expression'] as Syntax;
     else if (value.type === 'CallExpression') value = (value['arguments'] as Syntax[])[0];
@@ -120,7 +120,7 @@ function valueOf(expression: Syntax | undefined, constants: ReadonlyMap<string, 
 }
 
 interface Member {
-  /** What the key stands at. */
+  /** The node at which the key is written. */
   readonly at: Syntax;
   readonly value: Syntax;
 }
@@ -135,7 +135,7 @@ function memberOf(
     return element ? { at: element, value: element } : undefined;
   }
   if (type !== 'ObjectExpression') return undefined;
-  // The last one of a name counts.
+  // Of duplicate names the last one counts.
   for (const property of (value['properties'] as Syntax[]).toReversed()) {
     if (property.type === 'SpreadElement') {
       const spread = valueOf(property['argument'] as Syntax, constants);

@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.js';
 import { isWholeExport, jsonOf } from './whole-export.js';
 import { ownPart } from '../../core/own-part.js';
 
-/** @throws OUTPUT_EXISTS where something is there that is no empty folder */
+/** @throws OUTPUT_EXISTS if the path exists and is not an empty folder */
 export async function assertUnoccupied(out: string): Promise<void> {
   if (!existsSync(out)) return;
   const names = await readdir(out).catch(() => undefined);
@@ -21,9 +21,9 @@ export async function assertUnoccupied(out: string): Promise<void> {
 }
 
 /**
- * Whether `out` holds this run's export, every file of it.
- * @param compare whether the files are compared with the manifest: it was written by an earlier command
- * @throws OUTPUT_EXISTS when it holds something else; EXPORT_DIFFERS when files were changed since
+ * Whether `out` holds this run's complete export.
+ * @param compare whether to compare its files with the manifest, if an earlier command wrote it
+ * @throws OUTPUT_EXISTS if it holds something else; EXPORT_DIFFERS if files were changed since
  */
 export async function holdsExport(store: Store, run: Run, out: string, compare: boolean): Promise<boolean> {
   const text = await readFile(join(out, 'manifest.json'), 'utf8').catch(() => undefined);
@@ -41,7 +41,7 @@ export async function holdsExport(store: Store, run: Run, out: string, compare: 
   return isWholeExport(out);
 }
 
-/** Files that are missing are written again, changed ones are somebody's: they are neither claimed nor overwritten. */
+/** Missing files are written again; changed ones belong to the user and are not overwritten. */
 async function assertUnchanged(run: Run, out: string): Promise<void> {
   const found = { ...(await (await hostOf(run)).output.verify(out)), missing: [] };
   if (matchesManifest(found)) return;
@@ -53,7 +53,7 @@ async function assertUnchanged(run: Run, out: string): Promise<void> {
   });
 }
 
-/** What a manifest has of a run. */
+/** The inputs of a run as its manifest records them. */
 function namedInManifest({ format: _format, ...inputs }: FrozenRun): object {
   return 'models' in inputs && inputs.models ? { ...inputs, models: answeredBy(inputs.models) } : inputs;
 }

@@ -5,8 +5,8 @@ import { publishSource, type PublishRequest, type PublishResult } from '../../ou
 
 /**
  * Publishes an export in another format. The export is verified first.
- * @throws NOT_AN_EXPORT, EXPORT_DIFFERS if the export is not intact; USAGE where its family has nothing of the format's
- * form; OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
+ * @throws NOT_AN_EXPORT, EXPORT_DIFFERS if the export is not intact; USAGE if its family does not support the format;
+ * OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
  */
 export async function publishExport(request: Omit<PublishRequest, 'source'>): Promise<PublishResult> {
   const { folder, format } = request;

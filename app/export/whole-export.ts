@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 const filesSchema = z.object({ files: z.array(z.object({ path: z.string() })) });
 
-/** Whether a folder has a manifest and every file that it names. What the files hold is what `verify` looks at. */
+/** Whether a folder has a manifest and every file that it names. The content of the files is checked by `verify`. */
 export function isWholeExport(folder: string): boolean {
   const manifest = join(folder, 'manifest.json');
   if (!existsSync(manifest)) return false;
@@ -12,7 +12,7 @@ export function isWholeExport(folder: string): boolean {
   return data === undefined || data.files.every(({ path }) => existsSync(join(folder, path)));
 }
 
-/** A JSON text's value; undefined for another text. */
+/** The value of a JSON text; undefined if it is not valid JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,8 +5,8 @@ import { writePage } from '../../outputs/report/write-page.js';
 /**
  * Writes an export's report, a pure function of the folder.
  * @param folder an export
- * @param file output path; written beside it and renamed
- * @throws NOT_AN_EXPORT, USAGE where its family has no report
+ * @param file output path; written to a temporary file and renamed
+ * @throws NOT_AN_EXPORT, USAGE if its family has no report
  */
 export async function writeReport(folder: string, file: string): Promise<void> {
   const host = await hostOfExport(folder);

@@ -5,12 +5,12 @@ import type { KeptCall } from '../../store/ledger/read-calls.js';
 
 /**
  * How a call follows from an earlier one of the same work item. `goes on`: it repeats all messages and adds more;
- * `repair`: the same, to show the model its error; `fresh sample`: the same request again; `begins alike`: only the
- * first messages are equal.
+ * `repair`: likewise, to show the model its error; `fresh sample`: it repeats the same request; `begins alike`: only
+ * the first messages are equal.
  */
 export type Follows = 'goes on' | 'repair' | 'fresh sample' | 'begins alike';
 
-/** A call with what is new compared to an earlier one. */
+/** A call with the messages that are new compared to an earlier one. */
 export interface CallStep {
   readonly call: KeptCall;
   /** The earlier call it follows from; absent if none. */
@@ -48,7 +48,7 @@ interface Earlier {
   readonly answered: boolean;
 }
 
-/** What each of a work item's calls adds, in order. */
+/** The new messages of each of a work item's calls, in order. */
 export function stepsOf(calls: readonly KeptCall[]): CallStep[] {
   const compared = calls.map(comparable);
   return compared.map((one, index) => {
@@ -78,7 +78,7 @@ function comparable(call: KeptCall): Compared {
 }
 
 /**
- * The call that this one follows from: of its own sample the one whose answer follows (so that a repair turn belongs
+ * The call that this one follows from: in its own sample the one whose answer follows (so that a repair turn belongs
  * to its sample), else the one with most common messages, preferring the last whose answer follows.
  */
 function nearest(one: Compared, before: readonly Compared[]): Earlier | undefined {

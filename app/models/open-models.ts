@@ -31,7 +31,7 @@ export interface OpenModels {
   readonly batches: Pick<BatchAccess, 'provider' | 'priceOf' | 'ready'>;
   /** Loads what the configured roles need before the first call. */
   readonly load: () => Promise<void>;
-  /** The calls of this process just now, of models that have any. */
+  /** The current calls of this process, per model that has any. */
   readonly asking: () => AskingNote[];
   /** Releases resources; call before the worker's row is removed. */
   readonly close: () => Promise<void>;
@@ -92,7 +92,7 @@ export function openModels(
   };
 }
 
-/** A limiter's state for others to see. @param now milliseconds since 1970 */
+/** A limiter's state as other processes see it. @param now milliseconds since 1970 */
 const askingNote =
   (now: number) =>
   ({ scope, view }: ReturnType<Limiters['views']>[number]): AskingNote[] => {

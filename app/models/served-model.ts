@@ -3,7 +3,7 @@ import type { ROLES } from '../../core/model-call.js';
 import { servedAt, type ServedModel } from '../../core/model-config.js';
 import type { Context } from '../context.js';
 
-/** The configured model of a role, with the endpoint that it is asked at. @throws CONFIG_INVALID if there is none */
+/** The configured model of a role, with its endpoint. @throws CONFIG_INVALID if there is none */
 export function servedModel({ config, configFile }: Context, role: (typeof ROLES)[number]): ServedModel {
   const served = config.models.roles[role];
   if (served !== undefined) return servedAt(config.models, served);

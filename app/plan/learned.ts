@@ -4,10 +4,9 @@ import { callsPerFirst, earlierCalls, type AskedStage } from '../../store/ledger
 import type { Store } from '../../store/store.js';
 import type { PlannedRange, PriceOf, StagePlan } from './stage-plan.js';
 
-/** Earlier calls whose bill is compared with the count. */
+/** Number of earlier calls whose billed tokens are compared with the counted ones. */
 const COMPARED = 20;
 
-/** The run that plans are for. */
 interface Planned {
   readonly family: string;
   readonly models?: { readonly batch: boolean } | undefined;
@@ -55,9 +54,9 @@ function rangeOf(
   };
 }
 
-/** Billed tokens per counted token; undefined if no earlier answer tells. */
+/** Billed tokens per counted token; undefined without earlier answers. */
 async function billedFor(home: Store, of: AskedStage): Promise<number | undefined> {
-  // Mock answers bill what is counted.
+  // Mock answers are billed exactly as counted.
   if (of.provider === 'rehearsal') return undefined;
   const calls = await earlierCalls(home, of, COMPARED);
   if (calls.length === 0) return undefined;

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { makeStages, runLocally } from '../rebuild/local-run.js';
 import { ownPart } from '../../core/own-part.js';
 
-/** What plans of this home are made with. */
+/** The inputs of plans in this home. */
 export const planningOf = ({ config, terminal }: Context, home: Store): FamilyPlanning => ({
   home,
   priceOf: (model) => ownPart(config.models.prices, model),

@@ -3,9 +3,9 @@ import type { Store } from '../../store/store.js';
 import { costOfPlan, type CallPlan, type OutputGuess } from '../../llm/cost/plan.js';
 
 /**
- * What is counted: actual calls; conversations of maximum length; an upper bound assuming no merged tools, no dropped
- * items, no rows left behind or no unsuitable intents; usual numbers where they depend on answers for unprocessed or partly known
- * dialogues; or a count without dialogues whose calls are yet to be created.
+ * What is counted: actual calls; conversations of maximum length; an upper bound that assumes no merged tools, dropped
+ * items, unprocessed rows or unsuitable intents; typical numbers if they depend on answers for unprocessed or partly
+ * known dialogues; or a count without dialogues whose calls are yet to be created.
  */
 export type CountedCalls =
   | 'calls'
@@ -34,11 +34,14 @@ export interface StagePlan extends CallPlan {
   readonly counted: CountedCalls;
   /** With repair turns and further samples, as in earlier runs of the stage; absent if there was none. */
   readonly range?: PlannedRange;
-  /** Billed input tokens per counted one in earlier answers, by which the input is multiplied; absent if none tell. */
+  /**
+   * Billed input tokens per counted one in earlier answers; the input is multiplied by it. Absent without earlier
+   * answers.
+   */
   readonly billedInput?: number;
 }
 
-/** What earlier runs say of a stage: the least and the most that one of them needed. */
+/** The range of what earlier runs needed for a stage. */
 export interface PlannedRange {
   readonly runs: number;
   readonly toBuy: readonly [least: number, most: number];

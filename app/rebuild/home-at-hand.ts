@@ -17,14 +17,14 @@ import { storePlace } from '../store-place.js';
 /** Calls imported per transaction. */
 const BATCH = 200;
 
-/** A source that a run of this home has, as its manifest says. */
+/** A source with the name under which a run's manifest records it. */
 interface NamedSource {
   readonly name: string;
 }
 
 /**
- * What the home at hand has for a rebuild: answers of its ledger, and where its runs found the sources. Its store is
- * opened when something is missing, and only read.
+ * Supplies a rebuild from the current home: answers of its ledger, and paths of its runs' sources. The store is opened,
+ * read-only, when something is missing.
  */
 export class HomeAtHand implements RebuildHome {
   #store: Promise<Store | undefined> | undefined;
@@ -34,7 +34,7 @@ export class HomeAtHand implements RebuildHome {
   readonly #places = new Map<string, string>();
   #fault: string | undefined;
 
-  /** @param open the home's context, which may be faulty without harm where nothing is missing */
+  /** @param open opens the home's context; it may fail without harm if nothing is missing */
   constructor(
     private readonly open: () => Promise<Context>,
     private readonly manifest: AnyManifest,
@@ -56,7 +56,7 @@ export class HomeAtHand implements RebuildHome {
     return undefined;
   }
 
-  /** A ledger that also has what the home's has. @param into the store of the rebuild */
+  /** A ledger that falls back to the home's answers. @param into the rebuild's store */
   answering(into: Store, ledger: Answering): Answering {
     return {
       answer: async (request, sample, ask, options) => {
@@ -75,7 +75,7 @@ export class HomeAtHand implements RebuildHome {
     };
   }
 
-  /** What was taken from here, a line each. */
+  /** What was taken from this home, one line each. */
   get taken(): string[] {
     const answers = this.#used.size;
     return [
@@ -86,7 +86,7 @@ export class HomeAtHand implements RebuildHome {
     ];
   }
 
-  /** What is said of it where something is missing. */
+  /** The explanation if something is missing. */
   get lacks(): string {
     if (this.#fault !== undefined) return `no readable store in ${this.#where} (${this.#fault})`;
     return this.#isThere ? `no such answer in the ledger of ${this.#where}` : `no store in ${this.#where}`;
@@ -99,9 +99,9 @@ export class HomeAtHand implements RebuildHome {
   #where = 'this home';
   #isThere = false;
 
-  /** Once for all: the answers of the run that made the export come together, which takes a fraction of the time. */
+  /** On the first use, copies all answers of the run that made the export, which is much faster than one by one. */
   async #bring(into: Store, key: string): Promise<void> {
-    // What was given is not looked for.
+    // Answers that were given with --ledger need no lookup.
     if (!this.#brought.has(key) && (await isIn(into, key))) return;
     await (this.#filled ??= this.#fill(into));
     if (!this.#brought.has(key)) {
@@ -161,7 +161,7 @@ export class HomeAtHand implements RebuildHome {
     const { config, home } = await this.open();
     this.#where = home;
     const place = storePlace(config, home);
-    // Nothing is made where there is no home.
+    // Do not create a home.
     if (typeof place === 'string' && !existsSync(place)) return undefined;
     const store = await openStore(place);
     this.#isThere = true;

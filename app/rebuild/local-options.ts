@@ -11,17 +11,17 @@ export interface LocalRun {
   readonly folder: string;
 }
 
-/** How a run is made in this process. Nothing is ever sent to a paid provider here. */
+/** How to run a pipeline in this process. Nothing is ever sent to a paid provider. */
 export interface LocalOptions {
-  /** Configuration of models: what a rehearsal answers, and prices. @default the defaults */
+  /** Model configuration: mock answers, and prices. @default the defaults */
   readonly models?: ModelConfig;
-  /** Who answers model calls. Absent: nobody, and no stage that asks is reached. */
+  /** Replaces the access to models. Absent: model calls are impossible, and no stage with model calls is reached. */
   readonly access?: (access: ModelAccess) => ModelAccess;
-  /** Where vectors of texts come from. @default computed on this machine */
+  /** Source of text vectors. @default computed on this machine */
   readonly vectors?: (store: Store) => VectorAnswers | Promise<VectorAnswers>;
-  /** Folder of the export that is made again: decisions, attempts and quarantined records are read from it. */
+  /** Folder of the export that is made again; decisions, attempts and quarantined records are read from it. */
   readonly exported?: string | undefined;
-  /** Whether work items whose answers are `NotKnown` are left open, with all that depends on them. */
+  /** Leaves work items open whose answers are `NotKnown`, and everything that depends on them. */
   readonly leaveOpen?: boolean;
   /** The whole-set step after which the pipeline ends. Absent: before the export. */
   readonly until?: string;

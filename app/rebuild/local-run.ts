@@ -31,14 +31,14 @@ const SLICE_RECORDS = 200;
 /** Work items whose outcomes are committed together. */
 const SUBJECTS_A_COMMIT = 100;
 
-/** Ends a pipeline where the caller has seen enough. */
+/** Ends a pipeline early, when the caller needs no more of it. */
 class Reached extends Error {}
 
 /**
- * Runs a family's pipeline in this process over a temporary store, up to its export, without Temporal and without the
- * home's store: what `verify --rebuild` compares, and what `plan` and `regenerate` show before anything begins.
+ * Runs a family's pipeline in this process over a temporary store, up to its export, without Temporal and the home's
+ * store. `verify --rebuild` compares the result; `plan` and `regenerate` use it for previews.
  *
- * @param use what is done with the run when its stages are made
+ * @param use receives the run when its stages are complete
  * @throws as the stages
  */
 export async function runLocally<T>(
@@ -54,7 +54,7 @@ export async function runLocally<T>(
   });
 }
 
-/** Runs the stages of a run that the store has, as `runLocally`. */
+/** Runs the stages of a run in the store, like `runLocally`. */
 export async function makeStages(made: LocalRun, options: LocalOptions): Promise<void> {
   const { store, runId } = made;
   await options.prepare?.(made);
@@ -90,7 +90,7 @@ interface Local {
   readonly vectors: VectorAnswers;
 }
 
-/** The steps of a pipeline as plain functions of this process. */
+/** The pipeline's steps as plain functions of this process. */
 function localSteps({ made, run, host, options, access, vectors }: Local): Steps {
   const { store, runId } = made;
   const { exported, leaveOpen = false, until } = options;
@@ -140,7 +140,7 @@ function localSteps({ made, run, host, options, access, vectors }: Local): Steps
       return more ?? true;
     },
     async review(gate) {
-      // What people decided at a gate is read by the step that settles it.
+      // The step after the gate reads what reviewers decided.
       if (gate !== undefined) return;
       if (exported === undefined || leaveOpen) throw new Reached();
       await replaceOutcomes(store, runId, (await host.rebuild.decided?.(exported)) ?? []);
@@ -149,7 +149,7 @@ function localSteps({ made, run, host, options, access, vectors }: Local): Steps
   };
 }
 
-/** @returns whether every work item of the stage has an outcome now */
+/** @returns whether every work item of the stage now has an outcome */
 async function settleAll(
   store: Store,
   runId: string,
@@ -175,7 +175,7 @@ async function settleAll(
   return all;
 }
 
-/** What depends on an answer that nobody has cannot be made. @throws whatever else it was */
+/** An unknown answer ends the pipeline, because later steps depend on it. @throws any other error */
 function endWhereNotKnown(error: unknown): never {
   throw error instanceof NotKnown ? new Reached() : error;
 }

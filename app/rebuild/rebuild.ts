@@ -13,22 +13,24 @@ import type { Store } from '../../store/store.js';
 import type { HomeAtHand } from './home-at-hand.js';
 import { runLocally } from './local-run.js';
 
-/** A file that the rebuild made differently from what the manifest says. */
+/** A file whose rebuilt content differs from the manifest. */
 export interface RebuildDifference {
   readonly path: string;
   readonly expected: string;
   readonly rebuilt: string;
 }
 
-/** How a rebuild rehearses: as a rehearsal does by default, without its waits, which change no answer. */
+/** Mock settings of a rebuild: the defaults without simulated delays, which change no answer. */
 const REHEARSED_AGAIN = modelConfigSchema.parse({ rehearsal: { rateLimited: 0, lost: 0 } });
 
 /**
- * Makes an export again from its sources, settings, seed, the ledger's answers and the decisions in its lineage, without
- * the run's store, without Temporal, offline, and compares it byte for byte with the manifest (DESIGN.md, "An export").
+ * Makes an export again from its sources, settings, seed, the ledger's answers and the decisions in its lineage,
+ * without the run's store, without Temporal and offline, and compares it byte for byte with the manifest (DESIGN.md,
+ * "An export").
  *
- * @returns the files that differ; none when the export is rebuilt exactly
- * @throws REBUILD_INPUT_MISSING naming the source, file, prompt or answer that is missing; SOURCE_*, USAGE, LEDGER_INVALID
+ * @returns the files that differ; empty if the rebuilt export is identical
+ * @throws REBUILD_INPUT_MISSING naming the source, file, prompt or answer that is missing; SOURCE_*, USAGE,
+ * LEDGER_INVALID
  */
 export async function rebuildExport(
   host: FamilyHost,
@@ -74,7 +76,7 @@ export async function rebuildExport(
   });
 }
 
-/** What rehearses answers, and what the ledger has; nothing is sent. */
+/** Model access with mock models and the ledger's answers only; nothing is sent. */
 const offline = (access: ModelAccess, looked: Looked, mocksAgain: boolean): ModelAccess => ({
   ...access,
   provider(kind) {
@@ -83,7 +85,7 @@ const offline = (access: ModelAccess, looked: Looked, mocksAgain: boolean): Mode
   },
 });
 
-/** Where answers are looked for. */
+/** Where answers are searched. */
 interface Looked {
   readonly ledger: string | undefined;
   readonly home: HomeAtHand | undefined;

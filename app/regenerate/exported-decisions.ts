@@ -11,24 +11,24 @@ import type { Store } from '../../store/store.js';
 export const guidelineOfExport = (folder: string): Promise<string | undefined> =>
   readFile(join(folder, GUIDELINE_FILE), 'utf8').catch(() => undefined);
 
-/** What was decided on an item, without its content. */
+/** The decision on an item, without its content. */
 export type Decided = Omit<ExportedDecision, 'content'>;
 
-/** Whose decisions a regenerated run reuses. */
+/** Context for reusing decisions in a regenerated run. */
 interface Reuse {
   /** The home's store. */
   readonly store: Store;
   /** Absolute path of the export. */
   readonly folder: string;
-  /** The new run's guideline; undefined: nobody reviews it. */
+  /** The new run's guideline; undefined if it is not reviewed. */
   readonly guideline: string | undefined;
   /** The run that made the export, if in this home. */
   readonly base: Run | undefined;
 }
 
 /**
- * Decisions from an export's lineage, for a home without the run that made it; where the home has it, its decisions are
- * in the store.
+ * Decisions from an export's lineage, for a home without the run that made it; otherwise the decisions are in the
+ * store.
  * @param decisions as in the family's lineage
  */
 export async function decisionsOfExport(
@@ -40,7 +40,7 @@ export async function decisionsOfExport(
   return [await reusedDecisionsDocument(store, basename(folder), same, decisions(folder))];
 }
 
-/** What a lineage records of an item's review. @returns undefined if nobody decided, or only the demo */
+/** The review decision that a lineage records for an item. @returns undefined if nobody decided, or only the demo */
 export function decidedOn(itemId: string, itemVersion: string, review: unknown): Decided | undefined {
   if (review === undefined) return undefined;
   const { outcome, reason, rounds, generated } = reviewRecordSchema.parse(review);

@@ -6,7 +6,7 @@ import type { ToolsConfig } from '../../core/tools-config.js';
 import { firstNames } from '../text/first-names.js';
 import { nearest } from '../text/nearest.js';
 
-/** A part of `tools` of the configuration that nothing in the documents is meant by. */
+/** An entry in `tools` of the configuration that matches nothing in the documents. */
 export interface UnmatchedEntry {
   /** `tools.allowCalls: 'Store.placeOrders'` */
   readonly entry: string;
@@ -14,12 +14,13 @@ export interface UnmatchedEntry {
   readonly problem: string;
 }
 
-/** Hosts of the documents that a message names. */
+/** Hosts of the documents that a message lists. */
 const SHOWN = 3;
 
 /**
- * Entries of `tools` that match nothing in the documents and that should: they are like something there, or none of their
- * kind matches. A configuration may serve several libraries, so nothing is refused, and other entries are those of others.
+ * Entries of `tools` that match nothing in the documents but probably should: they resemble something there, or no
+ * entry of their kind matches. Other unmatched entries may belong to other libraries of the same configuration, so
+ * nothing is refused.
  */
 export function unmatchedEntries(config: ToolsConfig, tools: readonly LibraryTool[]): UnmatchedEntry[] {
   const apis = tools.flatMap((tool) =>
@@ -46,7 +47,7 @@ function unmatchedCalls({ allowCalls }: ToolsConfig, apis: readonly NamedOrigin[
     }));
 }
 
-/** Whether a pattern may mean a call: it names its tool or its API, up to two letters. */
+/** Whether a pattern probably means a call: it has the name of its tool or API, with at most two letters different. */
 function alike(pattern: string, name: string): boolean {
   const [tool = '', api] = pattern.split('.');
   const [ownTool = '', ownApi = ''] = name.split('.');
@@ -57,7 +58,7 @@ function alike(pattern: string, name: string): boolean {
   return api === undefined ? same(tool, ownApi) : same(tool, ownTool) || same(api, ownApi);
 }
 
-/** Letters in which a misspelt name differs. */
+/** Greatest edit distance of a misspelt name. */
 const LETTERS = 2;
 
 function unmatchedHosts(config: ToolsConfig, apis: readonly NamedOrigin[]): UnmatchedEntry[] {
@@ -65,7 +66,7 @@ function unmatchedHosts(config: ToolsConfig, apis: readonly NamedOrigin[]): Unma
     ...new Set(apis.flatMap(({ origin }) => (origin.kind === 'openapi' ? [origin.server] : []))),
   ].filter((server) => URL.canParse(server));
   if (servers.length === 0) return [];
-  // Credentials are also sent to MCP servers at an address, and with a reset.
+  // Credentials are also sent to MCP servers with a URL, and with a reset.
   const addresses = [
     ...servers,
     ...Object.values(config.servers).flatMap((reach) => ('url' in reach ? [reach.url] : [])),
@@ -115,7 +116,7 @@ export const unmatchedFindings = (config: ToolsConfig, tools: readonly LibraryTo
 export const unmatchedLines = (config: ToolsConfig, tools: readonly LibraryTool[]): string[] =>
   unmatchedEntries(config, tools).map(({ entry, problem }) => `  ${entry} ${problem}`);
 
-/** What in `temporal.config.ts` would let an API be called that may not be; undefined where it may. */
+/** The setting in `temporal.config.ts` that would allow calls of an API; undefined if they are allowed. */
 export function allowingText(rules: PermissionRules, name: string, origin: ApiOrigin): string | undefined {
   const permission = permissionOf(rules, name, origin);
   if (permission.allowed) return undefined;

@@ -22,7 +22,7 @@ export interface GivenTools {
 export const targetsOf = (parts: readonly LibraryPart[]): Record<string, string> =>
   Object.fromEntries(parts.flatMap(targetsOfPart));
 
-/** The same as roots of a run, which is where its worker finds them. */
+/** The same as roots of a run, where its worker finds them. */
 export const rootsOf = (targets: GivenTools['targets']): Record<string, string> =>
   Object.fromEntries(Object.entries(targets).map(([server, target]) => [`${MCP_ROOT}${server}`, target]));
 
@@ -67,7 +67,7 @@ export function calledOf(
     .sort(byText);
 }
 
-/** How a run calls its tools, as a part of its settings; none where it calls none. */
+/** How a run calls its tools, as a part of its settings; undefined if it calls none. */
 export function callingOf(
   { config }: Context,
   tools: readonly LibraryTool[],

@@ -8,9 +8,9 @@ import { divideTools, type DividedTool } from '../../transforms/tools/divide-too
 import { nearest } from '../text/nearest.js';
 import { apisOf, counted } from '../text/tools.js';
 
-/** What options say about the choice; what they leave open, the configuration says. */
+/** The choice of tools by options; the configuration decides what they leave open. */
 export interface ChoiceOptions {
-  /** Patterns, with commas or as several. */
+  /** Patterns, separated by commas or given several times. */
   readonly apis?: readonly string[];
   readonly tags?: readonly string[];
   readonly maxApisPerTool?: number;
@@ -20,19 +20,19 @@ export interface ChoiceOptions {
 export interface ChosenTools {
   readonly tools: readonly LibraryTool[];
   readonly divided: readonly DividedTool[];
-  /** For the manifest; undefined where the tools are as they were read. */
+  /** For the manifest; undefined if the tools are used as they were read. */
   readonly choice: ToolChoice | undefined;
 }
 
-/** Groups of one API are no tools, and a tool that no prompt can show is none either. */
+/** A tool needs at least two APIs, and no prompt can show a tool with more than the maximum. */
 const LIMIT = { least: 2, most: 1_000 } as const;
 
-/** Whether anything is asked for by options. */
+/** Whether options choose tools. */
 export const choosesTools = ({ apis = [], tags = [], maxApisPerTool }: ChoiceOptions): boolean =>
   apis.length > 0 || tags.length > 0 || maxApisPerTool !== undefined;
 
 /**
- * The APIs that are asked for, in tools of at most so many: what `tools check`, `tools list` and every run use.
+ * The chosen APIs, divided into tools of limited size; used by `tools check`, `tools list` and every run.
  * @param where for errors
  * @throws USAGE for a pattern or tag that nothing matches
  */
@@ -43,7 +43,7 @@ export function chosenTools(
   where: string,
 ): ChosenTools {
   const typed = { apis: listed(options.apis ?? []), tags: listed(options.tags ?? []) };
-  // Typed patterns are no addition to configured tags, nor the other way round.
+  // Typed patterns or tags replace the configured ones, of both kinds.
   const { apis = [], tags = [] } = typed.apis.length + typed.tags.length > 0 ? typed : config;
   const asked = { ...(apis.length > 0 && { apis }), ...(tags.length > 0 && { tags }) };
   const most = limitOf(options.maxApisPerTool ?? config.maxApisPerTool ?? MAX_APIS_PER_TOOL);
@@ -68,7 +68,7 @@ function limitOf(most: number): number {
   throw usage(`--max-apis-per-tool ${LIMIT.least} to ${LIMIT.most}`, String(most));
 }
 
-/** Each text is asked about again for each comparison. */
+/** Memoizes a function that is called with the same texts in many comparisons. */
 function remembered<T>(of: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

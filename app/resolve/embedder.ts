@@ -5,7 +5,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ModelConfig } from '../../core/model-config.js';
 import { resolveEmbedder } from '../../llm/embedders/resolve-embedder.js';
 
-/** Resolves an embedder on this machine, or at its endpoint. @throws EMBEDDER_UNAVAILABLE */
+/** Resolves an embedder on this machine or at its endpoint. @throws EMBEDDER_UNAVAILABLE */
 export async function embedderOf(
   asked: AskedEmbedder,
   base: string,
@@ -19,7 +19,7 @@ export async function embedderOf(
 
 type OpenAiEmbedder = Extract<Embedder, { kind: 'openai' }>;
 
-/** A remote embedder with the server that it is asked at, unless that is OpenAI's own. */
+/** A remote embedder with its endpoint, unless that is OpenAI's own. */
 export const embedderAt = (models: ModelConfig, asked: OpenAiEmbedder): OpenAiEmbedder => ({
   ...asked,
   ...namedEndpoint('openai', endpointOf('openai', models.openai)),

@@ -25,7 +25,10 @@ export interface ModelRequirements {
 /** Mock model if none is configured. */
 const NOBODY: ServedModel = { provider: 'rehearsal', model: 'rehearsal', sampling: {} };
 
-/** The models of a new run: its roles as configured, with the stages' generations. @throws CONFIG_INVALID */
+/**
+ * The models of a new run: the configured roles, and the cache-busting generations of the stages. @throws
+ * CONFIG_INVALID
+ */
 export async function frozenModels(
   context: Context,
   store: Store,

@@ -10,7 +10,7 @@ import { unconfiguredLines } from '../text/credentials.js';
 import { counted } from '../text/tools.js';
 
 /**
- * Reads tool documents for a command or a run: without the parameters in whose places the configuration sends a key.
+ * Reads tool documents for a command or a run, without the parameters that the configuration fills with a key.
  * @throws as `readLibrary`
  */
 export async function readToolsToUse(config: ToolsConfig, source: LibrarySource): Promise<LibraryRead> {
@@ -21,7 +21,7 @@ export async function readToolsToUse(config: ToolsConfig, source: LibrarySource)
   return { ...read, tools };
 }
 
-/** Full names of the deprecated operations that are left out of what was chosen: of others, nothing is missing. */
+/** Full names of the deprecated operations that the choice of tools would otherwise include. */
 export function deprecatedOf(leftOut: readonly LibraryTool[], choice: ToolChoice | undefined): string[] {
   const { tools } = chooseApis(leftOut, { apis: choice?.apis, tags: choice?.tags });
   return tools.flatMap((tool) => tool.apis.map((api) => fullApiName(tool, api)));
@@ -38,7 +38,7 @@ export function deprecatedLines(leftOut: readonly LibraryTool[], choice: ToolCho
       ];
 }
 
-/** What is not configured of the credentials that the documents of called APIs ask for. */
+/** The credentials that the documents of called APIs require and the configuration lacks. */
 export function missingCredentialLines(
   config: ToolsConfig,
   tools: readonly LibraryTool[],

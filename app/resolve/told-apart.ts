@@ -2,7 +2,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { LibraryTool, ToolFinding } from '../../core/tool-library.js';
 import { checkLibrary, NAME_CLASH } from '../../transforms/tools/check-library.js';
 
-/** Errors that an exception shows. */
+/** Errors that a message lists. */
 const SHOWN = 3;
 
 /** Refuses tools with errors that `tools check` reports. @param where for the error @throws TOOLS_INVALID */
@@ -10,7 +10,7 @@ export function assertUsable(tools: readonly LibraryTool[], where: string): void
   refuse(errorsOf(tools), where, 'names that can be told apart, and found in an answer');
 }
 
-/** The same for formats that rename what they cannot take. @throws TOOLS_INVALID */
+/** The same, for formats that rename invalid names. @throws TOOLS_INVALID */
 export function assertToldApart(tools: readonly LibraryTool[], where: string): void {
   const clashes = errorsOf(tools).filter(({ kind }) => kind === NAME_CLASH);
   refuse(clashes, where, 'tools that can be told apart by their names');

@@ -4,7 +4,7 @@ import { redactor } from '../../core/redact.js';
 import { toolVariables } from '../../simulators/tool-variables.js';
 import type { Context } from '../context.js';
 
-/** Takes the secrets that calls of these tools may need out of a text, as far as this process has them. */
+/** Removes the secrets that calls of these tools may need from a text, if this process has them. */
 export function secretsOf(
   { config }: Pick<Context, 'config'>,
   tools: readonly LibraryTool[],

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { withModels } from '../models/open-models.js';
 
-/** Lets edits of reviewers call the tools that the configuration allows, through the home's ledger. */
+/** Lets reviewers' edits call the tools that the configuration allows, through the home's ledger. */
 export function callingTools({ config }: Context, store: Store): CallingTools {
   const limits = new ToolLimits(config.tools.inFlight);
   return (use) =>

@@ -62,7 +62,7 @@ async function tokenOf(store: Store): Promise<string> {
   return (await addScriptToken(store, DEMO_REVIEWER, { label: 'benchwright demo', days: 1 })).token;
 }
 
-/** Three different items: the first test item of each of these settings, else the first ones. */
+/** Three different items: the first test item of each of these settings, or else the first ones. */
 function leftToPeople(items: readonly ItemLine[]): ItemLine[] {
   const shapes = ['S-S', 'M-S', 'M-M'].flatMap(
     (setting) => items.find((item) => item.setting === setting && item.split === 'test') ?? [],

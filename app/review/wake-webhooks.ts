@@ -27,8 +27,8 @@ async function hasDueDeliveries(store: Store, hook: HookSubscription): Promise<b
 }
 
 /**
- * Starts or wakes the webhook workflows when there are notifications. Every worker does this; duplicate starts are
- * one.
+ * Starts or wakes the webhook workflows when there are notifications. Every worker does this; starting a running
+ * workflow has no effect.
  * @param signal stops it
  */
 export async function wakeWebhooks(

@@ -22,8 +22,8 @@ const TELL_MS = 60_000;
 /**
  * Supervises a home's runs that wait for review, so that they continue after decisions: replacements are promoted,
  * overdue items handled, exports written, webhooks delivered. Engine and worker run only while needed.
- * @param signal stops it: a run that goes on after its last decision is paused; returns when everything it started has
- * ended
+ * @param signal stops it: a run that continues after its last decision is paused; returns when everything it started
+ * has ended
  * @param atOnce aborted: calls in flight are not waited for
  */
 export async function watchHome(
@@ -74,7 +74,7 @@ class HomeWatcher {
         });
       this.#failures.delete('');
     } catch (error) {
-      this.#tellFailure('', error); // the store does not answer just now
+      this.#tellFailure('', error); // the store does not answer at the moment
     }
   }
 

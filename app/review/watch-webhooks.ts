@@ -18,7 +18,7 @@ export async function anyPendingDeliveries(
 
 /**
  * Keeps engine and worker running while webhooks have undelivered notifications, which the worker sends.
- * @param signal stops it; undelivered ones wait for the next process that supervises
+ * @param signal stops it; undelivered notifications wait for the next process that supervises
  * @throws ENGINE_*, WORKER_UNAVAILABLE
  */
 export async function watchWebhooks(

@@ -5,16 +5,16 @@ import { runActivity, type RunActivity } from '../../store/run-activity.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 
-/** What a run does just now, as an object and as lines; no lines if no model is asked. */
+/** The current activity of a run, as an object and as lines; no lines if no model is asked. */
 export interface ShownActivity {
   readonly object: RunActivity & { readonly usdPerMinute: number };
   readonly lines: readonly string[];
 }
 
-/** Interval of looks at what a run does: more often costs more than it tells. */
+/** Interval of checks; more frequent ones would show little more. */
 const LOOK_MS = 5_000;
 
-/** What a run does, as lines for its progress; the store is asked every few seconds. */
+/** The activity of a run as lines for its progress; the store is read every few seconds. */
 export function activityLines(
   store: Store,
 ): (run: Run, stages: readonly StageView[]) => Promise<readonly string[]> {
@@ -28,7 +28,7 @@ export function activityLines(
   };
 }
 
-/** What an open run does just now. */
+/** The current activity of an open run. */
 export async function activityOf(
   store: Store,
   run: Run,
@@ -72,7 +72,7 @@ function linesOf(
   return [...calls, ...failed, pace];
 }
 
-/** Kinds of failures in other words than the ledger's. */
+/** Readable names of failure kinds that the ledger names differently. */
 const WORDS = new Map([['nothing listens', 'connections refused (nothing listens)']]);
 
 const timeOf = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);

@@ -4,8 +4,9 @@ import type { FrozenRun } from '../../core/run.js';
 import { familyHost } from '../../families/index.js';
 
 /**
- * Checks that a run of this name was begun with the same inputs. The product's version, its prompts, the epochs of
- * stages (another run's `--fresh`) and what its family says do not count: a run keeps those it froze.
+ * Checks that a run of this name was started with the same inputs. The product's version, its prompts, the stages'
+ * cache-busting generations (another run's `--fresh`) and inputs that its family keeps do not count: a run keeps those
+ * of its specification.
  * @throws RUN_INPUTS_DIFFER with each difference
  */
 export async function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRun): Promise<void> {
@@ -19,7 +20,7 @@ export async function assertSameInputs(name: string, there: FrozenRun, asked: Fr
   });
 }
 
-/** The inputs that are asked for, with what the run's family keeps as it was begun. */
+/** The requested inputs, but with those that the run's family keeps from the start. */
 async function withKeptInputs(there: FrozenRun, asked: FrozenRun): Promise<FrozenRun> {
   if (there.family !== asked.family) return asked;
   return (await familyHost(there.family)).withKeptInputs?.(there, asked) ?? asked;
@@ -38,7 +39,7 @@ function inputs({ family, seed, review, settings, sources, ...more }: FrozenRun)
 
 const fileSchema = z.looseObject({ path: z.string(), sha256: z.string() });
 type File = z.infer<typeof fileSchema>;
-/** What sources of all kinds have of files: one, a list, or those of a corpus. */
+/** Fields with files in sources of all kinds: a single file, a list, or the files of a corpus. */
 const inputsSchema = z.looseObject({
   ...{ path: z.string().optional(), sha256: z.string().optional() },
   files: z.array(fileSchema).optional(),
@@ -62,7 +63,7 @@ function filesOf(source: FrozenRun['sources'][number]): object {
 function* differencesOf(there: unknown, asked: unknown, path: string): Generator<string> {
   if (typeof there === 'object' && typeof asked === 'object' && there !== null && asked !== null) {
     const keys = [...new Set([...Object.keys(there), ...Object.keys(asked)])]
-      // Runs begun before endpoints were frozen, and those at the provider's own, have none.
+      // Runs from before endpoints were recorded, and runs at the provider's own endpoint, have none.
       .filter((key) => key !== 'endpoint' || 'endpoint' in there)
       .sort();
     for (const key of keys)

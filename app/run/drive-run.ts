@@ -27,11 +27,11 @@ const POLL_MS = 100;
 const CHECK_MS = 1_000;
 
 /**
- * Drives a run to its end: engine, worker and execution are started and restarted as needed. Watches the store rather
- * than Temporal's result, so a run survives the loss of the Temporal database (DESIGN.md, idea 2).
+ * Drives a run to its end: engine, worker and execution are started and restarted as needed. It watches the store
+ * rather than Temporal's result, so that a run survives the loss of the Temporal database (DESIGN.md, idea 2).
  * @param wait whether to stay while the run only waits for review
- * @param requests the first one pauses the run, wherever its workers are; the second one does not wait for calls on
- * the wire
+ * @param requests the first one pauses the run, wherever its workers are; the second one does not wait for calls in
+ * flight
  * @returns the run in a final status
  * @throws ENGINE_*, WORKER_UNAVAILABLE
  */
@@ -47,11 +47,11 @@ export async function driveRun(
   const wanted = await workersOf(there);
   const drive = new Drive(context, workers, wanted, there.name, async (client) => {
     const run = await getRun(store, runId);
-    // A run that has ended meanwhile stays ended; one under review continues if somebody waits for it.
+    // A run that has ended meanwhile stays ended; a run under review continues if `wait` is set.
     const waits = wait && run.status === 'waiting for review';
     if (run.status === 'finished' || (begun && SETTLED.includes(run.status) && !waits)) return;
-    // An execution that outlives its ended run (cancelled without a worker) is terminating and would swallow this
-    // start; one of a running run continues.
+    // An execution can outlive its ended run (cancelled without a worker): it is terminating and would swallow this
+    // start. An execution of a running run continues.
     const leaving = (await beginRun(store, runId)) && SETTLED.includes(run.status);
     begun = true;
     const { workflowType, args } = executionOf(run);
@@ -80,7 +80,7 @@ export async function driveRun(
     atOnce: requests.second,
     end: async () => {
       const run = await getRun(store, runId);
-      // People go on deciding: nothing is spent until they have.
+      // A run under review is not paused: reviewers continue to decide, and nothing is spent until they have.
       return SETTLED.includes(run.status) ? run : stopRun(context, store, run, 'pause', requests.second);
     },
   };
@@ -89,7 +89,7 @@ export async function driveRun(
 
 /**
  * Exports a finished run to `out`.
- * @param acceptedOnly for a run under review: what is accepted so far
+ * @param acceptedOnly for a run under review: exports the items accepted so far
  * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL, ENGINE_*, WORKER_UNAVAILABLE
  */
 export async function driveExport(
@@ -121,7 +121,7 @@ interface Waiting<T> {
   readonly failing?: boolean;
   /** Interval of checks, in milliseconds. */
   readonly everyMs?: number;
-  /** Ends the wait with what `end` makes of it, in good order until `atOnce`. */
+  /** After `signal`, the wait ends with the result of `end`; until `atOnce` it ends cleanly. */
   readonly whenTold?: {
     readonly signal: AbortSignal;
     readonly atOnce: AbortSignal;
@@ -160,7 +160,7 @@ export class Drive {
       if (!whenTold) return await work;
       const told = await Promise.race([work, aborted(whenTold.signal)]);
       if (told !== TOLD) return told;
-      // It ends at its next look; a failure is none of who has told it to end.
+      // The watch ends at its next check; its failure no longer matters after the stop request.
       void work.catch(() => undefined);
       return await whenTold.end();
     } catch (error) {
@@ -206,11 +206,11 @@ export class Drive {
     }
   }
 
-  /** Makes the execution check the store at once; rate-limited. */
+  /** Makes the execution check the store at once; limited in rate. */
   async wake(workflowId: string): Promise<void> {
     if (performance.now() - this.#woken < CHECK_MS) return;
     this.#woken = performance.now();
-    // On failure, the next check handles it.
+    // If this fails, the next check handles it.
     await this.#client?.client.workflow
       .getHandle(workflowId)
       .signal(WAKE_SIGNAL)
@@ -255,7 +255,7 @@ export class Drive {
     }
   }
 
-  /** Checks while the home's disk has room. Without it nothing goes on: that is said once, and waited for. */
+  /** Runs a check while the home's disk has space. On a full disk it reports that once and waits. */
   async #unlessFull(check: () => Promise<void>): Promise<void> {
     if (await this.#tellFull()) return;
     try {

@@ -10,7 +10,7 @@ import { refreezeRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 
-/** A run's calls that this process would send elsewhere. */
+/** A run's calls that this process would send to another endpoint. */
 interface Elsewhere {
   readonly kind: ReachedKind;
   readonly frozen: string;
@@ -18,8 +18,8 @@ interface Elsewhere {
 }
 
 /**
- * Checks that a worker's configuration sends a run's calls where the run was begun: its prompts are for that server,
- * and its answers are kept under that server's name.
+ * Checks that a worker's configuration sends a run's calls to the endpoint that the run was started with: its prompts
+ * are meant for that server, and its answers are stored under that server's name.
  * @param who the worker, for messages
  * @throws MODEL_MISCONFIGURED
  */
@@ -37,7 +37,7 @@ export async function assertEndpoints(config: ModelConfig, run: FrozenRun, who: 
 
 async function elsewhere(config: ModelConfig, run: FrozenRun): Promise<Elsewhere | undefined> {
   const roles = Object.values(run.models?.roles ?? {}).filter(({ provider }) => isReached(provider));
-  // Runs begun before endpoints were frozen go where the configuration says, as they did.
+  // Runs from before endpoints were recorded use the configured endpoint.
   if (roles.some(({ endpoint }) => endpoint === undefined)) return undefined;
   const embedders: readonly Embedder[] = (await familyHost(run.family)).needs?.(run).embedders ?? [];
   const frozen = [
@@ -54,8 +54,8 @@ async function elsewhere(config: ModelConfig, run: FrozenRun): Promise<Elsewhere
 }
 
 /**
- * Moves a run that no model has answered yet to the endpoint of the configuration, e.g. after a wrong base URL was
- * fixed. A configuration without models for the provider moves nothing.
+ * Moves a run without model answers to the configured endpoint, e.g. after a wrong base URL was corrected. A
+ * configuration without models for the provider moves nothing.
  */
 export async function moveUnanswered({ config, terminal }: Context, store: Store, run: Run): Promise<Run> {
   const { models } = config;
@@ -84,7 +84,7 @@ const movedTo = (config: ModelConfig, run: FrozenRun): FrozenRun => ({
   settings: withEmbedders(run.settings, namedEndpoint('openai', endpointOf('openai', config.openai))),
 });
 
-/** A family's settings with its remote embedders at an endpoint, wherever the family has them. */
+/** A family's settings with another endpoint for their remote embedders, at any depth. */
 function withEmbedders<T>(value: T, at: { readonly endpoint?: string }): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => withEmbedders(one, at)) as T;

@@ -7,7 +7,7 @@ import type { Workers } from '../../worker/workers.js';
 /** Source bytes above which reading takes longer than starting a worker. */
 const LARGE = 20_000_000;
 
-/** Starts server and worker while a command reads its sources. Without a run in the end, both stop. */
+/** Starts server and worker while a command reads its sources. Both stop if no run follows. */
 export class EngineWarmup {
   /** Passed on to the driver of the run. */
   readonly workers: Workers;
@@ -27,7 +27,7 @@ export class EngineWarmup {
       await this.workers.ensure(1);
       return engine;
     });
-    // The driver meets and reports the same failure.
+    // The run's driver reports the same failure.
     this.#engine.catch(() => undefined);
   }
 

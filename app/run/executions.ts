@@ -3,7 +3,10 @@ import { hostOf } from '../../families/of-run.js';
 import type { Run } from '../../store/runs.js';
 import type { exportAgain, FamilyInput, runFamily } from '../../workflows/family.js';
 
-/** Chunk sizes of the stages (DESIGN.md, "Grain of activities"); BENCHWRIGHT_GRAIN is for tests that want to see every seam. */
+/**
+ * Chunk sizes of the stages (DESIGN.md, "Grain of activities"); with BENCHWRIGHT_GRAIN tests make them small to cover
+ * every boundary.
+ */
 const grain = (): FamilyInput['grain'] => ({
   sliceRecords: 200,
   parallel: 8,
@@ -12,7 +15,7 @@ const grain = (): FamilyInput['grain'] => ({
   callsAnActivity: 6,
   planned: 1_500,
   eventsAnExecution: 3_500,
-  // Read each time: commands in one process have environments of their own.
+  // Read on each call, because commands that share a process have their own environments.
   ...(JSON.parse(process.env['BENCHWRIGHT_GRAIN'] ?? '{}') as Partial<FamilyInput['grain']>),
 });
 
@@ -22,7 +25,7 @@ interface Started<W extends (input: never) => Promise<void>> {
   readonly args: Parameters<W>;
 }
 
-/** The workflow that does a run's work: its type is the family's name. */
+/** The workflow that executes a run; its type is the family's name. */
 export function executionOf({ runId, out, frozen }: Run): Started<typeof runFamily> {
   const { settings, review, family } = frozen;
   const batch = 'models' in frozen && frozen.models?.batch === true;
@@ -38,5 +41,5 @@ export const exportOf = ({ runId }: Run, out: string, acceptedOnly = false): Sta
   args: [{ runId, out, ...(acceptedOnly && { acceptedOnly }) }],
 });
 
-/** How many workers a run gets from the command that drives it. */
+/** Number of workers that a command starts for a run that it drives. */
 export const workersOf = async (run: Run): Promise<number> => (await hostOf(run)).workers?.(run) ?? 1;

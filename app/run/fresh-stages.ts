@@ -8,8 +8,8 @@ import { oneOf } from '../one-of.js';
 import { ownPart } from '../../core/own-part.js';
 
 /**
- * The stages of `--fresh`, whose calls bypass the ledger's answers.
- * @throws USAGE for a stage that asks no model, and for a run that has begun: its answers are frozen
+ * The stages of `--fresh`, whose calls ignore the ledger's answers.
+ * @throws USAGE for a stage without model calls, and for an existing run, whose answers are fixed
  */
 export async function freshStages(
   family: string,
@@ -28,7 +28,10 @@ export async function freshStages(
   return [...new Set(stages.map((stage) => oneOf('--fresh', stage, asking, 'run')))];
 }
 
-/** A new run in the next generation of these stages, which `raiseEpochs` makes the stages' own once it exists. */
+/**
+ * A new run with the next cache-busting generation of these stages; `raiseEpochs` stores the generation once the run
+ * exists.
+ */
 export function withFresh(asked: NewRun, stages: readonly string[]): NewRun {
   const { models } = asked.frozen;
   if (stages.length === 0 || models === undefined) return asked;
@@ -40,7 +43,7 @@ export function withFresh(asked: NewRun, stages: readonly string[]): NewRun {
   return { ...asked, frozen };
 }
 
-/** Makes runs that start from now on ask the calls of these stages again, too. */
+/** Raises the generation of these stages, so that later runs do not use the old answers either. */
 export async function raiseEpochs(store: Store, family: string, stages: readonly string[]): Promise<void> {
   for (const stage of stages) await raiseStageEpoch(store, family, stage);
 }

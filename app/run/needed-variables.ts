@@ -20,7 +20,8 @@ type Parts = Pick<Config, 'models' | 'tools'>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables a run needs in its worker: model keys, and secrets of really called tools. Mock runs need none.
+ * The variables that a run needs in its worker: model keys, and secrets of tools that are really called. Mock runs need
+ * none.
  * @param tools the run's documents; undefined for families without tools
  */
 export async function neededVariables(
@@ -42,7 +43,7 @@ const keyVariable = (models: ModelConfig, kind: 'openai' | 'anthropic'): NeededV
   optional: models[kind].baseUrl !== undefined,
 });
 
-/** The keys of the models that the configuration names. */
+/** The keys of the configured models. */
 export function modelKeys(models: ModelConfig): NeededVariable[] {
   const kinds = new Set(Object.values(models.roles).map(({ provider }) => provider));
   return (['anthropic', 'openai'] as const)

@@ -4,13 +4,13 @@ import { findRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { marked, unmarked } from '../export/rehearsal-mark.js';
 
-/** A name is a folder below `benchwright-out/` and a word of later commands, on every system. */
+/** A name must be valid as a folder below `benchwright-out/` and as an argument of commands, on every system. */
 const RUN_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/;
 
-/** A run's name as it was asked for. */
+/** The requested name of a run. */
 export interface AskedName {
   readonly name: string;
-  /** Whether it is the last part of `--out`, not `--name`. */
+  /** Whether the name comes from the last part of `--out` instead of `--name`. */
   readonly derived: boolean;
 }
 
@@ -27,8 +27,8 @@ export function runNameAndOut(
 }
 
 /**
- * The run of this name, if there is one: those of earlier versions may have any name.
- * @throws USAGE for a name that no new run can have
+ * The run of this name, if there is one; runs of earlier versions may have any name.
+ * @throws USAGE for a name that a new run cannot have
  */
 export async function runNamed(store: Store, { name, derived }: AskedName): Promise<Run | undefined> {
   const known = await findRun(store, name);
@@ -45,7 +45,7 @@ export async function runNamed(store: Store, { name, derived }: AskedName): Prom
   });
 }
 
-/** A name like this one that a run can have. */
+/** A valid run name that resembles this one. */
 export const asRunName = (name: string): string =>
   name
     .replace(/[^A-Za-z0-9._-]+/g, '-')

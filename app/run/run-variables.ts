@@ -29,9 +29,8 @@ const toolsIn = (text: string | undefined): readonly LibraryTool[] =>
   text === undefined ? [] : (JSON.parse(text) as { readonly tools: readonly LibraryTool[] }).tools;
 
 /**
- * Checks a worker's environment and endpoints before a run's first call, so that nothing is sent elsewhere and no stage
- * is paid for whose successors cannot run.
- * Once per run; cache hits need nothing.
+ * Checks a worker's environment and endpoints before a run's first call, so that no call goes to a wrong endpoint and
+ * no stage is bought whose later stages cannot run. The check runs once per run; cache hits need nothing.
  * @param who the worker, for messages
  */
 export function environmentCheck(config: Parts, store: Store, who: string): (runId: string) => Promise<void> {
@@ -46,7 +45,7 @@ export function environmentCheck(config: Parts, store: Store, who: string): (run
     if (known) return known;
     const looked = look(runId);
     ready.set(runId, looked);
-    // Repeat failed checks; cache successful ones.
+    // Successful checks are cached; failed ones are repeated.
     looked.catch(() => ready.delete(runId));
     return looked;
   };
@@ -64,8 +63,8 @@ const variablesMissing = (missing: readonly NeededVariable[], who: string): Benc
   );
 
 /**
- * Warns before anything is spent about variables set here but not in a running worker, which would do the work with
- * its own environment.
+ * Warns, before anything is spent, about variables that are set here but not in a running worker, which would use its
+ * own environment.
  */
 export async function warnOfOtherEnvironments(context: Context, store: Store, runId: string): Promise<void> {
   const workers = await notedWorkers(store);

@@ -17,7 +17,7 @@ const WAKE_MS = 5_000;
 
 export interface RunSupervision {
   readonly workers: Workers;
-  /** The first one stops the supervision: a run that waits for people is unaffected, a running one is paused. */
+  /** The first request stops the supervision: a run that waits for review is unaffected, a running one is paused. */
   readonly requests: Pick<StopRequests, 'first' | 'second'>;
   /** Called with the number of undecided items at each check while the run waits for review. */
   readonly onWaiting: (undecided: number) => void;
@@ -27,7 +27,7 @@ export interface RunSupervision {
  * Keeps engine, worker and execution running for a run under review until it ends: like {@link driveRun} with `wait`,
  * but an existing execution continues, and a cancelled or paused run ends as requested. Any number of processes may
  * supervise a run.
- * @returns the run in a final status; waiting for review only where it was told to stop
+ * @returns the run in a final status, or waiting for review if the supervision was stopped
  * @throws ENGINE_*, WORKER_UNAVAILABLE
  */
 export async function superviseRun(

@@ -7,8 +7,8 @@ import { fullDisk } from '../full-disk.js';
 import { isExternal, withClient, type Context } from '../context.js';
 
 /**
- * What a running run waits for: steps that Temporal retries (full disk, locked store). Empty without a running server;
- * starts none.
+ * The steps of a running run that Temporal retries (full disk, locked store). Empty without a running server; starts
+ * none.
  */
 export async function waitingFor(context: Context, store: Store, run: Run): Promise<ErrorRecord[]> {
   const full = await fullDisk(context);
@@ -23,6 +23,6 @@ export async function waitingFor(context: Context, store: Store, run: Run): Prom
       ),
     );
   } catch {
-    return []; // status shows what can be known; the engine's own state stands in its first line
+    return []; // status shows what it can; its first line has the engine's own state
   }
 }

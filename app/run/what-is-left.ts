@@ -10,16 +10,16 @@ import type { Store } from '../../store/store.js';
 import { withLearned } from '../plan/learned.js';
 import type { StagePlan } from '../plan/stage-plan.js';
 
-/** What a run of any family has left to do. */
+/** The remaining work of a run of any family. */
 export interface WhatIsLeft {
-  /** By stage in order, its open work items; null: the stage has not begun, and their number is not known. */
+  /** Open work items per stage, in order; null: the stage has not started, and their number is unknown. */
   readonly left: Readonly<Record<string, number | null>>;
   readonly plans: readonly StagePlan[];
-  /** The same for people; empty for a finished run. */
+  /** The same as lines for display; empty for a finished run. */
   readonly lines: readonly string[];
 }
 
-/** What a run has left by stage, with the calls that are still to be made. Sends nothing. */
+/** The remaining work of a run per stage, with the calls that are still to be made. Sends nothing. */
 export async function whatIsLeft(store: Store, run: Run, planning: FamilyPlanning): Promise<WhatIsLeft> {
   const host = await hostOf(run);
   const progress = await progressOf(store, run);

@@ -8,7 +8,7 @@ import {
 import { ERRORS } from '../../core/errors/catalogue.js';
 import { fromRecord, toErrorRecord, type ErrorRecord } from '../../core/errors/benchwright-error.js';
 
-/** The catalogue error of a failed execution, as thrown by the activity; else the failure itself. */
+/** The catalogue error of a failed execution, as the activity threw it; otherwise the failure itself. */
 export function fromWorkflowFailure(error: WorkflowFailedError): Error {
   const cause = error.cause instanceof ActivityFailure ? error.cause.cause : error.cause;
   const record = cause instanceof ApplicationFailure ? recordIn(cause) : undefined;

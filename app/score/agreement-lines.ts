@@ -4,10 +4,10 @@ const NAME_WIDTH = 30;
 
 const figure = (value: number | null): string => (value?.toFixed(4) ?? 'n/a').padStart(9);
 
-/** A head over `agreementLine`s. */
+/** The table header for `agreementLine`. */
 export const AGREEMENT_HEAD = `${''.padEnd(NAME_WIDTH)}  pairs     same within 1     bias        r      rho      tau    kappa`;
 
-/** The figures of an agreement as a line. */
+/** The figures of an agreement in one line. */
 export const agreementLine = (
   name: string,
   { pairs, same, withinOne, bias, correlation, spearman, kendall, weightedKappa }: ScoreAgreement,
@@ -17,7 +17,7 @@ export const agreementLine = (
     ...[same, withinOne, bias, correlation, spearman, kendall, weightedKappa].map(figure),
   ].join('');
 
-/** A judge beside people, criterion by criterion: all of them, each one, and people among themselves. */
+/** Agreement of a judge with people, and of people with each other: over all criteria, then per criterion. */
 export const peopleLines = (criteria: readonly CriterionAgreement[]): string[] => [
   AGREEMENT_HEAD,
   ...criteria.flatMap(({ criterion, people, persons, among }) => [

@@ -28,26 +28,26 @@ import { servedModel } from '../models/served-model.js';
 import { promptFolder } from '../resolve/prompt-folder.js';
 import { counted } from '../text/tools.js';
 
-/** Concurrent questions: more than the usual calls in flight, which the limits of the model decide. */
+/** Number of concurrent questions; more than the usual calls in flight, because the model's limits decide on those. */
 const ASKERS = 75;
 
-/** What its generations are kept under. */
+/** The ledger's name for judging, under which generations are stored. */
 const KIND = 'judging';
 
-/** What a command that judges was told. */
+/** Options of a command that judges. */
 export interface JudgingOptions {
-  /** Absolute path of the folder for the judgements: sum, generation and retries belong to it. */
+  /** Absolute path of the folder for judgements; budget, generation and retries belong to this folder. */
   readonly out: string;
   readonly budget?: Budget | undefined;
   /** Whether judgements are bought again. */
   readonly fresh?: boolean | undefined;
   /** Whether judgements without a usable answer are asked for again. */
   readonly retryFailed?: boolean | undefined;
-  /** Whether nothing is asked: what it would cost is told. */
+  /** Whether to show the cost only, without asking the model. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** What judgements of one prompt cost, before they are asked for. */
+/** The cost of one prompt's judgements, before they are bought. */
 export interface JudgingPlan {
   readonly prompt: string;
   readonly model: string;
@@ -60,8 +60,8 @@ export interface JudgingPlan {
 }
 
 /**
- * The role `judge` for one command. An answer is bought once and stored in the home's ledger; what will be bought is told
- * before. It works outside of Temporal: after a kill the same command goes on with what the ledger has.
+ * The role `judge` for one command. Each answer is bought once and stored in the home's ledger, and the cost is shown
+ * first. Judging works without Temporal: after a crash the same command continues with the answers in the ledger.
  */
 export class Judging {
   readonly plans: JudgingPlan[] = [];
@@ -79,8 +79,8 @@ export class Judging {
   readonly name: string;
 
   /**
-   * Asks a prompt for each input. @returns an answer for each, in their order; undefined if nothing is to be asked
-   * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED: answers so far are kept
+   * Asks a prompt for each input. @returns an answer for each input, in order; undefined if nothing is to be asked
+   * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED: earlier answers are kept
    */
   async ask<I, O>(
     definition: PromptDefinition<I, O>,
@@ -120,7 +120,7 @@ export class Judging {
     return inputs.map((input) => ({ ...asked, input }));
   }
 
-  /** @throws OUTPUT_EXISTS for a generation of its own in a folder that has judgements of another */
+  /** @throws OUTPUT_EXISTS for a new generation in a folder with judgements of another one */
   async #generation(store: Store): Promise<number> {
     const { out, fresh = false, dryRun = false } = this.options;
     if (fresh && (await stageEpoch(store, KIND, this.#id)) === 0 && (await hasFiles(out)))
@@ -133,7 +133,7 @@ export class Judging {
     return ownGeneration(store, KIND, this.#id, { fresh, keep: !dryRun });
   }
 
-  /** Requests whose known answers are not usable, each once. */
+  /** Requests whose stored answers are unusable, each once. */
   async #failed<I, O>(store: Store, questions: readonly PromptQuestion<I, O>[]): Promise<string[]> {
     return withModels(this.context.config.models, store, async (access) => {
       const known = {
@@ -223,7 +223,7 @@ export class Judging {
 const hasFiles = async (folder: string): Promise<boolean> =>
   (await readdir(folder).catch(() => [])).length > 0;
 
-/** The model of the role `judge`, as people read it. @throws CONFIG_INVALID if there is none */
+/** The model of the role `judge`, for display. @throws CONFIG_INVALID if there is none */
 function judgeName(context: Context): string {
   const { provider, model } = servedModel(context, 'judge');
   return scopeOf(provider, model);

@@ -21,8 +21,8 @@ const asItStands = (text: string): string => text;
 /**
  * Scores with vectors of a model behind OpenAI's protocol; each text is bought once and stored in the home's ledger. A
  * first pass with lexical vectors finds the needed texts, so that the cost is known before and calls run concurrently.
- * @param score with a text's vector
- * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, EMBEDDER_UNAVAILABLE: answers so far are kept
+ * @param score gets a function that returns a text's vector
+ * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, EMBEDDER_UNAVAILABLE: earlier answers are kept
  */
 export const scoreByModel = <T>(
   context: Context,

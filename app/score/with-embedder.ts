@@ -8,8 +8,8 @@ import { scoreByModel } from './score-by-model.js';
 
 /**
  * Scores with the vectors of an embedder. Figures of different embedders are not comparable, so its id is returned.
- * @param embedder as it is typed; lexical vectors without one
- * @throws USAGE, EMBEDDER_UNAVAILABLE, and for a model elsewhere as `scoreByModel`
+ * @param embedder as typed; absent: lexical vectors
+ * @throws USAGE, EMBEDDER_UNAVAILABLE, and for a remote model as `scoreByModel`
  */
 export async function scoreWithEmbedder<T>(
   embedder: string | undefined,
@@ -26,14 +26,14 @@ export async function scoreWithEmbedder<T>(
   }
 }
 
-/** The evaluator hands its model a text as it stands, so no words are taken apart first. */
+/** The evaluator passes texts to its model unchanged, so names are not split into words here. */
 async function openEmbedder(asked: Exclude<AskedEmbedder, { kind: 'openai' }>): Promise<TextEmbedder> {
   if (asked.kind === 'lexical') return lexicalEmbedder;
   const folder = resolve(asked.model);
   return openLocalModel(await resolveLocalModel(folder, asked.dtype), folder, (text) => text);
 }
 
-/** Names and thoughts come again and again. */
+/** Memoizes vectors, because names and thoughts recur often. */
 function remembered(embedder: TextEmbedder): (text: string) => Promise<readonly number[]> {
   const known = new Map<string, Promise<readonly number[]>>();
   return (text) => {

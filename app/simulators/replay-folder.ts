@@ -14,12 +14,12 @@ export interface ReplayedConversation {
   /** `easy/AddAlarm-easy.json`. */
   readonly file: string;
   readonly calls: readonly Replayed[];
-  /** Why it cannot start, if so; then there are no calls. */
+  /** The reason if it cannot start; then there are no calls. */
   readonly fault?: string;
 }
 
 /**
- * Executes the gold calls of each conversation of a folder from the databases at rest.
+ * Executes the gold calls of each conversation of a folder, starting from the initial databases.
  * @throws as `readToolTalkFolder`, `suiteDatabases`
  */
 export async function replayFolder(

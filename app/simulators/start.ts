@@ -49,7 +49,7 @@ export function rowsOf(databases: ReadonlyMap<string, ToolTalkDatabase>): Readon
   );
 }
 
-/** @throws USAGE for a time that is none */
+/** @throws USAGE for an invalid time */
 export function assertTime(at: string): void {
   if (isToolTalkTime(at)) return;
   throw new BenchwrightError('USAGE', {
@@ -60,7 +60,7 @@ export function assertTime(at: string): void {
   });
 }
 
-/** The suites of names, all without names. @throws USAGE */
+/** The suites with these names, or all if there are none. @throws USAGE */
 export function suitesNamed(names: readonly string[]): readonly Suite[] {
   if (names.length === 0) return SUITES;
   return names.map((name) => {

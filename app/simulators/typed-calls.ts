@@ -6,7 +6,7 @@ import type { ToolRequest } from '../../simulators/suites/execute.js';
 import { SUITES } from '../../simulators/suites/registry.js';
 import type { SuiteTool } from '../../simulators/suites/suite.js';
 
-/** A call as somebody typed it. */
+/** A call as the user typed it. */
 export interface TypedCall {
   /** `Alarm.AddAlarm`. */
   readonly name: string;
@@ -14,9 +14,9 @@ export interface TypedCall {
 }
 
 /**
- * Reads calls: each a tool, `Alarm.AddAlarm` or `AddAlarm`, followed by its arguments, `time=18:30:00`. A list is
- * JSON or its argument repeated; other values that are no text are JSON.
- * @throws USAGE: an unknown tool, a word that is no argument
+ * Parses calls: each is a tool, `Alarm.AddAlarm` or `AddAlarm`, followed by its arguments, `time=18:30:00`. A list is
+ * JSON or a repeated argument; other values that are not strings are JSON.
+ * @throws USAGE: an unknown tool, a word that is not an argument
  */
 export function typedCalls(words: readonly string[]): readonly TypedCall[] {
   const calls: { tool: SuiteTool; name: string; given: Map<string, string[]> }[] = [];
@@ -55,7 +55,7 @@ function toolNamed(word: string): { readonly tool: SuiteTool; readonly name: str
   });
 }
 
-/** Of an unknown argument its text: the tool says that it has none of that name. */
+/** The text of an unknown argument is kept: the tool reports that it has none of that name. */
 function valueOf(tool: SuiteTool, name: string, values: readonly string[]): JsonValue {
   const schema = ownPart(tool.parameters.shape, name);
   const { type } = schema === undefined ? { type: 'string' } : z.toJSONSchema(schema, { io: 'input' });

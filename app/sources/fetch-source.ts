@@ -125,7 +125,7 @@ async function download(
   } catch (error) {
     await noted.catch(() => undefined);
     const has = await stat(part).catch(() => undefined);
-    // Nothing follows the partial file, so it does not belong to this version.
+    // Nothing follows the partial file's bytes, so it does not belong to this version.
     if (resume && fetchFailure(error) === 'HTTP 416') await rm(part, { force: true });
     throw unreachable(url, fetchFailure(error), has?.size ?? 0);
   }
@@ -142,7 +142,7 @@ async function resumeOf(part: string, state: string, url: string): Promise<Fetch
     const noted = partSchema.parse(JSON.parse(text));
     return noted.url === url ? { bytes: has.size, validator: noted.validator } : undefined;
   } catch {
-    return undefined; // half-written by a process that was killed
+    return undefined; // written incompletely by a process that was killed
   }
 }
 

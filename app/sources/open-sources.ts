@@ -25,7 +25,7 @@ export interface OpenSource {
   readonly shards: readonly NewShard[];
   readonly services: readonly SplitServices[];
   readonly root: string;
-  /** Name mappings of each split to the schema variant, with `--schema`. */
+  /** Name mappings from each split to the schema variant, with `--schema`. */
   readonly renaming?: Readonly<Record<string, SchemaRenaming>>;
 }
 
@@ -148,7 +148,7 @@ function renamings(
   );
 }
 
-/** Records tried before a folder is refused: one must be valid. */
+/** Records that are tried before a folder is refused; one of them must be valid. */
 const RECORDS_TRIED = 5;
 
 async function assertIsCorpus(kind: string, root: string, shards: readonly NewShard[]): Promise<void> {

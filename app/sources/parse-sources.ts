@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 
-/** How names for `--source` are shown to somebody who gave none. */
+/** How messages explain `--source` to a user who gave none. */
 export interface SourceNames {
   /** Absent if names are free. */
   readonly among?: readonly string[];
   readonly example: string;
 }
 
-/** For corpora; a name that is no corpus's is one of recorded conversations, see `kindOfSource`. */
+/** For corpora; any other name is one of recorded conversations, see `kindOfSource`. */
 export const CORPUS_NAMES: SourceNames = {
   example: '--source sgd=corpora/dstc8-schema-guided-dialogue',
 };
@@ -21,7 +21,7 @@ export const PUBLISHED_NAMES: SourceNames = { example: '--source mtu=MTU-Bench/d
 
 /**
  * Parses `NAME=PATH` arguments into absolute paths, in order.
- * @throws USAGE for another form, an unknown or a duplicate name
+ * @throws USAGE for malformed arguments, and for unknown or duplicate names
  */
 export function givenSources(sources: readonly string[], names: SourceNames): Map<string, string> {
   const given = new Map<string, string>();
@@ -48,7 +48,9 @@ const wrong = ({ among, example }: SourceNames, found: string): BenchwrightError
     next: `For example: ${example}`,
   });
 
-/** The error for no source, or one that is no corpus by its name and holds no recorded conversations. */
+/**
+ * The error for a missing source, or for one whose name is not a corpus and whose files are not recorded conversations.
+ */
 export const unknownSource = (found: string, names: readonly string[]): BenchwrightError =>
   new BenchwrightError('USAGE', {
     expected: `--source NAME=PATH with NAME among: ${names.join(', ')}; or with any NAME and a file or folder of recorded conversations (*.jsonl with "messages")`,

@@ -2,7 +2,7 @@ import type { ToolFinding } from '../../core/tool-library.js';
 import type { CredentialNeed, FoundCredential } from '../../simulators/http/credential-needs.js';
 import { configurationLines, credentialText } from '../../simulators/http/credential-texts.js';
 
-/** What is asked for: `header authorization (bearerAuth) and query key (mapsKey)`. */
+/** The credentials of one way to authenticate: `header authorization (bearerAuth) and query key (mapsKey)`. */
 const wayText = (way: readonly FoundCredential[]): string => way.map(credentialText).join(' and ');
 
 const apisText = ({ apis, of }: CredentialNeed): string =>
@@ -26,7 +26,7 @@ function stateText(need: CredentialNeed): string {
   }
 }
 
-/** What documents ask to be called with, and whether it is there. */
+/** The credentials that documents require, and whether they are configured and set. */
 export function credentialLines(needs: readonly CredentialNeed[]): string[] {
   if (needs.length === 0) return [];
   return [
@@ -41,7 +41,7 @@ export function credentialLines(needs: readonly CredentialNeed[]): string[] {
   ];
 }
 
-/** Missing credentials of what will be called, as findings; of hosts that are not called, nothing is missing. */
+/** Missing credentials as findings, only for hosts that will be called. */
 export const credentialFindings = (needs: readonly CredentialNeed[]): ToolFinding[] =>
   needs
     .filter(({ called, state }) => called && (state === 'not set' || state === 'not configured'))
@@ -52,7 +52,10 @@ export const credentialFindings = (needs: readonly CredentialNeed[]): ToolFindin
       detail: `${wayText(need.credentials)} is ${need.state === 'not set' ? `not set here: ${variables(need)}` : 'not configured'}, and calls at this host are allowed`,
     }));
 
-/** What is not configured of what is called, for plans and runs: those that are not set are told with all variables. */
+/**
+ * Required credentials of called hosts that are not configured, for plans and runs. Credentials that are configured but
+ * not set are reported with the other variables.
+ */
 export const unconfiguredLines = (needs: readonly CredentialNeed[]): string[] =>
   needs
     .filter(({ state }) => state === 'not configured')

@@ -15,7 +15,7 @@ export function toolDiffLines({ added, gone, changed }: ToolsDiff): string[] {
   return [...list('new', added), ...list('gone', gone), ...list('changed', changed)];
 }
 
-/** A comparison item by item. @param noun of the items, in the plural @param all how many there are */
+/** A comparison item by item. @param noun the items' name in the plural @param all the number of items */
 export const itemsDiffLines = (
   { inputs, items, turned, changed }: ItemsDiff & { readonly inputs: readonly InputDifference[] },
   noun: string,
@@ -38,7 +38,7 @@ export const itemCountLines = (
   ...turnedLines(turned),
 ];
 
-/** Counts of what is kept, changed, new and gone, under their names. @param what the counts are of */
+/** Counts of items kept, changed, new and gone. @param what the items */
 function countLines(what: string, counts: Readonly<Record<string, number>>): string[] {
   const cells = Object.entries(counts);
   const row = (name: string, values: readonly (string | number)[]): string =>
@@ -55,7 +55,7 @@ function countLines(what: string, counts: Readonly<Record<string, number>>): str
   ];
 }
 
-/** Changed outcomes: how many went from one to another. */
+/** Changed outcomes: the number of items for each change. */
 const turnedLines = (
   turned: readonly { readonly before: string; readonly after: string; readonly count: number }[],
 ): string[] => turned.map(({ before, after, count }) => `    ${before} → ${after}: ${count}`);

@@ -3,7 +3,7 @@ import { lexicalVector } from '../../llm/embedders/lexical.js';
 /** Names that a message shows. */
 const SHOWN = 3;
 
-/** The names most like a text, to correct a misspelt one. */
+/** The names most similar to a text, as suggestions for a misspelt one. */
 export function nearest(text: string, names: readonly string[], shown = SHOWN): string[] {
   const vector = lexicalVector(text);
   const likeness = (name: string): number =>

@@ -5,7 +5,7 @@ import { apisOf, counted } from './tools.js';
 /** Groups of a divided tool that a run shows. */
 const SHOWN = 6;
 
-/** What was chosen and divided, for the terminal; nothing where all tools are as they were read. */
+/** The chosen and divided tools, for the terminal; empty if all tools are used as they were read. */
 export function choiceLines({ tools, divided, choice }: ChosenTools, all = false): string[] {
   if (choice === undefined) return [];
   const { read } = choice;

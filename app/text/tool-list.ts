@@ -8,11 +8,11 @@ import { apisOf, counted } from './tools.js';
 /** A tool by the names of its APIs. */
 export interface ListedTool {
   readonly name: string;
-  /** Of its documents in prompts. */
+  /** Tokens of its documents in prompts. */
   readonly tokens: number;
   readonly apis: readonly {
     readonly name: string;
-    /** What the document or server calls it, and how it is reached. */
+    /** The name in the document or on the server, and how the tool is called. */
     readonly original?: string;
     readonly request?: string;
   }[];
@@ -21,7 +21,7 @@ export interface ListedTool {
 /** APIs of a tool that a choice leaves out. */
 export interface LeftOut {
   readonly tool: string;
-  /** All that it has. */
+  /** The number of all its APIs. */
   readonly of: number;
   readonly apis: readonly string[];
 }
@@ -45,9 +45,9 @@ function originalOf(tool: LibraryTool, api: LibraryApi): { original?: string } {
 const requestOf = (origin: ApiOrigin): { request?: string } =>
   origin.kind === 'openapi' ? { request: `${origin.method} ${origin.path}` } : {};
 
-/** What is left out of each tool that was read. */
+/** The APIs of each tool that the choice leaves out. */
 export function leftOut(read: readonly LibraryTool[], { tools }: ChosenTools): LeftOut[] {
-  // Division gives APIs other tools, but leaves them as they are.
+  // Dividing a tool moves its API objects unchanged.
   const chosen = new Set(tools.flatMap(({ apis }) => apis));
   return read.flatMap((tool) => {
     const apis = tool.apis.filter((api) => !chosen.has(api)).map(({ name }) => name);
@@ -55,10 +55,10 @@ export function leftOut(read: readonly LibraryTool[], { tools }: ChosenTools): L
   });
 }
 
-/** Tools that a line names, those with most APIs first. */
+/** Number of tools that a line lists, those with most APIs first. */
 const SHOWN = 10;
 
-/** What is left out, as a line; nothing where all is chosen. */
+/** What is left out, as a line; empty if everything is chosen. */
 export function leftOutLines(read: readonly LibraryTool[], left: readonly LeftOut[]): string[] {
   const count = left.reduce((sum, { apis }) => sum + apis.length, 0);
   if (count === 0) return [];
@@ -72,7 +72,7 @@ export function leftOutLines(read: readonly LibraryTool[], left: readonly LeftOu
   ];
 }
 
-/** The names, a line each. */
+/** The names, one per line. */
 export function listLines(tools: readonly ListedTool[]): string[] {
   const all = tools.flatMap(({ apis }) => apis);
   const width = Math.max(0, ...all.map(({ name }) => name.length));

@@ -20,18 +20,18 @@ export const apisOf = (tools: readonly LibraryTool[]): number =>
   tools.reduce((sum, tool) => sum + tool.apis.length, 0);
 
 const SHOWN = 6;
-/** Called APIs that are listed: somebody is to look through them. */
+/** Number of called APIs that are listed, so that users can check them. */
 export const CALLED_SHOWN = 30;
 
-/** What decides on calls, for `calledLines`. */
+/** The rules that decide on calls, for `calledLines`. */
 interface Calls {
   readonly rehearsal: boolean;
   readonly rules: PermissionRules;
 }
 
 /**
- * Which APIs a run calls and which a model simulates, to reveal a misspelt host before paying; which calls may change
- * data, and what dialogues see of that.
+ * Which APIs a run calls and which a model simulates, so that a misspelt host is noticed before anything is spent; also
+ * which calls may change data, and what dialogues see of these changes.
  */
 export function calledLines(
   tools: readonly LibraryTool[],
@@ -54,7 +54,10 @@ export function calledLines(
   ];
 }
 
-/** Simulated writes beside real reads of one server: what a dialogue is told of them is not what it then reads. */
+/**
+ * Warns of simulated writes next to real reads of the same server: the reads will not show what the writes claim to
+ * have done.
+ */
 function mixedLines(real: readonly NamedApi[], rest: readonly NamedApi[], isReset: boolean): string[] {
   const serversOf = (apis: readonly NamedApi[]): Set<string | undefined> =>
     new Set(apis.map(({ origin }) => serverOf(origin)));
@@ -113,7 +116,7 @@ const hostText = ({ protocol, host, hostname }: URL): string =>
     ? `${host} (http, which is called on this machine only)`
     : host;
 
-/** What would allow callable APIs to be called. */
+/** The setting that would allow the simulated APIs to be called. */
 function hintOf(apis: readonly NamedApi[], rules: PermissionRules): string[] {
   const could = [
     ...new Set(

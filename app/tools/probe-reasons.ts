@@ -5,7 +5,7 @@ import type { PermissionRules } from '../../core/tool-permission.js';
 import type { ProbedApi } from '../../transforms/facts/probe-calls.js';
 import { allowingText } from '../resolve/allowed-calls.js';
 
-/** Why an API is not called at all; undefined: it may be. */
+/** Why an API is never called; undefined if it may be. */
 export const notCalled = (rules: PermissionRules, { name, api: { origin } }: ProbedApi): string | undefined =>
   onlyReads(origin) ? allowingText(rules, name, origin) : notReading(origin);
 
@@ -16,7 +16,7 @@ const notReading = (origin: ProbedApi['api']['origin']): string =>
       ? 'its server does not declare it as read-only'
       : 'nothing can be called behind it';
 
-/** Whether an answer was truncated: then it is a text, and no data. */
+/** Whether an answer was truncated: it is then a text instead of data. */
 export const isCut = (response: JsonValue): boolean =>
   typeof response === 'string' && response.includes('[cut: the answer is longer');
 
@@ -28,23 +28,23 @@ export function errorOf(response: JsonValue): string | undefined {
   return typeof status === 'number' ? `HTTP ${status}` : 'with an error';
 }
 
-/** What a kept failure says besides. */
+/** Advice for a failure. @param kept whether it comes from the ledger */
 export const hintOf = (error: string | undefined, kept: boolean): string =>
   [
     error === 'HTTP 403' ? '; the credential may lack a permission, or be wrong' : '',
     kept ? '; kept from an earlier call, --fresh calls it again' : '',
   ].join('');
 
-/** A call that was refused with its credential. */
+/** A call whose credential was refused. */
 export interface RefusedCall {
   readonly server: string;
-  /** What would be accepted. */
+  /** The credential that would be accepted. */
   readonly expected: string;
   /** What to do. */
   readonly next: string;
 }
 
-/** There is no run that could be resumed: the command is repeated. */
+/** Probing has no run to resume, so the advice is to repeat the command. */
 export const refusedCall = (
   server: string,
   { parts: { expected = '', details } }: BenchwrightError,

@@ -34,10 +34,10 @@ import {
   type RefusedCall,
 } from './probe-reasons.js';
 
-/** APIs of a server that refuse the credential before no more are called. */
+/** A server that refuses the credential for this many APIs is not called again. */
 const REFUSED_AT_MOST = 3;
 
-/** What the calls are kept under in the ledger. */
+/** The ledger's name for probing. */
 const KIND = 'probing';
 const STAGE = 'probe';
 
@@ -45,21 +45,21 @@ export interface ProbeRequest {
   readonly tools: readonly LibraryTool[];
   /** Command lines or URLs of MCP servers by name. */
   readonly targets: Readonly<Record<string, string>>;
-  /** Calls at most. */
+  /** Maximum number of calls. */
   readonly calls: number;
-  /** Facts kept of each API at most. */
+  /** Maximum number of facts per API. */
   readonly facts: number;
   readonly seed: number;
-  /** Whether calls are made again that the ledger has. */
+  /** Whether to repeat calls that the ledger has. */
   readonly fresh: boolean;
 }
 
-/** What became of an API: how often it was called and the facts that it gave, or why it was not called. */
+/** The outcome of an API: its number of calls and facts, or why it was not called. */
 export interface ProbedOutcome {
   readonly api: string;
   readonly calls: number;
   readonly facts: number;
-  /** Why it was not called, or what it answered instead of data. */
+  /** Why it was not called, or what it returned instead of data. */
   readonly reason?: string;
 }
 
@@ -71,15 +71,15 @@ export interface Probed {
   readonly made: number;
   /** Names of fields left out as secrets, sorted. */
   readonly hidden: readonly string[];
-  /** APIs that were not called, as no value was found for a parameter. */
+  /** APIs that were not called because no value was found for a parameter. */
   readonly unknown: readonly { readonly name: string; readonly parameter: string }[];
-  /** Credentials that were refused, once each. */
+  /** Refused credentials, each once. */
   readonly refused: readonly Omit<RefusedCall, 'server'>[];
 }
 
 /**
- * Calls APIs that only read and keeps samples of what they return: first those that need no argument, or only what their
- * document gives, then those whose ids were found. Every response is kept in the ledger and never asked for twice.
+ * Calls read-only APIs and samples the records that they return: first APIs that need no argument or only values of
+ * their document, then those whose ids were found. Every response is stored in the ledger, so no call is made twice.
  * @throws CONFIG_INVALID for a secret that is not set; STORE_*
  */
 export const probe = (context: Context, request: ProbeRequest): Promise<Probed> =>
@@ -95,7 +95,7 @@ class Probing {
   readonly #reasons = new Map<string, string>();
   readonly #found = new Map<string, number>();
   readonly #calls = new Map<string, number>();
-  /** Servers that are not called again, with why. */
+  /** Servers that are no longer called, with the reason. */
   readonly #silent = new Map<string, string>();
   readonly #refused = new Map<string, RefusedCall>();
   readonly #hidden = new Set<string>();
@@ -182,12 +182,12 @@ class Probing {
       }
   }
 
-  /** Of an API that was never called: a reason of one call is not the API's. */
+  /** Records a reason for an API that was never called. Reasons of single calls are not reasons of the API. */
   #note(name: string, reason: string): void {
     if (!this.#calls.has(name)) this.#reasons.set(name, reason);
   }
 
-  /** @returns what came back; undefined if that is no data */
+  /** @returns the response; undefined if it is not data */
   async #call(
     dialogue: DialogueTools,
     { name, api, args }: ProbeCall,
@@ -229,7 +229,7 @@ class Probing {
     }
   }
 
-  /** Others of the host may be allowed; where several are refused and none is, no more are called. */
+  /** Other APIs of the host may still accept the credential; after several refusals the host is not called again. */
   #noteRefused(name: string, server: string, error: BenchwrightError): void {
     this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
     this.#made += 1;
@@ -248,7 +248,7 @@ class Probing {
     });
   }
 
-  /** A record that a listing and a lookup returned is one fact, with all that is known of it. */
+  /** Adds a fact. A record that both a listing and a lookup returned becomes one fact with all known fields. */
   #put(fact: Fact): void {
     const [tool = ''] = fact.tools;
     const of = this.#facts.findIndex((one) =>
@@ -260,7 +260,7 @@ class Probing {
     else if (!holds(before, fact)) this.#facts[of] = { ...fact, tools: before.tools };
   }
 
-  /** As many facts of an API as are wanted, drawn by seed, in the order in which they came. */
+  /** Samples the wanted number of an API's facts by seed, in the order in which they were found. */
   #keep(name: string, found: readonly Fact[]): void {
     const once = [...new Map(found.map((one) => [canonicalJson(one), one])).values()];
     const drawn = new Set(
@@ -273,7 +273,7 @@ class Probing {
   }
 }
 
-/** Whether a fact says all that another one says. */
+/** Whether a fact contains all fields of another one. */
 const holds = ({ fact }: Fact, { fact: other }: Fact): boolean =>
   Object.entries(other).every(([name, value]) => {
     const own = ownPart(fact, name);

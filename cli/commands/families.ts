@@ -5,7 +5,7 @@ import { STAGE_LEGEND, stagePicture } from '../../families/stage-picture.js';
 import type { GlobalOptions } from '../../app/context.js';
 import { Terminal } from '../text/terminal.js';
 
-/** Columns of a terminal. */
+/** Width of a terminal in columns. */
 const WIDTH = 100;
 const LABEL = 12;
 
@@ -15,21 +15,21 @@ export interface FamilyView {
   readonly title: string;
   readonly paper?: string;
   readonly needs: string;
-  /** Models by role; `named by an option` where an option or a prompt of its own names the role. */
+  /** Models by role; `named by an option` if an option or the user's prompt names the role. */
   readonly roles: readonly string[];
-  /** What people can decide on. */
+  /** What reviewers can decide on. */
   readonly people: readonly string[];
   readonly makes: string;
   readonly stages: readonly {
     readonly name: string;
     readonly kind: string;
-    /** Whether only some runs have it. */
+    /** Whether only some runs have the stage. */
     readonly optional: boolean;
   }[];
   readonly example?: string;
 }
 
-/** What a specification says, in the order of its stages. */
+/** The view of a specification, with stages in order. */
 export function familyView(spec: FamilySpec): FamilyView {
   const { name, title, paper, needs, makes, stages, gates, review, example } = spec;
   const roles = stages.flatMap(({ asks }): readonly string[] =>
@@ -65,7 +65,7 @@ function lines(spec: FamilySpec): string[] {
   ];
 }
 
-/** `families`: every family with its stages, what a run needs and what comes out. */
+/** `families`: every family with its stages, what a run needs and what it produces. */
 export function familiesCommand({ json }: Pick<GlobalOptions, 'json'>): Promise<number> {
   const terminal = new Terminal(json === true);
   const specs = familySpecs();

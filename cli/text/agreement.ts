@@ -11,7 +11,7 @@ const MEASURES = [
 
 const shown = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
 
-/** Formats a queue's agreement: fields with their base, and each measure below. */
+/** Formats a queue's agreement: fields with the number of units, and each measure below. */
 export function agreementLines(agreement: readonly Agreement[]): string[] {
   if (agreement.length === 0) return ['nothing is compared in this queue'];
   return [

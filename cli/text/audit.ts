@@ -3,7 +3,7 @@ import { countedShareText, shareText } from '../../core/review/share-text.js';
 
 const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
-/** What was drawn, and who may review it. */
+/** The drawn audit, and who may review it. */
 export const drawnLines = ({ name, kept, drawn, planted, notPlanted, reviewers }: DrawnAudit): string[] => [
   `${name}: ${drawn} of ${counted(kept, 'kept item')}${planted > 0 ? `, and ${counted(planted, 'planted error')} among them` : ''}`,
   ...(notPlanted > 0
@@ -18,7 +18,7 @@ export const drawnLines = ({ name, kept, drawn, planted, notPlanted, reviewers }
   `to review it: benchwright review, or benchwright review claim --run ${name} --as NAME`,
 ];
 
-/** Error rate and recall of each audit, and how models agree with people. */
+/** Error rate and recall of each audit, and agreement of models with people. */
 export const auditLines = (audits: readonly AuditFigures[], models: readonly ModelAgreement[]): string[] => [
   ...(audits.length === 0 ? ['no audit yet: `benchwright review audit 300` draws one'] : []),
   ...audits.flatMap((one) => [

@@ -7,7 +7,7 @@ import type { KeptCall } from '../../store/ledger/read-calls.js';
 import { stepsOf, type NewMessage, type CallStep } from '../../app/models/conversation.js';
 import { calledOf, costOfSum, money, tokens, formatTotal } from './ledger.js';
 
-/** Digits of a key that are shown. */
+/** Number of digits shown of a key. */
 export const KEY_SHOWN = 12;
 
 /** A work item's calls as a conversation: only new messages, and the answers. */

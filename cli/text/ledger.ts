@@ -90,7 +90,7 @@ export function callLines(
   return lines;
 }
 
-/** The last moment that a date can hold; a server may ask for more. */
+/** The latest time that a `Date` can represent; a server may ask for a longer wait. */
 const LAST_MS = 8.64e15;
 const momentOf = (ms: number): string => new Date(Math.min(ms, LAST_MS)).toISOString();
 

@@ -46,7 +46,7 @@ export async function itemPageLines(page: ItemPage): Promise<string[]> {
   ];
 }
 
-/** Comments with their numbers, answers behind what they answer. */
+/** Comments with their numbers, each answer after its comment. */
 function commentLines(comments: ItemPage['comments']): string[] {
   const lineOf = (comment: ItemPage['comments'][number]): string => {
     const { by, text, replyTo, resolved } = comment;
@@ -57,7 +57,7 @@ function commentLines(comments: ItemPage['comments']): string[] {
   return threadsOf(comments).flatMap((thread) => thread.map(lineOf));
 }
 
-/** A content as its kind prints it; as JSON of a kind that is not known here. */
+/** Content in the format of its kind, or as JSON if the kind is unknown here. */
 export const contentLines = async (name: string, content: JsonValue): Promise<string[]> =>
   (await findReviewKind(name))?.kind.lines(content) ?? JSON.stringify(content, null, 2).split('\n');
 

@@ -7,7 +7,7 @@ export async function runObject(store: Store, run: Run): Promise<object> {
   return (await runState(store, run)).object;
 }
 
-/** What a run made so far, as that object and as lines for `status`. */
+/** The results of a run so far, as that object and as lines for `status`. */
 export async function runState(
   store: Store,
   run: Run,
@@ -31,11 +31,11 @@ export async function runState(
 interface ReportParts {
   readonly out?: string;
   readonly more?: readonly string[];
-  /** What to do with the export. */
+  /** Suggested commands for the export. */
   readonly next?: readonly string[];
 }
 
-/** A finished run's summary. Where its export holds nothing, what helps is said instead of what to do with it. */
+/** A finished run's summary. If its export is empty, it gives advice instead of the suggested commands. */
 export async function reportLines(
   store: Store,
   run: Run,

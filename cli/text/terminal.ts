@@ -7,7 +7,7 @@ import { formatError } from '../../core/errors/benchwright-error.js';
 
 /** Interval of plain progress lines per stage without a terminal, in seconds. */
 const PLAIN_EVERY_S = 5;
-/** Interval of lines that say what the calls of a run do, in seconds. */
+/** Interval of lines about a run's current calls, in seconds. */
 const DOING_EVERY_S = 15;
 
 /** Stages that have begun or could begin; others are shown later. */
@@ -50,7 +50,7 @@ export class Terminal implements Notices {
 
   /**
    * Prints a failure; with `--json` also as an object on stdout, unless one was printed.
-   * @param told whether stderr has it already
+   * @param told whether stderr already has the message
    */
   failure(record: ErrorRecord, { told = false } = {}): void {
     this.endProgress();
@@ -62,14 +62,14 @@ export class Terminal implements Notices {
   progress(stages: readonly StageView[], doing: readonly string[] = []): void {
     this.#showProgress(doing);
     for (const view of activeStages(stages)) {
-      // A stage of which the run has nothing, such as drafts where queries are read.
+      // The run has no work in this stage, such as drafts if queries are read from a file.
       if (view.total === 0) continue;
       if (this.#to.stderr.isTTY === true) this.#bar(view);
       else this.#line(view);
     }
   }
 
-  /** Tells what a run waits for that takes long enough for somebody to wonder. */
+  /** Reports what a run is waiting for, if it waits long enough for a user to wonder. */
   #showProgress(doing: readonly string[]): void {
     const text = doing.join('; ');
     const now = performance.now() / 1000;
@@ -103,7 +103,7 @@ export class Terminal implements Notices {
     const now = performance.now() / 1000;
     const finished = done >= total;
     if (last && (last.done === done || (!finished && now - last.at < PLAIN_EVERY_S))) return;
-    // A resumed run makes whole-set stages again, which is nothing new to anybody who has seen them done.
+    // A resumed run repeats whole-set stages; users have already seen their result.
     if (last && last.done >= last.total && last.total === total) return;
     this.#shown.set(stage, { done, total, at: now });
     this.#to.stderr.write(`  ${stage.padEnd(8)} ${done}/${total}\n`);

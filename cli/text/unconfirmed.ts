@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { parsePath, valueAt } from '../../core/json-path.js';
 
-/** An edit that waits for a confirmation, with what is typed here to give it, and new responses in full. */
+/** Adds to an edit that needs a confirmation how to give it on the command line, and shows new responses in full. */
 export function unconfirmedHere(error: unknown, item: string): unknown {
   if (!BenchwrightError.is(error) || error.code !== 'EDIT_UNCONFIRMED') return error;
   const { parts } = error;

@@ -28,7 +28,7 @@ export async function comparedRows(folder: string): Promise<Map<string, Compared
   return rows;
 }
 
-/** What of a row is compared. */
+/** The compared fields of a row. */
 interface ComparableRow {
   readonly lineage: Pick<ExportedRow['lineage'], 'id' | 'file' | 'line' | 'reason'>;
   readonly answered:
@@ -39,7 +39,7 @@ interface ComparableRow {
     | undefined;
 }
 
-/** A row as comparisons see it. */
+/** A row in the form that is compared. */
 export function comparedRow({
   lineage: { id, file, line, reason },
   answered,

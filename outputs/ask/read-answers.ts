@@ -12,10 +12,10 @@ const conversationSchema = answeredSchema.extend({
   models: z.array(z.string()),
 });
 
-/** An answered row: its answer, or what was said. */
+/** An answered row: its answer, or its conversation. */
 export type AnsweredLine = z.infer<typeof answerSchema> | z.infer<typeof conversationSchema>;
 
-/** What became of a row: a line of `data/lineage.jsonl`. */
+/** The outcome of a row: a line of `data/lineage.jsonl`. */
 const rowLineageSchema = z.object({
   itemId: z.string(),
   source: z.string(),
@@ -28,7 +28,7 @@ const rowLineageSchema = z.object({
 });
 export type RowLineage = z.infer<typeof rowLineageSchema>;
 
-/** A row of an export with its answer; undefined: it was quarantined. */
+/** A row of an export with its answer; undefined if it was quarantined. */
 export interface ExportedRow {
   readonly lineage: RowLineage;
   readonly answered: AnsweredLine | undefined;
@@ -38,7 +38,7 @@ export interface ExportedRow {
 export const readAskManifest = (folder: string): Promise<AskManifest> =>
   readManifestOf(folder, askManifestSchema, 'a folder that `benchwright run ask` wrote');
 
-/** The rows of an export in order: the lineage, and beside it the answers. @throws NOT_AN_EXPORT */
+/** The rows of an export in order, from the lineage, with their answers. @throws NOT_AN_EXPORT */
 export async function* readAnswers(folder: string): AsyncGenerator<ExportedRow> {
   const answers = lines(folder, 'answers.jsonl', z.union([answerSchema, conversationSchema]));
   for await (const lineage of lines(folder, 'lineage.jsonl', rowLineageSchema)) {

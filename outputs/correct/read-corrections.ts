@@ -13,7 +13,7 @@ import { readPublishedRecord } from '../../transforms/correct/published-record.j
 import { jsonLinesOf } from '../json-lines.js';
 import { readManifestOf } from '../read-manifest.js';
 
-/** A record of an export; undefined: it is in no file. */
+/** A record of an export; undefined if it is in no file. */
 export interface ExportedRecord {
   readonly lineage: RecordLineage;
   readonly record: PublishedRecord | undefined;
@@ -23,7 +23,9 @@ export interface ExportedRecord {
 export const readCorrectManifest = (folder: string): Promise<CorrectManifest> =>
   readManifestOf(folder, correctManifestSchema, 'a folder that `benchwright run correct` wrote');
 
-/** The records of an export in the order of its files: the lineage, and beside it the corrected files. @throws NOT_AN_EXPORT */
+/**
+ * The records of an export in the order of its files, from the lineage and the corrected files. @throws NOT_AN_EXPORT
+ */
 export async function* readCorrections(folder: string): AsyncGenerator<ExportedRecord> {
   let open: { readonly file: string; readonly records: AsyncGenerator<PublishedRecord> } | undefined;
   try {
@@ -50,7 +52,7 @@ export async function* readCorrections(folder: string): AsyncGenerator<ExportedR
   }
 }
 
-/** The records of a file; blank lines are none. */
+/** The records of a file; blank lines are skipped. */
 async function* recordsOf(file: string): AsyncGenerator<PublishedRecord> {
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
     if (text.trim() !== '') yield readPublishedRecord(text);

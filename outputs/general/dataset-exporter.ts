@@ -4,23 +4,23 @@ import type { ChatConversation } from './chat/conversation.js';
 import type { Column, TableRow } from './columns.js';
 import type { DatasetFolder } from './dataset-folder.js';
 
-/** Facts known only to the publisher; an export has neither time nor place. */
+/** Facts that only the publisher knows, because an export contains neither time nor place. */
 export interface PublishedPlace {
   readonly url: string | null;
   /** Publication date, YYYY-MM-DD. */
   readonly published: string | null;
 }
 
-/** Rows of a written split, or of a split of a config. */
+/** Number of rows in a written split, or in a split of a config. */
 export interface PublishedPart {
   readonly part: string;
   readonly rows: number;
 }
 
-/** What was written, for the manifest and the summary. */
+/** The result of writing, for the manifest and the summary. */
 export interface Published {
   readonly parts: readonly PublishedPart[];
-  /** How to open it: a command or a line of code. */
+  /** How to open the dataset: a command or a line of code. */
   readonly opens: string;
 }
 
@@ -41,26 +41,26 @@ export interface WrittenSplit {
 /** A row of a table. */
 export interface DatasetRow {
   readonly config: string;
-  /** Rows come split by split within their config. */
+  /** Rows are ordered by split within their config. */
   readonly split: string;
   readonly row: TableRow;
 }
 
-/** A config of a dataset: its tables, one a split, have the same columns. */
+/** A config of a dataset: its tables, one per split, have the same columns. */
 export interface DatasetConfig {
   readonly name: string;
   readonly columns: readonly Column[];
 }
 
-/** What cards and metadata say of a dataset. */
+/** The description of a dataset in cards and metadata. */
 export interface DatasetDescription {
   /** Derived from the inputs only. */
   readonly name: string;
   /** One sentence. */
   readonly description: string;
-  /** What to cite. */
+  /** The works to cite. */
   readonly citation: string;
-  /** Language of the texts; undefined: not known. */
+  /** Language of the texts; undefined if unknown. */
   readonly language: string | undefined;
   /** The card's body. */
   readonly text: string;
@@ -68,7 +68,7 @@ export interface DatasetDescription {
   readonly opens: string;
 }
 
-/** An export as tables. Items come in the order of the export, in constant memory. */
+/** An export as tables. Items are in the order of the export, in constant memory. */
 export interface DatasetTables {
   /** In card order. */
   readonly configs: readonly DatasetConfig[];
@@ -77,7 +77,7 @@ export interface DatasetTables {
   /** In card order. */
   readonly splits: readonly string[];
   items(): AsyncIterable<{ readonly licence: string; readonly rows: readonly DatasetRow[] }>;
-  /** Rows that are no item's, after the items: tools, records of whole files. */
+  /** Rows that belong to no item, after the items: tools, records of whole files. */
   rest(): AsyncIterable<DatasetRow>;
   describe(splits: readonly WrittenSplit[], licences: ReadonlyMap<string, number>): DatasetDescription;
 }
@@ -103,33 +103,33 @@ export interface DatasetConversation {
 export interface DatasetConversations {
   /** In order. */
   readonly splits: readonly string[];
-  /** The split that the summary opens where none was written. */
+  /** The split that the summary opens if none was written. */
   readonly otherwise: string;
   /** @param thoughts whether calls include their thought */
   items(thoughts: boolean): AsyncIterable<DatasetConversation>;
 }
 
-/** A verified export, in the forms that formats are made from; undefined: the family has it in no such form. */
+/** A verified export in the forms from which formats are made; undefined if the family does not support a form. */
 export interface PublishSource {
   readonly family: string;
   /** Number of items. */
   readonly items: number;
   /** Licence of an export without items. */
   readonly licence: string;
-  /** For the whole dataset: ownership and conditions. @param licence of the whole */
+  /** The notice for the whole dataset: ownership and conditions. @param licence of the whole */
   notice(licence: Licence): string;
   readonly tables: DatasetTables | undefined;
   readonly conversations: DatasetConversations | undefined;
 }
 
-/** What an exporter writes from and to. */
+/** The input and output of an exporter. */
 export interface DatasetOrder {
   readonly source: PublishSource;
   readonly folder: DatasetFolder;
   readonly placed: PublishedPlace;
-  /** To be called with the licence of each item. */
+  /** Must be called with the licence of each item. */
   readonly item: (licence: string) => void;
-  /** Number of items per licence, when all were told. */
+  /** Number of items per licence, once all were reported. */
   readonly licences: () => ReadonlyMap<string, number>;
 }
 
@@ -139,7 +139,7 @@ export interface DatasetFormat {
   readonly summary: string;
   /** For conversations: whether calls include their thought. */
   readonly thoughts?: boolean;
-  /** The form of the export that it is made from. */
+  /** The form of the export from which it is made. */
   readonly from: 'tables' | 'conversations';
   write(order: DatasetOrder): Promise<Published>;
 }

@@ -10,16 +10,19 @@ const builtIn = (thoughts: boolean): readonly DatasetFormat[] => [
   anthropicChat(thoughts),
 ];
 
-/** Those of extensions, by name. */
+/** Formats of extensions, by name. */
 const added = new Map<string, DatasetFormat>();
 
-/** The formats of `publish`. @param thoughts whether conversations carry the thoughts */
+/** The formats of `publish`. @param thoughts whether conversations include thoughts */
 export const datasetFormats = (thoughts: boolean): readonly DatasetFormat[] => [
   ...builtIn(thoughts),
   ...added.values(),
 ];
 
-/** Adds the format of an extension; one that is loaded again takes its own place. @returns false where the name is a built-in's */
+/**
+ * Adds an extension's format; loading an extension again replaces its format. @returns false if the name is a built-in
+ * format's
+ */
 export function registerFormat(format: DatasetFormat): boolean {
   if (builtIn(false).some(({ name }) => name === format.name)) return false;
   added.set(format.name, format);

@@ -3,7 +3,10 @@ import { sumOf } from '../../core/counts.js';
 import type { AnsweredBy } from '../../core/model-config.js';
 import { peopleNamed } from '../people.js';
 
-/** Ownership and conditions for redistribution. @param licence of the whole @param made what it was made of, and by whom */
+/**
+ * Ownership and conditions for redistribution. @param licence of the whole @param made what it was made from, and by
+ * whom
+ */
 export const noticeText = (
   { name, terms }: Licence,
   made: readonly string[],
@@ -22,7 +25,7 @@ export const noticeText = (
     ...after,
   ].join('\n');
 
-/** The part that models have in it, as a line of a notice. */
+/** The models' contribution, as a line of a notice. */
 export function modelsNotice(models: Pick<AnsweredBy, 'roles' | 'rehearsal'> | undefined): string {
   if (models?.rehearsal === true) return '- by rule: it is a rehearsal, no model was asked.';
   const asked = new Set(
@@ -31,7 +34,7 @@ export function modelsNotice(models: Pick<AnsweredBy, 'roles' | 'rehearsal'> | u
   return `- by language models, under the terms of who provides them: ${[...asked].sort().join(', ')}.`;
 }
 
-/** The part that people have in it, as a line of a notice. @param what `queries` */
+/** The people's contribution, as a line of a notice. @param what `queries` */
 export const peopleNotice = (writers: Readonly<Record<string, number>>, what: string): string =>
   `- of ${sumOf(writers)} ${what} that people wrote, to whom they belong: ${peopleNamed(writers)}.`;
 
@@ -41,7 +44,7 @@ export const roleModels = ({ roles }: Pick<AnsweredBy, 'roles'>): string =>
     .map(([role, { model }]) => `${role} ${model}`)
     .join(', ');
 
-/** What was quarantined and dropped, as the lines of a card. */
+/** Quarantined and dropped items, as lines of a card. */
 export const lostLines = ({
   setAside,
   dropped,

@@ -1,9 +1,9 @@
 /**
- * `benchwright/exporter`: what a publish format of your own is made of (docs/extensions.md, "How do I publish in a format
- * of my own?"). A format is a `DatasetFormat`: it says whether it is made from tables or from conversations, and writes
- * what it is given of the export (`PublishSource`) item by item, whatever the family. Files are made through
- * `DatasetFolder`, so that the manifest has their digests (SHA-256) and sizes (bytes). The same export must give the
- * same bytes: no time, no chance. An item that a format cannot hold throws `BenchwrightError` with `ITEM_UNFIT`.
+ * `benchwright/exporter`: the parts of a publish format of your own (docs/extensions.md, "How do I publish in a format
+ * of my own?"). A format is a `DatasetFormat`: it states whether it is made from tables or conversations, and writes
+ * the export's content (`PublishSource`) item by item, whatever the family. Files are created through `DatasetFolder`,
+ * so that the manifest has their digests (SHA-256) and sizes (bytes). The same export must give the same bytes: nothing
+ * may depend on time or chance. An item that a format cannot represent throws `BenchwrightError` with `ITEM_UNFIT`.
  */
 import { PARQUET as PARQUET_TABLE } from './parquet-table.js';
 import type { TableFormat } from './table.js';

@@ -48,7 +48,7 @@ export interface ExportInput {
   reserve(): AsyncIterable<object>;
   /** Lineage lines, ordered by source and record id. */
   lineage(): AsyncIterable<object>;
-  /** What is known before the items are written. */
+  /** Counts that are known before the items are written. */
   readonly outcomes: Pick<
     MtuBenchCounts,
     'read' | 'converted' | 'setAside' | 'dropped' | 'notEvaluated' | 'flagged'

@@ -27,7 +27,7 @@ export interface OfferSettings {
   readonly heldOutTools: readonly string[];
   /** Tools that are never offered. */
   readonly unfit?: UnfitTools;
-  /** The run's setting, which decides what a substitute is. */
+  /** The run's setting, which defines substitutes. */
   readonly gold?: GoldSetting;
 }
 
@@ -61,7 +61,7 @@ export const offeredList = (
 ): readonly { readonly name: string; readonly tool: string }[] =>
   offered.map(({ name, document }) => ({ name, tool: document.id }));
 
-/** The digest of the offer of each item that an export will have, before it is written. */
+/** The digest of each item's offer in the future export. */
 export function offerDigests(settings: OfferSettings): (item: Item, split: Split | null) => string {
   const offers = offersBySplit(settings);
   return (item, split) =>

@@ -1,10 +1,10 @@
 import { partTitle, type ScoreRow } from './score-folder.js';
 
-/** A file, or a part of one, with how many records were scored. */
+/** A file, or a part of one, with the number of scored records. */
 const titleOf = ({ records, ...part }: ScoreRow['scores'][number]): string =>
   `${partTitle(part)} (${records} ${records === 1 ? 'record' : 'records'})`;
 
-/** The scores as lines for people. */
+/** The scores as lines for display. */
 export function scoreLines(rows: readonly ScoreRow[]): string[] {
   const parts = rows[0]?.scores ?? [];
   const width = Math.max(

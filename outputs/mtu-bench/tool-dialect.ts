@@ -53,7 +53,7 @@ export function evaluationTool(name: string, document: ToolDocument): Evaluation
   };
 }
 
-/** What it does, and when it is called. */
+/** What the tool does, and when it is called. */
 const told = ({ description, usage }: ToolDocument): string[] =>
   [description, usage ?? '']
     .map((text) => text.replace(/\.?\s*$/, ''))

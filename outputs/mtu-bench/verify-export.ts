@@ -64,7 +64,7 @@ function disagreementsOf({ counts, files, inputs, settings }: MtuBenchManifest):
   /** Items that the split stage placed, before review. */
   const placed = written + leftOut - promoted;
   const left = sum(counts.notEvaluated) + sum(counts.split.reserve);
-  // An export of selected splits holds only their items.
+  // An export of selected splits contains only their items.
   same(
     'items = evaluated + training + not evaluated',
     inputs.items,

@@ -199,7 +199,7 @@ async function writeItems(
         }
       });
     }
-    // An export of selected splits holds only their items.
+    // An export of selected splits contains only their items.
     if (write.length < SPLITS.length) return;
     for await (const stored of input.items('none')) {
       await structure.writeLine(

@@ -5,7 +5,7 @@ import { readAudits } from '../audits.js';
 import type { Figure } from './figure.js';
 import type { ReportPage } from './page.js';
 
-/** A report with the audits of its export, where there are some. */
+/** Adds the audits of an export to its report, if there are any. */
 export async function withAudits(folder: string, page: ReportPage): Promise<ReportPage> {
   const audits = (await readAudits(folder)).map(auditFigures);
   return audits.length === 0 ? page : { ...page, figures: [...page.figures, figureOf(audits)] };

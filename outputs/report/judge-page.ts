@@ -2,12 +2,12 @@ import type { CriterionAgreement, ScoreAgreement } from '../../transforms/judge-
 import { percent, type Figure } from './figure.js';
 import type { ReportPage } from './page.js';
 
-/** Judgements of one kind of answers beside people's scores. */
+/** Judgements of one kind of answers, with people's scores. */
 export interface ComparedAnswers {
-  /** For people: the model and the task. */
+  /** For display: the model and the task. */
   readonly name: string;
   readonly criteria: readonly CriterionAgreement[];
-  /** Scores of people that no judgement has. */
+  /** Number of people's scores without a judgement. */
   readonly unmatched: number;
 }
 
@@ -26,7 +26,7 @@ const row = (criterion: string, of: string, found: ScoreAgreement): (string | nu
   ...[found.correlation, found.spearman, found.kendall, found.weightedKappa].map(shown),
 ];
 
-/** A page that tells how far a judge goes with people. @param judge who judged, as far as it is known */
+/** A page that compares a judge with people. @param judge name of the judge, if known */
 export const judgePage = (judge: string | undefined, compared: readonly ComparedAnswers[]): ReportPage => ({
   title: 'Judge and people',
   facts: [

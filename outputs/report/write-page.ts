@@ -4,7 +4,7 @@ import { pageHtml, type ReportPage } from './page.js';
 
 /**
  * Writes a report: one self-contained HTML file without script or network, for light, dark and print.
- * @param file output path; written beside it and renamed
+ * @param file output path; written to a temporary file and renamed
  */
 export async function writePage(page: ReportPage, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });

@@ -13,7 +13,7 @@ import type { TEvalGoldRecord } from '../../transforms/t-eval/scoring/record.js'
 /** A data file of a folder. */
 export interface DataFile extends TEvalFile {
   readonly path: string;
-  /** Whether it is of the Chinese set. */
+  /** Whether it belongs to the Chinese set. */
   readonly zh: boolean;
 }
 
@@ -27,7 +27,7 @@ const goldSchema = z.looseObject({
   meta_data: z.looseObject({ response_format: z.string().optional() }).optional(),
 });
 
-/** Predictions may be packed. */
+/** Prediction files may be packed. */
 const JSON_FILE = /\.json(\.gz)?$/;
 
 /** `plan_json_v2_subset_zh.json` has the stem `plan_json`; prediction files may have any suffix. */
@@ -35,7 +35,8 @@ const stemOf = (name: string): TEvalFile | undefined =>
   TEVAL_FILES.find(({ stem }) => name.startsWith(`${stem}_`) || name.startsWith(`${stem}.`) || name === stem);
 
 /**
- * The T-Eval data files of a folder, or of its `data/`, by stem; whole ones count more than fifths. None: [].
+ * The T-Eval data files of a folder, or of its `data/`, by stem; whole files are preferred to 20 % subsets. Empty if
+ * there are none.
  * @param folder an export, or a folder of the published files
  */
 export async function findDataFiles(folder: string): Promise<DataFile[]> {

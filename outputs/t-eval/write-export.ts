@@ -41,7 +41,7 @@ export interface PathsOf {
   /** Lineage of every requested query; `query` is added here. */
   readonly lineage: readonly QueryLineage[];
   readonly tools: RunTools;
-  /** Of the data behind the tools, if the run was given any. */
+  /** Facts about the data behind the tools, if the run has any. */
   readonly facts?: readonly Fact[] | undefined;
   readonly prompts: PromptsOf;
   readonly retries: ReadonlyMap<string, number>;
@@ -176,7 +176,7 @@ async function writeLines(folder: string, path: string, rows: readonly object[])
   }
 }
 
-/** @param lines of a JSONL file, for the manifest */
+/** @param lines number of lines of a JSONL file, for the manifest */
 async function writeText(folder: string, path: string, text: string, lines = 0): Promise<ManifestFile> {
   const file = await HashedFile.create(path, join(folder, path));
   await file.writeLines(Buffer.from(text), lines);

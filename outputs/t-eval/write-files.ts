@@ -20,7 +20,7 @@ export interface TEvalFiles {
   readonly files: ManifestFile[];
   readonly records: Readonly<Record<TEvalStem, number>>;
   readonly subset: Readonly<Record<TEvalStem, number>>;
-  /** Records of REVIEW by answer, and judged calls that are not in it. */
+  /** Records of REVIEW by answer, and judged calls that were left out of it. */
   readonly labels: Readonly<Record<ReviewLabel, number>>;
   readonly left: number;
 }
@@ -34,7 +34,7 @@ const SUBSET_SHARE = 5;
  * @param folder an existing folder
  * @param queries with accepted paths
  * @param origins of their arguments, by query id
- * @param most largest share of one answer in REVIEW; absent: every judged call is in it
+ * @param most maximum share of one answer in REVIEW; absent: REVIEW has every judged call
  * @throws ITEM_UNFIT for an invalid path or a duplicate record id; PROMPT_INVALID
  */
 export async function writeTEvalFiles(
@@ -95,7 +95,7 @@ interface QueryRecords {
   readonly records: ReturnType<typeof tEvalRecordsOf>;
 }
 
-/** The queries without those records of REVIEW that would give an answer more than its share. */
+/** The queries without the records of REVIEW that would exceed an answer's share. */
 function withBalance(
   parts: readonly QueryRecords[],
   most: number | undefined,

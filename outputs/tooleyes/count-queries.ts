@@ -6,7 +6,7 @@ import { ownTools, type Subcategory } from '../../core/tooleyes/library.js';
 import type { ToolEyesLineage } from '../../core/tooleyes/manifest.js';
 import type { ToolEyesCounts } from '../../core/tooleyes/run.js';
 
-/** Answers of tools in trajectories by who gave them. */
+/** Number of tool answers in trajectories, by what produced them. */
 export const countObserved = (items: readonly ToolEyesItem[]): Record<string, number> =>
   countBy(items.flatMap(({ turns = [] }) => turns.flatMap(({ reply }) => reply.by ?? [])));
 

@@ -3,7 +3,7 @@ import { byText } from '../../core/ids.js';
 import type { ToolCounts, ToolLine } from '../../core/tooleyes/tool-line.js';
 import { knownFacts } from '../../transforms/tooleyes/screen-tool.js';
 
-/** Counts of the tools that a run chose among. @param lines of all tools, in the order of the library */
+/** Counts of the tools from which a run chose. @param lines of all tools, in the order of the library */
 export function countTools(lines: readonly ToolLine[]): ToolCounts {
   const dropped = lines.filter(({ outcome }) => outcome === 'dropped');
   const stages = [...new Set(dropped.map(({ stage = '' }) => stage))].sort(byText);

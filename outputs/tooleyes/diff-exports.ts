@@ -46,7 +46,7 @@ export async function comparedItems(folder: string): Promise<Map<string, Compare
   return found;
 }
 
-/** A query as comparisons see it. */
+/** A query in the form that is compared. */
 export function comparedItem(
   { recordId, outcome, reason }: Pick<ToolEyesLineage, 'recordId' | 'outcome' | 'reason'>,
   item: ToolEyesItem | undefined,

@@ -11,34 +11,34 @@ export const PROCESSED_FILES: Readonly<Record<PromptKind, string>> = {
   five: 'Test_Data/scenario_data_five_processed.json',
 };
 
-/** Where tools are chosen in a run: what became of each, the library as it was read, and the facts that a file gave. */
+/** Files of a run that chooses tools: the outcome of each tool, the library as it was read, and the facts of a file. */
 export const TOOLS_FILE = 'tools.jsonl';
 export const READ_LIBRARY = 'Tool_Library_read';
 export const FACTS_FILE = 'tool-facts.json';
 
-/** `Tool_Library/News/news_search/config_gpt4.json`. @throws ZodError for names that are no folders */
+/** `Tool_Library/News/news_search/config_gpt4.json`. @throws ZodError for names that are not valid folder names */
 export const configFile = (
   { category, name }: Pick<Subcategory, 'category' | 'name'>,
   folder = 'Tool_Library',
 ): string => [folder, folderNameSchema.parse(category), folderNameSchema.parse(name), CONFIG_FILE].join('/');
 
-/** A subcategory's documents on one line, without a line end, as published. */
+/** A subcategory's documents on one line without a line break, as published. */
 export const configText = ({ tools }: Pick<Subcategory, 'tools'>): string => pythonLine(tools);
 
-/** Indented by four and without a line end, as queries and zero-shot records are published. */
+/** Indented by four and without a final line break, as queries and zero-shot records are published. */
 const indented = (records: readonly object[]): string => JSON.stringify(records, null, 4);
 
-/** Queries are published with escapes. */
+/** Queries are published with non-ASCII characters escaped. */
 export const rawText = (records: readonly RawRecord[]): string => escapeNonAscii(indented(records));
 
 /** Zero-shot records are published indented, five-shot ones on one line. */
 export const processedText = (kind: PromptKind, records: readonly ProcessedRecord[]): string =>
   kind === 'zero' ? indented(records) : pythonLine(records);
 
-/** Trajectories as the evaluator reads them: one array, a record a line. */
+/** Trajectories in the form that the evaluator reads: one array, with one record per line. */
 export const trajectoriesText = (records: readonly TrajectoryRecord[]): string =>
   records.length === 0 ? '[]\n' : `[\n${records.map((record) => pythonLine(record)).join(',\n')}\n]\n`;
 
-/** An object a line: trajectories as inference writes them, judged ones as the evaluator keeps them. */
+/** One object per line: trajectories as inference writes them, or judged ones as in the evaluator's cache. */
 export const linesText = (records: readonly (TrajectoryRecord | JudgedRecord)[]): string =>
   records.map((record) => `${pythonLine(record)}\n`).join('');

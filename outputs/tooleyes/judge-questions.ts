@@ -13,7 +13,7 @@ import {
 /** A question of the judge about a trajectory. */
 export interface JudgeQuestion {
   readonly part: JudgedPart;
-  /** About which message, from 0; for `action_thought_match`. */
+  /** Index of the message, from 0; for `action_thought_match`. */
   readonly at?: number;
   readonly input: object;
 }
@@ -30,7 +30,7 @@ const DEFINITIONS = {
 export const definitionOf = (part: JudgedPart): PromptDefinition<never, JudgeVerdict> =>
   DEFINITIONS[part] as unknown as PromptDefinition<never, JudgeVerdict>;
 
-/** All questions about a trajectory, in the order in which ToolEyes asks (formats/tooleyes.md 5). */
+/** All questions about a trajectory, in ToolEyes' order (formats/tooleyes.md 5). */
 export function judgeQuestions(inputs: JudgeInputs): JudgeQuestion[] {
   const { documents, query, choices, thoughts, thoughtsAndRequests } = inputs;
   return [

@@ -7,10 +7,10 @@ import { judgeInputs } from '../../transforms/tooleyes/judge-inputs.js';
 import { judgedRecordOf, type PartVerdict } from '../../transforms/tooleyes/judged-record.js';
 import { definitionOf, judgeQuestions, type JudgeQuestion } from './judge-questions.js';
 
-/** What a judge said, or why no answer of it was usable. */
+/** A judge's reply, or why none of its answers was usable. */
 export type JudgeReply = JudgeVerdict | { readonly problem: string; readonly reason: string };
 
-/** Who judges: a reply for each input, in their order; undefined where nothing is to be asked. */
+/** A judge: returns a reply for each input, in order; undefined if nothing is to be asked. */
 export type ToolEyesJudge = <I>(
   definition: PromptDefinition<I, JudgeVerdict>,
   inputs: readonly I[],
@@ -29,9 +29,9 @@ export interface JudgedTrajectories {
 }
 
 /**
- * Judges trajectories: four questions each, and one per message of the assistant (formats/tooleyes.md 5). Questions of
- * one kind are asked together.
- * @returns undefined where nothing was to be asked
+ * Judges trajectories with four questions each, and one per message of the assistant (formats/tooleyes.md 5). Questions
+ * of one kind are asked together.
+ * @returns undefined if nothing is to be asked
  */
 export async function judgeTrajectories(
   records: readonly TrajectoryRecord[],

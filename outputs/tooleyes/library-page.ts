@@ -7,7 +7,7 @@ import { pageHtml } from '../report/page.js';
 
 const shortPath = (path: string): string => path.split('/').slice(-2).join('/');
 
-/** Tools that were read and are not in the library; nothing where none were chosen. */
+/** Tools that were read but are not in the library; empty if the run did not choose tools. */
 function droppedTools(lines: readonly ToolLine[]): Figure[] {
   const dropped = lines.filter(({ outcome }) => outcome === 'dropped');
   return dropped.length === 0
@@ -30,7 +30,7 @@ function droppedTools(lines: readonly ToolLine[]): Figure[] {
       ];
 }
 
-/** Columns of what calls of a tool came to. */
+/** Columns with the results of a tool's calls. */
 const FACTS = ['calls, failed', 'longest', 'tokens', 'came to', 'answer'] as const;
 
 function factsText(facts: ToolFacts | undefined): string[] {
@@ -44,7 +44,7 @@ function factsText(facts: ToolFacts | undefined): string[] {
   ];
 }
 
-/** A page on which one can browse a library: its categories by scenario, and the tools of each subcategory. */
+/** A page for browsing a library: its categories by scenario, and the tools of each subcategory. */
 export function libraryPage(
   library: readonly Subcategory[],
   scenarios: readonly Scenario[],

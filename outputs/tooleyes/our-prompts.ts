@@ -2,7 +2,7 @@ import type { SystemPrompts } from '../../core/tooleyes/system-prompt.js';
 import { readPrompt, renderPrompt, type Prompt } from '../../prompts/prompt.js';
 import type { PromptKind } from '../../core/tooleyes/test-record.js';
 
-/** The product's own system prompts. @param prompts those of a run, where it has its own texts */
+/** The product's own system prompts. @param prompts texts that a run has instead */
 export function ourPrompts(prompts: Partial<Record<PromptKind, Prompt>> = {}): SystemPrompts {
   const promptOf = (kind: PromptKind) => {
     const prompt = prompts[kind] ?? readPrompt(`tooleyes/system/${kind}`);

@@ -6,7 +6,7 @@ import { scoreSheetSchema } from '../../core/tooleyes/score-sheet.js';
 import { recordId } from '../../core/tooleyes/test-record.js';
 import { readToolEyesLineage } from './read-export.js';
 
-/** A judge's scores by record and part; of all messages the mean, as people score them together. */
+/** A judge's scores by record and part; for messages the mean, because people score them together. */
 export const givenScores = (judged: readonly JudgedRecord[]): GivenScore[] =>
   judged.flatMap(({ id, eval_score: scores }) =>
     JUDGED_PARTS.map((part) => {
@@ -16,7 +16,7 @@ export const givenScores = (judged: readonly JudgedRecord[]): GivenScore[] =>
     }),
   );
 
-/** What people gave to trajectories of an export's sample; none where nobody was asked. */
+/** People's scores of trajectories in an export's sample; empty if nobody was asked. */
 export async function scoresOfPeople(folder: string): Promise<PersonScore[]> {
   const found: PersonScore[] = [];
   for await (const { judgementReview } of readToolEyesLineage(folder))

@@ -27,7 +27,7 @@ import { readManifestOf } from '../read-manifest.js';
 export const readToolEyesManifest = (folder: string): Promise<ToolEyesManifest> =>
   readManifestOf(folder, toolEyesManifestSchema, 'a folder that `benchwright run tooleyes` wrote');
 
-/** A line of `items.jsonl`: an accepted query as people saw it. */
+/** A line of `items.jsonl`: an accepted query as reviewers saw it. */
 const itemLineSchema = z.strictObject({ itemId: z.string(), recordId: z.string(), item: toolEyesItemSchema });
 export interface ExportedItem {
   readonly itemId: string;
@@ -41,13 +41,13 @@ export async function* readItems(folder: string): AsyncGenerator<ExportedItem> {
     yield itemLineSchema.parse(row);
 }
 
-/** What became of every query. @throws NOT_AN_EXPORT */
+/** The outcome of every query. @throws NOT_AN_EXPORT */
 export async function* readToolEyesLineage(folder: string): AsyncGenerator<ToolEyesLineage> {
   for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'lineage.jsonl')))
     yield toolEyesLineageSchema.parse(row);
 }
 
-/** What became of every tool of an export where tools were chosen. @throws NOT_AN_EXPORT */
+/** The outcome of every tool, for an export whose run chose tools. @throws NOT_AN_EXPORT */
 export async function* readToolLines(folder: string): AsyncGenerator<ToolLine> {
   for await (const row of jsonLinesOf<unknown>(join(folder, 'data', TOOLS_FILE)))
     yield toolLineSchema.parse(row);

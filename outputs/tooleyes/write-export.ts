@@ -27,18 +27,18 @@ import { configFile, configText, FACTS_FILE, READ_LIBRARY, TOOLS_FILE } from './
 import { libraryPage } from './library-page.js';
 import { toolEyesFiles } from './write-files.js';
 
-/** A query with its outcome; `item` is absent where none was made. */
+/** A query with its outcome; `item` is absent if none was made. */
 export interface DecidedQuery {
   readonly line: ToolEyesLineage;
   readonly item: ToolEyesItem | undefined;
 }
 
-/** Tools that a run chose among. */
+/** The tools from which a run chose. */
 export interface ChosenLibrary {
   /** The library as it was read. */
   readonly read: readonly Subcategory[];
   readonly lines: readonly ToolLine[];
-  /** Of the file that gave them; undefined without one. */
+  /** The facts of a file; undefined if there is none. */
   readonly facts: readonly ToolFacts[] | undefined;
 }
 
@@ -48,22 +48,23 @@ export interface QueriesOf {
   readonly library: readonly Subcategory[];
   readonly scenarios: readonly Scenario[];
   readonly prompts: SystemPrompts;
-  /** The system prompt that trajectories of a path begin with. */
+  /** The system prompt at the beginning of trajectories for a path. */
   readonly systemPrompt: (path: string) => string;
   readonly retries: ReadonlyMap<string, number>;
-  /** What became of each tool that was read, and the facts of a file; absent where no tools are chosen. */
+  /** The outcome of each tool that was read, and the facts of a file; absent if the run did not choose tools. */
   readonly chosen?: ChosenLibrary | undefined;
-  /** Tools that were given by `--tools`. */
+  /** Tools from `--tools`. */
   readonly tools?: ToolEyesTools | undefined;
-  /** What calls of tools came to; undefined where none were made for that. */
+  /** Measured facts about tools; undefined if none were measured. */
   readonly facts?: readonly ToolFacts[] | undefined;
   readonly review?: ReviewCounts | undefined;
   readonly guideline?: string | undefined;
 }
 
 /**
- * Writes `data/` and `manifest.json` of a `tooleyes` export into an empty folder: ToolEyes' folders, the trajectories as
- * its evaluator reads them with its cache of judgements, a page of the library, `items.jsonl` and `lineage.jsonl`.
+ * Writes `data/` and `manifest.json` of a `tooleyes` export into an empty folder: ToolEyes' folders, the trajectories
+ * in the form that its evaluator reads with its cache of judgements, a page of the library, `items.jsonl` and
+ * `lineage.jsonl`.
  */
 export async function writeToolEyesExport(
   folder: string,
@@ -143,7 +144,7 @@ export async function writeToolEyesExport(
   return manifest;
 }
 
-/** What became of the tools, and what that was decided from. */
+/** Writes the outcomes of the tools, and the inputs of these decisions. */
 async function writeChosen(
   write: (path: string, text: string) => Promise<void>,
   { read, lines, facts }: ChosenLibrary,
@@ -153,7 +154,7 @@ async function writeChosen(
   if (facts !== undefined) await write(FACTS_FILE, `${JSON.stringify(facts, undefined, 2)}\n`);
 }
 
-/** A query's trajectory as ToolEyes reads it; undefined where it has none. */
+/** A query's trajectory in ToolEyes' form; undefined if it has none. */
 function recordOf(
   { query, path, scenario, turns, ending }: ToolEyesItem,
   promptOf: (path: string) => string,

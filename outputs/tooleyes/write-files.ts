@@ -18,25 +18,25 @@ import {
   trajectoriesText,
 } from './file-texts.js';
 
-/** What an export in ToolEyes' shape has. */
+/** The content of an export in ToolEyes' form. */
 export interface ToolEyesData {
   /** Subcategories with the helpers last. */
   readonly library: readonly Subcategory[];
   readonly queries: readonly RawRecord[];
   readonly prompts: SystemPrompts;
-  /** By name, such as that of their model: `trajectories/<name>.json`. */
+  /** By name, such as the model's: `trajectories/<name>.json`. */
   readonly trajectories?: ReadonlyMap<string, readonly TrajectoryRecord[]>;
-  /** By the same names: `evaluation/tmp/<name>_res.jsonl`, with which the evaluator asks no model. */
+  /** By the same names: `evaluation/tmp/<name>_res.jsonl`, so that the evaluator need not ask a model. */
   readonly judged?: ReadonlyMap<string, readonly JudgedRecord[]>;
 }
 
-/** The evaluator names its files by that of its input, cut at `.json`; a model's name may have slashes. */
+/** The evaluator names its files after its input, cut at `.json`; a model's name may contain slashes. */
 const fileName = (name: string): string => name.replace(/[^A-Za-z0-9_.-]/g, '_').replaceAll('.json', '_json');
-/** Where the evaluator looks for a model's trajectories and judgements. */
+/** The path at which the evaluator looks for a model's trajectories and judgements. */
 export const trajectoriesFile = (name: string): string => `trajectories/${fileName(name)}.json`;
 export const judgedFile = (name: string): string => `evaluation/tmp/${fileName(name)}_res.jsonl`;
 
-/** All files of an export in ToolEyes' shape, by their paths, in the order in which they are written. */
+/** All files of an export in ToolEyes' form by path, in the order in which they are written. */
 export function toolEyesFiles(data: ToolEyesData): ReadonlyMap<string, string> {
   const { library, queries, prompts, trajectories = [], judged = [] } = data;
   return new Map<string, string>([
@@ -57,7 +57,7 @@ export function toolEyesFiles(data: ToolEyesData): ReadonlyMap<string, string> {
 }
 
 /**
- * Writes an export in ToolEyes' shape into a folder.
+ * Writes an export in ToolEyes' form into a folder.
  * @returns paths of the files, in the order in which they were written
  * @throws OUTPUT_UNWRITABLE, DISK_FULL
  */

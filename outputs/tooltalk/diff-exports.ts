@@ -36,7 +36,7 @@ export async function comparedConversations(folder: string): Promise<Map<string,
   return found;
 }
 
-/** A conversation as comparisons see it. */
+/** A conversation in the form that is compared. */
 export function comparedConversation(
   { recordId, outcome, reason }: Pick<ToolTalkLineage, 'recordId' | 'outcome' | 'reason'>,
   conversation: ToolTalkConversation | undefined,

@@ -1,9 +1,9 @@
 import type { ToolTalkDocuments } from '../../core/tooltalk/files.js';
 
-/** Where `required` stands: beside `parameters`, as the published evaluator sends it, or in them, as OpenAI reads it. */
+/** The place of `required`: beside `parameters`, as the published evaluator sends it, or inside, as OpenAI reads it. */
 export type RequiredPlace = 'beside parameters' | 'in parameters';
 
-/** Tool documents as OpenAI functions (formats/tooltalk.md 3), sorted by suite as given and then by name. */
+/** Tool documents as OpenAI functions (formats/tooltalk.md 3), sorted by the given order of suites and then by name. */
 export function openAiFunctions(
   { suites, tools }: ToolTalkDocuments,
   place: RequiredPlace,

@@ -7,8 +7,8 @@ export class PythonFloat {
 }
 
 /**
- * `json.dumps(value, indent=…)` with Python's default `ensure_ascii`, as the published files are written.
- * @param value JSON, with `PythonFloat` where a whole number is a float in Python
+ * `json.dumps(value, indent=…)` with Python's default `ensure_ascii`, as in the published files.
+ * @param value JSON, with `PythonFloat` for integers that are floats in Python
  */
 export function pythonIndented(value: unknown, indent = 4): string {
   const step = ' '.repeat(indent);
@@ -36,7 +36,7 @@ export function pythonIndented(value: unknown, indent = 4): string {
 const numberText = (value: number): string =>
   Number.isInteger(value) ? BigInt(value).toString() : floatText(value);
 
-/** `repr` of a float: exponents below -4 and from 16 on, with two digits. */
+/** `repr` of a float: below 1e-4 and from 1e16 on with an exponent of at least two digits. */
 function floatText(value: number): string {
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
   const [digits = '', power = ''] = value.toExponential().split('e');

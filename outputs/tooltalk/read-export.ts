@@ -16,7 +16,7 @@ import { readManifestOf } from '../read-manifest.js';
 export const readToolTalkManifest = (folder: string): Promise<ToolTalkManifest> =>
   readManifestOf(folder, toolTalkManifestSchema, 'a folder that `benchwright run tooltalk` wrote');
 
-/** An exported conversation with what became of it. */
+/** An exported conversation with its outcome. */
 export interface ExportedConversation {
   readonly line: ToolTalkLineage;
   readonly conversation: ToolTalkConversation;

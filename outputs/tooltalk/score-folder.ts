@@ -14,23 +14,23 @@ export interface ScoredFile {
   readonly conversation: ToolTalkConversation;
 }
 
-/** Figures of one kind of predictions over one set. */
+/** The figures of one kind of predictions for one set. */
 export interface ToolTalkRow {
-  /** `gold`, a kind of wrong predictions, or `responses`. */
+  /** `gold`, an adversarial baseline, or `responses`. */
   readonly predictions: string;
   readonly set: ToolTalkSet;
   readonly totals: ToolTalkTotals;
-  /** `easy/AddAlarm-easy.json: …`: where the published evaluator would end with an exception. */
+  /** `easy/AddAlarm-easy.json: …`: where the published evaluator would raise an exception. */
   readonly stops: readonly string[];
-  /** Conversations without predictions. */
+  /** Number of conversations without predictions. */
   readonly missing: number;
 }
 
 /**
- * Scores the gold of conversations and ten kinds of wrong predictions, or predictions.
- * @param responses files of the same names with `predictions`; a set of which there are none is left out
+ * Scores the gold of conversations and ten adversarial baselines, or predictions.
+ * @param responses files of the same names with `predictions`; a set without any is left out
  * @param isAction whether a call of this tool changes something; default: the published tools
- * @throws SOURCE_UNREADABLE where no response belongs to a conversation
+ * @throws SOURCE_UNREADABLE if no response belongs to a conversation
  */
 export async function scoreToolTalk(
   gold: readonly ScoredFile[],
@@ -89,7 +89,7 @@ export async function scoreToolTalk(
 const isPredicted = ({ conversation }: ToolTalkConversation): boolean =>
   conversation.some((turn) => turn.role === 'assistant' && turn.predictions !== undefined);
 
-/** @throws SOURCE_UNREADABLE where no file of predictions has a conversation's name */
+/** @throws SOURCE_UNREADABLE if no prediction file has a conversation's name */
 function assertSomeBelong(gold: readonly ScoredFile[], byFile: ReadonlyMap<string, unknown>): void {
   if (gold.some(({ file }) => byFile.has(file))) return;
   throw new BenchwrightError('SOURCE_UNREADABLE', {
@@ -99,7 +99,7 @@ function assertSomeBelong(gold: readonly ScoredFile[], byFile: ReadonlyMap<strin
   });
 }
 
-/** The gold with a response file's predictions: its own gold is not believed. @throws SOURCE_UNREADABLE */
+/** The gold with a response file's predictions; gold in the response file is ignored. @throws SOURCE_UNREADABLE */
 function withPredictionsOf(
   gold: ToolTalkConversation,
   response: ToolTalkConversation | undefined,

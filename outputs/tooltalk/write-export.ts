@@ -18,7 +18,7 @@ import { writeRetries } from '../write-retries.js';
 import type { RequiredPlace } from './openai-functions.js';
 import { writeToolTalkFiles } from './write-files.js';
 
-/** A conversation with its outcome; `item` is absent where none was held. */
+/** A conversation with its outcome; `item` is absent if none was held. */
 export interface DecidedConversation {
   readonly line: ToolTalkLineage;
   readonly item: ToolTalkItem | undefined;
@@ -37,7 +37,7 @@ export interface ConversationsOf {
 
 /**
  * Writes `data/` and `manifest.json` of a `tooltalk` export into an empty folder: ToolTalk's folders and files, and
- * `lineage.jsonl` with every conversation that was asked for.
+ * `lineage.jsonl` with every requested conversation.
  * @throws ITEM_UNFIT
  */
 export async function writeToolTalkExport(
@@ -90,7 +90,7 @@ export async function writeToolTalkExport(
   return manifest;
 }
 
-/** Who wrote the accepted conversations. */
+/** The authors of the accepted conversations. */
 const writersOf = (lines: readonly ToolTalkLineage[]): Record<string, number> =>
   countWriters(
     lines.flatMap(({ outcome, review }) => (outcome === 'accepted' && review !== undefined ? [review] : [])),

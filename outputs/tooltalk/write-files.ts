@@ -9,7 +9,7 @@ import { HashedFile } from '../hashed-file.js';
 import { openAiFunctions, type RequiredPlace } from './openai-functions.js';
 import { pythonIndented } from './python-indented.js';
 
-/** What is written: each conversation with its set and file name. */
+/** The content to write: each conversation with its set and file name. */
 export interface ToolTalkExport {
   readonly conversations: readonly {
     readonly set: ToolTalkSet;
@@ -20,7 +20,7 @@ export interface ToolTalkExport {
   readonly documents?: ToolTalkDocuments;
 }
 
-/** Writes databases alone, `<Database>.json`. @param folder an existing folder @throws ITEM_UNFIT */
+/** Writes only databases, `<Database>.json`. @param folder an existing folder @throws ITEM_UNFIT */
 export const writeDatabaseFiles = (
   folder: string,
   databases: ToolTalkExport['databases'],
@@ -31,10 +31,10 @@ export const writeDatabaseFiles = (
 const FILE_NAME = /^[\w][\w .-]*\.json$/;
 
 /**
- * Writes ToolTalk's folders as published: conversations, databases, tool documents as JSON and as OpenAI functions.
- * The evaluator opens every entry of a set's folder, so nothing else is written there.
+ * Writes ToolTalk's folders as published: conversations, databases, tool documents as JSON and as OpenAI functions. The
+ * evaluator opens every entry of a set's folder, so nothing else is written there.
  * @param folder an existing folder
- * @throws ITEM_UNFIT for a file name that is none or appears twice
+ * @throws ITEM_UNFIT for an invalid or duplicate file name
  */
 export async function writeToolTalkFiles(
   folder: string,

@@ -7,7 +7,7 @@ import { numberOfStep } from '../../core/ultratool/records.js';
 import type { UltraToolCounts } from '../../core/ultratool/run.js';
 import { callsOfPlan } from '../../transforms/ultratool/derive-tasks.js';
 
-/** Depth of a step in the tree: 1 of `2.`, 3 of `1.2.1`. */
+/** Depth of a step in the tree: 1 for `2.`, 3 for `1.2.1`. */
 export const depthOfStep = (step: string): number => numberOfStep(step).split('.').filter(Boolean).length;
 
 /** Counts of a run. @param lines of all samples */

@@ -32,7 +32,7 @@ export async function comparedSamples(folder: string): Promise<Map<string, Compa
   return found;
 }
 
-/** A sample as comparisons see it. */
+/** A sample in the form that is compared. */
 export function comparedSample(
   { recordId, outcome, reason }: Pick<UltraToolLineage, 'recordId' | 'outcome' | 'reason'>,
   item: PlanItem | undefined,

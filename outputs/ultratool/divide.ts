@@ -2,8 +2,8 @@ import { digestOf } from '../../core/digest.js';
 import { byText } from '../../core/ids.js';
 
 /**
- * The samples of `test.json`, drawn by seed: which ones does not depend on how many there are besides.
- * @param test how many; undefined: all
+ * Draws the samples of `test.json` by seed, independently of how many other samples there are.
+ * @param test their number; undefined: all
  */
 export function testSamples(itemIds: readonly string[], test: number | undefined, seed: number): Set<string> {
   if (test === undefined) return new Set(itemIds);

@@ -22,16 +22,16 @@ import { readPredictions } from './predictions.js';
 import { readTestSet, taskFile, type TestSet } from './test-sets.js';
 import { evalPlace, isBeside, writeJudgementFile } from './write-judgements.js';
 
-/** What a judge said: scores by aspect, in the order of `ASPECTS`, or why no answer of it was usable. */
+/** A judge's scores by aspect, in the order of `ASPECTS`, or why none of its answers was usable. */
 export type JudgeVerdict =
   | { readonly aspects: readonly JudgedAspect[] }
   | { readonly problem: string; readonly reason: string };
 
-/** Who judges. */
+/** A judge of answers. */
 export interface UltraToolJudge {
-  /** For people and files: `openai/gpt-5-mini`. */
+  /** For display and files: `openai/gpt-5-mini`. */
   readonly name: string;
-  /** @returns a verdict for each input, in their order; undefined where nothing is to be asked */
+  /** @returns a verdict for each input, in order; undefined if nothing is to be asked */
   judge(task: JudgedTask, inputs: readonly JudgeInput[]): Promise<readonly JudgeVerdict[] | undefined>;
 }
 
@@ -47,23 +47,23 @@ export interface Unjudged {
   readonly reason: string;
 }
 
-/** How far the judge goes with the scores that lie beside the predictions. */
+/** Agreement of the judge with the scores beside the predictions. */
 export interface ModelAgreement {
   readonly predictions: string;
   readonly task: JudgedTask;
   readonly aspects: readonly (ScoreAgreement & { readonly aspect: string })[];
 }
 
-/** What came of judging a model's answers to a task. */
+/** The result of judging a model's answers to a task. */
 export interface JudgedModel {
-  /** Whether the judgements beside the predictions are these. */
+  /** Whether the judgements beside the predictions are the judge's own. */
   readonly beside: boolean;
   readonly rows: readonly JudgedRow[];
   readonly unjudged: readonly Unjudged[];
   readonly agreement: readonly ModelAgreement[];
 }
 
-/** What the judge is asked, and the line of its file without the judgement. */
+/** The judge's input, and the line of its file without the judgement. */
 interface ToJudge {
   readonly line: number;
   readonly step?: string;
@@ -73,7 +73,7 @@ interface ToJudge {
 
 interface Asked {
   readonly asked: readonly ToJudge[];
-  /** What the published post-processing of tool creation writes. */
+  /** The output of the published post-processing of tool creation. */
   readonly processed?: readonly object[];
 }
 
@@ -81,9 +81,9 @@ const LANGUAGES: Readonly<Record<UltraToolLanguage, string>> = { en: 'English', 
 const planningRecord = z.looseObject({ input: z.string(), reference: z.string() });
 
 /**
- * Asks the judge about a model's answers to a task and writes the files that the published scripts read.
+ * Asks the judge about a model's answers to a task, and writes the files that the published scripts read.
  * @param out folder in which `predictions/…/eval/` is written
- * @returns undefined where the model has no predictions of the task
+ * @returns undefined if the model has no predictions for the task
  * @throws RESPONSES_UNMATCHED, SOURCE_UNREADABLE, OUTPUT_EXISTS, OUTPUT_UNWRITABLE; as the judge
  */
 export async function judgeModel(
@@ -135,7 +135,7 @@ async function plansOf(path: string, set: TestSet, model: string): Promise<Asked
   return { asked };
 }
 
-/** Reads the created tools, as the published post-processing does. */
+/** Reads the created tools like the published post-processing. */
 async function toolsOf(path: string, set: TestSet, model: string): Promise<Asked> {
   const answered = await answersOf(path, set, model);
   // The reference was read by the schema of its task.
@@ -154,7 +154,7 @@ async function toolsOf(path: string, set: TestSet, model: string): Promise<Asked
   return { asked, processed: processed.map(({ data }) => data) };
 }
 
-/** A prediction file's answers with the test set's records, and their lines as they are. */
+/** A prediction file's answers with the test set's records, and their unchanged lines. */
 async function answersOf(path: string, set: TestSet, model: string) {
   const gold = await readTestSet(set);
   const predicted = await readPredictions(path, shapeOfModel(model));
@@ -170,7 +170,7 @@ async function answersOf(path: string, set: TestSet, model: string) {
   }));
 }
 
-/** Compares a judge with the scores beside the predictions, where there are any. */
+/** Compares a judge with the scores beside the predictions, if there are any. */
 async function agreementBeside(
   place: string,
   told: Pick<ModelAgreement, 'predictions' | 'task'>,

@@ -12,13 +12,13 @@ export interface JudgedRow {
   readonly predictions: string;
   readonly language: UltraToolLanguage;
   readonly task: JudgedTask;
-  /** Who was asked now; undefined for judgements that lay beside the predictions. */
+  /** The judge that was asked now; undefined for judgements found beside the predictions. */
   readonly judge?: string;
   readonly judged: number;
   readonly means: Readonly<Record<string, number>> | null;
 }
 
-/** The means of a model's judged task, where its judgements are there. @throws SOURCE_UNREADABLE */
+/** The means of a model's judged task, if its judgements exist. @throws SOURCE_UNREADABLE */
 export async function judgedRow(
   place: string,
   row: Pick<JudgedRow, 'predictions' | 'task' | 'language' | 'judge'>,

@@ -24,7 +24,7 @@ const creationLine = z.looseObject({ data: z.unknown(), step: z.string(), eval: 
 
 /**
  * Scores of `eval/planning_eval.json`, record by record.
- * @returns undefined where a model has no such file
+ * @returns undefined if a model has no such file
  * @throws SOURCE_UNREADABLE
  */
 export async function readPlanJudgements(
@@ -37,9 +37,9 @@ export async function readPlanJudgements(
 }
 
 /**
- * Scores of `eval/tool_creation_eval.json` for the records of `eval/tool_creation_post_process.json`, joined as the
- * published scorer does: by the JSON text of the record, with its order of fields (formats/ultratool.md 7).
- * @returns undefined where one of the files is missing
+ * Scores of `eval/tool_creation_eval.json` for the records of `eval/tool_creation_post_process.json`, joined like in
+ * the published scorer: by the JSON text of the record, with its order of fields (formats/ultratool.md 7).
+ * @returns undefined if one of the files is missing
  * @throws SOURCE_UNREADABLE
  */
 export async function readCreationJudgements(
@@ -65,7 +65,7 @@ export async function readCreationJudgements(
 /** The fields that post-processing adds to a prediction. */
 const PROCESSED: ReadonlySet<string> = new Set(['golden', 'pred', 'pred_need_eval']);
 
-/** What a judgement is about: a prediction as its file has it, and in tool creation the number of a step. */
+/** Identifies what a judgement is about: a prediction as in its file, and in tool creation the number of a step. */
 export const judgementKey = ({ data, step }: { readonly data: object; readonly step?: string }): string =>
   canonicalJson([
     Object.entries(data).filter(([name]) => !PROCESSED.has(name)),
@@ -74,7 +74,7 @@ export const judgementKey = ({ data, step }: { readonly data: object; readonly s
 
 /**
  * Scores of a file of judgements by `judgementKey`.
- * @returns undefined where a model has no such file
+ * @returns undefined if a model has no such file
  * @throws SOURCE_UNREADABLE
  */
 export async function readJudgements(
@@ -102,7 +102,7 @@ async function linesOf<L extends z.ZodType, T>(
 ): Promise<T[]> {
   const found: T[] = [];
   try {
-    // The parsed line itself, not the schema's copy: records are joined with their order of fields.
+    // The parsed line itself, not the schema's copy, because records are joined by their order of fields.
     for await (const line of jsonLinesOf<unknown>(path)) {
       schema.parse(line);
       found.push(take(line as z.infer<L>));

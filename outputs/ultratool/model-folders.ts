@@ -12,7 +12,10 @@ export interface ModelFolder {
   readonly place: string;
 }
 
-/** A folder with prediction files is of one model; else its folders are of models or of languages. */
+/**
+ * The models' folders: a folder with prediction files belongs to one model; otherwise its subfolders are models or
+ * languages.
+ */
 export async function modelFolders(folder: string): Promise<readonly ModelFolder[]> {
   const foldersIn = async (place: string): Promise<string[]> =>
     (await readdir(place, { withFileTypes: true }).catch(() => []))
@@ -38,7 +41,7 @@ export async function modelFolders(folder: string): Promise<readonly ModelFolder
   return models(folder, spoken(basename(folder)));
 }
 
-/** The published scripts take the gold from the prediction file; here it must be the test set's. */
+/** The published scripts take the gold from the prediction file; it must equal the test set's. */
 export function assertSame(path: string, gold: readonly TestRecord[], given: readonly TestRecord[]): void {
   const text = (record: TestRecord | undefined): string => JSON.stringify(record?.reference);
   if (given.length !== gold.length)

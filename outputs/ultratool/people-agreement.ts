@@ -7,28 +7,28 @@ import { judgementKey, readJudgements } from './judgement-files.js';
 import { shapeOfModel } from './prediction-files.js';
 import { readPredictions } from './predictions.js';
 
-/** A model's answers to a task of which there are judgements. */
+/** A model's answers to a task, for which there are judgements. */
 export interface JudgedAnswers {
   /** The prediction file. */
   readonly path: string;
   readonly predictions: string;
   readonly task: JudgedTask;
   readonly language: UltraToolLanguage;
-  /** The folder in which `eval/` has the judgements. */
+  /** The folder whose `eval/` has the judgements. */
   readonly place: string;
 }
 
-/** How far the judgements of a model's answers go with people's scores. */
+/** Agreement of the judgements of a model's answers with people's scores. */
 export interface PeopleAgreement extends Pick<JudgedAnswers, 'predictions' | 'task' | 'language'> {
   readonly criteria: readonly CriterionAgreement[];
-  /** Scores of people that no judgement has. */
+  /** Number of people's scores without a judgement. */
   readonly unmatched: number;
 }
 
 /**
- * Compares judgements with scores of people. A record is a line of the prediction file, from 1; in tool creation with the
- * number of a step, `12/1.2`. A criterion has the name that our files have, or the published one.
- * @returns undefined where there are no judgements, or no scores of people
+ * Compares judgements with people's scores. A record is a line of the prediction file, from 1; in tool creation with
+ * the number of a step, `12/1.2`. A criterion has the name in our files, or the published one.
+ * @returns undefined without judgements or without people's scores
  * @throws SOURCE_UNREADABLE
  */
 export async function peopleAgreement(
@@ -63,7 +63,7 @@ export async function peopleAgreement(
 const criterionOf = (task: JudgedTask, named: string): string | undefined =>
   ASPECTS[task].find((names) => names.some((name) => name.toLowerCase() === named.toLowerCase()))?.[0];
 
-/** What can be judged of the answers, by the names that people give it. */
+/** The judged parts of the answers, by the names that people use for them. */
 async function recordsOf({
   path,
   predictions,

@@ -8,19 +8,19 @@ export const LANGUAGE_FOLDERS: Readonly<Record<UltraToolLanguage, string>> = {
   zh: 'Chinese-dataset',
 };
 
-/** Models whose files have shape G; the published scripts go by the folder's name alone. */
+/** Models whose files have shape G; the published scripts decide by the folder's name alone. */
 const SHAPE_G: ReadonlySet<string> = new Set(['gpt-3.5', 'gpt-4']);
 
-/** How the prediction files of a model are read (formats/ultratool.md 4). */
+/** The shape of a model's prediction files (formats/ultratool.md 4). */
 export const shapeOfModel = (model: string): PredictionShape => (SHAPE_G.has(model) ? 'G' : 'O');
 
-/** Whose answers a prediction file has. */
+/** The language, model and task of a prediction file. */
 export interface PredictionPlace {
   readonly language: UltraToolLanguage;
   readonly model: string;
   readonly task: string;
 }
 
-/** Where the published scripts look for a prediction file, from the folder in which they run. */
+/** The path at which the published scripts look for a prediction file, from the folder in which they run. */
 export const predictionPath = ({ language, model, task }: PredictionPlace): string =>
   join('predictions', LANGUAGE_FOLDERS[language], model, `${task}.json`);

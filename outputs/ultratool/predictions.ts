@@ -12,16 +12,16 @@ export interface TestRecord {
   readonly reference: unknown;
 }
 
-/** A record with a model's answer to it. */
+/** A record with a model's answer. */
 export interface Predicted {
   readonly record: TestRecord;
   readonly answer: string;
-  /** What the model was asked, which shape O keeps. */
+  /** The model's prompt, which shape O stores. */
   readonly prompt?: string;
 }
 
 /**
- * Writes the prediction file of a task where the published scripts look for it (formats/ultratool.md 4).
+ * Writes the prediction file of a task to the path that the published scripts read (formats/ultratool.md 4).
  * @param folder in which the scripts run
  * @param predicted in the order of the test set
  * @returns the file's path
@@ -49,7 +49,7 @@ const lineOf = ({ record, answer, prompt = '' }: Predicted, shape: PredictionSha
         'total output': { 'init prompt': prompt, 'init output': [answer] },
       };
 
-/** A line of a prediction file; the answer as the file has it. */
+/** A line of a prediction file, with the answer as in the file. */
 export interface ReadPrediction {
   readonly record: TestRecord;
   readonly answer: unknown;
@@ -57,7 +57,7 @@ export interface ReadPrediction {
 
 /**
  * Reads a prediction file, in the order of its lines.
- * @throws SOURCE_UNREADABLE for a file that cannot be read, and for a line that is no prediction of this shape
+ * @throws SOURCE_UNREADABLE for a file that cannot be read, and for a line that is not a prediction of this shape
  */
 export async function readPredictions(
   path: string,
@@ -67,7 +67,7 @@ export async function readPredictions(
     throw unreadable(path, (error as NodeJS.ErrnoException).code ?? String(error), shape);
   });
   const lines = text.split('\n');
-  // The published scripts stop at an empty line, but for the end of the file.
+  // The published scripts stop at an empty line, except at the end of the file.
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line, at) => {
     const read = predictionOf(line, shape);
@@ -93,7 +93,7 @@ function predictionOf(line: string, shape: PredictionShape): ReadPrediction | st
   if (answer === undefined) return 'no "init output"';
   return {
     record: record as unknown as TestRecord,
-    // Numbers in a list of objects are printed as Python prints them.
+    // Numbers in a list of objects are printed like in Python.
     answer: isText(answer) ? answer : answerIn(readPythonJson(line, pythonDict)),
   };
 }

@@ -24,9 +24,9 @@ import { shapeOfModel } from './prediction-files.js';
 import { readPredictions } from './predictions.js';
 import { readTestSet, taskFile, type ScoredTask, type TestSet } from './test-sets.js';
 
-/** Figures of one kind of predictions for one test set. */
+/** The figures of one kind of predictions for one test set. */
 export interface UltraToolRow {
-  /** `gold`, a kind of wrong predictions, or a model's name. */
+  /** `gold`, an adversarial baseline, or a model's name. */
   readonly predictions: string;
   readonly shape: PredictionShape;
   readonly language: UltraToolLanguage | undefined;
@@ -36,10 +36,10 @@ export interface UltraToolRow {
 export interface UltraToolScores {
   readonly rows: readonly UltraToolRow[];
   readonly judged: readonly JudgedRow[];
-  /** Of a judge that was asked. */
+  /** Answers without a judgement, if a judge was asked. */
   readonly unjudged: readonly Unjudged[];
   readonly agreement: readonly ModelAgreement[];
-  /** Where people's scores were given. */
+  /** Present if people's scores were given. */
   readonly people?: readonly PeopleAgreement[];
 }
 
@@ -51,11 +51,11 @@ interface Answered {
   readonly answer: unknown;
 }
 
-/** The reference was read by the schema of its task. */
+/** The reference was parsed with the schema of its task. */
 const scored = (task: OfflineTask, records: readonly Answered[], shape: PredictionShape): TaskScore =>
   scoreAnswers(task, records as never, shape);
 
-/** Scores the gold in both shapes, and wrong predictions of each kind in shape G. @throws SOURCE_UNREADABLE */
+/** Scores the gold in both shapes, and each adversarial baseline in shape G. @throws SOURCE_UNREADABLE */
 export async function scoreGold(sets: readonly TestSet[]): Promise<UltraToolScores> {
   const rows: UltraToolRow[] = [];
   for (const set of sets) {
@@ -80,26 +80,26 @@ export async function scoreGold(sets: readonly TestSet[]): Promise<UltraToolScor
   return { rows, judged: [], unjudged: [], agreement: [] };
 }
 
-/** What judged tasks are scored with. */
+/** Additional inputs for scoring judged tasks. */
 interface JudgedWith {
   readonly judging?: Judging | undefined;
-  /** Scores that people gave, to compare judgements with. */
+  /** People's scores, to compare judgements with. */
   readonly people?: readonly PersonScore[] | undefined;
 }
 
 /** Asks a judge about the answers of judged tasks. */
 interface Judging {
   readonly judge: UltraToolJudge;
-  /** The folder in which its judgements are written. */
+  /** The folder for its judgements. */
   readonly out: string;
-  /** Whether nothing is asked. */
+  /** Whether to ask nothing. */
   readonly dryRun?: boolean | undefined;
 }
 
 /**
- * Scores a folder of predictions: `predictions/` of the published scripts, or the folder of one language or model.
- * Judged tasks have the judgements beside the predictions, and with `judging` those of a judge that is asked.
- * @throws RESPONSES_UNMATCHED where no file belongs to a test set, or a file's gold is another; SOURCE_UNREADABLE; as
+ * Scores a folder of predictions: `predictions/` of the published scripts, or the folder of one language or model. For
+ * judged tasks it uses the judgements beside the predictions, and with `judging` also asks a judge.
+ * @throws RESPONSES_UNMATCHED if no file belongs to a test set, or a file's gold differs; SOURCE_UNREADABLE; as
  * `judgeModel`
  */
 export async function scoreModels(
@@ -146,7 +146,7 @@ export async function scoreModels(
   };
 }
 
-/** The figures of a model's answers to a task, where there are any. */
+/** The figures of a model's answers to a task, if there are any. */
 async function offlineRow(
   { model, place }: ModelFolder,
   set: TestSet & { readonly task: OfflineTask },

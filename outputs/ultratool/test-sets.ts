@@ -26,7 +26,7 @@ const REFERENCES: Readonly<Record<ScoredTask, z.ZodType>> = {
 
 /** A task's test set. */
 export interface TestSet {
-  /** Undefined where the folder does not say it. */
+  /** Undefined if the folder does not state it. */
   readonly language: UltraToolLanguage | undefined;
   readonly task: ScoredTask;
   readonly path: string;
@@ -42,7 +42,7 @@ export async function taskFile(folder: string, task: string): Promise<string | u
   return name === undefined ? undefined : join(folder, name);
 }
 
-/** The test sets of a folder, of its `data/` and of folders of languages in it; [] for another folder. */
+/** The test sets of a folder, of its `data/` and of its language folders; [] for any other folder. */
 export async function findTestSets(folder: string): Promise<readonly TestSet[]> {
   for (const place of [folder, join(folder, 'data')]) {
     const found: TestSet[] = [];

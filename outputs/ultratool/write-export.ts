@@ -19,11 +19,11 @@ import { countSamples } from './count-samples.js';
 import { testSamples } from './divide.js';
 import { pythonLine } from '../../transforms/python/python-line.js';
 
-/** A sample with its outcome; `item` is absent where none was made. */
+/** A sample with its outcome; `item` is absent if none was made. */
 export interface DecidedSample {
   readonly line: UltraToolLineage;
   readonly item: PlanItem | undefined;
-  /** Numbers of its tools as its file has them. */
+  /** Numbers in its tools, as spelled in its file. */
   readonly numbers?: readonly WrittenNumber[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface SamplesOf {
   readonly samples: readonly DecidedSample[];
   readonly pool: ToolPool;
   readonly retries: ReadonlyMap<string, number>;
-  /** Proposed merges with what was decided on each, as lines; undefined: no merge. */
+  /** Proposed merges with the decisions, as lines; undefined: no merge. */
   readonly merges?:
     | { readonly lines: readonly object[]; readonly counts: UltraToolCounts['merged'] }
     | undefined;
@@ -44,7 +44,7 @@ type Placed = Required<Pick<UltraToolLineage, 'split' | 'line'>>;
 
 /**
  * Writes `data/` and `manifest.json` of an `ultratool` export into an empty folder: the published files in the order of
- * the records, `items.jsonl` with the samples, and `lineage.jsonl` with every sample that was asked for.
+ * the records, `items.jsonl` with the samples, and `lineage.jsonl` with every requested sample.
  */
 export async function writeUltraToolExport(
   folder: string,

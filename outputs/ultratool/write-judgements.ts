@@ -7,26 +7,26 @@ import { writeFailure } from '../export-folder.js';
 import { predictionPath } from './prediction-files.js';
 import { taskFile } from './test-sets.js';
 
-/** Where the judgements of a model's answers lie. */
+/** The folders for judgements of a model's answers. */
 export interface EvalPlace {
-  /** The model's folder, in which `eval/` is. */
+  /** The model's folder, which contains `eval/`. */
   readonly model: string;
   readonly folder: string;
 }
 
-/** Where the published scripts look for judgements. @param out folder in which the scripts run */
+/** The path at which the published scripts look for judgements. @param out folder in which the scripts run */
 export function evalPlace(out: string, language: UltraToolLanguage, model: string): EvalPlace {
   const place = dirname(join(out, predictionPath({ language, model, task: 'any' })));
   return { model: place, folder: join(place, 'eval') };
 }
 
-/** Whether judgements are written beside the predictions: what is there is the judge's own. */
+/** Whether judgements are written beside the predictions, so that existing ones there are the judge's own. */
 export const isBeside = (target: EvalPlace, predictions: string): boolean =>
   resolve(target.model) === resolve(predictions);
 
 /**
- * Writes a file of judgements, a line each. Written again it has the same bytes, as the ledger has the answers, or lines
- * more, where something was asked for again.
+ * Writes a file of judgements, one per line. Writing it again gives the same bytes, because the ledger has the answers,
+ * or more lines if something was asked again.
  * @throws OUTPUT_EXISTS for a file of other judgements, which were paid for; OUTPUT_UNWRITABLE, DISK_FULL
  */
 export async function writeJudgementFile(
@@ -35,7 +35,7 @@ export async function writeJudgementFile(
   lines: readonly object[],
 ): Promise<void> {
   const path = join(folder, `${name}.json`);
-  // A part of other judgements, such as `planning_eval.first300.json`, would be read in place of this file.
+  // A part of other judgements, such as `planning_eval.first300.json`, would be read instead of this file.
   const known = await taskFile(folder, name);
   const text = lines.map((line) => `${goldAnswer(line)}\n`).join('');
   const there = await readFile(path, 'utf8').catch(() => undefined);

@@ -6,15 +6,16 @@ import { bootstrap, figuresOf, type Figures } from './measures.js';
 import type { AgreementRow } from './table.js';
 
 export interface AgreementOptions {
-  /** The queue's seed: the same table gives the same intervals. */
+  /** Seed of the queue, so that the same table gives the same intervals. */
   readonly seed: number;
   /** Draws of the bootstrap. @default 1000 */
   readonly replicates?: number;
 }
 
 /**
- * Agreement of a queue's reviewers by field. Rounds with one reviewer an item are left out unless there are no others;
- * with several rounds left the round's name stands beside the field. Calibration items are figures of their own.
+ * Agreement of a queue's reviewers per field. Rounds with one reviewer per item are excluded unless there are no
+ * others; if several rounds remain, the round's name stands beside the field. Calibration items get figures of their
+ * own.
  */
 export async function agreementOf(
   policy: Policy,
@@ -69,7 +70,10 @@ async function ofField(
   };
 }
 
-/** Agreement of each two reviewers over what both judged; of two in all the figures above say it. */
+/**
+ * Agreement of each pair of reviewers over the units that both judged. With only two reviewers, the figures above
+ * already say it.
+ */
 function pairsOf(units: readonly AgreementRow[], raters: readonly string[]): Agreement['pairs'] {
   if (raters.length < 3) return [];
   return raters.flatMap((first, at) =>

@@ -1,50 +1,50 @@
-/** What was judged once by several: an item, or a turn of one. */
+/** One thing that several raters judged: an item, or a turn of an item. */
 export interface Unit {
-  /** Units of one item are drawn together by the bootstrap: what people think of its turns hangs together. */
+  /** The bootstrap draws all units of an item together, because judgements of its turns are not independent. */
   readonly itemId: string;
-  /** What each rater said; who said nothing is not in it. */
+  /** The value per rater; raters who gave none are absent. */
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Sums over the units of an item: all that the figures need. */
+/** Sums over the units of an item, from which all figures are computed. */
 export interface Sums {
   readonly units: number;
-  /** Shares of agreeing pairs of raters, over units. */
+  /** Per unit the share of rater pairs that agree, summed over units. */
   readonly agreement: number;
-  /** Values in all, and how often each category was named. */
+  /** Number of values, and how often each category was named. */
   readonly values: number;
   readonly named: readonly (readonly [category: number, times: number])[];
-  /** Shares of the values of a unit that name a category, over units. */
+  /** Per unit the share of its values that name a category, summed over units. */
   readonly shares: readonly (readonly [category: number, share: number])[];
-  /** Ordered pairs of unlike values, each unit's over the number of its values less one. */
+  /** Per unit the ordered pairs of unequal values, divided by the number of its values less one, summed over units. */
   readonly disagreement: number;
-  /** The same of units with the commonest number of raters. */
+  /** The same sums over units with the most common number of raters. */
   readonly fleissUnits: number;
   readonly fleissAgreement: number;
   readonly fleissNamed: readonly (readonly [category: number, times: number])[];
-  /** Where there are two raters in all: what the first and the second said. */
+  /** If there are two raters in all: the values of the first and the second. */
   readonly pairs: readonly (readonly [first: number, second: number])[];
 }
 
-/** Units made ready to be counted many times over: items whose sums are equal are one pattern. */
+/** Units coded for repeated counting: items with equal sums share one pattern. */
 export interface CodedUnits {
   readonly patterns: readonly Sums[];
   /** The pattern of each item. */
   readonly patternOf: Uint32Array;
   readonly categories: number;
-  /** How often units with one value name each category: only Gwet's coefficient counts them. */
+  /** How often units with a single value name each category; only Gwet's coefficient counts them. */
   readonly singles: readonly (readonly [category: number, times: number])[];
-  /** Units that two raters or more said something of, and those with one or none. */
+  /** Units with two or more raters, and units with fewer. */
   readonly units: number;
   readonly leftOut: number;
-  /** Raters of units that count, sorted. */
+  /** Raters of the counted units, sorted. */
   readonly raters: readonly string[];
-  /** The commonest number of raters (of several as common, the largest), and how many units have another. */
+  /** The most common number of raters (the largest on a tie), and how many units have another number. */
   readonly fleissRaters: number;
   readonly fleissLeftOut: number;
 }
 
-/** Numbers for names, sums for units; units that fewer than two rated are left out and counted. */
+/** Codes categories as numbers and units as sums. Units with fewer than two raters are excluded and counted. */
 export function codeUnits(all: readonly Unit[]): CodedUnits {
   const rated = all.filter(({ values }) => values.size >= 2);
   const raters = [...new Set(rated.flatMap(({ values }) => [...values.keys()]))].sort();

@@ -6,8 +6,8 @@ import type { AgreementRow } from './table.js';
 const COLUMNS = ['round', 'item_id', 'visit', 'calibration', 'field', 'turn'] as const;
 
 /**
- * The table behind the figures as CSV: a row an item and field (and turn), a column a reviewer with what they said in
- * it, empty where they said nothing. docs/agreement.md tells how to compute every figure from it.
+ * The table behind the figures as CSV: one row per item and field (and turn), one column per reviewer with the value
+ * they gave, empty if they gave none. docs/agreement.md explains how to compute every figure from it.
  */
 export function* agreementCsv(policy: Policy, rows: readonly AgreementRow[]): Generator<string> {
   const reviewers = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))].sort();

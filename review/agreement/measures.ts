@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { SeededRandom } from '../../core/random.js';
 import type { CodedUnits } from './coding.js';
 
-/** Figures of agreement, null where the data say nothing about them. */
+/** Agreement figures; null if the data do not determine them. */
 export interface Figures {
   readonly percent: number | null;
   readonly cohen: number | null;
@@ -13,14 +13,14 @@ export interface Figures {
 export const FIGURES = ['percent', 'cohen', 'fleiss', 'krippendorff', 'ac1'] as const;
 
 /**
- * The figures over units, each as often as `weights` says of its item's pattern (absent: as often as there are).
- * - percent: the share of pairs of raters who agree, a mean over units (with two raters: the share of units);
- * - Cohen's kappa (1960) where there are two raters in all;
- * - Fleiss' kappa (1971) over the units with the commonest number of raters;
- * - Krippendorff's alpha, nominal (2011), over all units with two raters or more;
- * - Gwet's AC1 (2008) over the same, with chance from all units that anybody rated.
+ * The figures over units; `weights` says how often each pattern of an item counts (absent: as often as it occurs).
+ * - percent: the share of pairs of raters who agree, averaged over units (with two raters: the share of units);
+ * - Cohen's kappa (1960) if there are two raters in all;
+ * - Fleiss' kappa (1971) over the units with the most common number of raters;
+ * - Krippendorff's alpha, nominal (2011), over all units with two or more raters;
+ * - Gwet's AC1 (2008) over the same units, with chance computed from all rated units.
  *
- * Null where chance alone explains everything: nothing but one category was ever named.
+ * Null if only one category was ever named, because chance alone then explains everything.
  */
 export function figuresOf(coded: CodedUnits, weights: Uint32Array = everyItem(coded)): Figures {
   const counts = (): Float64Array => new Float64Array(coded.categories);
@@ -62,7 +62,7 @@ export function figuresOf(coded: CodedUnits, weights: Uint32Array = everyItem(co
   };
 }
 
-/** Gwet's AC1: chance is that of raters who guess where they do not know. Null with one category. */
+/** Gwet's AC1, whose chance term assumes that raters guess when they do not know. Null with one category. */
 function gwet(coded: CodedUnits, units: number, agreement: number, shares: Float64Array): number | null {
   if (units === 0 || coded.categories < 2) return null;
   let rated = units;
@@ -75,7 +75,7 @@ function gwet(coded: CodedUnits, units: number, agreement: number, shares: Float
   return (agreement / units - expected) / (1 - expected);
 }
 
-/** Every item once. */
+/** Each item counted once. */
 function everyItem({ patterns, patternOf }: CodedUnits): Uint32Array {
   const weights = new Uint32Array(patterns.length);
   for (const pattern of patternOf) weights[pattern] = (weights[pattern] ?? 0) + 1;
@@ -88,7 +88,7 @@ const add = (to: Float64Array, at: number, count: number): void => {
 
 const squares = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count * count, 0);
 
-/** (observed - expected) / (1 - expected), with expected as a fraction of whole numbers so that "all by chance" is exact. */
+/** (observed - expected) / (1 - expected), with expected as a fraction of integers so that "all by chance" is exact. */
 const kappa = (observed: number, expected: number, of: number): number | null =>
   of === 0 || expected === of ? null : (observed - expected / of) / (1 - expected / of);
 
@@ -97,15 +97,15 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Draws after which others of the process get their turn: the server goes on answering reviewers meanwhile. */
+/** Draws between two pauses for other work, so that the server keeps answering reviewers. */
 const DRAWS_PER_TURN = 10;
 
-/** Less than this share of draws with a figure: no interval, since those without are no accident. */
+/** No interval if a smaller share of draws has a figure, because the missing ones are not random. */
 const MIN_DRAWS = 0.9;
 
 /**
- * Percentile intervals (95 %) of the figures: items drawn with replacement, `replicates` times. Null for one item, and
- * where many draws have no figure (nothing but one category in them).
+ * Percentile intervals (95 %) of the figures, from `replicates` samples of the items with replacement. Null for one
+ * item, and if too many samples have no figure (because they contain only one category).
  */
 export async function bootstrap(
   coded: CodedUnits,
@@ -141,7 +141,7 @@ export async function bootstrap(
   };
 }
 
-/** With linear interpolation, as numpy and R (type 7) do it. */
+/** Linear interpolation, as in numpy and R (type 7). */
 function quantile(sorted: Float64Array, share: number): number {
   const at = share * (sorted.length - 1);
   const below = sorted[Math.floor(at)] ?? 0;

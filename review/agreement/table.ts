@@ -13,32 +13,32 @@ export interface AgreementRow {
   readonly visit: number;
   readonly calibration: boolean;
   readonly field: string;
-  /** For a field of the content that each turn has; of a path the step's id. */
+  /** Number of the turn for a field that each turn has; in a path the step's id. */
   readonly turn?: number;
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** What a reviewer left as it was shown. */
+/** The value for a part that the reviewer did not change. */
 export const AS_SHOWN = 'as shown';
-/** A turn, or a step, that a reviewer took away, or that others added. */
+/** The value for a turn or step that the reviewer removed, or that only others added. */
 export const NO_SUCH_TURN = 'no such turn';
 
 /** Content by its digest. */
 export type ContentOf = (digest: string) => Promise<JsonValue>;
 
-/** An item's going through a round, with what its reviewers said for themselves: before any adjudication. */
+/** An item's pass through a round with its reviewers' own decisions, before any adjudication. */
 interface Occasion {
   readonly where: Pick<AgreementRow, 'round' | 'itemId' | 'visit' | 'calibration'>;
   readonly visit: RoundPass;
 }
 
 /**
- * The table behind the figures, by rounds, items, fields and turns. What reviewers of a round said for themselves,
- * without an adjudicator's word, without decisions on many at once and without free text; an item that went through a round more than once counts as it
- * was decided last.
+ * The table behind the figures, ordered by round, item, field and turn. It contains the reviewers' own decisions in
+ * each round, without adjudications, bulk decisions and free text. For an item that went through a round more than
+ * once, the last pass counts.
  * - `verdict`: `accept`, `reject`, or `edit` with the version that it makes (equal edits are equal);
  * - `reason`: of those who rejected;
- * - fields of the content, turn by turn, of those who did not reject: `as shown`, or the digest of what it became.
+ * - fields of the content, turn by turn, of those who did not reject: `as shown`, or the digest of the changed value.
  */
 export async function agreementRows(
   policy: Policy,
@@ -48,7 +48,8 @@ export async function agreementRows(
 ): Promise<AgreementRow[]> {
   const rows: AgreementRow[] = [];
   for (const found of occasions(policy, items)) {
-    // A decision on many at once is no reading of this one; whom it leaves alone is counted among what is left out.
+    // A bulk decision is not a judgement of this item. An item left with one reviewer is counted among the excluded
+    // units.
     const decisions = found.visit.decisions.filter(({ bulk }) => bulk === undefined);
     const visit = { ...found.visit, decisions };
     const { where } = found;
@@ -56,7 +57,7 @@ export async function agreementRows(
       new Map(visit.decisions.flatMap((decision) => pairOf(decision.by, of(decision))));
     rows.push({ ...where, field: 'verdict', values: said((decision) => verdictOf(visit, decision)) });
     rows.push({ ...where, field: 'reason', values: said(({ reason }) => reason) });
-    // Where one is asked for there is nothing to compare, and no need to read every content.
+    // With one reviewer there is nothing to compare, so the contents need not be read.
     if (fieldsOf && (policy.rounds[visit.round]?.reviewers ?? 1) > 1)
       rows.push(...(await contentRows({ where, visit }, contentOf, fieldsOf)));
   }
@@ -113,7 +114,7 @@ const placeOf = (field: string, turn: number | undefined): string => `${field} $
 const digestsOf = (fields: readonly ContentField[]): ReadonlyMap<string, string> =>
   new Map(fields.map(({ field, turn, value }) => [placeOf(field, turn), digestOf(value)]));
 
-/** Where any of these contents has something: fields in their order, turns in theirs. */
+/** The places where any of these contents has a value; fields in their order, turns in theirs. */
 function placesOf(
   contents: readonly (readonly ContentField[])[],
 ): readonly Pick<ContentField, 'field' | 'turn'>[] {
@@ -127,7 +128,7 @@ function placesOf(
   );
 }
 
-/** @param made undefined: left as it was shown */
+/** @param made undefined: not changed */
 function valueOf(
   place: string,
   shown: ReadonlyMap<string, string>,

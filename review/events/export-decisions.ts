@@ -19,8 +19,9 @@ const COLUMNS = [
 type Row = Readonly<Record<(typeof COLUMNS)[number], JsonValue | undefined>>;
 
 /**
- * The standing decisions of a queue as `review import` reads them, in the order in which they were made. Imported into a
- * queue with the same items, they give the same decisions. Those made before an item was last reopened are left out.
+ * The current decisions of a queue in the format of `review import`, in the order in which they were made. Imported
+ * into a queue with the same items, they give the same decisions. Decisions made before an item was last reopened are
+ * left out.
  * @throws QUEUE_NOT_FOUND
  */
 export async function* exportDecisions(
@@ -49,7 +50,7 @@ export async function* exportDecisions(
       reviewer: by,
       verdict,
       reason,
-      // A table cannot tell an empty text from none.
+      // CSV cannot distinguish an empty text from an absent one.
       text: text === '' ? undefined : text,
       version,
       content: edited ? await source.content(edited.content) : undefined,

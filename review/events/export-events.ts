@@ -3,7 +3,7 @@ import type { ReviewEvent } from '../../core/review/event.js';
 import { csvLine } from '../csv.js';
 import { noQueue } from './fold.js';
 
-/** Where events and contents are read from; the review service is one. */
+/** Source of events and contents; the review service implements it. */
 export interface EventSource {
   events(queue: string): AsyncIterable<ReviewEvent>;
   content(digest: string): Promise<JsonValue>;
@@ -11,7 +11,7 @@ export interface EventSource {
 
 export type EventFormat = 'jsonl' | 'csv';
 
-/** Columns of the CSV; what an event does not say is empty. docs/review-events.md describes each. */
+/** Columns of the CSV; a cell is empty if the event has no such value. docs/review-events.md describes each column. */
 const CELLS = {
   seq: ({ seq }) => seq,
   key: ({ key }) => key,
@@ -29,22 +29,22 @@ const CELLS = {
   adjudicates: ({ data }) => ('adjudicates' in data ? data.adjudicates : undefined),
   guideline: ({ data }) => ('guideline' in data ? data.guideline : undefined),
   bulk: ({ data }) => ('bulk' in data ? data.bulk : undefined),
-  /** The decision that is taken back. */
+  /** The decision that is undone. */
   decision: ({ data }) => ('decision' in data ? data.decision : undefined),
   flag: ({ data }) => ('flag' in data ? data.flag : undefined),
   on: ({ data }) => ('on' in data ? data.on : undefined),
   then: ({ data }) => ('then' in data ? data.then : undefined),
-  /** For whom a place is kept, or was. */
+  /** The reviewer for whom a place is, or was, reserved. */
   reviewer: ({ data }) => ('reviewer' in data ? data.reviewer : undefined),
 } as const satisfies Record<string, (event: ReviewEvent) => string | number | boolean | undefined>;
 
-/** Behind them: the content that an edit made, and all that the event says, as JSON. */
+/** The last two columns are the content that an edit made, and all data of the event, as JSON. */
 export const EVENT_COLUMNS = [...Object.keys(CELLS), 'content', 'data'] as const;
 
 /**
- * All events of a queue in order, a line each, with the contents that edits made.
+ * All events of a queue in order, one per line, with the contents that edits made.
  * - `jsonl`: the event as canonical JSON, with `content` beside an edit;
- * - `csv`: {@link EVENT_COLUMNS}; texts that a spreadsheet would calculate begin with an apostrophe.
+ * - `csv`: {@link EVENT_COLUMNS}; texts that a spreadsheet would evaluate begin with an apostrophe.
  *
  * @throws QUEUE_NOT_FOUND
  */

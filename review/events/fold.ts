@@ -3,16 +3,16 @@ import type { ReviewEvent } from '../../core/review/event.js';
 import { applyEvent, openItem, type ItemReview } from '../../core/review/item-review.js';
 import { decodePolicy, type Policy } from '../../core/review/policy.js';
 
-/** A queue as its events tell it. */
+/** The state of a queue, derived from its events. */
 export interface FoldedQueue {
   readonly policy: Policy;
   readonly family: string;
   readonly seed: number;
-  /** By item id, as they were queued. */
+  /** By item id, in the order in which they were queued. */
   readonly items: ReadonlyMap<string, ItemReview>;
-  /** Every decision that was recorded, those taken back too, by the event's key. */
+  /** Every recorded decision, also undone ones, by the event's key. */
   readonly decided: ReadonlyMap<string, RecordedDecision>;
-  /** How often each reviewer passed an item on. */
+  /** How often each reviewer skipped an item. */
   readonly skips: ReadonlyMap<string, number>;
   readonly closed: boolean;
 }
@@ -21,13 +21,13 @@ export interface RecordedDecision {
   readonly itemId: string;
   readonly by: string;
   readonly atMs: number;
-  /** Since when the reviewer had the item, where that was recorded. */
+  /** When the reviewer claimed the item, if it was recorded. */
   readonly claimedMs?: number;
 }
 
 /**
- * All items of a queue made from its events alone.
- * @throws QUEUE_NOT_FOUND when the events do not tell of its opening
+ * Derives all items of a queue from its events alone.
+ * @throws QUEUE_NOT_FOUND if the events do not include the opening of the queue
  */
 export async function foldQueue(
   queue: string,
@@ -67,7 +67,7 @@ export async function foldQueue(
   return { policy, family, seed, items, decided, skips, closed };
 }
 
-/** Nothing ever happened in a queue of this name. */
+/** No event has this queue name. */
 export const noQueue = (queue: string): BenchwrightError =>
   new BenchwrightError('QUEUE_NOT_FOUND', {
     expected: 'a review queue',

@@ -19,20 +19,20 @@ import { foldQueue, type FoldedQueue } from './fold.js';
 import type { ReadDecision } from './read-decisions.js';
 import { TriedDecisions } from './try-decision.js';
 
-/** What of the review service an import needs. */
+/** The part of the review service that an import needs. */
 export type ImportService = Pick<ReviewService, 'events' | 'content' | 'decideElsewhere' | 'constraints'>;
 
 export interface ImportGiven {
   readonly kind: QueueKind;
   /** Roles of those who may review, by name. */
   readonly roles: ReadonlyMap<string, ReviewerRole>;
-  /** Only says what would happen, were it done now. */
+  /** Only reports what an import would do now. */
   readonly dryRun?: boolean;
-  /** The findings of its edits have been read. */
+  /** Confirms that the findings of the edits have been read. */
   readonly confirmFindings?: boolean;
 }
 
-/** A row that was not recorded, with why: a word for programs and a sentence for people. */
+/** A row that was not recorded, with the reason as a code for programs and as a sentence for users. */
 export interface ImportConflict {
   readonly line: number;
   readonly itemId: string;
@@ -43,20 +43,20 @@ export interface ImportConflict {
 
 export interface ImportReport {
   readonly recorded: number;
-  /** Recorded before, by an import or on the page: nothing happened twice. */
+  /** Rows that were recorded before, by an import or on the page; they are not recorded twice. */
   readonly already: number;
   readonly conflicts: readonly ImportConflict[];
 }
 
-/** Names a row of a queue by what it says: the same row is the same act, in whatever file and line it stands. */
+/** The key of a row, made from its content: the same row is the same decision, in any file and on any line. */
 export function importKey(queue: string, { line: _, ...row }: ReadDecision): string {
   return `import:${digestOf({ queue, ...row }).slice(0, 40)}`;
 }
 
 /**
- * Records decisions made elsewhere, row by row in the order of the file, by the rules that hold for everybody. What
- * does not go (an unknown item or reviewer, another decision of the same reviewer, another version, a settled item, an
- * edit that fails its checks, a rule) is listed and stops nothing.
+ * Records decisions that were made elsewhere, row by row in the order of the file, by the same rules as on the page. A
+ * row that cannot be recorded (an unknown item or reviewer, another decision of the same reviewer, another version, a
+ * settled item, an edit that fails its checks, a rule) is listed, and the import continues.
  * @throws QUEUE_NOT_FOUND, and what the store throws
  */
 export async function importDecisions(
@@ -87,10 +87,10 @@ interface Importing {
   readonly service: ImportService;
   readonly queue: string;
   readonly folded: FoldedQueue;
-  /** Items as they stand after the rows so far. */
+  /** Items as the rows so far leave them. */
   readonly items: Map<string, ItemReview>;
   readonly given: ImportGiven;
-  /** Of a dry run. */
+  /** Set in a dry run. */
   readonly tried: TriedDecisions | undefined;
 }
 type Outcome = 'recorded' | 'already' | Pick<ImportConflict, 'why' | 'text'>;
@@ -111,7 +111,8 @@ async function tryRow(importing: Importing, row: ReadDecision, key: string): Pro
   if (edit && !edit.ok) return conflict('edit invalid', linesOf(edit.problems));
   const version = row.version ?? item.original.version;
   const choice = row.verdict === 'reject' ? 'reject' : `accept ${edit?.version ?? version}`;
-  // What was said before the item was reopened is another matter, and so is a word as one of several to an adjudicator's.
+  // Decisions before the item was last reopened do not count. An adjudicator's own round decision does not count as
+  // their adjudication.
   const going = item.visits.slice(firstPassSinceReopened(item));
   const mine = going
     .flatMap(({ decisions, adjudication }) => (row.adjudicates ? (adjudication ?? []) : decisions))
@@ -146,7 +147,7 @@ const decisionsOf = (item: ItemReview, from = 0): StandingDecision[] =>
     .slice(from)
     .flatMap(({ decisions, adjudication }) => [...decisions, ...(adjudication ? [adjudication] : [])]);
 
-/** How many decisions of each reviewer stand. */
+/** How many current decisions each reviewer has. */
 function standing(items: ReadonlyMap<string, ItemReview>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const item of items.values())
@@ -154,7 +155,7 @@ function standing(items: ReadonlyMap<string, ItemReview>): Map<string, number> {
   return counts;
 }
 
-/** What an edit comes to against the version that it was made on; against the current one where nobody knows that version. */
+/** The edit compared with the version that it was made on, or with the current version if that one is unknown. */
 async function editOf(
   { service, given }: Importing,
   item: ItemReview,
@@ -198,7 +199,7 @@ async function record(importing: Importing, recording: Recording): Promise<Outco
     try {
       await service.decideElsewhere(queue, row.item_id, actor, said, given.kind);
     } catch (error) {
-      // Somebody on the page was there first, or has it claimed.
+      // Somebody on the page was faster, or has claimed the item.
       const known =
         BenchwrightError.is(error) &&
         ['REVIEW_REFUSED', 'EDIT_INVALID', 'EDIT_UNCONFIRMED'].includes(error.code);
@@ -221,7 +222,7 @@ const pick = ({ reason, text, content }: ReadDecision) => ({
   ...(content === undefined ? {} : { content }),
 });
 
-/** What the review service records, for the rows that follow. */
+/** The event data that the review service records; the rows that follow are tried against it. */
 function dataOf({ row, version, edit }: Recording, visit: number): ReviewEventData {
   return {
     type: 'decided',

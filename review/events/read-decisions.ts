@@ -7,7 +7,7 @@ import { REJECT_REASONS, SYSTEM, VERDICTS } from '../../core/review/event.js';
 import { jsonSchema } from '../../core/review/json.js';
 import { withoutGuard } from '../csv.js';
 
-/** A decision made elsewhere, a row of the file. */
+/** A row of the file: a decision that was made elsewhere. */
 export const decisionRowSchema = z
   .strictObject({
     item_id: z.string().min(1),
@@ -15,11 +15,11 @@ export const decisionRowSchema = z
     verdict: z.enum(VERDICTS),
     reason: z.enum(REJECT_REASONS).optional(),
     text: z.string().max(20_000).optional(),
-    /** The version that was looked at; absent: the item as it was queued. */
+    /** The version that the reviewer saw; absent: the item as it was queued. */
     version: z.string().min(1).optional(),
     /** The item as edited, with `edit`. */
     content: jsonSchema.optional(),
-    /** Settles a disagreement. */
+    /** The decision resolves a disagreement. */
     adjudicates: z.boolean().optional(),
   })
   .superRefine(({ verdict, reason, text, content }, context) => {
@@ -34,26 +34,26 @@ export const decisionRowSchema = z
 export type DecisionRow = z.infer<typeof decisionRowSchema>;
 
 export interface ReadDecision extends DecisionRow {
-  /** Line of the file on which it begins, from 1. */
+  /** Line of the file on which the row begins, from 1. */
   readonly line: number;
 }
 
-/** Columns of the CSV that must be there. */
+/** Required columns of the CSV. */
 export const DECISION_COLUMNS = ['item_id', 'reviewer', 'verdict'] as const;
-/** So many problems are named at once. */
+/** Number of problems that one error lists. */
 const SHOWN = 10;
 
 interface RawRow {
   readonly line: number;
   readonly value: unknown;
-  /** Why it cannot even be looked at. */
+  /** Why the row cannot be read. */
   readonly problem?: string;
 }
 
 /**
- * Decisions of a file: `.csv` with a header line, or `.jsonl` with an object a line. The whole file is read before
- * anything is done with it.
- * @param name of the file, for its kind and for messages
+ * Reads decisions from a file: `.csv` with a header line, or `.jsonl` with one object per line. The whole file is read
+ * before any decision is recorded.
+ * @param name of the file, which decides the format and is used in messages
  * @param delimiter of its columns, in a table
  * @throws DECISIONS_INVALID with each line that is wrong
  */
@@ -98,13 +98,13 @@ function csvRows(text: string, name: string, delimiter: string): RawRow[] {
   if (twice !== undefined)
     throw invalid(name, [`${name}:1: two columns named ${twice}`], 'columns with a name of their own each');
   return records.slice(1).map(({ record, info }) => ({
-    // csv-parse tells where a record ends; what a person looks for is where it begins.
+    // csv-parse reports the line on which a record ends, but users look for the line on which it begins.
     line: info.lines - record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0),
     ...rowOf(header, record),
   }));
 }
 
-/** A row as the schema has it: empty cells are absent, `content` is JSON, `adjudicates` a truth value. */
+/** A row in the form of the schema: empty cells are absent, `content` is JSON, `adjudicates` is a boolean. */
 function rowOf(header: readonly string[], record: readonly string[]): Omit<RawRow, 'line'> {
   const cells = header.flatMap((column, at): [string, unknown][] => {
     const cell = withoutGuard(record[at] ?? '');

@@ -5,14 +5,15 @@ import { refuse, type Actor, type Refusal } from '../../core/review/rules.js';
 import type { QueueConstraints } from '../../store/review/queue-constraints.js';
 
 /**
- * What besides the rules would refuse decisions made elsewhere, worked out without recording any: a closed
- * queue, leases and kept places of others, shares. Follows the decisions that would be recorded.
+ * Dry run of decisions made elsewhere: refusals that do not come from the rules (a closed queue, leases and places of
+ * other reviewers, used-up shares), without recording anything. `follow` applies a decision that would be
+ * recorded.
  */
 export class TriedDecisions {
   readonly #leases: Map<string, readonly string[]>;
   readonly #made: Map<string, number>;
 
-  /** @param made how many decisions of each reviewer stand now */
+  /** @param made the number of current decisions per reviewer */
   constructor(
     private readonly policy: Policy,
     private readonly now: QueueConstraints,
@@ -22,12 +23,12 @@ export class TriedDecisions {
     this.#made = new Map(made);
   }
 
-  /** Asked before the rules are. */
+  /** Checked before the rules. */
   refusalOfQueue(): Refusal | undefined {
     return this.now.closed ? refuse('closed', 'The queue is closed.') : undefined;
   }
 
-  /** Asked once the rules let it pass. */
+  /** Checked after the rules allow the decision. */
   refusal(item: ItemReview, { name }: Actor): Refusal | undefined {
     const visit = currentPass(item);
     if (!visit) return undefined;
@@ -41,7 +42,10 @@ export class TriedDecisions {
     return undefined;
   }
 
-  /** A decision that would be recorded: its lease ends, or all of the item where that goes on to something else. */
+  /**
+   * Applies a decision that would be recorded: it ends the reviewer's lease, or all leases of the item if the item
+   * moves on.
+   */
   follow(before: ItemReview, after: ItemReview, { name }: Actor): void {
     const going = ({ state, visits }: ItemReview): string =>
       `${state} ${visits.length} ${visits.at(-1)?.phase ?? ''}`;

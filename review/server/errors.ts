@@ -8,7 +8,7 @@ import { ownPart } from '../../core/own-part.js';
 
 export type ApiError = z.infer<typeof apiErrorSchema>;
 
-/** What Fastify refuses by itself, by its code, as the catalogue has it. */
+/** Errors that Fastify itself raises, by Fastify's code, with their code of the catalogue. */
 const OF_FASTIFY: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['REQUEST_TOO_LARGE', 'a body over the limit of this address'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['REQUEST_INVALID', 'a body of another length than announced'],
@@ -18,13 +18,13 @@ const OF_FASTIFY: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['REQUEST_INVALID', 'an address that cannot be read'],
 };
 
-/** Of an edit that calls were made again for. */
+/** Details of an edit for which calls were made again. */
 const answeredSchema = z.object({ callsAgain: z.array(z.string()), content: jsonSchema });
 
 /**
- * A thrown value as the API answers it: one of the catalogue, never a stack trace. Of failures of the server itself only
- * title and advice leave: what was found there may name files of the machine.
- * @returns the status, the body, and the record for the server's own terminal where the server is at fault
+ * Converts a thrown value into the API's error: one of the catalogue, never a stack trace. Of the server's own failures
+ * only title and advice are sent, because the details may name files of the machine.
+ * @returns the status, the body, and the record for the server's terminal if the server is at fault
  */
 export function answerOf(error: unknown): {
   readonly status: number;
@@ -73,17 +73,17 @@ function refusedByFastify(error: unknown): readonly [ErrorCode, string] | undefi
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
   if (error instanceof SyntaxError) return OF_FASTIFY['FST_ERR_CTP_INVALID_JSON_BODY'];
-  // A path out of the folder of the page.
+  // A path that leads out of the page's folder.
   if ('statusCode' in error && error.statusCode === 403)
     return ['NO_SUCH_PATH', 'an address outside of the page'];
   return ownPart(OF_FASTIFY, code);
 }
 
-/** A refusal of the server. */
+/** A refusal by the server. */
 export const refused = (code: ErrorCode, found: string, next: string, expected?: string): BenchwrightError =>
   new BenchwrightError(code, { found, next, ...(expected === undefined ? {} : { expected }) });
 
-/** What does not fit a schema, field by field. */
+/** What does not match a schema, field by field. */
 export const unfit = (what: string, error: z.ZodError): BenchwrightError =>
   refused(
     'REQUEST_INVALID',
@@ -91,7 +91,6 @@ export const unfit = (what: string, error: z.ZodError): BenchwrightError =>
     'See /api/openapi.json for what is expected.',
   );
 
-/** Sends an error. */
 export function sendError(
   reply: FastifyReply,
   error: unknown,

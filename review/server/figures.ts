@@ -19,9 +19,9 @@ import { foldQueue, type FoldedQueue } from '../events/fold.js';
 import { statsOf } from '../stats/stats.js';
 import type { ReviewFigures } from './review-figures.js';
 
-/** What of a queue's figures hangs on its events alone. */
+/** The figures of a queue that depend only on its events. */
 interface CachedFigures {
-  /** The last event that is in it. */
+  /** Sequence number of the last event included. */
   readonly seq: number;
   readonly folded: Promise<FoldedQueue>;
   readonly rows: () => Promise<AgreementRow[]>;
@@ -29,7 +29,7 @@ interface CachedFigures {
   readonly models: () => Promise<ModelAgreement[]>;
 }
 
-/** Figures of queues. What was worked out is kept until another event is recorded. */
+/** Computes the figures of queues, and caches them until another event is recorded. */
 export function createFigures(store: Store, service: ReviewService): ReviewFigures {
   const kept = new Map<string, CachedFigures>();
   const worked = async (queue: string): Promise<CachedFigures> => {
@@ -38,7 +38,7 @@ export function createFigures(store: Store, service: ReviewService): ReviewFigur
     if (before?.seq === seq) return before;
     const made = computeFigures(store, service, queue, row, seq);
     kept.set(queue, made);
-    // What failed is tried again.
+    // A failure is not cached.
     made.folded.catch(() => kept.delete(queue));
     return made;
   };
@@ -61,7 +61,7 @@ export function createFigures(store: Store, service: ReviewService): ReviewFigur
       return Readable.from(agreementCsv((await folded).policy, await rows()));
     },
     events: async (queue, format) => {
-      // Said before the first byte: later there is no status to say it with.
+      // An unknown queue must be reported before the first byte; afterwards no status can be sent.
       await queueOf(store, queue);
       return Readable.from(exportEvents(service, queue, format));
     },
@@ -89,7 +89,7 @@ function computeFigures(
   return { seq, folded, rows, agreement, models };
 }
 
-/** The same promise for all who ask. */
+/** Calls `make` once; all callers share its promise. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
@@ -115,7 +115,7 @@ async function queueOf(
   });
 }
 
-/** With what is not in the events: who may review, what they hold, at most how much. */
+/** Adds what the events do not contain: who may review, what they hold, and their limits. */
 async function lead(
   store: Store,
   queue: string,

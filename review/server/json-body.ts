@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { refused } from './errors.js';
 
-/** Lists and objects in each other at most: items have a dozen levels; what reads deeper ones would run out of stack. */
+/** Greatest nesting depth. Items have a dozen levels; code that reads much deeper ones would exhaust the stack. */
 export const JSON_DEPTH = 100;
 
-/** Reads bodies as Fastify does, unless they are nested too deeply. @throws REQUEST_INVALID */
+/** Reads bodies as Fastify does, but refuses those that are nested too deeply. @throws REQUEST_INVALID */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -22,7 +22,7 @@ export function addJsonParser(app: FastifyInstance): void {
   });
 }
 
-/** Counts brackets outside of texts, without parsing, which would exhaust the stack. */
+/** Counts brackets outside of strings without parsing, because parsing would exhaust the stack. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

@@ -4,32 +4,32 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isLoopback, type IsOwnHost } from './security.js';
 import { createReviewServer, type ReviewServerOptions } from './server.js';
 
-/** Where the server is to be reached. */
+/** Address, certificate and proxy of the server. */
 export interface ListenOptions {
-  /** 0: a free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly host: string;
   /** Certificate and key as PEM. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
-  /** The name under which a proxy that speaks TLS is reached. */
+  /** The public name of a proxy that terminates TLS. */
   readonly behindProxy?: string;
 }
 
 /** A server that listens. */
 export interface ListeningReview {
-  /** To open in a browser. */
+  /** URL to open in a browser. */
   readonly url: string;
-  /** Where it listens itself, without a path: the same but for a proxy. */
+  /** The server's own address, without a path; differs from `url` behind a proxy. */
   readonly listensAt: string;
-  /** What whoever started it should know. */
+  /** A warning for the user who started the server. */
   readonly warning?: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves review at an address. On this machine alone that needs nothing more; what others reach has to be encrypted, by
- * the server or by a proxy before it: tokens and dialogues would be anybody's to read else.
- * @throws USAGE for an open address without TLS or proxy, or a certificate that is none; PORT_IN_USE
+ * Serves review at an address. A loopback address needs nothing more. Any other address must be encrypted, by the
+ * server or by a proxy in front of it; otherwise anybody on the network could read tokens and dialogues.
+ * @throws USAGE for a public address without TLS or proxy, or an invalid certificate; PORT_IN_USE
  */
 export async function listenReview(
   options: Omit<ReviewServerOptions, 'tls' | 'behindProxy' | 'isOwnHost'>,
@@ -56,7 +56,7 @@ export async function listenReview(
   return { url, listensAt, ...plainWarning(where), close: () => app.close() };
 }
 
-/** A proxy encrypts what passes it; who reaches this address itself passes no proxy. */
+/** Warns of an unencrypted address behind a proxy: the proxy encrypts only the requests that pass through it. */
 function plainWarning({ host, tls }: ListenOptions): Pick<ListeningReview, 'warning'> {
   if (isLoopback(host) || tls !== undefined) return {};
   return {
@@ -73,7 +73,7 @@ function assertSafe({ host, tls, behindProxy }: ListenOptions): void {
   });
 }
 
-/** Names under which requests may arrive, besides the loopback ones: the proxy's, and those of the certificate. */
+/** Host names that requests may use besides the loopback ones: the proxy's, and those of the certificate. */
 function namesOf({ tls, behindProxy }: ListenOptions): IsOwnHost {
   const proxy = behindProxy?.toLowerCase();
   const certificate = tls && certificateOf(tls.cert);
@@ -97,7 +97,7 @@ function certificateOf(pem: Buffer): X509Certificate {
   }
 }
 
-/** The first name of a certificate that is no pattern. */
+/** The first name of a certificate that is not a wildcard. */
 function certifiedName(tls: ListenOptions['tls']): string | undefined {
   const names =
     tls && certificateOf(tls.cert).subjectAltName?.matchAll(/(?:DNS|IP Address):([^,*]+)(?:,|$)/g);

@@ -9,7 +9,7 @@ import { putPart } from '../../core/own-record.js';
 
 type Json = Record<string, unknown>;
 
-/** `decideSchema` is `Decide` to those who read the document. */
+/** The schema's name in the document: `decideSchema` becomes `Decide`. */
 const nameOf = (exported: string): string => {
   const name = exported.replace(/Schema$/, '');
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -22,7 +22,7 @@ for (const [exported, value] of Object.entries({ ...answers, ...itemRequests, ..
 
 const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** All named schemas as JSON Schema, as they come in (defaults may be left out) or go out. */
+/** All named schemas as JSON Schema, for input (fields with defaults may be absent) or for output. */
 function componentsOf(io: 'input' | 'output'): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of NAMED) registry.add(schema, { id });
@@ -32,7 +32,7 @@ function componentsOf(io: 'input' | 'output'): Record<string, Json> {
   );
 }
 
-/** A schema by its name where it has one, else written out. */
+/** A reference to a named schema, or the schema itself. */
 function shown(schema: z.ZodType): Json {
   const name = NAMED.get(schema);
   if (name !== undefined) return { $ref: refTo(name) };
@@ -41,7 +41,10 @@ function shown(schema: z.ZodType): Json {
   return written;
 }
 
-/** The OpenAPI 3.1 document of the API, made from the table of routes: it cannot say what the server does not do. */
+/**
+ * The OpenAPI 3.1 document of the API, generated from the table of routes, so that it cannot differ from what the
+ * server does.
+ */
 export function openApi(routes: readonly Route[], version: string): Json {
   const incoming = new Set(routes.flatMap(({ body }) => (body ? [NAMED.get(body)] : [])));
   const [input, output] = [componentsOf('input'), componentsOf('output')];

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** Where the build puts the page. */
+/** Where the build writes the page. */
 export const builtPage = (): string =>
   fileURLToPath(
     new URL(import.meta.url.endsWith('.ts') ? '../../dist/review/web' : '../web', import.meta.url),
@@ -16,7 +16,9 @@ In a clone of the repository: npm run build
 The API works without it: /api/openapi.json
 `;
 
-/** Serves the page: its one document at `/`, what it loads under `/assets/`. Where it is not built, it says so. */
+/**
+ * Serves the page: its one document at `/`, its assets under `/assets/`. If the page is not built, the answer says so.
+ */
 export async function addPageFiles(app: FastifyInstance, folder: string): Promise<void> {
   const config = { role: 'anyone' } as const;
   if (!existsSync(join(folder, 'index.html'))) {
@@ -27,8 +29,8 @@ export async function addPageFiles(app: FastifyInstance, folder: string): Promis
   }
   await app.register(files, { root: folder, serve: false, preCompressed: true, dotfiles: 'ignore' });
   app.get('/', { config }, async (_request, reply) =>
-    // The names of assets change with what is in them; the document that names them is asked for anew. Where in the page
-    // one is stands behind the `#`, so there is no other document.
+    // Asset names change with their content, so only the document that names them must not be cached. The page keeps
+    // its route behind the `#`, so there is no other document.
     reply.sendFile('index.html', { cacheControl: false, maxAge: 0 }),
   );
   app.get<{ Params: { '*': string } }>('/assets/*', { config }, async (request, reply) =>

@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import type { AuditFigures, ModelAgreement } from '../../core/review/audit.js';
 import type { Agreement, Stats } from '../../core/review/api-stats.js';
 
-/** What is worked out from the events of a queue. */
+/** The figures that are computed from the events of a queue. */
 export interface ReviewFigures {
   stats(queue: string): Promise<Stats>;
   agreement(queue: string): Promise<Agreement[]>;
-  /** Audits of the queue's run; none for the queue of a gate or an audit. */
+  /** Audits of the queue's run; empty for the queue of a gate or an audit. */
   audits(queue: string): Promise<readonly AuditFigures[]>;
-  /** How models that judged its items agree with people. */
+  /** Agreement between people and the models that judged its items. */
   models(queue: string): Promise<readonly ModelAgreement[]>;
-  /** The table behind the agreement: a line an item, reviewer and field. */
+  /** The table behind the agreement figures: one line per item and field, one column per reviewer. */
   agreementCsv(queue: string): Promise<string | Readable>;
   events(queue: string, format: 'jsonl' | 'csv'): Promise<Readable>;
 }

@@ -5,8 +5,8 @@ import { REVIEWER_ROLES, type ReviewerRole } from '../../core/review/policy.js';
 import type { Actor } from '../../core/review/rules.js';
 
 /**
- * Who may use a route: `anyone` without signing in, else the least role. Roles are in order: an admin may do what an
- * adjudicator may, and that one what an annotator may.
+ * Who may use a route: `anyone` without signing in, otherwise the lowest role that may. Each role includes the ones
+ * below it: admin, adjudicator, annotator.
  */
 export type RouteRole = 'anyone' | ReviewerRole;
 export const ROUTE_ROLES: readonly RouteRole[] = ['anyone', ...REVIEWER_ROLES];
@@ -15,32 +15,32 @@ export const ROUTE_ROLES: readonly RouteRole[] = ['anyone', ...REVIEWER_ROLES];
 export const roleSuffices = (role: ReviewerRole, needed: RouteRole): boolean =>
   ROUTE_ROLES.indexOf(role) >= ROUTE_ROLES.indexOf(needed);
 
-/** What a handler knows of a request once everything about it has been checked. */
+/** A request as a handler sees it, after all checks. */
 export interface RouteRequest<Body, Query> {
-  /** Absent only where anyone may ask. */
+  /** Absent only if the route is for anyone. */
   readonly actor: Actor;
-  /** `script` where a program's token was shown. */
+  /** `script` if the request came with a script's token. */
   readonly by: 'page' | 'sign-in token' | 'script';
-  /** Parts of the path by name, decoded. */
+  /** Path parameters by name, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly query: Query;
   /** The kind of the queue in the path. */
   readonly kind: () => Promise<QueueKind>;
   readonly session: SessionAccess;
-  /** Lets somebody try to sign in, while there were not too many wrong tries. @throws SIGN_IN_REFUSED, TOO_MANY_TRIES */
+  /** Runs an attempt to sign in, unless there were too many wrong ones. @throws SIGN_IN_REFUSED, TOO_MANY_TRIES */
   readonly guarded: <T>(attempt: () => Promise<T | undefined>) => Promise<T>;
 }
 
-/** What a handler may do with the page's session. */
+/** Access of a handler to the page's session. */
 export interface SessionAccess {
-  /** The secret that the request came with. */
+  /** The session secret of the request. */
   readonly secret: string | undefined;
-  /** Answers with the cookie of a session that was opened. */
+  /** Sets the cookie of a session that was opened. */
   give(secret: string): void;
-  /** Answers that the cookie is to be forgotten. */
+  /** Deletes the cookie. */
   forget(): void;
-  /** What the header `x-csrf-token` must say in the session of a secret. */
+  /** The value of the header `x-csrf-token` that the session with this secret requires. */
   csrf(secret: string): string;
 }
 
@@ -51,19 +51,19 @@ export interface FileAnswer {
   readonly body: Readable | string;
 }
 
-/** One row of the table of routes: what it takes, what it gives, and who may. */
+/** One row of the table of routes: input, answer and required role. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** As Fastify writes it: `/api/queues/:queue`. */
+  /** The path in Fastify's syntax: `/api/queues/:queue`. */
   readonly path: string;
   readonly role: RouteRole;
   /** One line for the OpenAPI document. */
   readonly summary: string;
   readonly body?: z.ZodType;
   readonly query?: z.ZodObject;
-  /** What it answers: JSON of a schema, or a file of one of these types. */
+  /** The answer: JSON of a schema, or a file of one of these types. */
   readonly answer: z.ZodType | { readonly files: readonly string[] };
-  /** Bytes; less than the server takes elsewhere. */
+  /** Limit in bytes; lower than the server's general limit. */
   readonly bodyLimit?: number;
   readonly handle: (asked: RouteRequest<never, never>) => Promise<unknown>;
 }
@@ -79,7 +79,7 @@ interface TypedRoute<
   readonly handle: (asked: RouteRequest<z.output<Body>, z.output<Query>>) => Promise<z.input<Answer>>;
 }
 
-/** A route whose handler is held to its schemas by the compiler. */
+/** A route whose handler the compiler checks against the schemas. */
 export const route = <Body extends z.ZodType, Query extends z.ZodObject, Answer extends z.ZodType>(
   typed: TypedRoute<Body, Query, Answer>,
 ): Route => typed;
@@ -96,5 +96,5 @@ export const fileRoute = <Query extends z.ZodObject>({ files, ...typed }: FileRo
   answer: { files },
 });
 
-/** The answer where there is nothing to say. */
+/** The answer without content. */
 export const DONE = { done: true } as const;

@@ -10,7 +10,7 @@ import { queueRoutes } from './routes/queues.js';
 import { reviewerRoutes } from './routes/reviewers.js';
 import { sessionRoutes } from './routes/session.js';
 
-/** The one table of routes: what is not in it cannot be asked. */
+/** The table of all routes; the server answers nothing else. */
 export const routesOf = (deps: {
   readonly store: Store;
   readonly service: ReviewService;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refused } from './errors.js';
 
-/** The page loads its own files and talks to its own server; nothing else, and nobody frames it. */
+/** The page loads files only from its own server, sends requests only there, and cannot be framed. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every answer. */
+/** Sets the security headers of every answer. */
 export function secureHeaders(request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({
     'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -28,20 +28,20 @@ export function secureHeaders(request: FastifyRequest, reply: FastifyReply): voi
   if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
 }
 
-/** Names under which the server may be addressed; small letters, without port. */
+/** Whether a host name is one of the server's; in lower case, without port. */
 export type IsOwnHost = (name: string) => boolean;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether a host is this machine itself. */
+/** Whether a host is the loopback address. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host) || host === '::1';
 
 const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
 
 /**
- * Refuses a request that names another host than ours. A page elsewhere can point a name of its own at 127.0.0.1 and
- * then counts as of the same origin as we (DNS rebinding); it cannot change what the browser writes into `Host`.
- * What changes something must also come from a page of ours, where the browser says from which one it comes.
+ * Refuses a request for another host than ours. A foreign page can point its own name at 127.0.0.1 and then counts as
+ * the same origin (DNS rebinding), but it cannot change the `Host` that the browser sends. A request that changes
+ * something must also come from our page, if the browser names its origin.
  * @throws REQUEST_REFUSED
  */
 export function assertOwnHost(request: FastifyRequest, isOwnHost: IsOwnHost): void {
@@ -57,13 +57,13 @@ export function assertOwnHost(request: FastifyRequest, isOwnHost: IsOwnHost): vo
 }
 
 /**
- * The token that whoever changes something in a session has to send beside the cookie: made from the session's secret, so
- * there is nothing to keep, it ends with the session, and who cannot read the cookie cannot make it.
+ * The CSRF token that a request which changes something must send beside the cookie. It is derived from the session's
+ * secret: nothing has to be stored, it ends with the session, and only code that can read the cookie can compute it.
  */
 export const csrfOf = (secret: string): string =>
   createHmac('sha256', secret).update('csrf').digest('base64url');
 
-/** @throws REQUEST_REFUSED when the header does not say the session's token */
+/** @throws REQUEST_REFUSED if the header does not have the session's token */
 export function assertCsrf(request: FastifyRequest, secret: string): void {
   const said = Buffer.from(String(request.headers['x-csrf-token'] ?? ''));
   const expected = Buffer.from(csrfOf(secret));

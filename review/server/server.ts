@@ -23,7 +23,7 @@ import type { ReviewFigures } from './review-figures.js';
 import { assertOwnHost, isLoopback, secureHeaders } from './security.js';
 import { Authenticator, type SignedIn } from './sign-in.js';
 
-/** Bytes of a request's body. An item with long observations has some hundred kilobytes. */
+/** Limit of a request body in bytes. An item with long observations has several hundred kilobytes. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 
 /** How long a request may take to arrive. */
@@ -38,23 +38,25 @@ export interface ReviewServerOptions {
   readonly version: string;
   /** Folder of the built page; absent: only the API. */
   readonly page?: string;
-  /** Whether a host name is ours besides the loopback ones. */
+  /** Whether a host name is ours, besides the loopback names. */
   readonly isOwnHost?: (name: string) => boolean;
-  /** The server speaks TLS with this. */
+  /** Certificate and key; the server then uses TLS. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
-  /** Behind a proxy that speaks TLS: cookies are for TLS only, and the proxy says who asks. */
+  /**
+   * Behind a proxy that terminates TLS: cookies are sent over TLS only, and the client address comes from the proxy.
+   */
   readonly behindProxy?: boolean;
-  /** Until when a request has to have arrived as a whole. @default 30,000 ms */
+  /** Time within which the whole request must arrive. @default 30,000 ms */
   readonly requestTimeoutMs?: number;
-  /** Told of what is the server's own fault. */
+  /** Called with each failure of the server itself. */
   readonly onFault?: (fault: ErrorRecord) => void;
-  /** Passed when a decision has been recorded and before it is answered; for tests that kill the server there. */
+  /** Called when a decision has been recorded and before it is answered; tests kill the server there. */
   readonly onDecided?: () => void;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route names who may use it; one that does not is refused when it is registered. */
+    /** The role that each route must name; a route without one is refused when it is registered. */
     role?: RouteRole;
   }
   interface FastifyRequest {
@@ -63,8 +65,8 @@ declare module 'fastify' {
 }
 
 /**
- * The review API and its page, ready to listen. Every route comes from one table with the role it needs; a request
- * passes, in this order: host and origin, who asks, that one's role, the body's size, its schema.
+ * Creates the server of the review API and its page, ready to listen. Every route comes from one table with the role
+ * that it requires. A request is checked in this order: host and origin, identity, role, size of the body, schema.
  */
 export async function createReviewServer(options: ReviewServerOptions): Promise<FastifyInstance> {
   const { store, tls, behindProxy = false } = options;
@@ -76,7 +78,7 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
     forceCloseConnections: true,
     requestTimeout: options.requestTimeoutMs ?? REQUEST_MS,
     routerOptions: { maxParamLength: 500 },
-    // A proxy is near: the same machine or network. From further away nobody is believed who somebody else is.
+    // Only a proxy on this machine or network is believed when it states the client's address.
     trustProxy: behindProxy ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     frameworkErrors: (error, _request, reply) => void sendError(reply, error, report),
   }) as unknown as FastifyInstance;
@@ -109,7 +111,7 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
     secureHeaders(request, reply);
     assertOwnHost(request, isOwnHost);
     const role = request.routeOptions.config.role;
-    // Nothing is there (404), or all may.
+    // Without a role the route does not exist (404); the other routes are for anyone.
     if (role === undefined || role === 'anyone') return;
     request.signedIn = await door.known(request, reply);
     assertMay(request.signedIn, role);
@@ -123,7 +125,7 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
   return app;
 }
 
-/** Node looks for late requests every 30 s, and leaves headers a minute, unless it is told otherwise. */
+/** By default Node checks for late requests every 30 s and allows a minute for headers. */
 function timedServer({ tls, requestTimeoutMs = REQUEST_MS }: ReviewServerOptions): object {
   const times = {
     headersTimeout: requestTimeoutMs,
@@ -151,7 +153,7 @@ function assertMay(signedIn: SignedIn | undefined, role: RouteRole): void {
 }
 
 const nothing = z.strictObject({});
-/** A body where none is expected: empty or `{}`. */
+/** The body of a route that expects none: empty or `{}`. */
 const noBody = nothing.nullish();
 
 function addRoute(
@@ -189,10 +191,10 @@ function addRoute(
   });
 }
 
-/** Stands for whoever uses a route that is for anyone. */
+/** The actor in requests to routes that are for anyone. */
 const NOBODY: RouteRequest<never, never>['actor'] = { name: 'nobody', role: 'annotator' };
 
-/** Nothing leaves that the schema of the answer does not name. */
+/** Sends only fields that the answer's schema names. */
 function send(reply: FastifyReply, { answer: wanted }: Route, answer: unknown): unknown {
   if (wanted instanceof z.ZodType) return wanted.parse(answer);
   const { body, contentType, name } = answer as FileAnswer;

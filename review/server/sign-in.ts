@@ -8,23 +8,23 @@ import type { RouteRequest, SessionAccess } from './route.js';
 import { assertCsrf, csrfOf } from './security.js';
 import { ownPart } from '../../core/own-part.js';
 
-/** Who is behind a request. */
+/** The authenticated user of a request. */
 export interface SignedIn {
   readonly actor: Actor;
   readonly by: RouteRequest<never, never>['by'];
 }
 
-/** Tries with a wrong token that one address has in a minute. */
+/** Attempts with a wrong token per address and minute. */
 const MAX_WRONG_TRIES = 10;
 
 /**
- * The cookie's name: with the store's id, since cookies know no ports and two homes may be reviewed at once; `__Host-`
- * makes browsers refuse it from any other host or without TLS.
+ * The cookie's name. It contains the store's id, because cookies are shared between ports and two homes may be reviewed
+ * at once. With `__Host-`, browsers accept the cookie only from this host and over TLS.
  */
 export const cookieName = (store: Store, secure: boolean): string =>
   `${secure ? '__Host-' : ''}benchwright-review-${store.id}`;
 
-/** Finds out who is behind a request, and counts wrong tries. */
+/** Authenticates requests, and counts wrong attempts. */
 export class Authenticator {
   readonly #cookie: string;
   readonly #tries: ReturnType<FastifyInstance['createRateLimit']>;
@@ -40,8 +40,8 @@ export class Authenticator {
   }
 
   /**
-   * Who is behind a request: by its token, else by its session, which is held to its CSRF token where the request changes
-   * something. Undefined: nobody said.
+   * Authenticates a request by its token, or else by its session. A request that changes something in a session must
+   * have its CSRF token. Undefined: the request has neither.
    * @throws SIGN_IN_REFUSED, TOO_MANY_TRIES, REQUEST_REFUSED
    */
   async known(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined> {
@@ -57,14 +57,14 @@ export class Authenticator {
   async #byToken(request: FastifyRequest, reply: FastifyReply, header: string): Promise<SignedIn> {
     const token = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
     const known = await actorOfToken(this.store, token);
-    // A script with the right token works on, whatever others at its address try.
+    // A valid token is accepted even if others at the same address used too many wrong ones.
     if (known) return { actor: known.actor, by: known.kind === 'script' ? 'script' : 'sign-in token' };
     await this.#assertFewTries(request, reply);
     throw await this.#wrong(request);
   }
 
   /**
-   * Lets somebody try to sign in, unless this address had too many wrong tries of late.
+   * Runs an attempt to sign in, unless this address recently had too many wrong ones.
    * @throws SIGN_IN_REFUSED, TOO_MANY_TRIES
    */
   async guarded<T>(

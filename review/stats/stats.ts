@@ -6,15 +6,15 @@ import type { StandingDecision, RoundPass } from '../../core/review/round-pass.j
 import type { ReviewerRole } from '../../core/review/policy.js';
 import type { FoldedQueue } from '../events/fold.js';
 
-/** What the lead's figures need beside the events. */
+/** Input of the lead's figures besides the events. */
 export interface StatsGiven {
-  /** Those who may review; who decided and is not among them counts as an annotator. */
+  /** Current reviewers; a person who decided and is not among them counts as an annotator. */
   readonly reviewers: readonly { readonly name: string; readonly role: ReviewerRole }[];
-  /** How many items each has leased now. */
+  /** Number of items that each reviewer has leased. */
   readonly holds: ReadonlyMap<string, number>;
-  /** What each has been assigned, with what of it is due soon and late. */
+  /** Assigned items per reviewer, with those due soon and overdue. */
   readonly loads: ReadonlyMap<string, Workload>;
-  /** At most so many decisions of a reviewer; absent: no limit. */
+  /** Maximum number of decisions per reviewer; absent: no limit. */
   readonly limits: ReadonlyMap<string, number>;
   readonly titleOf: (itemId: string) => string;
   readonly agreement: readonly Agreement[];
@@ -22,7 +22,7 @@ export interface StatsGiven {
   readonly models: Stats['models'];
 }
 
-/** The lead's figures of a queue. Decisions that were taken back count nowhere. */
+/** The lead's figures of a queue. Undone decisions are not counted. */
 export function statsOf(queue: FoldedQueue, given: StatsGiven): Stats {
   const items = [...queue.items.values()];
   const standing = items.flatMap(standingOf);
@@ -93,7 +93,7 @@ function reviewersOf(
     });
 }
 
-/** From claim to decision; nothing where there was no claim (a bulk, an import) that the event tells of. */
+/** Seconds from claim to decision; empty for an event without a claim, such as a bulk decision or an import. */
 function secondsOf(queue: FoldedQueue, { key }: StandingDecision): number[] {
   const event = queue.decided.get(key);
   return event?.claimedMs === undefined ? [] : [Math.max(0, event.atMs - event.claimedMs) / 1000];
@@ -116,7 +116,10 @@ function paceOf(queue: FoldedQueue, standing: readonly Standing[]): Stats['pace'
   return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, decisions]) => ({ day, decisions }));
 }
 
-/** Why items are rejected as they stand, the commonest first; those with known answers tell nothing about the data. */
+/**
+ * Why items are rejected in their current state, most common first. Calibration items are excluded: they say nothing
+ * about the data.
+ */
 function reasonsOf(items: readonly ItemReview[]): Stats['reasons'] {
   const reasons = new Map<string, number>();
   for (const { reason, calibration } of items)
@@ -126,7 +129,7 @@ function reasonsOf(items: readonly ItemReview[]): Stats['reasons'] {
     .map(([reason, count]) => ({ reason, items: count }));
 }
 
-/** Rounds whose reviewers differ or differed, those that still wait for an adjudicator first. */
+/** Rounds whose reviewers disagree or disagreed; first those that still wait for an adjudicator. */
 function disagreementsOf(
   { policy }: FoldedQueue,
   items: readonly ItemReview[],
@@ -148,6 +151,6 @@ function disagreementsOf(
   }));
 }
 
-/** Open ones do not yet differ for the lead to see: who has not decided could still be told. */
+/** Open passes are hidden from the lead, who could otherwise influence reviewers that have not decided. */
 const differ = ({ decisions, phase }: RoundPass): boolean =>
   phase !== 'open' && new Set(decisions.map(choiceOf)).size > 1;

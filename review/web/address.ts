@@ -1,15 +1,17 @@
 import { filterSchema, type ItemFilter } from '../../core/review/api.js';
 
-/** Where in the page one is; kept behind the `#` of the address, so that any server of files will do. */
+/**
+ * The route of the page. It is kept behind the `#` of the address, so that any static file server can serve the page.
+ */
 export type Route =
   | { readonly page: 'queues' }
   | { readonly page: 'queue'; readonly queue: string; readonly filter: ItemFilter }
-  /** The next item for this reviewer, whichever that is. */
+  /** The next available item for this reviewer. */
   | { readonly page: 'next'; readonly queue: string; readonly filter: ItemFilter }
   | { readonly page: 'item'; readonly queue: string; readonly itemId: string; readonly filter: ItemFilter }
   | { readonly page: 'lead'; readonly queue: string };
 
-/** The route of an address's part after `#`; what is no route leads to the list of queues. */
+/** Parses the part of an address after `#`; anything that is not a route leads to the list of queues. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?');
   const [first, queue, what, itemId] = path.split('/').filter(Boolean).map(decode);
@@ -21,7 +23,7 @@ export function parseRoute(hash: string): Route {
   return { page: 'queue', queue, filter };
 }
 
-/** The address of a route, to put into a link. */
+/** The address of a route, for a link. */
 export function hrefOf(route: Route): string {
   if (route.page === 'queues') return '#/queues';
   const queue = `#/queues/${encodeURIComponent(route.queue)}`;
@@ -45,7 +47,7 @@ const decode = (step: string): string => {
   }
 };
 
-/** A filter as the query of an address; the API reads the same. */
+/** A filter as a query string, in the form that the API reads too. */
 export function searchOf(filter: ItemFilter): string {
   const entries = Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]);
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;

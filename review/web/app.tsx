@@ -13,16 +13,16 @@ import { useRoute } from './route.js';
 import { MemoryStorage, type KeyValue } from './saving/storage.js';
 import { Session, SessionContext, useSession } from './work/session.js';
 
-/** Only admins open it, so nobody else loads it. */
+/** Loaded on demand, because only admins open it. */
 const LeadPage = lazy(async () => ({
   default: (await retried(() => import('./lead/lead-page.js'))).LeadPage,
 }));
 
-/** Fetched once somebody is signed in, while they look at their queues. */
+/** Loaded after sign-in, while the reviewer looks at the list of queues. */
 const workPage = () => retried(() => import('./pages/work-page.js'));
 const WorkPage = lazy(async () => ({ default: (await workPage()).WorkPage }));
 
-/** The page from signing in on. */
+/** The page after sign-in. */
 export function App() {
   const [api] = useState(() => new Api());
   const [storage] = useState(browserStorage);
@@ -92,7 +92,7 @@ function Page() {
   }
 }
 
-/** An answer 401 to anything means that nobody is signed in any more. */
+/** Treats status 401 of any request as the end of the session. */
 function watchSignOut(cache: ReturnType<typeof useQueryClient>): () => void {
   return cache.getQueryCache().subscribe(({ query }) => {
     if (query.queryHash !== '["me"]' && isSignedOut(query.state.error))

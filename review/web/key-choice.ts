@@ -1,7 +1,7 @@
 import { ACTIONS, inTheWay, isChangeable, isFreeKey, KEYS, type Action, type Binding } from './keys.js';
 import type { KeyValue } from './saving/storage.js';
 
-/** The keys as one person has them, kept in their browser. */
+/** A person's own key bindings, kept in their browser. */
 export class KeyChoice {
   #keys: readonly Binding[] = KEYS;
   #keeps: { readonly storage: KeyValue; readonly name: string } | undefined;
@@ -13,7 +13,7 @@ export class KeyChoice {
   };
   readonly snapshot = (): readonly Binding[] => this.#keys;
 
-  /** The keys of whoever signs in; what is kept and fits no table any more is left out. */
+  /** Loads the keys of the person who signs in; stored keys that no longer fit the table are left out. */
   open(storage: KeyValue, by: string): void {
     this.#keeps = { storage, name: `benchwright:keys:${encodeURIComponent(by)}` };
     this.#keys = KEYS;
@@ -22,7 +22,7 @@ export class KeyChoice {
     this.#tell();
   }
 
-  /** Why an action cannot have a key; undefined: it can. */
+  /** Why an action cannot have a key; undefined if it can. */
   whyNot(action: Action, key: string): string | undefined {
     if (!isChangeable(action)) return 'This key is the same for everybody.';
     if (!isFreeKey(key)) return `${key === ' ' ? 'Space' : key} is needed for something else.`;
@@ -30,7 +30,7 @@ export class KeyChoice {
     return other && `${key} is the key for “${other.says}”.`;
   }
 
-  /** @returns why it stays as it was; undefined: it has the key now */
+  /** @returns why the key was not changed; undefined if it was */
   choose(action: Action, key: string): string | undefined {
     const why = this.whyNot(action, key);
     if (why !== undefined) return why;
@@ -39,7 +39,7 @@ export class KeyChoice {
     return undefined;
   }
 
-  /** All as the table has them. */
+  /** Restores the keys of the table. */
   reset(): void {
     this.#keys = KEYS;
     this.#keep();
@@ -58,7 +58,7 @@ export class KeyChoice {
       const text = JSON.stringify(other.map(({ action, key }) => [action, key]));
       this.#keeps?.storage.setItem(this.#keeps.name, text);
     } catch {
-      // Full: the keys hold until the page is closed.
+      // Storage is full: the keys hold until the page is closed.
     }
     this.#tell();
   }
@@ -80,5 +80,5 @@ function readKept(text: string | null): [Action, string][] {
   }
 }
 
-/** Of the person who is signed in at this page. */
+/** The keys of the signed-in person. */
 export const keyChoice = new KeyChoice();

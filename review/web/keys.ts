@@ -1,9 +1,9 @@
 /**
- * The keys of the review page: one table that the handler, the badges on buttons and the `?` sheet are all made from,
- * so that no badge names a key that does nothing. A person may give actions other keys (`key-choice.ts`).
+ * The keys of the review page: the key handler, the badges on buttons and the `?` sheet are all made from this table,
+ * so that no badge names a key that does nothing. Users may give actions other keys (`key-choice.ts`).
  */
 
-/** What is in front: a page, or a dialog over it. Only the keys of what is in front work. */
+/** What is in front: a page, or a dialog over it. Only its keys are active. */
 export const PLACES = [
   'page',
   'list',
@@ -47,7 +47,7 @@ export type Action = (typeof ACTIONS)[number];
 
 export interface Binding {
   readonly action: Action;
-  /** As it is printed: `a`, `1-9`, `Ctrl+Enter`, `Alt+↓`. */
+  /** The displayed form: `a`, `1-9`, `Ctrl+Enter`, `Alt+↓`. */
   readonly key: string;
   readonly says: string;
   readonly places: readonly Place[];
@@ -102,29 +102,29 @@ export const KEYS: readonly Binding[] = [
   { action: 'help', key: '?', says: 'Show these keys', places: ['page', 'list', 'done', ...ITEM] },
 ];
 
-/** A press of a key as the browser tells it. */
+/** A key press as the browser reports it. */
 export interface Press {
   readonly key: string;
-  /** Which key it is on any keyboard: with Alt, some systems write another letter. */
+  /** The physical key, because with Alt some systems type another letter. */
   readonly code?: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
-  /** Held down: one press is one act. */
+  /** The key is held down; only the first press counts. */
   readonly repeat: boolean;
 }
 
 export interface Front {
   readonly place: Place;
-  /** The focus is where letters are typed. */
+  /** The focus is in a text field. */
   readonly typing: boolean;
-  /** An act is on its way to the server. */
+  /** An act is being sent to the server. */
   readonly saving: boolean;
 }
 
 export interface Pressed {
   readonly action: Action;
-  /** With `choose` and `offer`: which, from 0; the key `0` is the tenth. */
+  /** For `choose` and `offer`: which one, from 0; the key `0` is the tenth. */
   readonly choice?: number;
 }
 
@@ -134,26 +134,28 @@ const NAMES = new Map([
   ['ArrowDown', '↓'],
 ]);
 
-/** A press as the table writes it: `a`, `Alt+↓`, `Ctrl+Enter`. Cmd is Ctrl; a capital letter is the letter. */
+/**
+ * A press in the notation of the table: `a`, `Alt+↓`, `Ctrl+Enter`. Cmd counts as Ctrl, and letters are in lower case.
+ */
 export function keyName({ key, code = '', ctrlKey, metaKey, altKey }: Press): string {
   const plain = altKey ? (/^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? key) : key;
   const name = NAMES.get(plain) ?? (plain.length === 1 ? plain.toLowerCase() : plain);
   return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${name}`;
 }
 
-/** Keys that a page needs for itself, or that are pressed by accident. */
+/** Keys that the page itself needs, or that are easily pressed by accident. */
 const RESERVED =
   /^(?:Enter|Tab|Backspace|Delete|Esc|Shift|Control|Alt|Meta| |[0-9]|Alt\+[0-9]|Ctrl\+[acvxzy])$/;
 
-/** Whether an action may be given a key. */
+/** Whether a key may be assigned to an action. */
 export const isFreeKey = (name: string): boolean => !RESERVED.test(name);
 
-/** Whether an action's key may be changed: those of digits and Esc are the same everywhere. */
+/** Whether an action's key may be changed: digits and Esc are the same for everybody. */
 export const isChangeable = (action: Action): boolean => !['choose', 'offer', 'back'].includes(action);
 
 /**
- * What a press means; undefined when nothing. Letters mean nothing while typing, with a modifier, while held down or
- * while saving; keys with Ctrl or Alt and Esc also work from within a field. Backspace and Enter do nothing.
+ * The action of a press; undefined if it has none. Letters do nothing while the user types, with a modifier, while held
+ * down or while saving; Esc and keys with Ctrl or Alt also work inside a field. Backspace and Enter do nothing.
  */
 export function actionFor(press: Press, front: Front, keys: readonly Binding[] = KEYS): Pressed | undefined {
   if (press.repeat || front.saving) return undefined;
@@ -171,7 +173,7 @@ export function actionFor(press: Press, front: Front, keys: readonly Binding[] =
 export const keyOf = (action: Action, keys: readonly Binding[] = KEYS): string =>
   keys.find((binding) => binding.action === action)?.key ?? '';
 
-/** Actions that would have the same key in one place. */
+/** Another action that already has the key in a place that both share. */
 export const inTheWay = (action: Action, key: string, keys: readonly Binding[]): Binding | undefined => {
   const own = keys.find((binding) => binding.action === action);
   return keys.find(

@@ -8,7 +8,7 @@ import './style/parts.css';
 import './style/item.css';
 import './style/lead.css';
 
-// The page's CSP forbids code from text, which zod would else make its parsers of.
+// By default zod compiles its parsers with `new Function`, which the page's CSP forbids.
 z.config({ jitless: true });
 
 const cache = new QueryClient({

@@ -7,14 +7,14 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => window.removeEventListener('hashchange', listener);
 };
 
-/** Where one is. */
+/** The current route. */
 export const useRoute = (): Route => parseRoute(useSyncExternalStore(subscribe, () => window.location.hash));
 
 export const goTo = (route: Route): void => {
   window.location.hash = hrefOf(route).slice(1);
 };
 
-/** What the address says is looked for. */
+/** The filter in the current address. */
 export function filterNow(): ItemFilter {
   const route = parseRoute(window.location.hash);
   return 'filter' in route ? route.filter : {};

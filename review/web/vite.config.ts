@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Writes each file gzipped beside itself, for the server to give out as it is. */
+/** Writes a gzipped copy beside each file, which the server sends as it is. */
 const gzipped = (): Plugin => {
   let folder = '';
   return {
@@ -22,7 +22,7 @@ const gzipped = (): Plugin => {
   };
 };
 
-/** The review page as files that any server can give out: no inline script or style, so that a strict CSP holds. */
+/** Builds the review page as static files without inline scripts or styles, so that a strict CSP can be used. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), gzipped()],

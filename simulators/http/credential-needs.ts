@@ -8,27 +8,29 @@ import type { ToolsConfig } from '../../core/tools-config.js';
 import type { Environment } from '../secrets.js';
 import { credentialsFor } from './credentials.js';
 
-/** A credential with the variable that holds it; without one, nothing is configured in its place. */
+/** A credential with the variable that holds it; without a variable it is not configured. */
 export type FoundCredential = Credential & { readonly from?: string };
 
-/** What the documents of APIs at a host ask to be called with, and what of it is there. */
+/** The credentials that documents of APIs at a host require, and which of them are configured. */
 export interface CredentialNeed {
   readonly host: string;
-  /** Full names of the APIs that ask for it. */
+  /** Full names of the APIs that require it. */
   readonly apis: readonly string[];
-  /** APIs of the host. */
+  /** Number of the host's APIs. */
   readonly of: number;
-  /** The way that is configured, else the first; all of a way's credentials are sent. */
+  /** The configured alternative, otherwise the first; all credentials of an alternative are sent. */
   readonly credentials: readonly FoundCredential[];
-  /** Other ways that would do. */
+  /** Other alternatives. */
   readonly others: readonly (readonly Credential[])[];
-  /** `optional`: nothing is configured, and the document allows that. */
+  /** `optional`: nothing is configured, and the document allows calls without credentials. */
   readonly state: 'set' | 'not set' | 'not configured' | 'optional';
   /** Whether the configuration allows calls at this host. */
   readonly called: boolean;
 }
 
-/** The credentials that documents ask for, by host and what is asked. Nothing of a secret is told but its variable. */
+/**
+ * The credentials that documents require, grouped by host and requirement. Of a secret, only its variable is included.
+ */
 export function credentialNeeds(
   config: ToolsConfig,
   tools: readonly LibraryTool[],
@@ -64,7 +66,7 @@ export function credentialNeeds(
   });
 }
 
-/** The variables of what is configured, by place and name. */
+/** The variables of configured credentials, by place and name. */
 const configuredAt = (
   config: ToolsConfig,
   origin: { readonly server: string },

@@ -6,7 +6,7 @@ const FIELDS = { header: 'headers', query: 'query', cookie: 'cookies' } as const
 export const credentialText = ({ scheme, type, in: place, name = '' }: FoundCredential): string =>
   place === undefined ? `${type} (${scheme}), which cannot be sent` : `${place} ${name} (${scheme})`;
 
-/** The lines of the configuration that would send what is asked for; credentials that cannot be sent have none. */
+/** The configuration lines that would send the required credentials; credentials that cannot be sent have none. */
 export function configurationLines({
   host,
   credentials,

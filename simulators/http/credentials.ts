@@ -9,7 +9,7 @@ import { encoded } from './styles.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
-/** What the requests of an operation carry by the configuration. */
+/** A credential that the configuration sends with the requests of an operation. */
 interface ConfiguredCredential extends CarriedValue {
   readonly in: 'header' | 'query' | 'cookie';
   /** The configuration field that names it. */
@@ -41,7 +41,7 @@ interface SignedRequest {
 }
 
 /**
- * Adds the configured credentials of an operation to a request; what the arguments put in their places is replaced.
+ * Adds the configured credentials of an operation to a request, and replaces arguments in their places.
  * @throws CONFIG_INVALID if a variable is not set
  */
 export function signed(
@@ -62,7 +62,7 @@ export function signed(
   return { request: { ...request, url, headers }, secrets };
 }
 
-/** An address with this parameter alone of its name. */
+/** A URL in which this is the only parameter of its name. */
 function withQuery(url: string, name: string, value: string): string {
   const [address = '', query = ''] = url.split(/\?(.*)/s);
   const others = query
@@ -71,7 +71,7 @@ function withQuery(url: string, name: string, value: string): string {
   return `${address}?${[...others, `${encoded(name)}=${encoded(value)}`].join('&')}`;
 }
 
-/** Cookies are sent as they were set: their values are not encoded again. */
+/** Cookies are sent as configured: their values are not encoded again. */
 function withCookie(cookies: string | undefined, name: string, value: string): string {
   const others = (cookies ?? '').split('; ').filter((pair) => pair !== '' && pair.split('=')[0] !== name);
   return [...others, `${name}=${value}`].join('; ');

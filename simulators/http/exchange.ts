@@ -20,7 +20,7 @@ export class NotSent extends Error {
   }
 }
 
-/** Read beyond the limit, so that a secret at the cut is seen whole. */
+/** Bytes read beyond the limit, so that a secret at the cut is recognised as a whole. */
 const BEYOND_BYTES = 16_384;
 /** Longest Retry-After that is honoured. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
@@ -37,7 +37,7 @@ export async function exchange(
   const { origin, pathname, search } = new URL(url);
   const { timeoutMs, maxBytes } = limits;
   let connected = false;
-  // Loading it takes a tenth of a second, and few runs send anything.
+  // Imported on demand: loading takes a tenth of a second, and few runs send requests.
   const { Client, FormData } = await import('undici');
   const client = new Client(origin, {
     connect: { timeout: timeoutMs },
@@ -59,7 +59,7 @@ export async function exchange(
       contentType: (first(reply.headers['content-type']) ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
       body: Buffer.concat(chunks),
       cut,
-      // A date is one of the server's own clock; without its time, it says nothing.
+      // A date in Retry-After refers to the server's own clock, so it is only used together with the server's time.
       retryAfterMs: retryAfterMs(
         first(reply.headers['retry-after']),
         Date.parse(first(reply.headers['date']) ?? ''),

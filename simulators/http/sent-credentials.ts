@@ -7,22 +7,25 @@ import { configurationLines, credentialText } from './credential-texts.js';
 import { credentialNeeds } from './credential-needs.js';
 import { credentialsFor } from './credentials.js';
 
-/** What the calls of an API are sent with, or lack. Nothing of a secret is in it but its variable. */
+/** The credentials that an API's calls are sent with, or lack. Of a secret, only its variable is included. */
 export interface SentCredentials {
   readonly host: string;
-  /** Names of the credentials: calls that have the same ones are accepted or refused for the same reason. */
+  /** Names of the credentials: calls with equal names are accepted or refused for the same reason. */
   readonly keys: readonly string[];
-  /** Whether the API may be called without: that it succeeds then says nothing of the credential. */
+  /** Whether the API may be called without credentials: a success then does not prove that they are valid. */
   readonly optional: boolean;
-  /** For people: `header authorization (token) from OUR_TOKEN`. */
+  /** For display: `header authorization (token) from OUR_TOKEN`. */
   readonly words: string;
-  /** Environment variables that hold them; none: nothing is configured. */
+  /** Environment variables that hold them; empty if nothing is configured. */
   readonly variables: readonly string[];
-  /** Lines of the configuration that are missing, as far as the document tells. */
+  /** Missing configuration lines, if the document determines them. */
   readonly lines: readonly string[];
 }
 
-/** The credentials of an API's calls: those that its document asks for, else what the configuration sends to its host. */
+/**
+ * The credentials of an API's calls: those that its document requires, otherwise those that the configuration sends to
+ * its host.
+ */
 export function sentCredentials(
   config: ToolsConfig,
   api: LibraryApi,

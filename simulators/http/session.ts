@@ -24,11 +24,11 @@ import { httpRequestOf } from './request.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
-/** The session of a dialogue with its tools. */
+/** A dialogue's session with its tools. */
 export interface DialogueSession {
-  /** Stands in the place of `{session}`. */
+  /** Replaces `{session}`. */
   readonly id: string;
-  /** Undefined in runs made before there was such a rule. */
+  /** Undefined in runs from before this setting. */
   readonly sessions: Sessions | undefined;
 }
 
@@ -67,7 +67,7 @@ export class HttpSession implements ToolSession {
     return { ...observation, status: reply.status };
   }
 
-  /** In a shared world effects are on the server and persist; in one of the dialogue's own they are not there. */
+  /** In a shared world, effects are on the server and persist; in a dialogue's own world, they are missing. */
   known(request: ToolCallRequest): void {
     if (changesItsSession(request.api.origin, this.of.sessions) && !this.#made.has(request))
       this.#behind = true;

@@ -26,8 +26,9 @@ export const observedError = (code: number, message: string): Observation => ({
 });
 
 /**
- * A result as an observation: its structured content, else its texts. Errors reported by the tool are observations.
- * It is cut when places of this machine have their names, as those differ in length.
+ * A result as an observation: its structured content, otherwise its texts. Errors reported by the tool are
+ * observations. It is truncated after paths of this machine were replaced by stable names, because they differ in
+ * length.
  */
 export function mcpObservation(
   result: CallResult,

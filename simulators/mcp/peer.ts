@@ -11,9 +11,9 @@ import { redactor } from '../../core/redact.js';
 import { callResult, mcpObservation, observedError } from './observed.js';
 import type { Reached } from './reach.js';
 
-/** A message holds a result as text and as data, both escaped: it may exceed the observation by this factor. */
+/** A message contains a result as text and as data, both escaped, so it may exceed the observation by this factor. */
 const MESSAGE_BYTES = 4;
-/** A longer one ends the connection, and with it what was changed in the session. */
+/** A longer message ends the connection, and with it the changes in the session. */
 const LEAST_MESSAGE_BYTES = 1_000_000;
 
 /** An open connection. */
@@ -61,7 +61,7 @@ export class McpPeer {
       return await this.#ask(open, { name: origin.tool, arguments: args }, signal);
     } catch (error) {
       const end = BenchwrightError.is(error) ? endOf(error) : 'no answer';
-      // A slow server still has what was changed in it.
+      // A slow server still has its earlier changes.
       if (end !== 'time-out' || !this.#changed || open.ended) this.#drop();
       if (tooLarge(error))
         return { response: { error: 'the answer is too large to be read' }, by: 'mcp', kind: 'B' };
@@ -86,7 +86,7 @@ export class McpPeer {
     const args = textsChanged({ ...params.arguments }, names.inward) as ToolCallRequest['args'];
     return ask('tools/call', async (client) => {
       try {
-        // The SDK leaves a listener on the signal behind per call: each call has one of its own.
+        // The SDK leaves a listener on the signal per call, so each call has its own signal.
         const options = { timeout: timeoutMs, signal: AbortSignal.any([signal]) };
         const result = await client.request(
           { method: 'tools/call', params: { ...params, arguments: { ...args } } },
@@ -164,7 +164,7 @@ export class McpPeer {
   }
 }
 
-/** A connection whose end removes what was created for it. */
+/** A connection that also removes what was created for it when it ends. */
 const closing = (connection: McpConnection, reached: Reached): McpConnection => ({
   ...connection,
   close: async () => {
@@ -184,7 +184,7 @@ const redactedBy =
   (text: string): string =>
     redact(names.outward(text));
 
-/** The error holds the end of stderr, and servers print what they were given. */
+/** The error contains the end of stderr, and servers may print secrets that they were given. */
 function withoutSecrets(
   { code, parts }: BenchwrightError,
   redact: (text: string) => string,

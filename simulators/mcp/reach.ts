@@ -25,13 +25,13 @@ import { variableOf, type CarriedValue, type Environment } from '../secrets.js';
 export interface Reached {
   readonly target: McpTarget;
   readonly secrets: readonly string[];
-  /** What stands in calls and responses for the session's id and folder. */
+  /** Stable names that calls and responses have instead of the session's id and folder. */
   readonly names: StableNames;
   /** Removes what was created for the connection, once it has ended. Never throws. */
   close(this: void): Promise<void>;
 }
 
-/** What a dialogue's servers are reached with. */
+/** Inputs for connecting to a dialogue's servers. */
 export interface Reaching {
   readonly config: ToolsConfig;
   /** Servers that are not configured: command line or URL by name. */
@@ -44,9 +44,9 @@ export interface Reaching {
 }
 
 /**
- * Connection settings of an MCP server: configured, else as named on the command line. A server that is started gets a
- * fresh folder.
- * @throws CONFIG_INVALID if a variable is not set, or a folder not there
+ * Connection settings of an MCP server: configured, otherwise as named on the command line. A started server gets a
+ * new folder.
+ * @throws CONFIG_INVALID if a variable is not set, or a folder does not exist
  */
 export async function reachOf(server: string, reaching: Reaching): Promise<Reached> {
   const { config, targets, environment, session } = reaching;
@@ -93,7 +93,7 @@ async function folderOf(
   }
 }
 
-/** An address with the headers, cookies and query that its host is configured with. @throws CONFIG_INVALID */
+/** A URL with the headers, cookies and query parameters that are configured for its host. @throws CONFIG_INVALID */
 function overHttp(
   url: string,
   config: ToolsConfig,

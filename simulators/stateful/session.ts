@@ -11,7 +11,7 @@ export class StatefulSession implements ToolSession {
   }
 
   known(): void {
-    // Nothing is kept here.
+    // This session stores nothing.
   }
 
   close(): Promise<void> {
@@ -19,7 +19,7 @@ export class StatefulSession implements ToolSession {
   }
 }
 
-/** @param past the dialogue's earlier calls; those with an injected or simulated error changed nothing */
+/** @param past the dialogue's earlier calls; those with an injected or simulated error had no effect */
 function observe(
   call: NamedCall,
   past: readonly (NamedCall & { readonly observation: Observation })[],

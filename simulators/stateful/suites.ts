@@ -7,7 +7,7 @@ import type { StatefulSimulator } from './simulator.js';
 let start: SimulatorState | undefined;
 const TOOLS = toolsOf(SUITES);
 
-/** The suites: over generated databases, with their first user logged in. */
+/** The suites over generated databases, with the first user logged in. */
 export const SUITE_TOOLS: StatefulSimulator<SimulatorState> = {
   tools: new Map(SUITES.map((suite) => [suite.name, suite.tools.map(({ name }) => name)])),
   start: () => (start ??= usualStart()),

@@ -11,9 +11,9 @@ function listed(names: readonly string[]): string {
 }
 
 /**
- * Checks a call's arguments as Python does with those of a function, and their types as well.
- * @param given without the session's token; an optional argument may be null
- * @throws ToolError: an unknown name, a required one that is missing, a wrong type
+ * Checks a call's arguments like Python checks those of a function, and also their types.
+ * @param given without the session token; an optional argument may be null
+ * @throws ToolError: an unknown name, a missing required one, a wrong type
  */
 export function checkArguments(tool: SuiteTool, given: Readonly<Record<string, JsonValue>>): unknown {
   const where = `${tool.name}.call()`;

@@ -4,24 +4,24 @@ import { ToolError } from './tool-error.js';
 import { parseDateTime } from './strptime.js';
 import { randint } from './twister.js';
 
-/** What a tool may do during a call. Each change makes a new state; the one that the call began with stays as it is. */
+/** The operations of a tool during a call. Each change creates a new state; the initial one stays unchanged. */
 export class CallContext {
   constructor(
     private current: SimulatorState,
     private readonly tool: string,
   ) {}
 
-  /** The state after what was changed so far. */
+  /** The state after the changes so far. */
   get state(): SimulatorState {
     return this.current;
   }
 
-  /** The clock, as `parseDateTime` has moments. */
+  /** The clock, in the form of `parseDateTime`. */
   get now(): number {
     return parseDateTime(this.current.now);
   }
 
-  /** The account that is logged in. @throws ToolError if the token is nobody's */
+  /** The account that is logged in. @throws ToolError if the token belongs to no account */
   account(): Row {
     const { token } = this.current;
     const account = this.rows(ACCOUNTS)?.find((row) => row['session_token'] === token);
@@ -34,7 +34,7 @@ export class CallContext {
     return textOf(this.account(), 'username');
   }
 
-  /** The rows of a database that belong to an owner; undefined: it has no table for them. */
+  /** The rows of a database that belong to an owner; undefined if the owner has no table. */
   rows(database: string, owner = WHOLE): Rows | undefined {
     return this.current.databases.get(database)?.get(owner);
   }
@@ -44,12 +44,12 @@ export class CallContext {
     return this.rows(database, owner)?.get(id);
   }
 
-  /** Gives an owner an empty table where there is none. */
+  /** Creates an empty table for an owner that has none. */
   open(database: string, owner: string): void {
     if (this.rows(database, owner) === undefined) this.write(database, owner, OrderedMap());
   }
 
-  /** Adds a row as the last one, or replaces the row of that id in its place. */
+  /** Appends a row, or replaces the row with that id in place. */
   put(database: string, owner: string, id: string, row: Row): void {
     this.write(database, owner, (this.rows(database, owner) ?? OrderedMap<string, Row>()).set(id, row));
   }
@@ -59,7 +59,7 @@ export class CallContext {
     if (rows !== undefined) this.write(database, owner, rows.delete(id));
   }
 
-  /** A random whole number from 0 to `max`, from the tool's own generator. */
+  /** A random integer from 0 to `max`, from the tool's own generator. */
   random(max: number): number {
     const { drawn, seed } = this.current;
     const next = randint(seed, drawn.get(this.tool, 0), max);
@@ -67,7 +67,7 @@ export class CallContext {
     return next.value;
   }
 
-  /** Random lower-case hexadecimal digits in groups. @param widths digits of each group, at most 8: `[4, 4]` */
+  /** Random lower-case hexadecimal digits in groups. @param widths number of digits per group, at most 8: `[4, 4]` */
   id(...widths: readonly number[]): string {
     return widths
       .map((width) =>

@@ -2,7 +2,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { parseDateTime, TimeError } from './strptime.js';
 import { ACCOUNTS, newState, WHOLE, type SimulatorState } from './state.js';
 
-/** What a conversation says of its beginning (formats/tooltalk.md 1.1). */
+/** The fields that define how a conversation starts (formats/tooltalk.md 1.1). */
 export interface ConversationStart {
   readonly user: {
     readonly username?: string | undefined;
@@ -13,10 +13,10 @@ export interface ConversationStart {
 }
 
 /**
- * The state in which a conversation starts: databases at rest, the clock at its timestamp, its user logged in if it
+ * The state in which a conversation starts: the initial databases, the clock at its timestamp, its user logged in if it
  * has a token.
  * @param where for the error: the conversation
- * @throws CONFIG_INVALID: a time that is none, a user without an account
+ * @throws CONFIG_INVALID: an invalid time, a user without an account
  */
 export function startOf(
   databases: SimulatorState['databases'],

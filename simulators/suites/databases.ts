@@ -6,7 +6,7 @@ import { recordOf } from '../../core/own-record.js';
 import { ACCOUNTS, WHOLE, type Database, type Row } from './state.js';
 import type { DatabaseShape, Suite } from './suite.js';
 
-/** What a database's file holds. */
+/** The content of a database's file. */
 export type DatabaseFile = Readonly<Record<string, JsonValue>>;
 
 /** Who can log in. */
@@ -23,11 +23,11 @@ export const ACCOUNT_SHAPE: DatabaseShape = {
   }),
 };
 
-/** The shapes of all databases of suites; accounts are always among them. */
+/** The shapes of all databases of the suites; accounts are always included. */
 export const databaseShapesOf = (suites: readonly Suite[]): ReadonlyMap<string, DatabaseShape> =>
   new Map([[ACCOUNTS, ACCOUNT_SHAPE], ...suites.flatMap((suite) => Object.entries(suite.databases))]);
 
-/** A database's schema: its rows, and that each repeats its id. */
+/** A database's schema: its rows, and that each row repeats its id. */
 export function databaseSchemaOf({ form, row, id }: DatabaseShape): z.ZodType<DatabaseFile> {
   const rows = recordOf(row).superRefine((table, context) => {
     if (id === undefined) return;
@@ -46,7 +46,10 @@ export function databaseSchemaOf({ form, row, id }: DatabaseShape): z.ZodType<Da
 
 const rowsFrom = (table: JsonValue) => OrderedMap(Object.entries(table as Record<string, Row>));
 
-/** Databases as states hold them. @param files checked with `databaseSchemaOf`; of databases that no suite has, none */
+/**
+ * Converts database files to the form of states. @param files checked with `databaseSchemaOf`, only of databases that a
+ * suite has
+ */
 export function databasesFrom(
   shapes: ReadonlyMap<string, DatabaseShape>,
   files: ReadonlyMap<string, DatabaseFile>,
@@ -63,7 +66,7 @@ export function databasesFrom(
   return ImmutableMap(known);
 }
 
-/** Databases as their files have them. */
+/** Converts databases to the form of their files. */
 export function filesFrom(
   shapes: ReadonlyMap<string, DatabaseShape>,
   databases: ImmutableMap<string, Database>,

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { ToolTalkDocuments } from '../../core/tooltalk/files.js';
 import { parametersOf, type Suite, type SuiteTool } from './suite.js';
 
-/** The documents of suites as `tools.json` has them (formats/tooltalk.md 3). */
+/** The documents of suites in the form of `tools.json` (formats/tooltalk.md 3). */
 export const toolDocumentsOf = (suites: readonly Suite[]): ToolTalkDocuments => ({
   suites: suites.map(({ name, description, tools }) => ({
     name,
@@ -24,7 +24,7 @@ export const toolDocumentsOf = (suites: readonly Suite[]): ToolTalkDocuments => 
   ),
 });
 
-/** What a document says of a tool's parameters. */
+/** The documentation of a tool's parameters. */
 const documentedParameters = (tool: SuiteTool): ToolTalkDocuments['tools'][number]['parameters'] =>
   Object.fromEntries(
     parametersOf(tool).map(({ name, schema, required }) => {

@@ -6,18 +6,18 @@ import { type Suite, type SuiteTool, type ToolResponse } from './suite.js';
 import { ToolError } from './tool-error.js';
 import { TimeError } from './strptime.js';
 
-/** A call as a conversation has it. */
+/** A call in the form that conversations have. */
 export interface ToolRequest {
   readonly api_name: string;
-  /** Null: the arguments were no JSON. */
+  /** Null: the arguments were not valid JSON. */
   readonly parameters: Readonly<Record<string, JsonValue>> | null;
 }
 
-/** A call's result. Exactly one of response and exception is null. */
+/** The result of a call. Exactly one of response and exception is null. */
 export interface Executed {
-  /** After a failed call the state may have changed too, as in the published tools. */
+  /** May also have changed after a failed call, as in the published tools. */
   readonly state: SimulatorState;
-  /** The request with the session's token, where the tool needs a login. */
+  /** The request, with the session token if the tool needs a login. */
   readonly request: ToolRequest;
   readonly response: ToolResponse | null;
   readonly exception: string | null;
@@ -26,7 +26,7 @@ export interface Executed {
 /** Tools by name. */
 export type ToolIndex = ReadonlyMap<string, SuiteTool>;
 
-/** The tools of suites by name; of two with one name, the first. */
+/** The tools of suites by name; of two with the same name, the first. */
 export function toolsOf(suites: readonly Suite[]): ToolIndex {
   const tools = new Map<string, SuiteTool>();
   for (const tool of suites.flatMap((suite) => suite.tools))
@@ -35,7 +35,7 @@ export function toolsOf(suites: readonly Suite[]): ToolIndex {
 }
 
 /**
- * Executes a call: a pure function. What goes wrong is the result's exception: an unknown tool, nobody logged in,
+ * Executes a call, as a pure function. Failures become the result's exception: an unknown tool, nobody logged in,
  * somebody logged in already, wrong arguments, the tool's own errors, in that order (formats/tooltalk.md 3).
  */
 export function execute(tools: ToolIndex, state: SimulatorState, request: ToolRequest): Executed {
@@ -66,7 +66,7 @@ export function execute(tools: ToolIndex, state: SimulatorState, request: ToolRe
   }
 }
 
-/** The user who is logged in; `nobody` where the token is no account's. */
+/** The user who is logged in; `nobody` if the token belongs to no account. */
 export const usernameOf = ({ token, databases }: SimulatorState): string => {
   const account =
     token === null

@@ -7,12 +7,13 @@ import { execute, toolsOf, usernameOf } from './execute.js';
 import type { SimulatorState } from './state.js';
 import type { Suite } from './suite.js';
 
-/** What a client is told of the state that its calls begin with. */
+/** The client's instructions: the state in which its calls start. */
 const instructionsOf = (state: SimulatorState): string =>
   `It is ${state.now}. ${state.token === null ? 'Nobody is logged in.' : `The user ${usernameOf(state)} is logged in.`} Calls change data of this connection only.`;
 
 /**
- * An MCP server of suites' tools. Each has its own state, so each connection begins with the databases at rest.
+ * An MCP server for the tools of suites. Each server has its own state, so each connection starts with the initial
+ * databases.
  * @param start the state of the first call
  */
 export function suiteServer(suites: readonly Suite[], start: SimulatorState, version: string): Server {
@@ -55,7 +56,7 @@ export async function serveOverStdio(server: Server): Promise<void> {
   const transport = new StdioServerTransport();
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
-    // The SDK's transport does not notice that its client is gone.
+    // The SDK's transport does not notice that its client has gone.
     process.stdin.once('end', () => void server.close());
   });
   await server.connect(transport);

@@ -7,11 +7,11 @@ import { TOOLTALK_SUITES } from './tooltalk/index.js';
 /** All suites; add new ones here. */
 export const SUITES: readonly Suite[] = [...TOOLTALK_SUITES, LIBRARY];
 
-/** Suites by their names, in the registry's order; ToolTalk's without names. Names that no suite has are left out. */
+/** Suites by name, in the registry's order; ToolTalk's suites if no names are given. Unknown names are ignored. */
 export const suitesOf = (names: readonly string[] | undefined): readonly Suite[] =>
   names === undefined ? TOOLTALK_SUITES : SUITES.filter(({ name }) => names.includes(name));
 
-/** What generated databases are made from. */
+/** The inputs of generated databases. */
 export interface GeneratedFrom {
   readonly seed: number;
   readonly people: number;
@@ -19,10 +19,10 @@ export interface GeneratedFrom {
   readonly now: string;
 }
 
-/** What is generated where nothing else is said. */
+/** The default inputs of generated databases. */
 export const USUAL: GeneratedFrom = { seed: 1, people: 12, now: '2024-05-06 09:00:00' };
 
-/** New databases for suites, of people who know each other, by name. The same input gives the same rows. */
+/** Generates databases for suites, of people who know each other, by name. The same input gives the same rows. */
 export function generateDatabases(
   suites: readonly Suite[],
   { seed, people, now }: GeneratedFrom = USUAL,

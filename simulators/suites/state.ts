@@ -5,13 +5,13 @@ import { ownPart } from '../../core/own-part.js';
 /** A database's row. */
 export type Row = Readonly<Record<string, JsonValue>>;
 
-/** A row's text; empty where the field is none. */
+/** A text field of a row; empty if the field is not a text. */
 export function textOf(row: Row, field: string): string {
   const value = ownPart(row, field);
   return typeof value === 'string' ? value : '';
 }
 
-/** Rows by id; their order is the order of results. */
+/** Rows by id; results are returned in this order. */
 export type Rows = OrderedMap<string, Row>;
 /** Rows by owner (a user, a city); a database without owners has its rows under `WHOLE`. */
 export type Database = OrderedMap<string, Rows>;
@@ -19,25 +19,25 @@ export type Database = OrderedMap<string, Rows>;
 /** The owner of the rows of a database without owners. */
 export const WHOLE = '';
 
-/** The database that says who can log in; suites with tools that need a login read it. */
+/** The database of accounts, which suites with tools that need a login read. */
 export const ACCOUNTS = 'Account';
 
 /** The seed of ToolTalk's generators. */
 export const PUBLISHED_SEED = 489;
 
 /**
- * All that a simulated call reads and changes, as a value: a call makes a new state that shares what it did not
- * change, so that earlier states stay usable, whatever their size.
+ * Everything that a simulated call reads and changes, as an immutable value: a call makes a new state that shares what
+ * it did not change, so that earlier states stay usable, whatever their size.
  */
 export interface SimulatorState {
-  /** `YYYY-MM-DD HH:MM:SS`; it does not pass. */
+  /** `YYYY-MM-DD HH:MM:SS`; the clock does not advance. */
   readonly now: string;
-  /** The session's token; null: nobody is logged in. */
+  /** The session token; null: nobody is logged in. */
   readonly token: string | null;
   readonly databases: ImmutableMap<string, Database>;
-  /** Seed of each tool's generator of ids. */
+  /** Seed of each tool's id generator. */
   readonly seed: number;
-  /** Tool -> 32-bit words that its generator has drawn. */
+  /** Tool -> number of 32-bit words that its generator has drawn. */
   readonly drawn: ImmutableMap<string, number>;
 }
 
@@ -48,7 +48,7 @@ export const newState = (
   seed = PUBLISHED_SEED,
 ): SimulatorState => ({ now, token: null, databases, seed, drawn: ImmutableMap() });
 
-/** A row that a step changed; undefined before: new, undefined after: gone. */
+/** A row that a step changed; undefined before: new, undefined after: deleted. */
 export interface RowChange {
   readonly database: string;
   /** `WHOLE` in a database without owners. */
@@ -58,7 +58,7 @@ export interface RowChange {
   readonly after?: Row;
 }
 
-/** The rows in which two states differ; tables that both share are not looked into. */
+/** The rows in which two states differ; tables that both share are skipped. */
 export function changesBetween(before: SimulatorState, after: SimulatorState): readonly RowChange[] {
   const changes: RowChange[] = [];
   for (const [database, now] of after.databases) {

@@ -2,7 +2,7 @@ const TIME = /^(2[0-3]|[01][0-9]|[0-9]):([0-5][0-9]|[0-9]):(6[01]|[0-5][0-9]|[0-
 const DATE_TIME =
   /^([0-9]{4})-(1[0-2]|0[1-9]|[1-9])-(3[01]|[12][0-9]|0[1-9]|[1-9]| [1-9])\s+(2[0-3]|[01][0-9]|[0-9]):([0-5][0-9]|[0-9]):(6[01]|[0-5][0-9]|[0-9])/;
 
-/** Python's text for a value that a format does not fit. */
+/** An error in Python's words, for a value that does not fit a format. */
 export class TimeError extends Error {
   override readonly name = 'TimeError';
 }
@@ -51,7 +51,7 @@ export function parseTime(text: string): number {
 }
 
 /**
- * `strptime(text, '%Y-%m-%d %H:%M:%S')`: fields but the year of one or two digits.
+ * `strptime(text, '%Y-%m-%d %H:%M:%S')`: all fields except the year have one or two digits.
  * @returns milliseconds since 1970, as if in UTC
  * @throws TimeError
  */
@@ -63,7 +63,7 @@ export function parseDateTime(text: string): number {
   );
   if (year === 0) throw new TimeError('year 0 is out of range');
   const date = new Date(0);
-  // `Date.UTC` takes years below 100 for others.
+  // `Date.UTC` maps years below 100 to 19xx.
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCDate() !== day) throw new TimeError('day is out of range for month');
   checkSecond(second);
@@ -79,7 +79,7 @@ export const dayOf = (moment: number): string => new Date(moment).toISOString().
 export const timestampOf = (moment: number): string =>
   `${dayOf(moment)} ${new Date(moment).toISOString().slice(11, 19)}`;
 
-/** `HH:MM:SS` of a whole number of seconds since midnight. */
+/** `HH:MM:SS` from an integer number of seconds since midnight. */
 export const clockOf = (seconds: number): string =>
   [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
 

@@ -17,22 +17,22 @@ export type Arguments<S extends Parameters> = {
 interface ToolParts {
   readonly name: string;
   readonly description: string;
-  /** What its document says of the response, field by field. */
+  /** The document's description of the response, by field. */
   readonly output: ToolResponse;
   /** Whether it changes something. */
   readonly action: boolean;
-  /** Whether somebody must be logged in; requests then get the session's token. */
+  /** Whether a user must be logged in; requests then get the session token. */
   readonly login: boolean;
-  /** It logs somebody in: an error while somebody is logged in. */
+  /** The tool logs a user in; it fails if one is logged in already. */
   readonly startsSession?: true;
-  /** The database that it works on; null: none. */
+  /** The database that it uses; null: none. */
   readonly database: string | null;
 }
 
 /** A tool of a suite. */
 export interface SuiteTool extends ToolParts {
   readonly parameters: z.ZodObject<Record<string, z.ZodType>>;
-  /** @throws ToolError, which becomes the call's exception; changes made before stay */
+  /** @throws ToolError, which becomes the call's exception; earlier changes are kept */
   readonly run: (args: unknown, call: CallContext) => ToolResponse;
 }
 
@@ -69,7 +69,7 @@ export interface DatabaseShape {
   /** `rows`: id -> row; `owned rows`: owner -> id -> row. */
   readonly form: 'rows' | 'owned rows';
   readonly row: z.ZodType;
-  /** The row's field that repeats its id, where it does. */
+  /** The row's field that repeats its id, if there is one. */
   readonly id?: string;
 }
 
@@ -79,6 +79,6 @@ export interface Suite {
   readonly description: string;
   readonly tools: readonly SuiteTool[];
   readonly databases: Readonly<Record<string, DatabaseShape>>;
-  /** Rows for people who know each other, as database files have them. */
+  /** Generates rows for people who know each other, in the form of database files. */
   readonly generate?: (people: PlannedPeople) => Readonly<Record<string, JsonValue>>;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { parametersOf, type Suite, type SuiteTool } from './suite.js';
 
-/** T-Eval's word for a JSON type. */
+/** T-Eval's names of JSON types. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['string', 'STRING'],
   ['integer', 'NUMBER'],
@@ -11,7 +11,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['array', 'ARRAY'],
 ]);
 
-/** A suite as a tool of a tool library, its tools as that tool's APIs: what `--tools` reads. */
+/** A suite as a tool of a library, with its tools as that tool's APIs, in the form that `--tools` reads. */
 export const libraryToolOf = ({ name, description, tools }: Suite): LibraryTool => ({
   name,
   description,

@@ -1,13 +1,13 @@
 import { generateMersenne32Randomizer } from '@faker-js/faker';
 import { keepRecent } from '../../core/keep-recent.js';
 
-/** Sequences kept at a time; each is drawn once, however many states read from it. */
+/** Maximum number of cached sequences; each is drawn once, however many states read from it. */
 const MAX_SEQUENCES = 64;
 const WORD = 2 ** 32;
 
 const sequences = new Map<number, { readonly next: () => number; readonly words: number[] }>();
 
-/** The `index`-th 32-bit word of CPython's `Random(seed)`. @param seed a whole number from 0 */
+/** The `index`-th 32-bit word of CPython's `Random(seed)`. @param seed an integer from 0 */
 function wordOf(seed: number, index: number): number {
   let sequence = sequences.get(seed);
   if (sequence === undefined) {
@@ -34,10 +34,10 @@ function bitsOf(
 }
 
 /**
- * CPython's `Random(seed).randint(0, max)` after `drawn` words (formats/tooltalk.md 4): draws as many bits as
- * `max + 1` has, until the value is at most `max`.
+ * CPython's `Random(seed).randint(0, max)` after `drawn` words (formats/tooltalk.md 4): draws as many bits as `max + 1`
+ * has, until the value is at most `max`.
  * @param max at most 2^52
- * @returns the number, and how many words are drawn now
+ * @returns the number, and the number of words drawn so far
  */
 export function randint(
   seed: number,

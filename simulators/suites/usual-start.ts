@@ -4,21 +4,24 @@ import { startOf } from './conversation-start.js';
 import { generateDatabases, SUITES, USUAL } from './registry.js';
 import { ACCOUNTS, type SimulatorState } from './state.js';
 
-/** The token of somebody who is logged in at the start, as the published conversations have it. */
+/** The token of a user who is logged in at the start, as in the published conversations. */
 export const START_TOKEN = '98a5a87a-7714-b404';
 
 export interface StartOptions {
-  /** Checked databases by name; generated ones where not given. */
+  /** Checked databases by name; missing ones are generated. */
   readonly databases?: ReadonlyMap<string, DatabaseFile>;
-  /** Who is logged in; null: nobody. The first account where not given. */
+  /** The user who is logged in; null: nobody. Default: the first account. */
   readonly user?: string | null;
   /** `YYYY-MM-DD HH:MM:SS`. */
   readonly now?: string;
-  /** Of the generators of ids. */
+  /** Seed of the id generators. */
   readonly seed?: number;
 }
 
-/** A state of all suites to call tools in. @throws CONFIG_INVALID: a user without an account, a time that is none */
+/**
+ * A state of all suites in which tools can be called. @throws CONFIG_INVALID: a user without an account, an invalid
+ * time
+ */
 export function usualStart({ databases, user, now, seed }: StartOptions = {}): SimulatorState {
   const files = databases ?? generateDatabases(SUITES);
   const accounts = Object.keys(files.get(ACCOUNTS) ?? {});

@@ -73,7 +73,7 @@ export const labelledCorpus = (corpus: LabelledCorpus): CorpusKind => ({
   },
 });
 
-/** Records have no ids; split, file and position identify them (DESIGN.md, idea 4). */
+/** Records have no ids, so split, file and position identify them (DESIGN.md, idea 4). */
 const idOf = ({ split, file, ordinal }: RecordAt): string => `${split}/${basename(file)}:${ordinal + 1}`;
 
 async function openShards(
@@ -89,7 +89,7 @@ async function openShards(
   return shards;
 }
 
-/** Records per read while tools are gathered. */
+/** Number of records per read while tools are collected. */
 const TOGETHER = 1000;
 
 /** The tools of all readable records; the others are quarantined later, one by one. */

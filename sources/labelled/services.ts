@@ -11,15 +11,15 @@ export interface ServiceDescriptions {
   readonly serviceOf: (intent: string) => string;
   readonly services: Readonly<Record<string, string>>;
   readonly intents: Readonly<Record<string, string>>;
-  /** By the slot's own name. */
+  /** By the slot's original name. */
   readonly slot: (name: string) => string;
-  /** Why a reader could not tell which slots an utterance states. */
+  /** Why a reader cannot decide which slots an utterance states. */
   readonly doubtOf?: (utterance: LabelledUtterance) => TurnDoubt | undefined;
 }
 
 /** Minimum utterances of an intent for inferring required slots. */
 const TELLING = 20;
-/** Occurrences from which a value is frequent, and the share of a slot's values that must be. */
+/** Number of occurrences from which a value is frequent, and the share of a slot's values that must be frequent. */
 const FREQUENT = 3;
 const MOST = 0.9;
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0);
@@ -61,8 +61,8 @@ export class IntentInventory {
   }
 
   /**
-   * The words by which a service's slot is marked, where nearly all its values are frequent ones: which words the
-   * corpus marks is its convention, so documents tell it. Undefined for names, times and other open values.
+   * The typical words of a service's slot, if nearly all of its values are frequent. Which words the corpus marks is
+   * its convention, so the documents must state it. Undefined for names, times and other open values.
    */
   #typical(intents: readonly string[], name: string): readonly string[] | undefined {
     const counts = new Map<string, number>();
@@ -78,7 +78,7 @@ export class IntentInventory {
   /**
    * The intents as tools (MTU-Bench §3, rule-based creation). A slot is required if every utterance of the intent
    * states it and there are enough of them; all others are optional. Results are unknown.
-   * @param gold with `checked`, the words by which a slot is marked are told
+   * @param gold with `checked`, documents list the typical words of slots
    */
   services({ serviceOf, services, intents, slot }: ServiceDescriptions, gold?: GoldRules): Service[] {
     const typicalOf = (service: string, name: string): readonly string[] | undefined =>

@@ -17,18 +17,21 @@ import { ToolInventory } from './inventory.js';
 import { parseTrace, type TraceRecord } from './record.js';
 import { stepsOf, type TraceSteps } from './steps.js';
 
-/** What is known of all conversations before one is read. */
+/** What is collected over all conversations before any is read. */
 interface Gathered {
   readonly folder: TraceFolder;
   readonly inventory: ToolInventory;
-  /** Digests of the beginnings of longer conversations: logs with a line a request repeat each of them. */
+  /** Digests of the beginnings of longer conversations: logs with one line per request repeat each of them. */
   readonly beginnings: ReadonlySet<string>;
 }
 
-/** Records per read while tools are gathered. */
+/** Number of records per read while tools are collected. */
 const TOGETHER = 500;
 
-/** What was gathered last in this process: a source is opened, tried and read in turn, each time from all its lines. */
+/**
+ * The last collected data in this process: a source is opened, tried and read one after the other, each time over all
+ * its lines.
+ */
 let last: { readonly of: string; readonly gathered: Promise<Gathered> } | undefined;
 
 async function gather(root: string): Promise<Gathered> {
@@ -64,7 +67,7 @@ async function gatherLines(root: string, folder: TraceFolder): Promise<Gathered>
             if ('call' in step) inventory.note(step.call, read.nulls.get(step.call));
           for (const digest of digestsOf(read.record).slice(0, -1)) beginnings.add(digest);
         } catch (error) {
-          // Such a record is quarantined when its turn comes.
+          // Such a record is quarantined when it is read.
           if (!(error instanceof RecordFault)) throw error;
         }
       }
@@ -80,7 +83,7 @@ async function gatherLines(root: string, folder: TraceFolder): Promise<Gathered>
   return { folder, inventory, beginnings };
 }
 
-/** A digest of the conversation up to each message. */
+/** Digests of the conversation up to each message. */
 function digestsOf({ system, messages }: TraceRecord): string[] {
   let before = sha256Hex(canonicalJson(system ?? null));
   return messages.map(({ role, content, tool_calls: calls, function_call: call, tool_call_id: id }) => {
@@ -110,7 +113,7 @@ function readTrace(text: string, at: RecordAt, inventory: ToolInventory): TraceR
   return { record, recordId, ...stepsOf(record, toolOf, recordId) };
 }
 
-/** Without what the user says last, if nothing answers it. */
+/** The exchanges without a final user message that nothing answers. */
 function answered(exchanges: readonly Exchange[], recordId: string): readonly Exchange[] {
   const last = exchanges.at(-1);
   if (last === undefined || last.system !== undefined || last.calls.length > 0) return exchanges;
@@ -133,7 +136,7 @@ function toDialogue(read: TraceRead, split: string, gathered: Gathered): Dialogu
   return { recordId, split, services, turns, ...(unfit && { unfit }) };
 }
 
-/** Why nothing can be made of a conversation that can be read. */
+/** Why a readable conversation cannot be used. */
 function unfitOf(
   { record, media }: TraceRead,
   turns: readonly DialogueTurn[],
@@ -149,7 +152,7 @@ function unfitOf(
   const calls = turns.flatMap((turn) => turn.system.calls);
   const detail = calls.map((call) => inventory.faultOf(call)).find((fault) => fault !== undefined);
   if (detail !== undefined) return { reason: 'argument outside its schema', detail };
-  // Of a single turn no item is made then, so that its doubt would not be told.
+  // A single turn with a doubt gives no item, so the doubt would not be reported otherwise.
   const [only, ...more] = turns;
   const hidden = only?.doubts?.find(({ check }) => check === TRACE_CHECKS.systemOnly);
   return hidden && more.length === 0 ? { reason: hidden.check, detail: hidden.detail } : undefined;

@@ -5,7 +5,7 @@ import { textsIn } from '../../core/canonical.js';
 import type { Exchange } from '../exchanges.js';
 import { saysValue } from '../said-values.js';
 
-/** What the turns of a recorded conversation are judged by. */
+/** Facts by which the turns of a recorded conversation are judged. */
 export interface TraceFacts {
   readonly system: string;
   readonly failed: ReadonlySet<RecordedCall>;
@@ -22,7 +22,7 @@ export const TRACE_CHECKS = {
   confirmed: 'confirmation that the prompt rules out',
 } as const;
 
-/** The turns with the reasons for which nobody could tell from the dialogue alone what they should call. */
+/** Adds to each turn the reasons why the dialogue alone does not determine what it should call. */
 export function withTraceDoubts(
   turns: readonly DialogueTurn[],
   exchanges: readonly Exchange[],
@@ -49,13 +49,15 @@ const failures = ({ system }: DialogueTurn, { failed }: TraceFacts): TurnDoubt[]
     .filter((call) => failed.has(call))
     .map(({ method }) => ({ check: TRACE_CHECKS.failed, detail: `${method} gave an error` }));
 
-/** Results without a reply at the end. Calls without a result are another form of record: what was asked is whole. */
+/**
+ * Whether a record ends with results but without a reply. Calls without results are a complete record in another form.
+ */
 const isUnfinished = (exchanges: readonly Exchange[], at: number): boolean => {
   const { calls, system } = exchanges[at] ?? { calls: [], system: '' };
   return at === exchanges.length - 1 && system === undefined && calls.some(({ results }) => results !== null);
 };
 
-/** Values of a call that nobody in the dialogue gave and the system message has: the benchmark does not show it. */
+/** Values of a call that occur in the system message only; the benchmark does not show it. */
 function systemValues(
   turns: readonly DialogueTurn[],
   at: number,
@@ -87,8 +89,8 @@ const gave = ({ results }: RecordedCall, value: JsonValue): boolean =>
   (results ?? []).some((result) => textsIn(result).some((text) => text === value));
 
 /**
- * The prompts state one rule on confirmations for the whole source. A turn that was recorded otherwise is no gold
- * under it: what changes something was called without asking, or asked for although all was known.
+ * Turns that contradict the source's confirmation rule. The prompts state one rule for the whole source, so gold would
+ * be wrong for a turn that calls a changing tool without asking, or asks although everything was known.
  */
 function confirmationDoubts(
   turns: readonly DialogueTurn[],

@@ -14,9 +14,9 @@ import { unpackedName } from '../file-kind.js';
 import { bytesOf, filesBelow, filesIn, hashedFile, listedContent, wrongFolderError } from '../folder.js';
 import { looksLikeMessages } from './record.js';
 
-/** Endings of files with a conversation a line. */
+/** Endings of files with one conversation per line. */
 export const TRACE_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
-/** Tool documents beside them: `tools.json`, `NAME.tools.json`, `openapi.yaml`, and all in `tools/`. */
+/** Tool documents beside conversations: `tools.json`, `NAME.tools.json`, `openapi.yaml`, and all files in `tools/`. */
 const TOOL_FILE = /(?:^|\.)(?:tools|openapi|swagger)\.(?:json|ya?ml)$|^tools\/[^/]+\.(?:json|ya?ml)$/i;
 const TERMS = 'source.json';
 const SPLITS = new Set(['train', 'dev', 'valid', 'validation', 'test']);
@@ -37,7 +37,7 @@ export const belongsTo = (file: string, name: string): boolean => {
 const termsSchema = z.strictObject({
   licence: z.string().min(1).default(UNCLEAR),
   attribution: z.string().min(1).default('Recorded conversations'),
-  /** When the assistant carries things out; see core/mtu-bench/confirmation.ts. */
+  /** When the assistant executes changes; see core/mtu-bench/confirmation.ts. */
   confirmation: z.enum(CONFIRMATIONS).default('at-once'),
 });
 
@@ -52,7 +52,7 @@ export interface TraceFolder {
   readonly resources: readonly HashedSourceFile[];
 }
 
-/** Reads what lies in a folder beside its conversations. @throws as `CorpusKind.open`, and as `readTools` */
+/** Reads the files beside a folder's conversations. @throws as `CorpusKind.open`, and as `readTools` */
 export async function openFolder(root: string): Promise<TraceFolder> {
   const files = await filesBelow(root, EXPECTED);
   const shards = files
@@ -73,7 +73,7 @@ export async function openFolder(root: string): Promise<TraceFolder> {
   };
 }
 
-/** The tools of a document; functions whose names tell no service have that of the conversations' file. */
+/** The tools of a document; functions whose names do not contain a service get that of the conversations' file. */
 async function toolsIn(
   root: string,
   path: string,
@@ -87,7 +87,9 @@ async function toolsIn(
   return tools.map((tool) => (tool.name === toolName(stem) ? { ...tool, name: group } : tool));
 }
 
-/** Service of a file's functions whose names tell none: the file's name, unless that is a date, a number or a split. */
+/**
+ * Service of a file's functions whose names contain none: the file's name, unless that is a date, a number or a split.
+ */
 export function groupOf(path: string): string {
   const stem = stemOf(path);
   return /^[a-z][a-z _-]*$/i.test(stem) && !SPLITS.has(stem.toLowerCase()) ? toolName(stem) : 'Functions';
@@ -95,7 +97,7 @@ export function groupOf(path: string): string {
 
 const stemOf = (path: string): string => basename(path, extname(path));
 
-/** By the file's or the folder's name; what tells none is divided by the run. */
+/** The split by the file's or the folder's name; files without one are split by the run. */
 function splitOf(path: string): string {
   const names = [stemOf(path), ...path.split('/').slice(0, -1)].map((name) => name.toLowerCase());
   return names.find((name) => SPLITS.has(name)) ?? 'all';
@@ -115,10 +117,10 @@ async function termsIn(root: string): Promise<z.infer<typeof termsSchema>> {
   }
 }
 
-/** Bytes that are looked at of a file that may hold conversations. */
+/** Number of bytes that are inspected to detect conversations. */
 const LOOKED_AT = 1_000_000;
 
-/** Whether a file, or one of a folder's, begins with a line of messages. */
+/** Whether a file, or a file of the folder, begins with a line of messages. */
 export async function holdsMessages(path: string): Promise<boolean> {
   const files = TRACE_FILE.test(path)
     ? [path]
@@ -138,7 +140,7 @@ async function beginsWithMessages(file: string): Promise<boolean> {
       try {
         return looksLikeMessages(JSON.parse(line));
       } catch {
-        // The first line may be longer than what is looked at.
+        // The first line may be longer than the inspected bytes.
         return /^\s*[[{]/.test(line) && /"messages"\s*:\s*\[\s*\{/.test(line) && /"role"\s*:/.test(line);
       }
     });

@@ -11,34 +11,38 @@ import { wordName } from '../../core/tool-names.js';
 import { isFunctionList, readFunctionList } from '../tools/functions.js';
 import type { ToolOfName } from './steps.js';
 
-/** Verbs of tools that change something, where only a name says so. */
+/** Verbs in names of tools that change something; used if only the name shows it. */
 const CHANGES =
   /(?:^|_)(?:add|apply|assign|book|buy|cancel|change|charge|close|create|delete|enroll|issue|modify|move|order|pay|place|post|purchase|refund|register|remove|rent|reserve|return|schedule|send|set|submit|subscribe|transfer|update|upload|write)(?:_|$)/;
 
-/** Result fields of a tool that its document lists at most. */
+/** Maximum number of result fields in a tool's document. */
 const FIELDS = 40;
 
-/** A tool document with the service that it stands in. */
+/** A tool document with its service. */
 interface Known {
   readonly service: string;
   readonly api: LibraryApi;
-  /** Fields of its results in recorded calls, with the number of results that have them. */
+  /** Fields in the results of recorded calls, with the number of results that have each. */
   readonly fields: Map<string, number>;
   results: number;
-  /** Parameters that some call has as null: required or not, they may be left out. */
+  /** Parameters that are null in some call: they may be omitted, even if they are documented as required. */
   readonly nullable: Set<string>;
 }
 
 /**
- * The tools of recorded conversations: those of files beside them, then those that lines carry. A function that lines
- * describe with other parameters is a tool of its own, in a variant of its service: `Orders_2` beside `Orders`.
+ * The tools of recorded conversations: first those of files beside them, then those that lines carry. A function that
+ * lines describe with different parameters becomes a separate tool in a variant of its service: `Orders_2` beside
+ * `Orders`.
  */
 export class ToolInventory {
   readonly #services = new Map<string, { readonly description: string; readonly known: Known[] }>();
-  /** Names by which calls may name tools of files; undefined for one that several have. */
+  /** Names by which calls may refer to tools of files; undefined for an ambiguous name. */
   readonly #byFile = new Map<string, Known | undefined>();
   readonly #lists = new Map<string, ReadonlyMap<string, Known | undefined>>();
-  /** Functions of lines whose names tell no service, by name: they stand in that of the first file that has them. */
+  /**
+   * Functions of lines whose names contain no service, by name; each belongs to the service of the first file that has
+   * it.
+   */
   readonly #loose = new Map<string, Known[]>();
 
   constructor(library: readonly LibraryTool[] = []) {
@@ -51,8 +55,8 @@ export class ToolInventory {
   }
 
   /**
-   * How the calls of a line find their tools; the functions that it carries are added.
-   * @param group service of functions whose names tell none
+   * Adds the functions that a line carries, and returns how its calls find their tools.
+   * @param group service of functions whose names contain none
    * @throws BenchwrightError TOOLS_INVALID for functions that cannot be read
    */
   toolsOf(tools: readonly unknown[] | undefined, group: string, where: string): ToolOfName {
@@ -115,7 +119,10 @@ export class ToolInventory {
     }
   }
 
-  /** Notes a call's nulls and what it gave, inner fields too: documents say little of results, and gold may refer to each. */
+  /**
+   * Records a call's null arguments and the fields of its results, also nested ones: documents say little about
+   * results, and gold may refer to any of them.
+   */
   note({ service, method, results, inner = [] }: RecordedCall, nulls: readonly string[] = []): void {
     const known = this.#knownOf(service, method);
     for (const name of nulls) known?.nullable.add(name);
@@ -125,13 +132,16 @@ export class ToolInventory {
       known.fields.set(name, (known.fields.get(name) ?? 0) + 1);
   }
 
-  /** Whether a tool changes something, as far as its document or its name says. */
+  /** Whether a tool changes something, according to its document or name. */
   isTransactional(service: string, method: string): boolean {
     const known = this.#knownOf(service, method);
     return known !== undefined && changes(known.api);
   }
 
-  /** What of its documents' rules a call breaks; types and listed values are checked with all documents of a run. */
+  /**
+   * The first rule of its document that a call breaks; types and listed values are checked later with all documents of
+   * a run.
+   */
   faultOf({ service, method, parameters }: RecordedCall): string | undefined {
     const api = this.#knownOf(service, method)?.api;
     for (const parameter of api === undefined ? [] : [...api.required, ...api.optional]) {
@@ -158,7 +168,7 @@ export class ToolInventory {
   }
 }
 
-/** Without descriptions, which may change from line to line (a date, a user's name). */
+/** The parameters without descriptions, which may change from line to line (a date, a user's name). */
 const parametersText = ({ required, optional }: LibraryApi): string =>
   canonicalJson(
     [required, optional].map((list) =>
@@ -168,7 +178,7 @@ const parametersText = ({ required, optional }: LibraryApi): string =>
 
 const keyOf = (name: string): string => wordName(name).toLowerCase();
 
-/** The names by which a model may have been offered it. */
+/** Adds the names under which a model may have been offered the tool. */
 function addNames(names: Map<string, Known | undefined>, { name: tool }: LibraryTool, known: Known): void {
   const { name, origin } = known.api;
   const all = [name, `${tool}.${name}`, `${tool}__${name}`, `mcp__${tool}__${name}`];
@@ -183,10 +193,10 @@ const changes = ({ name, origin }: LibraryApi): boolean =>
     ? CHANGES.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())
     : !onlyReads(origin);
 
-/** A date in the form that documents ask for in words or by JSON Schema's `format`. */
+/** Descriptions or JSON Schema formats that require a date. */
 const DATE = /\bYYYY-MM-DD\b(?!T)|\(format: date\)/i;
 
-/** Parameters before results, as one name may be both. */
+/** Parameters come before results, because a name may be both. */
 function slotsOf({ api, fields }: Pick<Known, 'api' | 'fields'>): ServiceSlot[] {
   const results = api.returns.map(({ name, description }) => ({ name, description }));
   const seen = [...fields.keys()].map((name) => ({ name, description: '' }));
@@ -234,7 +244,10 @@ const defaultOf = ({ default: value }: ApiParameter): string =>
       ? JSON.stringify(value)
       : String(value);
 
-/** As documented, then the fields that at least half of the recorded results have: others are keys of data. */
+/**
+ * The documented result fields, then fields that at least half of the recorded results have; rarer fields are keys of
+ * data.
+ */
 function resultNames({ returns }: LibraryApi, fields: Known['fields'], results: number): string[] {
   const seen = [...fields]
     .filter(([name, count]) => 2 * count >= results && name !== 'error')

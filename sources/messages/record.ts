@@ -11,13 +11,13 @@ import { parseJson, validRecord } from '../parse-record.js';
 const block = z.looseObject({
   type: z.string(),
   text: z.string().nullish(),
-  /** `refusal` of OpenAI. */
+  /** OpenAI's `refusal`. */
   refusal: z.string().nullish(),
-  /** `tool_use` of Anthropic. */
+  /** Anthropic's `tool_use`. */
   id: z.string().nullish(),
   name: z.string().nullish(),
   input: jsonSchema.optional(),
-  /** `tool_result` of Anthropic. */
+  /** Anthropic's `tool_result`. */
   tool_use_id: z.string().nullish(),
   content: jsonSchema.optional(),
   is_error: z.boolean().nullish(),
@@ -41,7 +41,7 @@ export type Message = z.infer<typeof message>;
 
 const line = z.looseObject({
   messages: z.array(message).min(1),
-  /** Anthropic's system prompt stands beside the messages. */
+  /** Anthropic's system prompt is beside the messages. */
   system: z.union([z.string(), z.array(z.union([z.string(), block]))]).nullish(),
   tools: z.array(z.unknown()).nullish(),
   functions: z.array(z.unknown()).nullish(),
@@ -53,7 +53,7 @@ export interface TraceRecord {
   readonly id: string | undefined;
   readonly messages: readonly Message[];
   readonly system: z.infer<typeof line>['system'];
-  /** The functions that the model was offered, as the API takes them; undefined where the line has none. */
+  /** The functions that the model was offered, in the API's form; undefined if the line has none. */
   readonly tools: readonly unknown[] | undefined;
 }
 
@@ -63,7 +63,7 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> | undefined
   return read.success ? read.data : undefined;
 };
 
-/** Fields of an id, by how well each tells conversations apart. */
+/** Fields that may hold the id, those that identify conversations best first. */
 const IDS = ['id', 'conversation_id', 'dialogue_id', 'session_id', 'trace_id', 'thread_id'] as const;
 
 const idIn = (json: unknown): string | undefined => {
@@ -81,7 +81,7 @@ function answerIn(response: unknown): unknown {
   return ownPart(fields, 'role') === undefined ? undefined : response;
 }
 
-/** A line in one form: messages alone, an object with them, or a request with its response. */
+/** A line in its plain form, from messages alone, an object with messages, or a request with its response. */
 function plainForm(json: unknown): unknown {
   if (Array.isArray(json)) return { messages: json };
   const fields = objectOf(json);
@@ -96,7 +96,7 @@ function plainForm(json: unknown): unknown {
   };
 }
 
-/** Whether JSON looks like such a line, readable or not. */
+/** Whether JSON looks like such a line, valid or not. */
 export function looksLikeMessages(json: unknown): boolean {
   const messages = ownPart(objectOf(plainForm(json)), 'messages');
   return Array.isArray(messages) && objectOf(messages[0])?.['role'] !== undefined;

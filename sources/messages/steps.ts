@@ -12,11 +12,11 @@ export type ToolOfName = (name: string) => { readonly service: string; readonly 
 /** A conversation as steps, in order. */
 export interface TraceSteps {
   readonly steps: readonly RecordedStep[];
-  /** What system messages tell; no step, as the benchmark's own instructions take their place. */
+  /** The texts of system messages. They are not steps, because the benchmark's own instructions replace them. */
   readonly system: string;
-  /** Calls whose result says that they failed. */
+  /** Calls whose result reports a failure. */
   readonly failed: ReadonlySet<RecordedCall>;
-  /** Arguments that are null, by call: they stand for what is not given. */
+  /** Arguments that are null, by call; they count as not given. */
   readonly nulls: ReadonlyMap<RecordedCall, readonly string[]>;
   /** Kinds of content other than text, such as images. */
   readonly media: ReadonlySet<string>;
@@ -29,14 +29,14 @@ interface OpenCall {
   readonly call: { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
 }
 
-/** Blocks that the user never saw. */
+/** Kinds of blocks that the user never saw. */
 const UNSEEN = new Set(['thinking', 'redacted_thinking', 'reasoning']);
 const TEXTS = new Set(['text', 'input_text', 'output_text', 'refusal']);
 const MEDIA = /image|audio|video|document|file/;
 
 const argumentsSchema = recordOf(jsonSchema);
 
-/** Reads the messages of a conversation. @param recordId for the faults @throws RecordFault */
+/** Converts the messages of a conversation. @param recordId for faults @throws RecordFault */
 export function stepsOf(record: TraceRecord, toolOf: ToolOfName, recordId: string): TraceSteps {
   const reader = new StepReader(toolOf, recordId);
   reader.system(record.system);
@@ -50,9 +50,9 @@ class StepReader {
   readonly #failed = new Set<RecordedCall>();
   readonly #nulls = new Map<RecordedCall, readonly string[]>();
   readonly #media = new Set<string>();
-  /** Calls of the last message with calls that have no result yet. */
+  /** Calls of the last message with calls that still lack a result. */
   #open: OpenCall[] = [];
-  /** How many calls that message had. */
+  /** Number of calls in that message. */
   #asked = 0;
   #at = 0;
 
@@ -92,7 +92,7 @@ class StepReader {
   }
 
   finish(): TraceSteps {
-    // A record may end with calls alone, as examples for training do; what they gave is unknown then.
+    // A record may end with calls alone, as in training examples; their results are unknown.
     if (this.#open.length > 0 && this.#open.length < this.#asked) this.#throwUnanswered();
     return {
       steps: this.#steps,
@@ -144,7 +144,7 @@ class StepReader {
     this.#steps.push({ speaker, text: text.trim() });
   }
 
-  /** Arguments are JSON in a text, or an object already. */
+  /** Arguments are a JSON string or an object. */
   #argumentsOf(name: string, given: JsonValue): Readonly<Record<string, JsonValue>> {
     let value: unknown = given;
     if (typeof given === 'string') {
@@ -164,7 +164,7 @@ class StepReader {
     this.#answer(block.tool_use_id ?? undefined, undefined, block.content ?? null, block.is_error === true);
   }
 
-  /** By its id; a record of the older form by the tool's name, and one without either in order. */
+  /** Matches a result with its call: by id, in records of the older form by the tool's name, otherwise in order. */
   #answer(
     id: string | undefined,
     name: string | undefined,
@@ -189,7 +189,7 @@ class StepReader {
     if (failed) this.#failed.add(open.call);
   }
 
-  /** A result's text, that of its blocks, or the value that stands there as it is. */
+  /** A result's text, the text of its blocks, or the value itself. */
   #valueOf(content: JsonValue | NonNullable<Message['content']>): JsonValue {
     if (typeof content === 'string') return resultValue(content);
     if (!Array.isArray(content)) return content;

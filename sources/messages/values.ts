@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, JsonValue>>;
 const isFields = (value: JsonValue): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a tool's text says: its JSON, else the text. */
+/** The value of a tool's text: its JSON if valid, otherwise the text. */
 export function resultValue(text: string): JsonValue {
   if (text.trim() === '') return null;
   try {
@@ -17,8 +17,8 @@ export function resultValue(text: string): JsonValue {
 }
 
 /**
- * A result in the vocabulary of all sources: an object is one result, a list of objects several, nothing none. What is
- * neither is the field `result`.
+ * A result in the form of all sources: an object is one result, a list of objects several, an empty value none.
+ * Anything else becomes the field `result`.
  */
 export function resultsOf(value: JsonValue): readonly Fields[] {
   if (value === null) return [];
@@ -28,10 +28,10 @@ export function resultsOf(value: JsonValue): readonly Fields[] {
   return list.every(isFields) ? list : [{ result: list }];
 }
 
-/** Fields of nested objects that are looked through at most, a call. */
+/** Maximum number of nested fields that are searched per call. */
 const INNER = 2000;
 
-/** The nested objects of results, each with its plain fields; a list of plain values is a field with each of them. */
+/** The nested objects of results with their plain fields; a list of plain values becomes one field per value. */
 export function innerFields(results: readonly Fields[]): readonly Fields[] {
   const found: Fields[] = [];
   const visit = (name: string, value: JsonValue): void => {
@@ -50,7 +50,7 @@ export function innerFields(results: readonly Fields[]): readonly Fields[] {
   return found;
 }
 
-/** Whether a result says that the call failed, where the record does not mark it. */
+/** Whether a result reports a failure that the record does not mark. */
 export const saysFailure = (value: JsonValue): boolean =>
   typeof value === 'string'
     ? /^\s*(?:error|exception|traceback)\b/i.test(value)

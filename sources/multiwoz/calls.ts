@@ -100,7 +100,7 @@ export class CallInference {
     return isPlace ? this.databases.nameOf(domain, value) : value;
   }
 
-  /** The state annotation runs ahead: a value first mentioned in the reply was no argument. */
+  /** The state annotation runs ahead: a value first mentioned in the reply was not an argument. */
   #onlyReplied(domain: string, slot: string, value: string, { system }: WozExchange): boolean {
     const before = canonicalValue(slot, ownPart(ownPart(this.#before, domain)?.semi, slot) ?? '');
     if (normalizedValue(before) === normalizedValue(value) || this.#heard.has(value)) return false;
@@ -169,7 +169,7 @@ export class CallInference {
     return Object.fromEntries(told.filter(({ slot }) => slot !== '').map(({ slot, value }) => [slot, value]));
   }
 
-  /** The domain whose booking is discussed, from the latest mention. */
+  /** The domain whose booking is discussed, by the latest mention. */
   #spokenOf({ user, system, states }: WozExchange): string | undefined {
     const changed = WITH_BOOKING_ACTS.filter(
       (domain) =>

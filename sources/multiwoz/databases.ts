@@ -23,7 +23,7 @@ const fileSchema = z.array(recordOf(z.unknown()));
 
 /**
  * Reads the databases of a folder.
- * @param withArticle whether names keep a leading "the", which the dialogues add and leave out at will
+ * @param withArticle whether names keep a leading "the", which the dialogues add and omit freely
  * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS
  */
 export async function readDatabases(folder: string, withArticle = true): Promise<Databases> {
@@ -63,7 +63,7 @@ function rowsOf(domain: string, text: string, file: string): DatabaseRow[] {
   }
 }
 
-/** Column names equal slot names, except the fee, which has a blank; `price` is not `pricerange` here. */
+/** Column names equal slot names, except the fee's, which has a space; `price` is not `pricerange` here. */
 const columnName = (key: string): string => (key === 'price' ? key : canonicalSlot('', key) || key);
 
 /** MultiWOZ's databases, used to answer calls (formats/sources.md 2.3). */

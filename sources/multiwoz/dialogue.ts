@@ -12,7 +12,7 @@ import { ownPart } from '../../core/own-part.js';
 
 type States = WozExchange['states'];
 
-/** A dialogue with the calls that its corpus implies. @param gold how they are decided; absent: as annotated */
+/** A dialogue with the calls that its corpus implies. @param gold how calls are decided; absent: as annotated */
 export function toDialogue(
   { recordId, split, services, exchanges }: WozDialogue,
   databases: Databases,

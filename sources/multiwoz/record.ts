@@ -14,7 +14,7 @@ const annotated = z.union([actsSchema, z.string().transform((): RecordedActs => 
 /** Values are strings; 2.3 has some lists. */
 const slotValue = z.union([z.string(), z.array(z.string()).transform((values) => values.join('|'))]);
 
-/** Bookings, and beside them the slots that were asked for, which have any name. */
+/** Bookings; the same object also has the requested slots, under any name. */
 const bookSchema = z
   .unknown()
   .transform((book) => {

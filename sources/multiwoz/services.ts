@@ -69,7 +69,7 @@ const journey = (what: string): ServiceSlot[] => [
 const reference = (what: string): ServiceSlot => slot('reference', `reference number of the ${what} booking`);
 
 /**
- * By domain. Services are named like SGD's topics where these match, because a held-out topic is held out of all
+ * By domain. Services have the names of SGD's topics if these match, because a held-out topic is held out of all
  * corpora (MTU-Bench §3).
  */
 const BY_DOMAIN: Readonly<Record<string, Service>> = {
@@ -221,7 +221,7 @@ const BY_DOMAIN: Readonly<Record<string, Service>> = {
       slot('phone', 'phone number of the police station'),
     ],
     intents: [
-      // 2.2 names the intent like the service.
+      // 2.2 gives the intent the name of the service.
       search('find_police', 'search for police station', [], ['name', 'address', 'phone']),
     ],
   },

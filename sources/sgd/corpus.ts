@@ -23,7 +23,7 @@ const EXPECTED = {
 const { licence, attribution } = ABOUT.sgd;
 const SGD_TERMS = { licence, attribution };
 
-/** `source.json` in the folder: terms of a corpus in SGD's format that is not SGD. */
+/** `source.json` in the folder: terms of a corpus in SGD's format that is not SGD itself. */
 const termsSchema = z.strictObject({ licence: z.string().min(1), attribution: z.string().min(1) });
 
 /**

@@ -3,8 +3,8 @@ import { ownPart } from '../../core/own-part.js';
 import type { LabelledUtterance } from '../labelled/utterance.js';
 
 /**
- * Slots of an intent whose values are names of works and people: "add Saffron to my playlist" does not say whether
- * Saffron is an artist or a song. The words that tell, by slot.
+ * Slots of an intent whose values are names of works or people: "add Saffron to my playlist" does not say whether
+ * Saffron is an artist or a song. By slot, the words that identify it.
  */
 const NAMED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   PlayMusic: {
@@ -20,14 +20,14 @@ const NAMED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   },
 };
 
-/** Weather requests that ask for a table: some lie in the wrong file. */
+/** Words of table requests, some of which are in the weather file. */
 const A_TABLE = /\b(?:tables?|book|reservations?|restaurant|eat)\b/i;
 
 /** Names of the checks. */
 const CHECK = 'name that may be of another slot';
 const OTHER_INTENT = 'request about something else';
 
-/** The doubt of an utterance with a name whose slot no word tells, or with another intent's words. */
+/** The doubt of an utterance whose words do not identify the slot of a name, or belong to another intent. */
 export function doubtOf({ text, intents, slots }: LabelledUtterance): TurnDoubt | undefined {
   const [table] = intents.includes('GetWeather') ? (A_TABLE.exec(text) ?? []) : [];
   if (table !== undefined)
@@ -38,7 +38,7 @@ export function doubtOf({ text, intents, slots }: LabelledUtterance): TurnDoubt 
   const telling = intents.flatMap((intent) => Object.entries(ownPart(NAMED, intent) ?? {}));
   for (const { name, value } of slots) {
     const tells = telling.find(([slot]) => slot === name)?.[1];
-    // Words of the name itself tell nothing.
+    // Words of the name itself do not count.
     if (tells !== undefined && !tells.test(text.replace(value, ' ')))
       return { check: CHECK, detail: `no word says that "${value}" is the ${name.replaceAll('_', ' ')}` };
   }

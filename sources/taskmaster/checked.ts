@@ -11,7 +11,7 @@ const TWO_SLOTS = 'one value for two parameters';
 const MENU_OR_OPTIONS = 'question about options that the menu answers';
 const OTHER_TIME = "time that is not the user's last one";
 
-/** What the agents of TM-4 did each time, which a document has to say for a model to do it. */
+/** What the agents of TM-4 did consistently. Documents must state it, so that a model can do it. */
 const CONVENTIONS: Readonly<Record<string, string>> = {
   get_menu_items: 'call it for each drink that the user orders, before the drink is added',
   get_addons: 'call it for wishes about a drink, before the drink is added',
@@ -19,7 +19,7 @@ const CONVENTIONS: Readonly<Record<string, string>> = {
   finish_order: 'call it when the user has confirmed the order',
 };
 
-/** The documents with the conventions of the corpus. */
+/** The service with the corpus's conventions in its documents. */
 export const withConventions = (service: Service): Service => ({
   ...service,
   intents: service.intents.map((intent) => {
@@ -28,7 +28,7 @@ export const withConventions = (service: Service): Service => ({
   }),
 });
 
-/** The dialogue with trimmed values, and doubts where the calls do not follow from what the user says. */
+/** The dialogue with trimmed values, and with doubts if the calls do not follow from the user's words. */
 export function checkedDialogue(dialogue: Dialogue): Dialogue {
   let lastTime: string | undefined;
   const turns = dialogue.turns.map((turn): DialogueTurn => {
@@ -55,7 +55,7 @@ const trimmed = (call: RecordedCall): RecordedCall => ({
   ),
 });
 
-/** What is added to a drink. */
+/** Words for additions to a drink. */
 const OPTIONS = /\b(?:milks?|syrups?|flavou?rs?|sizes?|toppings?|extras?|options?|sweeteners?)\b/i;
 
 const SEARCHES = new Set(['get_menu_items', 'get_addons']);
@@ -85,7 +85,10 @@ function orderDoubts(utterance: string, calls: readonly RecordedCall[]): TurnDou
   return doubts;
 }
 
-/** Look-ups of TM-3 whose result decides on the next call, and one value given to parameters of different meaning. */
+/**
+ * Look-ups of TM-3 whose result decides on the next call, and calls that give one value to parameters with different
+ * meanings.
+ */
 function movieDoubts(calls: readonly RecordedCall[]): TurnDoubt[] {
   const last = calls.at(-1);
   const doubts: TurnDoubt[] = [];
@@ -103,7 +106,7 @@ function movieDoubts(calls: readonly RecordedCall[]): TurnDoubt[] {
   return doubts;
 }
 
-/** Words around an order. */
+/** Words that surround an order. */
 const AROUND = new Set(
   `a about all also am an and any are be can coffee cup could do drink first for from get give go going good got great
   have hello hey hi how i id ill im in is it its just know let like lets looking love made make may me maybe morning
@@ -122,13 +125,13 @@ const contentWords = (text: string): string[] =>
     .filter((word) => !AROUND.has(word))
     .map((word) => word.replace(/s$/, ''));
 
-/** Clock times of a text, such as `9:10pm` and `7 pm`, as written without blanks and dots. */
+/** Clock times in a text, such as `9:10pm` and `7 pm`, without spaces and dots. */
 const timesIn = (text: string): string[] =>
   (text.toLowerCase().match(/\b\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\b\.?)|\b\d{1,2}:\d{2}\b/g) ?? []).map(
     (time) => time.replace(/[\s.]/g, ''),
   );
 
-/** A time in a call that is not the one that the user said last. */
+/** A time in a call that differs from the user's last one. */
 function timeDoubts(last: string | undefined, calls: readonly RecordedCall[]): TurnDoubt[] {
   if (last === undefined) return [];
   return calls.flatMap(({ method, parameters }) =>
@@ -142,7 +145,7 @@ function timeDoubts(last: string | undefined, calls: readonly RecordedCall[]): T
   );
 }
 
-/** `9:10` and `9:10pm` are one; `7pm` and `7:00pm` too. */
+/** `9:10` and `9:10pm` are equal; `7pm` and `7:00pm` too. */
 function isSameTime(a: string, b: string): boolean {
   const plain = (time: string): string => time.replace(/:00/, '').replace(/[ap]m$/, '');
   const half = (time: string): string => /[ap]m$/.exec(time)?.[0] ?? '';

@@ -81,7 +81,7 @@ async function openTaskmaster(root: string, gold?: GoldRules): Promise<CorpusLay
       })),
     ],
     shards: shards.sort((a, b) => SPLITS.indexOf(a.split) - SPLITS.indexOf(b.split)),
-    // The agents of TM-4 add to an order at once and ask before they send it.
+    // The agents of TM-4 add to an order at once, and ask before they send it.
     ...(gold === 'checked' &&
       coffee.length > 0 && {
         confirmation: { 'TM-4': 'before-sending', 'TM-4-rewards': 'before-sending' },

@@ -4,14 +4,14 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { inOrderOfText } from '../json-in-order.js';
 import { firstIssue } from '../parse-record.js';
 
-/** Published files are nested 6 deep; writers recurse. */
+/** Published files are nested 6 levels deep; code that writes them recurses. */
 const MAX_DEPTH = 64;
 
-/** What a file is, for errors. */
+/** The expected kind of a file, for errors. */
 export interface FileKind {
   /** `an array of ToolEyes queries`. */
   readonly what: string;
-  /** What to do about a file that is none. */
+  /** Advice for a file of another kind. */
   readonly next: string;
 }
 
@@ -26,8 +26,8 @@ export async function readText(path: string, kind: FileKind): Promise<string> {
 }
 
 /**
- * Parses JSON and checks it. What is returned is the parsed text itself, not the schema's copy, so that the order of
- * its fields stays, also of names that are whole numbers.
+ * Parses JSON and checks it. The result is the parsed text itself, not the schema's copy, so that the order of its
+ * fields is kept, also of integer-like names.
  * @throws SOURCE_UNREADABLE
  */
 export function parseJson<T extends z.ZodType>(

@@ -11,9 +11,9 @@ const KIND = {
 };
 
 /**
- * Reads a tool library: `<Category>/<Subcategory>/config_gpt4.json`. Documents stay as they are, with the helpers and
- * in their order, also two of one name.
- * @param folder `Tool_Library`, or a folder that has it
+ * Reads a tool library: `<Category>/<Subcategory>/config_gpt4.json`. Documents stay as they are, in their order,
+ * including helpers and duplicate names.
+ * @param folder `Tool_Library`, or a folder that contains it
  * @returns subcategories sorted by category and name
  * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
  */
@@ -23,7 +23,7 @@ export async function readLibrary(folder: string): Promise<readonly Subcategory[
   const found: Subcategory[] = [];
   const categories = await listed(root);
   for (const category of categories) {
-    // Files beside the categories are none.
+    // Files beside the categories are ignored.
     for (const name of await listed(join(root, category)).catch(() => [])) {
       const path = join(root, category, name, CONFIG_FILE);
       if (existsSync(path))

@@ -12,15 +12,16 @@ const COLUMNS = {
   needed: ['path', 'query'],
 };
 
-/** What queries are read for. */
+/** Context for reading queries. */
 export interface QueriesFor {
   readonly library: readonly Subcategory[];
   readonly scenarios: readonly Scenario[];
 }
 
 /**
- * Reads queries from JSON as `scenario_data_raw.json`, or from CSV or JSONL with `path` (`Category/Subcategory`), `query`,
- * and if they are there `scenario` and `author`. A scenario that is not said is the one of the category.
+ * Reads queries from JSON in the form of `scenario_data_raw.json`, or from CSV or JSONL with `path`
+ * (`Category/Subcategory`), `query`, and optionally `scenario` and `author`. Without a scenario, that of the category
+ * is used.
  * @throws SOURCE_UNREADABLE, with the line; for a path that the library lacks, or an unknown scenario
  */
 export async function readEyesQueries(path: string, of: QueriesFor): Promise<ReadQuery[]> {

@@ -22,7 +22,10 @@ export const readProcessedRecords = (file: string): Promise<readonly ProcessedRe
     next,
   });
 
-/** Reads trajectories: a JSON object a line, as inference writes them, or an array, as the evaluator reads them. @throws SOURCE_UNREADABLE */
+/**
+ * Reads trajectories: one JSON object per line, as inference writes them, or an array, as the evaluator reads them.
+ * @throws SOURCE_UNREADABLE
+ */
 export const readTrajectories = (file: string): Promise<readonly TrajectoryRecord[]> =>
   readArrayOrLines(file, trajectoryRecordSchema, {
     what: 'trajectories of ToolEyes: an array, or an object a line',

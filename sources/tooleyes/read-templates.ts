@@ -34,7 +34,7 @@ export async function readTemplates(folder: string): Promise<PublishedTemplates>
   return { zero, five, examples: await readText(join(folder, 'examples.txt'), KIND) };
 }
 
-/** The parts must be there, in this order. */
+/** The parts must exist, in this order. */
 function assertParts(file: string, template: string, parts: readonly string[]): void {
   let from = 0;
   for (const part of parts) {

@@ -5,7 +5,7 @@ import { readNamedRows } from '../named-rows.js';
 import { firstIssue } from '../parse-record.js';
 import { fileProblem, readTextFile } from '../text-file.js';
 
-/** Columns as a file names them, with the fields that they are. */
+/** Column names of a file, with their fields. */
 const FIELDS: readonly (readonly [
   column: string,
   field: keyof ToolFacts,
@@ -33,10 +33,10 @@ const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Reads what is known of tools: CSV or JSONL with `path` (`Category/Subcategory`), `tool`, and as many of `price`, `calls`,
- * `failures`, `latency ms`, `answer tokens`, `returns`, `status` and `sample` as are known; or a JSON list of ToolFacts.
- * @returns sorted as they are in the file
- * @throws SOURCE_UNREADABLE, with the line; for a tool that the library lacks, or one that is there twice
+ * Reads facts about tools: CSV or JSONL with `path` (`Category/Subcategory`), `tool`, and any known ones of `price`,
+ * `calls`, `failures`, `latency ms`, `answer tokens`, `returns`, `status` and `sample`; or a JSON list of ToolFacts.
+ * @returns in the order of the file
+ * @throws SOURCE_UNREADABLE, with the line; for a tool that the library lacks, or a duplicate
  */
 export async function readToolFacts(path: string, library: readonly Subcategory[]): Promise<ToolFacts[]> {
   const rows = /\.json$/i.test(path)
@@ -74,7 +74,7 @@ const shortPath = (path: string): string => {
   return `${category}/${name}`;
 };
 
-/** A path as records have it, of one that may be short. */
+/** The full path, as in records, for a path that may be short. */
 const fullPath = (path: string): string => {
   const [category = '', name = '', ...rest] = path.trim().split('/');
   return rest.length === 0 && name !== '' ? libraryPath({ category, name }) : path.trim();

@@ -10,7 +10,7 @@ const described = z.object({ name: z.string().min(1), description: z.string().de
 const given = recordOf(z.unknown());
 const schema = given.default({});
 
-/** A function in any of the formats that model APIs take. */
+/** A function in any format that model APIs accept. */
 const oneFunction = z.union([
   // OpenAI's chat completions: {type: 'function', function: {name, description, parameters}}
   z
@@ -21,7 +21,7 @@ const oneFunction = z.union([
     ...rest,
     parameters: input_schema,
   })),
-  // The answer of an MCP server to tools/list: {name, description, inputSchema, outputSchema}
+  // An MCP server's answer to tools/list: {name, description, inputSchema, outputSchema}
   described
     .extend({ inputSchema: given, outputSchema: given.optional() })
     .transform(({ inputSchema, ...rest }) => ({ ...rest, parameters: inputSchema })),
@@ -36,7 +36,7 @@ const named = z.object({
   domains: z.array(z.string()).default([]),
 });
 
-/** The functions in a list, or under `tools` or `functions`, also of an MCP server's whole answer. */
+/** The functions in a list, or under `tools` or `functions`, also in an MCP server's whole answer. */
 function entriesOf(document: unknown): readonly unknown[] | undefined {
   const { tools, functions, result } = asObject(document);
   return [document, tools, functions, asObject(result)['tools']].find((value) => Array.isArray(value)) as
@@ -56,9 +56,9 @@ export const isFunctionList = (document: unknown): boolean =>
   looksLikeFunction.safeParse(entriesOf(document)?.[0]).success;
 
 /**
- * Reads a function list as OpenAI's (`tools`, `functions`) or Anthropic's API takes it. The format has no tool groups:
- * `Tool__api` and `Tool.api` are split, all others form one tool, named by `name` beside the list or by the file. Only
- * the list of an MCP server has return data.
+ * Reads a function list in the form of OpenAI's (`tools`, `functions`) or Anthropic's API. The format has no tool
+ * groups: `Tool__api` and `Tool.api` are split, all others form one tool, named by `name` beside the list or by the
+ * file. Only the list of an MCP server has return data.
  * @param fallback tool name if the document has none
  * @throws TOOLS_INVALID
  */

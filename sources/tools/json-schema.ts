@@ -11,7 +11,7 @@ export type Resolve = (schema: unknown) => Schema;
 
 const OBJECT = recordOf(z.unknown());
 
-/** A value as an object; empty if it is none (a boolean schema). */
+/** A value as an object; empty if it is not one (a boolean schema). */
 export const asObject = (value: unknown): Schema => {
   const parsed = OBJECT.safeParse(value);
   return parsed.success ? parsed.data : {};

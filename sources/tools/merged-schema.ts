@@ -2,13 +2,13 @@ import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 import { asList, COMBINED_DEPTH, enumOf, trimmedText, type Resolve, type Schema } from './json-schema.js';
 
-/** Parts of one schema that are put together; what is beyond is left out. */
+/** Maximum number of merged parts per schema; further parts are left out. */
 const MOST_PARTS = 300;
 
 /**
- * A schema with what its `allOf` parts say put together, so that no rule or word of them is lost. Alternatives stay as
- * `anyOf`, without `null` (then `nullable`): a single one is put together with the rest, and those that are but names
- * of values become one list of allowed values, their words in the description.
+ * Merges a schema with its `allOf` parts, so that no rule or text of them is lost. Alternatives stay as `anyOf`,
+ * without `null` (which becomes `nullable`): a single alternative is merged too, and alternatives that only name values
+ * become one list of allowed values, with their texts in the description.
  */
 export function mergedSchema(schema: Schema, resolve: Resolve): Schema {
   let parts = 0;
@@ -37,7 +37,7 @@ const isNull = (schema: Schema): boolean =>
   schema['type'] === 'null' ||
   ('enum' in schema && enumOf(schema)?.every((value) => value === null) === true);
 
-/** Alternatives that list values, as one list with their words. */
+/** Alternatives that list values, as one list with their texts in the description. */
 function namedValues(branches: readonly Schema[]): Schema | undefined {
   const lists = branches.map(enumOf);
   if (lists.some((list) => list === undefined)) return undefined;
@@ -60,7 +60,7 @@ export function distinct(values: readonly JsonValue[]): JsonValue[] {
   return [...seen.values()];
 }
 
-/** Rules of which both hold: the stricter one is kept. */
+/** For rules that both schemas have, the stricter one is kept. */
 const STRICTER: Readonly<Record<string, (a: number, b: number) => number>> = {
   minimum: Math.max,
   minLength: Math.max,
@@ -70,7 +70,7 @@ const STRICTER: Readonly<Record<string, (a: number, b: number) => number>> = {
   maxItems: Math.min,
 };
 
-/** What two schemas say together; of what only one can say, the first. */
+/** Combines two schemas. A keyword that cannot be combined is taken from the first. */
 function both(a: Schema, b: Schema): Schema {
   const sum: [string, unknown][] = Object.entries({ ...b, ...a }).map(([name, value]) => {
     const [one, other] = [ownPart(a, name), ownPart(b, name)];
@@ -88,7 +88,7 @@ function both(a: Schema, b: Schema): Schema {
     listA && listB && listA.filter((one) => listB.some((two) => canonicalJson(one) === canonicalJson(two)));
   return Object.fromEntries([
     ...sum.filter(([name]) => !(allowed && (name === 'const' || name === 'enum'))),
-    // Alternatives of both cannot be written as one list: the first are kept.
+    // If both list values, only common ones are allowed.
     ...(allowed && allowed.length > 0 ? [['enum', allowed] as const] : []),
   ]);
 }

@@ -12,9 +12,9 @@ import {
 import { mergedSchema } from './merged-schema.js';
 import { examplesOf, examplesOfField, rulesOfSchema, shortExamples } from './value-rules.js';
 
-/** What is said of a parameter beside its schema. */
+/** Properties of a parameter besides its schema. */
 interface Usage {
-  /** Of this usage; else the schema's own. */
+  /** Description of this usage; otherwise the schema's own. */
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly deprecated?: boolean;
@@ -37,7 +37,7 @@ export function parameterOf(name: string, given: Schema, resolve: Resolve, usage
   };
 }
 
-/** The description of the usage, with what the schema adds; else its title, unless that is the name again. */
+/** The description of the usage together with the schema's; otherwise its title, unless that repeats the name. */
 function describedBy(name: string, schema: Schema, usage = ''): string {
   const own = trimmedText(schema['description']);
   if (usage !== '') return usage.includes(own) ? usage : `${usage} ${own}`;
@@ -46,11 +46,11 @@ function describedBy(name: string, schema: Schema, usage = ''): string {
   return own === '' && letters(title) !== letters(name) ? title : own;
 }
 
-/** The fields that are sent: those that are read only are none. */
+/** The fields that are sent, without read-only ones. */
 export const sentFields = (fields: Fields): [name: string, property: Schema][] =>
   [...fields.properties].filter(([, property]) => property['readOnly'] !== true);
 
-/** The fields that come back: those that are written only do not. */
+/** The fields that are returned, without write-only ones. */
 const returnedFields = (fields: Fields): [name: string, property: Schema][] =>
   [...fields.properties].filter(([, property]) => property['writeOnly'] !== true);
 
@@ -70,7 +70,7 @@ export function schemaParameters(
   };
 }
 
-/** Longest example of what comes back: only values that fit into a line help. */
+/** Maximum length of a returned example: only values that fit into one line help. */
 const LONGEST_EXAMPLE = 100;
 
 /**

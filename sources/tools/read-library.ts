@@ -4,7 +4,7 @@ import { labelled, readDomains } from './domains.js';
 import { readTools } from './read-tools.js';
 import { firstOf, invalid, type ToolsRead } from './tools-read.js';
 
-/** Where a library is read from. */
+/** The places of a library, with reading options. */
 export interface LibrarySource {
   /** Files, URLs, `mcp:COMMAND`; see `readTools`. */
   readonly from: readonly string[];
@@ -30,7 +30,7 @@ export interface LibraryRead {
   readonly tools: readonly LibraryTool[];
   readonly parts: readonly LibraryPart[];
   readonly findings: readonly ToolFinding[];
-  /** Deprecated operations that were left out, each under its tool; they are among the findings. */
+  /** Deprecated operations that were left out, each under its tool; they are also among the findings. */
   readonly leftOut: readonly LibraryTool[];
 }
 

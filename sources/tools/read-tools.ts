@@ -75,7 +75,7 @@ async function fileBytes(path: string): Promise<Buffer> {
 
 /**
  * The text of a document, unpacked if it is gzip.
- * @throws TOOLS_UNREADABLE for what is no text, named for what it is
+ * @throws TOOLS_UNREADABLE for a file that is not text, with its kind
  */
 function textOf(file: Buffer, where: string): string {
   try {
@@ -89,7 +89,7 @@ function textOf(file: Buffer, where: string): string {
   }
 }
 
-/** A text that is no tool document, by its name. */
+/** The kind of a text file that is not a tool document, by its name. */
 const documentKind = (path: string): string | undefined =>
   /\.(json|ya?ml)$/i.test(path) ? undefined : kindOfName(path);
 

@@ -21,7 +21,7 @@ export const warning = (kind: string, where: string, detail: string): ToolFindin
   detail,
 });
 
-/** @param found what is wrong with the document */
+/** @param found the problem of the document */
 export const invalid = (expected: string, found: string, where: string, next: string): BenchwrightError =>
   new BenchwrightError('TOOLS_INVALID', { expected, found, where, next });
 

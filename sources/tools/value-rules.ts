@@ -5,11 +5,11 @@ import { valueRulesOf, type ValueRules } from '../../core/values/rules.js';
 import { asList, asObject, enumOf, fieldsOf, trimmedText, type Resolve, type Schema } from './json-schema.js';
 import { distinct, mergedSchema } from './merged-schema.js';
 
-/** Examples of a value that are kept, and their length: each prompt shows them. */
+/** Maximum number of kept examples of a value, and their length; each prompt shows them. */
 const EXAMPLES = 3;
 const LONGEST_EXAMPLE = 300;
 
-/** The first examples, each once; long ones are left out. */
+/** The first distinct examples; long ones are left out. */
 export function shortExamples(values: readonly unknown[], longest = LONGEST_EXAMPLE): JsonValue[] {
   const read = values.flatMap((value) => {
     const json = jsonSchema.safeParse(value);
@@ -35,7 +35,7 @@ export const examplesOfField = (wholes: readonly unknown[], name: string): unkno
     return value === undefined ? [] : [value];
   });
 
-/** The rules of a schema that is put together, without examples. OpenAPI 3.0 has bounds that are excluded as a flag. */
+/** The rules of a merged schema, without examples. In OpenAPI 3.0, exclusive bounds are flags. */
 function keywordsOf(schema: Schema): ValueRules {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   const types = asList(schema['type']);
@@ -57,8 +57,8 @@ function keywordsOf(schema: Schema): ValueRules {
 }
 
 /**
- * What a schema says of a value besides type, description, allowed values and default.
- * @param schema put together (`mergedSchema`) @param more examples from beside it
+ * The rules of a schema besides type, description, allowed values and default.
+ * @param schema merged (`mergedSchema`) @param more examples from beside it
  */
 export function rulesOfSchema(schema: Schema, resolve: Resolve, more: readonly unknown[] = []): ValueRules {
   const examples = shortExamples([...more, ...examplesOf(schema)]);
@@ -75,8 +75,8 @@ const DEPTH = 4;
 const PARTS = 100;
 
 /**
- * The parts of an array or object and the alternatives of a value, references inlined. Cut at a depth and a number of
- * parts, which ends circular ones. Fields that are read only are no part of what is sent.
+ * The structure of an array, object or value with alternatives, with references inlined. Cut at a maximum depth and
+ * number of parts, which also ends circular references. Read-only fields are left out, because they are not sent.
  */
 function structureOf(schema: Schema, resolve: Resolve): JsonValue | undefined {
   let parts = 0;
@@ -118,13 +118,13 @@ function structureOf(schema: Schema, resolve: Resolve): JsonValue | undefined {
 const saysMore = (shape: { readonly [name: string]: JsonValue }): boolean =>
   Object.keys(shape).some((name) => name !== 'type');
 
-/** The type of a value: its other words stand beside the structure. */
+/** The type of a value; its other keywords are beside the structure. */
 function typeOnly(schema: Schema): { readonly [name: string]: JsonValue } {
   const type = jsonSchema.safeParse(schema['type']);
   return type.success ? { type: type.data } : {};
 }
 
-/** What is shown of a part of a value. */
+/** The keywords that are shown of a part of a value. */
 function shownOf(schema: Schema): { readonly [name: string]: JsonValue } {
   const description = trimmedText(schema['description']);
   const values = enumOf(schema);

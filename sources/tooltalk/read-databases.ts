@@ -6,9 +6,9 @@ import { jsonFiles } from '../listed.js';
 import { readToolTalkJson } from './read-json.js';
 
 /**
- * Reads a folder of database files, `<Database>.json`; other files are left alone.
- * @param schemaOf a database's schema by its name; undefined: it is not read
- * @throws SOURCE_NOT_FOUND; SOURCE_NOT_A_CORPUS without `Account.json`, which says who can log in; SOURCE_UNREADABLE
+ * Reads a folder of database files, `<Database>.json`; other files are ignored.
+ * @param schemaOf a database's schema by its name; undefined: the file is not read
+ * @throws SOURCE_NOT_FOUND; SOURCE_NOT_A_CORPUS without `Account.json`, which defines who can log in; SOURCE_UNREADABLE
  */
 export async function readDatabases(
   folder: string,

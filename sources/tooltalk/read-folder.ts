@@ -27,13 +27,13 @@ export interface ToolTalkFile {
   readonly conversation: ToolTalkConversation;
 }
 
-/** What a published folder has (formats/tooltalk.md 1). */
+/** The content of a published folder (formats/tooltalk.md 1). */
 export interface ToolTalkFolder {
   /** Easy ones first, then by file name. */
   readonly conversations: readonly ToolTalkFile[];
   /** By file name without its ending. */
   readonly databases: ReadonlyMap<string, ToolTalkDatabase>;
-  /** From `tools.json`, if it is there. */
+  /** From `tools.json`, if it exists. */
   readonly documents?: ToolTalkDocuments;
 }
 

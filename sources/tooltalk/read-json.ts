@@ -7,14 +7,14 @@ import { inOrderOfText } from '../json-in-order.js';
 /** No published file is nested deeper than 10; the schemas and the evaluator recurse. */
 const MAX_DEPTH = 64;
 
-/** Names that JavaScript and those who read the file after us may take for something else. */
+/** Names with a special meaning in JavaScript, here and in programs that read the file later. */
 const POLLUTING = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads a JSON file and checks it. What is returned is the parsed file itself, not the schema's copy, so that the
- * order of its fields stays.
+ * Reads a JSON file and checks it. The result is the parsed file itself, not the schema's copy, so that the order of
+ * its fields is kept.
  * @param what for the error: `a ToolTalk conversation`
- * @param names `in order`: also names that are whole numbers stay where they are
+ * @param names `in order`: also integer-like names keep their position
  * @throws SOURCE_UNREADABLE
  */
 export async function readToolTalkJson<T extends z.ZodType>(
@@ -51,7 +51,7 @@ export async function readToolTalkJson<T extends z.ZodType>(
   return (names === 'in order' ? inOrderOfText(json, text) : json) as z.infer<T>;
 }
 
-/** What must not reach a schema, if anything: a polluting key, or values nested too deeply. */
+/** What must not reach a schema, if anything: a special name, or values nested too deeply. */
 function hostilePart(json: unknown): string | undefined {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: json, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

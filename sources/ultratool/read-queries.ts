@@ -6,15 +6,15 @@ import { readJsonLines } from '../json-lines.js';
 import { fileProblem as problem, readTextFile } from '../text-file.js';
 import { readTable, repeatedColumn, separatorOf } from '../table.js';
 
-/** Columns of a file of queries; the first two are needed. */
+/** Columns of a file of queries; the first two are required. */
 const COLUMNS = ['domain', 'query', 'suggested tools', 'author'] as const;
 
-/** Told of each query's domain: some are not among the labels. @throws where such a file is refused */
+/** Called with each query's domain, because some are not among the labels. @throws if such a file is refused */
 export type OnDomain = (domain: string, line: number) => void;
 
 /**
- * Reads the queries of experts from CSV, or JSONL where the file's name says so. Suggested tools are documents as JSON
- * (UltraTool's form, or a function's name, description and parameters), or names separated by semicolons.
+ * Reads experts' queries from CSV, or from JSONL if the file's name says so. Suggested tools are JSON documents (in
+ * UltraTool's form, or with a function's name, description and parameters), or names separated by semicolons.
  * @throws SOURCE_UNREADABLE, with the line
  */
 export async function readQueries(path: string, onDomain?: OnDomain): Promise<ExpertQuery[]> {

@@ -6,19 +6,19 @@ import { sourceRecordSchema, type SourceRecord } from '../../core/ultratool/reco
 import type { WrittenNumber } from '../../core/ultratool/written-numbers.js';
 import { firstIssue } from '../parse-record.js';
 
-/** A line of a source file: its record, or what is wrong with it. */
+/** A line of a source file: its record, or its problem. */
 export type ReadSourceRecord =
   | {
       readonly line: number;
       readonly record: SourceRecord;
-      /** Numbers of its tools that are written otherwise than JavaScript does; absent: none is. */
+      /** Numbers in its tools whose spelling differs from JavaScript's; absent if there are none. */
       readonly numbers?: readonly WrittenNumber[];
     }
   | { readonly line: number; readonly problem: string };
 
 /**
- * Reads `test.json` or `dev.json`: a JSON object a line, despite the name (formats/ultratool.md 1). A bad line does not hold
- * back the others.
+ * Reads `test.json` or `dev.json`: one JSON object per line, despite the name (formats/ultratool.md 1). An invalid line
+ * does not affect the others.
  * @throws SOURCE_UNREADABLE for a file that cannot be read
  */
 export async function* readSourceRecords(path: string): AsyncGenerator<ReadSourceRecord> {
@@ -56,7 +56,7 @@ function recordOf(text: string): Omit<ReadRecord, 'line'> | { readonly problem: 
   }
   const read = sourceRecordSchema.safeParse(json);
   if (!read.success) return { problem: firstIssue(read.error, 'record') };
-  // The parsed line itself, not the schema's copy: the order of its fields is written again.
+  // The parsed line itself, not the schema's copy, because the order of its fields is written again.
   const record = json as SourceRecord;
   const numbers = writtenNumbers(text, record);
   return numbers.length === 0 ? { record } : { record, numbers };

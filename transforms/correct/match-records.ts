@@ -1,13 +1,13 @@
-/** Where a record stands. */
+/** Position of a record. */
 interface Place {
   readonly itemId: string;
   readonly source: string;
   readonly file: string;
 }
 
-/** A record that people decided on. */
+/** A record with an earlier review decision. */
 export interface EarlierRecord extends Place {
-  /** Its versions as published and as accepted, which differ if it was edited. */
+  /** Its published and its accepted version; they differ if it was edited. */
   readonly versions: readonly string[];
 }
 
@@ -17,9 +17,9 @@ export interface RecordNow extends Place {
 }
 
 /**
- * Finds the earlier record of the same content for each record, so that decisions follow records whose line has changed.
- * Records at the same place come first, then those of the same file, then all others; equal records are matched in their
- * order, and none is matched twice.
+ * Finds the earlier record with the same content for each record, so that decisions follow records whose line has
+ * changed. Records at the same place are matched first, then those of the same file, then all others. Equal records are
+ * matched in their order, and none is matched twice.
  * @returns earlier records by item id of the record
  */
 export function matchRecords<E extends EarlierRecord>(

@@ -41,7 +41,7 @@ export function questionParts(question: string): QuestionParts | undefined {
 function readTools(text: string): ToolShown[] | undefined {
   const value = parsed(text);
   if (value === undefined) return undefined;
-  // Some OOD records hold one object: a tool, or `apis` with a list.
+  // Some OOD records have a single object: a tool, or `apis` with a list.
   const apis = isPythonDict(value) ? (dictValue(value, 'apis')?.value ?? value) : value;
   const list: unknown[] = Array.isArray(apis) ? apis : [apis];
   const tools = list.map(toolOf);

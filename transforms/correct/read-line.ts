@@ -16,7 +16,7 @@ export type ReadLine =
   | { readonly kind: 'blank' }
   | { readonly kind: 'bad'; readonly reason: string; readonly detail: string };
 
-/** Parses a line; if it is no record, returns the reason. */
+/** Parses a line; if it is not a record, returns the reason. */
 export function readRecordLine({ text, ...place }: KeptLine): ReadLine {
   if (text === undefined) return bad('not UTF-8', 'its bytes are text of another encoding');
   if (text.trim() === '') return { kind: 'blank' };

@@ -46,7 +46,7 @@ export const correctReview: ContentChecks = {
   tool: (content, id) => offeredBy(content).find((tool) => tool.id === id),
 };
 
-/** A published call; one without a name is no call, and arguments may be a text of JSON. */
+/** A published call; a call without a name means "no call", and arguments may be a JSON string. */
 function callOf(call: JsonValue, path: string): ReviewedCall | undefined {
   const args = partOf(call, 'arguments');
   const tool = partOf(call, 'tool');
@@ -88,7 +88,7 @@ export function queuedRecord(item: RecordItem): QueuedItem {
   };
 }
 
-/** Findings that an edit must not have: such an answer cannot be written, or no evaluator accepts it. */
+/** Findings that block an edit: such an answer cannot be written, or no evaluator accepts it. */
 const STOPPING: ReadonlySet<string> = new Set([RECORD_CHECKS.form]);
 
 /** @returns the edited record with new findings, or the problems */
@@ -120,7 +120,7 @@ function checkEdit(shown: RecordItem, edited: JsonValue): CheckedEdit {
   };
 }
 
-/** What the file cannot express. */
+/** Problems of content that the file format cannot express. */
 function wordProblems(shown: RecordItem, record: RecordWords): EditProblem[] {
   if (sameWords(shown.record, record)) return [];
   if (shown.repeated.length > 0) {

@@ -4,15 +4,16 @@ import { putPart } from '../../core/own-record.js';
 import { seededRandom } from '../../core/random.js';
 import { isIdName } from './identifiers.js';
 
-/** Characters of a fact that a prompt shows. */
+/** Maximum number of characters of a fact in a prompt. */
 const MOST_SHOWN = 600;
-/** Facts that one value may link; a value that more of them have is no id. */
+/** A value that links more facts than this is not an identifier. */
 const MOST_LINKED = 50;
 
 /**
- * Facts for a prompt, drawn by seed and purpose: about as many of each tool and API, the second half by what the first refers to
- * (the loan of a book that is there, too), so that a query can need several tools. In the order of the file.
- * @param tools the set's
+ * Draws facts for a prompt by seed and purpose, about equally many per tool and API. The second half prefers facts that
+ * the first half refers to (such as the loan of a drawn book), so that a query can need several tools. Returned in the
+ * order of the file.
+ * @param tools the tools of the set
  */
 export function drawnFacts(
   facts: readonly Fact[],
@@ -56,7 +57,7 @@ const isOf = (fact: Fact | undefined, tools: readonly string[]): boolean =>
 
 const known = new WeakMap<readonly Fact[], Map<number, Set<number>>>();
 
-/** Which facts refer to each: one has a value that identifies the other. */
+/** The facts that are linked to each fact: one of the two has a value that identifies the other. */
 function linksOf(facts: readonly Fact[]): Map<number, Set<number>> {
   const there = known.get(facts);
   if (there) return there;
@@ -82,7 +83,7 @@ function linksOf(facts: readonly Fact[]): Map<number, Set<number>> {
   return links;
 }
 
-/** A fact as a prompt shows it: the tool, and its fields as JSON without long texts. */
+/** A fact in the form that a prompt shows: the tool, and its fields as JSON without long texts. */
 export function factLine({ tools, fact }: Fact): string {
   const shown: Fact['fact'] = {};
   let letters = 0;

@@ -5,10 +5,10 @@ import { isSaid } from '../../core/t-eval/said.js';
 const normal = (value: JsonValue): string =>
   (typeof value === 'string' ? value : canonicalJson(value)).normalize('NFKC').trim().toLowerCase();
 
-/** Shortest value that is looked for inside of longer ones. */
+/** Minimum length of a value that is also searched inside longer values. */
 const LOOKED_FOR = 4;
 
-/** A run's facts, found by their values. */
+/** A run's facts, indexed by their values. */
 export class FactIndex {
   readonly #lines = new Map<string, number[]>();
   readonly #texts: { readonly line: number; readonly text: string; readonly value: string }[] = [];
@@ -25,7 +25,7 @@ export class FactIndex {
       }
   }
 
-  /** The line of the first fact of these tools that has the value, from 1; undefined if none has. */
+  /** The line, from 1, of the first fact of these tools that has the value; undefined if there is none. */
   find(value: JsonValue, tools: readonly string[]): number | undefined {
     if (typeof value === 'boolean' || typeof value === 'object' || value === '') return undefined;
     const key = normal(value);

@@ -3,9 +3,9 @@ import { factValues, isStatable, type Fact } from '../../core/facts.js';
 import { putPart } from '../../core/own-record.js';
 import { isIdName } from './identifiers.js';
 
-/** How deep lists are looked for in a response: `{ data: { items: [{ … }] } }`. */
+/** Depth to which a response is searched for lists: `{ data: { items: [{ … }] } }`. */
 const DEPTH = 4;
-/** Fields that a fact keeps, and entries of a list in one. */
+/** Maximum number of a fact's fields, and of entries in each of its lists. */
 const MOST_FIELDS = 15;
 const MOST_ENTRIES = 5;
 
@@ -14,8 +14,8 @@ const isObject = (value: JsonValue): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The records in a response, each once: the objects of its lists, be they inside of others, and the object itself where it
- * is one. A list of texts or numbers gives a record for each.
+ * The distinct records in a response: the objects of its lists, also of nested ones, and the response itself if it is a
+ * record. A list of texts or numbers gives one record per entry.
  */
 export function factsInResponse(response: JsonValue): Fact['fact'][] {
   const inner = listsIn(response, '', DEPTH).flatMap(({ name, list }) =>
@@ -35,7 +35,7 @@ export function factsInResponse(response: JsonValue): Fact['fact'][] {
   return [...found.values()];
 }
 
-/** The outermost lists of a value that hold objects, else those that hold texts or numbers. */
+/** The outermost lists of a value that contain objects, otherwise those that contain texts or numbers. */
 function listsIn(
   value: JsonValue,
   name: string,
@@ -45,23 +45,23 @@ function listsIn(
   if (!isObject(value) || depth === 0) return [];
   const inner = Object.entries(value).flatMap(([key, part]) => listsIn(part, key, depth - 1));
   const ofObjects = inner.filter(({ list }) => list.some(isObject));
-  // A single record has lists of its own, such as tags: it is the fact.
+  // The lists of a single record, such as tags, belong to that record.
   return ofObjects.length > 0 ? ofObjects : isEnvelope(value) ? inner : [];
 }
 
-/** Whether an object that has lists is itself something: a book with books like it, not an answer with a page of them. */
+/** Whether an object with lists is a record itself: a book with similar books, but not a page of results. */
 const isRecord = (value: Fields): boolean =>
   Object.keys(value).some((name) => isIdName(name) || /^(?:title|name)$/i.test(name));
 
-/** Whether an object has a text: one of numbers alone is a count or a status. */
+/** Whether an object has a text; an object with numbers only is a count or a status. */
 const saysText = (value: Fields): boolean =>
   factValues(value).some((leaf) => typeof leaf.value === 'string' && isStatable(leaf.value));
 
-/** Whether an object only wraps a list: it says nothing itself but counts and the like. */
+/** Whether an object only wraps a list: its own fields are only counts and the like. */
 const isEnvelope = (value: Fields): boolean =>
   !Object.values(value).some((part) => typeof part === 'string' && part !== '');
 
-/** A record without long texts, with single values and short lists. */
+/** A record reduced to single values and short lists, without long texts. */
 function short(record: Fields): Fact['fact'] {
   const fact: Fact['fact'] = {};
   for (const [name, value] of Object.entries(record)) {

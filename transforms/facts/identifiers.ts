@@ -2,16 +2,16 @@ import { snakeName } from '../../core/facts.js';
 
 const ID_NAME = /(?:^|_)(?:ids?|uuid|guid|isbn|issn|sku|slug|ref)$/;
 
-/** Whether a field or parameter is named like one that identifies something in the data: `bookId`, `isbn`. */
+/** Whether a field or parameter has the name of an identifier: `bookId`, `isbn`. */
 export const isIdName = (name: string): boolean => ID_NAME.test(snakeName(name));
 
 const TOKEN = /[A-Za-z0-9](?:[A-Za-z0-9_./-]*[A-Za-z0-9])?/g;
-/** Letters and digits together that identify nothing in somebody's data. */
+/** Combinations of letters and digits that do not identify data. */
 const PLAIN: readonly RegExp[] = [
   /^\d+(?:st|nd|rd|th|s)$/i,
   // 3pm, 20kg, 1.5l
   /^\d+(?:\.\d+)?(?:am|pm|[a-z]{1,2}|min|mins|hrs|mph|fps|kwh|gbp|eur|usd)$/i,
-  // 2026-05-10, 10/12, 9-17, 1.5, with a time behind it
+  // 2026-05-10, 10/12, 9-17, 1.5, optionally with a time
   /^\d+(?:[-/.:]\d+)*(?:T[\d.]+Z?)?$/,
   // 3-day, 24-hour-long, mid-2024, COVID-19
   /^\d{1,4}(?:-[a-z]+)+$/i,
@@ -22,12 +22,12 @@ const PLAIN: readonly RegExp[] = [
   // example.org/a1, a.b@c is no token
   /\.[a-z]{2,}(?:\/|$)/i,
 ];
-/** What stands behind `id`, `#` and the like. */
+/** A token after `id`, `#` and the like. */
 const NAMED = /(?:\bids?\b|\bISBN\b|编号)\s*(?:is|no\.?|[:#=：为是])?\s*["“'‘]?([A-Za-z0-9][\w.-]*)/gi;
-/** A whole number of so many digits is no amount. */
+/** A whole number with this many digits is not an amount. */
 const LONG_NUMBER = /(?<![\d+.,-])(?<!\+[\d ]*)[1-9]\d{5,}(?![\d.,]*\d)/g;
 
-/** Values in a text that look as if they identified something in the data behind tools: `b-12`, `LN0042`. */
+/** Values in a text that look like identifiers of the data behind tools: `b-12`, `LN0042`. */
 export function identifiersIn(text: string): string[] {
   const tokens = (text.replace(/\S+@\S+/g, ' ').match(TOKEN) ?? []).filter(
     (token) => /\d/.test(token) && /[A-Za-z]/.test(token) && !PLAIN.some((pattern) => pattern.test(token)),

@@ -18,25 +18,25 @@ export interface ProbedApi {
   readonly api: LibraryApi;
 }
 
-/** A call that is made to see what data there is. */
+/** A call that shows which data exists. */
 export interface ProbeCall extends ProbedApi {
   readonly args: Readonly<Record<string, JsonValue>>;
 }
 
-/** Calls of one API at most, in each round. */
+/** Maximum number of calls per API and round. */
 const CALLS_OF_ONE = 3;
-/** Rows that a listing is asked for where it can be told: few enough for an answer that is not cut. */
+/** Number of rows requested from listings that have such a parameter; few enough that the answer is not truncated. */
 const ROWS = 20;
 const ROW_LIMIT = /^(?:limit|per_page|page_size|max_results|count|size|rows|top)$/;
-/** Parameters for words to search for. */
+/** Names of parameters for search terms. */
 const SEARCH = /^(?:q|query|search|search_terms?|words?|keywords?|terms?|text)$/;
-/** Fields whose values people search by. */
+/** Fields whose values people search for. */
 const TITLE = /^(?:title|name|label|subject|display_name|full_name)$/;
 
 export const apisOfLibrary = (tools: readonly LibraryTool[]): ProbedApi[] =>
   tools.flatMap((tool) => tool.apis.map((api) => ({ tool: tool.name, name: fullApiName(tool, api), api })));
 
-/** The values that a document gives for a parameter: its default, else those of a list, else examples. */
+/** The values that a document gives for a parameter: its default, otherwise its enum and examples. */
 function givenValues(parameter: ApiParameter): readonly JsonValue[] {
   if (parameter.default !== undefined) return [parameter.default];
   const named = parameter as unknown as Readonly<Record<string, JsonValue>>;
@@ -49,17 +49,17 @@ function givenValues(parameter: ApiParameter): readonly JsonValue[] {
   return parameter.type === 'BOOLEAN' ? [true] : [];
 }
 
-/** The required parameters that a document gives no value for. */
+/** The required parameters for which a document gives no value. */
 export const missingValues = ({ required }: Pick<LibraryApi, 'required'>): ApiParameter[] =>
   required.filter((parameter) => givenValues(parameter).length === 0);
 
-/** The first round: APIs that need nothing but what their documents give. */
+/** The first round: APIs that need only values of their documents. */
 export const listingCalls = (apis: readonly ProbedApi[]): ProbeCall[] =>
   inTurn(apis.filter(({ api }) => missingValues(api).length === 0).map((one) => callsWith(one, [{}])));
 
 /**
- * The second round: APIs whose other arguments were found. @param facts what the first round brought
- * @param seed draws which of the values found
+ * The second round: APIs whose other arguments were found. @param facts the results of the first round
+ * @param seed decides which of the found values are used
  */
 export function lookupCalls(
   apis: readonly ProbedApi[],
@@ -78,11 +78,11 @@ export function lookupCalls(
   return { calls: inTurn(calls), unknown };
 }
 
-/** The calls of each API in turn, so that a budget reaches as many as it can. */
+/** Interleaves the calls of the APIs, so that a limited budget covers as many APIs as possible. */
 const inTurn = (calls: readonly (readonly ProbeCall[])[]): ProbeCall[] =>
   Array.from({ length: CALLS_OF_ONE }, (_, at) => calls.flatMap((of) => of[at] ?? [])).flat();
 
-/** Calls with these arguments and what the document gives; of one that has a list of values, one for each. */
+/** Calls with these arguments and the document's values; a parameter with several values gives one call per value. */
 function callsWith(one: ProbedApi, found: readonly Readonly<Record<string, JsonValue>>[]): ProbeCall[] {
   const given = one.api.required
     .map((parameter) => ({ name: parameter.name, values: givenValues(parameter) }))
@@ -99,13 +99,16 @@ function callsWith(one: ProbedApi, found: readonly Readonly<Record<string, JsonV
   return [...new Map(calls.map((call) => [canonicalJson(call.args), call])).values()];
 }
 
-/** A value that may be an argument, with the fact that has it. */
+/** A possible argument value, with the fact that has it. */
 interface Candidate {
   readonly value: JsonValue;
   readonly fact: number;
 }
 
-/** Arguments for the parameters that lack a value: from one fact where one has all, else drawn for each. */
+/**
+ * Arguments for the parameters without a value: from a single fact if one has all of them, otherwise drawn for each
+ * parameter.
+ */
 function foundArguments(
   missing: readonly ApiParameter[],
   one: ProbedApi,
@@ -129,8 +132,8 @@ function foundArguments(
 }
 
 /**
- * Values of facts for a parameter, by the first rule that finds any: a field of its name; the `id` of what it names
- * (`book_id`, or `id` in `/books/{id}`); for words to search, a title.
+ * Values of facts for a parameter, by the first rule that finds any: the `id` of what the parameter names (`book_id`,
+ * or `id` in `/books/{id}`) or a field named after that; a field with the parameter's name; for search terms, a title.
  */
 function valuesFor(parameter: ApiParameter, one: ProbedApi, facts: readonly Fact[]): Candidate[] {
   const name = snakeName(parameter.name);
@@ -172,7 +175,7 @@ const fits = (value: JsonValue, { type }: ApiParameter): boolean =>
     ? type === '' || type.includes('STRING')
     : type === '' || /NUMBER|FLOAT/.test(type);
 
-/** What a parameter identifies: `book` of `book_id`, and of `id` in `/books/{id}`. */
+/** What a parameter identifies: `book` for `book_id`, and for `id` in `/books/{id}`. */
 function nounOf({ name }: ApiParameter, { origin }: LibraryApi): string | undefined {
   const snake = snakeName(name);
   const [, noun] = /^(.+)_(?:id|uuid|key|code|number|slug)$/.exec(snake) ?? [];
@@ -188,7 +191,7 @@ function nounOf({ name }: ApiParameter, { origin }: LibraryApi): string | undefi
 const singular = (word: string): string =>
   word.endsWith('ies') ? `${word.slice(0, -3)}y` : /(?:ss|us)$/.test(word) ? word : word.replace(/s$/, '');
 
-/** Whether an API's name speaks of something: `Catalogue.list_books` of `book`. */
+/** Whether an API's name contains a noun: `Catalogue.list_books` for `book`. */
 const speaksOf = (api: string, noun: string): boolean =>
   snakeName(api)
     .split('_')

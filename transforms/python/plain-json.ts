@@ -3,7 +3,10 @@ import { dictEntries, isPythonDict } from './values.js';
 import type { JsonValue } from '../../core/canonical.js';
 import { putPart } from '../../core/own-record.js';
 
-/** A Python value as JSON has it: a tuple is a list, and what JSON lacks (sets, bytes, an ellipsis) is its printed form. */
+/**
+ * A Python value in JSON form: a tuple becomes a list, and values that JSON lacks (sets, bytes, an ellipsis) their
+ * printed form.
+ */
 export function plainJson(value: unknown): JsonValue {
   if (Array.isArray(value)) return value.map(plainJson);
   if (value instanceof PythonTuple) return value.items.map(plainJson);

@@ -1,7 +1,7 @@
 import { NumberAsWritten } from '../../core/number-as-written.js';
 
 /**
- * `json.dumps(value, ensure_ascii=False)`: with blanks after commas and colons, as published files are written.
+ * `json.dumps(value, ensure_ascii=False)`: with spaces after commas and colons, as in published files.
  * @param text writes a string; `asciiText` for `ensure_ascii=True`
  */
 export function pythonLine(value: unknown, text: (said: string) => string = JSON.stringify): string {
@@ -16,9 +16,9 @@ export function pythonLine(value: unknown, text: (said: string) => string = JSON
   return write(value);
 }
 
-/** JSON with all that is not ASCII escaped, as `ensure_ascii` does: each UTF-16 unit, and DEL not. */
+/** Escapes all non-ASCII characters of JSON like `ensure_ascii`: each UTF-16 unit, but not DEL. */
 export const escapeNonAscii = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A string as Python writes it by default. */
+/** A string in Python's default JSON form. */
 export const asciiText = (text: string): string => escapeNonAscii(JSON.stringify(text));

@@ -2,7 +2,7 @@ import { byText } from '../../core/ids.js';
 import type { AuditDecision, AuditFigures, AuditRecord } from '../../core/review/audit.js';
 import { measuredShare } from '../measured-share.js';
 
-/** The figures of an audit. Undecided items count nowhere; planted errors only for recall. */
+/** The figures of an audit. Undecided items are not counted; planted errors count only for recall. */
 export function auditFigures({ audit, kept, notPlanted, decisions }: AuditRecord): AuditFigures {
   const items = decisions.filter(({ planted }) => planted === undefined);
   const planted = decisions.filter((one) => one.planted !== undefined);

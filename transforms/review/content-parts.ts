@@ -1,13 +1,13 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 
-/** A part of a content of unknown shape; undefined where it has none of this name. */
+/** A field of content with unknown shape; undefined if there is none with this name. */
 export const partOf = (content: JsonValue | undefined, name: string): JsonValue | undefined =>
   typeof content === 'object' && content !== null && !Array.isArray(content)
     ? ownPart(content as Readonly<Record<string, JsonValue>>, name)
     : undefined;
 
-/** The same for a list; [] where there is none. */
+/** The same for a list; [] if there is none. */
 export function partsOf(content: JsonValue | undefined, name: string): readonly JsonValue[] {
   const parts = partOf(content, name);
   return Array.isArray(parts) ? (parts as readonly JsonValue[]) : [];

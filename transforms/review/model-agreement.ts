@@ -2,13 +2,13 @@ import { byText } from '../../core/ids.js';
 import type { ModelAgreement } from '../../core/review/audit.js';
 import { measuredShare } from '../measured-share.js';
 
-/** What a model and people said of one thing; true: good as it is. */
+/** A model's and a person's verdict on one thing; true: it is good as it is. */
 export interface JudgedUnit {
   readonly model: boolean;
   readonly people: boolean;
 }
 
-/** What a model judged in a run, under the name that figures have. */
+/** What a model judged in a run, under the names that figures use. */
 export type JudgedCheck = Pick<ModelAgreement, 'check' | 'model' | 'unit'>;
 
 /** How a model's verdicts agree with people's: true positive and negative rate, and Cohen's kappa (1960). */
@@ -19,7 +19,7 @@ export function modelAgreement(check: JudgedCheck, units: readonly JudgedUnit[])
   const bothBad = count(({ model, people }) => !model && !people);
   const saidGood = count(({ model }) => model);
   const all = units.length;
-  // In whole numbers, so that "all by chance" is exact.
+  // Computed with integers, so that "all by chance" is exact.
   const expected = good * saidGood + bad * (all - saidGood);
   return {
     ...check,

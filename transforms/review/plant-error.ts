@@ -16,10 +16,10 @@ export interface PlantedError {
   readonly version: string;
 }
 
-/** What is read of a kind to plant an error. */
+/** The parts of a queue's kind that are needed to plant an error. */
 export type PlantingKind = Pick<QueueKind, 'calls' | 'checkEdit' | 'documents' | 'tool' | 'tools'>;
 
-/** Values that arguments have in the kept items: by tool and parameter, as canonical JSON. */
+/** Argument values in the kept items: by tool and parameter, as canonical JSON. */
 export class KnownValues {
   readonly #values = new Map<string, Map<string, JsonValue>>();
 
@@ -32,21 +32,22 @@ export class KnownValues {
       }
   }
 
-  /** In a fixed order. */
+  /** The values in a fixed order. */
   of(tool: string, parameter: string): JsonValue[] {
     const values = this.#values.get(canonicalJson([tool, parameter])) ?? new Map<string, JsonValue>();
     return [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
   }
 }
 
-/** Faults tried per item: each is checked like an edit, which takes milliseconds. */
+/** Maximum number of faults tried per item; each is checked like an edit, which takes milliseconds. */
 const MOST_TRIED = 24;
 
 /**
- * Copies an item with one error in a call, such as a person is to find and the product's checks do not: a value that
- * the same argument has elsewhere, two values exchanged, or another tool that takes the same arguments. The first that
- * passes all checks without a finding, else the first that passes. Only the call changes, so that nothing else tells.
- * @returns undefined where no fault passes, or the item has no calls
+ * Copies an item with one error in a call that a person should find but the product's checks do not: a value that the
+ * same argument has elsewhere, two exchanged values, or another tool with the same arguments. The first fault that
+ * passes all checks without a finding is taken, otherwise the first that passes. Only the call changes, so that nothing
+ * else reveals the error.
+ * @returns undefined if no fault passes, or the item has no calls
  */
 export function plantError(
   kind: PlantingKind,
@@ -77,13 +78,13 @@ function findingsOf(kind: PlantingKind, shown: JsonValue): ReadonlySet<string> {
 
 interface Fault {
   readonly fault: string;
-  /** @returns undefined where the place cannot be changed */
+  /** @returns undefined if the place cannot be changed */
   readonly change: () => JsonValue | undefined;
 }
 
 function faultsOf(kind: PlantingKind, shown: JsonValue, call: ReviewedCall, known: KnownValues): Fault[] {
   const document = documentOf(kind, shown, call.tool);
-  // A call that is a text is not taken apart here.
+  // Calls that are stored as text are not changed.
   if (call.written === true || document === undefined) return [];
   const names = Object.keys(call.args).filter((name) => call.open?.has(name) !== true);
   const withArgs = (args: readonly (readonly [string, JsonValue])[]) => () =>
@@ -130,7 +131,7 @@ const takes = (document: ToolShown, args: ReviewedCall['args']): boolean =>
   document.parameters.every(({ name, required }) => !required || ownPart(args, name) !== undefined) &&
   Object.entries(args).every(([name, value]) => fits(document, name, value));
 
-/** The content with other values in the object at a path; undefined where there is none. */
+/** The content with other values in the object at a path; undefined if there is no object. */
 function withValues(
   content: JsonValue,
   path: Path,

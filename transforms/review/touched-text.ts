@@ -1,3 +1,3 @@
-/** A text after an edit: letter by letter as it was where nobody touched it, else without the blanks around it. */
+/** A text after an edit: unchanged texts are kept exactly, changed ones lose surrounding white space. */
 export const touchedText = (shown: string | undefined, edited: string): string =>
   edited === shown ? edited : edited.trim();

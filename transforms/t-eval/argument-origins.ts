@@ -9,28 +9,28 @@ import { isComposed, isSaid, saidShare } from '../../core/t-eval/said.js';
 
 type Path = Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>;
 
-/** A value with its place: `harbours.0.name`. */
+/** A value with its path: `harbours.0.name`. */
 interface Leaf {
   readonly path: string;
   readonly value: JsonValue;
-  /** Whether it is the name of a member. */
+  /** Whether the value is the name of an object's member. */
   readonly isName?: boolean;
 }
 
-/** A value that an earlier step brought. */
+/** A value from an earlier step's response. */
 interface Known extends Leaf {
   readonly step: number;
 }
 
-/** What the sources of arguments are found by. */
+/** Inputs that decide on origins. */
 export interface OriginRules {
-  /** What is known of the data. */
+  /** Facts about the data. */
   readonly facts: FactIndex;
-  /** Of gold: before version 2, the name of a member explained every word. */
+  /** Version of the gold rules. Before version 2, a member's name could be the origin of any word. */
   readonly version?: number | undefined;
 }
 
-/** Where each argument of a path's accepted calls comes from, in their order. */
+/** The origin of each argument in a path's accepted calls, in order. */
 export function argumentOrigins(
   path: Path,
   { facts, version = 1 }: OriginRules = { facts: NO_FACTS },
@@ -65,11 +65,11 @@ function originOf(
     version,
   }: { path: Path; step: Step; known: readonly Known[]; fact: number | undefined; version: number },
 ): Pick<ArgumentOrigin, 'from' | 'at'> {
-  // An empty value says nothing that somebody would have to know.
+  // An empty value needs no origin.
   if (value === null || value === '') return { from: 'default' };
   if (isSaid(value, path.query, part === '' ? argument : part)) return { from: 'user' };
   if (part === '' && isDefault(path, step, argument, value)) return { from: 'default' };
-  // A key such as `pending` says what words there are, not which one was meant.
+  // A member's name such as `pending` shows which words exist, not which one was meant.
   const listed = version >= 2 && isListed(path, step, argument, value);
   const brought = known.findLast((one) => !(listed && one.isName) && holds(one.value, value));
   if (brought) return { from: 'observation', at: { step: brought.step, path: brought.path } };
@@ -79,7 +79,7 @@ function originOf(
 
 const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : canonicalJson(value));
 
-/** Whether an earlier value is this one, or a text that says it. */
+/** Whether an earlier value equals this one, or is a text that contains it. */
 function holds(earlier: JsonValue, value: JsonValue): boolean {
   if (typeof earlier === 'boolean' || typeof value === 'boolean' || value === null) return false;
   if (canonicalJson(earlier) === canonicalJson(value)) return true;
@@ -93,13 +93,13 @@ function isDefault({ apis }: Path, { name }: Step, argument: string, value: Json
   return preset !== undefined && (canonicalJson(preset) === canonicalJson(value) || preset === wordOf(value));
 }
 
-/** Whether it is one of the words that the document allows for the argument, or for a part of it. */
+/** Whether the document lists the value for the argument or for a part of it. */
 function isListed({ apis }: Path, { name }: Step, argument: string, value: JsonValue): boolean {
   const parameter = documentedParameter(apis, name, argument);
   return parameter !== undefined && enumsIn(parameter).includes(canonicalJson(value));
 }
 
-/** The values of all lists of a document, as JSON. */
+/** The values of all `enum` lists in a document, as JSON. */
 function enumsIn(document: unknown): string[] {
   if (typeof document !== 'object' || document === null) return [];
   return Object.entries(document as Readonly<Record<string, JsonValue>>).flatMap(([name, part]) =>
@@ -107,7 +107,9 @@ function enumsIn(document: unknown): string[] {
   );
 }
 
-/** A text made of the user's words and of what was returned: from the step that has most of its words. */
+/**
+ * For a text composed of the user's words and of responses: the source that has most of its words, the query or a step.
+ */
 function composed(
   value: JsonValue,
   query: string,
@@ -126,7 +128,7 @@ function composed(
     : { from: 'observation', at: { step: best.step, path: '' } };
 }
 
-/** The single values of a value, with their places. @param names whether names of members count as values too */
+/** The leaf values of a value, with their paths. @param names whether names of members count as values too */
 function leavesOf(value: JsonValue, names = true, path = ''): Leaf[] {
   if (typeof value !== 'object' || value === null) return [{ path, value }];
   return Object.entries(value).flatMap(([name, part]) => {
@@ -136,10 +138,10 @@ function leavesOf(value: JsonValue, names = true, path = ''): Leaf[] {
   });
 }
 
-/** The arguments that a model under test cannot know: from nowhere, or from facts that the query does not state. */
+/** The arguments that a tested model cannot know: without an origin, or from facts that the query does not state. */
 export const unstated = (origins: readonly ArgumentOrigin[]): ArgumentOrigin[] =>
   origins.filter(({ from }) => from === 'none' || from === 'fact');
 
-/** Names of a step's arguments of this kind, wholly or in part. */
+/** Names of a step's arguments that are unstated, wholly or in part. */
 export const unstatedOf = (origins: readonly ArgumentOrigin[], step: number): ReadonlySet<string> =>
   new Set(unstated(origins).flatMap((one) => (one.step === step ? [one.argument] : [])));

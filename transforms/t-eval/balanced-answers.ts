@@ -1,19 +1,19 @@
 import { seededRandom } from '../../core/random.js';
 import { REVIEW_LABELS, type ReviewLabel } from '../../core/t-eval/query.js';
 
-/** A record of REVIEW with its answer. */
+/** A REVIEW record with its answer. */
 export interface AnsweredRecord {
   readonly id: string;
   readonly answer: ReviewLabel;
 }
 
-/** Fewer records are no test; a smaller run keeps all. */
+/** A file with fewer records is not balanced, and all records are kept. */
 const LEAST = 20;
 
 /**
- * The records of REVIEW that stay, so that no answer has more than a share of the file: of each answer that is too
- * frequent as many as fit, drawn by seed. All of them where no such choice leaves enough.
- * @param most share, above 0
+ * The REVIEW records to keep, so that no answer exceeds its share of the file. Records with a too frequent answer are
+ * sampled by seed. If too few records would remain, all are kept.
+ * @param most maximum share, above 0
  */
 export function balancedAnswers(
   records: readonly AnsweredRecord[],
@@ -36,13 +36,15 @@ export function balancedAnswers(
   );
 }
 
-/** The most records of one answer with which none has more than its share; undefined if too few would stay. */
+/**
+ * The largest number of records per answer that keeps each answer within its share; undefined if too few would remain.
+ */
 function largestCap(counts: readonly number[], most: number): number | undefined {
   const largest = Math.max(...counts);
   for (let cap = largest; cap > 0; cap -= 1) {
     const total = counts.reduce((sum, count) => sum + Math.min(count, cap), 0);
     if (total < LEAST) return undefined;
-    // Shares are decimal fractions: 2 of 5 are 0.4.
+    // The tolerance is for decimal fractions: 2 of 5 is 0.4.
     if (cap <= most * total + 1e-9) return cap;
   }
   return undefined;

@@ -2,8 +2,8 @@ import { seededRandom } from '../../core/random.js';
 import type { Language } from '../../core/t-eval/query.js';
 
 /**
- * Few-shot examples that show how concrete a query should be (T-Eval §2.3.2 varies them); about tools of no library,
- * so that none can be copied.
+ * Few-shot examples that show how concrete a query should be (T-Eval §2.3.2 varies them). Their tools are in no
+ * library, so that no example can be copied.
  */
 const EXAMPLES: Readonly<Record<Language, readonly string[]>> = {
   en: [
@@ -35,6 +35,6 @@ const EXAMPLES: Readonly<Record<Language, readonly string[]>> = {
 /** Examples per prompt. */
 const SHOWN = 3;
 
-/** Draws examples per prompt. */
+/** Draws the examples of a prompt. */
 export const exampleQueries = (language: Language, seed: number, prompt: string): string[] =>
   seededRandom(seed, 't-eval/examples', prompt).sample(EXAMPLES[language], SHOWN);

@@ -15,7 +15,7 @@ export interface PlannedFault {
   readonly response?: JsonValue;
 }
 
-/** Hundredths of a per cent: shares are drawn as integers. */
+/** Shares are drawn as integers, in units of 0.01 %. */
 const WHOLE = 10_000;
 
 const INTERNAL_ERRORS: readonly JsonValue[] = [
@@ -54,7 +54,7 @@ export function plannedFault(
   return success;
 }
 
-/** Responses that have nothing to do with any call, and that give nothing, where no model is asked for one. */
+/** Responses of kinds D (irrelevant response) and E (unable to accomplish), if no model is asked for them. */
 const BY_RULE: Readonly<Record<Language, Readonly<Record<'D' | 'E', readonly JsonValue[]>>>> = {
   en: {
     D: [
@@ -87,8 +87,8 @@ const BY_RULE: Readonly<Record<Language, Readonly<Record<'D' | 'E', readonly Jso
 };
 
 /**
- * An error in place of a call that would really be made, drawn as for simulated calls; undefined if it is made. No model
- * is asked: the response is by rule, and marked so.
+ * Draws an error in place of a real call, at the same rates as for simulated calls; undefined if the call is made. No
+ * model is asked: the response comes from a rule, and is marked so.
  */
 export function faultInPlace(
   settings: Pick<TEvalSettings, 'faults' | 'language' | 'balance'>,

@@ -12,8 +12,8 @@ export interface NotGold {
 }
 
 /**
- * Why a solved path is not gold by the rules of its run; undefined if it is. A plan that includes a step without success
- * would be the reference that models are measured by. Runs made before there were such rules keep every path.
+ * Why a solved path is not gold under the rules of its run; undefined if it is. A path with a failed step is rejected,
+ * because its plan would be the reference that models are measured by. Runs from before these rules keep every path.
  */
 export function notGold(
   { gold }: Pick<TEvalSettings, 'gold'>,
@@ -27,9 +27,9 @@ export function notGold(
 }
 
 /**
- * What is recorded of a response's judgement. A response that a rule made is of a certain kind: where the reviewing model
- * says another one, the rule's counts from version 2 of gold on, and the model's word is kept beside it. A model that was
- * asked to simulate a kind may have answered otherwise, so that its responses are what the reviewing model says.
+ * The judgement that is recorded for a response. A rule's response has a certain kind, so from gold version 2 on the
+ * rule overrules a different label of the reviewing model, which is kept beside it. A model that was asked to simulate
+ * a kind may have answered otherwise, so there the reviewing model's label counts.
  */
 export function judgement(
   said: StepReview,
@@ -37,7 +37,7 @@ export function judgement(
   { language, version = 1 }: { readonly language: Language; readonly version: number | undefined },
 ): { readonly review: StepReview; readonly overruled?: StepReview } {
   if (version < 2 || by !== 'rule' || kind === undefined || kind === said.label) return { review: said };
-  // The model's thought argues for its own label.
+  // The model's thought explains its own label.
   const thought = labelDefinitions(language, [kind])
     .map(({ name, means }) => (language === 'zh' ? `${name}：${means}` : `${name}: ${means}`))
     .join('');

@@ -23,8 +23,8 @@ export const JSON_TEMPLATES: readonly JsonTemplate[] = [
 ];
 
 /**
- * The evaluator uses markers as regular expressions, so they contain no special characters. Nothing follows the
- * arguments: the runner strips answers, including a final line break.
+ * The evaluator uses markers as regular expressions, so they contain no special characters. There is no marker after
+ * the arguments: the runner strips answers, including a final line break.
  */
 const marks = (thought: string, action: string, args: string): StringTemplate => ({
   thought_start: `${thought}:`,

@@ -3,7 +3,7 @@ import type { AnnotatedQuery } from '../../core/t-eval/query.js';
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
 import { toTEvalTools } from './tool-document.js';
 
-/** An offered API: full name, T-Eval's format. */
+/** An offered API with its full name, in T-Eval's format. */
 export type OfferedApi = AnnotatedQuery['apis'][number];
 
 /**

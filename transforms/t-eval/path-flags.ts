@@ -3,7 +3,7 @@ import type { ArgumentOrigin } from '../../core/t-eval/origins.js';
 import type { AnnotatedQuery, Attempt, Step } from '../../core/t-eval/query.js';
 import { unstated } from './argument-origins.js';
 
-/** Revisions of a step that warrant review. */
+/** Number of a step's revisions from which a review is worthwhile. */
 const MANY = 2;
 
 /** Flags for reviewers. */
@@ -17,9 +17,9 @@ export const PATH_FLAGS = {
   revised: 'revised often',
   unused: 'tool not used',
   answer: 'no answer',
-  /** An argument is neither said nor returned. */
+  /** An argument's value is neither in the query nor in a response. */
   unstated: 'value from nowhere',
-  /** The query names something in the data of which nobody knows whether it exists. */
+  /** The query names something in the data that may not exist. */
   unknown: 'value not known',
 } as const;
 
@@ -27,7 +27,7 @@ export const PATH_FLAGS = {
 export const pathAttempts = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
   steps.flatMap((step) => [...step.retries, step]);
 
-/** Steps that never succeeded, however often they were tried. */
+/** Steps that never succeeded in any attempt. */
 export const failedSteps = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Step[] =>
   steps.filter(({ review }) => review?.is_finished === false);
 
@@ -58,7 +58,7 @@ export function pathFlags(
 
 const TAKEN_ANEW: ReadonlySet<string> = new Set(Object.values(PATH_FLAGS));
 
-/** An edited item's flags: those noted during annotation stay, those derived from the path are recomputed. */
+/** An edited item's flags: those from the annotation stay, those derived from the path are computed again. */
 export const flagsAfter = (
   before: readonly string[],
   query: AnnotatedQuery,

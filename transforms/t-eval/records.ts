@@ -30,9 +30,9 @@ type Records = Record<string, TEvalRecord>;
 
 /**
  * The records of an accepted path, by file (paper 2.2 and appendix C; formats/t-eval.md 2). Ids are `<query's
- * id>_<step>`, suffixed if a step gives several.
+ * id>_<step>`, with a suffix if a step gives several.
  * @param seed varies INSTRUCT's formats
- * @param origins of its arguments: UNDERSTAND asks for none that comes from nowhere
+ * @param origins of the arguments; UNDERSTAND does not ask for arguments without an origin
  */
 export function tEvalRecordsOf(
   query: AnnotatedQuery,
@@ -59,7 +59,7 @@ export function tEvalRecordsOf(
   };
 }
 
-/** Each call once as JSON and once as text: the easy and difficult level of the paper's 2.3.4. */
+/** Each call once as JSON and once as text: the easy and the difficult level of the paper's section 2.3.4. */
 function instructRecords(query: AnnotatedQuery, seed: number, fill: FillPrompt): Records {
   const records: Records = {};
   query.steps.forEach(({ name, args }, at) => {
@@ -128,7 +128,7 @@ class Steps {
     return this.#record(at, this.#thought(at), 'ask-name');
   }
 
-  /** One record per argument, whose gold is its value. @param unknown arguments that nobody could know */
+  /** One record per argument, whose gold is its value. @param unknown arguments that a model cannot know */
   understand(at: number, unknown: ReadonlySet<string>): Records {
     const { args, name, thought } = this.#step(at);
     const before = [...this.#thought(at), ...this.#turn('ask-name', name)];
@@ -215,7 +215,7 @@ function merged(messages: readonly TEvalMessage[]): TEvalMessage[] {
   return result;
 }
 
-/** Every judged call, those that had to be tried again included: they are where B to E come from. */
+/** Every judged call, including failed attempts, which are the source of the labels B to E. */
 function reviewRecords(query: AnnotatedQuery, fill: FillPrompt): Records {
   const records: Records = {};
   query.steps.forEach((step, at) => {

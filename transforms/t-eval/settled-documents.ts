@@ -13,19 +13,18 @@ import { COMPLETE_STAGE, REVIEW_TOOLS_STAGE, type DocumentCounts } from '../../c
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
 import { asDocumentItem, versionOfDocument } from './review/document-review.js';
 
-/** What the stage `complete` brought for a document. */
+/** The outcome of the stage `complete` for a document. */
 export type DocumentOutcome = { readonly itemId: string; readonly keys: readonly string[] } & (
   | { readonly item: DocumentItem }
   | { readonly api: string; readonly reason: string; readonly detail: string }
 );
 
-/** What people decided on a document. */
+/** The reviewers' decisions on documents. */
 export type DocumentsTold = ReadonlyMap<string, { readonly version?: string; readonly told: ReviewRecord }>;
 
 /**
- * The tools with what was accepted of their completions; documents without one, and those of which people rejected it, are
- * as they were given.
- * @param told undefined: nobody was to decide
+ * The tools with their accepted completions. Documents without a completion, or with a rejected one, stay as given.
+ * @param told undefined: completions were not reviewed
  */
 export function settledDocuments(
   tools: readonly LibraryTool[],
@@ -50,7 +49,7 @@ export function settledDocuments(
 
 interface Settled {
   readonly line: DocumentLine;
-  /** Undefined: the document is as it was given. */
+  /** Undefined: the document stays as given. */
   readonly completion: Completion | undefined;
 }
 
@@ -85,11 +84,11 @@ function settledDocument(outcome: DocumentOutcome, told: DocumentsTold | undefin
   };
 }
 
-/** @param content as people edited it; undefined: as the model wrote it */
+/** @param content as reviewers edited it; undefined: as the model wrote it */
 const acceptedItem = (item: DocumentItem, content: JsonValue | undefined): DocumentItem =>
   content === undefined ? item : asDocumentItem(content);
 
-/** Whose words each part is in. */
+/** Whether a model or a person wrote each completed part. */
 function partsBy({ given, completion }: DocumentItem, accepted: Completion): DocumentLine['parts'] {
   const before = completedWords(given, completion);
   return Object.fromEntries(

@@ -17,8 +17,8 @@ export interface TEvalTool {
 type TEvalParameter = Omit<ApiParameter, 'schema'>;
 
 /**
- * Converts tools to T-Eval's format. What it has no field for, such as `enum`, `default` and the rules of values, is kept
- * in fields of JSON Schema's names.
+ * Converts tools to T-Eval's format. What that format has no field for, such as `enum`, `default` and rules of values,
+ * is kept in fields with JSON Schema's names.
  */
 export const toTEvalTools = (tools: readonly LibraryTool[]): TEvalTool[] =>
   tools.map(({ name, description, apis }) => ({

@@ -2,24 +2,24 @@ import { byText } from '../../core/ids.js';
 import { seededRandom, type SeededRandom } from '../../core/random.js';
 import type { TEvalSettings } from '../../core/t-eval/run.js';
 
-/** A prompt that asks for queries of a set of tools. */
+/** A prompt that asks for queries for a set of tools. */
 export interface QueryPrompt {
-  /** `<tool>+<tool>/<prompt>`, tools sorted: what its queries' record ids begin with. */
+  /** `<tool>+<tool>/<prompt>`, tools sorted; the prefix of its queries' record ids. */
   readonly id: string;
   /** Sorted. */
   readonly tools: readonly string[];
-  /** Its place in the set's chain, from 0: it is shown the queries of those before it. */
+  /** Position in the set's chain, from 0. The prompt shows the queries of earlier prompts in the chain. */
   readonly prompt: number;
-  /** Queries that it asks for. */
+  /** Number of queries that it asks for. */
   readonly count: number;
 }
 
 type Drawing = Pick<TEvalSettings, 'queries' | 'toolsASet' | 'promptsASet' | 'queriesAPrompt'>;
 
 /**
- * The prompts of a run: sets of 2 to 3 tools, each as often as the others but by one (T-Eval §2.3.2 draws uniformly), with a
- * chain of prompts a set. Where more are asked for than there are sets, chains grow longer. What a name holds is always
- * asked for alike: the seed chooses which names there are.
+ * The prompts of a run: sets of 2 to 3 tools, all tools used about equally often (T-Eval §2.3.2 draws uniformly), with
+ * a chain of prompts per set. If more prompts are needed than the sets have, chains grow longer. A prompt id always
+ * means the same request: the seed only chooses which ids occur.
  * @param names of all tools, in any order
  */
 export function queryPrompts(names: readonly string[], drawing: Drawing, seed: number): QueryPrompt[] {
@@ -37,7 +37,7 @@ export function queryPrompts(names: readonly string[], drawing: Drawing, seed: n
   });
 }
 
-/** Different sets of tools, as many as are wanted or as there are, each tool about as often as every other. */
+/** Draws distinct sets of tools, as many as wanted or possible, each tool about equally often. */
 export function drawSets(
   names: readonly string[],
   { least, most }: Drawing['toolsASet'],
@@ -60,10 +60,10 @@ export function drawSets(
   return [...drawn.values()];
 }
 
-/** Draws of one set before the least used tools are not insisted on any more. */
+/** Attempts to draw a set of the least used tools; later attempts allow all tools. */
 const TRIES = 20;
 
-/** A set that is not drawn yet, of the tools that were used least; later tries take others too. */
+/** A new set of the least used tools; later attempts allow all tools. */
 function nextSet(
   names: readonly string[],
   uses: ReadonlyMap<string, number>,
@@ -80,7 +80,7 @@ function nextSet(
   return undefined;
 }
 
-/** How many sets there are, counted no further than `enough`. */
+/** Number of possible sets, counted only up to `enough`. */
 function sumOfSets(n: number, least: number, most: number, enough: number): number {
   let sum = 0;
   for (let size = least; size <= most && sum < enough; size += 1) {

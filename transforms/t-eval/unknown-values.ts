@@ -9,19 +9,19 @@ import { isSaid } from '../../core/t-eval/said.js';
 import type { FactIndex } from '../facts/fact-index.js';
 import { identifiersIn, isIdName } from '../facts/identifiers.js';
 
-/** What may be known of a path's values beside its facts. */
+/** A path with the information that can prove its values, besides documents. */
 export interface UnknownValuesOf {
   readonly path: Pick<AnnotatedQuery, 'apis' | 'steps'>;
   readonly origins: readonly ArgumentOrigin[];
-  /** As of an item: full API name to who answered its calls, where no model did. */
+  /** As in an item: full API name to what answered its calls, except for APIs that a model simulated. */
   readonly observedBy: Readonly<Record<string, ObservedBy>>;
   readonly facts: FactIndex;
 }
 
 /**
- * Arguments that name something in the data, stated by the query, of which nobody knows whether it exists: it is in no
- * fact, no document and no response. Dates, amounts and a person's own texts are free. A model that plays a tool repeats
- * whatever it is asked for, so its responses prove nothing where a run has facts.
+ * Arguments that name something in the data, are stated by the query, and may not exist, because they are in no fact,
+ * document or response. Dates, amounts and a person's own texts need no proof. A model that simulates a tool accepts
+ * any name, so if the run has facts, its responses prove nothing.
  */
 export function unknownValues({ path, origins, observedBy, facts }: UnknownValuesOf): ArgumentOrigin[] {
   const tools = [...new Set(path.apis.map(({ name }) => toolOf(name)))];
@@ -54,13 +54,13 @@ export const unknownTexts = (
     return `${originPlace(origin)} is ${JSON.stringify(value)}`;
   });
 
-/** Whether a value names something in the data: by its field, or by its form. */
+/** Whether a value names something in the data, judged by its field or its form. */
 const names = (value: JsonValue, field: string): boolean =>
   (typeof value === 'string' || typeof value === 'number') &&
   (isIdName(field) ||
     (typeof value === 'string' && identifiersIn(value).some((found) => found === value.trim())));
 
-/** Whether the document gives the value: one of a list, a default or an example. */
+/** Whether the document contains the value: in a list, as a default or as an example. */
 function isDocumented(
   { apis }: UnknownValuesOf['path'],
   name: string,
@@ -76,13 +76,13 @@ function isDocumented(
   return same || isSaid(value, parameter.description);
 }
 
-/** The value of an argument, or of the part of it that an origin is about; null where there is none. */
+/** The value of an argument, or of the part that an origin is about; null if there is none. */
 export const argumentPart = (
   args: Readonly<Record<string, JsonValue>>,
   { argument, part }: { readonly argument: string; readonly part?: string | undefined },
 ): JsonValue => valueAt(args, [argument, ...parsePath(part ?? '')]) ?? null;
 
-/** Values in a query that look like ids and are in no fact and no document: `["P-9021"]`. */
+/** Values in a query that look like ids and are in no fact or document: `["P-9021"]`. */
 export function unknownInQuery(
   query: string,
   { apis, facts }: { readonly apis: AnnotatedQuery['apis']; readonly facts: FactIndex },

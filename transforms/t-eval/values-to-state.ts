@@ -5,7 +5,7 @@ import type { AnnotatedQuery } from '../../core/t-eval/query.js';
 import { argumentOrigins, type OriginRules } from './argument-origins.js';
 import { argumentPart } from './unknown-values.js';
 
-/** A value of a call, as a model is shown it. */
+/** A value of a call in the form that a prompt shows. */
 interface ValueToState {
   readonly step: number;
   readonly argument: string;
@@ -17,8 +17,8 @@ interface ValueToState {
 }
 
 /**
- * What a query is to be rewritten by: values that come from nowhere or are facts that it does not state, and those that it
- * says already.
+ * The inputs for rewriting a query: values without an origin or from unstated facts, and values that the query states
+ * already.
  */
 export function valuesToState(
   { query, apis, steps }: Pick<AnnotatedQuery, 'query' | 'apis' | 'steps'>,

@@ -6,19 +6,19 @@ export interface MeasuredApi {
   /** Full name. */
   readonly name: string;
   readonly tokens: number;
-  /** To those that a prompt shows anyway. */
+  /** Similarity to the documents that a prompt shows anyway. */
   readonly likeness: number;
 }
 
-/** Distractors at least, however long their documents are: without one, there is nothing to choose. */
+/** Minimum number of distractors, however long their documents are: without one there is nothing to choose. */
 const LEAST = 1;
-/** So many times the room that is left: the most alike that are drawn from. */
+/** The candidates are the most similar APIs, with this multiple of the available tokens. */
 const DRAWN_FROM = 2;
 
 /**
- * Draws APIs for the room that a budget leaves, of the most alike twice as many as it has room for.
- * @param left tokens that are left
- * @param least APIs that are drawn even where there is no room
+ * Draws APIs that fit into a token budget, from the most similar ones with about twice as many tokens.
+ * @param left available tokens
+ * @param least number of APIs that are drawn even if they do not fit
  */
 export function drawWithin(
   apis: readonly MeasuredApi[],

@@ -1,7 +1,7 @@
 import { readPythonLiteral } from '../python/literal.js';
 import { isPythonDict, type PythonDict } from '../python/values.js';
 
-/** What an Action Input is: a dict, another value (on which ToolEyes' scoring ends), or nothing that can be read. */
+/** The content of an Action Input: a dict, another value (for which ToolEyes' scoring stops), or unreadable. */
 export type ActionInput =
   | { readonly kind: 'dict'; readonly dict: PythonDict }
   | { readonly kind: 'other' | 'unreadable' };
@@ -10,8 +10,8 @@ export type ActionInput =
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /**
- * Reads an Action Input. ToolEyes evaluates it as Python code; here it must be a literal, since it is a model's text.
- * Expressions such as `{'a': 2 * 3}` are therefore unreadable here (docs/tooleyes-scoring.md).
+ * Reads an Action Input. ToolEyes evaluates it as Python code; here it must be a literal, because it is a model's text.
+ * Expressions such as `{'a': 2 * 3}` are therefore unreadable (docs/tooleyes-scoring.md).
  */
 export function readActionInput(text: string): ActionInput {
   if (LONE_SURROGATE.test(text)) return { kind: 'unreadable' };

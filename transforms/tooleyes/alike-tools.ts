@@ -1,24 +1,24 @@
 import { byText } from '../../core/ids.js';
 import type { LibraryTool } from '../../core/tooleyes/tool-line.js';
 
-/** Tools that are shown beside each. */
+/** Number of similar tools that are shown with a tool. */
 const SHOWN = 5;
 
-/** A tool that is like another. */
+/** A similar tool. */
 export interface AlikeId {
   readonly itemId: string;
   /** Cosine, rounded to four decimals. */
   readonly similarity: number;
 }
 
-/** What a tool says, for comparison. */
+/** The compared text of a tool. */
 export const toolText = ({ document: { name, description } }: Pick<LibraryTool, 'document'>): string =>
   `${name.replaceAll(/[_-]+/g, ' ')}: ${description}`;
 
-/** Most alike first; ties go by id. */
+/** Most similar first; ties by id. */
 const inOrder = (a: AlikeId, b: AlikeId): number => b.similarity - a.similarity || byText(a.itemId, b.itemId);
 
-/** The most alike other tools of each, by item id. Vectors of words are mostly zeros, which are left out. */
+/** The tools most similar to each tool, by item id. Lexical vectors are mostly zeros, which are skipped. */
 export function alikeTools(
   tools: readonly { readonly itemId: string; readonly vector: readonly number[] }[],
 ): Map<string, readonly AlikeId[]> {
@@ -37,7 +37,7 @@ export function alikeTools(
     for (const b of all.slice(at + 1)) {
       let sum = 0;
       for (const [n, place] of a.places.entries()) sum += (a.values[n] ?? 0) * (b.vector[place] ?? 0);
-      // Vectors themselves are rounded to 1e-4, so that a text may be a little more than like itself.
+      // Vectors are rounded to 1e-4, so that a text's similarity to itself may slightly exceed 1.
       const similarity = Math.min(1, Math.round(sum * 1e4) / 1e4);
       add(a.itemId, { itemId: b.itemId, similarity });
       add(b.itemId, { itemId: a.itemId, similarity });

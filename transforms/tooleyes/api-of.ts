@@ -1,13 +1,13 @@
 import { fullApiName, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
 import type { ToolEyesTools } from '../../core/tooleyes/run-tools.js';
 
-/** The tools whose APIs stand at a path of the library. */
+/** The tools whose APIs are at a path of the library. */
 export const toolsAt = ({ tools, places }: ToolEyesTools, path: string): readonly LibraryTool[] => {
   const names = new Set(places.flatMap((one) => (one.path === path ? [one.api] : [])));
   return tools.filter((tool) => tool.apis.some((api) => names.has(fullApiName(tool, api))));
 };
 
-/** The API behind a tool of the library, with its full name; undefined for a tool of ToolEyes' files. */
+/** The API of a library tool, with its full name; undefined for a tool from ToolEyes' files. */
 export function apiAt(
   given: ToolEyesTools,
   path: string,

@@ -6,8 +6,8 @@ import { RULE_NAMES } from '../../core/values/rules.js';
 import { typedArguments } from './typed-arguments.js';
 
 /**
- * The first argument that the rules of its document do not allow, as a sentence; undefined: none. Parameters without rules
- * are not judged: earlier runs had none, and their trajectories stay as they were.
+ * The first argument that violates the rules of its document, as a sentence; undefined if there is none. Parameters
+ * without rules are not checked: earlier runs had none, and their trajectories must not change.
  */
 export function argumentBreach(
   api: Pick<LibraryApi, 'required' | 'optional'>,

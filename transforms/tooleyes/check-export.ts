@@ -15,7 +15,7 @@ import { isForcedEnd } from './endings.js';
 import { judgedParts, scoredParts } from './react.js';
 import { documentsText, promptedTools } from './system-prompt.js';
 
-/** What ToolEyes' own code does with something: it ends, or it scores other than one would think. */
+/** A part of an export on which ToolEyes' own code stops, or which it scores unexpectedly. */
 export interface ExportProblem {
   readonly effect: 'stops' | 'misread';
   /** `News/news_search: get_news`, `Turn 1: …: message 3`. */
@@ -26,7 +26,7 @@ export interface ExportProblem {
 /** A tool is imported by its name. */
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** What is wrong with a subcategory's documents (formats/tooleyes.md 2, 8). */
+/** Problems of a subcategory's documents (formats/tooleyes.md 2, 8). */
 export function problemsOfSubcategory(subcategory: Subcategory): readonly ExportProblem[] {
   const { category, name, tools } = subcategory;
   const place = `${category}/${name}`;
@@ -63,7 +63,7 @@ export function problemsOfSubcategory(subcategory: Subcategory): readonly Export
   return found;
 }
 
-/** What is wrong with a set of queries (formats/tooleyes.md 3, 8). */
+/** Problems of a set of queries (formats/tooleyes.md 3, 8). */
 export function problemsOfQueries(
   records: readonly RawRecord[],
   library: readonly Subcategory[],
@@ -90,7 +90,7 @@ export function problemsOfQueries(
   });
 }
 
-/** What is wrong with a trajectory for the published evaluator (formats/tooleyes.md 4). */
+/** Problems of a trajectory for the published evaluator (formats/tooleyes.md 4). */
 export function problemsOfTrajectory(record: TrajectoryRecord): readonly ExportProblem[] {
   const { id, conversations, scenario } = record;
   const found: ExportProblem[] = [];
@@ -115,7 +115,7 @@ export function problemsOfTrajectory(record: TrajectoryRecord): readonly ExportP
     }
     const input = readActionInput(parts.input);
     if (input.kind === 'unreadable') add('misread', 'the input is no Python literal: a format error', at);
-    // Scoring looks into no input of the last message.
+    // Scoring ignores the input of the last message.
     if (input.kind === 'other') add(isLast ? 'misread' : 'stops', 'the input is no dict', at);
     if (input.kind === 'dict' && dictEntries(input.dict).some(([, given]) => typeof given !== 'string'))
       add('misread', 'a value that is no text; all parameters are strings', at);

@@ -2,7 +2,7 @@ import { FINISH } from '../../core/tooleyes/library.js';
 import type { Ending } from '../../core/tooleyes/trajectory.js';
 import { messageText } from './react.js';
 
-/** What ToolEyes answers for a model that comes to no end. Scoring looks for these words. */
+/** ToolEyes' answer for a model that does not finish. Scoring looks for these words. */
 const GIVEN_UP = 'I cannot handle the task.';
 const TOO_MANY = 'trying too many times';
 const ERROR = 'During execution, an error occurs.';
@@ -10,13 +10,13 @@ const ERROR = 'During execution, an error occurs.';
 const forcedEnd = (thought: string): string =>
   messageText({ thought, action: FINISH, input: `{"answer": "${GIVEN_UP}"}` });
 
-/** The last message of a trajectory that ToolEyes ends, exactly as it writes it. */
+/** The last message of a trajectory that ToolEyes ends, in ToolEyes' exact words. */
 export const FORCED_ENDS: Readonly<Record<Exclude<Ending, 'finished'>, string>> = {
   'too many turns': forcedEnd(`I cannot solve this task due to ${TOO_MANY}.`),
   error: forcedEnd(ERROR),
 };
 
-/** Whether scoring takes a last message for a forced end. */
+/** Whether scoring counts a last message as a forced end. */
 export const isForcedEnd = (message: string): boolean =>
   message.includes(GIVEN_UP) && (message.includes(TOO_MANY) || message.includes(ERROR));
 
@@ -26,7 +26,7 @@ export function endingOf(message: string): Ending {
   return message.includes(TOO_MANY) ? 'too many turns' : 'error';
 }
 
-/** What a model is told whose Action Input cannot be read: in our words, the marks are ToolEyes'. */
+/** The reply to a model whose Action Input cannot be read: our words, with ToolEyes' keywords. */
 export const FORMAT_COMPLAINT = [
   'This answer cannot be read. Write it again in exactly this form, with a dict of parameters and their values as input:',
   '',

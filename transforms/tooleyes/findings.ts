@@ -3,7 +3,7 @@ import type { Ending, Turn } from '../../core/tooleyes/trajectory.js';
 import { plainJson } from '../python/plain-json.js';
 import { readActionInput } from './action-input.js';
 
-/** What a reader of a trajectory should look at. */
+/** A part of a trajectory that a reviewer should look at. */
 export interface ToolEyesFinding {
   readonly kind: string;
   /** `turns.2`, or `query`. */
@@ -11,7 +11,7 @@ export interface ToolEyesFinding {
   readonly text: string;
 }
 
-/** What is wrong in a trajectory by rule; the evaluator counts most of it too. */
+/** Problems of a trajectory that rules find; the evaluator counts most of them too. */
 export function trajectoryFindings(
   turns: readonly Turn[],
   ending: Ending,

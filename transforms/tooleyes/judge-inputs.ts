@@ -6,7 +6,7 @@ import { readActionInput } from './action-input.js';
 import { judgedParts } from './react.js';
 import { frameOf } from './system-prompt.js';
 
-/** @returns undefined where the evaluator would end: a message without `Action:` and `Action Input:` */
+/** @returns undefined if the evaluator would stop: a message without `Action:` and `Action Input:` */
 export function judgeInputs({
   conversations,
 }: Pick<TrajectoryRecord, 'conversations'>): JudgeInputs | undefined {
@@ -36,7 +36,7 @@ export function judgeInputs({
   };
 }
 
-/** The answer of a last message, with the evaluator's repairs; where there is none, what it shows in its place. */
+/** The answer in a last message, with the evaluator's repairs; if there is none, what the evaluator shows instead. */
 function finalAnswer(message: string): string | undefined {
   const parts = judgedParts(message.replaceAll('\\\\', '\\').replaceAll('{\n', '{').replaceAll('\n}', '}'));
   if (parts === undefined) return undefined;
@@ -47,7 +47,7 @@ function finalAnswer(message: string): string | undefined {
     : pythonStr(answer.value);
 }
 
-/** Names and values that the evaluator finds in an input that is no Python. */
+/** Names and values that the evaluator finds in an input that is not valid Python. */
 function pairsOf(input: string): unknown {
   const names = [...input.matchAll(/'[^,"]*':/g)].map(([name]) => pythonStrip(name.replaceAll(':', '')));
   const values = [...input.matchAll(/:[\s\x1c-\x1f\x85]*['"][^}]*/g)].map(([value]) =>

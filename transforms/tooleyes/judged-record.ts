@@ -7,7 +7,7 @@ import {
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import { evaluatorAnswer } from './scoring/judge-answer.js';
 
-/** What a judge said about a part of a trajectory; about a tool's choice: about which message, from 0. */
+/** A judge's verdict on a part of a trajectory; for the choice of a tool, with the message's index from 0. */
 export interface PartVerdict {
   readonly part: JudgedPart;
   readonly at?: number;
@@ -16,9 +16,9 @@ export interface PartVerdict {
 }
 
 /**
- * A judged trajectory in the form of the evaluator's cache, in which the answers have the words that the evaluator
- * looks for.
- * @returns undefined where a verdict is missing
+ * A judged trajectory in the form of the evaluator's cache, whose answers contain the words that the evaluator looks
+ * for.
+ * @returns undefined if a verdict is missing
  */
 export function judgedRecordOf(
   { id, conversations, path }: TrajectoryRecord,

@@ -8,17 +8,17 @@ import { toolDocument } from './tool-documents.js';
 /** The category of tools whose documents name no domain. */
 export const NO_DOMAIN = 'Tools';
 
-/** Tools as subcategories of a library, and where each API stands. */
+/** Tools as subcategories of a library, and the place of each API. */
 export interface PlacedTools {
   readonly subcategories: readonly Subcategory[];
   readonly places: readonly ToolPlace[];
 }
 
 /**
- * Makes a subcategory of each tool. Its category is its first domain, in the spelling of the scenario that has it; else
- * the scenarios' category of its own name, else `Tools`. A name that is taken gets a number, in the order of the tools'
- * names.
- * @param there subcategories that a library has already
+ * Makes a subcategory of each tool. Its category is its first domain, spelled as in a scenario that has it; without a
+ * domain, the scenarios' category with the tool's name, otherwise `Tools`. Taken names get a number, in the order of
+ * the tools' names.
+ * @param there existing subcategories of a library
  */
 export function libraryOfTools(
   tools: readonly LibraryTool[],
@@ -30,7 +30,7 @@ export function libraryOfTools(
       (category) => [alike(category), category],
     ),
   );
-  // Folders whose names differ by capitals alone are one on some machines.
+  // Some file systems ignore case in folder names.
   const taken = new Set(there.map(({ category, name }) => alike(`${category}/${name}`)));
   const subcategories: Subcategory[] = [];
   const places: ToolPlace[] = [];
@@ -53,7 +53,7 @@ export function libraryOfTools(
   return { subcategories, places };
 }
 
-/** As a library is read: by category and name. */
+/** In the order in which a library is read: by category and name. */
 export const inLibraryOrder = (library: readonly Subcategory[]): Subcategory[] =>
   [...library].sort((a, b) => byText(a.category, b.category) || byText(a.name, b.name));
 
@@ -61,7 +61,7 @@ const alike = (name: string): string => name.toLowerCase();
 
 const withCapital = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
-/** A name as a folder that Python can import: letters, digits, underscores. */
+/** A name as a folder name that Python can import: letters, digits, underscores. */
 function folderName(text: string, otherwise: string): string {
   const name = text
     .normalize('NFKD')

@@ -9,8 +9,8 @@ import {
 import { documentsText } from './system-prompt.js';
 
 /**
- * Queries with their system prompts, as ToolEyes' preparation makes them.
- * @throws Error for a query whose path is not in the library; `problemsOfQueries` finds those
+ * Queries with their system prompts, in the form of ToolEyes' preparation.
+ * @throws Error for a query whose path is not in the library; `problemsOfQueries` reports those
  */
 export function processRecords(
   kind: PromptKind,

@@ -1,13 +1,13 @@
 import { pythonStrip } from '../python/text.js';
 
-/** The parts of a message: what it thinks, which tool it takes, and the text of the tool's input. */
+/** The parts of a message: the thought, the chosen tool, and the text of the tool's input. */
 export interface MessageParts {
   readonly thought: string;
   readonly action: string;
   readonly input: string;
 }
 
-/** Python's `\s`: JavaScript's lacks some of it. */
+/** Python's `\s`, which includes more characters than JavaScript's. */
 const SPACE = '[\\s\\x1c-\\x1f\\x85]*';
 const THOUGHT = /Thought:[\s\S]*?Action:/;
 const ACTION = /Action:[\s\S]*?Action Input:/;
@@ -19,8 +19,8 @@ const ACTION_WORD = new RegExp(`Action${SPACE}:`, 'g');
 const INPUT_WORD = new RegExp(`Action Input${SPACE}:`, 'g');
 
 /**
- * A message as ToolEyes' scoring reads it: `Thought:`, `Action:` and `Action Input:` in this order.
- * @returns undefined where a keyword is missing
+ * Splits a message like ToolEyes' scoring: `Thought:`, `Action:` and `Action Input:` in this order.
+ * @returns undefined if a keyword is missing
  */
 export function scoredParts(message: string): MessageParts | undefined {
   const [thought] = THOUGHT.exec(message) ?? [];
@@ -29,15 +29,15 @@ export function scoredParts(message: string): MessageParts | undefined {
   if (thought === undefined || action === undefined || input === undefined) return undefined;
   return {
     thought: pythonStrip(without(thought, 'Action:', 'Thought:')),
-    // A line end that a model wrote as two characters is none of the tool's name.
+    // A line break that a model wrote as two characters is not part of the tool's name.
     action: pythonStrip(without(action, '\\n', 'Action:', 'Action Input:')),
     input: pythonStrip(without(input, 'Action Input:')),
   };
 }
 
 /**
- * A message as ToolEyes shows it to its judge: `Thought:` may be missing.
- * @returns undefined where ToolEyes' evaluator would end with an exception
+ * Splits a message like ToolEyes' judge input: `Thought:` may be missing.
+ * @returns undefined if ToolEyes' evaluator would raise an exception
  */
 export function judgedParts(message: string): MessageParts | undefined {
   const [thought] = TO_ACTION.exec(message) ?? [];
@@ -54,6 +54,6 @@ export function judgedParts(message: string): MessageParts | undefined {
 const without = (text: string, ...parts: readonly string[]): string =>
   parts.reduce((rest, part) => rest.replaceAll(part, ''), text);
 
-/** A message of the three parts. */
+/** A message made of the three parts. */
 export const messageText = ({ thought, action, input }: MessageParts): string =>
   `Thought: ${thought}\nAction: ${action}\nAction Input: ${input}`;

@@ -1,14 +1,17 @@
 import type { Screening, SCREENED_FACTS, SCREENING_REASONS } from '../../core/tooleyes/screening.js';
 import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
 
-/** Facts of one tool, of which those of a file win over those that were measured. */
+/** Facts of one tool; facts of a file override measured ones. */
 export interface JoinedFacts {
   readonly facts: ToolFacts;
-  /** Names of those that the file gave. */
+  /** Names of the facts from the file. */
   readonly given: ReadonlySet<string>;
 }
 
-/** Facts of both kinds by tool; calls and failures are one fact, so that no share is made of two sources. */
+/**
+ * Joins a tool's measured facts with those of a file. Calls and failures count as one fact, so that a share never mixes
+ * two sources.
+ */
 export function joinFacts(
   measured: ToolFacts | undefined,
   file: ToolFacts | undefined,
@@ -27,11 +30,11 @@ export function joinFacts(
   };
 }
 
-/** Failed calls as a share; undefined where it is not known. */
+/** Share of failed calls; undefined if unknown. */
 export const failedShare = ({ calls, failures }: ToolFacts): number | undefined =>
   calls === undefined || calls === 0 || failures === undefined ? undefined : failures / calls;
 
-/** The facts that screening looks at and that are known of a tool. */
+/** The facts known about a tool that screening uses. */
 export const knownFacts = (facts: ToolFacts | undefined): (typeof SCREENED_FACTS)[number][] =>
   facts === undefined
     ? []
@@ -45,11 +48,14 @@ export const knownFacts = (facts: ToolFacts | undefined): (typeof SCREENED_FACTS
 /** Why a tool is dropped. */
 export interface ScreenedOut {
   readonly reason: (typeof SCREENING_REASONS)[number];
-  /** Every figure that is above its threshold, with where it is from. */
+  /** Every figure above its threshold, with its source. */
   readonly detail: string;
 }
 
-/** Looks at a tool by the criteria of the paper. What is not known is no reason; what is at a threshold stays. */
+/**
+ * Screens a tool by the paper's criteria. Unknown facts are no reason to drop it, and figures equal to a threshold
+ * pass.
+ */
 export function screenTool(joined: JoinedFacts | undefined, asked: Screening): ScreenedOut | undefined {
   if (joined === undefined) return undefined;
   const { facts, given } = joined;

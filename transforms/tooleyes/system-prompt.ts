@@ -14,10 +14,13 @@ import { asciiText, pythonLine } from '../python/python-line.js';
 import { pythonStrip } from '../python/text.js';
 import { dictValue, isPythonDict, type PythonDict } from '../python/values.js';
 
-/** Documents as they stand in prompts: `json.dumps(…)`, which is a Python expression as long as all values are texts. */
+/**
+ * Documents in the form that prompts have: `json.dumps(…)`, which is a Python expression as long as all values are
+ * strings.
+ */
 export const documentsText = (tools: readonly ToolDocument[]): string => pythonLine(tools, asciiText);
 
-/** Prompts made of ToolEyes' own templates, as its preparation script makes them. */
+/** Prompts made from ToolEyes' own templates, like those of its preparation script. */
 export const publishedPrompts = ({ zero, five, examples }: PublishedTemplates): SystemPrompts => ({
   zero: (documents) => zero.replaceAll(DOCUMENTS_PLACE, () => documents),
   five: (documents) =>
@@ -33,7 +36,7 @@ export interface PromptFrame {
 
 const ENDS = [EXAMPLES_MARK, BEGIN_MARK].map((mark) => `\n\n${mark}`);
 
-/** A prompt cut at its documents; undefined for a prompt without ToolEyes' marks. */
+/** A prompt split at its documents; undefined for a prompt without ToolEyes' markers. */
 export function frameOf(prompt: string): PromptFrame | undefined {
   const mark = `${TOOLS_MARK}\n`;
   const start = prompt.lastIndexOf(mark);
@@ -47,8 +50,8 @@ export function frameOf(prompt: string): PromptFrame | undefined {
 }
 
 /**
- * The prompt that published records have, for any documents.
- * @returns undefined where records differ in more than their documents, or have no marks
+ * The prompt of published records, for any documents.
+ * @returns undefined if the records differ in more than their documents, or have no markers
  */
 export function promptOfRecords(
   records: readonly ProcessedRecord[],
@@ -62,7 +65,7 @@ export function promptOfRecords(
     : undefined;
 }
 
-/** A tool as the evaluator has it: it reads nothing but these. */
+/** A tool in the form that the evaluator reads; it uses no other fields. */
 export interface PromptedTool {
   readonly name: string;
   readonly properties: ReadonlySet<unknown>;
@@ -70,8 +73,8 @@ export interface PromptedTool {
 }
 
 /**
- * The tools that a system prompt offers, read as the evaluator does, but as a literal and not as code.
- * @returns undefined where the evaluator would end, or find no list of tools
+ * The tools that a system prompt offers, read like the evaluator does, but as a literal instead of code.
+ * @returns undefined if the evaluator would stop, or find no list of tools
  */
 export function promptedTools(prompt: string): readonly PromptedTool[] | undefined {
   const [text = ''] = (prompt.split(TOOLS_MARK).at(-1) ?? '').split(EXAMPLES_MARK);
@@ -93,7 +96,7 @@ function promptedTool(document: unknown): PromptedTool | undefined {
   const parameters = dictValue(document, 'parameters')?.value;
   if (typeof name !== 'string' || !isPythonDict(parameters)) return undefined;
   const properties = dictValue(parameters, 'properties')?.value;
-  // The evaluator looks beside the parameters first.
+  // The evaluator first looks beside the parameters.
   const required = (dictValue(document, 'required') ?? dictValue(parameters, 'required'))?.value;
   if (!isPythonDict(properties) || !Array.isArray(required)) return undefined;
   return { name, properties: new Set(keysOf(properties)), required };

@@ -1,16 +1,16 @@
 import { byText } from '../../core/ids.js';
 
-/** A subcategory in which queries are wanted. */
+/** A subcategory for which queries are wanted. */
 export interface WantedIn {
   /** `Category/Subcategory`. */
   readonly path: string;
-  /** Its tools. */
+  /** Number of its tools. */
   readonly tools: number;
 }
 
 /**
- * Divides a number in proportion to shares, by largest remainder; ties go to the first.
- * @returns whole numbers that add up to it, in the order of the shares; all 0 where the shares are
+ * Divides a number in proportion to shares, by the largest remainder; ties go to the first share.
+ * @returns whole numbers with this sum, in the order of the shares; all 0 if the shares are
  */
 export function sharedOut(number: number, shares: ReadonlyMap<string, number>): Map<string, number> {
   const all = [...shares.values()].reduce((sum, share) => sum + share, 0);
@@ -29,8 +29,8 @@ export function sharedOut(number: number, shares: ReadonlyMap<string, number>): 
 }
 
 /**
- * Divides a scenario's target among its subcategories: one each as far as it reaches, the rest in proportion to their
- * tools. The paper wants the needs of as many tools as possible covered (2.3), and says no share.
+ * Divides a scenario's target among its subcategories: one query each as far as possible, the rest in proportion to
+ * their tools. The paper wants to cover the needs of as many tools as possible (2.3), but gives no shares.
  * @returns queries by path, in order of path
  */
 export function dividedTarget(target: number, among: readonly WantedIn[]): Map<string, number> {

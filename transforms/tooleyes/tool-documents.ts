@@ -4,7 +4,7 @@ import type { ToolDocument } from '../../core/tooleyes/library.js';
 import { ruleWords } from '../../core/values/rules.js';
 import { writtenArgument } from './typed-arguments.js';
 
-/** How a value is written as a text, by T-Eval's word for its type. */
+/** How a value is written as text, by T-Eval's type name. */
 const WRITTEN = new Map([
   ['NUMBER', 'a whole number, such as 3'],
   ['FLOAT', 'a number, such as 2.5'],
@@ -14,8 +14,7 @@ const WRITTEN = new Map([
 ]);
 
 /**
- * A document of an API as ToolEyes has documents: all parameters are texts, so how a value is written stands in the
- * description.
+ * An API's document in ToolEyes' form: all parameters are strings, so the description says how a value is written.
  * @param name in its subcategory
  */
 export const toolDocument = (
@@ -53,7 +52,7 @@ function parameterText(parameter: ApiParameter): string {
 
 const withCapital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-/** An empty text would not be seen. */
+/** An empty string would be invisible. */
 const shown = (value: JsonValue): string => (value === '' ? '""' : writtenArgument(value));
 
 function returnsText(returns: readonly ReturnField[]): string {
@@ -65,7 +64,7 @@ function returnsText(returns: readonly ReturnField[]): string {
   return fields.length === 0 ? '' : `Returns ${fields.join('; ')}`;
 }
 
-/** Texts as sentences of one paragraph. */
+/** Joins texts as sentences of one paragraph. */
 const sentences = (parts: readonly string[]): string =>
   parts
     .map((part) => part.trim())

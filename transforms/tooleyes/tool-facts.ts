@@ -5,18 +5,18 @@ import { argumentProblem } from '../../core/t-eval/call-rules.js';
 import type { ApiParameter, LibraryApi } from '../../core/tool-library.js';
 import type { ToolFacts } from '../../core/tooleyes/tool-facts.js';
 
-/** Letters of a sample answer. */
+/** Maximum length of a sample answer, in characters. */
 const SAMPLE = 300;
-/** Letters of an answer whose tokens are counted: a longer one is over any limit. */
+/** Tokens are counted up to this number of characters; a longer answer exceeds any limit. */
 const COUNTED = 200_000;
 
-/** A call of a tool, with how long it took and what it came to. */
+/** A call of a tool with its duration and outcome. */
 export interface MeasuredAnswer {
   readonly observation: Observation;
   readonly measured?: { readonly latencyMs: number; readonly status: string };
 }
 
-/** Arguments from the values that a document names; undefined where a required one has none. */
+/** Arguments with values from the document; undefined if a required parameter has none. */
 export function knownArguments({
   required,
 }: Pick<LibraryApi, 'required'>): Record<string, JsonValue> | undefined {
@@ -29,14 +29,14 @@ export function knownArguments({
   return args;
 }
 
-/** An example is a value of the real world; a default or the first allowed value need not be. */
+/** Prefers an example, which is a real value; a default or the first allowed value need not be one. */
 function knownValue(parameter: ApiParameter): JsonValue | undefined {
   const { type, enum: values, default: fallback, examples = [] } = parameter;
   const example = examples.find((value) => argumentProblem(parameter, value) === undefined);
   return example ?? fallback ?? values?.[0] ?? (type === 'BOOLEAN' ? true : undefined);
 }
 
-/** What calls of a tool came to. @param answers none: nobody knew arguments for it */
+/** Summarises the calls of a tool. @param answers empty: no arguments were known for it */
 export function toolFacts(
   of: Pick<ToolFacts, 'path' | 'tool'>,
   answers: readonly MeasuredAnswer[],
@@ -59,7 +59,7 @@ export function toolFacts(
   };
 }
 
-/** An MCP server has no status, but says whether its tool failed. */
+/** An MCP server has no status, but reports whether its tool failed. */
 function statusOf({ observation: { response, by }, measured }: MeasuredAnswer): string {
   const failed = by === 'mcp' && isObject(response) && Object.hasOwn(response, 'error');
   return failed && measured?.status === 'answered' ? 'error' : (measured?.status ?? 'answered');
@@ -68,7 +68,7 @@ function statusOf({ observation: { response, by }, measured }: MeasuredAnswer): 
 const isObject = (value: JsonValue): value is { readonly [name: string]: JsonValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether anything is in an answer; of one without a body, only the status is told. */
+/** Whether an answer has content; an answer without a body has only a status. */
 function saysSomething(response: JsonValue): boolean {
   if (response === null || response === '') return false;
   if (Array.isArray(response)) return response.length > 0;

@@ -5,13 +5,13 @@ import { readActionInput } from './action-input.js';
 import { endingOf } from './endings.js';
 import { scoredParts } from './react.js';
 
-/** A message of a model as a turn of our form, with what it was answered. */
+/** A model's message as a turn in our form, with the reply to it. */
 export function turnOf(text: string, reply: Turn['reply']): Turn {
   const parts = scoredParts(text);
   return { text, ...parts, reply };
 }
 
-/** A trajectory as ToolEyes reads it. */
+/** A trajectory in ToolEyes' form. */
 export const recordOfTrajectory = (
   { query, path, scenario, turns }: Trajectory,
   systemPrompt: string,
@@ -33,8 +33,8 @@ const speakerOf = (kind: Turn['reply']['kind']): Message['from'] =>
   kind === 'observation' ? 'function' : 'user';
 
 /**
- * A trajectory of ToolEyes in our form.
- * @returns undefined where messages do not take turns: two replies in a row, or one before the first message
+ * A ToolEyes trajectory in our form.
+ * @returns undefined if messages do not alternate: two replies in a row, or a reply before the first message
  */
 export function trajectoryOfRecord({
   conversations,

@@ -6,14 +6,14 @@ import { plainJson } from '../python/plain-json.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
 
-/** A value as a text of an Action Input. */
+/** A value as text in an Action Input. */
 export const writtenArgument = (value: JsonValue): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 /**
- * The arguments of a call as its API wants them: what is written as a text is read back by the parameter's type. A text
- * that does not fit stays as it is, so that the tool itself says what is wrong. An empty text for an optional parameter
- * that is no text says nothing.
+ * The arguments of a call in the types of its API: texts are parsed by the parameter's type. A text that does not fit
+ * is kept, so that the tool itself reports the problem. An empty text for an optional parameter that is not a string is
+ * omitted.
  */
 export function typedArguments(
   { required, optional }: Pick<LibraryApi, 'required' | 'optional'>,
@@ -41,7 +41,7 @@ const saysNothing = (parameter: ApiParameter, value: JsonValue): boolean => {
 function typedValue(parameter: ApiParameter, value: JsonValue): JsonValue {
   const types = typesOf(parameter);
   if (typeof value !== 'string')
-    // A model writes 5 where the document says a text.
+    // Models write 5 even if the document asks for a string.
     return types.length === 1 && types[0] === 'STRING' ? writtenArgument(value) : value;
   const listed = parameter.enum?.find((one) => writtenArgument(one) === value.trim());
   if (listed !== undefined) return listed;
@@ -54,7 +54,7 @@ function typedValue(parameter: ApiParameter, value: JsonValue): JsonValue {
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
-/** What a text says as a value of a type; undefined where it says none. */
+/** Parsers of a text by type; they return undefined for a text that does not fit. */
 const READERS = new Map<string, (text: string) => JsonValue | undefined>([
   ['NUMBER', numberOf],
   ['FLOAT', numberOf],
@@ -65,7 +65,7 @@ const READERS = new Map<string, (text: string) => JsonValue | undefined>([
 
 function numberOf(text: string): number | undefined {
   const read = NUMBER.test(text) ? Number(text) : Number.NaN;
-  // Longer than a number holds: the digits are an id.
+  // An integer beyond the safe range is kept as text: its digits are an id.
   const exact = /^[-+]?\d+$/.test(text) ? Number.isSafeInteger(read) : Number.isFinite(read);
   return exact ? read : undefined;
 }
@@ -80,7 +80,7 @@ function objectOf(text: string): JsonValue | undefined {
   return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined;
 }
 
-/** JSON, else a Python literal, as models write both. */
+/** Parses JSON, or else a Python literal, because models write both. */
 function structured(text: string): JsonValue | undefined {
   if (!/^[[{]/.test(text)) return undefined;
   for (const read of [JSON.parse, (one: string) => plainJson(readPythonLiteral(one))] as const)

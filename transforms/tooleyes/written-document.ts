@@ -1,12 +1,12 @@
 import type { ToolDocument } from '../../core/tooleyes/library.js';
 
-/** Words for a tool's document. */
+/** Texts of a tool's document. */
 export interface DocumentWords {
   readonly description: string;
   readonly parameters: readonly { readonly name: string; readonly description: string }[];
 }
 
-/** A document with other words; its name, parameters and what is required stay. */
+/** A document with other texts; name, parameters and required fields stay. */
 export function withWords(document: ToolDocument, words: DocumentWords): ToolDocument {
   const said = new Map(words.parameters.map(({ name, description }) => [name, description]));
   return {

@@ -3,14 +3,17 @@ import { dot } from '../dot.js';
 
 export type VectorOf = (text: string) => readonly number[];
 
-/** Letters of a description that are compared. */
+/** Number of compared characters of a description. */
 const COMPARED = 1_000;
 
-/** What APIs are compared by. */
+/** The compared text of an API. */
 export const comparedText = ({ name, description }: Pick<LibraryApi, 'name' | 'description'>): string =>
   `${name} ${description}`.slice(0, COMPARED);
 
-/** Two halves of different APIs: by how much more each is like one of two that differ than like the other. */
+/**
+ * Splits APIs into two halves around two dissimilar ones, by how much more similar each API is to the first than to the
+ * second.
+ */
 export function halvesByLikeness(
   apis: readonly LibraryApi[],
   vectorOf: VectorOf,
@@ -26,13 +29,13 @@ export function halvesByLikeness(
   return [order.slice(0, middle), order.slice(middle)];
 }
 
-/** The vector that is least like another; the first of several. */
+/** The vector least similar to another one; the first on ties. */
 function farthest(vectors: readonly (readonly number[])[], from: readonly number[]): readonly number[] {
   const likeness = vectors.map((vector) => dot(vector, from));
   return vectors[likeness.indexOf(Math.min(...likeness))] ?? [];
 }
 
-/** The mean, of length one. */
+/** The mean, scaled to length one. */
 function centre(vectors: readonly (readonly number[])[]): number[] {
   const sum = new Array<number>(vectors[0]?.length ?? 0).fill(0);
   for (const vector of vectors) vector.forEach((value, at) => (sum[at] = (sum[at] ?? 0) + value));
@@ -41,7 +44,8 @@ function centre(vectors: readonly (readonly number[])[]): number[] {
 }
 
 /**
- * Joins groups that are too small with the one that is most like them and has room; the largest one's other parts stay.
+ * Merges groups that are too small with the most similar group that has room; the merged group keeps the other fields
+ * of the larger one. If no group has room, the small one stays.
  * @returns groups of at most `most` APIs
  */
 export function mergedByLikeness<G extends { readonly apis: readonly LibraryApi[] }>(

@@ -11,18 +11,18 @@ import {
   type ToolFinding,
 } from '../../core/tool-library.js';
 
-/** The kind of two things with one name. */
+/** The kind of findings about two things with the same name. */
 export const NAME_CLASH = 'name clash';
-/** What T-Eval's evaluator finds in an answer. */
+/** Names that T-Eval's evaluator can find in an answer. */
 const FOUND_NAME = /^[\p{L}\p{N}_]+$/u;
 
 /** Minimum size of tool sets (T-Eval §2.1). */
 const TOOLS_OF_A_SET = 2;
 
 /**
- * Problems of a tool library, in its order. Errors: ambiguous names, and names that T-Eval finds in no answer. Warnings: what makes queries vague or evaluation
- * ambiguous, such as missing descriptions, or a name that is a prefix of another, because T-Eval's string planner
- * searches lines for names (formats/t-eval.md §5.2).
+ * Problems of a tool library, in its order. Errors: ambiguous names, and names that T-Eval finds in no answer.
+ * Warnings: what makes queries vague or evaluation ambiguous, such as missing descriptions, or a name that is a prefix
+ * of another, because T-Eval's string planner searches lines for names (formats/t-eval.md §5.2).
  */
 export function checkLibrary(tools: readonly LibraryTool[]): ToolFinding[] {
   return [
@@ -105,14 +105,17 @@ function checkApi(api: LibraryApi, full: string): ToolFinding[] {
   ];
 }
 
-/** Where the configuration names a key, by its place. */
+/** The configuration field that sends a key, by the key's place. */
 const KEY_FIELDS = new Map<string, string>([
   ['header', 'tools.headers'],
   ['query', 'tools.query'],
   ['cookie', 'tools.cookies'],
 ]);
 
-/** Examples and a default that the document itself does not allow: calls are judged by it, so one of them is wrong. */
+/**
+ * Examples and defaults that the document itself does not allow: one of the two is wrong, and calls are checked by the
+ * document.
+ */
 function oddValues(parameter: ApiParameter, full: string): ToolFinding[] {
   const { name, default: fallback, examples = [] } = parameter;
   const values = [
@@ -122,7 +125,7 @@ function oddValues(parameter: ApiParameter, full: string): ToolFinding[] {
   const odd = values.flatMap(({ what, value }) => {
     const problem = argumentProblem(parameter, value);
     if (problem === undefined) return [];
-    // Of a part of the value, its place comes first.
+    // The problem of a part of the value begins with its path.
     return [problem.startsWith(' ') ? `${what}${problem}` : `in ${what}, ${problem.replace(/^\./, '')}`];
   });
   return odd.slice(0, 1).map((problem) => warning('example against its rules', `${full} ${name}`, problem));

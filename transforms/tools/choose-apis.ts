@@ -2,25 +2,25 @@ import { escaped } from '../../core/escaped.js';
 import { toolName } from '../../core/tool-names.js';
 import { fullApiName, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
 
-/** What is asked for; both: APIs that either leaves out are left out. */
+/** The choice of APIs. With both fields, an API must match both. */
 export interface AskedApis {
-  /** Patterns, of which `!` at the beginning leaves out. */
+  /** Patterns; a leading `!` excludes. */
   readonly apis?: readonly string[] | undefined;
   /** Tags or names of tools. */
   readonly tags?: readonly string[] | undefined;
 }
 
-/** The tools with the chosen APIs, and what matched nothing. */
+/** The tools with the chosen APIs, and patterns and tags that matched nothing. */
 export interface ChosenApis {
-  /** In library order; tools without a chosen API are not among them. */
+  /** In library order, without tools that have no chosen API. */
   readonly tools: readonly LibraryTool[];
   readonly unmatched: { readonly apis: readonly string[]; readonly tags: readonly string[] };
 }
 
 /**
- * Chooses APIs by pattern and tag. A pattern is compared with the whole name without regard to capitals, `*` stands for any
- * text: with the operationId or the name at the MCP server (`pulls/*`), the name (`pulls_list`, `Pulls.pulls_list`), and
- * method and path (`GET /repos/*`).
+ * Chooses APIs by pattern and tag. A pattern must match a whole name, ignoring case; `*` matches any text. It is
+ * compared with the operationId or the name on the MCP server (`pulls/*`), the name (`pulls_list`, `Pulls.pulls_list`),
+ * and method and path (`GET /repos/*`).
  */
 export function chooseApis(tools: readonly LibraryTool[], { apis, tags }: AskedApis): ChosenApis {
   const patterns = (apis ?? []).map((text) => ({ text, ...patternOf(text), used: false }));
@@ -45,7 +45,7 @@ export function chooseApis(tools: readonly LibraryTool[], { apis, tags }: AskedA
   return { tools: left, unmatched: { apis: unused(patterns), tags: unused(asked) } };
 }
 
-/** Names by which an API can be chosen: the document's own first. */
+/** Names by which an API can be chosen; first the document's own. */
 export function apiNames(tool: LibraryTool, { name, origin }: LibraryApi): string[] {
   const ours = [fullApiName(tool, { name }), name];
   if (origin.kind === 'mcp') return [origin.tool, ...ours];
@@ -54,7 +54,7 @@ export function apiNames(tool: LibraryTool, { name, origin }: LibraryApi): strin
   return [...(operationId === undefined ? [] : [operationId]), ...ours, `${method} ${path}`, path];
 }
 
-/** Lists that are typed with commas. */
+/** Splits lists that are typed with commas. */
 export const listed = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => text.split(',')).flatMap((text) => (text.trim() === '' ? [] : [text.trim()]));
 
@@ -64,7 +64,7 @@ function patternOf(text: string): { readonly out: boolean; readonly matches: Reg
   return { out, matches: new RegExp(`^${parts.join('.*')}$`, 'is') };
 }
 
-/** A tag or a tool's name, by letters and digits: the tag "book loans" is the tool BookLoans. */
+/** A tag or a tool's name reduced to letters and digits: the tag "book loans" means the tool BookLoans. */
 const comparable = (text: string): string => toolName(text).replaceAll('_', '').toLowerCase();
 
 const tagsOf = (tool: LibraryTool, { origin }: LibraryApi): Set<string> =>

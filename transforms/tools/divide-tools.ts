@@ -7,26 +7,26 @@ import { typicalWord } from './typical-word.js';
 export interface DividedTool {
   readonly tool: string;
   readonly apis: number;
-  /** Its groups, which are tools now. */
+  /** The groups that became tools. */
   readonly into: readonly { readonly name: string; readonly apis: number }[];
 }
 
 /** APIs of a tool that stay together. */
 interface Group {
   readonly apis: readonly LibraryApi[];
-  /** What they have in common, from the widest to the narrowest: tag, parts of the path; empty where nothing is known. */
+  /** What the APIs have in common, from general to specific: tag, parts of the path; empty if nothing is known. */
   readonly labels: readonly string[];
 }
 
-/** APIs of a group at least, where one that is like it has room; a third of the limit where that is less. */
+/** Minimum size of a group, if a similar group has room; a third of the limit if that is less. */
 const SMALLEST = 8;
-/** Labels that a description names. */
+/** Maximum number of labels in a description. */
 const NAMED = 6;
 
 /**
- * Divides tools with more APIs than the limit into groups: by further tags, then by the fixed parts of paths, and what
- * neither tells apart by likeness of names and descriptions. Small groups join those that are most like them.
- * @param most APIs of a tool
+ * Divides tools with more APIs than the limit into groups: by further tags, then by the fixed parts of paths, and
+ * finally by similarity of names and descriptions. Small groups are merged into similar ones.
+ * @param most maximum number of APIs per tool
  * @param vectorOf unit vector of a text
  */
 export function divideTools(
@@ -51,7 +51,7 @@ export function divideTools(
   return { tools: all, divided };
 }
 
-/** In the order of their first APIs. */
+/** The groups in the order of their first APIs. */
 function groupsOf({ apis }: LibraryTool, most: number, vectorOf: VectorOf): Group[] {
   const place = new Map(apis.map((api, at) => [api, at]));
   const placeOf = (api: LibraryApi | undefined): number => (api && place.get(api)) ?? 0;
@@ -74,7 +74,9 @@ function groupsOf({ apis }: LibraryTool, most: number, vectorOf: VectorOf): Grou
 
 type KeyOf = (api: LibraryApi) => string;
 
-/** Groups of at most so many APIs, by the first key that tells apart, then by the next ones. */
+/**
+ * Splits a group until its parts are within the limit, by the first key that distinguishes APIs, then by the next ones.
+ */
 function split(group: Group, [key, ...others]: readonly KeyOf[], most: number, vectorOf: VectorOf): Group[] {
   const { apis, labels } = group;
   if (apis.length <= most) return [group];
@@ -84,14 +86,14 @@ function split(group: Group, [key, ...others]: readonly KeyOf[], most: number, v
     );
   const parts = new Map<string, LibraryApi[]>();
   for (const api of apis) parts.set(key(api), [...(parts.get(key(api)) ?? []), api]);
-  // Where nearly every API has a key of its own, they are no groups.
+  // If nearly every API has its own key, the key does not form groups.
   if (parts.size === 1 || parts.size > apis.length / 2) return split(group, others, most, vectorOf);
   return [...parts].flatMap(([label, own]) =>
     split({ apis: own, labels: label === '' ? labels : [...labels, label] }, others, most, vectorOf),
   );
 }
 
-/** The tag after the one that its tool is named by. */
+/** The tag after the one that names the API's tool. */
 const tagOf: KeyOf = ({ origin }) => (origin.kind === 'openapi' ? (origin.tags?.[1] ?? '') : '');
 
 const fixedParts = ({ origin }: LibraryApi): string[] =>
@@ -99,7 +101,10 @@ const fixedParts = ({ origin }: LibraryApi): string[] =>
     ? origin.path.split('/').filter((part) => part !== '' && !part.includes('{'))
     : [];
 
-/** A group as a tool: named after the narrowest label that no other group has, else after a word of its own. */
+/**
+ * A group as a tool, named after the most specific label that no other group has, or else after a word that is typical
+ * of the group.
+ */
 function groupTool(
   tool: LibraryTool,
   group: Group,
@@ -125,7 +130,7 @@ function groupTool(
 
 const textOf = (labels: readonly string[], from: number): string => labels.slice(from).join(' ');
 
-/** The shortest end of its labels that is the end of no other group's. */
+/** The shortest suffix of its labels that no other group's labels end with. */
 function ownLabel({ labels }: Group, others: readonly Group[]): string | undefined {
   const ends = labels.map((_, at) => textOf(labels, labels.length - 1 - at));
   return ends.find((end, at) =>
@@ -136,7 +141,7 @@ function ownLabel({ labels }: Group, others: readonly Group[]): string | undefin
 const sharesLabels = ({ labels }: Group, others: readonly Group[]): boolean =>
   others.some((one) => textOf(one.labels, 0) === textOf(labels, 0));
 
-/** The tool's description with what this part of it is about. */
+/** The tool's description, extended by the topics of this part. */
 function describe(description: string, apis: readonly LibraryApi[]): string {
   const ends = apis.flatMap((api) => [tagOf(api) || (fixedParts(api).at(-1) ?? '')]);
   const parts = [...new Set(ends.filter((end) => end !== ''))];

@@ -9,24 +9,24 @@ interface Kept {
   readonly depth: number;
 }
 
-/** Texts keep at least so many characters before arrays lose more items. */
+/** Texts keep at least this many characters before arrays lose more items. */
 const READABLE = 200;
-/** Fields of an object that are kept at least, as long as anything fits. */
+/** Minimum number of an object's fields that are kept, as long as anything fits. */
 const FIELDS = 40;
-/** What is kept of answers that are still too long: ever less. */
+/** Settings for answers that are still too long, each keeping less than the one before. */
 const LEAST: readonly Kept[] = [
   { items: 1, fields: 20, letters: 80, depth: 8 },
   { items: 1, fields: 10, letters: 40, depth: 4 },
   { items: 1, fields: 5, letters: 20, depth: 2 },
   { items: 1, fields: 2, letters: 20, depth: 1 },
 ];
-/** A token has hardly more characters than that: longer texts need not be counted. */
+/** Tokens rarely have more characters, so longer texts need not be counted. */
 const LETTERS_A_TOKEN = 12;
 
 /**
- * An answer of at most so many tokens as JSON. Its structure stays: long arrays, objects and texts are shortened, and say
- * by how much. Items are left out only where texts of a readable length do not fit.
- * @param count tokens of a text
+ * Shortens an answer to a number of tokens as JSON. Its structure is kept: long arrays, objects and texts are
+ * truncated, and say by how much. Items are left out only if texts of a readable length do not fit.
+ * @param count counts the tokens of a text
  */
 export function shortenedAnswer(
   answer: JsonValue,
@@ -41,7 +41,7 @@ export function shortenedAnswer(
   if (fits(answer)) return answer;
   const kept = (items: number, letters: number): JsonValue =>
     shortened(answer, { items, letters, fields: Math.max(items, FIELDS), depth: Infinity });
-  // Each item has a token at least.
+  // Each item has at least one token.
   const items = fits(kept(Infinity, READABLE)) ? Infinity : most(1, tokens, (n) => fits(kept(n, READABLE)));
   if (items !== undefined) {
     const letters = most(READABLE, tokens * LETTERS_A_TOKEN, (n) => fits(kept(items, n)));
@@ -51,7 +51,7 @@ export function shortenedAnswer(
   return least.find(fits) ?? more(1, 'answer');
 }
 
-/** The largest whole number from `least` on, below `bound`, that fits. */
+/** The largest integer from `least` on, below `bound`, that fits. */
 function most(least: number, bound: number, fits: (n: number) => boolean): number | undefined {
   if (!fits(least)) return undefined;
   let [good, bad] = [least, bound];
@@ -79,7 +79,7 @@ function shortened(value: JsonValue, kept: Kept): JsonValue {
   return shown;
 }
 
-/** Cut between characters, never within one. */
+/** Cuts between characters, never within one. */
 function shortText(text: string, letters: number): string {
   if (text.length <= letters) return text;
   const shown = [...text.slice(0, letters * 2)].slice(0, letters).join('');

@@ -1,12 +1,12 @@
 import { byText } from '../../core/ids.js';
 import type { LibraryApi } from '../../core/tool-library.js';
 
-/** Shorter words say nothing of a group. */
+/** Shorter words are not typical of a group. */
 const SHORTEST = 3;
-/** By how much more of a group has a word than of the others. */
+/** Minimum difference between the share of the group and the share of the other APIs that have a word. */
 const LEAST = 0.1;
 
-/** The word of API names that most of a group have and fewest of the others; empty where they have none. */
+/** The word in API names that is most frequent in a group compared with the others; empty if there is none. */
 export function typicalWord(group: readonly LibraryApi[], others: readonly LibraryApi[]): string {
   const own = shareOf(group);
   const theirs = shareOf(others);

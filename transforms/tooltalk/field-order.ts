@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { ownPart } from '../../core/own-part.js';
 
-/** Published order of fields; others come after them, as they are. */
+/** The published order of fields; other fields follow in their own order. */
 const ORDER = [
   ...['name', 'conversation_id', 'suites_used', 'apis_used', 'scenario', 'user', 'metadata', 'conversation'],
   ...['index', 'role', 'text', 'apis', 'request', 'api_name', 'parameters', 'response', 'exception'],
@@ -22,14 +22,14 @@ const rankOf = (name: string): number => {
 };
 
 /**
- * A value with its fields in the order that another one has at the same place: what people edited was stored in canonical
- * order. Fields that are not there take their place in the published order.
+ * Restores a value's order of fields from another value at the same place, because edited content is stored in
+ * canonical order. New fields are placed in the published order.
  */
 export function inOrderOf(known: JsonValue | undefined, value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const before = Array.isArray(known) ? (known as readonly JsonValue[]) : [];
-    // Elements that were added or removed leave the others with what is nearest: any element shows the order.
+    // After elements were added or removed, any element shows the order.
     return value.map((item: JsonValue, at) => inOrderOf(before[at] ?? before[0], item));
   }
   const fields = value as Readonly<Record<string, JsonValue>>;

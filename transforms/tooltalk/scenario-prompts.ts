@@ -2,24 +2,24 @@ import { seededRandom } from '../../core/random.js';
 import type { ToolTalkSet } from '../../core/tooltalk/conversation.js';
 import type { ToolTalkSettings } from '../../core/tooltalk/run.js';
 
-/** What a model is asked for scenarios of: a work item of the stage `scenarios`. */
+/** A prompt for scenarios: a work item of the stage `scenarios`. */
 export interface ScenarioPrompt {
-  /** `Alarm-Calendar-Weather-AddAlarm`; of easy ones `AddAlarm-easy`. */
+  /** `Alarm-Calendar-Weather-AddAlarm`; for easy ones `AddAlarm-easy`. */
   readonly id: string;
   readonly set: ToolTalkSet;
   readonly suites: readonly string[];
   /** The tool that each scenario needs. */
   readonly tool: string;
-  /** Scenarios to write. */
+  /** Number of scenarios to write. */
   readonly count: number;
 }
 
-/** Suites of a hard scenario (paper, 3). */
+/** Number of suites in a hard scenario (paper, 3). */
 export const SUITES_A_SCENARIO = 3;
 
 /**
- * The prompts of a run: for easy conversations one for each tool; for hard ones subsets of three suites with a tool of
- * theirs, as many of each tool as of the others, drawn by the seed.
+ * The prompts of a run: for easy conversations one per tool; for hard ones subsets of three suites with one of their
+ * tools, equally many per tool, drawn by seed.
  * @param suites with their tools, in the order of the documents
  */
 export function scenarioPrompts(
@@ -62,23 +62,23 @@ export function scenarioPrompts(
   return [...easyOnes, ...hard];
 }
 
-/** All subsets of a size, in the order of the names. */
+/** All subsets of a size, in the order of names. */
 const subsetsOf = (names: readonly string[], size: number): string[][] =>
   size === 0
     ? [[]]
     : names.flatMap((name, at) => subsetsOf(names.slice(at + 1), size - 1).map((rest) => [name, ...rest]));
 
-/** A scenario with its place. */
+/** A scenario with its id and prompt. */
 export interface WrittenScenario {
   /** `Alarm-Calendar-Weather-AddAlarm/0`. */
   readonly id: string;
   readonly prompt: ScenarioPrompt;
   readonly scenario: string;
-  /** Tools in the order in which its author expects them. */
+  /** Tools in the order that its author expects. */
   readonly calls: readonly string[];
 }
 
-/** A scenario that no conversation is held about, and why. */
+/** A scenario without a conversation, with the reason. */
 export interface LeftScenario {
   readonly id: string;
   readonly prompt: ScenarioPrompt;
@@ -86,8 +86,8 @@ export interface LeftScenario {
 }
 
 /**
- * Chooses scenarios evenly over tools: those that say what an earlier one says are left out, and of the hard ones those
- * beyond the number asked for.
+ * Chooses scenarios evenly over tools. Scenarios that repeat an earlier one are left out, and hard ones beyond the
+ * requested number.
  * @param all in the order of the prompts
  */
 export function chosenScenarios(

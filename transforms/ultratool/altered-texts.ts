@@ -10,29 +10,29 @@ import { replacementsOf, type AnswerForm, type ReplacementKind } from './scoring
 import { scoreNames } from './scoring/selection.js';
 import { scoreArguments } from './scoring/usage.js';
 
-/** What the published scorer does to a text of the gold (formats/ultratool.md 5, 10.4). */
+/** Why the published scorer alters a text of the gold (formats/ultratool.md 5, 10.4). */
 export type AlterationKind =
   | ReplacementKind
-  /** Brackets by which the scorer finds another list in the answer. */
+  /** Brackets that make the scorer find another list in the answer. */
   | 'brackets'
-  /** A step of tool usage without arguments scores 0 whatever is predicted. */
+  /** A tool usage step without arguments, which always scores 0. */
   | 'no arguments'
-  /** Only several texts together are altered. */
+  /** The alteration only happens if several texts occur together. */
   | 'together with other texts';
 
-/** A text of an item that the published scorer alters before it compares. */
+/** A text of an item that the published scorer alters before the comparison. */
 export interface AlteredText {
   /** `step 1.2`, `argument city of step 1.2`, `tool file_write: description`. */
   readonly place: string;
   readonly text: string;
   readonly kinds: readonly AlterationKind[];
-  /** The shapes of prediction files in which it is altered. */
+  /** The shapes of prediction files in which the text is altered. */
   readonly shapes: readonly PredictionShape[];
-  /** Whether the gold as prediction scores less for it; else a text is altered that no figure shows. */
+  /** Whether the gold, used as the prediction, loses score. Otherwise no figure shows the alteration. */
   readonly lowers: boolean;
 }
 
-/** A part of a reference that is replaced by a plain one, to see whether it is what the scorer alters. */
+/** A text in a reference. All other texts are replaced by neutral ones to test whether the scorer alters this one. */
 interface Leaf {
   readonly place: string;
   readonly text: string;
@@ -48,8 +48,8 @@ interface Part {
 const SHAPES: readonly PredictionShape[] = ['G', 'O'];
 
 /**
- * The texts of an item that the published scorer's replacements would alter, found by running them on the gold as the
- * answer; [] for an item whose gold scores exactly 1 in the offline tasks.
+ * The texts of an item that the published scorer alters, found by running its replacements on the gold as the answer;
+ * [] for an item whose gold scores exactly 1 in the offline tasks.
  */
 export function alteredTexts(record: SourceRecord, language: UltraToolLanguage): readonly AlteredText[] {
   const usage = usageOf(record, language);
@@ -112,14 +112,17 @@ function alteredOf(part: Part): AlteredText[] {
   return [...found, { place: 'the record', text: '', kinds, shapes: missed, lowers }];
 }
 
-/** What becomes of a reference as its own prediction; undefined if it stays as it is and scores 1. */
+/**
+ * What the scorer does to a reference used as its own prediction: lowers its score or alters it unseen; undefined if it
+ * stays unchanged and scores 1.
+ */
 function isAltered(
   { form, score }: Part,
   reference: readonly object[],
   shape: PredictionShape,
 ): 'lowers' | 'unseen' | undefined {
   const [read] = readAnswers([[goldAnswer(reference)]], form, shape);
-  // Steps without arguments score 0 anyway, and are told of on their own.
+  // Steps without arguments always score 0, and are reported separately.
   const scored = score?.(reference as never, read?.value).steps.every(
     (step, at) => step === 1 || isEmpty((reference[at] as { readonly param?: object }).param),
   );
@@ -132,7 +135,7 @@ function isAltered(
 const isEmpty = (param: object | undefined): boolean =>
   param !== undefined && Object.keys(param).length === 0;
 
-/** The kinds of replacements that alter this text, one after the other. */
+/** The kinds of replacements that alter this text, applied one after the other. */
 function kindsOf(text: string, form: AnswerForm): ReplacementKind[] {
   const kinds = new Set<ReplacementKind>();
   let now = text === NULL ? text : JSON.stringify(text);
@@ -148,7 +151,7 @@ const NULL = 'null';
 /** Keys that every item has. */
 const ITEM_KEYS = new Set(['step', 'tool', 'param']);
 
-/** Texts, nulls and names in a reference, with a path that no two share. */
+/** Texts, nulls and member names in a reference, each with a unique path. */
 function leavesOf(reference: readonly object[]): Leaf[] {
   const leaves: Leaf[] = [];
   visit(reference, [], (path, text, isName) => {
@@ -158,7 +161,7 @@ function leavesOf(reference: readonly object[]): Leaf[] {
   return leaves;
 }
 
-/** The reference with all leaves plain but one. */
+/** The reference with neutral texts in all leaves except one. */
 const keeping = (reference: readonly object[], kept: string): unknown => {
   let names = 0;
   return visit(reference, [], (path, text, isName) => {
@@ -201,7 +204,7 @@ function placeOf(reference: readonly object[], path: readonly string[], isName: 
   return `tool ${name}: ${isName ? 'the name of ' : ''}${rest.join('.')}`;
 }
 
-/** One finding for each text at a place, with what the parts together say of it. */
+/** Merges findings for the same text and place. */
 function merged(found: readonly AlteredText[]): AlteredText[] {
   const byPlace = new Map<string, AlteredText>();
   for (const one of found) {

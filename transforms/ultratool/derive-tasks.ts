@@ -15,7 +15,7 @@ import {
 } from '../../core/ultratool/records.js';
 import { readCall, type CallString } from '../../core/ultratool/call-string.js';
 
-/** Tools that the published tool usage never asks for (formats/ultratool.md 3). */
+/** Tools that the published tool usage task omits (formats/ultratool.md 3). */
 const NEVER_ASKED: ReadonlySet<string> = new Set(['book_flight', 'hotel_booking']);
 
 interface CallStep {
@@ -33,19 +33,19 @@ const callSteps = (plan: readonly PlanStep[], language: UltraToolLanguage, cut =
     return call === undefined ? [] : [{ step: one.step, call }];
   });
 
-/** All steps of a plan; those to be answered with more fields. */
+/** All steps of a plan; the steps to be answered have further fields. */
 const inputOf = (
   plan: readonly PlanStep[],
   answered: (step: string) => Omit<TaskStep, 'step'> | undefined,
 ): TaskStep[] => plan.map(({ step }) => ({ step, ...answered(step) }));
 
-/** Planning: the question, and the plan as a text. */
+/** Planning: the question, with the plan as text. */
 export const planningOf = ({ question, plan }: SourceRecord): PlanningRecord => ({
   input: question,
   reference: plan.map(({ step }) => step).join('\n'),
 });
 
-/** Awareness of tool usage: of each step that is no parent, whether it needs a tool. */
+/** Tool usage awareness: whether each step that is not a parent needs a tool. */
 export function usageAwarenessOf({ plan }: SourceRecord, language: UltraToolLanguage): AwarenessRecord {
   const asked = plan.filter(({ tool }) => tool !== PARENT);
   const steps = new Set(asked.map(({ step }) => step));
@@ -60,8 +60,8 @@ export function usageAwarenessOf({ plan }: SourceRecord, language: UltraToolLang
 
 /**
  * Tool creation: the first step that calls each tool to be created.
- * @param toolset tools that are there
- * @param created names of the tools to be created; @default those called that the toolset lacks
+ * @param toolset the offered tools
+ * @param created names of the tools to be created; @default called tools that the toolset lacks
  */
 export function creationOf(
   { plan, tools }: SourceRecord,
@@ -80,7 +80,9 @@ export function creationOf(
   return { input: inputOf(plan, (step) => (steps.has(step) ? { tool: '' } : undefined)), toolset, reference };
 }
 
-/** Awareness of tool creation: of each step that calls a tool, whether the toolset lacks it, so that it must be created. */
+/**
+ * Tool creation awareness: for each step that calls a tool, whether the toolset lacks it, so that it must be created.
+ */
 export function creationAwarenessOf(
   { plan }: SourceRecord,
   language: UltraToolLanguage,
@@ -94,7 +96,7 @@ export function creationAwarenessOf(
   };
 }
 
-/** Tool selection: of each step that calls a tool, which of the toolset. */
+/** Tool selection: for each step that calls a tool, the tool of the toolset. */
 export function selectionOf(
   { plan }: SourceRecord,
   language: UltraToolLanguage,
@@ -120,14 +122,14 @@ function asked(
 export const callsOfPlan = (plan: readonly PlanStep[], language: UltraToolLanguage): CallString[] =>
   callSteps(plan, language).map(({ call }) => call);
 
-/** Names of the tools that a plan calls, each once, in order. */
+/** Distinct names of the tools that a plan calls, in order. */
 export const calledTools = (plan: readonly PlanStep[], language: UltraToolLanguage): string[] => [
   ...new Set(callsOfPlan(plan, language).map(({ name }) => name)),
 ];
 
 /**
- * Tool usage: all calls with their arguments, as texts.
- * @param bugCompatible cuts values at their first comma, as the published English files have them
+ * Tool usage: all calls with their arguments as texts.
+ * @param bugCompatible cuts values at their first comma, as in the published English files
  */
 export function usageOf(
   { question, plan, tools }: SourceRecord,

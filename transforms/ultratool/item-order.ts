@@ -3,7 +3,7 @@ import type { PlanItem } from '../../core/ultratool/item.js';
 import type { UltraTool } from '../../core/ultratool/records.js';
 import { inOrderOf } from '../tooltalk/field-order.js';
 
-/** An edited sample with its fields in the published order: it was stored in canonical order. */
+/** Restores the published field order of an edited sample, which was stored in canonical order. */
 export function inPublishedOrder(known: PlanItem, edited: PlanItem): PlanItem {
   const before = new Map(known.tools.map((tool) => [tool.name, tool]));
   const { language, kind, question, domain, plan, tools } = edited;

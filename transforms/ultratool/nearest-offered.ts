@@ -1,13 +1,13 @@
 import { byText } from '../../core/ids.js';
 import { dot } from '../dot.js';
 
-/** A tool that may be offered, with its unit vector. */
+/** A tool that can be offered, with its unit vector. */
 export interface OfferedTool {
   readonly name: string;
   readonly vector: ArrayLike<number>;
 }
 
-/** Names of the tools nearest to a plan, nearest first; equal ones by name. @param most how many at most */
+/** Names of the tools nearest to a plan, nearest first, ties by name. @param most maximum number */
 export const nearestOffered = (
   plan: ArrayLike<number>,
   tools: readonly OfferedTool[],
@@ -19,5 +19,5 @@ export const nearestOffered = (
     .slice(0, most)
     .map(({ name }) => name);
 
-/** Vectors themselves are rounded to 1e-4. */
+/** Vectors are rounded to 1e-4 as well. */
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -2,29 +2,29 @@ import { byText } from '../../core/ids.js';
 import type { UltraTool } from '../../core/ultratool/records.js';
 import { dot } from '../dot.js';
 
-/** Neighbours kept for each tool: what distractors are drawn from. */
+/** Neighbours kept per tool, from which distractors are drawn. */
 const NEIGHBOURS = 24;
 
-/** Another tool with its cosine distance, and whether it would do as well. */
+/** Another tool with its cosine distance. */
 export interface NearTool {
   readonly name: string;
   readonly distance: number;
 }
 
-/** Which tools are near to each, nearest first, and which would do as well as it. */
+/** The tools near a tool, nearest first, and its substitutes. */
 export interface NearTools {
   readonly near: readonly NearTool[];
-  /** Names of tools up to the distance at which a tool is no distractor. */
+  /** Names of tools that are so close that they are no distractors. */
   readonly same: readonly string[];
 }
 
-/** What is compared of a tool: its name and what it does. */
+/** The compared text of a tool: its name and description. */
 export const toolText = ({ name, description }: Pick<UltraTool, 'name' | 'description'>): string =>
   `${name} ${description}`;
 
 /**
- * The nearest tools of each, by name. @param vectors unit vectors by name
- * @param apart cosine distance up to which a tool would do as well
+ * The nearest tools of each tool, by name. @param vectors unit vectors by name
+ * @param apart cosine distance up to which a tool counts as a substitute
  */
 export function nearestTools(
   vectors: ReadonlyMap<string, readonly number[]>,
@@ -48,5 +48,5 @@ export function nearestTools(
   );
 }
 
-/** Vectors themselves are rounded to 1e-4. */
+/** Vectors are rounded to 1e-4 as well. */
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

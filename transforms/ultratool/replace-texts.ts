@@ -2,12 +2,12 @@ import type { PlanItem } from '../../core/ultratool/item.js';
 import { readCall } from '../../core/ultratool/call-string.js';
 
 /**
- * A sample with other texts in its steps, values and documents, and in the question where a value stands in it.
- * @param texts those to be replaced @param by what replaces each
+ * Replaces texts in a sample's steps, values and documents, and in the question where it contains a value.
+ * @param texts the texts to replace @param by their replacements
  */
 export function withTexts(item: PlanItem, texts: readonly string[], by: readonly string[]): PlanItem {
   const pairs = texts.map((text, at) => [text, by[at] ?? text] as const);
-  // Long texts first: a value may be a part of a step's text.
+  // Longer texts first, because a value may be part of a step's text.
   pairs.sort(([a], [b]) => b.length - a.length || (a < b ? -1 : 1));
   const values = new Map(pairs);
   const inText = (text: string): string =>

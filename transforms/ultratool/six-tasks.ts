@@ -12,7 +12,7 @@ import {
 } from './derive-tasks.js';
 import { toolsetsOf, type ToolPool } from './toolsets.js';
 
-/** The six records of a sample, in the order of fields of their files. */
+/** The six records of a sample, with fields in the order of their files. */
 export function sixTasks(
   itemId: string,
   item: PlanItem,

@@ -4,30 +4,30 @@ import type { UltraTool } from '../../core/ultratool/records.js';
 import type { UltraToolSettings } from '../../core/ultratool/run.js';
 import type { NearTools } from './nearest-tools.js';
 
-/** The tools of a whole set: documents by name, which are near to each, and names that stand for proposed merges. */
+/** The tools of a whole set: documents by name, near tools, and names in proposed merges. */
 export interface ToolPool {
   readonly documents: ReadonlyMap<string, UltraTool>;
   readonly near: ReadonlyMap<string, NearTools>;
-  /** Tool -> others of a proposed merge that people did not apply: they might do as well. */
+  /** Tool -> other members of a proposed merge that reviewers did not apply: they may be substitutes. */
   readonly alike: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What a sample's tasks offer besides its plan. */
+/** The tools that a sample's tasks offer. */
 export interface Toolsets {
   /** Tool selection: the sample's own tools and distractors. */
   readonly selection: readonly UltraTool[];
-  /** Tool creation and its awareness: distractors, in some samples one of its own tools. */
+  /** Tool creation and its awareness: distractors, and in some samples one of its own tools. */
   readonly creation: readonly UltraTool[];
   /** Names of the tools to be created. */
   readonly created: readonly string[];
 }
 
-/** Closeness draws from so many of the nearest tools. */
+/** With selection by distance, distractors are drawn from this many of the nearest tools. */
 const NEAREST = 10;
 
 /**
- * Draws the toolsets of a sample. A tool that would do as well as one of its own is never a distractor: one of the same
- * name, one that is nearly the same, one of a proposed merge with it.
+ * Draws the toolsets of a sample. Substitutes of its own tools are never distractors: tools with the same name, nearly
+ * equal tools, and tools of a proposed merge.
  * @param called names of the tools that the plan calls
  */
 export function toolsetsOf(
@@ -56,7 +56,7 @@ export function toolsetsOf(
 
 const shuffled = <T>(items: readonly T[], draw: SeededRandom): T[] => draw.sample(items, items.length);
 
-/** Tools that may be distractors: nearest first, or by name. */
+/** Possible distractors: nearest first, or by name. */
 function candidatesFor(
   tools: readonly UltraTool[],
   { documents, near, alike }: ToolPool,

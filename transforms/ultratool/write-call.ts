@@ -1,14 +1,14 @@
 import { ownPart } from '../../core/own-part.js';
 import type { UltraTool } from '../../core/ultratool/records.js';
 
-/** A field of a tool that a model wrote. */
+/** A field of a model-made tool. */
 interface Field {
   readonly name: string;
   readonly type: string;
   readonly description: string;
 }
 
-/** A tool that a model created, in the published order of fields. */
+/** A model-made tool with fields in the published order. */
 export const createdTool = ({
   name,
   description,
@@ -28,10 +28,10 @@ export const createdTool = ({
 const propertiesOf = (fields: readonly Field[]): UltraTool['arguments']['properties'] =>
   Object.fromEntries(fields.map(({ name, type, description }) => [name, { description, type }]));
 
-/** Types whose values stand in a call without quotes. */
+/** Types whose values are written without quotes in a call. */
 const BARE = new Set(['integer', 'number', 'boolean', 'array', 'object']);
 
-/** A call as a plan has it: texts in quotes, references and other values without. */
+/** The text of a call as in plans: strings are quoted, references and other values are not. */
 export function callText(
   { name, arguments: { properties } }: UltraTool,
   args: readonly { readonly name: string; readonly value: string }[],

@@ -14,7 +14,7 @@ import { missingOf, modelKeys } from '../../../app/run/needed-variables.js';
 import { openContext, type CliContext } from '../../open-context.js';
 import { engineLine } from './engine.js';
 
-/** What is the case, and what to do where it is not right. */
+/** The result of a check, with advice if something is wrong. */
 interface Finding {
   readonly what: string;
   readonly ok: boolean;
@@ -25,7 +25,7 @@ interface Finding {
 const LEAST_NODE = [20, 19] as const;
 const LEAST_FREE_MB = 500;
 
-/** `doctor`: checks all requirements without changing anything, and says what to type where one is missing. */
+/** `doctor`: checks all requirements without changing anything, and says what to type if one is missing. */
 export async function doctorCommand(options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   const findings: Finding[] = [
@@ -93,7 +93,7 @@ async function homeWritable({ home }: CliContext): Promise<string> {
   return `${home}, ${Math.floor(freeMb / 1000)} GB free`;
 }
 
-/** Dialogues, answers and sessions of the home are nobody else's to read. */
+/** Checks that only the owner can read the home, with its dialogues, answers and sessions. */
 function ownersAlone({ home }: CliContext): Finding {
   const open = openToOthers(home);
   const [first] = open;
@@ -132,7 +132,7 @@ async function engine(context: CliContext): Promise<string> {
   return `Temporal ${found.version} at ${found.address}, namespace "${found.namespace}". ${credentialsOf(found)}`;
 }
 
-/** The keys of the models that are configured. Of an external server's machines, only those with workers need them. */
+/** The keys of the configured models. With an external server, only machines with workers need them. */
 function keys(context: CliContext): Finding {
   const needed = modelKeys(context.config.models);
   const missing = missingOf(needed, process.env);

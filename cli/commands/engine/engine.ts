@@ -55,7 +55,7 @@ async function endWorkers(store: Store): Promise<number[]> {
 export async function superviseCommand(settings: string): Promise<number> {
   const { runSupervisor } = await import('../../../engine/supervisor.js');
   const { parseSupervisorSettings } = await import('../../../engine/supervisor-settings.js');
-  // It listens to signals itself.
+  // The supervisor handles signals itself.
   return stoppable().while(() => runSupervisor(parseSupervisorSettings(settings)));
 }
 

@@ -6,8 +6,8 @@ import type { GlobalOptions } from '../../../app/context.js';
 import { Terminal } from '../../text/terminal.js';
 
 /**
- * `diff DIR1 DIR2`: two exports of one family compared, in whatever the family is made of: dialogues, calls and tools;
- * queries, paths and records; rows; published records. Needs no store and no engine.
+ * `diff DIR1 DIR2`: compares two exports of one family in the family's own units: dialogues, calls and tools; queries,
+ * paths and records; rows; published records. Needs no store and no engine.
  */
 export async function diffCommand(before: string, after: string, options: GlobalOptions): Promise<number> {
   const terminal = new Terminal(options.json === true);

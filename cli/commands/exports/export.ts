@@ -47,8 +47,8 @@ export async function exportCommand(name: string | undefined, options: ExportOpt
 }
 
 /**
- * Whether a run goes on by itself because the last decision was just made (whoever serves the page attends it): there is
- * nothing more for a person to do but wait for its export.
+ * Whether the last decision was just made, so that the run continues by itself (the process that serves the review page
+ * supervises it), and the user only has to wait for its export.
  */
 async function isDecided(store: Store, { runId, status, frozen }: Run): Promise<boolean> {
   if (status !== 'running' || !('review' in frozen) || !isReviewed(frozen.review)) return false;
@@ -62,9 +62,9 @@ async function isDecided(store: Store, { runId, status, frozen }: Run): Promise<
 }
 
 /**
- * Writes the items accepted so far of a run that waits for reviewers; where they have decided on all, the run goes on to
- * its end.
- * @throws REVIEW_NOT_FINISHED without --accepted-only; USAGE without a folder of its own
+ * Writes the items accepted so far of a run that waits for reviewers. If they have decided on all items, the run
+ * continues to its end.
+ * @throws REVIEW_NOT_FINISHED without --accepted-only; USAGE without a separate folder
  */
 async function exportReviewed(
   context: CliContext,

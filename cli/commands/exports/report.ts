@@ -6,7 +6,7 @@ import { shownPath } from '../../../app/text/format.js';
 import { Terminal } from '../../text/terminal.js';
 
 /**
- * `report DIR`: makes the report of an export again, or for somebody who has the data alone: counts, flows and examples
+ * `report DIR`: writes the report of an export again, or for somebody who has only the data: counts, flows and examples
  * in one HTML file. Needs no store, no engine, no network.
  */
 export async function reportCommand(

@@ -14,7 +14,7 @@ import { openContext } from '../../open-context.js';
 import { Terminal } from '../../text/terminal.js';
 
 /**
- * `score DIR`: scores the gold by the measures of the export's family, which shows what they cannot see; with
+ * `score DIR`: scores the gold by the measures of the export's family, which shows what they cannot detect; with
  * `--responses PATH`, scores a model's responses. Published files without a manifest are scored by the family that
  * reads them.
  */
@@ -29,11 +29,11 @@ export async function scoreCommand(
     readonly fresh?: boolean;
     readonly retryFailed?: boolean;
     readonly dryRun?: boolean;
-    /** File with scores that people gave. */
+    /** File with people's scores. */
     readonly people?: string;
-    /** HTML file for the comparison with them. */
+    /** HTML file for the comparison with people's scores. */
     readonly page?: string;
-    /** Whether an export is scored that is not as it was written. */
+    /** Also scores an export whose files were changed. */
     readonly unverified?: boolean;
   },
 ): Promise<number> {
@@ -62,7 +62,7 @@ export async function scoreCommand(
   return EXIT.ok;
 }
 
-/** Who scores, and for which family. */
+/** A family's scorer. */
 interface FamilyScorer {
   readonly family: string;
   readonly scorer: Scorer;
@@ -71,7 +71,7 @@ interface FamilyScorer {
 /** Options that need `--judge`. */
 const JUDGING = { budget: '--budget', fresh: '--fresh', retryFailed: '--retry-failed', dryRun: '--dry-run' };
 
-/** What the judge is told; undefined without `--judge`. @throws USAGE */
+/** The options of the judge; undefined without `--judge`. @throws USAGE */
 function judgingOf(options: Parameters<typeof scoreCommand>[1]): JudgingOptions | undefined {
   const { judge, budget, fresh, retryFailed, dryRun } = options;
   if (judge !== undefined)
@@ -91,7 +91,7 @@ function judgingOf(options: Parameters<typeof scoreCommand>[1]): JudgingOptions 
   });
 }
 
-/** @throws USAGE where nothing could be judged */
+/** @throws USAGE if there is nothing to judge */
 function assertJudges(
   family: string,
   { judges }: Scorer,
@@ -107,7 +107,7 @@ function assertJudges(
   });
 }
 
-/** Figures of changed files are not the export's. @throws EXPORT_DIFFERS */
+/** Figures of changed files would not be the export's. @throws EXPORT_DIFFERS */
 async function assertAsWritten({ output }: FamilyHost, folder: string): Promise<void> {
   const found = await output.verify(folder);
   if (matchesManifest(found)) return;
@@ -119,7 +119,7 @@ async function assertAsWritten({ output }: FamilyHost, folder: string): Promise<
   });
 }
 
-/** Who scores a folder. @throws USAGE, NOT_AN_EXPORT, EXPORT_DIFFERS */
+/** The scorer for a folder. @throws USAGE, NOT_AN_EXPORT, EXPORT_DIFFERS */
 async function scorerOf(folder: string, unverified: boolean): Promise<FamilyScorer> {
   if ((await familyOf(folder)) !== undefined) {
     const host = await hostOfExport(folder);

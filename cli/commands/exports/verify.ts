@@ -13,22 +13,23 @@ import { Terminal } from '../../text/terminal.js';
 
 export interface VerifyOptions extends GlobalOptions {
   readonly rebuild?: boolean;
-  /** For answers: the column that holds the text. */
+  /** For answers: the column with the text. */
   readonly column?: string;
   readonly source: readonly string[];
   /** Folder of the embedding model, for exports made with a local one. */
   readonly model?: string;
-  /** Answers that it was built from (`ledger export`), for exports that models were asked for. */
+  /** Answers that it was built from (`ledger export`), for exports made with models. */
   readonly ledger?: string;
   /** Folder of another schema, for exports made with one. */
   readonly schema?: string;
-  /** Folder of prompts of the user's own, for exports made with some. */
+  /** Folder of the user's prompts, for exports made with some. */
   readonly prompts?: string;
 }
 
 /**
- * `verify DIR`: an export's files against its manifest; needs no store, no engine, no network. `--rebuild` also makes
- * it again from its sources and compares the bytes; sources and answers that are not given are looked for in the home.
+ * `verify DIR`: compares an export's files with its manifest; needs no store, no engine, no network. `--rebuild` also
+ * makes it again from its sources and compares the bytes; sources and answers that are not given are taken from the
+ * home.
  * @returns the exit code
  * @throws EXPORT_DIFFERS
  */
@@ -70,7 +71,7 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
   throw differs(folder, differences, WRITE_AGAIN);
 }
 
-/** Lets a rebuild look for what is missing in the home at hand. */
+/** Lets a rebuild take missing inputs from the current home. */
 async function withHome<T>(
   options: VerifyOptions,
   terminal: Terminal,

@@ -215,7 +215,7 @@ async function showKey(
   });
 }
 
-/** As objects: whole calls, and how they follow from each other, counted from 0. */
+/** Objects for `--json`: whole calls, and how they follow from each other, with indexes from 0. */
 function callObjects(calls: readonly SubjectCall[], prices: PriceTable): object {
   const costs = calls.map(({ request, outcome, batch = false }) =>
     'answer' in outcome ? costOfSum({ ...request, usage: outcome.answer.usage, batch }, prices) : 0,

@@ -88,7 +88,7 @@ async function ask(role: string, text: string, context: CliContext): Promise<num
     sampling,
     messages: [{ role: 'user', text }],
   };
-  // Who waits at the terminal wants to hear of a fault in seconds, and may ask again.
+  // A user at the terminal wants to see a fault within seconds, and can ask again.
   const scope = scopeOf(provider, model);
   const limits = limitSettingsSchema.parse(ownPart(models.limits, scope) ?? {});
   const impatient = { ...models.limits, [scope]: { ...limits, retries: Math.min(1, limits.retries) } };

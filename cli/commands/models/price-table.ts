@@ -3,7 +3,7 @@ import type { CliContext } from '../../open-context.js';
 
 import { priceSchema, type Price, type PriceTable } from '../../../core/price.js';
 
-/** The configured prices, overridden by the command line's. @param words of `--price` @throws USAGE */
+/** The configured prices, overridden by the command line's. @param words values of `--price` @throws USAGE */
 export function pricesOf(words: readonly string[], { config }: CliContext): PriceTable {
   return new Map([
     ...Object.entries(config.models.prices),

@@ -24,7 +24,7 @@ export type { ReviewActOptions } from './review-service.js';
 
 export interface ReviewListOptions extends ReviewActOptions, FilterOptions {
   readonly limit: number;
-  /** Where the page before ended. */
+  /** End of the previous page. */
   readonly after?: number;
 }
 export interface DecideOptions extends ReviewActOptions {
@@ -41,7 +41,7 @@ export interface RejectOptions extends DecideOptions {
 /** `review list`: items of a queue, one per line. */
 export const reviewListCommand = (options: ReviewListOptions): Promise<number> =>
   withReviewService(options, async ({ context, store, service }) => {
-    // A reviewer must be named only for their own decisions.
+    // A reviewer must be named only if the list depends on their own decisions.
     const actor =
       options.as === undefined && options.mine !== true ? OWNER : await chooseReviewer(store, options.as);
     const { queue, run } = await chooseQueue(service, actor, options.run);

@@ -30,7 +30,7 @@ export function filterOf(
   return { ...Object.fromEntries(given), ...(items.length === 0 ? {} : { items: [...items] }) };
 }
 
-/** A reason of this queue's items. @throws USAGE for another */
+/** Validates a reason against those of the queue's items. @throws USAGE */
 export function reasonOf(given: string, { noun, reasons }: KindShown): RejectReason {
   const found = reasons.find((reason) => reason === given);
   if (found !== undefined) return found;

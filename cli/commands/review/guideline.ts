@@ -18,11 +18,11 @@ export interface ReviewGuidelineOptions extends ReviewActOptions {
   readonly then: GuidelineThen;
   /** The number counted by the dry run. */
   readonly expect?: number;
-  /** Of the latest guideline that reopened items (true), or of the one with this key. */
+  /** Undoes the latest guideline that reopened items (true), or the one with this key. */
   readonly undo?: string | true;
 }
 
-/** `review guideline [FILE]`: publishes a new guideline; a dry run first where items are reviewed again. */
+/** `review guideline [FILE]`: publishes a new guideline; a dry run first if items are reviewed again. */
 export const reviewGuidelineCommand = (
   file: string | undefined,
   options: ReviewGuidelineOptions,
@@ -66,7 +66,7 @@ interface Chosen {
   readonly actor: Actor;
 }
 
-/** `review guideline`: the guideline that applies, and what of it can be taken back. */
+/** `review guideline`: the current guideline, and which changes can be undone. */
 async function showGuideline(
   { context, service }: OpenService,
   { queue, run, actor }: Chosen,

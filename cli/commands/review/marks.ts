@@ -119,7 +119,10 @@ export const reviewReopenCommand = (item: string, options: TextOptions): Promise
     true,
   );
 
-/** `review undo [ITEM]`: the reviewer's last decision, or theirs on an item; with --bulk or --guideline a whole action. */
+/**
+ * `review undo [ITEM]`: undoes the reviewer's last decision, or their decision on an item; with --bulk or --guideline a
+ * whole action.
+ */
 export const reviewUndoCommand = (item: string | undefined, options: UndoOptions): Promise<number> => {
   const { bulk, guideline } = options;
   if (bulk !== undefined || guideline !== undefined) return undoWhole(options);
@@ -173,7 +176,7 @@ const undoWhole = (options: UndoOptions): Promise<number> =>
     return EXIT.ok;
   });
 
-/** `review similar ITEM`: undecided items that are like it. */
+/** `review similar ITEM`: undecided items that are similar. */
 export const reviewSimilarCommand = (item: string, options: SimilarOptions): Promise<number> =>
   onItem(
     item,

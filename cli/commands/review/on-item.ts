@@ -11,7 +11,7 @@ import {
   type ReviewActOptions,
 } from './review-service.js';
 
-/** The item that a command names, and who acts on it. */
+/** The item that a command names, and the reviewer who acts on it. */
 export interface ChosenItem {
   readonly queue: string;
   readonly itemId: string;
@@ -19,8 +19,8 @@ export interface ChosenItem {
 }
 
 /**
- * @param owner whether whoever has the store may act, where nobody is named
- * @param first what is checked of the queue before the item is looked up
+ * @param owner whether the store's owner may act if no reviewer is named
+ * @param first check of the queue before the item is looked up
  */
 export const onItem = (
   item: string,

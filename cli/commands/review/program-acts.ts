@@ -67,7 +67,7 @@ export function actCommands(review: Command, command: AddCommand, act: Act): voi
   );
 }
 
-/** Skipping, flags, comments, and taking decisions back. */
+/** Commands for skips, flags, comments, and undoing decisions. */
 export function markCommands(review: Command, command: AddCommand, act: Act): void {
   const marks = () => import('./marks.js');
   asReviewer(

@@ -32,7 +32,7 @@ export const filtered = (command: Command): Command =>
 export const withState = (command: Command, name: string): Command =>
   command.addOption(choice('--state <state>', 'only items in this state', ITEM_STATES, name));
 
-/** An argument that is a number from `least` on. @throws USAGE */
+/** Parses a number argument with a minimum. @throws USAGE */
 export function numberFrom(least: number, text: string | number, what: string, command: string): number {
   const value = /^\d{1,9}$/.test(String(text)) ? Number(text) : Number.NaN;
   if (value >= least) return value;

@@ -19,7 +19,7 @@ import { chooseQueue, OWNER, withReviewService, type ReviewActOptions } from './
 
 export interface ReviewExportOptions extends ReviewActOptions {
   readonly format: EventFormat;
-  /** Standing decisions instead of events. */
+  /** Current decisions instead of events. */
   readonly decisions?: boolean;
   readonly out?: string;
 }

@@ -80,7 +80,7 @@ export async function chooseQueue(
 ): Promise<QueueLine> {
   const queues = await service.queues(actor);
   const names = queues.map((line) => line.run).join(', ') || 'none';
-  // An audit is named by those who want it: beside the run's queue it is the exception.
+  // An audit must be named; the default is the run's queue.
   const usual = queues.filter(({ queue }) => !isAuditGate(placeOfQueue(queue).gate));
   const among = usual.length > 0 ? usual : queues;
   const open = among.filter(({ closed }) => !closed);

@@ -36,7 +36,7 @@ export async function reviewCommand(options: ReviewOptions): Promise<number> {
   const context = await openContext(options);
   const where = listenOptions(options);
   const hooks = options.pageOnly === true ? [] : openWebhooks(context);
-  // After a crash this takes seconds: the database reads its log again, and another process may still hold it.
+  // After a crash this takes seconds: the database recovers from its log, and another process may still hold it.
   context.terminal.note(`Opening the store of ${context.home} …`);
   return withStore(context, async (store) => {
     const page = builtPage();

@@ -7,7 +7,8 @@ import type { NewRun } from '../../../store/runs.js';
 import type { GlobalOptions } from '../../../app/context.js';
 
 /**
- * Has somebody confirm, once per run, that it may make calls that change data: with --confirm-writes, or at the terminal.
+ * Requires a confirmation, once per run, that it may make calls that change data: with --confirm-writes, or at the
+ * terminal.
  * @throws CALLS_UNCONFIRMED
  */
 export async function confirmCalls(
@@ -25,7 +26,7 @@ export async function confirmCalls(
   });
 }
 
-/** Asks at the terminal; nobody is there where one of its ends is none. */
+/** Asks at the terminal; false if stdin or stderr is not a terminal. */
 async function confirmedHere(found: string): Promise<boolean> {
   const { stderr, workers } = surroundings();
   if (workers !== 'child processes' || !process.stdin.isTTY || stderr.isTTY !== true) return false;

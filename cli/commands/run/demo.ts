@@ -20,10 +20,10 @@ export interface DemoOptions extends GlobalOptions {
 }
 
 /**
- * `demo`: the main job on the example corpus that the package carries, to the point at which people decide: all items but
- * three are approved, automatically. With `--source` the job on that corpus, exported without review: nobody has looked at
- * its items, and approving them would say that somebody had. Each source has a run of its own, so the demo can be given one
- * corpus after another.
+ * `demo`: the full pipeline on the bundled example corpus up to the review; all items but three are approved
+ * automatically. With `--source` it runs on that corpus and exports without review, because automatic approvals would
+ * claim that somebody had looked at the items. Each source has its own run, so the demo can be given one corpus after
+ * another.
  */
 export async function demoCommand(options: DemoOptions): Promise<number> {
   const source = options.source.length > 0 ? options.source : [`sgd=${exampleCorpus()}`];
@@ -50,7 +50,7 @@ export async function demoCommand(options: DemoOptions): Promise<number> {
       name,
       review: example ? 'single' : 'none',
       out: options.out ?? join('benchwright-out', name),
-      // Of the few dialogues of the example, enough for every evaluation file.
+      // Enough of the few example dialogues for every evaluation file.
       ...(example ? { testShare: EXAMPLE_TEST_SHARE } : {}),
     },
     example
@@ -61,7 +61,7 @@ export async function demoCommand(options: DemoOptions): Promise<number> {
 
 const EXAMPLE_TEST_SHARE = 0.5;
 
-/** Of a corpus of one's own: that nobody has reviewed it, and how people would. */
+/** For the user's own corpus: says that nobody has reviewed it, and how to review it. */
 function unreviewed(
   { object, lines }: Awaited<ReturnType<TellMore>>,
   source: readonly string[],
@@ -79,7 +79,7 @@ function unreviewed(
   };
 }
 
-/** Approves all items but three, exports what is accepted, and leaves the three to whoever tries the demo. */
+/** Approves all items but three, exports the accepted ones, and leaves three to the demo's user. */
 const approved: WhenWaiting = async (context, store, run) => {
   const { left, total } = await approveForDemo(context, store, run.runId);
   const out = `${run.out}-accepted`;
@@ -102,7 +102,7 @@ const approved: WhenWaiting = async (context, store, run) => {
   return EXIT.ok;
 };
 
-/** The gold as prediction has to score 100 in every measure of every file. */
+/** The gold as prediction must score 100 in every measure of every file. */
 async function goldScores(out: string): ReturnType<TellMore> {
   const [gold] = await scoreFolder(out, undefined);
   const scores = gold?.scores ?? [];

@@ -15,8 +15,8 @@ import type { CliContext } from '../../open-context.js';
 const LOOK_MS = 100;
 
 /**
- * `--detach`: leaves a run to a `resume` of its own, in a session of its own, so that it outlives the command and its
- * terminal; what it prints goes to a log file of the home.
+ * `--detach`: leaves a run to a separate `resume` process in its own session, so that it outlives the command and its
+ * terminal; its output goes to a log file in the home.
  */
 export async function leaveRunAlone(context: CliContext, store: Store, run: Run): Promise<number> {
   const folder = join(context.home, 'logs');
@@ -31,7 +31,7 @@ export async function leaveRunAlone(context: CliContext, store: Store, run: Run)
   });
   closeSync(output);
   await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
-  // Whoever watches the run next is to find it running.
+  // Wait until the run has started, so that the next command finds it running.
   let ended = false;
   child.once('exit', () => (ended = true));
   while (!ended && SETTLED.includes((await getRun(store, run.runId)).status)) await sleep(LOOK_MS);

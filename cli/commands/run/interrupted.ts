@@ -8,7 +8,7 @@ import { runObject } from '../../text/run-report.js';
 import type { CliContext } from '../../open-context.js';
 
 /**
- * Says how a run stands whose command was told to end: what is kept, and the command that continues it.
+ * Reports the state of a run whose command received a signal: what is kept, and the command that resumes it.
  * @returns the exit code
  */
 export async function reportInterrupted(

@@ -23,7 +23,7 @@ export interface ItemsListOptions extends GlobalOptions {
 
 const LIST = 'items list';
 
-/** `items list`: the items of a run, one a line. */
+/** `items list`: the items of a run, one per line. */
 export async function itemsListCommand(options: ItemsListOptions): Promise<number> {
   const context = await openContext(options);
   const outcome = oneOfOr('--outcome', options.outcome, LISTED_OUTCOMES, LIST);
@@ -43,7 +43,7 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
   });
 }
 
-/** A part by which items are chosen. @throws USAGE where the family's items have none of this name */
+/** Validates the value of a filter. @throws USAGE if no item of the family has it */
 function chosen(
   what: string,
   value: string | undefined,
@@ -58,10 +58,10 @@ function chosen(
   });
 }
 
-/** Items of one record or id prefix that `items show` prints at most. */
+/** Maximum number of items of a record or id prefix that `items show` prints. */
 const SHOWN = 10;
 
-/** `items show ID`: an item by the beginning of its id, or all items of a record by its id. */
+/** `items show ID`: an item by a prefix of its id, or all items of a record by its id. */
 export async function itemsShowCommand(
   name: string,
   options: GlobalOptions & { readonly run?: string },
@@ -79,9 +79,9 @@ export async function itemsShowCommand(
 }
 
 /**
- * The items of this name, and the run that has them: the named one; else the only one that has any, where those of
- * several say the same the newest of them.
- * @throws USAGE where several runs have such items, and they differ
+ * The items of this name with their run: the named run, otherwise the only one that has such items; if several have
+ * equal ones, the newest.
+ * @throws USAGE if several runs have such items and they differ
  */
 async function foundIn(
   store: Store,
@@ -129,7 +129,7 @@ async function notFound(
   });
 }
 
-/** The gate at which people decide on something of this name. */
+/** The review gate that has something of this name. */
 async function gateOf(
   store: Store,
   { runId }: Run,

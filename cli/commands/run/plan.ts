@@ -14,7 +14,7 @@ import type { RunCommandOptions } from './run.js';
 
 /**
  * `plan FAMILY`: calls, tokens and cost of the run that the same arguments of `run` would start, and how they are
- * estimated. Begins nothing, sends nothing. @returns the exit code
+ * estimated. Starts and sends nothing. @returns the exit code
  */
 export async function planCommand(family: string, options: RunCommandOptions): Promise<number> {
   const context = await openContext(options);
@@ -24,7 +24,7 @@ export async function planCommand(family: string, options: RunCommandOptions): P
   const { estimate } = host;
   return withStore(context, async (store) => {
     const fresh = await freshStages(family, options.fresh, await runNamed(store, named));
-    // It asks no model, and its files are looked at by the run.
+    // The run asks no model, so its files are not read for the plan.
     if (estimate === undefined) return tell(context, name, [], []);
     const asked = withFresh(await host.resolve({ context, store, name, out, options }), fresh);
     const planning = planningOf(context, store);
@@ -36,7 +36,7 @@ export async function planCommand(family: string, options: RunCommandOptions): P
   });
 }
 
-/** @param more lines behind the table */
+/** @param more lines after the table */
 function tell(
   context: CliContext,
   name: string,

@@ -18,9 +18,9 @@ import { finishRun } from './run.js';
 
 export interface ResumeOptions extends GlobalOptions {
   readonly dryRun?: boolean;
-  /** Whether to leave the run to a process of its own. */
+  /** Whether to leave the run to a separate process. */
   readonly detach?: boolean;
-  /** Whether the run continues however many of a stage's answers are unusable. */
+  /** Whether the run continues regardless of how many of a stage's answers are unusable. */
   readonly acceptFailures?: boolean;
   /** `50usd`, `50usd,hard`, or `none`. */
   readonly budget?: string;
@@ -50,7 +50,7 @@ export async function resumeCommand(name: string | undefined, options: ResumeOpt
   });
 }
 
-/** What a run has left: work items by stage, calls, cost. */
+/** Prints the remaining work of a run: work items by stage, calls, cost. */
 async function tellLeft(context: CliContext, store: Store, run: Run): Promise<number> {
   const { name, status } = run;
   const { left, plans, lines } = await whatIsLeft(store, run, planningOf(context, store));

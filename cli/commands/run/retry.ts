@@ -17,8 +17,8 @@ export interface RetryOptions extends GlobalOptions {
 }
 
 /**
- * `retry --failed [NAME]`: retries quarantined records; all others keep their outcome. What was dropped
- * stays so: a rule rejected it. An export that is there already stays too, so a finished run needs another `--out`.
+ * `retry --failed [NAME]`: retries quarantined records; all others keep their outcome, including dropped ones, which a
+ * rule rejected. An existing export is not changed either, so a finished run needs another `--out`.
  * @returns the exit code
  */
 export async function retryCommand(name: string | undefined, options: RetryOptions): Promise<number> {

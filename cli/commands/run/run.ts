@@ -37,13 +37,13 @@ export interface RunCommandOptions extends GlobalOptions, RunOptions {
   readonly out?: string;
   /** `25usd`, `25usd,hard`. */
   readonly budget?: string;
-  /** Stages whose calls bypass the ledger's answers. */
+  /** Stages whose calls ignore the ledger's answers. */
   readonly fresh?: readonly string[];
   /** Name of a policy. */
   readonly review?: string;
-  /** Whether to stay until people have decided. */
+  /** Whether to stay until reviewers have decided. */
   readonly wait?: boolean;
-  /** Whether to leave the run to a process of its own. */
+  /** Whether to leave the run to a separate process. */
   readonly detach?: boolean;
 }
 
@@ -62,8 +62,8 @@ export interface RunEnds {
 }
 
 /**
- * `run FAMILY`: from corpus to exported files without a question. Idempotent by name: running → attaches; stopped,
- * failed or cancelled → goes on; finished → writes `--out` if it is not there.
+ * `run FAMILY`: from corpus to exported files without questions. Idempotent by name: running → attaches; stopped,
+ * failed or cancelled → resumes; finished → writes `--out` if it does not exist.
  *
  * @returns the exit code
  */
@@ -110,14 +110,14 @@ export async function runCommand(
 
 /** What happens when a run is created. */
 export interface Obtaining {
-  /** Before; what it throws keeps the run from being created. */
+  /** Called before; an error prevents the creation. */
   readonly confirm: () => Promise<void>;
-  /** After, before anything works on it. */
+  /** Called after, before any work on the run. */
   readonly created: (run: Run) => Promise<void>;
 }
 
 /**
- * Finds the run of this name or creates it, checked against what was asked.
+ * Finds the run of this name, checked against the requested inputs, or creates it.
  * @throws RUN_INPUTS_DIFFER, OUTPUT_EXISTS, OUTPUT_UNWRITABLE
  */
 export async function obtainRun(store: Store, asked: NewRun, { confirm, created }: Obtaining): Promise<Run> {
@@ -127,19 +127,19 @@ export async function obtainRun(store: Store, asked: NewRun, { confirm, created 
     await assertFree(out);
     await confirm();
     const run = await createRun(store, asked);
-    await assertSameInputs(name, run.frozen, asked.frozen); // another command may have come first
+    await assertSameInputs(name, run.frozen, asked.frozen); // another command may have been faster
     await created(run);
     return run;
   }
   await assertSameInputs(name, there.frozen, asked.frozen);
   if (there.status === 'finished' || there.status === 'running' || there.out === out) return there;
-  // The old place may be what stopped it.
+  // The old path may be the reason why the run stopped.
   await assertFree(out);
   await setRunOut(store, there.runId, out);
   return { ...there, out };
 }
 
-/** @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE when nothing can be exported to `out` */
+/** @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE if `out` cannot be written */
 async function assertFree(out: string): Promise<void> {
   await assertUnoccupied(out);
   await assertWritable(out);
@@ -147,9 +147,9 @@ async function assertFree(out: string): Promise<void> {
 
 /** Options of `finishRun`. */
 export interface Finishing extends RunEnds {
-  /** Where the command has some already. */
+  /** Workers that the command has started already. */
   readonly workers?: Workers;
-  /** Whether to stay while nothing but people is missing. */
+  /** Whether to stay while the run only waits for reviewers. */
   readonly wait?: boolean | undefined;
 }
 
@@ -169,7 +169,7 @@ export async function finishRun(
   }: Finishing = {},
 ): Promise<number> {
   const hooks = wait ? openWebhooks(context) : [];
-  // Not for who only plans a run: it brings Temporal's SDK with it.
+  // Imported here, because it loads Temporal's SDK, which planning does not need.
   const { driveExport, driveRun } = await import('../../../app/run/drive-run.js');
   const wasFinished = begun.status === 'finished';
   if (!wasFinished) await warnOfOtherEnvironments(context, store, begun.runId);
@@ -190,7 +190,7 @@ export async function finishRun(
     context.terminal.result(await runObject(store, run), []);
     const paused = run.status === 'paused';
     throw run.error
-      ? // What paused it may be no failure of the command: `resume` goes on once it is mended.
+      ? // The cause of the pause may lie outside the command; once it is fixed, `resume` continues.
         fromRecord(run.error, paused ? { exit: EXIT.runNotFinished } : {})
       : new BenchwrightError(paused ? 'RUN_PAUSED' : 'RUN_CANCELLED', {
           found: `the run "${run.name}" was ${paused ? 'paused' : 'cancelled'}`,
@@ -226,7 +226,7 @@ export async function finishRun(
   return EXIT.tooManyQuarantined;
 }
 
-/** Gives webhooks a moment to deliver the last items; the rest waits for the next process that supervises the home. */
+/** Gives webhooks a moment to deliver the last items; the next process that supervises the home delivers the rest. */
 async function flushWebhooks(context: CliContext, store: Store, hooks: readonly Webhook[]): Promise<void> {
   if (hooks.length === 0) return;
   const { anyPendingDeliveries, watchWebhooks } = await import('../../../app/review/watch-webhooks.js');
@@ -235,7 +235,7 @@ async function flushWebhooks(context: CliContext, store: Store, hooks: readonly 
   await watchWebhooks(context, store, hooks, how);
 }
 
-/** A run of which nothing but people is missing: that is no failure. */
+/** A run that only waits for reviewers; this is not a failure. */
 async function reportWaiting(context: CliContext, store: Store, run: Run): Promise<number> {
   const desk = createReviewService(store);
   const { queue, gate } = await waitingQueue(store, run);

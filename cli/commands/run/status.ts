@@ -23,10 +23,10 @@ import { activityOf } from '../../../app/run/activity.js';
 import { waitingFor } from '../../../app/run/waiting.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
-/** How many failing records `status` names. */
+/** Maximum number of failing records that `status` lists. */
 const FAILURES_SHOWN = 5;
 
-/** `status [NAME]`: all runs in a line each, or one run with its stages and the first failing records. */
+/** `status [NAME]`: all runs, one per line, or one run with its stages and the first failing records. */
 export async function statusCommand(name: string | undefined, options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {
@@ -83,7 +83,7 @@ const head = (
   `engine: ${engine.state}${engine.address ? ` at ${engine.address}` : ''}; workers: ${workers.length === 0 ? 'none' : workers.join(', ')}`,
 ];
 
-/** A run's state, and who would have to do something when nobody works on it. */
+/** A run's state, and who has to act if no worker does. */
 function stateOf(run: Run, workers: readonly number[]): string {
   return isOpen(run) && workers.length === 0 ? `${run.status}, but no worker (resume)` : run.status;
 }
@@ -97,7 +97,7 @@ interface RunDetails {
   readonly waiting: readonly ErrorRecord[];
   /** Cost of its calls so far, as text; undefined: no calls yet. */
   readonly spent: string | undefined;
-  /** What it does just now. */
+  /** Its current activity. */
   readonly doing: readonly string[];
 }
 

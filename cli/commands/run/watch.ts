@@ -10,7 +10,7 @@ import { openContext } from '../../open-context.js';
 
 const POLL_MS = 250;
 
-/** `watch [NAME]`: shows a run's progress until it ends; starts nothing, Ctrl-C leaves the run alone. */
+/** `watch [NAME]`: shows a run's progress until it ends; starts nothing, and Ctrl-C does not affect the run. */
 export async function watchCommand(name: string | undefined, options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {

@@ -89,7 +89,7 @@ export async function callCommand(
   return EXIT.ok;
 }
 
-/** `simulators serve`: until the client ends. Nothing else is written to stdout. @throws USAGE */
+/** `simulators serve`: serves until the client ends. Nothing else is written to stdout. @throws USAGE */
 export async function serveCommand(
   names: readonly string[],
   options: Printed & SimulatorOptions,
@@ -98,7 +98,7 @@ export async function serveCommand(
   return EXIT.ok;
 }
 
-/** `simulators databases`: writes `<Database>.json` of all suites, or checks those that are there. @throws USAGE */
+/** `simulators databases`: writes `<Database>.json` of all suites, or checks existing files. @throws USAGE */
 export async function databasesCommand(
   folder: string,
   options: Printed & {
@@ -143,7 +143,7 @@ export async function databasesCommand(
   return EXIT.ok;
 }
 
-/** `simulators replay`. Exit code 4 where a result differs from the recorded one. @throws as `replayFolder` */
+/** `simulators replay`. Exit code 4 if a result differs from the recorded one. @throws as `replayFolder` */
 export async function replayCommand(
   folder: string,
   options: Printed & { readonly databases?: string; readonly seed?: number },

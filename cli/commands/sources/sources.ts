@@ -12,7 +12,7 @@ import { shownPath } from '../../../app/text/format.js';
 
 type Options = Pick<GlobalOptions, 'json'>;
 
-/** The corpora of which more than their reader is known; an extension's may say nothing of itself. */
+/** The corpora that are described; an extension may describe none of its own. */
 const describedCorpora = (): Map<string, CorpusAbout> =>
   new Map(
     corpusNames().flatMap((name) => {

@@ -23,7 +23,7 @@ export interface ToolsProbeOptions extends GlobalOptions {
 }
 
 /**
- * `tools probe`: calls APIs that only read and writes what they return as facts.
+ * `tools probe`: calls read-only APIs and writes their results as facts.
  * @throws as `readLibrary`, `probe`; OUTPUT_EXISTS
  */
 export async function toolsProbeCommand(
@@ -88,10 +88,10 @@ function outcomeLines(apis: readonly ProbedOutcome[], unknown: ReadonlySet<strin
   ];
 }
 
-/** APIs that a line names. */
+/** Maximum number of APIs that a line lists. */
 const SHOWN = 6;
 
-/** Once for each parameter, with the APIs that lack it, and how to say it by hand. */
+/** One line per parameter, with the APIs that lack a value for it, and how to supply one by hand. */
 function unknownLines(unknown: Probed['unknown'], out: string): string[] {
   const byParameter = new Map<string, string[]>();
   for (const { name, parameter } of unknown)
@@ -108,7 +108,7 @@ function unknownLines(unknown: Probed['unknown'], out: string): string[] {
   ];
 }
 
-/** Whole or not at all. @throws OUTPUT_EXISTS where another file is */
+/** Writes the whole file or none. @throws OUTPUT_EXISTS if another file exists */
 async function writeFacts(out: string, text: string): Promise<void> {
   if (existsSync(out)) {
     if (readFileSync(out, 'utf8') === text) return;

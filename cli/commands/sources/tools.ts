@@ -26,7 +26,7 @@ import { Terminal } from '../../text/terminal.js';
 import { apisOf, counted, findingLines, toolLines } from '../../../app/text/tools.js';
 
 export interface ToolsOptions extends GlobalOptions, ChoiceOptions {
-  /** As `apis`. */
+  /** See `apis`. */
   readonly select?: readonly string[];
   /** File of tool domains. */
   readonly domains?: string;
@@ -36,7 +36,7 @@ export interface ToolsOptions extends GlobalOptions, ChoiceOptions {
   readonly timeout: number;
 }
 
-/** APIs from which on nobody mends all that is found before choosing. */
+/** From this number of APIs on, users choose APIs before they fix all findings. */
 const LARGE = 200;
 /** Maximum findings shown per kind. */
 const SHOWN = 10;
@@ -53,8 +53,8 @@ async function libraryOf(
 }
 
 /**
- * `tools check`: problems of tool documents by the rules of a run, and the credentials that they ask for. Errors give
- * exit code 2.
+ * `tools check`: problems of tool documents by the rules of a run, and the credentials that the documents require.
+ * Errors give exit code 2.
  * @throws as `readLibrary` and `chosenTools`
  */
 export async function toolsCheckCommand(from: readonly string[], options: ToolsOptions): Promise<number> {
@@ -123,7 +123,7 @@ export async function toolsShowCommand(
   return EXIT.ok;
 }
 
-/** `tools list`: names of tools and APIs, and what a choice leaves out. @throws as `tools check` */
+/** `tools list`: names of tools and APIs, and what the choice leaves out. @throws as `tools check` */
 export async function toolsListCommand(from: readonly string[], options: ToolsOptions): Promise<number> {
   const terminal = new Terminal(options.json === true);
   const { tools: read, chosen } = await libraryOf(await openContext(options), from, options);
@@ -137,7 +137,7 @@ export async function toolsListCommand(from: readonly string[], options: ToolsOp
   return EXIT.ok;
 }
 
-/** What was met while reading, of the chosen APIs, under the names that they have now. */
+/** Findings from reading, limited to the chosen APIs and with their current names. */
 function ofChosen(
   met: readonly ToolFinding[],
   read: readonly LibraryTool[],

@@ -1,6 +1,6 @@
 import type { Column } from '../columns.js';
 
-/** Answers are one split. */
+/** Answers form a single split. */
 export const ANSWER_SPLIT = 'train';
 
 const ROW: readonly Column[] = [
@@ -18,7 +18,7 @@ const LICENCE: Column = {
   description: 'SPDX id of the licence, as far as it is known',
 };
 
-/** Rows that were asked once. */
+/** Rows with a single question and answer. */
 export const ANSWER_COLUMNS: readonly Column[] = [
   ...ROW,
   { name: 'answer', type: 'string', description: 'What the model answered' },
@@ -26,7 +26,7 @@ export const ANSWER_COLUMNS: readonly Column[] = [
   LICENCE,
 ];
 
-/** Rows with a conversation each. */
+/** Rows with a conversation. */
 export const CONVERSATION_COLUMNS: readonly Column[] = [
   ...ROW,
   {

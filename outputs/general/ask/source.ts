@@ -19,7 +19,7 @@ const CONFIG = 'answers';
 /** Rows state no licence. */
 const LICENCE = mostRestrictive([UNCLEAR]).spdx;
 
-/** What an export of `ask` is published from. @param folder a verified export */
+/** The publish source of an `ask` export. @param folder a verified export */
 export const askSource = (folder: string, manifest: AskManifest): PublishSource => ({
   family: manifest.family,
   items: manifest.counts.answered,
@@ -86,7 +86,7 @@ const conversationsOf = (folder: string): DatasetConversations => ({
   },
 });
 
-/** User and assistant speak in turn. */
+/** The turns of a conversation, in which user and assistant alternate. */
 function turnsOf(answered: AnsweredLine): ConversationTurn[] {
   if (!('messages' in answered)) return [{ user: answered.text, steps: [], response: answered.answer }];
   const { messages } = answered;

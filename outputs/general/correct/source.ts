@@ -11,7 +11,7 @@ import { licenceText, table } from '../huggingface/card-parts.js';
 import { reviewLines } from '../huggingface/review-text.js';
 import { PROMPT_COLUMNS } from '../mtu-bench/columns.js';
 
-/** Files of somebody else's keep the licence that came with them, which nobody can tell from them. */
+/** The corrected files keep their original licence, which cannot be determined from the files. */
 const LICENCE = mostRestrictive([UNCLEAR]).spdx;
 
 /** Records outside MTU-Bench's five settings. */
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'licence', type: 'string', description: 'SPDX id of the licence, as far as it is known' },
 ];
 
-/** What an export of `correct` is published from: its records. @param folder a verified export @param paper what to cite */
+/** The publish source of a `correct` export: its records. @param folder a verified export @param paper what to cite */
 export const correctSource = (folder: string, manifest: CorrectManifest, paper: string): PublishSource => ({
   family: manifest.family,
   items: manifest.counts.unchanged + manifest.counts.edited,
@@ -43,7 +43,7 @@ export const correctSource = (folder: string, manifest: CorrectManifest, paper: 
   conversations: undefined,
 });
 
-/** Without its heading. */
+/** The notice without its heading. */
 const noticeOf = (manifest: CorrectManifest): string =>
   correctionsNotice(manifest, manifest.counts).split('\n').slice(2).join('\n').trimEnd();
 
@@ -52,7 +52,7 @@ const tablesOf = (folder: string, manifest: CorrectManifest, paper: string): Dat
   main: firstConfig(manifest),
   splits: SPLITS,
   async *items() {
-    // The files of a setting may come in any order, its splits one after the other.
+    // The files of a setting may be in any order, but its splits must follow each other.
     for (const split of SPLITS)
       for await (const { lineage, record } of readCorrections(folder)) {
         if (record === undefined || splitOf(lineage) !== split) continue;
@@ -69,7 +69,7 @@ const tablesOf = (folder: string, manifest: CorrectManifest, paper: string): Dat
   }),
 });
 
-/** Training files say so in their names. */
+/** The names of training files contain their split. */
 const splitOf = ({ file }: RecordLineage): (typeof SPLITS)[number] =>
   /_train\b/.test(file) ? 'train' : 'test';
 
@@ -84,7 +84,7 @@ const rowOf = (
   { id, question, calls, more }: PublishedRecord,
 ): TableRow => ({
   ...{ id, item_id: itemId, question, outcome, flags, source, file, line, licence: LICENCE },
-  // Written call by call: a record may call a tool twice, which no object can.
+  // Written call by call, because a record may call a tool twice, which an object cannot represent.
   answer: `{${calls.map(({ tool, arguments: given }) => `${JSON.stringify(tool)}:${JSON.stringify(given)}`).join(',')}}`,
   response: typeof more['response'] === 'string' ? more['response'] : null,
 });

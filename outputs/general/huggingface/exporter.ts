@@ -25,7 +25,7 @@ export const HUGGINGFACE_JSONL: DatasetFormat = {
   write: (order) => writeTables(order, JSONL),
 };
 
-/** Writes the tables of an export, each split of a config a file, with card and metadata. */
+/** Writes the tables of an export, one file per split of a config, with card and metadata. */
 async function writeTables(order: DatasetOrder, format: TableFormat): Promise<Published> {
   const { source, folder, placed, item, licences } = order;
   const tables = source.tables;

@@ -2,7 +2,9 @@ import type { ReviewCounts } from '../../../core/review/counts.js';
 import { DEMO_REVIEWER } from '../../../core/review/event.js';
 import { isReviewed, reviewName, type Review } from '../../../core/review/policy.js';
 
-/** Who decided on the items, for a card: people, the product, or nobody; and whether items are missing for that. */
+/**
+ * Who decided on the items, for a card: people, the product, or nobody; and whether items are missing because of that.
+ */
 export function reviewLines(review: Review, counts: ReviewCounts | undefined): string[] {
   if (!isReviewed(review)) return ['reviewed by people: no'];
   if (counts === undefined) return [`reviewed by people: ${reviewName(review)}`];
@@ -24,7 +26,7 @@ export function reviewLines(review: Review, counts: ReviewCounts | undefined): s
   ];
 }
 
-/** Exports of versions that did not mark them name the demo among the reviewers alone. */
+/** Exports of earlier versions do not mark automatic items; they only list the demo among the reviewers. */
 const automaticItems = ({ automatic, reviewers }: ReviewCounts): number =>
   automatic?.items ?? reviewers[DEMO_REVIEWER] ?? 0;
 

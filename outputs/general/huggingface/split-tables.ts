@@ -12,8 +12,8 @@ interface OpenSplit {
 }
 
 /**
- * The tables of a dataset: one file per split of a config. At most one split of a config is open, as rows come by
- * split.
+ * The tables of a dataset: one file per split of a config. At most one split of a config is open, because rows are
+ * ordered by split.
  */
 export class SplitTables {
   readonly #open = new Map<string, OpenSplit>();

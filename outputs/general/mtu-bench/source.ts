@@ -16,7 +16,9 @@ import { publishedItemRow, recordRow, toolRow } from './rows.js';
 /** The system prompt of published conversations. */
 const SYSTEM_PROMPT = 'chat/assistant';
 
-/** What an MTU-Bench export is published from. @param folder a verified export @param paper what to cite for the family */
+/**
+ * The publish source of an MTU-Bench export. @param folder a verified export @param paper what to cite for the family
+ */
 export const mtuBenchSource = (folder: string, manifest: MtuBenchManifest, paper: string): PublishSource => ({
   family: manifest.family,
   items: manifest.inputs.items,
@@ -53,7 +55,7 @@ const tablesOf = (folder: string, manifest: MtuBenchManifest, paper: string): Da
   }),
 });
 
-/** An item's row, and its records' in the config of their file. */
+/** An item's row, and the rows of its records in the config of their file. */
 function rowsOf(published: PublishedItem): DatasetRow[] {
   const { item, split, records } = published;
   const own = { config: 'items', split: split ?? 'unplaced', row: publishedItemRow(published) };

@@ -31,7 +31,7 @@ const functionOf = (name: string, api: Api): ChatTool => ({
   },
 });
 
-/** Unknown types are omitted; the rules of values have JSON Schema's names. */
+/** The JSON Schema of a parameter: unknown types are omitted, and rules of values have JSON Schema's names. */
 function parameterSchema(parameter: Parameter): object {
   const words = parameter.type === '' ? [] : parameter.type.split(' or ');
   const types: string[] = words.flatMap((word) => ownPart(JSON_TYPES, word) ?? []);

@@ -18,7 +18,7 @@ const LICENCE = mostRestrictive([UNCLEAR]).spdx;
 
 const libraryOf = ({ sources }: TEvalManifest): string => sources[0]?.name ?? '';
 
-/** What a T-Eval export is published from. @param folder a verified export @param paper what to cite for the family */
+/** The publish source of a T-Eval export. @param folder a verified export @param paper what to cite for the family */
 export const tEvalSource = (folder: string, manifest: TEvalManifest, paper: string): PublishSource => ({
   family: manifest.family,
   items: manifest.inputs.items,

@@ -8,13 +8,13 @@ import { readActionInput } from '../../../transforms/tooleyes/action-input.js';
 import { freeName, type ChatTool } from '../chat/chat-tools.js';
 import type { ChatConversation, ConversationTurn, ParallelCalls } from '../chat/conversation.js';
 
-/** Parameters of a message; none where they cannot be read. */
+/** The arguments in a message; empty if they cannot be read. */
 function givenIn({ input = '' }: Turn): Readonly<Record<string, JsonValue>> {
   const read = readActionInput(input);
   return read.kind === 'dict' ? (plainJson(read.dict) as Record<string, JsonValue>) : {};
 }
 
-/** Documents as functions of chat APIs. A name that occurs twice is there once: the first, as ToolEyes takes it. */
+/** Documents as functions of chat APIs. Of duplicate names the first is used, as in ToolEyes. */
 function functionsOf(tools: readonly ToolDocument[]): ChatTool[] {
   const seen = new Set<string>();
   return tools.flatMap((tool) => {
@@ -37,8 +37,8 @@ function functionsOf(tools: readonly ToolDocument[]): ChatTool[] {
 }
 
 /**
- * A query with its trajectory for chat APIs: each call with its result, and what `finish` says as the answer. Messages that
- * could not be read are left out, and an answer of the person ends a turn of the assistant.
+ * A query with its trajectory for chat APIs: each call with its result, and the text of `finish` as the answer.
+ * Unreadable messages are left out, and a reply of the person ends a turn of the assistant.
  */
 export function toolEyesChat(
   { query, turns = [] }: ToolEyesItem,
@@ -64,7 +64,7 @@ export function toolEyesChat(
       end(typeof question === 'string' ? question : (turn.input ?? ''));
       user = reply.text;
     } else if (reply.kind === 'observation') {
-      // Another name than those offered is what the model made up.
+      // The model made up a name that was not offered.
       const name = names.has(action) ? action : freeName(action, names);
       steps.push({
         thought: thought === '' ? undefined : thought,

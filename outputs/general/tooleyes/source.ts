@@ -47,7 +47,7 @@ const TOOL_COLUMNS: readonly Column[] = [
   { name: 'document', type: 'json', description: 'Its document' },
 ];
 
-/** What a ToolEyes export is published from. @param folder a verified export @param paper what to cite for the family */
+/** The publish source of a ToolEyes export. @param folder a verified export @param paper what to cite for the family */
 export const toolEyesSource = (folder: string, manifest: ToolEyesManifest, paper: string): PublishSource => ({
   family: manifest.family,
   items: manifest.counts.accepted,

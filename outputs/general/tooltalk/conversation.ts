@@ -3,7 +3,10 @@ import type { ToolTalkDocuments } from '../../../core/tooltalk/files.js';
 import type { ChatTool } from '../chat/chat-tools.js';
 import type { ChatConversation, ConversationTurn } from '../chat/conversation.js';
 
-/** Tool documents as functions of chat APIs, with `required` where these read it. @param suites those of a conversation */
+/**
+ * Tool documents as functions of chat APIs, with `required` where these expect it. @param suites the suites of a
+ * conversation
+ */
 export const toolTalkFunctions = ({ tools }: ToolTalkDocuments, suites: readonly string[]): ChatTool[] =>
   tools
     .filter(({ suite }) => suites.includes(suite))
@@ -22,7 +25,7 @@ export const toolTalkFunctions = ({ tools }: ToolTalkDocuments, suites: readonly
       },
     }));
 
-/** A conversation for chat APIs: calls one after the other, without the session's token, which a model never sends. */
+/** A conversation for chat APIs: sequential calls without the session token, which a model never sends. */
 export function toolTalkChat(
   { metadata, user, conversation, suites_used: suites = [] }: ToolTalkConversation,
   itemId: string,

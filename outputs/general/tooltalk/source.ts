@@ -39,7 +39,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'licence', type: 'string', description: 'SPDX id of the licence, as far as it is known' },
 ];
 
-/** What a ToolTalk export is published from. @param folder a verified export @param paper what to cite for the family */
+/** The publish source of a ToolTalk export. @param folder a verified export @param paper what to cite for the family */
 export const toolTalkSource = (folder: string, manifest: ToolTalkManifest, paper: string): PublishSource => ({
   family: manifest.family,
   items: manifest.counts.accepted,

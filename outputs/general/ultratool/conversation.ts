@@ -14,10 +14,10 @@ const chatTool = ({ name, description, arguments: { properties } }: UltraTool): 
   },
 });
 
-/** What stands for a result: no call of this benchmark is executed. */
+/** The result of each call, because this benchmark executes none. */
 const NOT_EXECUTED = 'not executed';
 
-/** A sample for chat APIs: the question answered by its plan, then the plan's calls, whose results are not known. */
+/** A sample for chat APIs: the question answered by its plan, then the plan's calls, whose results are unknown. */
 export function ultraToolChat(
   { question, plan, tools, language }: PlanItem,
   itemId: string,

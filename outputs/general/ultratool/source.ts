@@ -44,7 +44,9 @@ const TASK_COLUMNS: readonly Column[] = [
   { name: 'record', type: 'json', description: 'The record, as its file has it' },
 ];
 
-/** What an UltraTool export is published from. @param folder a verified export @param paper what to cite for the family */
+/**
+ * The publish source of an UltraTool export. @param folder a verified export @param paper what to cite for the family
+ */
 export const ultraToolSource = (
   folder: string,
   manifest: UltraToolManifest,

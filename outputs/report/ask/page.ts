@@ -15,7 +15,7 @@ const LENGTHS = [10, 20, 50, 100, 200, 500, 1000] as const;
 /** Data of the report, all from the export's folder. */
 interface AskReportData {
   readonly manifest: AskManifest;
-  /** Words of each answer, or of all the role said in a conversation. */
+  /** Number of words in each answer, or in all texts of the role in a conversation. */
   readonly words: readonly number[];
   /** Rows by number of user turns; conversations only. */
   readonly turns: ReadonlyMap<number, number>;
@@ -75,7 +75,7 @@ function wordsOf(answered: AnsweredLine): number {
   return said.join(' ').split(/\s+/).filter(Boolean).length;
 }
 
-/** What became of the rows. */
+/** The outcomes of the rows. */
 function outcomes({ manifest }: AskReportData): Figure {
   const { rows, answered, setAside } = manifest.counts;
   const links: Link[] = [
@@ -91,7 +91,7 @@ function outcomes({ manifest }: AskReportData): Figure {
   };
 }
 
-/** How long the answers are. */
+/** The lengths of the answers. */
 function lengths({ words }: AskReportData): Figure {
   const classes = classesOf(words);
   const total = words.reduce((sum, count) => sum + count, 0);
@@ -135,7 +135,7 @@ function classesOf(words: readonly number[]): { name: string; count: number }[] 
   });
 }
 
-/** How long the conversations are. */
+/** The lengths of the conversations. */
 function turnsPerRow({ turns }: AskReportData): Figure[] {
   if (turns.size === 0) return [];
   const rows = [...turns].sort(([a], [b]) => a - b);
@@ -170,7 +170,7 @@ const exampleOf = ({ lineage, answered }: AskReportData['examples'][number]): Pa
       : [pageTurn({ user: answered.text, response: answered.answer })],
 });
 
-/** Messages in pairs: what the user says, and the answer. */
+/** Messages in pairs: the user's text, and the answer. */
 function turnsOf(messages: readonly { readonly role: string; readonly text: string }[]): PageTurn[] {
   const turns: PageTurn[] = [];
   for (const [at, { role, text }] of messages.entries()) {

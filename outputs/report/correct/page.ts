@@ -11,7 +11,7 @@ import { pageTurn, shownValue, type PageExample, type ReportPage } from '../page
 /** Records shown in full. */
 const EXAMPLES = 6;
 
-/** How many records of a file ended how. */
+/** Number of a file's records by outcome. */
 interface FileCounts {
   records: number;
   unchanged: number;
@@ -25,7 +25,7 @@ interface FileCounts {
 interface CorrectReportData {
   readonly manifest: CorrectManifest;
   readonly files: ReadonlyMap<string, FileCounts>;
-  /** Edited records and those that are in no file. */
+  /** Edited records, and records that are in no file. */
   readonly touched: readonly ExportedRecord['lineage'][];
   /** The first edited records, or the first ones. */
   readonly examples: readonly ExportedRecord[];
@@ -69,7 +69,7 @@ async function readData(folder: string): Promise<CorrectReportData> {
   return { manifest, files, touched, examples: edited.length > 0 ? edited : first };
 }
 
-/** What became of the records. */
+/** The outcomes of the records. */
 function outcomes({ manifest }: CorrectReportData): Figure {
   const { records, unchanged, edited, leftOut, setAside } = manifest.counts;
   const links: Link[] = [
@@ -125,7 +125,7 @@ function edits({ files, manifest }: CorrectReportData): Figure {
   };
 }
 
-/** What a reviewer should look at, in records that are in the files. */
+/** Findings for reviewers, in records that are in the files. */
 function flags({ manifest }: CorrectReportData): Figure[] {
   const { flagged } = manifest.counts;
   const rows = Object.entries(flagged).sort(([, a], [, b]) => b - a);
@@ -151,7 +151,7 @@ function flags({ manifest }: CorrectReportData): Figure[] {
   ];
 }
 
-/** What people decided. */
+/** The reviewers' decisions. */
 function decisions({ manifest }: CorrectReportData): Figure[] {
   const { review } = manifest.counts;
   if (review === undefined) return [];

@@ -2,7 +2,7 @@ import type { Figure } from '../figure.js';
 import { columnChart } from './column-chart.js';
 import { flowChart, flowTable, lossLinks, type Link } from './flow-chart.js';
 
-/** Maximum number of items listed that are in no file; `lineage.jsonl` has all. */
+/** Maximum number of listed items that are in no file; `lineage.jsonl` has all. */
 export const LISTED = 200;
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -16,7 +16,7 @@ interface Outcomes {
   readonly undecided: number;
 }
 
-/** What became of the items of a run. @param items what they are, in plural */
+/** The outcomes of a run's items. @param items their name in the plural */
 export function outcomesFigure(
   { asked, accepted, setAside, dropped, undecided }: Outcomes,
   items: string,
@@ -41,7 +41,7 @@ export function outcomesFigure(
   };
 }
 
-/** Items in no file, with their reasons; no figure where there are none. @param missing how many there are */
+/** Items in no file, with their reasons; no figure if there are none. @param missing their number */
 export function lostFigure(
   missing: number,
   { title, note, caption, head, rows }: Pick<Figure, 'title' | 'note'> & Figure['tables'][number],
@@ -54,14 +54,17 @@ export function lostFigure(
   ];
 }
 
-/** How many things each number has, smallest first. */
+/** How often each number occurs, smallest number first. */
 export function byNumber(values: Iterable<number>): [number, number][] {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([a], [b]) => a - b);
 }
 
-/** Columns of how many things each number has; none for no numbers. @param of what is counted, such as calls of conversations */
+/**
+ * A column chart of how often each number occurs; no figure without numbers. @param of the counted things, such as
+ * calls of conversations
+ */
 export const numberChart = (
   rows: readonly (readonly [number, number])[],
   { things, of }: { readonly things: string; readonly of: string },

@@ -51,7 +51,7 @@ export function toolParameters({ tools, mapping, manifest }: ReportData): Figure
   };
 }
 
-/** A call that this process may own in the store; with its ending once known. */
+/** The outcome of the review of similar tools, as a sentence; empty if there was none. */
 export function duplicatesNote({ duplicates }: Pick<ReportData['manifest']['counts'], 'duplicates'>): string {
   if (duplicates === undefined) return '';
   const { pairs, joined, leftOut = 0 } = duplicates;

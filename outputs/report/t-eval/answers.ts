@@ -3,7 +3,7 @@ import { REVIEW_KINDS, REVIEW_LABELS, type ReviewLabel } from '../../../core/t-e
 import { percent, sum, type Figure } from '../figure.js';
 import type { TEvalReportData } from './data.js';
 
-/** Rows of the answers of REVIEW: what each stands for, how many there are, and their share of all. */
+/** Rows of REVIEW's answers: meaning, number, and share of all. */
 export const answerRows = (
   counts: Readonly<Record<ReviewLabel, number>>,
   all: number,
@@ -15,7 +15,7 @@ export const answerRows = (
     percent(counts[label] / Math.max(1, all)),
   ]);
 
-/** The answers of REVIEW; [] for a run that was made before it was balanced. */
+/** The answers of REVIEW; [] for a run from before they were balanced. */
 export function reviewAnswers({ manifest }: TEvalReportData): Figure[] {
   const { labels } = manifest.counts;
   const { balance } = manifest.settings;

@@ -8,7 +8,7 @@ import { ownPart } from '../../../core/own-part.js';
 /** Number of APIs drawn; the table has all. */
 const SHOWN = 30;
 
-/** What dialogues saw of each other's calls. */
+/** What dialogues see of each other's calls. */
 const WORLDS: Readonly<Record<Sessions, string>> = {
   separate: '',
   reset: ' The data behind them were reset before each dialogue.',

@@ -37,7 +37,7 @@ export interface TEvalReportData {
   readonly tools: readonly LibraryTool[];
   readonly numbers: PathNumbers;
   readonly lost: readonly LostQuery[];
-  /** Queries that name what may not exist. */
+  /** Queries that name something that may not exist. */
   readonly unknown: readonly Pick<QueryLineage, 'recordId' | 'query' | 'outcome' | 'unknown'>[];
   /** The first path of each length. */
   readonly examples: readonly AnnotatedItem[];

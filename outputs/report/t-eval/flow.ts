@@ -75,7 +75,7 @@ export function queryFlow({ manifest }: TEvalReportData): Figure {
   };
 }
 
-/** What each stage passed on, and the share of all that were requested. */
+/** Number of queries that each stage passed on, and their share of the requested ones. */
 function yieldTable({ counts, settings }: TEvalReportData['manifest']): ReportTable {
   const { asked } = counts.queries;
   return {
@@ -142,7 +142,7 @@ export function lostQueries({ manifest, lost: listed }: TEvalReportData): Figure
   ];
 }
 
-/** What the lineage says of queries that a stage lost for a reason. */
+/** The lineage's outcome for queries that a stage lost for a reason. */
 const outcomeOf = ({ setAside }: TEvalCounts, stage: string, reason: string): string => {
   if (reason === 'undecided') return reason;
   return ownPart(ownPart(setAside, stage), reason) === undefined ? 'dropped' : 'quarantined';

@@ -2,7 +2,7 @@ import { ORIGIN_WORDS, ORIGINS } from '../../../core/t-eval/origins.js';
 import { percent, sum, type Figure } from '../figure.js';
 import type { TEvalReportData } from './data.js';
 
-/** Where the arguments of accepted paths come from; [] for a run that did not ask. */
+/** The origins of arguments in accepted paths; [] for a run that did not record them. */
 export function argumentOrigins({ manifest, unknown }: TEvalReportData): Figure[] {
   const { origins, repaired = 0, statedFacts: stated } = manifest.counts;
   const { facts } = manifest.settings;

@@ -13,7 +13,7 @@ import { stepsPerPath } from './steps.js';
 import { pageTurn, shownValue, type PageExample, type PageTurn, type ReportPage } from '../page.js';
 import type { TEvalReportData } from './data.js';
 
-/** What was known of the data behind the tools. */
+/** The facts about the data behind the tools. */
 const factsRow = ({ facts }: TEvalReportData['manifest']['settings']): [string, string][] =>
   facts === undefined ? [] : [['facts about the data', `${facts.facts}, at most ${facts.shown} per prompt`]];
 

@@ -12,7 +12,7 @@ const FACT_TITLES = {
 
 const shortPath = (path: string): string => path.split('/').slice(-2).join('/');
 
-/** What became of the tools that were read; nothing where all were used as they are. @param dropped those that are listed */
+/** The outcomes of the tools that were read; empty if all were used unchanged. @param dropped the listed ones */
 export function chosenTools(counts: ToolCounts | undefined, dropped: readonly ToolLine[]): Figure[] {
   if (counts === undefined) return [];
   const { read, kept, documents, known, emptied } = counts;

@@ -33,14 +33,14 @@ const PAPER: ReadonlyMap<string, number> = new Map(
 
 interface ReportData {
   readonly manifest: ToolEyesManifest;
-  /** Messages of each trajectory. */
+  /** Number of messages in each trajectory. */
   readonly lengths: readonly number[];
   readonly calls: readonly string[];
   readonly scores: RunScore | undefined;
-  /** The judge beside people. */
+  /** Figures that compare the judge with people. */
   readonly people: readonly Figure[];
   readonly lost: readonly ToolEyesLineage[];
-  /** Where tools were chosen: those that were dropped. */
+  /** Dropped tools, if the run chose tools. */
   readonly droppedTools: readonly ToolLine[];
   readonly examples: readonly ExportedItem[];
 }
@@ -128,14 +128,14 @@ async function readData(folder: string): Promise<ReportData> {
   };
 }
 
-/** What became of the queries. */
+/** The outcomes of the queries. */
 const outcomes = ({ manifest: { counts } }: ReportData): Figure =>
   outcomesFigure(counts, 'queries', {
     title: 'What became of the queries',
     note: `${counts.accepted} of ${counts.asked} queries were accepted. data/lineage.jsonl gives the reason for each.`,
   });
 
-/** Queries by scenario, beside what was wanted and what is published. */
+/** Queries by scenario, with the requested and the published numbers. */
 function scenarios({ manifest: { counts, settings } }: ReportData): Figure {
   const keys = [...new Set([...Object.keys(settings.targets), ...Object.keys(counts.scenarios)])];
   return {

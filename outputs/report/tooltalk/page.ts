@@ -18,7 +18,7 @@ const EXAMPLES = 6;
 
 interface ReportData {
   readonly manifest: ToolTalkManifest;
-  /** Calls of each accepted conversation. */
+  /** Number of calls in each accepted conversation. */
   readonly calls: readonly number[];
   readonly lost: readonly ToolTalkLineage[];
   readonly examples: readonly {
@@ -74,14 +74,14 @@ async function readData(folder: string): Promise<ReportData> {
   return { manifest, calls, lost, examples };
 }
 
-/** What became of the conversations. */
+/** The outcomes of the conversations. */
 const outcomes = ({ manifest: { counts } }: ReportData): Figure =>
   outcomesFigure(counts, 'conversations', {
     title: 'From scenarios to conversations',
     note: `${counts.accepted} of ${counts.asked} conversations were accepted. Dropped: the gate, or people, found what is named; quarantined: no usable answer came. data/lineage.jsonl gives the reason for each.`,
   });
 
-/** How many calls conversations have. */
+/** The number of calls in conversations. */
 function lengths({ calls }: ReportData): Figure {
   const rows = byNumber(calls);
   return {
@@ -93,7 +93,7 @@ function lengths({ calls }: ReportData): Figure {
   };
 }
 
-/** How often each tool is called. */
+/** The number of calls per tool. */
 function tools({ manifest }: ReportData): Figure {
   const { calls, errors } = manifest.counts;
   const rows = Object.entries(manifest.counts.tools).sort(([, a], [, b]) => b - a);
@@ -124,7 +124,7 @@ const exampleOf = ({ line, conversation }: ReportData['examples'][number]): Page
   turns: turnsOf(conversation),
 });
 
-/** Turns in pairs: what the user says, the calls with their results, and the reply. */
+/** Turns in pairs: the user's text, the calls with their results, and the reply. */
 function turnsOf({ conversation }: ToolTalkConversation): PageTurn[] {
   const turns: PageTurn[] = [];
   let user = '';

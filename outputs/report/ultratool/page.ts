@@ -24,7 +24,7 @@ const PAPER = { steps: 12.27, calls: 2.74 };
 
 interface ReportData {
   readonly manifest: UltraToolManifest;
-  /** Of each accepted sample. */
+  /** Sizes of each accepted sample. */
   readonly sizes: readonly { readonly steps: number; readonly calls: number }[];
   readonly lost: readonly UltraToolLineage[];
   /** Accepted written queries by domain. */
@@ -80,7 +80,7 @@ async function readData(folder: string): Promise<ReportData> {
   return { manifest, sizes, lost, written, examples };
 }
 
-/** What became of the samples. */
+/** The outcomes of the samples. */
 const outcomes = ({ manifest: { counts } }: ReportData): Figure =>
   outcomesFigure(counts, 'samples', {
     title: 'What became of the samples',
@@ -90,7 +90,7 @@ const outcomes = ({ manifest: { counts } }: ReportData): Figure =>
 const mean = (values: readonly number[]): string =>
   values.length === 0 ? '-' : (values.reduce((sum, one) => sum + one, 0) / values.length).toFixed(2);
 
-/** Steps and calls of a sample, beside the paper's. */
+/** Steps and calls per sample, compared with the paper's. */
 function perSample({ sizes, manifest: { counts } }: ReportData): Figure {
   const steps = sizes.map((one) => one.steps);
   const calls = sizes.map((one) => one.calls);
@@ -126,7 +126,7 @@ function perSample({ sizes, manifest: { counts } }: ReportData): Figure {
   };
 }
 
-/** How deep the trees are. */
+/** The depths of the trees. */
 function depths({ manifest: { counts } }: ReportData): Figure {
   const rows = Object.entries(counts.depths);
   return {
@@ -146,7 +146,7 @@ function depths({ manifest: { counts } }: ReportData): Figure {
 const writtenBy = ({ writers }: UltraToolManifest['counts']): string[] =>
   writers === undefined ? [] : [`${sumOf(writers)} queries written by ${peopleNamed(writers)}`];
 
-/** What people wrote, by domain. */
+/** Queries that people wrote, by domain. */
 function writing({ manifest: { settings, counts }, written }: ReportData): Figure[] {
   const { write } = settings.generate ?? {};
   if (write === undefined || counts.writers === undefined) return [];

@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.js';
 import type { ReviewFigures } from '../review-figures.js';
 import { route, type Route } from '../route.js';
 
-/** Audits of what a run keeps. Figures tell who decided what, so they are for the lead. */
+/** Audits of the items that a run keeps. Their figures show who decided what, so they are for leads only. */
 export const auditRoutes = ({
   store,
   service,

@@ -6,7 +6,10 @@ import type { ReviewFigures } from '../review-figures.js';
 const CSV = 'text/csv; charset=utf-8; header=present';
 const JSONL = 'application/x-ndjson; charset=utf-8';
 
-/** Figures and the record of a queue. They tell who said what, so they are for the lead: a blind round stays blind. */
+/**
+ * Figures and event record of a queue. They show who decided what, so they are for leads only and a blind round stays
+ * blind.
+ */
 export const figureRoutes = (figures: ReviewFigures): Route[] => [
   route({
     method: 'GET',

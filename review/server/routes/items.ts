@@ -30,7 +30,7 @@ import { DONE, route, type Route } from '../route.js';
 
 const ITEM = '/api/queues/:queue/items/:id';
 
-/** One item: to look at, to hold, to decide on. */
+/** Routes of one item: show it, claim it, decide on it. */
 export const itemRoutes = (service: ReviewService, similar: FindSimilar): Route[] => [
   route({
     method: 'GET',

@@ -26,12 +26,12 @@ import type { AssignResult, ReviewService } from '../../../store/review/review-s
 import { present } from '../present.js';
 import { DONE, route, type Route } from '../route.js';
 
-/** Items on a page of a list where nobody says how many, and at most. */
+/** Items per page of a list: the default, and the maximum. */
 const PAGE = { usual: 50, most: 200 };
 
 const itemsQuery = filterSchema.extend({
   order: z.enum(ITEM_ORDERS).optional(),
-  // In an address all is text.
+  // Query parameters are strings.
   mine: z
     .literal('true')
     .transform(() => true as const)
@@ -45,7 +45,7 @@ const itemsQuery = filterSchema.extend({
   limit: z.coerce.number().int().min(1).max(PAGE.most).default(PAGE.usual),
 });
 
-/** Queues, their lists, and what a lead does with a whole queue. */
+/** Queues, their lists, and a lead's actions on a whole queue. */
 export const queueRoutes = (service: ReviewService): Route[] => [
   route({
     method: 'GET',

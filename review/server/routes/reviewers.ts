@@ -14,7 +14,7 @@ import {
 import type { Store } from '../../../store/store.js';
 import { DONE, route, type Route } from '../route.js';
 
-/** Who reviews: for admins. */
+/** Routes that manage reviewers, for admins. */
 export const reviewerRoutes = (store: Store): Route[] => [
   route({
     method: 'GET',

@@ -5,7 +5,7 @@ import type { Store } from '../../../store/store.js';
 import { refused } from '../errors.js';
 import { DONE, route, type Route } from '../route.js';
 
-/** Coming in, going out, and tokens for scripts. */
+/** Signing in, signing out, and tokens for scripts. */
 export const sessionRoutes = (store: Store): Route[] => [
   route({
     method: 'POST',
@@ -19,7 +19,7 @@ export const sessionRoutes = (store: Store): Route[] => [
       guarded(async () => {
         const opened = await openSession(store, body.name, body.token);
         if (!opened) return undefined;
-        // Who signs in anew in the same browser leaves nothing open behind.
+        // A new sign-in ends the browser's previous session.
         if (session.secret !== undefined) await endSession(store, session.secret);
         session.give(opened.secret);
         return { ...opened.actor, csrf: session.csrf(opened.secret) };
@@ -56,7 +56,7 @@ export const sessionRoutes = (store: Store): Route[] => [
     body: newTokenSchema,
     answer: tokenGivenSchema,
     handle: ({ actor, by, body }) => {
-      // Else a token that leaked would live for ever by making its own successors.
+      // Otherwise a leaked token could stay valid for ever by creating its own successors.
       if (by === 'script')
         throw refused(
           'REVIEW_FORBIDDEN',

@@ -34,7 +34,7 @@ const queuePath = (queue: string): string => `/api/queues/${encodeURIComponent(q
 const itemPath = (queue: string, itemId: string): string =>
   `${queuePath(queue)}/items/${encodeURIComponent(itemId)}`;
 
-/** The API as the page uses it: a method a route, each answer checked against its schema. */
+/** Client of the API: one method per route, each answer checked against its schema. */
 export class Api {
   #csrf: string | undefined;
 
@@ -43,7 +43,7 @@ export class Api {
     this.#csrf = me.csrf;
     return me;
   }
-  /** Signs in; {@link me} says as whom. */
+  /** Signs in; {@link me} returns the signed-in user. */
   async signIn(name: string, token: string): Promise<void> {
     await request({ method: 'POST', path: '/api/session', body: { name, token }, answer: anything });
   }
@@ -77,7 +77,7 @@ export class Api {
       { token },
       z.object({ untilMs: z.number(), token: z.number().optional() }),
     );
-  /** Gives a claim back; arrives also when the page closes. */
+  /** Releases a claim; the request is also sent while the page closes. */
   release = (queue: string, itemId: string, token: number) =>
     this.#change('POST', `${itemPath(queue, itemId)}/release`, { token }, anything, true);
   takeOver = (queue: string, itemId: string) =>
@@ -85,7 +85,7 @@ export class Api {
   check = (queue: string, itemId: string, content: JsonValue) =>
     this.#change('POST', `${itemPath(queue, itemId)}/check`, { content }, checkedSchema);
 
-  /** Sends what somebody did. */
+  /** Sends a reviewer's act. */
   act = (act: Act) =>
     this.#change('POST', `${itemPath(act.queue, act.itemId)}/${act.what}`, act.body, recordedSchema);
 
@@ -107,7 +107,7 @@ export class Api {
     this.#change('POST', `${queuePath(queue)}/shares`, body, anything);
 
   reviewers = () => this.#read('/api/reviewers', z.array(reviewerSchema));
-  /** @returns the token, which the server says this once */
+  /** @returns the token, which the server sends only once */
   addReviewer = (name: string, role: ReviewerRole) =>
     this.#change('POST', '/api/reviewers', { name, role }, z.object({ token: z.string() }));
   endReviewer = (name: string) =>
@@ -126,7 +126,7 @@ export class Api {
     const wanted: Wanted<T> = { method, path, answer, keepalive, ...(body === undefined ? {} : { body }) };
     return request({ ...wanted, csrf: this.#csrf }).catch(async (error: unknown) => {
       if (!(error instanceof ApiFailure) || error.said.code !== 'REQUEST_REFUSED') throw error;
-      // Signed in anew in another tab: this session has another word.
+      // After a sign-in in another tab the session has another CSRF token.
       await this.me();
       return request({ ...wanted, csrf: this.#csrf });
     });

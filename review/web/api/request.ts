@@ -2,24 +2,24 @@ import * as z from 'zod';
 import { apiErrorSchema } from '../../../core/review/api.js';
 import type { SaidNo } from '../saving/act.js';
 
-/** The server said no, or could not be heard. */
+/** The server refused a request or could not be reached. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   constructor(
-    /** Absent: nothing came back. */
+    /** Absent if there was no answer. */
     readonly status: number | undefined,
     readonly said: SaidNo,
   ) {
     super(said.found ? `${said.title}: ${said.found}` : said.title);
   }
 
-  /** Whether the same request may do better later. */
+  /** Whether the same request may succeed later. */
   get passing(): boolean {
     return this.status === undefined || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** Longer, and a connection counts as lost. */
+/** After this time a connection counts as lost. */
 const ANSWER_MS = 20_000;
 
 const NETWORK: SaidNo = {
@@ -34,11 +34,11 @@ export interface Wanted<T> {
   readonly answer: z.ZodType<T>;
   readonly body?: unknown;
   readonly csrf?: string | undefined;
-  /** The request outlives the page. */
+  /** The request continues after the page is closed. */
   readonly keepalive?: boolean;
 }
 
-/** One request to the API. @throws ApiFailure */
+/** Sends a request to the API. @throws ApiFailure */
 export async function request<T>(wanted: Wanted<T>): Promise<T> {
   const response = await sent(wanted);
   const text = await response.text().catch(() => undefined);
@@ -80,7 +80,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** A newer server may say more. */
+/** A newer server may send more fields. */
 const readError = z.looseObject(apiErrorSchema.shape);
 
 function saidNo(json: unknown, status: number): SaidNo {

@@ -6,10 +6,10 @@ import type { Editing } from '../kinds/editing.js';
 import { withValueAt } from '../../../core/json-path.js';
 import type { Thread } from '../text/thread.js';
 
-/** Where the calls are in a content. */
+/** Path of the calls in the content. */
 export const CALLS = ['record', 'calls'] as const;
 
-/** The content as a published record; undefined for what is none. */
+/** The content as a published record; undefined if it is not one. */
 export function asRecord(content: JsonValue): RecordItem | undefined {
   const item = content as unknown as Partial<RecordItem> | null;
   const calls: unknown = item?.record?.calls;
@@ -17,10 +17,10 @@ export function asRecord(content: JsonValue): RecordItem | undefined {
   return Array.isArray(calls) && Array.isArray(item.findings) ? (item as RecordItem) : undefined;
 }
 
-/** Whether a call says that none is made: it has no name (formats/mtu-bench.md 1.1). */
+/** Whether a call stands for "no call": its name is empty (formats/mtu-bench.md 1.1). */
 export const isNoCall = ({ tool }: PublishedCall): boolean => tool.trim() === '';
 
-/** A call's arguments by name; undefined where the file has them as a text. */
+/** A call's arguments by name; undefined if the file has them as a string. */
 export const argumentsOf = ({
   arguments: given,
 }: PublishedCall): Readonly<Record<string, JsonValue>> | undefined =>
@@ -28,7 +28,7 @@ export const argumentsOf = ({
     ? (given as Readonly<Record<string, JsonValue>>)
     : undefined;
 
-/** The content with a call more: of a tool with the arguments that it requires, in the place of "no call". */
+/** Adds a call of a tool with the arguments that it requires; it replaces a "no call". */
 export function withCall(content: JsonValue, { record }: RecordItem, document: ToolShown): JsonValue {
   const names = document.parameters.filter(({ required }) => required).map(({ name }) => name);
   const asText = record.calls.some(({ arguments: given }) => typeof given === 'string');
@@ -40,7 +40,7 @@ export function withCall(content: JsonValue, { record }: RecordItem, document: T
   ]);
 }
 
-/** The content without a call; where the setting writes no call as one without a name, that stands in its place. */
+/** Removes a call. In a setting that writes "no call" as a call without a name, that takes its place. */
 export function withoutCall(content: JsonValue, { record, setting }: RecordItem, at: number): JsonValue {
   const left = record.calls.filter((_, number) => number !== at);
   const asText = typeof record.calls[at]?.arguments === 'string';
@@ -49,7 +49,7 @@ export function withoutCall(content: JsonValue, { record, setting }: RecordItem,
   return withValueAt(content, CALLS, (left.length === 0 && named ? [none] : left) as unknown as JsonValue);
 }
 
-/** What a form does with the content. */
+/** The edits that a form makes. */
 export const recordActions = (
   item: RecordItem,
   { content, tools, onContent }: Pick<Editing, 'content' | 'tools' | 'onContent'>,
@@ -75,7 +75,7 @@ const saidIn = (question: string, shown: RecordItem['shown']): Thread =>
         { kind: 'said', who: 'user', path: 'shown.user', label: '', text: shown.user },
       ];
 
-/** What is asked after which turns, and the gold calls. */
+/** The conversation so far, the question and the gold calls, as a thread. */
 export const threadOf = ({ record, shown }: RecordItem): Thread => [
   ...saidIn(record.question, shown),
   ...record.calls.flatMap((call, at): Thread => {

@@ -11,14 +11,14 @@ import type { Tools } from '../kinds/editing.js';
 interface Props {
   readonly item: RecordItem;
   readonly tools: Tools;
-  /** Adds a call of a tool that is offered. */
+  /** Adds a call of an offered tool. */
   readonly onAdd: () => void;
   readonly onRemove: (at: number) => void;
 }
 
 const TEXT = { kind: 'text' } as const;
 
-/** A published record to edit: its prompt as a whole, its gold call by call. */
+/** A form for a published record: its prompt as a whole, its gold call by call. */
 export function RecordForm({ item, tools, onAdd, onRemove }: Props) {
   const { id, question, calls } = item.record;
   return (
@@ -61,7 +61,7 @@ interface CallProps extends Pick<Props, 'tools' | 'onRemove'> {
   readonly number: number;
 }
 
-/** A gold call to edit. */
+/** A form for a gold call. */
 export function RecordCallForm({ call, path, number, tools, onRemove }: CallProps) {
   const { onChange } = useForm();
   const document = documentOf(tools.documents, call.tool.trim());

@@ -11,12 +11,12 @@ import { ResultText, Said } from '../item/said.js';
 
 interface Props {
   readonly item: RecordItem;
-  /** As the file has it, where it has been edited since. */
+  /** The record in the file, if it has been edited since. */
   readonly original: RecordItem | undefined;
   readonly documents: readonly ToolShown[];
 }
 
-/** A published record: what is asked, after which turns, and the gold calls; the whole prompt folded away. */
+/** A published record: the question, the turns before it, and the gold calls; the whole prompt is folded. */
 export function RecordView({ item, original, documents }: Props) {
   const { record, shown, findings } = item;
   const before = original?.record.question;
@@ -113,7 +113,7 @@ function RecordCall({ item, call, before, documents, number }: CallProps) {
   );
 }
 
-/** What a reviewer should look at. */
+/** A finding that a reviewer should look at. */
 export function RecordFindingView({ finding }: { readonly finding: RecordFinding }) {
   return (
     <p className="finding">

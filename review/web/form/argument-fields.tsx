@@ -13,24 +13,24 @@ import { constraintsOf } from './constraints.js';
 
 interface Props {
   readonly args: Readonly<Record<string, JsonValue>>;
-  /** Where the arguments are. */
+  /** Path of the arguments. */
   readonly path: Path;
   readonly document: ToolShown | undefined;
-  /** Where a value came from, where that is known of the family's items. */
+  /** Where a value came from, for families that record it. */
   readonly from?: (name: string) => string;
-  /** Whether the call may be as wrong as it is: one that was made in vain. */
+  /** Whether the call may be invalid, because it is a failed attempt. */
   readonly loose?: boolean;
   readonly onArgument: (name: string, value: JsonValue | undefined) => void;
 }
 
-/** The arguments of a call, each in the field that the tool's document asks for. */
+/** The arguments of a call, each in a field that suits the tool's document. */
 export function ArgumentFields({ args, path, document, from, loose = false, onArgument }: Props) {
   const { thread, sources, day } = useThread();
   const given = Object.keys(args);
   const missing = loose
     ? []
     : (document?.parameters.filter(({ name, required }) => required && !given.includes(name)) ?? []);
-  // What the tool requires has its field before it has a value.
+  // Required arguments have a field even before they have a value.
   const names = [...given, ...missing.map(({ name }) => name)];
   return names.map((name) => {
     const parameter = document?.parameters.find((other) => other.name === name);
@@ -70,7 +70,7 @@ export function ArgumentFields({ args, path, document, from, loose = false, onAr
   });
 }
 
-/** A way to give a call an argument that it has not. */
+/** Adds an argument that the call does not have. */
 export function AddArgument({
   args,
   document,
@@ -103,7 +103,7 @@ export function AddArgument({
   );
 }
 
-/** What is wrong with an argument by the tool's document alone; nothing is known of it while that is not there. */
+/** What is wrong with an argument according to the tool's document; undefined while the document is not loaded. */
 function wrongWith({ known, has, there }: Record<'known' | 'has' | 'there', boolean>): string | undefined {
   if (!known) return undefined;
   if (!has) return 'the tool has no such argument; take it away, or choose another tool.';

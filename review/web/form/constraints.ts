@@ -8,10 +8,10 @@ const FORMS = new Map([
   ['time', 'a time, HH:MM'],
   ['date-time', 'a date and time, YYYY-MM-DD HH:MM'],
 ]);
-/** Longer lists are in the tool's document. */
+/** Longer lists are shown only in the tool's document. */
 const LISTED = 12;
 
-/** What a document asks of a value, in a line: `string · required · one of A, B · a date, YYYY-MM-DD`. */
+/** What a document requires of a value, in one line: `string · required · one of A, B · a date, YYYY-MM-DD`. */
 export function constraintsOf(parameter: Parameter): string {
   const { type, required, enum: values, format, default: preset, ...others } = parameter;
   const list = values ?? [];

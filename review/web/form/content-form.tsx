@@ -12,7 +12,6 @@ interface Props {
   readonly check: CheckContent;
 }
 
-/** The form of the item's kind. */
 export function ContentForm({ page, content, tools, onContent, check }: Props) {
   const kind = contentKindOf(page.kind);
   return (

@@ -7,13 +7,13 @@ interface Props {
   readonly text: string;
   readonly rows: number;
   readonly bad: boolean;
-  /** Of an argument of a call: its name. */
+  /** Name of the call's argument, if the field is for one. */
   readonly argument: string | undefined;
   readonly describedBy: string;
   readonly onType: (text: string) => void;
 }
 
-/** What a value is typed or chosen with. */
+/** The input element for a value. */
 export function Control({ id, at, field, text, rows, bad, argument, describedBy, onType }: Props) {
   const common = {
     ...{ id, 'data-path': at, 'data-argument': argument },

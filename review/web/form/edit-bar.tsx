@@ -7,11 +7,11 @@ import type { useSubmit } from './use-submit.js';
 interface Props extends Pick<EditProps, 'onBack' | 'onDrop' | 'kept' | 'drafted'> {
   readonly edit: ReturnType<typeof useSubmit>;
   readonly saving: boolean;
-  /** The ways to see the edit. */
+  /** The tabs of the edit's views. */
   readonly children: ReactNode;
 }
 
-/** What one can do with an edit. */
+/** The buttons of an edit. */
 export function EditBar({ edit, saving, kept, drafted, onBack, onDrop, children }: Props) {
   return (
     <BottomBar

@@ -22,7 +22,7 @@ import { JsonForm } from './json-form.js';
 import { useSubmit } from './use-submit.js';
 import type { Words } from './use-words.js';
 
-/** Editing where one reads: a part as a form, or the whole, or the same as JSON; and what the checks say. */
+/** The editor: one part in its place, the whole form, or JSON, with the findings of the checks. */
 export function EditPanel(props: EditProps) {
   const { queue, page, content, half, kept, places, tools, words, asSent, onChange, onUnfinished } = props;
   const kind = contentKindOf(page.kind);
@@ -46,7 +46,7 @@ export function EditPanel(props: EditProps) {
     onChange(next, typed);
   };
   const sent = useMemo(() => asSent(content), [content, props.refused]);
-  /** Of the field that had the focus last. */
+  /** Path of the field that had the focus last. */
   const lastPath = useRef('');
   const typed = useRef(new Map<string, string>());
   const form = useMemo(
@@ -113,7 +113,7 @@ export function EditPanel(props: EditProps) {
       </section>
       <EditBar {...props} edit={edit} saving={saving} kept={kept}>
         {hasForm && (
-          // The form would write over what is typed as JSON and is no JSON yet.
+          // The form would overwrite incomplete JSON.
           <ViewTabs
             view={asJson ? 'json' : view}
             locked={half !== undefined}
@@ -125,7 +125,7 @@ export function EditPanel(props: EditProps) {
   );
 }
 
-/** The keys of editing: those of reading that lead from part to part, and those of a field. */
+/** The keys of editing: those that move between parts, as while reading, and those of a field. */
 function editKeys(
   { places, words, onBack, onHelp, onGuideline, onTools }: EditProps,
   panel: { readonly current: HTMLElement | null },
@@ -165,7 +165,7 @@ function editKeys(
   };
 }
 
-/** Marks the field of an argument that has the focus: it is the one that words are taken for, until another has it. */
+/** Marks the argument field that has the focus. Selected words go to this field until another one has the focus. */
 function markActive(panel: HTMLElement | null, target: HTMLElement): void {
   const field = target.closest<HTMLElement>('.field');
   if (!field || target.dataset['argument'] === undefined) return;
@@ -174,7 +174,7 @@ function markActive(panel: HTMLElement | null, target: HTMLElement): void {
   field.dataset['active'] = '';
 }
 
-/** What was found at values that are still as they were then: of what has changed since, the next check tells. */
+/** Problems at values that have not changed since the check; for changed values only the next check is valid. */
 function useUnchanged(found: readonly EditProblem[], content: JsonValue): readonly EditProblem[] {
   const judged = useRef({ found, content });
   if (judged.current.found !== found) judged.current = { found, content };
@@ -190,7 +190,7 @@ function useUnchanged(found: readonly EditProblem[], content: JsonValue): readon
   );
 }
 
-/** An earlier draft opens where it differs from the item. */
+/** Opens an earlier draft at the first place where it differs from the item. */
 function useOpenedDraft({ page, content, half, refused, places }: EditProps): void {
   useEffect(() => {
     if (places.view !== 'place' || places.open !== '' || half !== undefined || refused) return;
@@ -243,7 +243,7 @@ interface ListProps {
   readonly onGo: (path: string) => void;
 }
 
-/** Problems at the top too, each a way to its field. */
+/** All problems at the top, each with a link to its field. */
 function ProblemList({ problems, content, onGo }: ListProps) {
   if (problems.length === 0) return null;
   return (

@@ -5,27 +5,27 @@ import type { Tools } from '../kinds/editing.js';
 import type { SaidNo } from '../saving/act.js';
 import type { Words } from './use-words.js';
 
-/** What an edit consists of, and what is done with it. */
+/** The state of an edit, and the actions on it. */
 export interface EditProps {
   readonly queue: string;
   readonly page: ItemPage;
-  /** The edit so far. */
+  /** The edited content. */
   readonly content: JsonValue;
-  /** What stands in the JSON view, where that is no JSON yet. */
+  /** The text in the JSON view, if it is not valid JSON. */
   readonly half: string | undefined;
   readonly kept: boolean;
-  /** Whether it differs from what it began with. */
+  /** Whether it differs from the content that it started from. */
   readonly drafted: boolean;
   /** Submits the edit as soon as it is shown. */
   readonly submitAtOnce: boolean;
-  /** What the server found when it refused the edit. */
+  /** The server's refusal of the edit. */
   readonly refused: SaidNo | undefined;
-  /** The edit as the server gets it: without the responses that it has itself brought. */
+  /** The edit as it is sent: without the new responses that the server itself supplied. */
   readonly asSent: (content: JsonValue) => JsonValue;
   readonly places: Places;
   readonly tools: Tools;
   readonly words: Words;
-  /** A field holds what is no value yet. */
+  /** Called if a field has text that is not a value yet. */
   readonly onUnfinished: () => void;
   readonly onChange: (content: JsonValue, half?: string) => void;
   readonly onSubmit: (content: JsonValue, confirmed: string | undefined) => void;

@@ -7,22 +7,22 @@ import { Control } from './control.js';
 import { fieldText, readField, type Field } from './fields.js';
 import { Offers } from './offers.js';
 
-/** What a form needs at each of its fields. */
+/** Context that a form gives to its fields. */
 export interface FormContext {
   readonly problems: readonly EditProblem[];
-  /** A field holds what is no value of its kind; undefined: it does again. */
+  /** Called if a field's text is not a value of its kind; undefined: it is again. */
   readonly onInvalid: (path: string, problem: string | undefined) => void;
   readonly onChange: (path: Path, value: JsonValue | undefined) => void;
-  /** What is typed into fields and is no value yet, by path: it outlives a part that is closed. */
+  /** Typed texts that are not values yet, by path. They are kept while their part is closed. */
   readonly typed: Map<string, string>;
-  /** What the edit has at a place; what is shown there may be new from the server, and waits for a confirmation. */
+  /** The edit's own value at a place. The shown value may be a new response of the server that is not confirmed yet. */
   readonly saved: (path: Path) => JsonValue | undefined;
-  /** Gives an argument a value that is offered. */
+  /** Sets an argument to an offered value. */
   readonly onTake: (call: Path, name: string, repair: Repair) => void;
 }
 export const FormContext = createContext<FormContext | undefined>(undefined);
 
-/** The form around a field. @throws outside of one */
+/** The form around a field. @throws if there is none */
 export function useForm(): FormContext {
   const form = useContext(FormContext);
   if (!form) throw new Error('no form around this field');
@@ -35,17 +35,17 @@ interface Props {
   readonly hint?: ReactNode;
   readonly field: Field;
   readonly value: JsonValue | undefined;
-  /** Instead of the form's own way to set the value. */
+  /** Replaces the form's own way to set the value. */
   readonly onValue?: (value: JsonValue) => void;
   readonly rows?: number;
-  /** What is wrong with the field whatever it holds. */
+  /** A problem of the field that does not depend on its value. */
   readonly wrong?: string | undefined;
-  /** An argument of a call: its name, and what may be meant where its value is disputed. */
+  /** Set for an argument of a call: its name, and values that may be meant if its value is disputed. */
   readonly argument?: { readonly name: string; readonly offers: () => readonly Repair[] };
   readonly children?: ReactNode;
 }
 
-/** A value with its label, its hint, its control and the problems that the checks find at it. */
+/** A value with its label, hint, control and the problems that the checks found. */
 export function FieldRow({
   path,
   label,
@@ -117,7 +117,7 @@ export function FieldRow({
   );
 }
 
-/** Problems of what is no single field: a turn's calls as a whole. */
+/** Problems that belong to no single field, such as those of a turn's calls as a whole. */
 export function ProblemsAt({ path }: { readonly path: Path }) {
   const { problems } = useForm();
   return problems

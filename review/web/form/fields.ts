@@ -3,7 +3,7 @@ import type { ToolShown } from '../../../core/review/api.js';
 
 type Parameter = ToolShown['parameters'][number];
 
-/** How a value is typed in. */
+/** How a value is entered. */
 export type Field =
   | { readonly kind: 'text' }
   | { readonly kind: 'number'; readonly whole: boolean }
@@ -17,8 +17,8 @@ const BOOLEAN = /^bool(ean)?$/i;
 const NESTED = /^(array|list|object|dict|map)/i;
 
 /**
- * The field for an argument, by the tool's document and the value that is there: what the corpus has as a word (`"2"`)
- * stays a word, whatever the document calls it.
+ * The field for an argument, chosen by the tool's document and the current value. A value that the corpus has as a
+ * string (`"2"`) stays a string, whatever type the document states.
  */
 export function fieldFor(parameter: Parameter | undefined, value: JsonValue | undefined): Field {
   if (typeof value === 'object' && value !== null) return { kind: 'json' };
@@ -34,7 +34,7 @@ export function fieldFor(parameter: Parameter | undefined, value: JsonValue | un
   return { kind: 'text' };
 }
 
-/** The field for a value of which nothing is documented. */
+/** The field for a value without documentation. */
 export function fieldForValue(value: JsonValue | undefined): Field {
   if (typeof value === 'boolean') return { kind: 'boolean' };
   if (typeof value === 'number') return { kind: 'number', whole: false };
@@ -42,7 +42,7 @@ export function fieldForValue(value: JsonValue | undefined): Field {
   return { kind: 'text' };
 }
 
-/** A value as the field shows it. */
+/** The text that a field shows for a value. */
 export const fieldText = (field: Field, value: JsonValue | undefined): string =>
   value === undefined || value === null
     ? ''
@@ -56,7 +56,7 @@ export type Typed =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly problem: string };
 
-/** The value of what was typed into a field. */
+/** The value of the text in a field. */
 export function readField(field: Field, text: string): Typed {
   switch (field.kind) {
     case 'number': {

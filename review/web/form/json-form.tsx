@@ -4,7 +4,7 @@ import { readField } from './fields.js';
 
 interface Props {
   readonly content: JsonValue;
-  /** What was typed, where that is no JSON yet. */
+  /** The typed text, if it is not valid JSON. */
   readonly half: string | undefined;
   readonly onContent: (content: JsonValue) => void;
   readonly onHalf: (text: string | undefined) => void;
@@ -12,7 +12,10 @@ interface Props {
 
 const textOf = (content: JsonValue): string => JSON.stringify(content, undefined, 2);
 
-/** The whole as JSON, for what the form has no field for. What is typed is kept letter by letter, JSON or not. */
+/**
+ * The whole content as JSON, for parts without a form field. The typed text is kept exactly, even if it is not valid
+ * JSON.
+ */
 export function JsonForm({ content, half, onContent, onHalf }: Props) {
   const id = useId();
   const [text, setText] = useState(() => half ?? textOf(content));

@@ -7,14 +7,14 @@ interface Props {
   readonly onTake: (repair: Repair) => void;
 }
 
-/** Values that may be meant, each with where it is from; Alt and a digit takes one from within the field. */
+/** Values that may be meant, each with its source; Alt and a digit takes one from within the field. */
 export function Offers({ offers, onTake }: Props) {
   const words = useKeyOf('words');
   if (offers.length === 0) return null;
   return (
     <span className="offers" role="group" aria-label="Offered values">
       {offers.map((repair, at) => (
-        // Not in the way of Tab: from the field, the digit takes it.
+        // Not a tab stop, because the digit works from within the field.
         <button
           key={at}
           type="button"

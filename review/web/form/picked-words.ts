@@ -1,13 +1,13 @@
 import type { Thread } from '../text/thread.js';
 
-/** Words that somebody has selected in a text of the item. */
+/** Words that the reviewer selected in a text of the item. */
 export interface PickedWords {
   readonly text: string;
-  /** Where they stand, where that is known letter by letter. */
+  /** Their exact position, if it is known. */
   readonly at?: { readonly path: string; readonly start: number; readonly end: number };
 }
 
-/** What is selected now: in a field of a text, or in a text that is read; undefined where nothing is. */
+/** The selected words, in a text field or in displayed text; undefined if nothing is selected. */
 export function pickedWords(thread: Thread): PickedWords | undefined {
   const field = document.activeElement;
   const known = (path: string): string | undefined => {
@@ -27,7 +27,7 @@ export function pickedWords(thread: Thread): PickedWords | undefined {
   const start = before.toString().length;
   const path = text.dataset['text'] ?? '';
   const words = range.toString();
-  // Where changes are shown, the letters on the screen are not those of the text.
+  // If changes are shown, the displayed text is not the item's text, so positions are unknown.
   const whole = known(path);
   return whole?.slice(start, start + words.length) === words
     ? trimmed(whole, start, start + words.length, path)
@@ -40,7 +40,7 @@ const textAround = (node: Node): HTMLElement | undefined =>
   (node instanceof HTMLElement ? node : node.parentElement)?.closest<HTMLElement>('article [data-text]') ??
   undefined;
 
-/** Without the blanks around it. */
+/** Trims white space off a selection. */
 export function trimmed(
   whole: string,
   from: number,

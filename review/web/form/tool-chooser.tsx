@@ -11,7 +11,7 @@ interface Props {
   readonly onTool: (id: string) => void;
 }
 
-/** Which tool a call is of: a list of the browser's own, for keys and screen readers. */
+/** Chooses a call's tool from a native list, which works with keys and screen readers. */
 export function ToolChooser({ path, tool, document, tools: { list, more }, onTool }: Props) {
   const id = useId();
   const chosen = document?.id ?? tool;

@@ -7,13 +7,13 @@ import { pathText } from '../../../core/json-path.js';
 import { useSession } from '../work/session.js';
 import type { EditProps } from './edit-props.js';
 
-/** Checks before anything is sent; findings are shown once, and then it is the reviewer's word. */
+/** Checks an edit before it is submitted. Findings are shown once; a second submit confirms them. */
 export function useSubmit({ queue, page, content, half, refused, asSent, places, onSubmit }: EditProps) {
   const { api } = useSession();
   const [problems, setProblems] = useState<readonly EditProblem[]>([]);
   const [checking, setChecking] = useState(false);
   const [asks, setAsks] = useState(false);
-  /** Of the findings shown. */
+  /** Confirms the findings that are shown. */
   const [confirm, setConfirm] = useState<string>();
   const [says, setSays] = useState('');
   const invalid = useRef(new Map<string, string>());
@@ -23,14 +23,14 @@ export function useSubmit({ queue, page, content, half, refused, asSent, places,
     setConfirm(undefined);
     setSays('');
   };
-  // Whoever changed it: what was confirmed was another edit.
+  // A confirmation holds only for the edit that was shown.
   useEffect(() => {
     if (judged.current === content) return;
     judged.current = content;
     changed();
   }, [content]);
 
-  // What the server refused is said where one looks: in the form, at the first field that it is about.
+  // Moves the focus to the first field that the server's refusal is about.
   useEffect(() => {
     if (!refused) return;
     const found = refused.problems ?? [];
@@ -67,7 +67,7 @@ export function useSubmit({ queue, page, content, half, refused, asSent, places,
       if (!(error instanceof ApiFailure)) throw error;
       setSays(`Could not be checked: ${error.message}`);
       if (!error.passing) return undefined;
-      // The server checks what it is sent; while it cannot be heard, that is where the edit waits.
+      // The server also checks submitted edits, so an edit may wait in the outbox while the server cannot be reached.
       setSays('The server does not answer: the edit waits here, and is checked before it counts.');
       setConfirm(undefined);
       return { problems: [] };
@@ -92,7 +92,8 @@ export function useSubmit({ queue, page, content, half, refused, asSent, places,
     const first = firstOf(found, page.content, content);
     if (first?.kind === 'problem') return places.focusOn(first.path);
     if (found.length === 0) return onSubmit(content, undefined);
-    // What else was found is shown with the new response, but a call that is in doubt itself is not made unasked.
+    // The other findings are shown together with the new response. A call that has findings itself is not made without
+    // a confirmation.
     if (callsAgain.length > 0 && !found.some(({ path }) => isOfCall(path, callsAgain))) {
       setSays('The call is made again …');
       return onSubmit(content, refused?.confirm);
@@ -103,9 +104,9 @@ export function useSubmit({ queue, page, content, half, refused, asSent, places,
   };
   const again = refused?.callsAgain ?? [];
   return {
-    /** But for the new responses, which the form shows. */
+    /** Without the problems of the new responses, which the form shows. */
     problems: problems.filter(({ path }) => !again.some((call) => path === `${call}.response`)),
-    /** Whether the server has made calls again, and their responses are to be read. */
+    /** Whether the server made calls again, so that their responses have to be read. */
     calledAgain: again.length > 0,
     checking,
     asks,
@@ -123,11 +124,17 @@ export function useSubmit({ queue, page, content, half, refused, asSent, places,
 
 const CALLED_AGAIN = 'The call was made again. Read the new response; submit again to keep it.';
 
-/** Whether a place is of one of these calls: an argument, not the arguments as a whole, where it is said that it is made. */
+/**
+ * Whether a path is an argument or the name of one of these calls. The arguments as a whole do not count: their problem
+ * says that the call will be made.
+ */
 const isOfCall = (path: string, calls: readonly string[]): boolean =>
   calls.some((call) => path.startsWith(`${call}.args.`) || path === `${call}.name`);
 
-/** What is looked at first: what prevents the edit, and of that what the reviewer has changed. */
+/**
+ * The problem to show first: one that blocks the edit before others, and of these one that the reviewer's change
+ * caused.
+ */
 function firstOf(
   found: readonly EditProblem[],
   shown: JsonValue,

@@ -5,9 +5,9 @@ import { documentOf } from '../text/document-of.js';
 import { useSession } from '../work/session.js';
 
 /**
- * Tools for an edit of an item: the list once, and each document when a call names its tool. The page has those that the
- * item calls; while the server cannot be heard, those are all there is to choose from.
- * @param names what the edit calls; undefined for content that calls nothing
+ * Tools for an edit: the list is loaded once, and each document when a call names its tool. The page has the documents
+ * of the tools that the item calls; if the server cannot be reached, only these can be chosen.
+ * @param names tools that the edit calls; undefined for content without calls
  */
 export function useTools(queue: string, page: ItemPage, names: readonly string[] | undefined): Tools {
   const { api } = useSession();

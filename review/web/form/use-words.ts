@@ -17,7 +17,7 @@ interface Given {
   readonly content: JsonValue;
   readonly documents: readonly ToolShown[];
   readonly places: Places;
-  /** The item's content with a value put in; an edit begins with it where none is under way. */
+  /** Sets the item's content with a new value; starts an edit if none is open. */
   readonly onContent: (content: JsonValue) => void;
 }
 
@@ -25,7 +25,7 @@ export type WordsDialog =
   | { readonly kind: 'texts'; readonly argument: ArgumentOf; readonly texts: readonly SaidPart[] }
   | { readonly kind: 'argument'; readonly words: PickedWords; readonly choices: readonly ArgumentOf[] };
 
-/** The argument whose field has the focus, or had it last. */
+/** The argument whose field has, or last had, the focus. */
 function activeArgument(thread: Thread): ArgumentOf | undefined {
   const field = document.querySelector<HTMLElement>('article [data-active] [data-argument]');
   const { argument: name, path = '' } = field?.dataset ?? {};
@@ -33,7 +33,7 @@ function activeArgument(thread: Thread): ArgumentOf | undefined {
   return call && name !== undefined ? { call, name } : undefined;
 }
 
-/** Makes words of the item's texts the value of an argument, with where they stand. */
+/** Makes words of the item's texts the value of an argument, and records their position. */
 export function useWords({ kind, content, documents, places, onContent }: Given) {
   const [dialog, setDialog] = useState<WordsDialog>();
   const thread = kind?.thread(content) ?? [];
@@ -68,7 +68,7 @@ export function useWords({ kind, content, documents, places, onContent }: Given)
     close: () => setDialog(undefined),
     give,
     giveWords,
-    /** Takes what is selected for the argument at hand; asks for what is missing of both. */
+    /** Takes the selected words for the active argument; asks for whichever of the two is missing. */
     take: (): void => {
       const words = pickedWords(thread);
       const argument = activeArgument(thread);

@@ -5,7 +5,7 @@ import { useKeyOf, useKeys } from '../parts/use-keys.js';
 import type { CallPart, SaidPart } from '../text/thread.js';
 import { trimmed, type PickedWords } from './picked-words.js';
 
-/** An argument that is to have a value. */
+/** An argument that gets a value. */
 export interface ArgumentOf {
   readonly call: CallPart;
   readonly name: string;
@@ -13,13 +13,13 @@ export interface ArgumentOf {
 
 interface TextsProps {
   readonly argument: ArgumentOf;
-  /** What was said before the call, the latest first. */
+  /** Texts before the call, latest first. */
   readonly texts: readonly SaidPart[];
   readonly onTake: (words: PickedWords) => void;
   readonly onClose: () => void;
 }
 
-/** The texts that a value may be selected in, by keys alone: each is a field that only the cursor moves in. */
+/** The texts in which a value may be selected, for keyboard users: each is a field whose text cannot be changed. */
 export function TextsDialog({ argument, texts, onTake, onClose }: TextsProps) {
   const form = useRef<HTMLDivElement>(null);
   const [says, setSays] = useState('');
@@ -67,7 +67,10 @@ export function TextsDialog({ argument, texts, onTake, onClose }: TextsProps) {
   );
 }
 
-/** The cursor moves in it, from the first word on, and nothing is typed: where it is read only, keys do not move it. */
+/**
+ * Refuses input, but keeps the cursor keys: they do not work in a `readonly` field. The cursor starts at the first
+ * word.
+ */
 function forReading(field: HTMLTextAreaElement): () => void {
   const refuse = (event: Event): void => event.preventDefault();
   field.setSelectionRange(0, 0);
@@ -82,7 +85,7 @@ interface ChoiceProps {
   readonly onClose: () => void;
 }
 
-/** Which argument the selected words are for. */
+/** Asks which argument the selected words are for. */
 export function ArgumentDialog({ words, choices, onChoose, onClose }: ChoiceProps) {
   const choose = (at: number): void => {
     const chosen = choices[at];

@@ -10,11 +10,11 @@ interface Props {
   readonly work: Extract<Work, { item: unknown }>;
 }
 
-/** What the reviewers were shown, where an adjudicator may approve it as it was. */
+/** Name of the unchanged version that an adjudicator may approve. */
 const shownOf = ({ version, originalVersion }: ItemPage): string =>
   version === originalVersion ? 'original' : 'version they were shown';
 
-/** What one can do with the item: the buttons of the keys. */
+/** The buttons of the item's actions. */
 export function ActionBar({ view, work }: Props) {
   const { me } = useSession();
   const { actions, may, saving, adjudication } = view;
@@ -23,7 +23,7 @@ export function ActionBar({ view, work }: Props) {
     ? adjudication.merged.differences.length + adjudication.merged.agreed.length > 0
     : false;
   const settled = work.item.state === 'accepted' || work.item.state === 'rejected';
-  // Where versions are merged, it is the rarer way, and stands last.
+  // If versions can be merged, approving is less common, so its button is last.
   const approve = (
     <ActionButton
       action="approve"

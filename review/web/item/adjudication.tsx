@@ -6,7 +6,7 @@ import { pathWords, valueText } from '../text/json-path.js';
 import type { Choice, Difference, Merged, ReviewedVersion, Taken } from '../text/merge.js';
 import { ownPart } from '../../../core/own-part.js';
 
-/** What reviewers made of the item: those who did not reject it, each with the content they would accept. */
+/** The versions of reviewers who did not reject the item: the content that each would accept. */
 export const versionsOf = (page: ItemPage, visit: ShownVisit): ReviewedVersion[] =>
   visit.decisions
     .filter(({ verdict, adjudicates }) => verdict !== 'reject' && !adjudicates)
@@ -17,7 +17,7 @@ interface Props {
   readonly visit: ShownVisit;
   readonly merged: Merged;
   readonly taken: Taken;
-  /** Number of the difference that the keys choose for. */
+  /** Index of the difference that the number keys choose for. */
   readonly active: number;
   readonly onTake: (difference: Difference, choice: number) => void;
   readonly onActive: (at: number) => void;
@@ -25,7 +25,7 @@ interface Props {
 
 const SAYS = { approve: 'approved it', edit: 'edited it', reject: 'rejected it' } as const;
 
-/** Where reviewers differ: who said what, and their versions side by side against the one that they were shown. */
+/** Shows where reviewers differ: their decisions, and their versions beside the one that they were shown. */
 export function Adjudication({ page, visit, merged, taken, active, onTake, onActive }: Props) {
   return (
     <section className="differ" aria-label="Where reviewers differ">
@@ -71,7 +71,7 @@ export function Adjudication({ page, visit, merged, taken, active, onTake, onAct
 }
 
 interface DifferenceProps {
-  /** What the reviewers were shown. */
+  /** The content that the reviewers were shown. */
   readonly content: JsonValue;
   readonly difference: Difference;
   readonly number: number;

@@ -12,16 +12,16 @@ type Arguments = Readonly<Record<string, JsonValue>>;
 
 interface Props {
   readonly args: Arguments;
-  /** Where they are in the content. */
+  /** Path of the arguments. */
   readonly path: string;
-  /** As they were generated, where the call was there. */
+  /** The generated arguments, if the call existed. */
   readonly before: Arguments | undefined;
   readonly document: ToolShown | undefined;
-  /** Where a value came from, where the family's items say so themselves and no words of the item have it. */
+  /** Where a value came from, if the family's items record it and no text of the item contains the value. */
   readonly from?: (name: string) => string;
 }
 
-/** A call's arguments, each with what it means and where its value stands; and what is required and not there. */
+/** A call's arguments, each with its meaning and source; also required arguments that are missing. */
 export function ArgumentTable({ args, path, before, document, from }: Props) {
   const { sources } = useThread();
   const call = useCall(path);
@@ -94,7 +94,7 @@ interface ValueProps {
   readonly edited: boolean;
 }
 
-/** A value, word by word where it was edited. */
+/** A value; if it was edited, with its changes marked word by word. */
 export function Value({ before, now, edited }: ValueProps) {
   if (!edited || sameJson(before, now)) return <span className="value">{valueText(now)}</span>;
   return <WordDiff before={valueText(before)} after={valueText(now)} />;

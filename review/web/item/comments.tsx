@@ -7,7 +7,7 @@ import { useSession } from '../work/session.js';
 
 type Comment = ItemPage['comments'][number];
 
-/** Comments by threads: answered and resolved where they stand. */
+/** Comments in threads, with fields to answer and resolve them. */
 export function Comments({ queue, page }: { readonly queue: string; readonly page: ItemPage }) {
   const threads = threadsOf(page.comments);
   if (threads.length === 0) return null;

@@ -6,11 +6,11 @@ import { JsonText } from './json-text.js';
 interface Props {
   readonly page: ItemPage;
   readonly content: JsonValue;
-  /** What its changes are shown against; undefined: it has none. */
+  /** The version to compare with; undefined: show no changes. */
   readonly before: JsonValue | undefined;
   readonly documents: readonly ToolShown[];
 }
 
-/** What is judged, in the view of its kind; as JSON where the page has no such view. */
+/** The reviewed content in the view of its kind, or as JSON if there is no such view. */
 export const ContentView = ({ page, content, before, documents }: Props) =>
   contentKindOf(page.kind)?.view(content, before, documents) ?? <JsonText value={content} />;

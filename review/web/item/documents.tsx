@@ -7,16 +7,16 @@ import { documentOf } from '../text/document-of.js';
 
 interface Props {
   readonly documents: readonly ToolShown[];
-  /** Names of the tools that are called; undefined: the content calls none by name. */
+  /** Names of the called tools; undefined: the content calls no tool by name. */
   readonly called: readonly string[] | undefined;
   readonly title: string | undefined;
   readonly onTools: () => void;
 }
 
-/** So many are read at once. */
+/** Number of documents that are open at first. */
 const FEW = 4;
 
-/** The documents of the tools that the item calls, and a way to the others. */
+/** The documents of the tools that the item calls, with a button for the others. */
 export function Documents({ documents, called, title, onTools }: Props) {
   if (title === 'hidden') return null;
   const own =
@@ -48,7 +48,7 @@ export function ToolDocument({ document, open }: { readonly document: ToolShown;
   );
 }
 
-/** What a tool's document says. */
+/** A tool's description and parameters. */
 export function Parameters({ document: { description, parameters } }: { readonly document: ToolShown }) {
   return (
     <>

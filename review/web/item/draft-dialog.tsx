@@ -6,7 +6,7 @@ import { Changes } from '../parts/word-diff.js';
 import type { Without } from './use-item.js';
 
 interface Props {
-  /** What was pressed. */
+  /** The action that the user chose. */
   readonly what: Without;
   readonly base: JsonValue;
   readonly changed: JsonValue;
@@ -23,7 +23,7 @@ const WITHOUT = {
   skip: 'Skip; keep the draft',
 } as const;
 
-/** Asks before an item is decided on while an edit of it is not submitted. */
+/** Asks what to do with an edit that is not submitted before another action on its item. */
 export function DraftDialog({ what, base, changed, onSubmit, onContinue, onWithout, onClose }: Props) {
   useKeys('note', { submit: onSubmit });
   return (

@@ -8,7 +8,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What reviewers of the queue go by, beside what they decide on. */
+/** The queue's guideline, shown beside the item. */
 export function GuidelineDialog({ view, onClose }: Props) {
   useKeys('sheet', {});
   return (

@@ -18,10 +18,10 @@ interface Props {
   readonly words: Words;
 }
 
-/** The dialog that is open over the item, if one is. */
+/** The dialog that is open over the item, if any. */
 export function ItemDialogs({ queue, page, view, words }: Props) {
   const { api } = useSession();
-  // Asked for with the item: the guideline is there at once when it is wanted.
+  // Loaded together with the item, so that the guideline opens without delay.
   const guideline = useQuery({
     queryKey: ['queue', queue],
     queryFn: () => api.queue(queue),

@@ -11,7 +11,7 @@ interface Props {
   readonly work: Extract<Work, { item: unknown }>;
 }
 
-/** What item this is, where it stands, and whether one holds it. */
+/** The item's title, its place in the queue, and the state of the lease. */
 export function ItemHead({ ref, page, work }: Props) {
   const kind = contentKindOf(page.kind);
   const day = kind?.referenceDay(page.content);
@@ -43,7 +43,7 @@ export function ItemHead({ ref, page, work }: Props) {
   );
 }
 
-/** Below so many seconds it is said that the time runs out. */
+/** From so many remaining seconds on, the page warns that the lease ends. */
 const SOON = 180;
 
 function Hold({ work }: { readonly work: Props['work'] }) {

@@ -24,7 +24,7 @@ interface Props {
   readonly route: Extract<Route, { page: 'item' | 'next' }>;
 }
 
-/** One item: to read, to edit, to decide on. */
+/** The screen on which one item is read, edited and decided on. */
 export function ItemScreen({ work, claims, route }: Props) {
   const { queue, filter } = route;
   const page = work.item;

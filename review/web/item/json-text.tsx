@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 
-/** A content for which the page has no view: as JSON, a value a line. */
+/** Content for which the page has no view, as JSON with one value per line. */
 export const JsonText = ({ value }: { readonly value: JsonValue }) => (
   <section className="turn" data-stop tabIndex={-1} aria-label="The item">
     <pre className="json">{JSON.stringify(value, undefined, 2)}</pre>

@@ -6,7 +6,7 @@ import { useSession } from '../work/session.js';
 
 interface Props {
   readonly work: Extract<Work, { state: 'lost' }>;
-  /** The edit that had been begun. */
+  /** The reviewer's unfinished edit. */
   readonly draft: JsonValue | undefined;
   readonly onAgain: () => void;
   readonly onDrop: () => void;
@@ -14,7 +14,7 @@ interface Props {
   readonly onNext: () => void;
 }
 
-/** The lease is over: what the item is now and what one had made of it, side by side; the draft stays. */
+/** Shown if the lease was lost: the item's current state beside the reviewer's edit. The draft is kept. */
 export function LostNotice({ work, draft, onAgain, onDrop, onTakeOver, onNext }: Props) {
   const { me } = useSession();
   const { item, now, said } = work;

@@ -1,25 +1,25 @@
 const all = (selector: string): HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>(`article ${selector}`),
 ];
-/** Those that are not folded away. */
+/** Elements that are not folded. */
 const shown = (selector: string): HTMLElement[] =>
   all(selector).filter((element) => element.closest('details:not([open])') === null);
 
-/** Calls, each once: an open one has its form inside. */
+/** Outermost call elements only: an open call has its form inside. */
 const CALLS = '[data-call]:not([data-call] [data-call])';
 
-/** The part that has the focus, or is around it; undefined where none is. */
+/** The place of the part that has or contains the focus; undefined if there is none. */
 export const placeInFocus = (): string | undefined =>
   document.activeElement?.closest<HTMLElement>('article [data-place]')?.dataset['place'];
 
-/** Where an edit begins that nobody has chosen a place for: at the first turn with a call, else at the first part. */
+/** The default place for an edit: the first turn with a call, otherwise the first part. */
 export function firstPlace(): string | undefined {
   const places = all('[data-place]');
   const first = places.find((place) => !('call' in place.dataset) && place.querySelector('[data-call]'));
   return (first ?? places[0])?.dataset['place'];
 }
 
-/** The part that holds what is at a path: the smallest. */
+/** The smallest part that contains a path. */
 export function placeOfPath(path: string): string | undefined {
   const around = all('[data-place]')
     .map(({ dataset }) => dataset['place'] ?? '')
@@ -27,11 +27,11 @@ export function placeOfPath(path: string): string | undefined {
   return around.sort((a, b) => b.length - a.length)[0];
 }
 
-/** The element of a part. */
+/** The element of a place. */
 export const elementOf = (place: string): HTMLElement | undefined =>
   all('[data-place]').find(({ dataset }) => dataset['place'] === place);
 
-/** The field of a path, else the first field inside it. */
+/** The field of a path, otherwise the first field inside it. */
 export function fieldOf(path: string): HTMLElement | undefined {
   const fields = all('[data-path]');
   const at = (wanted: (field: string) => boolean): HTMLElement | undefined =>
@@ -39,7 +39,10 @@ export function fieldOf(path: string): HTMLElement | undefined {
   return at((one) => one === path) ?? at((one) => one.startsWith(`${path}.`));
 }
 
-/** The field that an edit of a part begins in: its first argument, of the call that counts before failed attempts. */
+/**
+ * The field that gets the focus when a part opens: its first argument, of the final call rather than of failed
+ * attempts.
+ */
 export function firstField(part: ParentNode): HTMLElement | undefined {
   const around = part.querySelector('[data-main]') ?? part;
   return (
@@ -49,13 +52,13 @@ export function firstField(part: ParentNode): HTMLElement | undefined {
   );
 }
 
-/** The next of these from the focus on, or the one before; the last where there is none. */
+/** The next or previous element, seen from the focus; the last one if no element follows. */
 function neighbour(selector: string, by: number): HTMLElement | undefined {
   const stops = shown(selector);
   const inFocus = document.activeElement;
   const at = stops.findLastIndex((stop) => stop.contains(inFocus));
   if (at >= 0) return stops[Math.min(stops.length - 1, Math.max(0, at + by))];
-  // In none of them: what stands nearest after the focus, or before it.
+  // The focus is in none of them: take the nearest one after or before it.
   const after = stops.findIndex(
     (stop) => inFocus && inFocus.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING,
   );
@@ -68,13 +71,13 @@ function focus(element: HTMLElement | undefined): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Moves the focus to the next part of the item, or the one before. */
+/** Moves the focus to the next or previous part of the item. */
 export const moveStop = (by: number): void => focus(neighbour('[data-stop]', by));
 
-/** The next call, or the one before. */
+/** The next or previous call. */
 export const nextCall = (by: number): HTMLElement | undefined => neighbour(CALLS, by);
 
-/** Moves the focus to the next call, or the one before; into its fields where they are shown. */
+/** Moves the focus to the next or previous call, and into its fields if they are shown. */
 export function moveCall(by: number): void {
   const call = nextCall(by);
   focus(call && (firstField(call) ?? call));

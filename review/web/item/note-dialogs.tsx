@@ -8,7 +8,7 @@ interface CommentProps {
   readonly onClose: () => void;
 }
 
-/** A comment for who looks at the item next. */
+/** A comment for the next reviewer of the item. */
 export function CommentDialog({ onSend, onClose }: CommentProps) {
   const [text, setText] = useState('');
   const submit = (): void => {
@@ -37,7 +37,7 @@ interface FlagProps {
   readonly onClose: () => void;
 }
 
-/** Flags of the item: set a new one, or take one away. */
+/** Sets or removes flags of the item. */
 export function FlagDialog({ flags, onSet, onClose }: FlagProps) {
   const [flag, setFlag] = useState('look again');
   const [text, setText] = useState('');

@@ -4,20 +4,20 @@ import type { Editing } from '../kinds/editing.js';
 export const EditingContext = createContext<Editing | undefined>(undefined);
 
 interface Props {
-  /** Its path in the content; that of a call is the path of what its form has. */
+  /** Path of the part in the content; for a call, the path of the part that its form edits. */
   readonly place: string;
-  /** What screen readers call it. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly className?: string;
   readonly as?: 'div' | 'li' | 'section';
-  /** A call: keys go from one to the next. */
+  /** The part is a call, so that the call keys stop at it. */
   readonly call?: boolean;
-  /** The part as a form. Absent: it is edited with what is around it. */
+  /** The part as a form. Absent: it is edited together with the part around it. */
   readonly form?: (editing: Editing) => ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of an item that the cursor stops at; it can be edited where it stands while the rest is read. */
+/** A part of an item at which the cursor stops. It can be edited in place while the rest is read. */
 export function Place({ place, label, className, as: Tag = 'div', call = false, form, children }: Props) {
   const editing = useContext(EditingContext);
   const open = editing?.open === place && form !== undefined;

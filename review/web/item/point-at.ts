@@ -1,6 +1,9 @@
 import type { SyntheticEvent } from 'react';
 
-/** Shows where the argument under the pointer or with the focus has its value from; of a call, all of its arguments. */
+/**
+ * Highlights the source of the argument that has the pointer or the focus; for a call, the sources of all its
+ * arguments.
+ */
 export function pointAt({ target, currentTarget }: SyntheticEvent<HTMLElement>): void {
   const element = target as HTMLElement;
   const argument = element.closest<HTMLElement>('[data-arg]');

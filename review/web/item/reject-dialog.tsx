@@ -5,14 +5,14 @@ import { Dialog } from '../parts/dialog.js';
 import { useKeys } from '../parts/use-keys.js';
 
 interface Props {
-  /** Those that are offered. */
+  /** The reasons to choose from. */
   readonly reasons: readonly RejectReason[];
   readonly onReject: (reason: RejectReason, text: string) => void;
   readonly onClose: () => void;
   readonly title?: string;
 }
 
-/** The reason of a rejection, and words to it; `other` needs them. */
+/** Asks for the reason of a rejection, with an optional text; `other` requires one. */
 export function RejectDialog({ reasons, onReject, onClose, title = 'Reject: why?' }: Props) {
   const [reason, setReason] = useState<RejectReason>();
   const [text, setText] = useState('');
@@ -27,7 +27,7 @@ export function RejectDialog({ reasons, onReject, onClose, title = 'Reject: why?
   const choose = (at: number): void => {
     const chosen = reasons[at];
     if (chosen) setReason(chosen);
-    // Where the mark is, there is the focus.
+    // The focus follows the selected reason.
     box.current?.querySelectorAll<HTMLInputElement>('input')[at]?.focus();
     setProblem('');
   };

@@ -4,11 +4,11 @@ import { useThread, type Mark } from './thread-context.js';
 interface Props {
   readonly text: string;
   readonly before: string | undefined;
-  /** Where it is in the content: then its words are marked that arguments have their values from. */
+  /** Path of the text in the content; if given, words that are sources of arguments are marked. */
   readonly path?: string;
 }
 
-/** Words, with what was changed in them since they were generated, and with what calls have from them. */
+/** A text with the changes since it was generated, and with the words that calls use marked. */
 export function Said({ text, before, path }: Props) {
   const { marks } = useThread();
   const found = path === undefined ? [] : (marks.get(path) ?? []);
@@ -23,7 +23,7 @@ export function Said({ text, before, path }: Props) {
   );
 }
 
-/** A text with its marks; those that no longer fit are left out. */
+/** A text with its marks; marks that no longer fit the text are left out. */
 export function Marked({ text, marks }: { readonly text: string; readonly marks: readonly Mark[] }) {
   const fitting = marks.filter(({ end }) => end <= text.length);
   const rest = fitting.at(-1)?.end ?? 0;
@@ -40,7 +40,7 @@ export function Marked({ text, marks }: { readonly text: string; readonly marks:
   );
 }
 
-/** What a tool returned, with the values marked that later calls have from it. */
+/** A tool's result with the values marked that later calls use. */
 export function ResultText({ text, path }: { readonly text: string; readonly path: string }) {
   const { marks } = useThread();
   return (

@@ -12,14 +12,14 @@ import { Similar } from './similar.js';
 interface Props {
   readonly queue: string;
   readonly page: ItemPage;
-  /** As it is now, edited or not. */
+  /** The current content, edited or not. */
   readonly content: JsonValue;
   readonly documents: readonly ToolShown[];
   readonly onTools: () => void;
   readonly onUndo: (decision: string) => void;
 }
 
-/** What belongs to an item beside its words. */
+/** The column beside the item's text. */
 export function Side({ queue, page, content, documents, onTools, onUndo }: Props) {
   const kind = contentKindOf(page.kind);
   const decided = page.visits.filter(({ decided: count }) => count > 0);
@@ -66,7 +66,7 @@ export function Side({ queue, page, content, documents, onTools, onUndo }: Props
   );
 }
 
-/** Rows to look things up in, a table each. */
+/** Reference rows, one table each. */
 function References({ tables }: { readonly tables: readonly ReferenceTable[] }) {
   return tables.map(({ title, columns, rows }) => (
     <Part key={title} title={`${title} (${rows.length})`}>
@@ -105,7 +105,7 @@ function VisitView({ visit, onUndo }: { visit: ShownVisit; onUndo: (decision: st
       <h3>
         {visit.round}{' '}
         <span className="faint">
-          {/* An adjudicator's decision is none of those that the round asks for. */}
+          {/* An adjudicator's decision does not count towards the number of reviewers. */}
           {Math.min(visit.decided, visit.needed)} of {visit.needed}
         </span>
       </h3>

@@ -5,7 +5,7 @@ import { hrefOf } from '../address.js';
 import { Part } from '../parts/part.js';
 import { useSession } from '../work/session.js';
 
-/** Undecided items that are like this one, to be looked at and decided on together. */
+/** Undecided items that are similar to this one, to be decided on together. */
 export function Similar({ queue, page }: { readonly queue: string; readonly page: ItemPage }) {
   const { api } = useSession();
   const [wanted, setWanted] = useState(false);

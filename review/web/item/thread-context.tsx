@@ -6,11 +6,11 @@ import { callAt, callsIn, type CallPart, type Thread } from '../text/thread.js';
 
 /** A marked part of a text, with the arguments that have their value from it. */
 export interface Mark extends Span {
-  /** `turns.0.calls.0.arguments.city`, several by spaces. */
+  /** Argument places such as `turns.0.calls.0.arguments.city`, separated by spaces. */
   readonly of: string;
 }
 
-/** What is known of an item's calls: where the value of each argument stands. */
+/** The item's thread with the source of each argument's value. */
 export interface KnownThread {
   readonly thread: Thread;
   readonly day: string | undefined;
@@ -30,13 +30,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Says to all that is inside where the values of calls are from. */
+/** Provides the sources of the calls' values to the components inside. */
 export function ThreadProvider({ kind, content, children }: Props) {
   const known = useMemo(() => (kind ? knownThread(kind, content) : EMPTY), [kind, content]);
   return <ThreadContext value={known}>{children}</ThreadContext>;
 }
 
-/** An argument's place, as rows and marks name it. */
+/** The place of an argument as rows and marks name it. */
 export const argumentPlace = (call: string, name: string): string => `${call}.${name.replaceAll(' ', '_')}`;
 
 export function knownThread(
@@ -59,7 +59,7 @@ export function knownThread(
   return { thread, day, sources, marks: new Map([...marks].map(([path, of]) => [path, apart(of)])) };
 }
 
-/** Marks in order, none over another: what two arguments share has the places of both. */
+/** Sorts marks and splits overlapping ones; a part that two arguments share names both. */
 export function apart(marks: readonly Mark[]): Mark[] {
   const edges = [...new Set(marks.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
   return edges.flatMap((start, at) => {

@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** All tools that the item may call, with a search; each document is fetched when it is opened. */
+/** All tools that the item may call, with a search; each document is loaded when it is opened. */
 export function ToolsSheet({ queue, page, onClose }: Props) {
   const { api } = useSession();
   const { itemId } = page;

@@ -13,27 +13,27 @@ import {
 import type { Work } from '../work/claims.js';
 import { versionsOf } from './adjudication.js';
 
-/** What an adjudicator has in hand. */
+/** The state of an adjudication, and the actions on it. */
 export interface AdjudicationWork {
   readonly visit: ShownVisit;
   readonly merged: Merged;
   readonly taken: Taken;
   readonly active: number;
-  /** Places that nothing is chosen for yet. */
+  /** Number of places without a choice. */
   readonly open: number;
-  /** Whether something is chosen for a place. */
+  /** Whether any place has a choice. */
   readonly chosen: boolean;
-  /** The item as it would be submitted. */
+  /** The item that would be submitted. */
   readonly result: JsonValue;
   readonly onTake: (difference: Difference, choice: number) => void;
   readonly onActive: (at: number) => void;
-  /** Nothing is chosen any more. */
+  /** Clears all choices. */
   readonly clear: () => void;
-  /** Chooses for the active place and goes on to the next open one. */
+  /** Makes a choice for the active place and moves to the next open one. */
   readonly choose: (choice: number) => void;
 }
 
-/** The adjudication of the item in front; undefined where it is in none. */
+/** The adjudication of the current item; undefined if it needs none. */
 export function useAdjudication(work: Extract<Work, { item: unknown }>): AdjudicationWork | undefined {
   const { item } = work;
   const visit = item.visits.at(-1);

@@ -24,11 +24,11 @@ interface Given {
   readonly filter: ItemFilter;
 }
 
-/** What is done to an item without the edit of it that is not submitted. */
+/** Actions on an item that ignore its unsubmitted edit. */
 export type Without = 'approve' | 'accept' | 'reject' | 'skip';
 export type ItemDialog = 'reject' | 'flag' | 'comment' | 'guideline' | 'tools' | 'keys';
 
-/** All that one can do with the item in front, and the keys for it. */
+/** All actions on the current item, and their keys. */
 export function useItem({ work, queue, filter }: Given) {
   const session = useSession();
   const page = work.item;
@@ -38,7 +38,7 @@ export function useItem({ work, queue, filter }: Given) {
   const draft = useDraft(queue, page, base);
   const [open, setOpen] = useState<ItemDialog>();
   const [editing, setEditing] = useState(work.state === 'held' && draft.draft !== undefined && !draft.aside);
-  /** What was pressed while an edit is not submitted; asked about before it is done. */
+  /** An action that waits until the user has answered what happens to the unsubmitted edit. */
   const [asked, setAsked] = useState<{ readonly what: Without; readonly then: () => void }>();
   const [submitAtOnce, setSubmitAtOnce] = useState(false);
   const undoLast = useUndo(queue, page);
@@ -92,7 +92,7 @@ export function useItem({ work, queue, filter }: Given) {
     if (changesBetween(page.content, result).length === 0) decide('approve');
     else decide('edit', { content: result });
   };
-  /** Asks first where an edit of the item is not submitted. */
+  /** Runs an action, but asks first if the item has an unsubmitted edit. */
   const unlessEdited = (what: Without, then: () => void): void => {
     if (draft.draft === undefined) then();
     else setAsked({ what, then });
@@ -149,7 +149,7 @@ export function useItem({ work, queue, filter }: Given) {
   };
 
   return {
-    /** Where the item is read: its keys are in front unless it is edited. */
+    /** Keys for reading the item; inactive while it is edited. */
     reading: { place: adjudication ? 'adjudication' : 'item', active: !(editing && held) } as const,
     places,
     may,
@@ -189,18 +189,18 @@ export function useItem({ work, queue, filter }: Given) {
     editing: editing && held ? shown : undefined,
     asSent,
     change,
-    /** Begins an edit with this content, or continues it. */
+    /** Starts or continues an edit with this content. */
     begin: (content: JsonValue): void => {
       if (!may.edit) return session.notices.say(cannot('edit', held));
       change(content);
       setEditing(true);
     },
-    /** A field holds what is no value yet: it is not in the content, and so not in an edit that waits. */
+    /** A field's text is not a value yet, so it is missing from the content and from an edit that waits to be sent. */
     unfinished: () => {
       session.amend(queue, page.itemId, draft.content, true);
     },
     stopEditing: () => {
-      // Opened and left as it was: no draft to keep.
+      // Nothing was changed, so no draft is kept.
       if (draft.draft === undefined) draft.drop();
       setSubmitAtOnce(false);
       places.close(placeInFocus() ?? (places.open === '' ? undefined : places.open));
@@ -245,14 +245,14 @@ export type ItemActions = ReturnType<typeof useItem>;
 const cannot = (action: string, held: boolean): string =>
   held ? `Not available in this round: ${action}.` : `You can only read this item; not available: ${action}.`;
 
-/** The edit of this item that the server has refused for what its checks found. */
+/** The edit of this item that the server refused because of its findings. */
 function useRefusedEdit(itemId: string) {
   const { notices } = useSession();
   const { refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
   return refused?.act.itemId === itemId && isRefusedEdit(refused) ? refused : undefined;
 }
 
-/** The keys of the item while it is read. */
+/** The item's keys while it is read. */
 export function useItemKeys({ reading, actions, saving }: ItemActions, { take }: Words): void {
   useKeys(reading.place, { ...actions, words: take, 'take words': take }, saving, reading.active);
 }

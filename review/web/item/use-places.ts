@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { elementOf, fieldOf, firstField, placeOfPath } from './move.js';
 
-/** How an edit is shown: in its place, as a whole form, as JSON. */
+/** How an edit is shown: one part in place, the whole form, or JSON. */
 export type EditView = 'place' | 'form' | 'json';
 
 interface Wanted {
   readonly place: string;
-  /** Where on the screen it stood. */
+  /** Its position on the screen before the change. */
   readonly top: number | undefined;
-  /** What is to have the focus in it: the field of this path, its first argument (''), or (undefined) the part itself. */
+  /** What gets the focus: the field of this path, the first argument (''), or the part itself (undefined). */
   readonly path: string | undefined;
-  /** The view was changed: the part of the path opens, or the focus begins with the first field. */
+  /** The view was changed: the part that contains the path opens, or the first field gets the focus. */
   readonly changed?: true;
 }
 
-/** Which part of an item is open as a form; opening and closing it moves nothing on the screen. */
+/** Tracks which part of an item is open as a form. Opening and closing it does not move the part on the screen. */
 export function usePlaces(begin: EditView) {
   const [state, setState] = useState<{ readonly view: EditView; readonly open: string }>({
     view: begin,
@@ -52,32 +52,32 @@ export function usePlaces(begin: EditView) {
   });
   return {
     ...state,
-    /** Opens a part; the focus goes to the field of a path, else to its first argument. */
+    /** Opens a part; the field of a path gets the focus, otherwise the first argument. */
     openAt: (place: string, path = ''): void => {
       keep(place, path);
       setState({ view: 'place', open: place });
     },
-    /** The whole form, or the JSON. */
+    /** Shows the whole form, or the JSON. */
     show: (view: EditView, path?: string): void => {
       if (path !== undefined) keep('', path);
       setState(({ open }) => ({ view, open }));
     },
-    /** Another view of the edit, with the focus where it was: in the field of a path. */
+    /** Changes the view of the edit; the focus stays in the field of a path. */
     change: (view: EditView, path: string): void => {
       wanted.current = { place: '', top: undefined, path: view === 'json' ? '' : path, changed: true };
       setState(({ open }) => ({ view, open }));
     },
-    /** Back to reading, at the same spot. */
+    /** Returns to reading at the same position. */
     close: (place: string | undefined): void => {
       if (place !== undefined) keep(place, undefined);
       setState({ view: 'place', open: '' });
     },
-    /** Puts the focus on a field that is shown, once what is in front of it has gone. */
+    /** Moves the focus to a visible field, once a dialog over it is closed. */
     focusField: (path: string): void => {
       keep('', path);
       setState((now) => ({ ...now }));
     },
-    /** Puts the focus on what a problem is about, and opens the part that has it. */
+    /** Moves the focus to the place of a problem, and opens the part that contains it. */
     focusOn: (path: string): void => {
       const field = path === '' ? firstField(document) : fieldOf(path);
       if (field) {

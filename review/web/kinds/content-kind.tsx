@@ -7,17 +7,17 @@ import type { Thread } from '../text/thread.js';
 
 type OnContent = (content: JsonValue) => void;
 
-/** How the page shows contents of one shape, and lets reviewers edit them. */
+/** How the page shows content of one kind, and how reviewers edit it. */
 interface KindParts<T> {
-  /** The content, where it has the shape: one that is being edited as JSON may have lost it. */
+  /** The content in its type; undefined if it does not match, which can happen while it is edited as JSON. */
   readonly as: (content: JsonValue) => T | undefined;
-  /** @param original as it was generated, where it has been edited since */
+  /** @param original the generated content, if it has been edited since */
   readonly View: ComponentType<{
     readonly item: T;
     readonly original: T | undefined;
     readonly documents: readonly ToolShown[];
   }>;
-  /** Absent: nothing of it is edited. */
+  /** Absent: the content cannot be edited. */
   readonly Form?: ComponentType<{
     readonly item: T;
     readonly content: JsonValue;
@@ -25,30 +25,30 @@ interface KindParts<T> {
     readonly onContent: OnContent;
     readonly check: CheckContent;
   }>;
-  /** Names of the tools that it calls, where the form offers others. */
+  /** Names of the called tools, if the form offers other tools. */
   readonly called?: (item: T) => readonly string[];
-  /** What is said and called in it, in order. Absent: nothing is called. */
+  /** The texts and calls of the content, in order. Absent: it has no calls. */
   readonly thread?: (item: T) => Thread;
-  /** The day that relative dates are counted from, where the item has one. */
+  /** The day that relative dates are counted from, if the item has one. */
   readonly referenceDay?: (item: T) => string | undefined;
   /** The item's name in its corpus or file. Absent: its id. */
   readonly named?: (item: T, itemId: string) => string;
   /**
-   * The content with a value for an argument. Absent: it is put at its place.
-   * @param call where the call's arguments are @param words where in the user's words the value stands
+   * The content with a value for an argument. Absent: the value is set at the argument's path.
+   * @param call path of the call's arguments @param words position of the value in the user's words
    */
   readonly withArgument?: (content: JsonValue, call: Path, argument: GivenArgument) => JsonValue;
-  /** What the server's checks find, where the page can say it itself: after a check, problems then follow each change. */
+  /** Checks that the page can do without the server, so that problems follow each change after a first check. */
   readonly problems?: (item: T, shown: T) => readonly EditProblem[];
-  /** What stands beside it: findings, flags. */
+  /** Findings and flags, shown beside the content. */
   readonly Notes?: ComponentType<{ readonly item: T }>;
-  /** Where it came from: names and values of a list of facts. */
+  /** Where the content came from, as a list of names and values. */
   readonly Facts?: ComponentType<{ readonly item: T }>;
-  /** Title of the tool documents beside it; `hidden` where it consists of them. Absent: their number. */
+  /** Title of the tool documents beside it; `hidden` if the content consists of them. Absent: their number. */
   readonly documents?: string;
 }
 
-/** The same for the page, which has contents of all shapes; undefined of a content that has not this one. */
+/** The same without the type of the content, for the page. Functions return undefined for content of another kind. */
 export interface ContentKind {
   view(
     content: JsonValue,
@@ -62,7 +62,7 @@ export interface ContentKind {
     check: CheckContent,
   ) => ReactNode | undefined;
   called(content: JsonValue): readonly string[] | undefined;
-  /** @param shown what is edited; undefined: only the server can say */
+  /** @param shown the content before the edit; undefined: only the server can check */
   problems(content: JsonValue, shown: JsonValue): readonly EditProblem[] | undefined;
   notes(content: JsonValue): ReactNode;
   facts(content: JsonValue): ReactNode;

@@ -1,20 +1,20 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolList, ToolShown } from '../../../core/review/api.js';
 
-/** What an edit can choose from, and the documents of what it calls. */
+/** The tools that an edit can choose from, and the documents of those that it calls. */
 export interface Tools {
   readonly list: ToolList['tools'];
-  /** How many there are beyond the list. */
+  /** Number of tools that are not in the list. */
   readonly more: number;
   readonly documents: readonly ToolShown[];
 }
 
-/** Checks an edit on the server. @returns the content as it would be stored; undefined: it has problems */
+/** Checks an edit on the server. @returns the content as it would be stored; undefined if it has problems */
 export type CheckContent = (content: JsonValue) => Promise<JsonValue | undefined>;
 
-/** An edit that is under way while the item is read: one part of it is open as a form. */
+/** An edit in place: one part of the item is open as a form while the rest is read. */
 export interface Editing {
-  /** The part that is open. */
+  /** Place of the open part. */
   readonly open: string;
   readonly content: JsonValue;
   readonly tools: Tools;
@@ -22,10 +22,10 @@ export interface Editing {
   readonly check: CheckContent;
 }
 
-/** A value that somebody gives an argument. */
+/** A value that a reviewer gives to an argument. */
 export interface GivenArgument {
   readonly name: string;
   readonly value: JsonValue;
-  /** Where in the words of the item it stands, letter by letter. */
+  /** Exact position of the value in the item's words. */
   readonly words?: { readonly path: string; readonly start: number; readonly end: number };
 }

@@ -9,7 +9,7 @@ const tEval = () => import('../t-eval/kinds.js');
 const toolEyes = () => import('../tooleyes/kinds.js');
 const ultraTool = () => import('../ultratool/kinds.js');
 
-/** By the name of the view that a kind of queue gives; each family's are fetched with its first item. */
+/** By the view of a queue's kind; each family's view is loaded with its first item. */
 const KINDS: Readonly<Record<PageView, () => Promise<ContentKind>>> = {
   conversation: async () => (await import('../tooltalk/kinds.js')).conversation,
   dialogue: async () => (await mtuBench()).dialogue,
@@ -31,15 +31,15 @@ const KINDS: Readonly<Record<PageView, () => Promise<ContentKind>>> = {
 const loaded = new Map<string, ContentKind>();
 const isKnown = (view: string): view is PageView => Object.hasOwn(KINDS, view);
 
-/** Fetches what shows items of a kind; nothing for a view that the page does not have. */
+/** Loads the view of a kind; does nothing if the page has no such view. */
 export async function loadKind({ view }: Pick<KindShown, 'view'>): Promise<void> {
   if (isKnown(view) && !loaded.has(view)) loaded.set(view, await retried(KINDS[view]));
 }
 
-/** How items of a kind are shown and edited; undefined for a view that the page does not have: as JSON. */
+/** The view of a kind; undefined if the page has none, so that items are shown as JSON. */
 export const contentKindOf = ({ view }: Pick<KindShown, 'view'>): ContentKind | undefined => loaded.get(view);
 
-/** Whether items of a kind can be shown yet. */
+/** Whether the view of a kind is loaded. */
 export function useKindLoaded(view: string | undefined): boolean {
   const [, again] = useReducer((count: number) => count + 1, 0);
   const ready = view === undefined || !isKnown(view) || loaded.has(view);

@@ -14,7 +14,7 @@ const SAYS = {
 const ROW = 22;
 const [NAMES, LENGTH] = [250, 300];
 
-/** How far reviewers agree, a picture with intervals and all numbers with what they were made from. */
+/** The reviewers' agreement: a chart with intervals, and all numbers with the counts behind them. */
 export function AgreementSection({ agreement }: { readonly agreement: readonly Agreement[] }) {
   if (agreement.length === 0) return <p className="note">No item has two decisions in a round yet.</p>;
   const rows = agreement.flatMap((one) =>
@@ -108,7 +108,7 @@ export function AgreementSection({ agreement }: { readonly agreement: readonly A
   );
 }
 
-/** The picture goes from -0.2 to 1; what is worse stands at its edge. */
+/** The chart covers -0.2 to 1; lower values are drawn at its edge. */
 const at = (value: number): number => NAMES + (LENGTH * (Math.max(-0.2, value) + 0.2)) / 1.2;
 
 const measured = ({ value, interval }: Measure): string =>

@@ -19,7 +19,7 @@ interface Wanted {
   readonly most?: number;
 }
 interface Preview extends Wanted {
-  /** Of this assignment, however often it is sent. */
+  /** Key of this assignment, the same for each attempt to send it. */
   readonly key: string;
   readonly count: number;
   readonly titles: readonly string[];
@@ -30,7 +30,7 @@ const wordsOf = ({ back, reviewer }: Wanted, count: number): string => {
   return back ? `Revoke ${items} from ${reviewer}` : `Assign ${items} to ${reviewer}`;
 };
 
-/** Items of a filter for one reviewer, or back for all: counted and sampled first. */
+/** Assigns the items of a filter to a reviewer or releases them, after a preview with their number and a sample. */
 export function AssignSection({ queue, view }: Props) {
   const { api } = useSession();
   const { busy, said, act } = useAct();

@@ -9,7 +9,7 @@ import { textOf } from './filter-fields.js';
 import { useAct } from './use-act.js';
 import { figure } from '../parts/figure.js';
 
-/** How many errors are left in what is kept, and what reviewers and models find. */
+/** Estimates of the errors left in the kept items, and how many planted errors reviewers and models find. */
 export function AuditSection({ queue, stats }: { readonly queue: string; readonly stats: Stats }) {
   const { api } = useSession();
   const { busy, said, act } = useAct();

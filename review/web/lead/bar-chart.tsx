@@ -7,7 +7,7 @@ interface Props {
 const ROW = 24;
 const [NAMES, LENGTH] = [190, 300];
 
-/** Bars of one colour, each with its name and number; the table below has the same for who cannot see them. */
+/** Bars of one colour with name and number; the table below has the same values for screen readers. */
 export function BarChart({ label, unit, bars }: Props) {
   if (bars.length === 0) return <p className="note">Nothing yet.</p>;
   const most = Math.max(1, ...bars.map(({ value }) => value));

@@ -3,7 +3,7 @@ import { ProblemNotice } from '../parts/problem-notice.js';
 import type { Bulk, BulkPreview } from './use-bulk.js';
 import { PreviewNotice } from './preview-notice.js';
 
-/** What a decision on many items would do, or has done. */
+/** The effect of a bulk decision, before or after it is made. */
 export function BulkOutcome({ bulk }: { readonly bulk: Bulk }) {
   const { busy, said, preview, done, undone, decide, undo, cancel } = bulk;
   return (
@@ -46,7 +46,7 @@ export function BulkOutcome({ bulk }: { readonly bulk: Bulk }) {
   );
 }
 
-/** What comes of it: an item that others have to vote on too, or that has rounds to come, is not settled by it. */
+/** How many items the decision settles: not those that need further reviewers or have further rounds. */
 function settling({ count, settles }: BulkPreview, settled: string, is: string): string {
   if (count === 0) return '';
   if (settles === count) return `${settled} all of them.`;

@@ -10,7 +10,7 @@ interface Props {
   readonly view: QueueView;
 }
 
-/** A decision on all items of a filter: counted and sampled first, and taken back as one. */
+/** A decision on all items of a filter, after a preview with their number and a sample; it can be undone as a whole. */
 export function BulkSection({ queue, view }: Props) {
   const bulk = useBulk(queue);
   return (

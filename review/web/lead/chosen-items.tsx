@@ -8,12 +8,12 @@ import { useBulk } from './use-bulk.js';
 interface Props {
   readonly view: QueueView;
   readonly chosen: ReadonlySet<string>;
-  /** Ids of the items that the list shows. */
+  /** Ids of the items in the visible list. */
   readonly shown: readonly string[];
   readonly onChoose: (items: readonly string[]) => void;
 }
 
-/** One decision on items that a lead chose in the list. */
+/** A bulk decision on items that a lead selected in the list. */
 export function ChosenItems({ view, chosen, shown, onChoose }: Props) {
   const bulk = useBulk(view.queue);
   const [verdict, setVerdict] = useState<'approve' | 'reject'>('approve');

@@ -3,7 +3,7 @@ import { bodyOf } from '../work/use-work.js';
 
 const CONDITIONS = ['split', 'setting', 'tool', 'flag', 'round'] as const;
 
-/** Which items: what lists are narrowed by, as fields of a form. */
+/** Form fields of a filter for items. */
 export function FilterFields({ view }: { readonly view: QueueView }) {
   return (
     <>
@@ -28,7 +28,7 @@ export function FilterFields({ view }: { readonly view: QueueView }) {
   );
 }
 
-/** What a form says under a name; undefined where that is nothing. */
+/** The text of a form field by its name; undefined if it is empty. */
 export function textOf(form: HTMLFormElement): (name: string) => string | undefined {
   const given = new FormData(form);
   return (name) => {
@@ -37,7 +37,7 @@ export function textOf(form: HTMLFormElement): (name: string) => string | undefi
   };
 }
 
-/** The filter that the fields say. */
+/** The filter that the form's fields describe. */
 export function filterOf(form: HTMLFormElement): ItemFilter {
   const text = textOf(form);
   return bodyOf(Object.fromEntries([...CONDITIONS, 'search'].map((name) => [name, text(name)] as const)));

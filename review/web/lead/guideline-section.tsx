@@ -28,7 +28,7 @@ interface Props {
   readonly view: QueueView;
 }
 
-/** A new version of the guideline, and what becomes of what was decided by the last. */
+/** Publishes a new version of the guideline, and says what happens to decisions under the previous version. */
 export function GuidelineSection({ queue, view }: Props) {
   const { api } = useSession();
   const { busy, said, act } = useAct();
@@ -40,7 +40,7 @@ export function GuidelineSection({ queue, view }: Props) {
   const look = async (): Promise<void> => {
     setDone(undefined);
     setUndone('');
-    // The key is of this change, however often it is sent.
+    // Made once per change, so that repeated requests record it once.
     const key = crypto.randomUUID();
     const result = await act(() => api.setGuideline(queue, { key, text, then }));
     if (!result) return;

@@ -14,7 +14,7 @@ import { OpenComments } from './open-comments.js';
 import { PeopleSection } from './people-section.js';
 import { SharesTable } from './shares-table.js';
 
-/** What a lead sees of a queue, and does with it as a whole. */
+/** The lead's page: figures of a queue, and actions on the whole queue. */
 export function LeadPage({ queue }: { readonly queue: string }) {
   const { me } = useSession();
   if (me.role === 'admin') return <Lead queue={queue} />;

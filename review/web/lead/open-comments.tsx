@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { hrefOf } from '../address.js';
 import { useSession } from '../work/session.js';
 
-/** Items with comments that nobody has resolved. */
+/** Items with unresolved comments. */
 export function OpenComments({ queue }: { readonly queue: string }) {
   const { api } = useSession();
   const filter = { comments: 'open' } as const;

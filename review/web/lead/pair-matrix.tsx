@@ -7,7 +7,7 @@ const MEASURES = { percent: 'share of equal values', cohen: 'Cohen’s κ', ac1:
 type Measure = keyof typeof MEASURES;
 const isMeasure = (name: string): name is Measure => Object.hasOwn(MEASURES, name);
 
-/** How far each two reviewers agree in a field: who stands apart is seen at once. */
+/** Agreement of each pair of reviewers in a field, so that a reviewer who differs from the others is easy to see. */
 export function PairMatrix({ agreement }: { readonly agreement: readonly Agreement[] }) {
   const [field, setField] = useState<string>();
   const [measure, setMeasure] = useState<Measure>('cohen');

@@ -7,7 +7,7 @@ import { timeText } from '../parts/time.js';
 import { useSession } from '../work/session.js';
 import { useAct } from './use-act.js';
 
-/** Who may sign in: add, end. */
+/** The list of reviewers; adds reviewers and revokes their access. */
 export function PeopleSection() {
   const { api, me } = useSession();
   const { busy, said, act } = useAct();
@@ -60,7 +60,7 @@ export function PeopleSection() {
   );
 }
 
-/** Asks once more: whoever it is loses the session at once. */
+/** Asks for confirmation, because the person's session ends at once. */
 function End({ name, busy, onEnd }: { name: string; busy: boolean; onEnd: () => void }) {
   const [sure, setSure] = useState(false);
   if (!sure)

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** What would be done, to how many. */
+  /** What would be done, and to how many items. */
   readonly says: ReactNode;
   /** Titles of some of the items. */
   readonly titles: readonly string[];
-  /** Does it. */
+  /** The button that does it. */
   readonly children: ReactNode;
   readonly onCancel: () => void;
 }
 
-/** What an act on many items would do, before it is done. */
+/** The preview of an action on many items. */
 export function PreviewNotice({ says, titles, children, onCancel }: Props) {
   return (
     <div className="notice" role="status">

@@ -9,7 +9,7 @@ interface Props {
   readonly stats: Stats;
 }
 
-/** Who decided how much, and how much each may. */
+/** Decisions of each reviewer, and their limits. */
 export function SharesTable({ queue, stats }: Props) {
   const { api } = useSession();
   const { busy, said, act } = useAct();

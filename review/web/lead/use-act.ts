@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiFailure } from '../api/request.js';
 import type { SaidNo } from '../saving/act.js';
 
-/** An act of the lead: one at a time, its refusal shown where it was asked for, figures read anew after it. */
+/** Runs one action of the lead at a time, shows its refusal where it was started, and then reloads the figures. */
 export function useAct() {
   const cache = useQueryClient();
   const [busy, setBusy] = useState(false);

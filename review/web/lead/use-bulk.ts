@@ -6,9 +6,9 @@ import { useAct } from './use-act.js';
 export interface BulkPreview {
   readonly key: string;
   readonly count: number;
-  /** Counted, and with others when it was decided. */
+  /** Counted items that others had claimed when the decision was made; they are unchanged. */
   readonly left: number;
-  /** Of the count; the others wait for further votes or rounds. */
+  /** Number of items that would be settled; the others need further reviewers or rounds. */
   readonly settles: number;
   readonly titles: readonly string[];
   readonly wanted: BulkWanted;
@@ -20,7 +20,7 @@ export interface BulkWanted {
   readonly text?: string;
 }
 
-/** A decision on many items: counted and sampled first, and taken back as one. */
+/** A bulk decision, after a preview with number and sample; it can be undone as a whole. */
 export function useBulk(queue: string) {
   const { api } = useSession();
   const { busy, said, act } = useAct();
@@ -31,7 +31,7 @@ export function useBulk(queue: string) {
   const look = async (wanted: BulkWanted): Promise<void> => {
     setDone(undefined);
     setUndone('');
-    // The key is of this decision, however often it is sent.
+    // Made once per decision, so that repeated requests record it once.
     const key = crypto.randomUUID();
     const found = await act(() => api.bulk(queue, { ...wanted, key }));
     setPreview(

@@ -18,7 +18,7 @@ interface Props {
   readonly onArgument: (call: Path, name: string, value: JsonValue | undefined) => void;
 }
 
-/** A call to edit: each argument in the field that the tool's document asks for. */
+/** A form for a call: each argument in a field that suits the tool's document. */
 export function CallForm({ call, path, number, tools, onTool, onArgument }: Props) {
   const { onChange } = useForm();
   const document = documentOf(tools.documents, call.tool);

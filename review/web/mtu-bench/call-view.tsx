@@ -10,13 +10,13 @@ import { ownPart } from '../../../core/own-part.js';
 
 interface Props {
   readonly call: ToolCall;
-  /** The same call as it was generated. */
+  /** The call as it was generated. */
   readonly before: ToolCall | undefined;
   readonly documents: readonly ToolShown[];
   readonly path: Path;
 }
 
-/** A call as one reads it: its arguments in a table, each with what it means and where its value came from. */
+/** A call with a table of its arguments, each with its meaning and source. */
 export function CallView({ call, before, documents, path }: Props) {
   const document = documentOf(documents, call.tool);
   const number = Number(path.at(-1)) + 1;

@@ -10,7 +10,7 @@ import { ResultText, Said } from '../item/said.js';
 
 interface Props {
   readonly item: Item;
-  /** As it was generated, where it has been edited since. */
+  /** The generated item, if it has been edited since. */
   readonly original: Item | undefined;
   readonly documents: readonly ToolShown[];
 }
@@ -106,7 +106,7 @@ function Saying({ who, text, before, path }: SayingProps) {
   );
 }
 
-/** What a check found. @param turn whether to say where */
+/** A check's finding. @param turn whether to show the turn */
 export function Finding({
   finding,
   turn = false,

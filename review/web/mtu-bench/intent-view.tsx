@@ -1,7 +1,7 @@
 import { UNSUITABLE_INTENT, type IntentItem } from '../../../core/mtu-bench/intents.js';
 import { ownPart } from '../../../core/own-part.js';
 
-/** An intent as its schema has it, and what a model proposes. */
+/** An intent as its schema describes it, with a model's proposal. */
 export function IntentView({ item: { document, proposal } }: { readonly item: IntentItem }) {
   const { id, service, description, transactional, required, optional, results } = document;
   return (

@@ -8,7 +8,7 @@ import type { Path } from '../../../core/json-path.js';
 import { withValueAt } from '../../../core/json-path.js';
 import { resultText, type Thread, type ToldOrigin } from '../text/thread.js';
 
-/** The content as an item of turns and calls; undefined for what is none (a query form, another family). */
+/** The content as an item with turns and calls; undefined if it is not one (a query form, another family). */
 export function asItem(content: JsonValue): Item | undefined {
   const item = content as unknown as Partial<Item> | null;
   const turns: unknown = item?.turns;
@@ -23,7 +23,7 @@ export function asItem(content: JsonValue): Item | undefined {
 const isCall = (call: Partial<ToolCall> | null): boolean =>
   typeof call?.tool === 'string' && typeof call.arguments === 'object' && typeof call.origins === 'object';
 
-/** Where a value came from, in words. Turns are counted from 1 for people. */
+/** A value's origin in words. Turns are counted from 1. */
 export function formatOrigin(origin: ValueOrigin | undefined): string {
   switch (origin?.kind) {
     case 'stated':
@@ -41,7 +41,7 @@ export function formatOrigin(origin: ValueOrigin | undefined): string {
 
 const UNKNOWN: JsonValue = { kind: 'unknown' };
 
-/** The content with an argument set (or taken away: undefined); where a typed value came from is not known. */
+/** Sets an argument, or removes it (undefined). The origin of a typed value is unknown. */
 export function withArgument(
   content: JsonValue,
   call: Path,
@@ -53,21 +53,21 @@ export function withArgument(
 }
 
 /**
- * The content with a call of another tool. Its arguments stay where they are: those that the tool does not have are for
- * the reviewer to take away or to write anew.
+ * The content with another tool for a call. The arguments stay; the reviewer removes or rewrites those that the tool
+ * does not have.
  */
 export function withTool(content: JsonValue, call: Path, tool: string): JsonValue {
   return withValueAt(withValueAt(content, [...call, 'tool'], tool), [...call, 'member'], undefined);
 }
 
-/** What a form does with the content. */
+/** The edits that a form makes. */
 export const formActions = ({ content, onContent }: Pick<Editing, 'content' | 'onContent'>) => ({
   onTool: (call: Path, tool: string): void => onContent(withTool(content, call, tool)),
   onArgument: (call: Path, name: string, value: JsonValue | undefined): void =>
     onContent(withArgument(content, call, name, value)),
 });
 
-/** The content with a value that is given to an argument; words of the user are kept as its origin, letter by letter. */
+/** Sets an argument to a value; if it was selected in the user's words, their exact position becomes its origin. */
 export function withGiven(content: JsonValue, args: Path, { name, value, words }: GivenArgument): JsonValue {
   const call = args.slice(0, -1);
   const put = withArgument(content, call, name, value);
@@ -77,7 +77,7 @@ export function withGiven(content: JsonValue, args: Path, { name, value, words }
   return withValueAt(put, [...call, 'origins', name], origin);
 }
 
-/** Where the item says that a value is from, as a part of its thread. */
+/** The origin of a value as a part of the thread. */
 function fromOrigin(origin: ValueOrigin | undefined): ToldOrigin | 'elsewhere' | undefined {
   switch (origin?.kind) {
     case 'stated':
@@ -96,7 +96,7 @@ function fromOrigin(origin: ValueOrigin | undefined): ToldOrigin | 'elsewhere' |
   }
 }
 
-/** What is said and called, turn by turn. */
+/** The texts and calls, turn by turn. */
 export const threadOf = ({ turns }: Item): Thread =>
   turns.flatMap((turn, at): Thread => {
     const said = { kind: 'said', label: `turn ${at + 1}` } as const;
@@ -123,7 +123,7 @@ export const threadOf = ({ turns }: Item): Thread =>
     ];
   });
 
-/** A call of a tool with the arguments that it requires, still empty. */
+/** A call of a tool with empty required arguments. */
 export function newCall(document: ToolShown): JsonValue {
   const required = document.parameters.filter((parameter) => parameter.required);
   return {

@@ -13,7 +13,7 @@ interface Props {
   readonly onArgument: (call: Path, name: string, value: JsonValue | undefined) => void;
 }
 
-/** An item to edit, turn by turn. */
+/** A form for an item, turn by turn. */
 export function ItemForm({ item, ...rest }: Props) {
   return (
     <>
@@ -26,7 +26,7 @@ export function ItemForm({ item, ...rest }: Props) {
 
 const TEXT = { kind: 'text' } as const;
 
-/** A turn to edit. */
+/** A form for a turn. */
 export function TurnForm({
   turn,
   at,

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 
-/** The content as a pair of tools that may be one; undefined for what is none. */
+/** The content as a pair of tools that may be merged; undefined if it is not one. */
 export function asPair(content: JsonValue): ToolPair | undefined {
   const item = content as unknown as Partial<ToolPair> | null;
   const tools: readonly unknown[] = Array.isArray(item?.tools) ? item.tools : [];

@@ -3,7 +3,7 @@ import { FieldRow } from '../form/field-row.js';
 
 const TEXT = { kind: 'text' } as const;
 
-/** What the one tool is called; nothing else of a pair is the reviewer's. */
+/** The name of the merged tool, the only part of a pair that reviewers edit. */
 export const PairForm = ({ item }: { readonly item: ToolPair }) => (
   <FieldRow
     path={['name']}

@@ -1,7 +1,7 @@
 import type { PairedTool, ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 import { ownPart } from '../../../core/own-part.js';
 
-/** Two tools that may be one, side by side. */
+/** Two tools that may be merged, side by side. */
 export const PairView = ({ item }: { readonly item: ToolPair }) => (
   <>
     {item.name !== '' && (

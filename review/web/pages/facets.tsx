@@ -7,7 +7,7 @@ type Facet = keyof QueueView['facets'];
 const FACETS: readonly Facet[] = ['state', 'split', 'setting', 'round', 'flag', 'reason', 'tool'];
 /** Longer lists are folded. */
 const SHORT = 8;
-/** Milliseconds after the last letter before it is searched. */
+/** Pause in typing, in milliseconds, after which the search starts. */
 const PAUSE_MS = 250;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly filter: ItemFilter;
 }
 
-/** What to look for: words, and values with how many items each has. */
+/** Search fields of the list: text, and values with the number of items that have each. */
 export function Facets({ view, filter }: Props) {
   const any = Object.keys(filter).length > 0;
   const [open, setOpen] = useState(false);

@@ -10,7 +10,7 @@ import { isRefusedEdit } from '../work/notices.js';
 import { useRoute } from '../route.js';
 import { useSession } from '../work/session.js';
 
-/** What is around each page: where one is, whether all is saved, who one is. */
+/** The frame of each page: navigation, state of saving, signed-in person. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { api, me, notices } = useSession();
   const route = useRoute();
@@ -92,7 +92,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The name of a queue's run, which never changes; until it is known, and where it cannot be, the queue's id. */
+/** The name of a queue's run, which never changes; the queue's id until or unless it can be loaded. */
 function useRunName(queue: string | undefined): string | undefined {
   const { api } = useSession();
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
@@ -101,13 +101,13 @@ function useRunName(queue: string | undefined): string | undefined {
     if (known) return;
     api.queues().then(
       (lines) => setNames(new Map(lines.map((line) => [line.queue, line.run]))),
-      () => undefined, // the page itself says what is wrong
+      () => undefined, // the page itself shows the error
     );
   }, [api, queue, known]);
   return queue === undefined ? undefined : (names.get(queue) ?? queue);
 }
 
-/** Moves the focus to the next card or section of a page that has no keys of its own. */
+/** Moves the focus to the next card or section, on a page without keys of its own. */
 function moveInPage(by: number): void {
   const stops = [...document.querySelectorAll<HTMLElement>('main .cards h2 a, main section')];
   const at = stops.findLastIndex((stop) => stop.contains(document.activeElement));

@@ -9,20 +9,20 @@ interface Props {
   readonly items: readonly ItemLine[];
   readonly order: ItemOrder;
   readonly onOrder: (order: ItemOrder) => void;
-  /** In an audit: lines say nothing but their title. */
+  /** In an audit, rows show only their title. */
   readonly neutral: boolean;
   readonly rows: RefObject<HTMLTableSectionElement | null>;
-  /** For leads, who decide on several at once. */
+  /** For leads, who can select several items. */
   readonly choice?: ItemChoice | undefined;
 }
 
-/** Which items of a list are chosen. */
+/** The selection of items in a list. */
 export interface ItemChoice {
   readonly chosen: ReadonlySet<string>;
   readonly toggle: (itemId: string) => void;
 }
 
-/** Items in lines, each a link to the item. */
+/** A table of items, each row with a link to the item. */
 export function ItemTable({ queue, filter, items, rows, choice, neutral, ...sorting }: Props) {
   const { drafts, me } = useSession();
   const begun = drafts.itemsWith(me.name, queue);
@@ -101,7 +101,7 @@ export function ItemTable({ queue, filter, items, rows, choice, neutral, ...sort
   );
 }
 
-/** Titles are the first letters of a text: one that was cut within it ends with a sign of that. */
+/** Titles are cut to this length; a title of this length gets an ellipsis. */
 const CUT = 160;
 function wholeWords(title: string): string {
   if (title.length < CUT || /[.?!]$/.test(title)) return title;
@@ -113,7 +113,7 @@ interface SortedProps extends Pick<Props, 'order' | 'onOrder'> {
   readonly children: ReactNode;
 }
 
-/** The head of a column that the list can be sorted by; pressed again, the queue's order is back. */
+/** The header of a sortable column; pressed again, it restores the queue's order. */
 function Sorted({ by, order, onOrder, children }: SortedProps) {
   const sorted = order === by;
   const way = by === 'uncertain' ? 'descending' : 'ascending';

@@ -20,7 +20,7 @@ import { Facets } from './facets.js';
 import { ItemTable } from './item-table.js';
 import { useChosen } from './use-chosen.js';
 
-/** Items of an audit have no name that leads to earlier decisions. */
+/** Rows of an audit show no name by which earlier decisions could be found. */
 const AUDIT = 'audit';
 
 interface Props {
@@ -28,10 +28,10 @@ interface Props {
   readonly filter: ItemFilter;
 }
 
-/** How lists are sorted until the page is closed. */
+/** The sort order of each list, until the page is closed. */
 const orders = new Map<string, ItemOrder>();
 
-/** A queue: what waits for me, what to look for, and all items, done ones too. */
+/** The page of a queue: items for the signed-in reviewer, search fields, and all items, settled ones too. */
 export function QueuePage({ queue, filter }: Props) {
   const { api, me } = useSession();
   const { chosen, toggle, choose } = useChosen(queue);
@@ -186,7 +186,7 @@ function QueueHead({ view, onStart, onGuideline, onUndo, onRedo }: HeadProps) {
   );
 }
 
-/** Done items are looked at, not worked on: the conditions that mean them are left out. */
+/** The filter for the next item to work on: without conditions that only settled items match. */
 function startFilter({ state, mine: _, ...rest }: ItemFilter): ItemFilter {
   return state === 'adjudication' || state === 'waiting' ? { ...rest, state } : rest;
 }

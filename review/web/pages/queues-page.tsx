@@ -6,7 +6,7 @@ import { Reminder } from '../parts/reminder.js';
 import { hrefOf } from '../address.js';
 import { useSession } from '../work/session.js';
 
-/** All queues: what waits for me in each, and how much is left of it. */
+/** All queues, with the items that wait for the signed-in reviewer and the items left in each. */
 export function QueuesPage() {
   const { api } = useSession();
   const { data, error } = useQuery({ queryKey: ['queues'], queryFn: api.queues, refetchInterval: 30_000 });

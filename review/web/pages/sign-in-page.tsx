@@ -9,7 +9,7 @@ interface Props {
   readonly onSignedIn: () => void;
 }
 
-/** Name and token; what was being written meanwhile stays in the browser. */
+/** Asks for name and token; drafts stay in the browser. */
 export function SignInPage({ api, onSignedIn }: Props) {
   const [said, setSaid] = useState<SaidNo>();
   const [busy, setBusy] = useState(false);

@@ -14,7 +14,7 @@ const ONLY_A_DRAFT: SaidNo = {
   found: 'The server refused it, or has recorded it without what you typed since.',
 };
 
-/** Edits that were submitted and are only drafts, also those of an earlier page; each opens, or is discarded. */
+/** Submitted edits that exist only as drafts, also from an earlier page; each can be opened or discarded. */
 export function UnsavedEdits({ route }: { readonly route: Route }) {
   const { drafts, me, notices, outbox } = useSession();
   const { refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
@@ -80,6 +80,6 @@ export function UnsavedEdits({ route }: { readonly route: Route }) {
   });
 }
 
-/** Whether the item is open: its form shows what was found. */
+/** Whether the item is open: its form then shows the findings. */
 const isInFront = (route: Route, { queue, itemId }: DraftOf): boolean =>
   route.page === 'item' && route.queue === queue && route.itemId === itemId;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** At most so many items in one request. */
+/** Maximum number of items per request. */
 const MOST = 500;
 
-/** Items chosen in the list of a queue. */
+/** The selected items in the list of a queue. */
 export function useChosen(queue: string) {
   const [state, setState] = useState<{ queue: string; chosen: ReadonlySet<string> }>();
   const chosen = state?.queue === queue ? state.chosen : new Set<string>();

@@ -12,7 +12,7 @@ import { useSession } from '../work/session.js';
 
 type WorkRoute = Extract<Route, { page: 'item' | 'next' }>;
 
-/** The item in front of a person, or the next one. */
+/** Shows an item, or the reviewer's next one. */
 export function WorkPage({ route }: { readonly route: WorkRoute }) {
   const session = useSession();
   const [claims] = useState(() => session.claims(route.queue));
@@ -23,7 +23,7 @@ export function WorkPage({ route }: { readonly route: WorkRoute }) {
 
   useEffect(() => {
     void (itemId === undefined ? claims.next(filter) : claims.open(itemId, filter));
-    // The filter is a new object each time; its words are what it is.
+    // The filter is a new object on each render, so its text is compared.
   }, [claims, itemId, search]);
 
   const shown = useKindLoaded('item' in work ? work.item.kind.view : undefined);

@@ -6,13 +6,13 @@ interface Props {
   readonly action: Action;
   readonly onPress: () => void;
   readonly disabled?: boolean;
-  /** The focus of a dialog begins here. */
+  /** The button gets the focus when its dialog opens. */
   readonly first?: boolean;
   readonly tone?: 'good' | 'bad' | 'main';
   readonly children: ReactNode;
 }
 
-/** A button with the badge of its key, both from the table of keys. */
+/** A button with its label and the badge of its key, both from the table of keys. */
 export function ActionButton({ action, onPress, disabled = false, first = false, tone, children }: Props) {
   const key = useKeyOf(action);
   return (

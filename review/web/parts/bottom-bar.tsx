@@ -3,16 +3,16 @@ import { Pace } from './pace.js';
 
 interface Props {
   readonly label: string;
-  /** What became of the last thing, for screen readers too. */
+  /** The outcome of the last action, also announced to screen readers. */
   readonly says?: string;
-  /** Said beside the progress. */
+  /** Shown beside the progress. */
   readonly note?: ReactNode;
-  /** What is done less often: behind a button where there is little room. */
+  /** Less common actions; behind a button if there is little space. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The one bar of actions at the bottom of the window, with how far the queue is. */
+/** The bar with the page's actions and the queue's progress, at the bottom of the window. */
 export function BottomBar({ label, says, note, more, children }: Props) {
   const [all, setAll] = useState(false);
   return (

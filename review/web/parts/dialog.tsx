@@ -5,13 +5,13 @@ interface Props {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly wide?: boolean;
-  /** At the side of the window, as high as it: what is read beside the page. */
+  /** Shown at the side of the window in full height, for text that is read beside the page. */
   readonly aside?: boolean;
 }
 
 /**
- * A dialog over the page: the focus begins at `data-first` and stays in it; Esc closes it and brings the focus back. It
- * opens and closes within the press of a key: the next press, however fast, is for what is then in front.
+ * A modal dialog: the focus starts at `data-first` and stays inside; Esc closes it and restores the focus. It opens and
+ * closes synchronously with the key press, so that the next press reaches what is then in front.
  */
 export function Dialog({ title, onClose, children, wide = false, aside = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,10 +22,10 @@ export function Dialog({ title, onClose, children, wide = false, aside = false }
     shown?.showModal();
     const first = shown?.querySelector<HTMLElement>('[data-first]');
     first?.focus();
-    // What stands there is a proposal: typing replaces it.
+    // The text is a suggestion, so typing replaces it.
     if (first instanceof HTMLInputElement && first.type === 'text') first.select();
     return () => {
-      // While it is open, nothing behind it can have the focus.
+      // While the dialog is open, no element behind it can have the focus.
       shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -36,7 +36,8 @@ export function Dialog({ title, onClose, children, wide = false, aside = false }
       className={aside ? 'aside' : wide ? 'wide' : undefined}
       aria-labelledby={heading}
       onCancel={(event) => {
-        // Left to itself the browser hides it at once and tells of it later; a key in between would be lost.
+        // By default the browser hides the dialog at once but fires `close` later; a key pressed in between would be
+        // lost.
         event.preventDefault();
         onClose();
       }}

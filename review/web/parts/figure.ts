@@ -1,4 +1,4 @@
-/** A figure with two decimals; what rounds to nothing has no sign. */
+/** A number with two decimals, without a minus sign if it rounds to zero. */
 export const figure = (value: number): string => (Math.round(value * 100) / 100 + 0).toFixed(2);
 
 /** `1 item`, `3 items`. */

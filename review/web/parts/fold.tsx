@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part that opens and closes. */
+/** A section that can be folded. */
 export function Fold({ title, open = false, children }: Props) {
   return (
     <details open={open}>

@@ -17,7 +17,7 @@ const SAYS: Readonly<Record<Place, string>> = {
   sheet: '',
 };
 
-/** What all keys of another place are that work here as well: said once. */
+/** Places whose keys also work in another place; the sheet lists them once. */
 const ALSO: Partial<Record<Place, Place>> = { adjudication: 'item', list: 'page', item: 'page' };
 
 const isRepeated = (place: Place, where: readonly Place[]): boolean => {
@@ -25,7 +25,7 @@ const isRepeated = (place: Place, where: readonly Place[]): boolean => {
   return also !== undefined && where.includes(also);
 };
 
-/** All keys, as the table has them; each can be changed. */
+/** The table of all keys; each can be changed. */
 export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
   const keys = useBindings();
   const [changing, setChanging] = useState(false);
@@ -104,10 +104,10 @@ interface FieldProps {
   readonly onKey: (key: string) => void;
 }
 
-/** Lone modifiers and the keys that lead out of the field. */
+/** Modifiers, and the keys that leave the field. */
 const PASSING = new Set(['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta']);
 
-/** A key to change: whatever is pressed in it. */
+/** A field that assigns the key that is pressed in it. */
 function KeyField({ binding: { key, says }, onKey }: FieldProps) {
   const press = (event: KeyboardEvent): void => {
     if (PASSING.has(event.key)) return;

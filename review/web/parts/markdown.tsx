@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * Markdown as elements of the page: headings, lists, tables, quotes, code, emphasis, links. It makes no HTML of the text,
- * so nothing in it is run; a link goes only to http, https or mail.
+ * Renders Markdown as React elements: headings, lists, tables, quotes, code, emphasis, links. The text is never
+ * interpreted as HTML, so it cannot run code; links lead only to http, https or mail.
  */
 export function Markdown({ text }: { readonly text: string }) {
   return <div className="markdown">{blocks(text.replace(/\r\n?/g, '\n').split('\n'))}</div>;
@@ -70,7 +70,7 @@ function blocks(lines: readonly string[]): ReactNode[] {
   return made;
 }
 
-/** The page has a heading of the first rank, and a dialog one of the second. */
+/** The page has the first heading level, and a dialog the second. */
 function headingOf(rank: number, words: ReactNode, key: number): ReactNode {
   if (rank <= 1) return <h3 key={key}>{words}</h3>;
   return rank === 2 ? <h4 key={key}>{words}</h4> : <h5 key={key}>{words}</h5>;
@@ -138,7 +138,7 @@ function tableOf(lines: readonly string[], key: number): ReactNode {
 const INLINE =
   /(?<code>`+)(?<coded>.+?)\k<code>|\[(?<label>[^\]\n]+)\]\((?<href>(?:[^\s()]|\([^\s()]*\))+)\)|<(?<auto>https?:\/\/[^\s>]+)>|(?<strong>\*\*|__)(?=\S)(?<bold>.+?\S?)\k<strong>|(?<em>[*_])(?=\S)(?<leaning>[^*_\n]+?)\k<em>(?!\w)/su;
 
-/** A link that cannot do anything but lead somewhere. */
+/** A link that can only navigate. */
 const isSafe = (href: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(href);
 
 function inline(text: string): ReactNode {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useRoute } from '../route.js';
 import { useSession } from '../work/session.js';
 
-/** How far one is in the queue, as a line and in numbers, and how fast. */
+/** The reviewer's progress in the queue, as a bar and in numbers, and their pace. */
 export function Pace() {
   const { api, pace } = useSession();
   const route = useRoute();
@@ -16,7 +16,7 @@ export function Pace() {
   });
   const { decided, seconds } = useSyncExternalStore(pace.subscribe, pace.snapshot);
   if (!data) return null;
-  // What was reopened waits again.
+  // Reopened items wait for a decision again.
   const done = data.byMe - data.again;
   const whole = done + data.forMe;
   const share = whole === 0 ? 100 : (100 * done) / whole;

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part of what stands beside an item. */
+/** A section of the column beside an item. */
 export function Part({ title, open = false, children }: Props) {
   return (
     <section className="part">

@@ -1,6 +1,6 @@
 import type { SaidNo } from '../saving/act.js';
 
-/** A refusal or error as a person reads it: what, what was found, what to do. */
+/** A refusal or error in readable form: title, details, advice. */
 export function ProblemNotice({
   said,
   children,

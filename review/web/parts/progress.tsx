@@ -4,11 +4,11 @@ const STATES = ['accepted', 'rejected', 'adjudication', 'waiting'] as const;
 
 interface ProgressProps {
   readonly counts: QueueLine['counts'];
-  /** Accepted without anybody's decision. */
+  /** Items accepted automatically, without a reviewer's decision. */
   readonly automatic?: number;
 }
 
-/** How far a queue is: a bar, and the same in numbers. */
+/** A queue's progress as a bar and in numbers. */
 export function Progress({ counts, automatic = 0 }: ProgressProps) {
   const whole = Math.max(1, counts.total);
   let left = 0;

@@ -2,7 +2,7 @@ import type { QueueLine } from '../../../core/review/api.js';
 
 const are = (n: number, rest: string): string => `${n} ${n === 1 ? 'is' : 'are'} ${rest}`;
 
-/** What of a queue is assigned to me, and what of mine is due soon or late; nothing where there is none. */
+/** The reviewer's assigned items, and those due soon or overdue; empty if there are none. */
 export function Reminder({ mine: { assigned, dueSoon, late } }: Pick<QueueLine, 'mine'>) {
   const parts = [
     ...(assigned > 0 ? [are(assigned, 'assigned to you')] : []),

@@ -1,7 +1,7 @@
-/** Milliseconds between two tries to fetch a part of the page. */
+/** Milliseconds between two attempts to load a part of the page. */
 const PAUSE_MS = 2_000;
 
-/** A part of the page that is fetched when it is needed: without a network, until it is there. */
+/** Loads a part of the page on demand; without a network it retries until it succeeds. */
 export async function retried<T>(load: () => Promise<T>): Promise<T> {
   for (;;)
     try {

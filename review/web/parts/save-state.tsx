@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isRefusedEdit } from '../work/notices.js';
 import { useSession } from '../work/session.js';
 
-/** Whether everything is with the server: in words, always in sight, and told to screen readers. */
+/** Whether the server has everything; always visible, and announced to screen readers. */
 export function SaveState() {
   const { outbox, notices, drafts, me } = useSession();
   const { refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
@@ -46,7 +46,7 @@ export function SaveState() {
   );
 }
 
-/** Seconds until a time, counted down while it is shown. */
+/** Seconds until a time, updated while they are shown. */
 export function useSecondsTo(timeMs: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,3 +1,3 @@
-/** A time as a person reads it, in their own time zone. */
+/** A time for display, in the user's time zone. */
 export const timeText = (ms: number): string =>
   new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });

@@ -8,10 +8,10 @@ interface Layer {
   readonly current: { handlers: Handlers; saving: boolean };
 }
 
-/** What is in front of what; the last is in front. */
+/** Open places; the last one is in front. */
 const layers: Layer[] = [];
 
-/** Fields in which letters are typed; boxes and buttons are none. */
+/** Whether a field takes text; boxes and buttons do not. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|submit)$/.test(target.type);
@@ -31,8 +31,9 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /**
- * The keys of a place while it is shown; those of what is behind it rest. They change with what is seen, not after it.
- * @param active false: another place is in front, whichever of both was there first
+ * Activates the keys of a place while it is shown; keys of places behind it are inactive. A layout effect changes them
+ * together with the display, not after it.
+ * @param active false: another place is in front, even if this one was shown later
  */
 export function useKeys(place: Place, handlers: Handlers, saving = false, active = true): void {
   const current = useRef({ handlers, saving });
@@ -44,7 +45,7 @@ export function useKeys(place: Place, handlers: Handlers, saving = false, active
     if (!active) return;
     const layer: Layer = { place, current: current.current };
     if (layers.length === 0) window.addEventListener('keydown', onKeyDown);
-    // What is around a page is behind it, though it is shown after it.
+    // The page's frame is behind the page, although it is rendered after it.
     if (place === 'page') layers.unshift(layer);
     else layers.push(layer);
     return () => {
@@ -54,8 +55,8 @@ export function useKeys(place: Place, handlers: Handlers, saving = false, active
   }, [place, active]);
 }
 
-/** All keys as the person has them. */
+/** All keys, with the user's changes. */
 export const useBindings = () => useSyncExternalStore(keyChoice.subscribe, keyChoice.snapshot);
 
-/** The key of an action as the person has it. */
+/** The key of an action, with the user's changes. */
 export const useKeyOf = (action: Action): string => keyOf(action, useBindings());

@@ -4,7 +4,7 @@ import { changesBetween, type Change } from '../text/changes.js';
 import { pathText } from '../../../core/json-path.js';
 import { pathWords, valueText } from '../text/json-path.js';
 
-/** Two texts in one, word by word; what went and what came is marked by more than colour. */
+/** Two texts merged word by word; removals and additions are marked by more than colour. */
 export function WordDiff({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <span className="diff">
@@ -35,11 +35,11 @@ function ChangeText({ before, after }: Change) {
 interface Props {
   readonly before: JsonValue;
   readonly after: JsonValue;
-  /** Said where they do not differ. */
+  /** Shown if the versions do not differ. */
   readonly same: string;
 }
 
-/** Where two versions of an item differ, place by place. */
+/** The differences of two versions of an item, place by place. */
 export function Changes({ before, after, same }: Props) {
   const changes = changesBetween(before, after);
   if (changes.length === 0) return <p className="note">{same}</p>;

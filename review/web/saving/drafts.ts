@@ -11,20 +11,23 @@ const draftSchema = z.object({
   aside: z.literal(true).optional(),
 });
 
-/** An edit that nobody has submitted yet. */
+/** An edit that is not saved on the server. */
 export interface Draft {
   readonly content: JsonValue;
-  /** What stands in the JSON view where that is no JSON yet; the content is as it was last whole. */
+  /** The text in the JSON view if it is not valid JSON; `content` is then the last valid content. */
   readonly half?: string | undefined;
-  /** When it was last typed on, milliseconds since 1970. */
+  /** Time of the last change, milliseconds since 1970. */
   readonly atMs: number;
-  /** It was submitted, and the server has not recorded it as it is: it is not saved until it is submitted or discarded. */
+  /**
+   * The edit was submitted, but the server has not recorded this content. It stays unsaved until it is submitted again
+   * or discarded.
+   */
   readonly submitted?: true | undefined;
-  /** Its item was decided on without it, or its edit was undone: it is offered, and not opened at once. */
+  /** The item was decided on without the draft, or the edit was undone: the draft is offered instead of opened. */
   readonly aside?: true | undefined;
 }
 
-/** What a draft belongs to: whose it is, and the version of the item that it began from. */
+/** Identifies a draft: its author, and the version of the item that it is based on. */
 export interface DraftOf {
   readonly by: string;
   readonly queue: string;
@@ -45,20 +48,20 @@ const ofName = (name: string): DraftOf => {
   return { by, queue, itemId, version };
 };
 
-/** Drafts on this machine: written at each keystroke, gone when the server has the edit or their owner drops them. */
+/** Drafts in this browser: written on each change, deleted when the server has the edit or the author discards it. */
 export class Drafts {
   #submitted: { readonly by: string; readonly list: readonly DraftOf[] } | undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor(private readonly storage: KeyValue) {}
 
-  /** Hears when the list of submitted drafts changes. */
+  /** Called when the list of submitted drafts changes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Drafts of edits that were submitted and are not recorded as they are; those of earlier pages too. */
+  /** Drafts of submitted edits that are not recorded in this form, also from earlier pages. */
   submitted(by: string): readonly DraftOf[] {
     if (this.#submitted?.by !== by) {
       const list = namesWith(this.storage, `${PREFIX}${encodeURIComponent(by)}:`)
@@ -69,7 +72,7 @@ export class Drafts {
     return this.#submitted.list;
   }
 
-  /** @returns whether it could be kept (a full or forbidden storage cannot) */
+  /** @returns whether it could be stored (not if storage is full or forbidden) */
   keep(of: DraftOf, draft: Draft): boolean {
     try {
       this.storage.setItem(nameOf(of), JSON.stringify(draft));
@@ -86,7 +89,7 @@ export class Drafts {
     try {
       return draftSchema.parse(JSON.parse(text));
     } catch {
-      return undefined; // not ours, or of a version of the page long gone
+      return undefined; // not ours, or written by an old version of the page
     }
   }
 
@@ -95,13 +98,13 @@ export class Drafts {
     this.#marked(of, false);
   }
 
-  /** Marks the draft, where there is one. */
+  /** Marks the draft, if there is one. */
   mark(of: DraftOf, marks: Pick<Draft, 'submitted' | 'aside'>): void {
     const draft = this.read(of);
     if (draft) this.keep(of, { ...draft, ...marks });
   }
 
-  /** Typing on changes nothing of the list, and reads nothing again. */
+  /** Updates the list only if the mark changes, so that typing does not read it again. */
   #marked(of: DraftOf, submitted: boolean): void {
     const name = nameOf(of);
     const known = this.#submitted?.list.some((one) => nameOf(one) === name) ?? !submitted;
@@ -110,7 +113,7 @@ export class Drafts {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Item ids of a queue with a draft of this person, whatever version it began from. */
+  /** Item ids of a queue with a draft of this person, based on any version. */
   itemsWith(by: string, queue: string): ReadonlySet<string> {
     const prefix = PREFIX + [by, queue].map(encodeURIComponent).join(':') + ':';
     return new Set(

@@ -4,19 +4,19 @@ import { namesWith, type KeyValue } from './storage.js';
 
 const PREFIX = 'benchwright:act:';
 
-/** What a person sees of the outbox. */
+/** The visible state of the outbox. */
 export interface Saving {
   readonly state: 'saved' | 'saving' | 'not saved' | 'signed out';
-  /** Acts that the server does not have yet, the oldest first. */
+  /** Acts that the server does not have yet, oldest first. */
   readonly waiting: readonly Act[];
-  /** When it is tried next; with `not saved`. */
+  /** Time of the next attempt; set with `not saved`. */
   readonly nextTryMs?: number;
   readonly why?: string;
 }
 
-/** What became of an act. */
+/** The outcome of an act. */
 export type Fate =
-  /** @param behind what was typed after it was sent is not in what was recorded */
+  /** @param behind what was typed after sending is missing from the recorded content */
   | {
       readonly kind: 'recorded';
       readonly already: boolean;
@@ -25,22 +25,21 @@ export type Fate =
     }
   | { readonly kind: 'refused'; readonly refusal: SaidNo };
 
-/** What the outbox needs of the world. */
+/** The environment of the outbox. */
 export interface OutboxWorld {
   readonly storage: KeyValue;
   readonly send: (act: Act) => Promise<Sent>;
   readonly now: () => number;
-  /** Calls back after so many milliseconds. @returns what stops that */
+  /** Calls back after so many milliseconds. @returns cancels the call */
   readonly after: (ms: number, then: () => void) => () => void;
-  /** Hears what became of each act, those of an earlier page too. */
+  /** Called with the outcome of each act, also of acts from an earlier page. */
   readonly settled: (act: Act, fate: Fate) => void;
 }
 
 /**
- * Acts of a person between the key and the server's "recorded". Each is kept in the browser's storage, with the key that
- * it was given once, before it is first sent; it goes out in order, with growing pauses while the network is away, and is
- * dropped from storage only when the server has answered. A reload or a closed tab so loses nothing: the next page sends
- * what it finds.
+ * Queue of a reviewer's acts that the server has not confirmed. Each act is stored in the browser under its key before
+ * it is first sent. Acts are sent in order, with growing delays while the network is down, and are deleted only when
+ * the server has answered. After a reload or a closed tab the next page sends the stored acts.
  */
 export class Outbox {
   #waiting: Act[] = [];
@@ -68,7 +67,7 @@ export class Outbox {
   };
   readonly snapshot = (): Saving => this.#saving;
 
-  /** Takes an act in and sends it, after those that are there. */
+  /** Adds an act and sends it after those that wait. */
   add(act: Act): void {
     this.#keep(act);
     this.#waiting.push(act);
@@ -76,8 +75,8 @@ export class Outbox {
   }
 
   /**
-   * Puts an edit's later content into the act that waits: what one goes on typing belongs to it. One that has been on its way
-   * keeps its key, so that the server still records it once.
+   * Replaces the content of an edit that waits with later typing. An edit that was already sent keeps its key, so that
+   * the server still records it once.
    */
   amend(of: Pick<Act, 'queue' | 'itemId'>, content: JsonValue, unfinished: boolean): void {
     const act = this.#waiting.find(
@@ -92,14 +91,14 @@ export class Outbox {
     this.#keep(act);
   }
 
-  /** Tries now: at the start, when the network is back, when a person asks. */
+  /** Sends at once: at the start, when the network is back, or when the user asks. */
   wake(): void {
     this.#stop?.();
     this.#stop = undefined;
     void this.#sendAll();
   }
 
-  /** Sends no more; what is left stays in storage. */
+  /** Stops sending; unsent acts stay in storage. */
   close(): void {
     this.#stop?.();
     this.#waiting = [];
@@ -114,7 +113,7 @@ export class Outbox {
         this.#show({ state: this.#attempt > 0 ? 'not saved' : 'saving', waiting: [...this.#waiting] });
         const { body } = act;
         const sent = await this.world.send(act);
-        if (!this.#waiting.includes(act)) return; // closed meanwhile
+        if (!this.#waiting.includes(act)) return; // the outbox was closed meanwhile
         if (sent.kind === 'signed out')
           return this.#show({ state: 'signed out', waiting: [...this.#waiting] });
         if (sent.kind === 'unsent') return this.#retry(sent.why);
@@ -149,7 +148,7 @@ export class Outbox {
     try {
       this.world.storage.setItem(PREFIX + act.key, JSON.stringify(act));
     } catch {
-      // A full storage: the act is still sent, and `beforeunload` guards it meanwhile.
+      // Storage is full: the act is still sent, and `beforeunload` warns the user meanwhile.
     }
   }
 

@@ -3,8 +3,8 @@ import { ApiFailure } from '../api/request.js';
 import type { Act, Sent } from './act.js';
 
 /**
- * Sends an act once. A decision whose lease has run out is sent once more with a new lease where the item is as it was
- * shown and still free: nobody is asked to do over what nobody else has touched.
+ * Sends an act once. A decision whose lease has expired is sent again with a new lease if the item is unchanged and
+ * still free, so that the reviewer need not repeat work that nobody else touched.
  */
 export async function sendAct(api: Api, act: Act): Promise<Sent> {
   try {
@@ -20,7 +20,10 @@ async function tried(api: Api, act: Act): Promise<Sent> {
   return { kind: 'recorded', already: recorded === 'already' };
 }
 
-/** Undoes a decision; an edit comes back with its version, for whoever continues it. */
+/**
+ * Undoes a decision. The content of an undone edit is returned with the item's version, so that its author can continue
+ * it.
+ */
 async function undone(api: Api, act: Act): Promise<Sent> {
   const look = () => api.item(act.queue, act.itemId).catch(unread);
   const before = await look();
@@ -34,7 +37,7 @@ async function undone(api: Api, act: Act): Promise<Sent> {
   return { ...sent, undone: { content, version: after.version } };
 }
 
-/** The undoing counts also where the item cannot be read. */
+/** The undo also counts if the item cannot be read. */
 const unread = (error: unknown): undefined => {
   if (!(error instanceof ApiFailure)) throw error;
   return undefined;
@@ -58,12 +61,12 @@ async function sendLeasedAnew(api: Api, act: Act, lost: ApiFailure): Promise<Sen
       act.body['token'] = claimed.claim.token;
       return await tried(api, act);
     }
-    // Not what was looked at: given back. Where that does not arrive, the lease ends by itself.
+    // The item has changed since it was shown, so release it. If the request is lost, the lease expires.
     void api.release(act.queue, act.itemId, claimed.claim.token).catch(() => undefined);
     return refused;
   } catch (error) {
     const sent = failed(error);
-    // Refused for what it says, not for its lease: that is what its author needs to hear.
+    // If the decision's content is refused, not its lease, the author needs that reason.
     return sent.kind === 'refused' && sent.refusal.problems === undefined ? refused : sent;
   }
 }

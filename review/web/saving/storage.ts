@@ -1,4 +1,4 @@
-/** What is used of the browser's `localStorage`. */
+/** The part of the browser's `localStorage` that the page uses. */
 export interface KeyValue {
   readonly length: number;
   key(at: number): string | null;
@@ -7,7 +7,7 @@ export interface KeyValue {
   removeItem(key: string): void;
 }
 
-/** Keeps nothing beyond the page: for a browser that refuses `localStorage`. */
+/** Storage until the page is closed, for browsers that refuse `localStorage`. */
 export class MemoryStorage implements KeyValue {
   readonly #values = new Map<string, string>();
   get length(): number {
@@ -27,7 +27,7 @@ export class MemoryStorage implements KeyValue {
   }
 }
 
-/** Names that begin so, in order of name. */
+/** Keys with this prefix, sorted. */
 export function namesWith(storage: KeyValue, prefix: string): string[] {
   const names: string[] = [];
   for (let at = 0; at < storage.length; at += 1) {

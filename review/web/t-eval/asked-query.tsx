@@ -6,13 +6,13 @@ interface Props {
   readonly role: string;
   readonly query: string;
   readonly generated: string;
-  /** The words before somebody edited them. */
+  /** The text before it was edited. */
   readonly before: string | undefined;
-  /** Where they are in the content. */
+  /** Path of the text in the content. */
   readonly path: string;
 }
 
-/** What is asked and by whom, and how it was before it was refined. */
+/** The query and its role, with the query as it was before refinement. */
 export function AskedQuery({ role, query, generated, before, path }: Props) {
   return (
     <>

@@ -18,14 +18,14 @@ interface Props {
   readonly attempt: Attempt;
   readonly path: Path;
   readonly tools: Tools;
-  /** It was made in vain: its call may be as wrong as it is. */
+  /** The attempt is a failed one, so its call may be invalid. */
   readonly inVain?: boolean;
   readonly onLabel: (attempt: Path, label: string) => void;
 }
 
 const TEXT = { kind: 'text' } as const;
 
-/** A call of a path to edit, with its response and what is said of it. */
+/** A form for a call of a path, with its response and the response's label. */
 export function AttemptForm({ item, attempt, path, tools, inVain = false, onLabel }: Props) {
   const { onChange, saved } = useForm();
   const { name, args, goal, response, review } = attempt;

@@ -15,18 +15,18 @@ import { AttemptForm } from './attempt-form.js';
 interface Props {
   readonly item: AnnotatedItem;
   readonly attempt: Attempt;
-  /** The same as it was generated. */
+  /** The attempt as it was generated. */
   readonly before: Attempt | undefined;
   readonly path: Path;
-  /** It was made in vain: its call may be as wrong as it is. */
+  /** The attempt is a failed one, so its call may be invalid. */
   readonly inVain?: boolean;
   readonly documents: readonly ToolShown[];
 }
 
-/** Characters and lines of a response that are shown at once. */
+/** Characters and lines of a response that are shown unfolded. */
 const LONG = { characters: 320, lines: 12 };
 
-/** A call with what came back, and what the reviewing model said of it. */
+/** A call with its response, and the reviewing model's label. */
 export function AttemptView({ item, attempt, before, documents, path, inVain = false }: Props) {
   const document = documentOf(documents, attempt.name);
   const response = valueText(attempt.response);
@@ -89,7 +89,7 @@ export function AttemptView({ item, attempt, before, documents, path, inVain = f
   );
 }
 
-/** What the reviewing model said, and where a known kind says otherwise. */
+/** The reviewing model's label, and the rule that overrules it for a response of known kind. */
 function Judged({ attempt: { kind, review, overruled }, before }: Pick<Props, 'attempt' | 'before'>) {
   if (!review) return <p className="finding">Nobody has judged this response.</p>;
   const { label, thought, is_finished: finished } = review;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { DocumentItem } from '../../../core/t-eval/completion.js';
 
-/** The content as a tool document that a model completed; undefined for what is none. */
+/** The content as a tool document that a model completed; undefined if it is not one. */
 export function asDocument(content: JsonValue): DocumentItem | undefined {
   const item = content as unknown as Partial<DocumentItem> | null;
   const { required, optional, returns } = (item?.given ?? {}) as Partial<DocumentItem['given']>;

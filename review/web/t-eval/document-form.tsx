@@ -13,7 +13,7 @@ const PARAMETERS = ['completion', 'parameters'] as const;
 const RETURNS = ['completion', 'returns'] as const;
 const EMPTY = { name: '', type: 'STRING', description: '' } as const;
 
-/** What was put into a tool document, to edit part by part; what was documented is in no field. */
+/** A form for the completed parts of a tool document; documented parts have no field. */
 export function DocumentForm({ item }: { readonly item: DocumentItem }) {
   const { onChange } = useForm();
   const { given, completion } = item;
@@ -70,7 +70,7 @@ interface PartProps {
   readonly path: Path;
   readonly legend: string;
   readonly lacks: { readonly type: boolean; readonly description: boolean };
-  /** Its name is not documented either, and it may be taken away. */
+  /** The name is not documented either, and the part may be removed. */
   readonly named?: boolean;
 }
 

@@ -3,11 +3,11 @@ import { Said } from '../item/said.js';
 
 interface Props {
   readonly item: DocumentItem;
-  /** As the model wrote it, where it has been edited since. */
+  /** The document as the model wrote it, if it has been edited since. */
   readonly original: DocumentItem | undefined;
 }
 
-/** A tool document as it would be used: what was documented as it stands, and marked what was put into it. */
+/** The tool document in its final form: documented text unchanged, completed text marked. */
 export function DocumentView({ item, original }: Props) {
   const { recordId, tool, given } = item;
   const now = completed(given, item.completion);
@@ -81,7 +81,7 @@ export function DocumentView({ item, original }: Props) {
   );
 }
 
-/** What was documented as it stands; what was missing with a mark, and what was changed in it since. */
+/** A documented text, or a completed one with a mark and with the changes made since. */
 function Text({
   given,
   now = '',

@@ -8,10 +8,10 @@ import { valueText } from '../text/json-path.js';
 import type { Thread } from '../text/thread.js';
 import { ownPart } from '../../../core/own-part.js';
 
-/** Where the steps are in a content. */
+/** Path of the steps in the content. */
 export const STEPS = ['annotated', 'steps'] as const;
 
-/** The content as an annotated query of T-Eval; undefined for what is none. */
+/** The content as an annotated T-Eval query; undefined if it is not one. */
 export function asPath(content: JsonValue): AnnotatedItem | undefined {
   const item = content as unknown as Partial<AnnotatedItem> | null;
   const { steps, apis, finish } = (item?.annotated ?? {}) as Partial<AnnotatedItem['annotated']>;
@@ -44,18 +44,18 @@ export const labelWords = (label: ReviewLabel): string => `${label} · ${REVIEW_
 export const stepWords = (ids: readonly number[]): string =>
   `step${ids.length === 1 ? '' : 's'} ${ids.join(', ').replace(/, (\d+)$/, ' and $1')}`;
 
-/** How a response came about. */
+/** How a response was obtained, in words. */
 export function observedWords(attempt: Attempt, item: AnnotatedItem): string {
   if (isReal(attempt, item))
     return ownPart(item.observedBy, attempt.name) === 'mcp' ? 'really called (MCP)' : 'really called (HTTP)';
   const by = observedByOf(item, attempt);
   const as = attempt.kind === undefined || attempt.kind === 'A' ? undefined : labelWords(attempt.kind);
   if (as === undefined) return by === 'stateful simulator' ? 'simulated, with state' : 'simulated';
-  // The call was not made, by whom it would have been answered.
+  // An injected error: no call was made, so it does not matter what would have answered.
   return by === 'rule' ? `by a rule, an injected error: ${as}` : `simulated, generated as ${as}`;
 }
 
-/** What a flag says, as a sentence; those that are not known here speak for themselves. */
+/** The meaning of each flag in a sentence; other flags are shown as they are. */
 const FLAGS: Readonly<Record<string, string>> = {
   'step not done': 'A step was accepted although the reviewing model did not consider it finished.',
   'reviewer and response differ':
@@ -69,7 +69,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 export const flagSentence = (flag: string): string => ownPart(FLAGS, flag) ?? flag;
 
-/** The content without a step; nothing depends on it any more. */
+/** The content without a step; dependencies on it are removed too. */
 export function withoutStep(content: JsonValue, at: number): JsonValue {
   const id = valueAt(content, [...STEPS, at, 'id']);
   const rest = withValueAt(content, [...STEPS, at], undefined);
@@ -87,7 +87,7 @@ export function withoutStep(content: JsonValue, at: number): JsonValue {
   );
 }
 
-/** The content with the label of a response, who had none before included. */
+/** Sets the label of a response, also if it had none. */
 export function withLabel(content: JsonValue, attempt: Path, label: string): JsonValue {
   const path = [...attempt, 'review'];
   if (label === '') return withValueAt(content, path, undefined);
@@ -97,13 +97,13 @@ export function withLabel(content: JsonValue, attempt: Path, label: string): Jso
     : withValueAt(content, [...path, 'label'], label);
 }
 
-/** What a form does with the content. */
+/** The edits that a form makes. */
 export const stepActions = ({ content, onContent }: Pick<Editing, 'content' | 'onContent'>) => ({
   onRemove: (at: number): void => onContent(withoutStep(content, at)),
   onLabel: (attempt: Path, label: string): void => onContent(withLabel(content, attempt, label)),
 });
 
-/** What is asked, and each attempt with what came back. */
+/** The query, and each attempt with its response. */
 export function threadOf({ annotated: { query, steps } }: AnnotatedItem): Thread {
   const attemptOf = (attempt: Attempt, path: Path, label: string): Thread => [
     { kind: 'call', path: `${pathText(path)}.args`, label, tool: attempt.name, args: attempt.args },

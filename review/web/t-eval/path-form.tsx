@@ -10,14 +10,14 @@ import type { Tools } from '../kinds/editing.js';
 interface Props {
   readonly item: AnnotatedItem;
   readonly tools: Tools;
-  /** Takes a step away, and what depends on it with it. */
+  /** Removes a step, and the dependencies on it. */
   readonly onRemove: (at: number) => void;
   readonly onLabel: (attempt: Path, label: string) => void;
 }
 
 const TEXT = { kind: 'text' } as const;
 
-/** An annotated query to edit, step by step. */
+/** A form for an annotated query, step by step. */
 export function PathForm({ item, ...rest }: Props) {
   const { query, steps, finish } = item.annotated;
   return (
@@ -32,14 +32,14 @@ export function PathForm({ item, ...rest }: Props) {
   );
 }
 
-/** The query, to edit. */
+/** A form for the query. */
 export const QueryRow = ({ query }: { readonly query: string }) => (
   <FieldRow path={['annotated', 'query']} label="Query" field={TEXT} value={query} rows={3} />
 );
 
 type Finish = AnnotatedItem['annotated']['finish'];
 
-/** How the path ends, to edit. */
+/** A form for the end of the path. */
 export function FinishForm({ finish }: { readonly finish: Finish }) {
   return (
     <fieldset className="turn-form">
@@ -62,7 +62,7 @@ export function FinishForm({ finish }: { readonly finish: Finish }) {
   );
 }
 
-/** A step to edit: what it needs, its failed attempts, its call. */
+/** A form for a step: its dependencies, failed attempts and call. */
 export function StepForm({
   item,
   step,
@@ -110,11 +110,11 @@ export function StepForm({
 interface DependencyProps {
   readonly step: Step;
   readonly path: Path;
-  /** Those before it. */
+  /** The earlier steps. */
   readonly steps: readonly Step[];
 }
 
-/** Which steps it needs: those before it, and what is chosen though it is none of them. */
+/** The steps that a step depends on: the earlier ones to choose from, and selected ids that are none of these. */
 function DependencyBoxes({ step: { dependencies }, path, steps }: DependencyProps) {
   const { onChange } = useForm();
   const legend = useId();

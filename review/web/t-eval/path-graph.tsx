@@ -3,13 +3,13 @@ import type { Step } from '../../../core/t-eval/query.js';
 import { stepWords } from './path-content.js';
 import { layersOf } from './path-layers.js';
 
-/** So many layers have room for the names of their APIs. */
+/** With more layers, the boxes have no room for API names. */
 const NAMED = 5;
 const HIGH = 34;
 const GAP = { x: 26, y: 14 };
 const EDGE = 4;
 
-/** Which step needs which, from left to right; the same in words for who does not see it. */
+/** The dependencies of steps as a graph from left to right, with the same in words for screen readers. */
 export function PathGraph({ steps }: { readonly steps: readonly Step[] }) {
   const id = useId();
   const layers = layersOf(steps);
@@ -80,20 +80,20 @@ interface Place {
   readonly y: number;
 }
 
-/** From the side of a box to the next layer. */
+/** An arrow from the side of a box to the next layer. */
 function across(from: Place, to: Place, wide: number): string {
   const [x1, y1, x2, y2] = [from.x + wide, from.y + HIGH / 2, to.x - 1, to.y + HIGH / 2];
   const bend = (x1 + x2) / 2;
   return `M${x1},${y1} C${bend},${y1} ${bend},${y2} ${x2},${y2}`;
 }
 
-/** Below the layers between, so that it is not hidden by their boxes. */
+/** An arrow below the layers in between, so that their boxes do not hide it. */
 function below(from: Place, to: Place, wide: number, depth: number): string {
   const [x1, y1, x2, y2] = [from.x + wide / 2, from.y + HIGH, to.x + wide / 2, to.y + HIGH + 1];
   return `M${x1},${y1} C${x1},${y1 + depth} ${x2},${y2 + depth} ${x2},${y2}`;
 }
 
-/** How low an arrow goes that passes so many layers. */
+/** How far down an arrow bends that passes so many layers. */
 const bow = (passed: number): number => 16 + 8 * Math.min(passed, 5);
 
 const formatStep = ({ id, dependencies }: Step): string =>
@@ -101,7 +101,7 @@ const formatStep = ({ id, dependencies }: Step): string =>
     ? `Step ${id} depends on none`
     : `step ${id} depends on ${stepWords(dependencies)}`;
 
-/** Letters of a name that a box has room for. */
+/** Number of characters that fit into a box. */
 const LETTERS = 14;
 
 function nodeText({ id, name }: Step): string {

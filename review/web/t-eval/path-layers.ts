@@ -3,8 +3,8 @@ import type { Step } from '../../../core/t-eval/query.js';
 type Node = Pick<Step, 'id' | 'dependencies'>;
 
 /**
- * Steps in layers: each stands one after the last of those that it needs, in the order of the path within its layer. What
- * depends on itself in a circle, or on what is not there, is drawn as if it did not.
+ * Groups steps into layers: each step is one layer after the last step that it depends on; within a layer, steps keep
+ * the order of the path. Circular dependencies and dependencies on missing steps are ignored.
  */
 export function layersOf<T extends Node>(steps: readonly T[]): T[][] {
   const known = new Map(steps.map((step) => [step.id, step]));

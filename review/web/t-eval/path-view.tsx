@@ -15,12 +15,12 @@ import { stepActions } from './path-content.js';
 
 interface Props {
   readonly item: AnnotatedItem;
-  /** As it was generated, where it has been edited since. */
+  /** The generated path, if it has been edited since. */
   readonly original: AnnotatedItem | undefined;
   readonly documents: readonly ToolShown[];
 }
 
-/** An annotated query: what is asked, how its steps hang together, each step with its attempts, and the answer. */
+/** An annotated query: the query, the graph of its steps, each step with its attempts, and the answer. */
 export function PathView({ item, original, documents }: Props) {
   const { annotated, generated, role } = item;
   const { query, steps, finish } = annotated;

@@ -3,7 +3,7 @@ import { FieldRow } from '../form/field-row.js';
 
 const TEXT = { kind: 'text' } as const;
 
-/** The words of a query that nobody has solved yet; nothing else of it is the reviewer's. */
+/** A form for the text of a query without a path, the only part that reviewers edit. */
 export const QueryForm = ({ item }: { readonly item: QueryItem }) => (
   <FieldRow path={['query']} label="Query" field={TEXT} value={item.query} rows={4} />
 );

@@ -3,11 +3,11 @@ import { AskedQuery } from './asked-query.js';
 
 interface Props {
   readonly item: QueryItem;
-  /** As the models left it, where it has been edited since. */
+  /** The query as the models left it, if it has been edited since. */
   readonly original: QueryItem | undefined;
 }
 
-/** A query before anybody has solved it; the documents of its tools stand beside it. */
+/** A query without a path; the documents of its tools are shown beside it. */
 export function QueryView({ item, original }: Props) {
   return (
     <section className="turn" data-stop tabIndex={-1} aria-label="The query">

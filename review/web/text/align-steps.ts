@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { splitStep } from '../../../core/ultratool/plan-tree.js';
 
-/** A step of two versions of a plan: its places in the older and the newer one. */
+/** A step in two versions of a plan, with its index in the older and the newer one. */
 export interface AlignedStep {
   readonly before: number | undefined;
   readonly after: number | undefined;
@@ -11,7 +11,9 @@ interface Stepped {
   readonly step: string;
 }
 
-/** Steps of two versions of a plan side by side, found by their texts: their numbers change with each step before them. */
+/**
+ * Aligns the steps of two versions of a plan by their texts, because their numbers change with each step before them.
+ */
 export function alignedSteps(before: readonly Stepped[], after: readonly Stepped[]): AlignedStep[] {
   const texts = (steps: readonly Stepped[]): string[] => steps.map(({ step }) => splitStep(step).text);
   const found: AlignedStep[] = [];

@@ -3,39 +3,39 @@ import { alignedSteps } from './align-steps.js';
 import type { Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
 
-/** One place in which two versions differ; undefined: there is nothing at it. */
+/** A place at which two versions differ; undefined: the version has no value there. */
 export interface Change {
   readonly path: Path;
   readonly before: JsonValue | undefined;
   readonly after: JsonValue | undefined;
 }
 
-/** What follows from the rest of an item, and so is no change of its own. */
+/** Fields that are derived from the rest of an item, so that a difference is not a change. */
 const DERIVED = new Set(['itemVersion', 'findings', 'tools', 'flags', 'unknown']);
-/** Ids of the tools follow from the calls; whole tools are edited. */
+/** Lists of tool ids are derived from the calls; lists of whole tools are edited. */
 const isDerived = (key: string, records: readonly Record<string, JsonValue>[]): boolean =>
   DERIVED.has(key) &&
   !(key === 'tools' && records.some((record) => [ownPart(record, key)].flat().some(isRecord)));
-/** Who made a part, or where a value came from: worked out anew with each edit. */
+/** Fields with the origin of a part or value; they are computed again with each edit. */
 const ORIGINS = new Set(['origins', 'origin']);
-/** As a turn is read; the rest by name. */
+/** Fields in reading order; other fields follow by name. */
 const ORDER = ['query', 'user', 'thought', 'calls', 'observation', 'response', 'step', 'tool', 'arguments'];
 const rank = (key: string): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
 
 const isRecord = (value: unknown): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether it is a list of records that have numbers of their own. */
+/** Whether a value is a list of records with numeric ids. */
 const isNumbered = (value: unknown): value is Record<string, JsonValue>[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((part) => isRecord(part) && typeof part['id'] === 'number');
 
-/** Whether it is the list of a plan's steps, whose texts begin with their numbers. */
+/** Whether a value is the list of a plan's steps, whose texts begin with their numbers. */
 const isPlan = (value: unknown): value is { readonly step: string }[] =>
   Array.isArray(value) && value.every((part) => isRecord(part) && typeof part['step'] === 'string');
 
-/** Keys of the records in which an item's versions may differ, in the order that they are read in. */
+/** Keys in which versions of a record may differ, in reading order. */
 export function comparedKeys(path: Path, records: readonly Record<string, JsonValue>[]): string[] {
   const keys = new Set(records.flatMap((record) => Object.keys(record)));
   return [...keys]
@@ -57,7 +57,9 @@ export const sameJson = (a: JsonValue | undefined, b: JsonValue | undefined): bo
   return false;
 };
 
-/** Where two versions of an item differ, in the order of the item; down to single values, lists place by place. */
+/**
+ * The differences of two versions of an item in the item's order, down to single values; lists are compared by index.
+ */
 export function changesBetween(before: JsonValue, after: JsonValue): Change[] {
   return changesAt([], before, after);
 }
@@ -69,7 +71,7 @@ function changesAt(path: Path, before: JsonValue | undefined, after: JsonValue |
       changesAt([...path, key], ownPart(before, key), ownPart(after, key)),
     );
   if (isNumbered(before) && isNumbered(after))
-    // Called by their numbers: what follows one that was taken away is not changed.
+    // Matched by id, so that elements after a removed one do not count as changed.
     return [...before, ...after.filter(({ id }) => !before.some((one) => one.id === id))].flatMap(
       (part, at) =>
         changesAt(
@@ -79,7 +81,7 @@ function changesAt(path: Path, before: JsonValue | undefined, after: JsonValue |
         ),
     );
   if (isPlan(before) && isPlan(after) && before.length > 0)
-    // A step that was put in changes the numbers after it, not their texts. What is new comes behind all that was there.
+    // An inserted step changes the numbers after it, not their texts. Paths of new steps begin behind the old ones.
     return alignedSteps(before, after).flatMap((one) =>
       changesAt(
         [...path, one.before ?? before.length + (one.after ?? 0)],

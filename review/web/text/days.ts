@@ -1,12 +1,12 @@
 import { dayInWords } from '../../../core/calendar.js';
 
-/** Words of a text that name a day or a time, and what they come to. */
+/** Words of a text that name a day or time, with the value that they mean. */
 export interface TimeWords {
   readonly start: number;
   readonly end: number;
   /** `2019-03-08`, `15:00`. */
   readonly value: string;
-  /** How it was computed, where the words do not say all of it. */
+  /** How the value was computed, if the words alone do not determine it. */
   readonly how?: string;
 }
 
@@ -26,7 +26,7 @@ const plus = (day: string, days: number): string => {
   date.setUTCDate(date.getUTCDate() + days);
   return iso(date);
 };
-/** A day of the calendar; undefined for one that is none. */
+/** A calendar day as text; undefined if there is no such day. */
 const written = (year: number, month: number, day: number): string | undefined => {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? iso(date) : undefined;
@@ -39,7 +39,10 @@ type Reader = (groups: readonly (string | undefined)[], day: string | undefined)
 
 const counted = (day: string): string => `counted from the reference day, ${dayInWords(day)}`;
 
-/** Month and day: of the year that is named, else of the first such day from the reference day on, else of its year. */
+/**
+ * A month and day: in the named year, otherwise on the first such day from the reference day on, or in the reference
+ * day's year.
+ */
 function ofMonth(month: number, date: number, year: string | undefined, day: string | undefined): Found {
   if (year !== undefined) return [[written(Number(year), month, date)]];
   if (day === undefined) return [];
@@ -95,7 +98,7 @@ const READERS: readonly (readonly [form: string, read: Reader])[] = [
   ],
 ];
 
-/** Letters and digits of scripts that divide words by spaces. */
+/** Letters and digits of scripts that separate words by spaces. */
 const LETTER = '(?!\\p{Script=Han})[\\p{L}\\p{N}]';
 
 const found = (
@@ -113,7 +116,7 @@ const found = (
     ),
   );
 
-/** All words of a text that name a day; some may mean several days. @param day what relative words are counted from */
+/** All words of a text that name a day; some may mean several days. @param day reference day for relative words */
 export const daysIn = (text: string, day: string | undefined): TimeWords[] => found(READERS, text, day);
 
 const two = (n: number): string => String(n).padStart(2, '0');
@@ -149,5 +152,5 @@ const TIMES: readonly (readonly [form: string, read: Reader])[] = [
   ['(\\d{1,2})\\s*[点时]', ([h]) => twice(Number(h), 0)],
 ];
 
-/** All words of a text that name a time of day; `half past three` may be two. */
+/** All words of a text that name a time of day; `half past three` may mean two times. */
 export const timesIn = (text: string): TimeWords[] => found(TIMES, text, undefined);

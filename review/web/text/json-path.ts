@@ -15,7 +15,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   mappings: 'mapping',
   retries: 'failed attempt',
 };
-/** Names that say nothing to a reader: what is in them does. */
+/** Path segments that would mean nothing to a reader; the segments inside them do. */
 const SILENT = new Set(['arguments', 'args', 'annotated', 'request', 'parameters', 'properties']);
 const WORDS: Readonly<Record<string, string>> = {
   user: 'user says',
@@ -24,8 +24,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The place in words: `turn 1 · call 2 · city`.
- * @param content where the place is: parts that have a number of their own are called by it
+ * A path in words: `turn 1 · call 2 · city`.
+ * @param content the content that has the path; its elements are named by their own numbers, if they have them
  */
 export function pathWords(path: Path, content?: JsonValue): string {
   const words: string[] = [];
@@ -42,8 +42,8 @@ export function pathWords(path: Path, content?: JsonValue): string {
 }
 
 /**
- * The number of a part of a list: its own `id` where it is a number, of a plan's step what its text begins with, else counted
- * from 1.
+ * The number of a list element: its own `id` if that is a number, for a plan's step the number in its text, otherwise
+ * counted from 1.
  */
 function numberOf(content: JsonValue | undefined, path: Path, at: number): number | string {
   const step = valueAt(content, [...path.slice(0, at + 1), 'step']);
@@ -53,6 +53,6 @@ function numberOf(content: JsonValue | undefined, path: Path, at: number): numbe
   return typeof id === 'number' ? id : Number(path[at]) + 1;
 }
 
-/** A value as one reads it in a cell: text as it is, the rest as JSON. */
+/** A value for display in a cell: strings as they are, the rest as JSON. */
 export const valueText = (value: JsonValue | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);

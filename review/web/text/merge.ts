@@ -3,20 +3,20 @@ import { comparedKeys, sameJson } from './changes.js';
 import { pathText, valueAt, withValueAt, type Path } from '../../../core/json-path.js';
 import { ownPart } from '../../../core/own-part.js';
 
-/** A version of an item as one reviewer left it. */
+/** One reviewer's version of an item. */
 export interface ReviewedVersion {
   readonly by: string;
   readonly content: JsonValue;
 }
 
-/** One of the values that reviewers gave a place; undefined: they took away what was there. */
+/** One of the values that reviewers gave a place; undefined: they removed it. */
 export interface Choice {
   readonly value: JsonValue | undefined;
   readonly by: readonly string[];
   readonly original: boolean;
 }
 
-/** A place on which reviewers differ. */
+/** A place at which reviewers differ. */
 export interface Difference {
   readonly path: Path;
   readonly original: JsonValue | undefined;
@@ -24,9 +24,9 @@ export interface Difference {
 }
 
 export interface Merged {
-  /** All on which they agree; the original's value where they differ. */
+  /** The merged content, with the original's value where reviewers differ. */
   readonly content: JsonValue;
-  /** Places that all changed in the same way. */
+  /** Places that all reviewers changed in the same way. */
   readonly agreed: readonly Path[];
   readonly differences: readonly Difference[];
 }
@@ -35,8 +35,8 @@ const isRecord = (value: unknown): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Merges what reviewers made of one item: a place to which all gave the same value has that value, the rest is left to an
- * adjudicator. Lists are compared place by place while all have the same length, else as a whole.
+ * Merges the reviewers' versions of an item: a place to which all gave the same value gets it, and an adjudicator
+ * decides on the rest. Lists of equal length are compared element by element, others as a whole.
  */
 export function mergeVersions(original: JsonValue, versions: readonly ReviewedVersion[]): Merged {
   const agreed: Path[] = [];
@@ -85,14 +85,14 @@ function choicesOf(
   return choices.map((choice) => ({ ...choice, original: sameJson(choice.value, before) }));
 }
 
-/** What an adjudicator took: for each place (as {@link pathText}) the number of the choice, from 0. */
+/** An adjudicator's choices: the index of the choice, from 0, by place (as {@link pathText}). */
 export type Taken = Readonly<Record<string, number>>;
 
-/** Places that nothing is taken for yet. */
+/** Differences without a choice. */
 export const openDifferences = (merged: Merged, taken: Taken): Difference[] =>
   merged.differences.filter(({ path }) => ownPart(taken, pathText(path)) === undefined);
 
-/** The item with what was taken put where reviewers differ. */
+/** The merged item with the adjudicator's choices. */
 export function takeChoices(merged: Merged, versions: readonly ReviewedVersion[], taken: Taken): JsonValue {
   let { content } = merged;
   for (const { path, choices } of merged.differences) {
@@ -104,7 +104,7 @@ export function takeChoices(merged: Merged, versions: readonly ReviewedVersion[]
   return content;
 }
 
-/** Where an argument's value came from goes with the value. */
+/** Copies the origin of an argument together with its value. */
 function follow(content: JsonValue, path: Path, from: ReviewedVersion | undefined): JsonValue {
   const at = path.lastIndexOf('arguments');
   if (at < 0 || !from) return content;

@@ -7,17 +7,17 @@ import { saidBefore, type CallPart, type SaidPart, type Thread } from './thread.
 
 type Parameter = ToolShown['parameters'][number];
 
-/** A value that may be meant, and where it is from. */
+/** A value that may be meant, and its source. */
 export interface Repair {
   readonly value: JsonValue;
   /** `in the user’s words, turn 1`. */
   readonly from: string;
-  /** The user's words that it is, letter by letter. */
+  /** Exact position in the user's words. */
   readonly span?: { readonly path: string; readonly start: number; readonly end: number };
 }
 
 const MOST = 6;
-/** From here on two words are taken for spellings of one. */
+/** From this likeness on, two words count as spellings of the same word. */
 const CLOSE = 0.34;
 
 const pairsOf = (text: string): Set<string> => {
@@ -27,7 +27,7 @@ const pairsOf = (text: string): Set<string> => {
     .trim();
   return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
 };
-/** How alike two texts are, by the pairs of letters that they share: 0 to 1. */
+/** Similarity of two texts by their shared pairs of letters: 0 to 1. */
 export function likeness(a: string, b: string): number {
   const [one, other] = [pairsOf(a), pairsOf(b)];
   const shared = [...one].filter((pair) => other.has(pair)).length;
@@ -44,7 +44,7 @@ interface Wanted {
   readonly day: string | undefined;
 }
 
-/** Values that may be meant at an argument: of the document's list, of earlier results, of what was said. */
+/** Values that an argument may mean: from the document's list, from earlier results, from the texts. */
 export function repairsFor(thread: Thread, call: CallPart, wanted: Wanted): Repair[] {
   const before = saidBefore(thread, call).toReversed();
   const heard = before.filter(({ who }) => who !== 'result');
@@ -65,10 +65,10 @@ export function repairsFor(thread: Thread, call: CallPart, wanted: Wanted): Repa
     .slice(0, MOST);
 }
 
-/** `in the user’s words, turn 1`; some texts have no name. */
+/** `in the user’s words, turn 1`; without the label if a text has none. */
 const at = (words: string, label: string): string => (label === '' ? words : `${words}, ${label}`);
 
-/** Whether an argument is a day or a time of day, by its format, its value or its name. */
+/** Whether an argument is a day or a time of day, by its format, value or name. */
 function clockOf({ parameter, value, name }: Wanted): 'day' | 'time' | undefined {
   const text = textOf(value);
   const form = parameter?.format ?? '';
@@ -79,7 +79,7 @@ function clockOf({ parameter, value, name }: Wanted): 'day' | 'time' | undefined
     : undefined;
 }
 
-/** Whether a value can be one of the argument at all: no telephone number is a time. */
+/** Whether an argument could have a value at all: a telephone number is not a time. */
 function fits(wanted: Wanted, { value }: Repair): boolean {
   const { parameter, day } = wanted;
   const text = textOf(value);
@@ -92,7 +92,9 @@ function fits(wanted: Wanted, { value }: Repair): boolean {
   return formatProblem(parameter, value) === undefined;
 }
 
-/** Of the document's list those that were said, then those like the value, then the rest of a short list. */
+/**
+ * Values of the document's list: those that were said, then those similar to the value, then the rest of a short list.
+ */
 function ofList({ parameter, value }: Wanted, heard: readonly SaidPart[]): Repair[] {
   const list = parameter?.enum ?? [];
   const said = list.filter((one) => heard.some(({ text }) => wordsIn(one, text).length > 0));
@@ -106,7 +108,10 @@ function ofList({ parameter, value }: Wanted, heard: readonly SaidPart[]): Repai
   }));
 }
 
-/** Values of earlier results that fit the argument's type: those of its name first, then of a name like it, then those like its value. */
+/**
+ * Values of earlier results that fit the argument's type: first those with its name, then with a similar name, then
+ * similar values.
+ */
 function ofResults({ name, value, parameter }: Wanted, before: readonly SaidPart[]): Repair[] {
   const held = before
     .filter(({ who }) => who === 'result')
@@ -126,7 +131,7 @@ function ofResults({ name, value, parameter }: Wanted, before: readonly SaidPart
   }));
 }
 
-/** What the user said that the argument may be: days, times, numbers, else words of a kind. */
+/** What the user said that the argument may mean: days, times, numbers, or words of a suitable form. */
 function ofWords(
   wanted: Wanted,
   heard: readonly SaidPart[],
@@ -161,7 +166,7 @@ function ofWords(
   });
 }
 
-/** Runs of words as long as the value, and like it. */
+/** Sequences of words that are about as long as the value and similar to it. */
 function likeWords(text: string, value: string): { start: number; end: number }[] {
   const words = [...text.matchAll(/[\p{L}\p{M}\p{N}'’-]+/gu)];
   const length = Math.max(1, value.split(/\s+/).length);
@@ -178,14 +183,14 @@ function likeWords(text: string, value: string): { start: number; end: number }[
     .slice(0, 2);
 }
 
-/** What is quoted, and what is written like a name within a sentence. */
+/** Quoted text, and capitalised words within a sentence. */
 const names = (text: string): { start: number; end: number }[] =>
   [
     ...text.matchAll(/(?<=[“"])[^”"]{2,60}(?=[”"])/gu),
     ...text.matchAll(/(?<=[\p{Ll},;] )\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)*/gu),
   ].map(({ index, 0: one }) => ({ start: index, end: index + one.length }));
 
-/** A value of a result as a parameter of T-Eval's types takes it; undefined where it takes none such. */
+/** A result's value converted to a T-Eval parameter type; undefined if that is impossible. */
 function ofType(value: JsonValue, type: string): JsonValue | undefined {
   const words = type.split(' or ');
   const isText = typeof value === 'string' || typeof value === 'number';
@@ -199,7 +204,7 @@ function ofType(value: JsonValue, type: string): JsonValue | undefined {
   return words.includes('STRING') ? value : isNumber ? number : undefined;
 }
 
-/** A word as the value is written: what is a number stays one. */
+/** A word in the type of the value: a number stays a number. */
 export function typed(
   word: string,
   parameter: Parameter | undefined,

@@ -10,13 +10,13 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where the value of an argument stands. */
+/** Position of an argument's value in the texts. */
 export interface Source {
   readonly part: SaidPart;
   readonly spans: readonly Span[];
-  /** Of a result: the name that has the value. */
+  /** For a result: the name of the field that has the value. */
   readonly slot?: string;
-  /** How the value was computed of the words. */
+  /** How the value was computed from the words. */
   readonly how?: string;
 }
 
@@ -28,7 +28,7 @@ const edge = (sign: string | undefined, behind: boolean): string =>
       ? '(?![\\p{L}\\p{N}])'
       : '(?<![\\p{L}\\p{N}])';
 
-/** Where a text has these words, whatever their case and blanks. */
+/** Positions of these words in a text, regardless of case and white space. */
 export function wordsIn(words: string, text: string): Span[] {
   const parts = words.trim().split(/\s+/).filter(Boolean);
   if (parts.length === 0) return [];
@@ -49,7 +49,7 @@ const numberIn = (value: number, text: string): Span[] => {
   return [...new Set(written)].flatMap((word) => (word === undefined ? [] : wordsIn(word, text)));
 };
 
-/** A switch is said by a word of its name. */
+/** A boolean is said by a word of its name. */
 function switchIn(name: string, text: string): Span[] {
   const words = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u);
   return words
@@ -66,7 +66,7 @@ interface Found {
   readonly how?: string;
 }
 
-/** How a text says a value: letter by letter, or in other words for the same number, day, time or switch. */
+/** Where a text says a value: literally, or in other words for the same number, day, time or boolean. */
 export function saidIn(
   value: JsonValue,
   name: string,
@@ -86,7 +86,7 @@ export function saidIn(
 
 const spansOr = (spans: readonly Span[]): Found | undefined => (spans.length > 0 ? { spans } : undefined);
 
-/** A list or an object is said where each of its parts is. */
+/** A list or an object is said if each of its parts is. */
 function partsIn(
   parts: readonly JsonValue[],
   name: string,
@@ -101,7 +101,7 @@ function partsIn(
 
 const DATE = /^(\d{4}-\d{2}-\d{2})?(?:(?<=\d)[T ])?(?:(\d{1,2}:\d{2})(?::\d{2})?)?$/;
 
-/** A date, a time, or both, in other words. */
+/** A date, a time, or both, said in other words. */
 function dayIn(value: string, text: string, reference: string | undefined): Found | undefined {
   const [, date, time] = DATE.exec(value.trim()) ?? [];
   if (date === undefined && time === undefined) return undefined;
@@ -123,7 +123,7 @@ export interface Held {
   readonly value: JsonValue;
 }
 
-/** The named values of a result, those of its parts included. */
+/** The named values of a result, including those of nested parts. */
 export function heldIn(value: JsonValue | undefined, slot = ''): Held[] {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((one) => heldIn(one, slot));
   if (typeof value === 'object' && value !== null)
@@ -133,7 +133,7 @@ export function heldIn(value: JsonValue | undefined, slot = ''): Held[] {
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether two names are one (`pet_id`, `petIds`), or one is the end of the other (`id`); undefined: neither. */
+/** Whether two names are equal (`pet_id`, `petIds`), or one ends with the other (`id`); undefined: neither. */
 export function alikeName(slot: string, name: string): 'same' | 'like' | undefined {
   const [own, wanted] = [plainName(slot), plainName(name)];
   if (own === '' || wanted === '') return undefined;
@@ -144,7 +144,7 @@ export function alikeName(slot: string, name: string): 'same' | 'like' | undefin
 const same = (a: JsonValue, b: JsonValue): boolean =>
   (typeof a === 'string' ? a : JSON.stringify(a)) === (typeof b === 'string' ? b : JSON.stringify(b));
 
-/** Numbers and switches under another name are equal by chance. */
+/** Numbers and booleans under another name may be equal by chance. */
 const isTelling = (value: JsonValue): boolean =>
   typeof value === 'string' && !/^(?:\d{1,2}|True|False)$/.test(value);
 
@@ -172,12 +172,12 @@ function inPart(value: JsonValue, name: string, part: SaidPart, day: string | un
   return found && { part, ...found };
 }
 
-/** Later words before earlier ones, the user's before results, and those before the assistant's. */
+/** The user's texts are searched before results, and those before the assistant's; of each, later texts first. */
 const ORDER = ['user', 'result', 'assistant'] as const;
 
 /**
- * Where an argument's value stands in what its call can know; undefined where nowhere.
- * @param day what relative days are counted from
+ * Position of an argument's value in the texts that precede its call; undefined if it is in none.
+ * @param day reference day for relative dates
  */
 export function sourceOf(
   thread: Thread,
@@ -204,7 +204,7 @@ export function sourceOf(
   return undefined;
 }
 
-/** A source in a sentence: `turn 1, user: “the 8th of March”, counted from …`. */
+/** A source in words: `turn 1, user: “the 8th of March”, counted from …`. */
 export function sourceWords({ part, spans, slot, how }: Source): string {
   const words = spans.map(({ start, end }) => `“${part.text.slice(start, end)}”`);
   const what =

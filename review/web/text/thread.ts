@@ -1,52 +1,52 @@
 import type { JsonValue } from '../../../core/canonical.js';
 
-/** Who said something: a result is what a tool returned. */
+/** The source of a text; `result` is what a tool returned. */
 export type Speaker = 'user' | 'assistant' | 'result';
 
-/** A text of an item, at its place in the order in which things happen. */
+/** A text of an item, in the order in which things happen. */
 export interface SaidPart {
   readonly kind: 'said';
   readonly who: Speaker;
-  /** Where it is in the content. */
+  /** Path of the text in the content. */
   readonly path: string;
-  /** As people call the place: `turn 2`, `step 1`. */
+  /** Name of the place for display: `turn 2`, `step 1`. */
   readonly label: string;
   readonly text: string;
-  /** Of a result: what it holds. */
+  /** For a result: its value. */
   readonly value?: JsonValue;
 }
 
 /** A part of the thread that the item names as an origin. */
 export interface ToldOrigin extends Pick<SaidPart, 'who' | 'path'> {
-  /** The characters that have the value, where somebody took them. */
+  /** The characters with the value, if a reviewer selected them. */
   readonly span?: readonly [number, number];
 }
 
 /** A call of an item. */
 export interface CallPart {
   readonly kind: 'call';
-  /** Where its arguments are in the content. */
+  /** Path of its arguments in the content. */
   readonly path: string;
   readonly label: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, JsonValue>>;
-  /** Where the item itself says that an argument's value is from; `elsewhere`: in no words of it. */
+  /** The origin that the item records for an argument's value; `elsewhere`: in none of its texts. */
   readonly from?: (name: string) => ToldOrigin | 'elsewhere' | undefined;
 }
 
-/** What is said and called in an item, in order: what a call can know stands before it. */
+/** The texts and calls of an item in order; a call can only know what precedes it. */
 export type Thread = readonly (SaidPart | CallPart)[];
 
 export const callsIn = (thread: Thread): CallPart[] => thread.filter((part) => part.kind === 'call');
 
-/** The call whose arguments are at a path. */
+/** The call whose arguments have this path. */
 export const callAt = (thread: Thread, path: string): CallPart | undefined =>
   callsIn(thread).find((call) => call.path === path);
 
-/** What was said before a call. */
+/** The texts before a call. */
 export const saidBefore = (thread: Thread, call: CallPart): SaidPart[] =>
   thread.slice(0, thread.indexOf(call)).filter((part) => part.kind === 'said');
 
-/** A result as one reads it, and as its words are marked. */
+/** A result as it is shown; marks refer to this text. */
 export const resultText = (value: JsonValue): string =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);

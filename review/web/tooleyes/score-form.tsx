@@ -9,7 +9,7 @@ const SCORES = {
   numbers: true,
 } as const;
 
-/** The five scores of a trajectory, below it; nothing else of it is the reviewer's. */
+/** A form for the five scores of a trajectory, the only part that reviewers edit. */
 export const ScoreForm = ({ item }: { readonly item: ScoreSheet }) => (
   <>
     <TrajectoryView {...item} />

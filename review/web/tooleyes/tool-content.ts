@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolItem } from '../../../core/tooleyes/tool-line.js';
 
-/** The content as a tool of the library; undefined for what is none. */
+/** The content as a tool of the library; undefined if it is not one. */
 export function asTool(content: JsonValue): ToolItem | undefined {
   const item = content as unknown as Partial<ToolItem> | null;
   const document = item?.document as Partial<ToolItem['document']> | undefined;
@@ -15,7 +15,7 @@ export function asTool(content: JsonValue): ToolItem | undefined {
     : undefined;
 }
 
-/** What is known of a tool's calls, as names and values for people. */
+/** The facts about a tool's calls, as names and values for display. */
 export function factRows({ facts }: ToolItem): (readonly [name: string, value: string])[] {
   if (facts === undefined) return [];
   const { price, calls, failures, latencyMs, answerTokens, returns, status } = facts;

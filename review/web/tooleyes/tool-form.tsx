@@ -4,7 +4,7 @@ import { FieldRow, ProblemsAt } from '../form/field-row.js';
 const TEXT = { kind: 'text' } as const;
 const PROPERTIES = ['document', 'parameters', 'properties'] as const;
 
-/** The words of a tool's document; parameters themselves stay. */
+/** A form for the texts of a tool's document; its parameters cannot be changed. */
 export function ToolForm({ item: { document } }: { readonly item: ToolItem }) {
   return (
     <>

@@ -6,11 +6,11 @@ import { placeText } from './trajectory-content.js';
 
 interface Props {
   readonly item: ToolItem;
-  /** As it was read, where it has been edited since. */
+  /** The tool as it was read, if it has been edited since. */
   readonly original: ToolItem | undefined;
 }
 
-/** A tool with what is known of it, and the tools that read most like it. */
+/** A tool with its facts, and the tools with the most similar documents. */
 export function ToolView({ item, original }: Props) {
   const { document, alike, facts } = item;
   const { properties, required } = document.parameters;

@@ -10,13 +10,13 @@ const isQuery = (content: JsonValue): boolean =>
   isObject(content) &&
   [content['scenario'], content['path'], content['query']].every((text) => typeof text === 'string');
 
-/** The content as a query with its trajectory; undefined for what is none. */
+/** The content as a query with its trajectory; undefined if it is not one. */
 export const asTrajectory = (content: JsonValue): ToolEyesItem | undefined =>
   isQuery(content) && Array.isArray((content as { findings?: unknown }).findings)
     ? (content as unknown as ToolEyesItem)
     : undefined;
 
-/** The content as a trajectory to score; undefined for what is none. */
+/** The content as a trajectory to score; undefined if it is not one. */
 export const asScoreSheet = (content: JsonValue): ScoreSheet | undefined =>
   isQuery(content) &&
   Array.isArray((content as { turns?: unknown }).turns) &&
@@ -24,10 +24,10 @@ export const asScoreSheet = (content: JsonValue): ScoreSheet | undefined =>
     ? (content as unknown as ScoreSheet)
     : undefined;
 
-/** `Weather / weatherapi` of a record's path. */
+/** `Weather / weatherapi` from a record's path. */
 export const placeText = (path: string): string => path.split('/').slice(-2).join(' / ');
 
-/** What a reply of a turn is called. */
+/** Titles of the replies of a turn. */
 export const REPLY_TITLES: Readonly<Record<Turn['reply']['kind'], string>> = {
   observation: 'Result',
   user: 'User',

@@ -10,10 +10,10 @@ interface Props {
   readonly findings?: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Results up to this length are open at first. */
+/** Results up to this length are shown unfolded. */
 const SHORT = 600;
 
-/** A query, and what a model did about it: each thought, the call after it, and what it was answered. */
+/** A query with a model's trajectory: each thought, the call after it, and the call's result. */
 export function TrajectoryView({ scenario, path, query, turns, findings = [] }: Props) {
   return (
     <>

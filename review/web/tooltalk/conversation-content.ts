@@ -8,10 +8,10 @@ import type { Thread } from '../text/thread.js';
 export type Turn = ToolTalkItem['conversation']['conversation'][number];
 export type Call = NonNullable<Extract<Turn, { role: 'assistant' }>['apis']>[number];
 
-/** Where the turns are in a content. */
+/** Path of the turns in the content. */
 export const TURNS = ['conversation', 'conversation'] as const;
 
-/** The content as a conversation; undefined for what is none. A conversation that is yet to be written has no turn. */
+/** The content as a conversation; undefined if it is not one. A conversation that is yet to be written has no turns. */
 export function asConversation(content: JsonValue): ToolTalkItem | undefined {
   const item = content as unknown as Partial<ToolTalkItem> | null;
   const turns: unknown = item?.conversation?.conversation;
@@ -30,19 +30,19 @@ const isCall = (call: Partial<Call> | null): boolean =>
 
 export const callsOf = (turn: Turn): readonly Call[] => (turn.role === 'assistant' ? (turn.apis ?? []) : []);
 
-/** A call's arguments without the session's token, which the executor puts there. */
+/** A call's arguments without the session token, which the executor adds. */
 export const argumentsOf = ({ request }: Call): Readonly<Record<string, JsonValue>> =>
   Object.fromEntries(Object.entries(request.parameters).filter(([name]) => name !== 'session_token'));
 
-/** What a call returned, as one reads it. */
+/** The result of a call, for display. */
 export const resultText = ({ response, exception }: Call): string =>
   exception === null ? JSON.stringify(response, undefined, 1) : exception;
 
-/** The content with other turns; they are counted again. */
+/** The content with other turns, numbered again. */
 const withTurns = (content: JsonValue, turns: readonly Turn[]): JsonValue =>
   withValueAt(content, TURNS, turns.map((turn, index) => ({ ...turn, index })) as unknown as JsonValue);
 
-/** The content with a turn of the user and one of the assistant more, at the end. */
+/** Appends a turn of the user and one of the assistant. */
 export const withTurnPair = (content: JsonValue, { conversation }: ToolTalkItem): JsonValue =>
   withTurns(content, [
     ...conversation.conversation,
@@ -56,14 +56,14 @@ export const withoutTurn = (content: JsonValue, { conversation }: ToolTalkItem, 
     conversation.conversation.filter((_, number) => number !== at),
   );
 
-/** Where a turn's calls are. */
+/** Path of a turn's calls. */
 export const callsPath = (turn: number): Path => [...TURNS, turn, 'apis'];
 
-/** The content with other calls in a turn; a turn without calls has no field for them. */
+/** Sets the calls of a turn; a turn without calls has no such field. */
 export const withCalls = (content: JsonValue, turn: number, calls: readonly Call[]): JsonValue =>
   withValueAt(content, callsPath(turn), calls.length === 0 ? undefined : (calls as unknown as JsonValue));
 
-/** A call of a tool that was not executed yet, with the arguments that it requires. */
+/** A call that was not executed yet, with the arguments that the tool requires. */
 export const newCall = ({ name, parameters }: ToolShown): Call => ({
   request: {
     api_name: name,
@@ -77,7 +77,7 @@ export const newCall = ({ name, parameters }: ToolShown): Call => ({
   exception: 'not executed yet',
 });
 
-/** What is said and called; a call's result is known to the next. */
+/** The texts and calls; a call's result precedes the next call. */
 export const threadOf = ({ conversation }: ToolTalkItem): Thread =>
   conversation.conversation.flatMap((turn, at): Thread => {
     const label = `turn ${at + 1}`;

@@ -9,7 +9,7 @@ interface Props extends Pick<Editing, 'content' | 'tools' | 'onContent' | 'check
   readonly item: ToolTalkItem;
 }
 
-/** A conversation to edit or to write: turns, calls as forms, and a way to run them. */
+/** A form to write or edit a conversation: its turns and calls, with a button that runs the calls. */
 export function ConversationForm({ item, content, tools, onContent, check }: Props) {
   return (
     <>

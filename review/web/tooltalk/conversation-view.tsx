@@ -17,7 +17,7 @@ interface Props {
   readonly documents: readonly ToolShown[];
 }
 
-/** A conversation: what is said, and each call with what it returned. */
+/** A conversation: its texts, and each call with its result. */
 export function ConversationView({ item, original, documents }: Props) {
   const editing = useContext(EditingContext);
   const { conversation, findings } = item;
@@ -44,7 +44,7 @@ export function ConversationView({ item, original, documents }: Props) {
   );
 }
 
-/** What a conversation begins with. */
+/** The scenario and initial state of a conversation. */
 function Start({ item }: { readonly item: ToolTalkItem }) {
   const { metadata, user, scenario, conversation } = item.conversation;
   return (
@@ -53,7 +53,7 @@ function Start({ item }: { readonly item: ToolTalkItem }) {
       place="conversation.scenario"
       className="turn"
       label="The beginning"
-      // What is yet to be written is written in the whole form.
+      // A conversation without turns is written in the whole form.
       {...(conversation.length > 0 && { form: () => <ScenarioField item={item} /> })}
     >
       {scenario !== undefined && scenario !== '' && <p>{scenario}</p>}
@@ -109,7 +109,7 @@ function TurnView({ turn, before, number, total, documents, findings }: TurnProp
 interface CallProps {
   readonly call: Call;
   readonly turn: Turn;
-  /** Number of the turn, from 0. */
+  /** Index of the turn, from 0. */
   readonly at: number;
   readonly before: Call | undefined;
   readonly number: number;
@@ -152,7 +152,7 @@ function CallView({ call, turn, at, before, number, document, findings }: CallPr
   );
 }
 
-/** What a reviewer should look at. */
+/** A finding that a reviewer should look at. */
 export function FindingView({ finding }: { readonly finding: Finding }) {
   return (
     <p className="finding">

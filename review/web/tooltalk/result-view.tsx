@@ -2,7 +2,7 @@ import { ResultText } from '../item/said.js';
 import { Fold } from '../parts/fold.js';
 import { resultText, type Call } from './conversation-content.js';
 
-/** What a call returned. */
+/** The result of a call. */
 export function ResultView({ call, path }: { readonly call: Call; readonly path: string }) {
   return (
     <Fold

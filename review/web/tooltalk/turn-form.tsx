@@ -20,12 +20,12 @@ const TEXT = { kind: 'text' } as const;
 
 interface CallOf extends Pick<Editing, 'content' | 'onContent'> {
   readonly turn: Turn;
-  /** Number of the turn, from 0. */
+  /** Index of the turn, from 0. */
   readonly at: number;
   readonly number: number;
 }
 
-/** What is done with a call of a turn. */
+/** The edits of a turn's calls. */
 export function callActions({ turn, at, number, content, onContent }: CallOf) {
   const calls = callsOf(turn);
   const set = (next: readonly Call[]): void => onContent(withCalls(content, at, next));
@@ -38,11 +38,11 @@ export function callActions({ turn, at, number, content, onContent }: CallOf) {
 interface TurnProps extends Pick<Editing, 'content' | 'tools' | 'onContent'> {
   readonly turn: Turn;
   readonly at: number;
-  /** Absent: the turn stays. */
+  /** Absent: the turn cannot be removed. */
   readonly onRemove?: () => void;
 }
 
-/** A turn to edit, with its calls. */
+/** A form for a turn and its calls. */
 export function TurnForm({ turn, at, content, tools, onContent, onRemove }: TurnProps) {
   const calls = callsOf(turn);
   const [first] = tools.list;
@@ -92,7 +92,7 @@ interface CallProps extends Pick<Editing, 'tools'> {
   readonly onTool: (call: Call) => void;
 }
 
-/** A call to edit; it is executed when the edit is checked. */
+/** A form for a call; the call is executed when the edit is checked. */
 export function CallForm({ call, turn, number, tools, onRemove, onTool }: CallProps) {
   const { onChange } = useForm();
   const path = [...callsPath(turn), number];

@@ -6,7 +6,7 @@ import { asConversation, callsOf, resultText, withTurnPair } from './conversatio
 
 const TEXT = { kind: 'text' } as const;
 
-/** What the conversation is about, to edit. */
+/** A form for the scenario. */
 export const ScenarioField = ({ item }: { readonly item: ToolTalkItem }) => (
   <FieldRow
     path={['conversation', 'scenario']}
@@ -21,7 +21,7 @@ interface Props extends Pick<Editing, 'content' | 'onContent' | 'check'> {
   readonly item: ToolTalkItem;
 }
 
-/** More turns, and a way to run the calls. */
+/** Buttons that add turns and run the calls. */
 export function TurnsRow({ item, content, onContent, check }: Props) {
   const [says, setSays] = useState('');
   const run = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export function TurnsRow({ item, content, onContent, check }: Props) {
   );
 }
 
-/** Calls whose results are others now: `turn 4, call 1 (AddAlarm)`. */
+/** Calls whose results have changed: `turn 4, call 1 (AddAlarm)`. */
 function changedCalls(before: ToolTalkItem, after: ToolTalkItem): string[] {
   return after.conversation.conversation.flatMap((turn, at) =>
     callsOf(turn).flatMap((call, number) => {

@@ -2,13 +2,13 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { mergeItemSchema, type MergeItem, type ToolMapping } from '../../../core/ultratool/merge-item.js';
 import { withPropertyName } from '../../../core/ultratool/tool-edits.js';
 
-/** The content as tools that may be one; undefined for what is none. */
+/** The content as tools that may be merged; undefined if it is not that. */
 export const asMerge = (content: JsonValue): MergeItem | undefined =>
   mergeItemSchema.safeParse(content).success ? (content as unknown as MergeItem) : undefined;
 
 type Part = 'arguments' | 'results';
 
-/** The merge with another name for a property of the merged tool; what is mapped to it follows. */
+/** Renames a property of the merged tool, and updates the mappings to it. */
 export const withMergedName = (item: MergeItem, part: Part, from: string, to: string): MergeItem => ({
   ...item,
   proposed: withPropertyName(item.proposed, part, from, to),

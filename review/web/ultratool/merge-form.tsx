@@ -11,7 +11,7 @@ interface Props {
   readonly onContent: (content: JsonValue) => void;
 }
 
-/** The merged tool, and the mapping of each tool's arguments and results to it, to edit. */
+/** A form for the merged tool and for the mapping of each tool's arguments and results to it. */
 export function MergeForm({ item, onContent }: Props) {
   const { members, proposed, mappings } = item;
   const put = (next: MergeItem): void => onContent(contentOf(next));

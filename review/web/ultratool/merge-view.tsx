@@ -3,7 +3,7 @@ import { checkMergeItem, type MergeItem } from '../../../core/ultratool/merge-it
 import { mappingOf } from './merge-content.js';
 import { ToolView } from './tool-view.js';
 
-/** The tool that may stand for several, and these side by side, each with the mapping of its arguments and results. */
+/** The merged tool beside the tools that it would replace, each with the mapping of its arguments and results. */
 export function MergeView({ item }: { readonly item: MergeItem }) {
   const { members, proposed } = item;
   return (

@@ -15,25 +15,25 @@ import type { GivenArgument } from '../kinds/editing.js';
 import { pathText, withValueAt, type Path } from '../../../core/json-path.js';
 import type { Thread } from '../text/thread.js';
 
-/** The content as a question with its plan; undefined for what is none. */
+/** The content as a question with its plan; undefined if it is not one. */
 export const asPlan = (content: JsonValue): PlanItem | undefined =>
   planItemSchema.safeParse(content).success ? (content as unknown as PlanItem) : undefined;
 
-/** An item as the content that it is stored as. */
+/** An item in the type of stored content. */
 export const contentOf = (item: object): JsonValue => item as unknown as JsonValue;
 
 /** A call's arguments as texts, without quotes. */
 export const argumentsOf = (call: CallParts): Record<string, string> =>
   Object.fromEntries(call.args.map(({ name, raw }) => [name, unquoted(raw)]));
 
-/** The text of a call of a tool, with the arguments that it requires; of one that says nothing of it, all. */
+/** The text of a call with the required arguments, or with all if the tool does not state which are required. */
 export function newCall(tool: UltraTool): string {
   const required = requiredOf(tool);
   const names = required.length > 0 ? required : Object.keys(tool.arguments.properties);
   return callText({ name: tool.name, args: names.map((name) => ({ name, raw: "''" })) });
 }
 
-/** A call of another tool keeps the values of arguments that both have. */
+/** A call of another tool that keeps the values of arguments that both tools have. */
 export function callOfTool(tool: UltraTool, before: CallParts | undefined): string {
   const fresh = callParts(newCall(tool));
   if (!fresh || !before) return newCall(tool);
@@ -41,7 +41,7 @@ export function callOfTool(tool: UltraTool, before: CallParts | undefined): stri
   return callText({ ...fresh, args: fresh.args.map((one) => kept(one.name) ?? one) });
 }
 
-/** The call's text with another value for an argument; undefined where it could not be read again. */
+/** The text of a call with another value for an argument; undefined if the result could not be parsed. */
 export function withValue(
   call: CallParts,
   name: string,
@@ -62,11 +62,11 @@ export function withValue(
   return readsBack(next) ? callText(next) : undefined;
 }
 
-/** Description of an argument, or of a result. */
+/** Description of an argument or a result. */
 export const describedAs = (part: UltraTool['arguments'], name: string): string =>
   propertyText(part, name, 'description') ?? '';
 
-/** The type of an argument, or of a result. */
+/** Type of an argument or a result. */
 export const typeOf = (part: UltraTool['arguments'], name: string): string =>
   propertyText(part, name, 'type') ?? 'any';
 
@@ -75,7 +75,7 @@ const callAt = ({ plan }: PlanItem, at: number): CallParts | undefined => {
   return isCall(written) ? callParts(written) : undefined;
 };
 
-/** The question, and the calls of the plan in order. */
+/** The question, and the plan's calls in order. */
 export const threadOf = (item: PlanItem): Thread => [
   { kind: 'said', who: 'user', path: 'question', label: 'question', text: item.question },
   ...item.plan.flatMap(({ step }, at): Thread => {
@@ -87,7 +87,7 @@ export const threadOf = (item: PlanItem): Thread => [
   }),
 ];
 
-/** The content with a value in a call's text. */
+/** Sets a value in the text of a call. */
 export function withGiven(content: JsonValue, path: Path, { name, value }: GivenArgument): JsonValue {
   const item = asPlan(content);
   const call = item && callAt(item, Number(path[1]));

@@ -16,13 +16,16 @@ interface Props {
 
 const TEXT = { kind: 'text' } as const;
 
-/** What has the focus after an edit of the tree: a button or a field of a step. */
+/** What gets the focus after an edit of the tree: a button or a field of a step. */
 interface Wanted {
   readonly at: number;
   readonly part: string;
 }
 
-/** A question with its plan to edit. After each edit of the tree, what was done is said and the focus stays at the step. */
+/**
+ * A form for a question and its plan. After each edit of the tree the page says what was done, and the focus stays at
+ * the step.
+ */
 export function PlanForm({ item, onContent }: Props) {
   const [says, setSays] = useState('');
   const steps = useRef<HTMLOListElement>(null);
@@ -69,7 +72,7 @@ const nameOf = (plan: readonly Step[], at: number | undefined): string =>
 
 type Edited = Extract<EditedPlan, { ok: true }>;
 
-/** What an edit did, in words. */
+/** A description of an edit. */
 function saidOf(before: readonly Step[], asked: PlanEdit, { plan, at, places, lost }: Edited): string {
   const [was, now] = [nameOf(before, asked.at), nameOf(plan, at)];
   const said = {

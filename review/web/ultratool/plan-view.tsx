@@ -24,7 +24,7 @@ interface Props {
   readonly documents: readonly ToolShown[];
 }
 
-/** A question, its plan as a tree with the calls, and the tools. */
+/** A question with its tools, and its plan as a tree with the calls. */
 export function PlanView({ item, original, documents }: Props) {
   const { question, domain, plan, tools } = item;
   const before = new Map(
@@ -85,7 +85,7 @@ interface BranchProps extends Pick<Props, 'item' | 'documents'> {
   readonly total: number;
 }
 
-/** Steps beside each other, each with those below it. */
+/** Sibling steps, each with the steps below it. */
 function Branch({ nodes, about, total, ...rest }: BranchProps) {
   return (
     <ol className="plan-tree">

@@ -9,7 +9,7 @@ interface Props {
   readonly onEdit: (edit: PlanEdit) => void;
 }
 
-/** Where a text may be of two steps. */
+/** Likely borders between the texts of two steps. */
 const BETWEEN = /;\s*|；|,?\s+(?:and then|then|and)\s+|，然后|，并/;
 
 function halves(text: string): [string, string] {
@@ -17,7 +17,7 @@ function halves(text: string): [string, string] {
   return found ? [text.slice(0, found.index), text.slice(found.index + found[0].length)] : [text, ''];
 }
 
-/** Makes two steps of one; its call stays with the first. */
+/** Splits a step into two; its call stays with the first. */
 export function SplitForm({ item, at, onEdit }: Props) {
   const { number: written, text } = splitStep(item.plan[at]?.step ?? '');
   const number = bareNumber(written);
@@ -67,7 +67,7 @@ export function SplitForm({ item, at, onEdit }: Props) {
   );
 }
 
-/** Moves a step, with those below it, below any other one. */
+/** Moves a step, with the steps below it, below another step. */
 export function MoveForm({ item, at, onEdit }: Props) {
   const [under, setUnder] = useState('');
   const id = useId();
@@ -110,6 +110,6 @@ function nodeAt(nodes: readonly PlanNode[], at: number): PlanNode | undefined {
   return undefined;
 }
 
-/** Places of a step and of those below it. */
+/** Indexes of a step and of the steps below it. */
 const placesOf = (node: PlanNode | undefined): number[] =>
   node === undefined ? [] : [node.from ?? -1, ...node.children.flatMap(placesOf)];

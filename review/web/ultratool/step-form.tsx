@@ -16,11 +16,11 @@ interface Props {
   readonly item: PlanItem;
   readonly at: number;
   readonly onEdit: (edit: PlanEdit) => void;
-  /** Says why something is not done. */
+  /** Reports why an edit is impossible. */
   readonly onSays: (text: string) => void;
 }
 
-/** What is done with a step of the tree, in the order of its buttons. */
+/** Edits of a step in the tree, in the order of their buttons. */
 const ACTIONS = [
   ['add after', 'Add after'],
   ['add below', 'Add below'],
@@ -32,7 +32,7 @@ const ACTIONS = [
   ['delete', 'Delete'],
 ] as const;
 
-/** A step to edit: its text, its tool or call, and its place in the tree. */
+/** A form for a step: its text, its tool or call, and its place in the tree. */
 export function StepForm({ item, at, onEdit, onSays }: Props) {
   const step = item.plan[at];
   if (!step) return null;
@@ -73,7 +73,7 @@ export function StepForm({ item, at, onEdit, onSays }: Props) {
   );
 }
 
-/** The text of a step: one line, though it may be long. */
+/** The text of a step, in one line even if it is long. */
 export function StepText({
   at,
   text,
@@ -104,7 +104,7 @@ interface ToolProps extends Pick<Props, 'item' | 'at' | 'onSays'> {
   readonly onTool: (tool: string) => void;
 }
 
-/** Whether a step needs a tool, which one, and the arguments of its call. */
+/** A form for a step's tool: whether it needs one, which, and the arguments of the call. */
 export function ToolOfStep({ item, at, onTool, onSays }: ToolProps) {
   const { plan, tools, language } = item;
   const written = plan[at]?.tool ?? '';

@@ -9,7 +9,7 @@ import { StepText, ToolOfStep } from './step-form.js';
 
 const TEXT = { kind: 'text' } as const;
 
-/** What is asked, to edit. */
+/** A form for the question. */
 export const QuestionRows = ({ item }: { readonly item: PlanItem }) => (
   <>
     <FieldRow path={['question']} label="Question" field={TEXT} value={item.question} rows={3} />
@@ -20,11 +20,11 @@ export const QuestionRows = ({ item }: { readonly item: PlanItem }) => (
 interface Props extends Pick<Editing, 'onContent'> {
   readonly item: PlanItem;
   readonly at: number;
-  /** The call alone. */
+  /** Shows the call only. */
   readonly callOnly?: boolean;
 }
 
-/** A step to edit where it stands: its text and its call. Its place in the tree is changed in the whole form. */
+/** A form for a step in place: its text and call. Its place in the tree is changed in the whole form. */
 export function StepPlaceForm({ item, at, callOnly = false, onContent }: Props) {
   const [says, setSays] = useState('');
   const { number = '', text = '' } = splitStep(item.plan[at]?.step ?? '');

@@ -1,7 +1,7 @@
 import { readSuggestedTools } from '../../../core/ultratool/suggested-tools.js';
 import { ToolView } from './tool-view.js';
 
-/** Tools that the writer of a query suggests: names, and documents. */
+/** Tools that the author of a query suggests: names, and documents. */
 export function SuggestedView({ cell }: { readonly cell: string }) {
   const read = readSuggestedTools(cell);
   if ('expected' in read) return <p className="problem">Problem: expected {read.expected}</p>;

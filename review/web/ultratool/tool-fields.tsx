@@ -13,20 +13,20 @@ type Part = 'arguments' | 'results';
 
 interface Props {
   readonly tool: UltraTool;
-  /** Where the tool is. */
+  /** Path of the tool. */
   readonly path: Path;
-  /** Names that other tools have. */
+  /** Names of the other tools. */
   readonly taken: readonly string[];
   readonly onTool: (tool: UltraTool) => void;
   readonly onName: (name: string) => void;
-  /** Absent: nothing follows the name. */
+  /** Absent: nothing else has to be renamed. */
   readonly onPropertyName?: (part: Part, from: string, to: string) => void;
 }
 
 const TEXT = { kind: 'text' } as const;
 const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
 
-/** A tool to edit. What has no field is in the JSON view. */
+/** A form for a tool; parts without a field are edited in the JSON view. */
 export function ToolFields({ tool, path, taken, onTool, onName, onPropertyName }: Props) {
   return (
     <>
@@ -149,7 +149,7 @@ interface NameProps {
   readonly onName: (name: string) => void;
 }
 
-/** A name that others follow, such as calls: one that cannot be taken stays in the field alone. */
+/** A name that other parts, such as calls, refer to. An invalid name stays in the field and is not applied. */
 function NameField({ path, label, name, problem, onName }: NameProps) {
   const { onInvalid } = useForm();
   const id = useId();

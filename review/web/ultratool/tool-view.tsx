@@ -5,12 +5,12 @@ import { describedAs, typeOf } from './plan-content.js';
 
 interface Props {
   readonly tool: UltraTool;
-  /** What is said of a property besides. */
+  /** An additional note for a property. */
   readonly note?: (part: 'arguments' | 'results', name: string) => ReactNode;
   readonly label?: string;
 }
 
-/** A tool with what it takes and what it returns. */
+/** A tool with its arguments and results. */
 export function ToolView({ tool, note, label = `The tool ${tool.name}` }: Props) {
   return (
     <section className="turn" data-stop tabIndex={-1} aria-label={label}>

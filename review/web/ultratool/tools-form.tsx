@@ -10,7 +10,7 @@ interface Props {
   readonly onItem: (item: PlanItem) => void;
 }
 
-/** The tools of a plan to edit; calls follow their names. */
+/** A form for the tools of a plan; renaming a tool updates its calls. */
 export function ToolsForm({ item, onItem }: Props) {
   const { problems } = useForm();
   const { tools } = item;
@@ -28,7 +28,7 @@ export function ToolsForm({ item, onItem }: Props) {
       {tools.map((tool, at) => (
         <Fold
           key={at}
-          // A problem inside is shown.
+          // Open if it contains a problem.
           open={problems.some(({ path }) => path.startsWith(`tools.${at}.`))}
           title={
             <>

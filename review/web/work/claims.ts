@@ -4,22 +4,22 @@ import type { Api } from '../api/client.js';
 import { ApiFailure } from '../api/request.js';
 import type { SaidNo } from '../saving/act.js';
 
-/** The item in front of a person. */
+/** The item that the reviewer works on. */
 export type Work =
   | { readonly state: 'none' }
   | { readonly state: 'opening'; readonly itemId: string | undefined }
-  /** Leased: may be decided on. */
+  /** Leased: the reviewer may decide on it. */
   | { readonly state: 'held'; readonly item: ItemPage; readonly claim: Claim }
-  /** To read only, and why. */
+  /** Read-only, with the reason. */
   | { readonly state: 'reading'; readonly item: ItemPage; readonly why: string }
-  /** Was leased, and is no more; `now` is the item as it stands, where it could be read. */
+  /** The lease was lost; `now` is the item's current state, if it could be read. */
   | {
       readonly state: 'lost';
       readonly item: ItemPage;
       readonly said: SaidNo;
       readonly now: ItemPage | undefined;
     }
-  /** Nothing is there for this person. */
+  /** No item is available for this reviewer. */
   | { readonly state: 'empty'; readonly waiting: number }
   | { readonly state: 'failed'; readonly itemId: string | undefined; readonly said: SaidNo };
 
@@ -28,19 +28,19 @@ interface Held {
   readonly claim: Claim;
 }
 
-/** Milliseconds between renewals of a claim while the page is seen. */
+/** Milliseconds between renewals of a lease while the page is visible. */
 export const RENEW_MS = 60_000;
 
 /**
- * Leases of one person in one queue: the item in front, and one ahead of it so that the next is there before it is asked
- * for. Both are renewed while the page is seen and given back when it is left.
+ * A reviewer's leases in one queue: the current item, and a prefetched one so that the next item opens without delay.
+ * Both are renewed while the page is visible, and released when the reviewer leaves it.
  */
 export class Claims {
   #work: Work = { state: 'none' };
   #ahead: Held | undefined;
-  /** Counts openings: an answer to an older one is of no more use. */
+  /** Number of the last request to open an item; answers to earlier ones are ignored. */
   #turn = 0;
-  /** Nothing is leased ahead for who has gone. */
+  /** Stops prefetching once the reviewer has left. */
   #left = false;
   readonly #listeners = new Set<() => void>();
 
@@ -48,7 +48,7 @@ export class Claims {
     private readonly api: Api,
     readonly queue: string,
     private filter: ItemFilter,
-    /** Whether a lease has to stay: something of it is not saved yet. */
+    /** Whether a lease must be kept, because something of the item is not saved yet. */
     private readonly keeps: (item: ItemPage) => boolean,
   ) {}
 
@@ -61,7 +61,7 @@ export class Claims {
     return this.#ahead?.item;
   }
 
-  /** Leases this item, else shows it to read. */
+  /** Leases this item, or shows it read-only. */
   async open(itemId: string, filter: ItemFilter): Promise<void> {
     this.#filterBy(filter);
     const now = this.#work;
@@ -72,7 +72,7 @@ export class Claims {
     await this.#opening(itemId, () => this.api.claim(this.queue, { itemId }));
   }
 
-  /** The next item for this person: the one leased ahead, at once, else what the server gives. */
+  /** Opens the next item: the prefetched one at once, otherwise one from the server. */
   async next(filter: ItemFilter): Promise<void> {
     this.#filterBy(filter);
     if (this.#work.state === 'opening' && this.#work.itemId === undefined) return;
@@ -81,20 +81,20 @@ export class Claims {
     await this.#opening(undefined, () => this.api.claim(this.queue, { filter }));
   }
 
-  /** Leases the item anew after it was lost, or takes it over. */
+  /** Leases a lost item again, or takes it over. */
   async retake(itemId: string, over = false): Promise<void> {
     await this.#opening(itemId, () =>
       over ? this.api.takeOver(this.queue, itemId) : this.api.claim(this.queue, { itemId }),
     );
   }
 
-  /** The item in front is decided on or passed on: its lease is over. */
+  /** The current item was decided on or skipped, which ended its lease. */
   finished(): void {
     this.#turn += 1;
     this.#set({ state: 'none' });
   }
 
-  /** The server has refused it: what was held is no more. */
+  /** The server refused a request for the item, so its lease is lost. */
   async lose(said: SaidNo): Promise<void> {
     const { item } = 'item' in this.#work ? this.#work : {};
     if (!item) return;
@@ -104,7 +104,7 @@ export class Claims {
     if (turn === this.#turn) this.#set({ state: 'lost', item, said, now });
   }
 
-  /** Reads the item in front anew: a comment or a flag is there. */
+  /** Reloads the current item, after a new comment or flag. */
   async refresh(): Promise<void> {
     const work = this.#work;
     if (work.state !== 'held' && work.state !== 'reading') return;
@@ -113,7 +113,7 @@ export class Claims {
     if (item && turn === this.#turn && this.#work === work) this.#set({ ...work, item });
   }
 
-  /** Once a minute, and when the page is seen again. */
+  /** Called once a minute, and when the page becomes visible again. */
   async renew(): Promise<void> {
     const work = this.#work;
     if (work.state === 'held') {
@@ -126,7 +126,7 @@ export class Claims {
     if (ahead && 'lost' in (await this.#renewed(ahead)) && this.#ahead === ahead) this.#ahead = undefined;
   }
 
-  /** After a pause in which nobody else took the item, it is as it was. */
+  /** Renews an expired lease if the item has not changed meanwhile. */
   async #leaseAnew(held: Extract<Work, { state: 'held' }>, lost: SaidNo): Promise<void> {
     const { item } = held;
     const claimed = await this.api.claim(this.queue, { itemId: item.itemId }).catch(unheard);
@@ -138,7 +138,7 @@ export class Claims {
     await this.lose(lost);
   }
 
-  /** Gives back what is held, but for what is still being saved or has a draft. */
+  /** Releases the leases, except of items that are still being saved or have a draft. */
   leave(): void {
     this.#turn += 1;
     this.#left = true;
@@ -231,7 +231,7 @@ export class Claims {
     if (this.#work.state === 'held' && !this.keeps(this.#work.item)) this.#release(this.#work);
   }
   #release({ item, claim }: Held): void {
-    // Where it does not arrive, the lease ends by itself.
+    // If the request is lost, the lease expires.
     void this.api.release(this.queue, item.itemId, claim.token).catch(() => undefined);
   }
   #set(work: Work): void {

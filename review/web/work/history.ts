@@ -6,15 +6,15 @@ const doneSchema = z.object({
   itemId: z.string(),
   decision: z.string(),
   says: z.string(),
-  /** The item was skipped: there is no decision. */
+  /** The item was skipped, so there is no decision. */
   skipped: z.literal(true).optional(),
 });
-/** A decision that was recorded, for `u`. */
+/** A recorded decision that `u` can undo. */
 export type Done = z.infer<typeof doneSchema>;
 
 const KEPT = 10;
 
-/** The last decisions of a person on this machine, the latest first. */
+/** A reviewer's last decisions in this browser, latest first. */
 export class History {
   readonly #name: string;
   constructor(
@@ -40,7 +40,7 @@ export class History {
     try {
       this.storage.setItem(this.#name, JSON.stringify(done));
     } catch {
-      // Full: `u` then knows only what is on the server's pages.
+      // Storage is full: `u` then knows only the decisions that the server lists.
     }
   }
 }

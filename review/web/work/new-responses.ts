@@ -3,17 +3,17 @@ import { parsePath, valueAt, withValueAt } from '../../../core/json-path.js';
 import type { SaidNo } from '../saving/act.js';
 import { sameJson } from '../text/changes.js';
 
-/** Calls that the server made again for an edit, which it keeps once their responses are confirmed. */
+/** Calls that the server made again for an edit; it stores their responses once they are confirmed. */
 export interface NewResponses {
   /** The edit as it was sent. */
   readonly sent: JsonValue;
-  /** The same with the new responses. */
+  /** The edit with the new responses. */
   readonly answered: JsonValue;
-  /** Places of the calls. */
+  /** Paths of the calls. */
   readonly calls: readonly string[];
 }
 
-/** The new responses of a refusal; undefined where no call was made. */
+/** The new responses of a refusal; undefined if no call was made. */
 export function newResponses(sent: JsonValue | undefined, said: SaidNo): NewResponses | undefined {
   const { callsAgain: calls, content: answered } = said;
   return sent === undefined || calls === undefined || answered === undefined
@@ -22,14 +22,17 @@ export function newResponses(sent: JsonValue | undefined, said: SaidNo): NewResp
 }
 
 const RESPONSE = 'response';
-/** What makes a call another one. */
+/** Fields that make it a different call. */
 const CALL = ['name', 'args'];
 
-/** An edit as it is read: with the new responses of those calls that are as they were sent. */
+/** An edit for display: with the new responses of calls that have not changed since. */
 export const withNewResponses = (content: JsonValue, { sent, answered, calls }: NewResponses): JsonValue =>
   exchanged(content, calls, sent, answered);
 
-/** An edit as it is kept and sent: a new response is the server's, so it goes back unless the reviewer has changed it. */
+/**
+ * An edit for storage and sending: a new response is the server's, so the former one is restored, unless the reviewer
+ * changed the response.
+ */
 export const withoutNewResponses = (content: JsonValue, { sent, answered, calls }: NewResponses): JsonValue =>
   exchanged(content, calls, answered, sent);
 

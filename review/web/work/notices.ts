@@ -1,14 +1,14 @@
 import type { Act, SaidNo } from '../saving/act.js';
 
-/** What the page tells a person that nobody is waiting for. */
+/** A message that the page shows without being asked. */
 export interface Notice {
-  /** The last thing that was saved or went wrong, for the screen reader too. */
+  /** The last thing that was saved or failed, also announced to screen readers. */
   readonly said: string;
-  /** An act that the server has refused, until it is seen. */
+  /** An act that the server refused; shown until the reviewer has seen it. */
   readonly refused?: { readonly act: Act; readonly said: SaidNo };
 }
 
-/** How long something is said, milliseconds. */
+/** How long a message is shown, in milliseconds. */
 const SAID_MS = 12_000;
 
 export class Notices {
@@ -22,7 +22,7 @@ export class Notices {
   };
   readonly snapshot = (): Notice => this.#notice;
 
-  /** A refused edit stays until it is submitted again or given up, whatever else is said. */
+  /** A refused edit stays until it is submitted again or discarded, whatever other messages are shown. */
   say(said: string): void {
     const { refused } = this.#notice;
     this.#show({ said, ...(refused && isRefusedEdit(refused) ? { refused } : {}) });
@@ -36,13 +36,13 @@ export class Notices {
   seen(): void {
     this.#show({ said: this.#notice.said });
   }
-  /** An edit that was refused is submitted again, or given up. */
+  /** A refused edit was submitted again, or discarded. */
   done(itemId: string): void {
     if (this.#notice.refused?.act.itemId === itemId) this.seen();
   }
   #show(notice: Notice): void {
     clearTimeout(this.#ends);
-    // What was saved is no news after a while; a refusal stays.
+    // Messages about saved acts disappear after a while; a refusal stays.
     if (notice.said !== '' && notice.refused === undefined)
       this.#ends = setTimeout(() => this.#show({ said: '' }), SAID_MS);
     this.#notice = notice;
@@ -50,6 +50,6 @@ export class Notices {
   }
 }
 
-/** Whether an edit was refused for what its checks found: its draft waits for its author. */
+/** Whether an edit was refused because of its findings, so that its draft waits for its author. */
 export const isRefusedEdit = ({ act, said }: NonNullable<Notice['refused']>): boolean =>
   act.what === 'decide' && act.body['verdict'] === 'edit' && said.problems !== undefined;

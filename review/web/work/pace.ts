@@ -1,14 +1,14 @@
-/** Longer pauses are no work on an item, milliseconds. */
+/** Longer gaps between decisions count as pauses, in milliseconds. */
 const PAUSE_MS = 10 * 60_000;
 
 export interface PaceNow {
-  /** Decisions since one signed in. */
+  /** Decisions since sign-in. */
   readonly decided: number;
-  /** Seconds from one decision to the next, without pauses; undefined until there are some. */
+  /** Seconds between decisions, without pauses; undefined while there are too few. */
   readonly seconds?: number;
 }
 
-/** How fast one is in this session. */
+/** The reviewer's pace in this session. */
 export class Pace {
   readonly #decided = new Map<string, number>();
   #now: PaceNow = { decided: 0 };
@@ -24,7 +24,7 @@ export class Pace {
     this.#decided.set(decision, atMs);
     this.#count();
   }
-  /** A decision is undone: made again, it is one more. */
+  /** The decision was undone; it counts again when it is made again. */
   drop(decision: string): void {
     if (this.#decided.delete(decision)) this.#count();
   }

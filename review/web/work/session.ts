@@ -19,7 +19,7 @@ import { keyChoice } from '../key-choice.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { ownPart } from '../../../core/own-part.js';
 
-/** Everything that one signed-in person works with, from signing in to signing out. */
+/** The state of a signed-in reviewer, from sign-in to sign-out. */
 export class Session {
   readonly outbox: Outbox;
   readonly drafts: Drafts;
@@ -53,7 +53,7 @@ export class Session {
     );
   }
 
-  /** Listens to the window and sends what an earlier page left. @returns what ends that */
+  /** Listens to events of the window, and sends what an earlier page left. @returns ends both */
   start(): () => void {
     keyChoice.open(this.storage, this.me.name);
     const on = (target: EventTarget, type: string, listener: (event: Event) => void): void => {
@@ -66,7 +66,7 @@ export class Session {
     });
     on(window, 'pagehide', () => this.#claims?.leave());
     on(window, 'pageshow', (event) => {
-      // Back from the browser's cache of pages: what was given back is leased again.
+      // The page was restored from the browser's page cache, so its released leases are taken again.
       if ((event as PageTransitionEvent).persisted) this.#openAgain();
     });
     on(document, 'visibilitychange', () => {
@@ -84,7 +84,7 @@ export class Session {
     };
   }
 
-  /** Leases in this queue; those of another are given back. */
+  /** The leases in this queue; leases in another queue are released. */
   claims(queue: string): Claims {
     if (this.#claims?.queue !== queue) {
       this.#claims?.leave();
@@ -93,18 +93,18 @@ export class Session {
     return this.#claims;
   }
 
-  /** Gives back what is leased. */
+  /** Releases the leases of the current queue. */
   leaveQueue(): void {
     this.#claims?.leave();
   }
 
-  /** Sends what the person did; what became of it is handled when the server has it, even after a reload. */
+  /** Sends an act. Its outcome is handled when the server has answered, even after a reload. */
   do(act: Omit<Act, 'key' | 'by' | 'madeMs'>): void {
     const key = crypto.randomUUID();
     this.outbox.add({ ...act, key, by: this.me.name, madeMs: Date.now(), body: { ...act.body, key } });
   }
 
-  /** What is typed after an edit was submitted, and before the server has it, belongs to it. */
+  /** Adds later typing to an edit that was submitted and is not recorded yet. */
   amend(queue: string, itemId: string, content: JsonValue, unfinished: boolean): void {
     this.outbox.amend({ queue, itemId }, content, unfinished);
   }
@@ -138,9 +138,9 @@ export class Session {
     void this.cache.invalidateQueries();
     const ours = this.#claims?.queue === queue ? this.#claims : undefined;
     if (!ours) {
-      // From the list, before anything was leased: the page of the item leases it.
+      // Undone from the list, where nothing is leased: the item's page leases it.
       if (act.what === 'undo' && isList(queue)) goTo({ page: 'item', queue, itemId, filter: filterNow() });
-      // What an earlier page left is sent before its item is shown again: it is done.
+      // An act of an earlier page was sent before its item is shown again, so the item is done.
       if ((act.what === 'decide' || act.what === 'skip') && isItem(queue, itemId))
         goTo({ page: 'next', queue, filter: filterNow() });
       return;
@@ -157,13 +157,13 @@ export class Session {
     return { by: this.me.name, queue: act.queue, itemId: act.itemId, version };
   }
 
-  /** Whether the draft that was submitted is not what the server has recorded. */
+  /** Whether the submitted draft differs from what the server has recorded. */
   #isBehind(act: Act): boolean {
     const draft = this.drafts.read(this.#draftOf(act));
     return act.body['verdict'] === 'edit' && draft?.submitted === true && !isOf(draft, act);
   }
 
-  /** The draft is gone once it is recorded; what was decided without it leaves it to be continued. */
+  /** Deletes the draft if it was recorded; if the decision was made without it, marks it to be continued. */
   #draftDecided(act: Act): void {
     const of = this.#draftOf(act);
     const draft = this.drafts.read(of);
@@ -171,13 +171,13 @@ export class Session {
     else if (draft) this.drafts.mark(of, { aside: true, submitted: undefined });
   }
 
-  /** An edit that was undone is offered as a draft, unless there is a later one. */
+  /** Offers the content of an undone edit as a draft, unless there is a later draft. */
   #offer(act: Act, { content, version }: UndoneEdit): void {
     const of = this.#draftOf(act, version);
     if (!this.drafts.read(of)) this.drafts.keep(of, { content, atMs: Date.now(), aside: true });
   }
 
-  /** The server has an edit without what was typed since: taken back, the item opens with the draft as it is. */
+  /** The server recorded an edit without later typing: undo it, so that the item opens with the complete draft. */
   #takeBack({ queue, itemId, key, says }: Act): void {
     this.do({
       what: 'undo',
@@ -191,7 +191,7 @@ export class Session {
   #moveOn(claims: Claims, itemId: string): void {
     const work = claims.snapshot();
     const inFront = 'item' in work ? work.item.itemId : 'itemId' in work ? work.itemId : undefined;
-    // Where nothing is opened yet, the address says what will be.
+    // If no item is open yet, the address names the one that will be.
     const wanted = work.state === 'none' && isItem(claims.queue, itemId);
     if (inFront !== itemId && !wanted) return;
     claims.finished();
@@ -201,12 +201,12 @@ export class Session {
   #refused(act: Act, said: SaidNo): void {
     this.notices.refused(act, said);
     if (isRefusedEdit({ act, said })) {
-      // Also where no draft was made of it: a version merged by an adjudicator, a browser without the draft.
+      // Also if there was no draft: a version merged by an adjudicator, or a browser that did not store it.
       const of = this.#draftOf(act);
       if (this.drafts.read(of)) this.drafts.mark(of, { submitted: true });
       else this.drafts.keep(of, { content: act.body['content'] ?? null, atMs: Date.now(), submitted: true });
     }
-    // What cannot be taken back any more stands in the way of what can.
+    // A decision that can no longer be undone must not block earlier ones.
     if (act.what === 'undo') this.history.drop(wordOf(act, 'decision'));
     const work = this.#claims?.queue === act.queue ? this.#claims.snapshot() : undefined;
     const ours = work && 'item' in work && work.item.itemId === act.itemId;
@@ -224,7 +224,7 @@ const wordOf = (act: Act, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Whether a draft is what an act has submitted. */
+/** Whether an act submitted this draft. */
 const isOf = ({ content, half }: Draft, act: Act): boolean =>
   half === undefined && sameJson(content, act.body['content']);
 
@@ -240,7 +240,7 @@ const isItem = (queue: string, itemId: string): boolean => {
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** The session of whoever is signed in. @throws outside of one */
+/** The session of the signed-in reviewer. @throws if there is none */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('no session around this component');

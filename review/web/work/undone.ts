@@ -1,6 +1,6 @@
 import type { Act } from '../saving/act.js';
 
-/** Decisions of this session that were undone, the latest last. */
+/** Decisions of this session that were undone, latest last. */
 export class Undone {
   readonly #made = new Map<string, Act>();
   #acts: Act[] = [];
@@ -9,12 +9,12 @@ export class Undone {
 
   last = (queue: string): Act | undefined => this.#acts.findLast((act) => act.queue === queue);
 
-  /** A decision is recorded: there is nothing to redo at its item any more. */
+  /** A new decision was recorded, so there is nothing left to redo at its item. */
   decided(act: Act): void {
     this.#made.set(act.key, act);
     this.drop(act.itemId);
   }
-  /** @param decision its key; one of another session is not known */
+  /** @param decision its key; decisions of other sessions are unknown */
   undone(decision: string): void {
     const act = this.#made.get(decision);
     if (act) this.#acts.push(act);

@@ -4,10 +4,10 @@ import type { Work } from './claims.js';
 import { bodyOf } from './use-work.js';
 import { useSession } from './session.js';
 
-/** What of a decision is the same when it is made again; key, lease and round are new. */
+/** Fields of a decision that are repeated when it is redone; its key, lease and round are new. */
 const AGAIN = ['verdict', 'reason', 'text', 'content', 'confirmed', 'adjudicates'] as const;
 
-/** Makes the decision again that was undone last, on the item as it was then. */
+/** Repeats the decision that was undone last, on the item as it was then. */
 export function useRedo(queue: string, work?: Extract<Work, { item: unknown }>): () => void {
   const session = useSession();
   const held = work?.state === 'held' ? work : undefined;

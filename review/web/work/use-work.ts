@@ -5,15 +5,15 @@ import { ApiFailure } from '../api/request.js';
 import { filterNow, goTo } from '../route.js';
 import { useSession, type Session } from './session.js';
 
-/** Whether something is on its way to the server; nothing else is done meanwhile. */
+/** Whether an act is being sent; other actions are disabled meanwhile. */
 export function useSaving(): boolean {
   const { outbox } = useSession();
   return useSyncExternalStore(outbox.subscribe, outbox.snapshot).state !== 'saved';
 }
 
 /**
- * Takes back a skip, where that was the last thing: its item opens again. Else the decision on the item in front, or the last one made in the queue: as this browser
- * knows it, or where it knows none (another browser, an import) as the server does.
+ * Undoes the last act. A skipped item opens again; otherwise the decision on the current item is undone, or the last
+ * one in the queue: the last that this browser knows, or if it knows none (another browser, an import) the server's.
  */
 export function useUndo(queue: string, item?: ItemPage): () => void {
   const session = useSession();
@@ -47,7 +47,7 @@ export function useUndo(queue: string, item?: ItemPage): () => void {
   };
 }
 
-/** Takes back a decision. */
+/** Undoes a decision. */
 export function undoDecision(
   session: Session,
   queue: string,
@@ -58,7 +58,7 @@ export function undoDecision(
   session.do({ what: 'undo', queue, itemId, says: `undo ${says}`, body: { decision } });
 }
 
-/** A body without what is undefined. */
+/** A request body without undefined fields. */
 export const bodyOf = (given: Readonly<Record<string, JsonValue | undefined>>): Record<string, JsonValue> =>
   Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),

@@ -4,7 +4,7 @@ import type { WrittenWords } from './written-words.js';
 
 const TEXT = { kind: 'text' } as const;
 
-/** The words of a query, and the tools that its writer suggests; its topic is given. */
+/** A form for the text of a query and the tools that its author suggests; the topic is given. */
 export const WrittenForm = ({
   item,
   words: { tools },

@@ -10,11 +10,11 @@ import { WrittenForm } from './written-form.js';
 import { WrittenView } from './written-view.js';
 import type { WrittenWords } from './written-words.js';
 
-/** The content as a query that somebody writes; undefined for what is none. */
+/** The content as a query written by a reviewer; undefined if it is not one. */
 const asWritten = (content: JsonValue): WrittenQuery | undefined =>
   writtenQuerySchema.safeParse(content).data;
 
-/** How queries that people write are shown and written. */
+/** The view and form of queries that reviewers write. */
 export const writtenQueryKind = (words: WrittenWords): ContentKind =>
   contentKind({
     as: asWritten,
@@ -32,7 +32,7 @@ export const writtenQueryKind = (words: WrittenWords): ContentKind =>
     ),
   });
 
-/** What the checks find in what is written, for whoever reads it next. */
+/** The checks' findings about a written query, for its next reviewer. */
 function Findings({ item, lengths }: { readonly item: WrittenQuery } & Pick<WrittenWords, 'lengths'>) {
   const found = item.query === '' ? [] : checkWrittenQuery(item, item, lengths);
   return found.length === 0 ? null : (

@@ -5,13 +5,13 @@ import type { WrittenWords } from './written-words.js';
 
 interface Props {
   readonly item: WrittenQuery;
-  /** Before somebody edited it: at first, nothing. */
+  /** The query before a reviewer edited it; at first it is empty. */
   readonly original: WrittenQuery | undefined;
   readonly documents: readonly ToolShown[];
   readonly words: WrittenWords;
 }
 
-/** A query that somebody writes or wrote, with the tools that they suggest. */
+/** A query that a reviewer writes or wrote, with the tools that they suggest. */
 export function WrittenView({ item, original, documents, words: { topic, tools, look } }: Props) {
   const { query } = item;
   return (
@@ -25,7 +25,7 @@ export function WrittenView({ item, original, documents, words: { topic, tools, 
         ) : (
           <p className="saying user">
             <span className="who">Query</span>
-            {/* What began empty was not changed by being written. */}
+            {/* A query that was empty at first does not count as changed. */}
             <Said text={query} before={original?.query === '' ? undefined : original?.query} />
           </p>
         )}

@@ -2,14 +2,14 @@ import type { ComponentType } from 'react';
 import type { EditProblem, ToolShown } from '../../../core/review/api.js';
 import type { UsualLengths, WrittenQuery } from '../../../core/review/written-query.js';
 
-/** What a family calls the parts of a query that people write for it. */
+/** A family's labels for the parts of a query that reviewers write. */
 export interface WrittenWords {
-  /** What a query is about, as a fact's name: `Domain`. */
+  /** Label of the topic, for example `Domain`. */
   readonly topic: string;
   readonly lengths: UsualLengths;
-  /** What else is to be looked at, by the tools beside it. Absent: nothing. */
+  /** Further checks, which use the tools beside the query. Absent: none. */
   readonly look?: (item: WrittenQuery, documents: readonly ToolShown[]) => readonly EditProblem[];
-  /** How suggested tools are typed in and shown. Absent: nobody suggests tools. */
+  /** How suggested tools are entered and shown. Absent: none can be suggested. */
   readonly tools?: {
     readonly label: string;
     readonly hint: string;

@@ -7,7 +7,7 @@ const clock = (moment: number): string => timestampOf(moment).slice(11, 16);
 const when = ({ start }: Meeting): string => `${dayOf(start)} at ${clock(start)}`;
 const BRING = ['the latest figures', 'your notes', 'one open question', 'the draft', 'a list of names'];
 
-/** Something that somebody was sent. */
+/** A mail or message that a person was sent. */
 interface Letter {
   readonly to: readonly Person[];
   readonly from: Person;
@@ -16,11 +16,11 @@ interface Letter {
   readonly body: string;
 }
 
-/** When a letter about a meeting was sent: some days before it, and not after now. */
+/** When a mail about a meeting was sent: some days before it, and not after now. */
 const sentBefore = ({ start }: Meeting, now: number, days: number, hours: number): number =>
   Math.min(start - days * DAY, now - HOUR) - hours * HOUR - 17 * 60 * 1000;
 
-/** The organiser's invitation, and an answer of one of those invited. */
+/** The organiser's invitation, and a reply of an invited person. */
 function lettersAbout(meeting: Meeting, people: PlannedPeople): readonly Letter[] {
   const faker = people.faker(`letters ${meeting.id}`);
   const { organiser, attendees, topic, title, place } = meeting;
@@ -81,7 +81,7 @@ const MESSAGES = [
   (meeting: Meeting) => `Are you coming on ${when(meeting)}? It is about the ${meeting.topic}.`,
 ];
 
-/** Messages between those who meet: the organiser's to each of the others. */
+/** Messages between attendees: from the organiser to each of the others. */
 export function messagesOf(people: PlannedPeople): JsonValue {
   const faker = people.faker('messages');
   const messages = people.meetings.flatMap((meeting) =>

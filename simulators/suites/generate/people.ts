@@ -3,38 +3,38 @@ import { sha256Hex } from '../../../core/digest.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { DAY, parseDateTime } from '../strptime.js';
 
-/** Somebody of whom databases know something. */
+/** A person in the databases. */
 export interface Person {
   readonly username: string;
   readonly name: string;
   readonly firstName: string;
   readonly email: string;
-  /** Of the numbers that are never given out. */
+  /** From the range of numbers that are never assigned. */
   readonly phone: string;
   readonly password: string;
 }
 
-/** A meeting that stands in each attendee's calendar and is what mails, messages and reminders are about. */
+/** A meeting in each attendee's calendar, which mails, messages and reminders refer to. */
 export interface Meeting {
   readonly id: string;
   readonly topic: string;
   readonly title: string;
   readonly organiser: Person;
-  /** With the organiser. */
+  /** Including the organiser. */
   readonly attendees: readonly Person[];
-  /** Milliseconds, as `parseDateTime` has them. */
+  /** Milliseconds, in the form of `parseDateTime`. */
   readonly start: number;
   readonly end: number;
   readonly place: string;
 }
 
-/** People with what they do together: the plan that all generated databases follow. */
+/** People and their common activities: the plan that all generated databases follow. */
 export interface PlannedPeople {
   readonly people: readonly Person[];
   readonly meetings: readonly Meeting[];
-  /** The moment at which conversations over these databases take place. */
+  /** The time of conversations over these databases. */
   readonly now: number;
-  /** Random choices for one purpose; no other purpose's choices depend on them. */
+  /** Random choices for one purpose, independent of other purposes' choices. */
   readonly faker: (purpose: string) => Faker;
 }
 
@@ -55,7 +55,7 @@ const TOPICS = [
 const FORMS = ['Review of the TOPIC', 'Planning: TOPIC', 'TOPIC: open questions', 'Kick-off TOPIC'] as const;
 const PLACES = ['Room Birch', 'Room Cedar', 'Room Maple', 'Main hall', 'Corner café', 'Library'] as const;
 const HOUR = DAY / 24;
-/** Working days of meetings, counted from now. */
+/** Range of working days with meetings, relative to now. */
 const FIRST_DAY = -4;
 const LAST_DAY = 12;
 
@@ -103,7 +103,7 @@ function planned(faker: Faker, count: number): readonly Person[] {
   });
 }
 
-/** Nobody is at two meetings at a time. */
+/** Nobody attends two meetings at the same time. */
 function meetingsOf(faker: Faker, people: readonly Person[], now: number): readonly Meeting[] {
   const today = Math.floor(now / DAY) * DAY;
   const busy = new Set<string>();

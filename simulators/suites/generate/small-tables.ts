@@ -11,7 +11,7 @@ const ERRANDS = [
 ];
 const QUARTER = 15 * 60;
 
-/** Reminders: what to prepare for meetings to come, and errands without a date. */
+/** Reminders: preparations for coming meetings, and errands without a date. */
 export function remindersOf(people: PlannedPeople): JsonValue {
   const faker = people.faker('reminders');
   return byOwner(people, (person) => {
@@ -33,7 +33,7 @@ export function remindersOf(people: PlannedPeople): JsonValue {
   });
 }
 
-/** Up to four alarms each, in the morning. */
+/** Up to four alarms per person, in the morning. */
 export function alarmsOf(people: PlannedPeople): JsonValue {
   const faker = people.faker('alarms');
   return byOwner(people, () =>

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { DAY, dayOf } from '../strptime.js';
 import type { PlannedPeople } from './people.js';
 
-/** Average temperature of the year and its half range, in Fahrenheit; rainfall in inches a month. */
+/** Average temperature of the year and half its range, in Fahrenheit; rainfall in inches per month. */
 const CITIES: readonly (readonly [string, number, number, number])[] = [
   ['chicago', 51, 25, 3.1],
   ['lisbon', 63, 11, 2.4],
@@ -31,11 +31,11 @@ const CONDITIONS = ['Sunny', 'Cloudy', 'Partly cloudy', 'Rainy', 'Windy'];
 const DAYS_BEFORE = 5;
 const DAYS_AFTER = 14;
 
-/** What a month is like: July is as far above the year's average as January is below it. */
+/** A month's average temperature: July is as far above the year's average as January is below it. */
 const average = (mean: number, halfRange: number, month: number): number =>
   Math.round(mean - halfRange * Math.cos((2 * Math.PI * month) / 12));
 
-/** The weather of the days around now. */
+/** The weather on the days around now. */
 export function weatherOf({ now, faker }: PlannedPeople): JsonValue {
   const own = faker('weather');
   return Object.fromEntries(
@@ -54,7 +54,7 @@ export function weatherOf({ now, faker }: PlannedPeople): JsonValue {
   );
 }
 
-/** Each city's twelve months over the years. */
+/** Each city's weather in twelve months over the years. */
 export function historicWeatherOf({ faker }: PlannedPeople): JsonValue {
   const own = faker('historic weather');
   return Object.fromEntries(

@@ -11,7 +11,7 @@ import { dateTime, SUCCESS, text } from './parts.js';
 const CALENDAR = 'Calendar';
 const TYPES = ['meeting', 'event'];
 
-/** Reads an event's times. @throws ToolError, TimeError: they are turned round, or past */
+/** Parses an event's times. @throws ToolError, TimeError: the end is before the start, or one of them is in the past */
 function checkTimes(call: CallContext, startTime: string, endTime: string): void {
   const start = parseDateTime(startTime);
   const end = parseDateTime(endTime);
@@ -52,7 +52,7 @@ export const CALENDAR_SUITE: Suite = {
       name: 'CreateEvent',
       description: "Adds events to a user's calendar.",
       parameters: {
-        // The published document has the types here, not at event_type.
+        // The published document has the types here instead of at event_type.
         name: z.string().meta({ enum: TYPES, description: 'The name of the event.' }),
         event_type: text("The type of the event, either 'meeting' or 'event'."),
         description: text('The description of the event, no more than 1024 characters.').optional(),
@@ -117,7 +117,7 @@ export const CALENDAR_SUITE: Suite = {
       database: CALENDAR,
       run: ({ event_id: id, new_start_time: start, new_end_time: end, ...args }, call) => {
         const username = call.username();
-        // What was written before an error stays, as in the published tool.
+        // Changes before an error are kept, as in the published tool.
         const write = (field: string, value: string | string[] | null | undefined): void => {
           const event = call.row(CALENDAR, username, id);
           if (event === undefined) throw new ToolError(`Event ${id} not found.`);

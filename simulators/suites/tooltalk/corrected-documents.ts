@@ -44,7 +44,7 @@ const replaced = (document: Document, published: string, correct: string): Docum
   output: JSON.parse(JSON.stringify(document.output).replace(published, correct)) as Document['output'],
 });
 
-/** Tool documents as the tools really are. */
+/** Tool documents with corrections, so that they match the tools. */
 export const correctedDocuments = ({ suites, tools }: ToolTalkDocuments): ToolTalkDocuments => ({
   suites,
   tools: tools.map((document) => CORRECTIONS.get(document.name)?.(document) ?? document),

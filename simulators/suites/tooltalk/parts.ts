@@ -3,10 +3,10 @@ import { textOf, type Rows } from '../state.js';
 import { ToolError } from '../tool-error.js';
 import { parseDateTime, parseTime } from '../strptime.js';
 
-/** What tools without another result return. */
+/** The response of tools without another result. */
 export const SUCCESS = { status: 'success' } as const;
 
-/** A parameter that is a text. */
+/** A text parameter. */
 export const text = (description: string) => z.string().meta({ description });
 
 /** Python's `\w`, `\d` and white space, and its `$`, which a line break may follow. */
@@ -32,7 +32,7 @@ const KEYWORDS = {
     .optional(),
 };
 
-/** The parameters that SearchInbox and SearchMessages share. @param sender what the sender is */
+/** The parameters that SearchInbox and SearchMessages share. @param sender description of the sender */
 export const searchParameters = (sender: string) => ({
   ...KEYWORDS,
   sender: text(sender).optional(),
@@ -48,12 +48,13 @@ interface SearchArguments {
   readonly end_date?: string | null | undefined;
 }
 
-/** At most so many results. */
+/** Maximum number of results. */
 const MOST = 5;
 
 /**
- * The newest rows that match (formats/tooltalk.md 3). Rows dated after `now` are left out; rows of one date keep their order.
- * @param date the rows' field with their date @param fields those in which keywords are looked for
+ * The newest rows that match (formats/tooltalk.md 3). Rows dated after `now` are left out; rows with the same date keep
+ * their order.
+ * @param date the rows' date field @param fields those that are searched for keywords
  * @throws ToolError, TimeError
  */
 export function search(
@@ -70,7 +71,7 @@ export function search(
   const from = start == null ? -Infinity : parseDateTime(start);
   const to = end == null ? Infinity : parseDateTime(end);
   if (from > to) throw new ToolError('Start date must be earlier than end date.');
-  // An empty query looks for nothing; one of blanks has no keyword that any row could have.
+  // An empty query does not filter; a query of spaces has no keywords.
   const keywords =
     query == null || query === '' ? undefined : query.toLowerCase().split(BLANKS).filter(Boolean);
   return [...rows.values()]
@@ -97,11 +98,11 @@ const parses = (parse: (value: string) => unknown) => (value: string) => {
   }
 };
 
-/** Whether a text is a day: `2023-09-11`. */
+/** Whether a text is a date: `2023-09-11`. */
 export const isDay = (day: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) && parses(parseDateTime)(`${day} 00:00:00`);
 
-/** A row's date and time, as the tools read it. */
+/** A row's date and time, in the format that the tools parse. */
 export const dateTime = z.string().refine(parses(parseDateTime), 'expected YYYY-MM-DD HH:MM:SS');
 
 /** A row's time of day. */

@@ -12,7 +12,7 @@ const REMINDER = 'Reminder';
 const DUE = 'Optional date the task is due, in the format of %Y-%m-%d %H:%M:%S.';
 const STATUS = { status: { type: 'string', description: 'success or failure' } };
 
-/** The user's name and reminder. @throws ToolError; of a user without a table Python names the key that is missing */
+/** The user's name and reminder. @throws ToolError; for a user without a table it names the missing key, like Python */
 function reminderOf(call: CallContext, id: string): { readonly username: string; readonly reminder: Row } {
   const username = call.username();
   if (call.rows(REMINDER, username) === undefined) throw new ToolError(pythonRepr(username));

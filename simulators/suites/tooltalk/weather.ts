@@ -29,7 +29,7 @@ function rowsOfPlace(call: CallContext, database: string, location: string): [Ro
   return [rows, place];
 }
 
-/** The weather `days` after today. @throws ToolError: of a day that is missing, Python's name of it */
+/** The weather `days` after today. @throws ToolError: for a missing day, with Python's name of it */
 function weatherOn(rows: Rows, now: number, days: number): Row {
   const day = dayOf(now + days * DAY);
   const row = rows.get(day);

@@ -6,8 +6,8 @@ import { PLACES, trainsIn, type Names } from './names.js';
 import { gives } from './words.js';
 
 /**
- * The user's acts as the words have them: annotators also wrote down what "the same area" refers to, and left out what
- * was said. Origins of values, and requests joined from several turns, go by these acts.
+ * The user's acts as their words state them: annotators also recorded what "the same area" refers to, and omitted some
+ * of what was said. Origins of values, and joined requests, are based on these acts.
  */
 export function checkedUserActs(
   acts: readonly DialogueAct[],
@@ -27,7 +27,10 @@ export function checkedUserActs(
   return [...kept, ...more.map((one) => inform(one.domain, one.slot, one.value))];
 }
 
-/** The system's acts with names as in the database, and with the places and trains that only its words tell. */
+/**
+ * The system's acts with the database's spelling of names, and with places and trains that only the reply's text
+ * mentions.
+ */
 export function checkedSystemActs(
   acts: readonly DialogueAct[],
   { system }: WozExchange,

@@ -16,20 +16,20 @@ const doubt = (check: string, detail: string): TurnDoubt => ({ check, detail });
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** What a turn books. */
+/** The bookings of a turn. */
 export interface Booked {
   readonly calls: readonly RecordedCall[];
   readonly doubts: readonly TurnDoubt[];
 }
 
 /**
- * When a booking is due: as soon as the user wants it and all that it requires is known from what was said. The system
- * of this corpus asks for no confirmation.
+ * Decides when a booking is due: as soon as the user wants it and everything that it requires was said. The system of
+ * this corpus does not ask for confirmation.
  */
 export class Bookings {
-  /** Tried so far, by domain. */
+  /** Attempted bookings, by domain. */
   readonly #tried = new Map<string, string[]>();
-  /** References already given. */
+  /** References that were already reported. */
   readonly #known = new Set<string>();
   readonly #journeys: Journeys;
 
@@ -70,7 +70,7 @@ export class Bookings {
     };
   }
 
-  /** What the words leave open: "a ticket" may be a number of people or not. */
+  /** What the user's words leave open: "a ticket" may or may not be a number of people. */
   #leavesOpen(domain: string, turn: Turn, parameters: Parameters | undefined): TurnDoubt[] {
     if (domain === 'taxi' && this.#journeys.leavesOpen(turn))
       return [doubt('direction that is left open', turn.exchange.user.utterance)];
@@ -81,7 +81,7 @@ export class Bookings {
       : [];
   }
 
-  /** What the system did; a booking that has been told of is none again. */
+  /** What the system did. A booking that was already reported does not count again. */
   #outcome(domain: string, turn: Turn): Outcome | undefined {
     const outcome = outcomeOf(domain, turn);
     if (outcome?.result === undefined) return outcome;
@@ -91,7 +91,7 @@ export class Bookings {
     return outcome;
   }
 
-  /** What a booking would take; undefined if something required was not said. */
+  /** The arguments of a booking; undefined if something required was not said. */
   #parameters(domain: string, turn: Turn): { parameters?: Parameters; unclear?: string } {
     if (domain === 'taxi') return this.#journeys.parameters(turn);
     const parameters: Record<string, string> = {};
@@ -115,7 +115,7 @@ export class Bookings {
     return this.memory.isGiven(domain, slot, value) ? value : undefined;
   }
 
-  /** The user asks for the booking now, gives something for it, or agrees to it. */
+  /** Whether the user asks for the booking now, gives a value for it, or agrees to it. */
   #isWanted(domain: string, turn: Turn): boolean {
     const { utterance } = turn.exchange.user;
     if (domain === 'taxi') return this.#journeys.isWanted(turn);
@@ -141,7 +141,7 @@ export class Bookings {
     return (this.#tried.get(domain) ?? []).includes(canonicalJson(parameters));
   }
 
-  /** What makes a booking disputable. */
+  /** The disputable parts of a booking. */
   #odd(domain: string, { exchange }: Turn, parameters: Parameters, { result, told }: Outcome): TurnDoubt[] {
     const { utterance } = exchange.user;
     const times = new Set(timesIn(utterance).map(({ time }) => time));
@@ -172,7 +172,7 @@ const ASKS = /\b(?:book\w*|reserv\w*|tables?|tickets?|seats?)\b/i;
 const REFUSES =
   /\b(?:hold off|never ?mind|changed my mind|before i|not yet|later)\b|^\W*no\b|n't (?:need|want|book|reserve)/i;
 
-/** A booking as a call, with what it gave. */
+/** A booking as a call with its result. */
 function asCall(domain: string, parameters: Parameters, { result }: Outcome): RecordedCall {
   const intent = bookingIntent(domain);
   const shown = (intent?.results ?? []).flatMap((slot) => {

@@ -10,17 +10,18 @@ import { replyDoubts } from './replies.js';
 import { searchDoubts, timeDoubts } from './search-doubts.js';
 import { Searches } from './searches.js';
 
-/** What a turn calls, and why that may be disputed. */
+/** The calls of a turn, with doubts about them. */
 export interface Decided {
   readonly calls: RecordedCall[];
   readonly doubts: TurnDoubt[];
-  /** What the user gave in the turn. */
+  /** Values that the user gave in the turn. */
   readonly given: Given[];
 }
 
 /**
- * Decides calls by what the documents say (`documents.ts`) from the user's words and the annotated state, and compares
- * with what the system did. Where both differ, nobody can tell from the dialogue what is right, and the turn is marked.
+ * Decides calls by the rules in the documents (`documents.ts`) from the user's words and the annotated state, and
+ * compares them with what the system did. If the two differ, the dialogue does not determine which is right, and the
+ * turn is marked.
  */
 export class CheckedCalls {
   readonly #memory: Memory;
@@ -71,7 +72,7 @@ export class CheckedCalls {
   }
 }
 
-/** Names are gathered once for databases. */
+/** Names are collected once per database. */
 const gathered = new WeakMap<Databases, Names>();
 
 /** The names of a database. */

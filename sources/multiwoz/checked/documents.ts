@@ -3,16 +3,16 @@ import type { Service, ServiceIntent } from '../../../core/tool.js';
 import { serviceName, SERVICES } from '../services.js';
 
 /**
- * The tools' documents for checked gold: they say when a tool is called, so that "call" or "no call" follows from what
- * an evaluated model sees. Requirements are those that the corpus's system asks for before it tells of anything
- * (decision D113).
+ * The tools' documents for checked gold. They state when a tool is called, so that "call" or "no call" follows from
+ * what an evaluated model sees. Required parameters are those that the corpus's system asks for before it gives any
+ * information (decision D113).
  */
 
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   train: ['departure', 'destination', 'day'],
 };
 
-/** What a domain's search requires. */
+/** The slots that a domain's search requires. */
 export const requiredOf = (domain: string): readonly string[] => ownPart(REQUIRED, domain) ?? [];
 
 const AGAIN =
@@ -26,7 +26,7 @@ const PLACE = 'name: in lower case, without a leading "the"';
 const KIND =
   'type: only where the user wants a guesthouse, or a hotel rather than a guesthouse; the mere word "hotel" is no wish for a type. parking, internet: only where the user wants them';
 
-/** When a tool is called and what its values are like, by intent. */
+/** When a tool is called and the form of its values, by intent. */
 const USAGE: Readonly<Record<string, readonly string[]>> = {
   find_restaurant: [ANY, AGAIN, NAME, PLACE],
   find_hotel: [ANY, AGAIN, NAME, KIND, PLACE],
@@ -77,7 +77,7 @@ function checkedIntent(intent: ServiceIntent): ServiceIntent {
   };
 }
 
-/** Whether a document allows a value: those of closed sets are listed. */
+/** Whether a document allows a value; closed sets are listed in it. */
 export function isAllowed(domain: string, slot: string, value: string): boolean {
   const named = serviceName(domain);
   const known = CHECKED_SERVICES.find(({ name }) => name === named)?.slots.find(({ name }) => name === slot);

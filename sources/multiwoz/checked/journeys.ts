@@ -6,7 +6,7 @@ import type { Turn } from './turn.js';
 import type { Memory } from './memory.js';
 import { gives, timesIn } from './words.js';
 
-/** Words by which a place is referred to. */
+/** Words that refer to a place. */
 const REFERENCES: Readonly<Record<string, RegExp>> = {
   restaurant: /\b(?:restaurant|dinner|eat|dining|meal|bar|food)\b/i,
   hotel: /\b(?:hotel|guest ?-?house|lodging|place to stay|room|bed and breakfast|b ?& ?b)\b/i,
@@ -14,7 +14,7 @@ const REFERENCES: Readonly<Record<string, RegExp>> = {
     /\b(?:attraction|museum|college|church|park|theatre|theater|cinema|gallery|club|pool|entertainment)\b/i,
 };
 
-/** Taxis: from and to places that were named, at a time that the user gives. */
+/** Taxi rides between places that were named, at a time that the user gives. */
 export class Journeys {
   constructor(
     private readonly memory: Memory,
@@ -41,7 +41,7 @@ export class Journeys {
     return { parameters: { ...places, ...given } };
   }
 
-  /** "Between the two" at a known time: which of two places is which has to be guessed. */
+  /** Whether the user says "between the two" with a known time, so that the direction would have to be guessed. */
   leavesOpen({ exchange }: Turn): boolean {
     const { utterance, acts } = exchange.user;
     return (
@@ -57,7 +57,7 @@ export class Journeys {
     );
   }
 
-  /** A place in the words by which it was named, if it is the one that the user means. */
+  /** A place in the words by which it was named, if the user means it. */
   #place(slot: string, recorded: string, turn: Turn): string | undefined {
     if (recorded === '' || recorded === 'dontcare' || recorded.includes('|')) return undefined;
     const place = this.databases.nameOf('taxi', recorded);
@@ -82,7 +82,7 @@ const isNew = (slot: string, { exchange, before }: Turn): boolean =>
 
 const BETWEEN = /\b(?:between|both|commute|two places)\b/i;
 
-/** Whether the words say which of two places is which: "between the two" does not. */
+/** Whether the words determine which place is the origin: "between the two" does not. */
 function hasDirection(utterance: string, slot: string): boolean {
   const words = ` ${wordsOf(utterance)} `;
   if (BETWEEN.test(words)) return false;

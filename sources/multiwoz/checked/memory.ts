@@ -12,27 +12,27 @@ export interface Given {
   readonly value: string;
 }
 
-/** What has been said and found up to a turn of a dialogue. */
+/** What was said and found up to a turn of a dialogue. */
 export class Memory {
-  /** The turn of each value that the user gave, by domain and slot. */
+  /** The user's values with their turn, by domain and slot. */
   readonly #given = new Map<string, Given & { readonly turn: number }>();
   readonly #users: string[] = [];
   readonly #systems: string[] = [];
   /** Rows that searches found, by domain. */
   readonly #shown = new Map<string, DatabaseRow[]>();
-  /** How many rows the last search showed, by domain. */
+  /** Number of rows that the last search showed, by domain. */
   readonly #last = new Map<string, number>();
   /** The places that were named last, by domain. */
   readonly #named = new Map<string, readonly string[]>();
-  /** The rows of the train spoken of last. */
+  /** The rows of the train that was mentioned last. */
   #trains: readonly DatabaseRow[] = [];
-  /** The user's words without questions about what was found, and without names of places. */
+  /** The user's words without questions about results, and without names of places. */
   #wishes = '';
   turn = -1;
 
   constructor(private readonly names: Names) {}
 
-  /** What the system said last. */
+  /** The system's last text. */
   get lastSystem(): string {
     return this.#systems.at(-1) ?? '';
   }
@@ -64,7 +64,7 @@ export class Memory {
     this.#hearTrains(system);
   }
 
-  /** Trains by number, else by the times spoken of. */
+  /** Trains by number, otherwise by the mentioned times. */
   #hearTrains({ utterance, acts }: WozExchange['system']): void {
     const rows = this.shown('train');
     const ids = trainsIn(utterance);
@@ -92,18 +92,18 @@ export class Memory {
     return this.#shown.get(domain) ?? [];
   }
 
-  /** The one place that is spoken of; undefined if several are or none is. */
+  /** The only place that is being discussed; undefined if there are several or none. */
   chosen(domain: string): string | undefined {
     const [name, ...others] = this.#named.get(domain) ?? [];
     return name !== undefined && others.length === 0 && this.#isSpelled(name) ? name : undefined;
   }
 
-  /** A name in other words than the database's has no spelling that can be known. */
+  /** Whether a name was spelled as in the database; otherwise a model cannot know its spelling. */
   #isSpelled(name: string): boolean {
     return [...this.#users, ...this.#systems].some((text) => gives(text, 'name', name));
   }
 
-  /** The one train that is spoken of, or that the user picks among several by number or time. */
+  /** The only train that is being discussed, or that the user picks among several by number or time. */
   chosenTrain(): string | undefined {
     const ids = trainsIn(this.user);
     if (ids.length > 0) return ids.length === 1 ? ids[0] : undefined;
@@ -116,14 +116,14 @@ export class Memory {
     return distinct.size === 1 ? one[0]?.trainID : undefined;
   }
 
-  /** The user's words without questions about what was found, and without names of places. */
+  /** The user's words without questions about results, and without names of places. */
   get wishes(): string {
     return this.#wishes;
   }
 
   /**
-   * Notes whether the user's words give a value now.
-   * @param isNew whether the state has it since this turn; then it may also be what "yes" or "the same" stands for
+   * Records a value if the user's words give it now.
+   * @param isNew whether the state has it since this turn; then "yes" or "the same" may also refer to it
    */
   note(domain: string, slot: string, value: string, isNew: boolean): void {
     const key = `${domain} ${slot}`;
@@ -139,12 +139,12 @@ export class Memory {
     return refersBack(this.user, slot) && this.hasBeenSaid(slot, value);
   }
 
-  /** What the user has given in this turn. */
+  /** The values that the user has given in this turn. */
   given(): Given[] {
     return [...this.#given.values()].filter(({ turn }) => turn === this.turn);
   }
 
-  /** Notes that the user gives a value in other words, such as "the hotel". */
+  /** Records that the user gives a value in other words, such as "the hotel". */
   give(domain: string, slot: string, value: string): void {
     this.#given.set(`${domain} ${slot}`, { domain, slot, value, turn: this.turn });
   }
@@ -158,7 +158,7 @@ export class Memory {
     return given?.value === value && given.turn === this.turn;
   }
 
-  /** Whether anybody has said a value before this turn's reply, or a search found it. */
+  /** Whether a value was said before this turn's reply, or found by a search. */
   hasBeenSaid(slot: string, value: string): boolean {
     return (
       [...this.#users, ...this.#systems].some((text) => gives(text, slot, value)) ||
@@ -167,18 +167,18 @@ export class Memory {
   }
 }
 
-/** What a place is wished to be like. */
+/** Slots that describe the wanted place. */
 const WISHES: ReadonlySet<string> = new Set([
   ...['area', 'pricerange', 'stars', 'type', 'parking', 'internet', 'food'],
 ]);
 
-/** Rows that match all of the times, if there are such. */
+/** Rows that match all of the times, if there are any. */
 function matchingBest(rows: readonly DatabaseRow[], times: ReadonlySet<string>): readonly DatabaseRow[] {
   const both = rows.filter(({ leaveAt = '', arriveBy = '' }) => times.has(leaveAt) && times.has(arriveBy));
   return both.length > 0 ? both : rows;
 }
 
-/** "I do n't need internet" gives no wish for it. */
+/** "I do n't need internet" does not ask for it. */
 function isDeclined(utterance: string, slot: string): boolean {
   const word = slot === 'parking' ? 'parking' : slot === 'internet' ? '(?:internet|wi-?fi)' : undefined;
   return (

@@ -12,7 +12,7 @@ const AREAS = ['centre', 'north', 'south', 'east', 'west'];
 const PRICES = ['cheap', 'moderate', 'expensive'];
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** What the user's words ask for, as far as closed sets tell, and the annotated state has nowhere. */
+/** What the user's words ask for, judged by closed sets of values, and the annotated state lacks. */
 export function missedWishes(turn: Turn, memory: Memory, names: Names): TurnDoubt[] {
   const wishes = withoutValues(memory.wishes, turn);
   const active = new Set([
@@ -43,7 +43,7 @@ export function missedWishes(turn: Turn, memory: Memory, names: Names): TurnDoub
   return found.length === 0 ? [] : [{ check: CHECK, detail: found.join(', ') }];
 }
 
-/** Words of cuisines, stations and kinds of places are no wishes for an area. */
+/** Words of cuisines, stations and kinds of places do not ask for an area. */
 function withoutValues(said: string, { exchange }: Turn): string {
   const taken = Object.values(exchange.states).flatMap(({ semi }) =>
     ['food', 'departure', 'destination'].flatMap((slot) => (ownPart(semi, slot) ?? '').split('|')),
@@ -56,7 +56,7 @@ function withoutValues(said: string, { exchange }: Turn): string {
 
 const CENTRES = /\b(?:sports?|leisure|shopping|conference|town\s*info) cent(?:er|re)s?\b/gi;
 
-/** Whether any state of the dialogue has a value after the turn. */
+/** Whether any domain's state has a value after the turn. */
 function hasValue({ exchange }: Turn, value: string): boolean {
   return Object.values(exchange.states).some(({ semi, book }) =>
     Object.entries({ ...semi, ...book }).some(([slot, recorded]) =>
@@ -65,7 +65,7 @@ function hasValue({ exchange }: Turn, value: string): boolean {
   );
 }
 
-/** Times that the user repeats from what the system told. */
+/** Whether the user repeats a time that the system mentioned. */
 const isToldOf = (memory: Memory, time: string): boolean =>
   timesIn(memory.lastSystem).some((told) => told.time === time) ||
   memory.shown('train').some(({ leaveAt, arriveBy }) => leaveAt === time || arriveBy === time);
@@ -84,7 +84,7 @@ const missedStars = (wishes: string, turn: Turn): string[] =>
     )
     .filter((stars) => !hasValue(turn, stars));
 
-/** Amenities and kinds of lodging; what the user does not mind is in the state too. */
+/** Amenities and kinds of lodging; the state also has values that the user does not care about. */
 function missedLodging(wishes: string, { exchange }: Turn): string[] {
   const semi = ownPart(exchange.states, 'hotel')?.semi ?? {};
   const slots: readonly (readonly [string, string])[] = [
@@ -92,7 +92,7 @@ function missedLodging(wishes: string, { exchange }: Turn): string[] {
     ['internet', 'yes'],
     ['type', 'guesthouse'],
   ];
-  // "A guesthouse , I do n't care about the type" says both.
+  // "A guesthouse , I do n't care about the type" states both.
   const isLacking = (slot: string): boolean =>
     ownPart(semi, slot) === undefined ||
     (slot === 'type' && canonicalValue(slot, ownPart(semi, slot) ?? '') === 'dontcare');
@@ -110,7 +110,7 @@ function missedNumbers(wishes: string, turn: Turn): string[] {
   });
 }
 
-/** Kinds of attractions that are asked for, not those that "the museum" refers to. */
+/** Kinds of attractions that are asked for, unlike "the museum", which refers to one. */
 const KIND =
   /(?<!\b(?:the|that|this|your|their|which|from|to|leave|at|or) )\b(?:architecture|boats?|cinemas?|colleges?|museums?|parks?|theat(?:re|er)s?|night ?clubs?|swimming ?pools?|concert ?halls?|church(?:es)?|galler(?:y|ies))\b/gi;
 
@@ -121,7 +121,7 @@ function missedKinds(wishes: string, { exchange }: Turn): string[] {
   );
 }
 
-/** "In the same area" without an area that this turn brings. */
+/** Phrases such as "in the same area", in turns that bring no area. */
 const LIKENESS: readonly (readonly [RegExp, string])[] = [
   [/\bsame (?:area|part|location|side)\b/i, 'area'],
   [/\bsame price\b/i, 'pricerange'],

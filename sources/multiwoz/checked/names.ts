@@ -21,7 +21,10 @@ export class Names {
     }
   }
 
-  /** The places of a domain that words name, as in the database; the longest where one name is part of another. */
+  /**
+   * The places of a domain that a text names, spelled as in the database; the longest one if one name is part of
+   * another.
+   */
   said(domain: string, utterance: string): string[] {
     const text = ` ${wordsOf(utterance)} `;
     const found = (this.#words.get(domain) ?? []).filter(({ words }) => text.includes(` ${words} `));
@@ -30,7 +33,7 @@ export class Names {
       .map(({ name }) => name);
   }
 
-  /** Whether words name any place. */
+  /** Whether a text names any place. */
   anySaid(utterance: string): boolean {
     return PLACES.some((domain) => this.said(domain, utterance).length > 0);
   }
@@ -41,7 +44,7 @@ export class Names {
     return names.reduce((text, name) => text.replace(literal(name), ' '), utterance);
   }
 
-  /** The same, also in the spelling of the acts. */
+  /** Like `said`, also in the spelling of the acts. */
   told(domain: string, utterance: string, acts: readonly WozAct[]): string[] {
     const annotated = acts
       .filter((act) => act.slot === 'name' && (act.domain === domain || act.domain === 'booking'))
@@ -51,11 +54,11 @@ export class Names {
   }
 }
 
-/** A text as a pattern, whatever its spaces and punctuation. */
+/** A pattern for a text that ignores spaces and punctuation. */
 export const literal = (value: string): RegExp =>
   new RegExp(`\\b${value.replace(/[^a-z0-9]+/gi, '[^a-z0-9]*')}`, 'gi');
 
-/** Names that are words of any sentence. */
+/** Names that are also ordinary words. */
 const COMMON: ReadonlySet<string> = new Set(['place', 'junction']);
 
 /** The numbers of trains that an utterance names. */

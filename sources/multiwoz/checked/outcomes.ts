@@ -5,19 +5,19 @@ import type { Turn } from './turn.js';
 
 type Entry = Readonly<Record<string, string>>;
 
-/** What came of a booking that the system made. */
+/** The outcome of a booking by the system. */
 export interface Outcome {
   /** Undefined if it failed. */
   readonly result?: Entry;
-  /** What the reply says was booked. */
+  /** What the reply says about the booking. */
   readonly told: Entry;
 }
 
 const BOOKED = new Set(['Book', 'OfferBooked']);
 
 /**
- * What the system booked in a turn, from its reply and the state: a reference, phone number or act that tells of it,
- * also where the state has the booking only later.
+ * What the system booked in a turn, according to its reply and the state: a reference, phone number or act that reports
+ * it, even if the state has the booking only later.
  */
 export function outcomeOf(domain: string, turn: Turn): Outcome | undefined {
   const { utterance, acts } = turn.exchange.system;
@@ -42,7 +42,7 @@ export function outcomeOf(domain: string, turn: Turn): Outcome | undefined {
   return undefined;
 }
 
-/** Bookings that the state gets from this turn on. */
+/** Bookings that the state contains from this turn on. */
 function laterEntries(domain: string, { rest, before }: Turn): Entry[] {
   const known = new Set((ownPart(before, domain)?.booked ?? []).map((entry) => canonicalJson(entry)));
   return rest
@@ -56,11 +56,14 @@ function newlyBooked(now: DomainState | undefined, then: DomainState | undefined
   return canonicalJson(now?.booked ?? []) === canonicalJson(then?.booked ?? []) ? undefined : entry;
 }
 
-/** `Booking-…` acts are of the domain that is discussed. */
+/** `Booking-…` acts belong to the domain that is discussed. */
 const isOf = (domain: string, act: WozAct, turn: Turn): boolean =>
   act.domain === domain || (act.domain === 'booking' && isDiscussed(domain, turn));
 
-/** Restaurants and hotels share their booking acts: the one whose booking the turn changes, or else speaks of. */
+/**
+ * Restaurants and hotels share their booking acts: they belong to the domain whose booking the turn changes, or
+ * otherwise mentions.
+ */
 function isDiscussed(domain: string, { exchange, before }: Turn): boolean {
   if (domain !== 'restaurant' && domain !== 'hotel') return false;
   const other = domain === 'hotel' ? 'restaurant' : 'hotel';

@@ -6,7 +6,7 @@ import { timesIn } from './words.js';
 
 const CHECK = 'reply that no search gives';
 
-/** Places and trains that a reply tells although no search found them: the system searched for something else. */
+/** Places and trains that a reply mentions although no search found them: the system searched for something else. */
 export function replyDoubts(
   { exchange }: Turn,
   calls: readonly RecordedCall[],

@@ -5,12 +5,13 @@ import { literal } from './names.js';
 
 const doubt = (check: string, detail: string): TurnDoubt => ({ check, detail, since: 2 });
 
-/** "I'll take the 4 star" chooses among what was found, although annotators took it for a wish. */
+/** "I'll take the 4 star" chooses among results, although annotators marked it as a wish. */
 const CHOOSES =
   /\bi ?(?:'ll|will) (?:just )?(?:take|go with|have|choose)\b[^.?!]*\b(?:stars?|ones?|hotel|guest ?house)\b/i;
 
 /**
- * Searches that the words do not ask for: a place named only as the end of a taxi ride, and a choice among results.
+ * Finds searches that the words do not ask for: a place named only as the end of a taxi ride, and a choice among
+ * results.
  * @param heard the exchanges up to that of the searches
  */
 export function searchDoubts(heard: readonly WozExchange[], searches: readonly RecordedCall[]): TurnDoubt[] {
@@ -30,7 +31,7 @@ export function searchDoubts(heard: readonly WozExchange[], searches: readonly R
   });
 }
 
-/** "By 5:00" without its half of the day: elsewhere times of one digit have none in this corpus, and mean both. */
+/** "By 5:00" without a half of the day: elsewhere in this corpus, times with one digit have none and may mean both. */
 const HALF_OPEN = /(?<![\d:])[1-9]:\d{2}(?! ?[ap]\.?m)\b/i;
 
 /** Calls with a time that the user's words leave open. */

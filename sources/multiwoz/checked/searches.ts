@@ -12,13 +12,13 @@ import type { Memory } from './memory.js';
 import type { Names } from './names.js';
 import { gives } from './words.js';
 
-/** What a domain's search does in a turn. */
+/** The search of a domain in a turn. */
 interface Searched {
   readonly call?: RecordedCall;
   readonly doubts: TurnDoubt[];
 }
 
-/** A search's wishes, and what is odd about them. */
+/** A search's wishes, with doubts about them. */
 interface Wishes {
   readonly wishes: Readonly<Record<string, string>>;
   readonly doubts: readonly TurnDoubt[];
@@ -28,9 +28,9 @@ const NOTHING: Searched = { doubts: [] };
 const doubt = (check: string, detail: string): TurnDoubt => ({ check, detail });
 
 /**
- * When a search is due: once the user has given what it requires, and again with each new wish. The people who played
- * the system filled in a form that searched the databases with every entry, so a new entry of the state that the user
- * has just said is a search, whatever the reply then says of it.
+ * Decides when a search is due: once the user has given what it requires, and again with each new wish. The people who
+ * played the system filled in a form that searched the databases with every entry, so a new state value that the user
+ * has just said is a search, whatever the reply says about it.
  */
 export class Searches {
   readonly #made = new Map<string, Readonly<Record<string, string>>[]>();
@@ -41,7 +41,7 @@ export class Searches {
     private readonly names: Names,
   ) {}
 
-  /** What a domain's search does in the next turn. */
+  /** The search of a domain in the next turn. */
   next(domain: string, turn: Turn): Searched {
     const intent = searchIntent(domain);
     if (!intent) return NOTHING;
@@ -134,7 +134,7 @@ export class Searches {
     return { wishes, doubts };
   }
 
-  /** A value that the reply or an earlier result has, which annotators took for the user's. */
+  /** A value from the reply or an earlier result, which annotators attributed to the user. */
   #isOthers(slot: string, value: string, { exchange }: Turn): boolean {
     if (gives(exchange.user.utterance, slot, value)) return false;
     return gives(exchange.system.utterance, slot, value) || this.memory.hasBeenSaid(slot, value);
@@ -153,7 +153,7 @@ export class Searches {
     return now === then ? undefined : now;
   }
 
-  /** The user no longer minds, and says so now. */
+  /** Whether the user now says that the value no longer matters. */
   #isWithdrawn(domain: string, slot: string, turn: Turn): boolean {
     return canonicalValue(slot, this.#changed(domain, slot, turn) ?? '') === 'dontcare';
   }
@@ -162,7 +162,7 @@ export class Searches {
     return this.#stateValue(domain, slot, turn) === 'dontcare';
   }
 
-  /** The word "hotel" is a wish for a kind of lodging only beside the other kind. */
+  /** Whether the word "hotel" means a kind of lodging, which it does only in contrast to the other kind. */
   #isContrasted({ exchange }: Turn): boolean {
     const other = /\btype\b|\bguest ?-?houses?\b|\bbed and breakfasts?\b|\bb ?& ?b\b/i;
     if (this.memory.isGiven('hotel', 'type', 'hotel')) return true;
@@ -177,7 +177,7 @@ export class Searches {
   }
 }
 
-/** "No need for parking" is no wish for a place without. */
+/** "No need for parking" does not ask for a place without parking. */
 const isNoWish = (slot: string, value: string): boolean =>
   (slot === 'parking' || slot === 'internet') && value === 'no';
 

@@ -2,8 +2,8 @@ import { wordsOf } from '../heard.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /**
- * Whether words give a value: what annotators wrote is compared with what was said, so that a value that nobody said is
- * never gold. Strict: a value in other words than these counts as not said.
+ * Whether words give a value: annotations are compared with what was said, so that a value that nobody said is never
+ * gold. The rules are strict: a value in unlisted words counts as not said.
  */
 
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -14,7 +14,7 @@ const numberPattern = (value: string): string => {
   return word === undefined ? value : `(?:${value}|${word})`;
 };
 
-/** Words for values that are said in several ways, by slot. */
+/** Alternative words for values, by slot. */
 const SAID_AS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   area: {
     centre: /\b(?:centre|center|central|downtown)\b/,
@@ -46,7 +46,7 @@ const JUST_ONE = /\b(?:just|only) (?:me|myself|one)\b|\bby myself\b|\bfor myself
 
 /**
  * Whether an utterance gives a value, written as in calls.
- * @param asked the question that it may answer, which tells what a bare time is
+ * @param asked the question that it may answer, which decides the meaning of a time without context
  */
 export function gives(utterance: string, slot: string, value: string, asked = ''): boolean {
   const words = wordsOf(utterance);
@@ -88,7 +88,7 @@ export function timesIn(utterance: string): SaidTime[] {
   });
 }
 
-/** Whether the words before a time make it one to leave or one to arrive; a bare time answers the question. */
+/** Whether the words before a time make it a departure or an arrival; a time alone answers the question. */
 function fits(slot: string, before: string, asked: string): boolean {
   if (slot === 'time') return true;
   const leaves = LEAVES.test(before);
@@ -101,7 +101,7 @@ function fits(slot: string, before: string, asked: string): boolean {
 const LEAVES = /\b(?:leav\w*|depart\w*|after|later than|past|pick\w*)\b/i;
 const ARRIVES = /\b(?:arriv\w*|by|before|get (?:me )?there|be there|reach\w*)\b/i;
 
-/** Whether the user says yes to a question that has a value: "Sure , departing from Cambridge ?" */
+/** Whether the user affirms a question that contains a value: "Sure , departing from Cambridge ?" */
 export const affirms = (utterance: string): boolean =>
   /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|correct|right|absolutely|of course|please do|that (?:is|'s) (?:right|correct|fine|good|great)|that sounds|sounds|that would be|perfect|great)\b/i.test(
     utterance,
@@ -115,7 +115,7 @@ export const questionsOf = (utterance: string): string =>
 
 export const sentencesOf = (utterance: string): string[] => utterance.split(/(?<=[.?!])\s/);
 
-/** "Does it have parking?" asks about what was found and is no wish. */
+/** "Does it have parking?" asks about a result and is not a wish. */
 export const asksBack = (sentence: string, isNamed: (sentence: string) => boolean): boolean =>
   sentence.includes('?') &&
   (BACK.test(sentence) || (/\b(?:is|are|was|do|does|did|has|have)\b/i.test(sentence) && isNamed(sentence)));
@@ -123,7 +123,7 @@ export const asksBack = (sentence: string, isNamed: (sentence: string) => boolea
 const BACK =
   /(?<!\bthere )\b(?:is|are|was|were|do|does|did|has|will|would) (?:it|they|this|these|those|both|either|any|one of|all of|the \w+|that (?:place|one|hotel|restaurant))\b|\b(?:if|whether) (?:it|they)\b|\b(?:of|about) (?:it|them|those|these)\b|\b(?:its|their)\b|\bwhich (?:one|of)\b/i;
 
-/** Refers to what was given for something else. */
+/** Whether the words refer to a value given for something else. */
 export const refersBack = (utterance: string, slot: string): boolean =>
   slot === 'arriveBy' || slot === 'leaveAt' || slot === 'time'
     ? /\b(?:same|booked|booking|reservation|reserved)\b/i.test(utterance)
@@ -131,7 +131,7 @@ export const refersBack = (utterance: string, slot: string): boolean =>
       ? /\bsame\b|\ball (?:\w+ )?of us\b|\b(?:our|my) (?:group|party|entire party)\b/i.test(utterance)
       : /\bsame\b/i.test(utterance);
 
-/** Offers a value for the case that another fails. */
+/** Whether the words offer a value in case another one fails. */
 export const hasFallback = (utterance: string): boolean =>
   /\bif\b.*(?:n't|\bnot\b|\bno\b|unavailable|fails?|full|unsuccessful)/is.test(utterance) ||
   /\b(?:or|otherwise|alternatively)\b[^.?!]{0,20}\b\d{1,2}(?::\d{2})?\b/i.test(utterance);

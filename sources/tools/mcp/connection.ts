@@ -11,7 +11,7 @@ export interface McpLimits {
   readonly bytes: number;
 }
 
-/** A server started with more than a command line, or called with more than a URL. */
+/** A server that needs more than a command line or a URL. */
 export type McpTarget =
   | {
       readonly command: string;
@@ -30,7 +30,7 @@ export interface McpConnection {
   close(this: void): Promise<void>;
 }
 
-/** Bytes of stderr that are kept: errors show the line that names one, else the end. */
+/** Number of kept bytes of stderr: errors show the line that names an error, otherwise the end. */
 const STDERR_READ = 10_000;
 const STDERR_SHOWN = 300;
 const ERROR_LINE = /^(?:\w*(?:Error|Exception)\b|error\b|fatal\b|panic\b)/i;
@@ -51,7 +51,7 @@ function saidOf(stderr: string): string {
 
 /**
  * Connects to an MCP server: `https://…` or loopback `http://…` over streamable HTTP, anything else as a command over
- * stdio. Of this machine's environment the command gets PATH and HOME alone; a target may add variables.
+ * stdio. The command gets only PATH and HOME of this machine's environment; a target may add variables.
  * @throws TOOL_SERVER_FAILED if it does not start or speak MCP; TOOLS_UNREADABLE for a disallowed URL
  */
 export async function connectMcp(target: string | McpTarget, limits: McpLimits): Promise<McpConnection> {
@@ -60,12 +60,12 @@ export async function connectMcp(target: string | McpTarget, limits: McpLimits):
   const client = new Client({ name: 'benchwright', version: '1' });
   let fail: (error: Error) => void = () => undefined;
   const faulty = new Promise<never>((_resolve, reject) => (fail = reject));
-  faulty.catch(() => undefined); // a fault between two requests is told by the next one
+  faulty.catch(() => undefined); // the next request reports a fault between two requests
   let noise: string | undefined;
   client.onerror = (error) => {
-    // An answer that came after its time-out.
+    // An answer that arrived after its timeout.
     if (error.message.includes('unknown message ID')) return;
-    // Printing to stdout breaks the protocol, but only lines that are no messages are lost.
+    // Printing to stdout violates the protocol, but only lines that are not messages are lost.
     if (error instanceof SyntaxError || error.name === 'ZodError') noise = error.message;
     else fail(error);
   };
@@ -109,7 +109,7 @@ function wayTo(target: string | McpTarget, limits: McpLimits): Promise<Way> {
   return overStdio({ ...commandOf(target), env: {} }, limits);
 }
 
-/** A command line in its words. @throws USAGE if there are none */
+/** Splits a command line into words. @throws USAGE if there are none */
 export function commandOf(line: string): { readonly command: string; readonly args: string[] } {
   const [command, ...args] = parseArgsStringToArgv(line);
   if (command !== undefined) return { command, args };
@@ -120,7 +120,7 @@ export function commandOf(line: string): { readonly command: string; readonly ar
   });
 }
 
-/** Without these few programs start; all else a server is given by name. */
+/** Few programs start without these variables; all others must be configured by name. */
 const PASSED = ['PATH', 'HOME'];
 
 interface Way {
@@ -141,7 +141,7 @@ async function overStdio(
   const transport = new stdio.StdioClientTransport({
     command,
     args: [...args],
-    // Node passes no variable that is undefined.
+    // Node does not pass variables that are undefined.
     env: { ...Object.fromEntries(keptBack.map((name) => [name, undefined as unknown as string])), ...env },
     ...(cwd !== undefined && { cwd }),
     stderr: 'pipe',

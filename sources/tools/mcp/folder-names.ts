@@ -10,40 +10,41 @@ import {
   type StableNames,
 } from '../../../core/stable-names.js';
 
-/** A path that ends here: no letter of a longer name follows, though the dot of a sentence may. */
+/** The end of a path: no character of a longer name may follow, but the full stop of a sentence may. */
 const END = '(?![\\w-]|\\.\\w)';
-/** A path that begins here. */
+/** The beginning of a path. */
 const BEGIN = '(?:(?<![\\w.~-])|(?<=%2F))';
 
-/** Parents of a folder that are replaced wherever they lie; one nearer to the root is a name that any text may hold. */
+/** Depth from which a folder's parents are always replaced; a path closer to the root may occur in any text. */
 const DEPTH = 3;
 
-/** A place of this machine and what it is called. */
+/** A folder of this machine, and its stable name. */
 interface Place {
   readonly real: string;
   readonly name: string;
 }
 
-/** A path in the ways in which texts have it. */
+/** The ways in which texts spell a path. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => path,
-  // Within a JSON text that is a string of another one.
+  // Inside a JSON string.
   (path) => JSON.stringify(path).slice(1, -1),
   (path) => path.replaceAll('/', '\\/'),
-  // Of a file:// address.
+  // In a file:// URL.
   (path) => encodeURI(path),
   (path) => path.split('/').map(encodeURIComponent).join('/'),
   (path) => encodeURIComponent(path),
 ];
 
 /**
- * The names of a working folder. Its parents are the root of what a server sees, as `/workspace/..` is, and the user's
- * home folder is `/home/user`.
+ * The stable names of a working folder. Its parents become the root of what a server sees, like `/workspace/..`, and
+ * the user's home folder becomes `/home/user`.
  * @param folder an absolute path
- * @param given parts of the server's command: one that has the name itself knows it, so that calls are not translated
+ * @param given parts of the server's command: if one contains the stable name, the server knows it, so calls are not
+ * translated
  */
 export function folderNames(folder: string, given: readonly string[] = [], home = homedir()): StableNames {
-  // No text is free of the root.
+  // A folder directly below the root would match in any text.
   if (depthOf(folder) < 2) return NO_NAMES;
   const paths = spelled(folder);
   const parents = paths.flatMap((path) => parentsOf(path).map((real) => ({ real, name: '' })));
@@ -51,7 +52,7 @@ export function folderNames(folder: string, given: readonly string[] = [], home 
   const own = new Set(homes.map(({ real }) => real));
   const folders = paths.map((real) => ({ real, name: WORKSPACE }));
   const outward = outwardOf([...folders, ...homes, ...parents.filter(({ real }) => !own.has(real))]);
-  // The folder of a process has a random name, which may stand alone.
+  // The folder of a process has a random name, which may occur alone.
   const random = new RegExp(`(?<![\\w-])${escaped(basename(dirname(folder)))}(?![\\w-])`, 'g');
   const isOfSession = /^\d+-\w{6}$/.test(basename(dirname(folder)));
   const known = given.some((word) => word.includes(WORKSPACE));
@@ -64,7 +65,7 @@ export function folderNames(folder: string, given: readonly string[] = [], home 
   };
 }
 
-/** A path as it was made, and without the links in it. */
+/** A path as given, and with symbolic links resolved. */
 function spelled(path: string): string[] {
   try {
     return [...new Set([path, realpathSync(path)])];
@@ -75,7 +76,7 @@ function spelled(path: string): string[] {
 
 const depthOf = (path: string): number => path.split(/[/\\]/).filter((part) => part !== '').length;
 
-/** The folder around it, the one that holds those of all sessions, and what is above. */
+/** The folder around it, the one with the folders of all sessions, and their parents. */
 function parentsOf(path: string): string[] {
   const parents: string[] = [];
   for (let at = dirname(path); depthOf(at) > 0 && at !== dirname(at); at = dirname(at))
@@ -95,13 +96,13 @@ function outwardOf(places: readonly Place[]): StableNames['outward'] {
       const name = forms.get(found) ?? found;
       if (name !== '') return name;
       const [at, whole] = more.slice(-2) as [number, string];
-      // What is in it is in the root: nothing is left of the parent but the separator that follows.
+      // Its content then lies in the root: only the separator that follows the parent is left.
       const rest = whole.slice(at + found.length);
       return /^(?:\/|\\|%2F)/i.test(rest) ? '' : found.startsWith('%2F') ? '%2F' : '/';
     });
 }
 
-/** Servers of Windows take both separators, and slashes need no escape in JSON. */
+/** Servers on Windows accept both separators, and slashes need no escaping in JSON. */
 const slashed = (path: string): string => (/^[A-Za-z]:\\/.test(path) ? path.replaceAll('\\', '/') : path);
 
 function inwardOf(places: readonly Place[]): StableNames['inward'] {
@@ -114,7 +115,8 @@ function inwardOf(places: readonly Place[]): StableNames['inward'] {
   };
   for (const { real, name } of places) {
     const path = slashed(real);
-    // What is real already stays: a folder may lie in one that is called as the name.
+    // Real paths are matched first and stay as they are, because a folder may lie inside one that equals its stable
+    // name.
     for (const spelling of SPELLINGS) put(spelling(path), spelling(path), '');
     for (const host of ['file://', 'file://localhost'])
       put(`${host}${name}`, `${host}${path.startsWith('/') ? '' : '/'}${encodeURI(path)}`, '');

@@ -14,7 +14,7 @@ import { recordOf } from '../../../core/own-record.js';
 
 const schema = recordOf(z.unknown());
 
-/** A page of `tools/list`. Parsed leniently: one odd tool must not hide the others. */
+/** A page of `tools/list`, parsed leniently: one malformed tool must not hide the others. */
 const page = z.looseObject({
   tools: z.array(
     z.object({
@@ -48,7 +48,7 @@ export async function readMcpTools(target: string, where: string, limits: McpLim
   const folder = await (target.includes(FOLDER) ? sessionFolder(tmpdir()) : undefined);
   const placed = args.map((word) => withSession(word, READING).replaceAll(FOLDER, folder?.path ?? ''));
   try {
-    // Documents say where the server was started; dialogues start it in their folder.
+    // Documents show the folder in which the server was started; dialogues start it in their own folder.
     const names = folderNames(folder?.path ?? process.cwd());
     return await readFrom({ command, args: placed, env: {} }, where, limits, names);
   } finally {
@@ -56,7 +56,7 @@ export async function readMcpTools(target: string, where: string, limits: McpLim
   }
 }
 
-/** In the place of a session's id: no dialogue calls anything. */
+/** Used instead of a session's id, because no dialogue makes calls here. */
 const READING = 'documents';
 
 async function readFrom(

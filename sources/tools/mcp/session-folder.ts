@@ -4,7 +4,7 @@ import { basename, isAbsolute, join, resolve } from 'node:path';
 import { processExists } from '../../../core/process-exists.js';
 import { WORKSPACE } from '../../../core/stable-names.js';
 
-/** In arguments: the fresh folder of the process. */
+/** Placeholder in arguments for the process's own folder. */
 export const FOLDER = '{folder}';
 
 /** A working folder of one process. */
@@ -24,7 +24,7 @@ const cleaned = new Set<string>();
 export async function sessionFolder(base: string, template?: string): Promise<SessionFolder> {
   await mkdir(base, { recursive: true });
   if (!cleaned.has(base)) await removeLeft(base);
-  // Alone in a folder of its own: what a server finds around it is the same for every dialogue.
+  // In a parent of its own, so that a server finds the same surroundings in every dialogue.
   const around = await mkdtemp(join(base, `${process.pid}-`));
   const path = join(around, basename(WORKSPACE));
   const remove = (): Promise<void> => rm(around, REMOVED).catch(() => undefined);
@@ -48,7 +48,8 @@ async function removeLeft(base: string): Promise<void> {
 }
 
 /**
- * A command as it is started in another folder: files that it names are found from where the command was typed.
+ * Prepares a command for another working folder: files that it names are resolved from the folder where the command was
+ * typed.
  * @param from that folder
  */
 export function startedElsewhere(

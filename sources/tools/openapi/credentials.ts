@@ -2,7 +2,7 @@ import { ownPart } from '../../../core/own-part.js';
 import type { Credential } from '../../../core/tool-library.js';
 import { asList, asObject, trimmedText, type Resolve, type Schema } from '../json-schema.js';
 
-/** The requirements of an operation: its own, else the document's. Each is one of several ways to be allowed. */
+/** The security requirements of an operation: its own, otherwise the document's. Each is one alternative. */
 const requirementsOf = (operation: Schema, root: Schema): Schema[] =>
   asList(operation['security'] ?? root['security']).map(asObject);
 
@@ -13,8 +13,9 @@ export function securityOf(operation: Schema, root: Schema): string[] {
 }
 
 /**
- * The credentials that an operation asks for, by its security schemes: sets of which one is enough, an empty set for one
- * that may be called without. Undefined: none are asked for, or the document defines none of the schemes that it names.
+ * The credentials that an operation requires, by its security schemes: alternative sets, of which one is enough; an
+ * empty set if it may be called without. Undefined: none are required, or the document defines none of the schemes that
+ * it names.
  */
 export function credentialsOf(operation: Schema, root: Schema, resolve: Resolve): Credential[][] | undefined {
   const schemes = asObject(asObject(root['components'])['securitySchemes']);

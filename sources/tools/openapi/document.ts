@@ -7,7 +7,7 @@ const VERSION = /^3\.[0-2]\.\d+/;
 
 let validator: Promise<Validator> | undefined;
 
-/** One for all documents: it compiles the schema of an OpenAPI version once, for longer than it validates a document. */
+/** Shared, because compiling the schema of an OpenAPI version takes longer than validating a document. */
 const sharedValidator = (): Promise<Validator> =>
   (validator ??= import('@seriousme/openapi-schema-validator').then((library) => new library.Validator()));
 
@@ -54,7 +54,7 @@ export async function checkOpenApi(document: unknown, where: string): Promise<vo
     );
 }
 
-/** The first external reference; none is fetched. Values under `example`, `default` and `enum` are no references. */
+/** The first external reference; none is fetched. Values under `example`, `default` and `enum` are not references. */
 function outsideReference(document: unknown): string | undefined {
   const open: unknown[] = [document];
   while (open.length > 0) {

@@ -29,9 +29,9 @@ export interface OpenApiReading {
 
 /**
  * Reads an OpenAPI document's operations as APIs. Operations with the same first tag form a tool named by the tag;
- * untagged ones form a tool named by the document's title. An API is named by its operationId, else by method and path
- * (`get_books_id`). Domains: `x-domains` of the tag, else of `info`. Deprecated operations are left out, with a finding,
- * unless they are asked for; names are the same either way.
+ * untagged ones form a tool named by the document's title. An API is named by its operationId, otherwise by method and
+ * path (`get_books_id`). Domains: `x-domains` of the tag, otherwise of `info`. Deprecated operations are left out, with
+ * a finding, unless requested; names are the same either way.
  * @throws TOOLS_INVALID
  */
 export async function readOpenApi(
@@ -79,7 +79,7 @@ export async function readOpenApi(
   return { kind: 'openapi', tools, findings, leftOut };
 }
 
-/** The kind of finding of operations that are left out. */
+/** The kind of findings for operations that are left out. */
 export const LEFT_OUT = 'deprecated: left out';
 
 function operationsOf(root: Schema, resolve: Resolve): Operation[] {

@@ -23,7 +23,7 @@ export const CHECKS = {
 export const checkTurns = (turns: readonly ItemTurn[], catalogue: Catalogue): CheckFinding[] =>
   placedFindings(turns, catalogue).map(({ finding: found }) => found);
 
-/** A finding with its place: the call in its turn, and the argument that it is about. */
+/** A finding with its place: its turn's call, and the argument that it is about. */
 export interface PlacedFinding {
   readonly finding: CheckFinding;
   readonly call: number;
@@ -31,7 +31,7 @@ export interface PlacedFinding {
 }
 type Found = Omit<PlacedFinding, 'call'>;
 
-/** The same with their places. */
+/** Like `checkTurns`, with the places of findings. */
 export function placedFindings(turns: readonly ItemTurn[], catalogue: Catalogue): PlacedFinding[] {
   const findings: PlacedFinding[] = [];
   const earlier = new Map<string, number>();

@@ -7,8 +7,8 @@ import { nearestNames } from '../nearest-names.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /**
- * Validates manual decisions against a run's tools: all tools and slots exist, no tool is in two clusters or in one it
- * must be kept apart from, and no cluster or slot names collide.
+ * Validates manual decisions against a run's tools: all tools and slots exist, no tool is in two clusters or in one
+ * that it must be kept apart from, and no cluster or slot names collide.
  * @param where the file's path, for messages
  * @throws CLUSTERS_INVALID with the place in the file
  */

@@ -20,7 +20,7 @@ export type DecidedCluster = z.infer<typeof decidedClusterSchema>;
 
 const clusterDecisionsSchema = z.strictObject({
   clusters: z.array(decidedClusterSchema).default([]),
-  /** Sets of tools of which no two may share a cluster. */
+  /** Sets of tools that must not share a cluster. */
   apart: z.array(z.array(z.string()).min(2)).default([]),
 });
 /** Manual decisions on tool clusters; they override the embedder. */
@@ -43,9 +43,9 @@ export const slotReference = (tool: string, slot: string): string => `${tool}.${
  *     apart:
  *       - [Movies_1.FindMovies, Media_1.FindMovies]
  *
- * Whether the tools are there is for `assertDecisionsFit` to say. An empty file decides nothing.
+ * `assertDecisionsFit` checks that the tools exist. An empty file contains no decisions.
  * @param where the file's path, for messages
- * @throws CLUSTERS_INVALID for what is no YAML or has another form
+ * @throws CLUSTERS_INVALID for invalid YAML or another form
  */
 export const parseDecisions = (text: string, where: string): ClusterDecisions =>
   parseYamlFile(text, where, {

@@ -14,7 +14,7 @@ export type SlotNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
 /** A parameter or result of one member; both is one slot. */
 interface Slot extends Described {
   readonly tool: string;
-  /** Slots of different kinds are never merged: a date is no city, a categorical value no free text. */
+  /** Slots of different kinds are never merged, such as a date and a city, or a categorical value and free text. */
   readonly kind: string;
   readonly told: ToolParameter | undefined;
 }
@@ -103,7 +103,10 @@ const SAME_WORDS = 0.3;
 const SAME_VALUES = 0.5;
 const NO_CONTENT = new Set('a an and at by for from in is of on or the this to which with'.split(' '));
 
-/** Whether slots of one name, or of fitting descriptions and values, are one: an airport's name is no city. */
+/**
+ * Whether two slots with the same name, or with similar descriptions and values, are one: the name of an airport is not
+ * a city.
+ */
 function meansTheSame(a: Slot, b: Slot): boolean {
   if (a.name === b.name) return true;
   const [some, others] = [a.told?.values ?? [], b.told?.values ?? []];

@@ -11,8 +11,8 @@ import { unnamedSubjects } from './unnamed-subjects.js';
 import { unmarkedWords } from './unmarked-words.js';
 
 /**
- * What a careful reader could dispute in the gold of a converted dialogue, turn by turn: `suspect` findings. The turns
- * are in the corpus's own names.
+ * Disputable parts of a converted dialogue's gold, turn by turn, as `suspect` findings. The turns are in the corpus's
+ * own names.
  */
 export function checkGold(
   dialogue: Dialogue,
@@ -37,7 +37,7 @@ export function checkGold(
   return findings.sort((a, b) => a.turn - b.turn);
 }
 
-/** Doubts of the corpus's reader. */
+/** Doubts that the corpus's reader recorded. */
 const corpusDoubts = ({ turns }: Dialogue, version: GoldVersion): CheckFinding[] =>
   turns.flatMap(({ doubts = [] }, turn) =>
     doubts

@@ -9,8 +9,8 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ANOTHER_DAY = /\btomorrow\b|\bnext (?:week|mon|tues|wednes|thurs|fri|satur|sun)/i;
 
 /**
- * Calls for the default day although the user named another one to the same service: "tomorrow morning", read back as
- * "today" and confirmed unread, leaves open which day is meant.
+ * Finds calls for the default day although the user named another day to the same service. If "tomorrow morning" is
+ * read back as "today" and the user confirms without noticing, it is unclear which day is meant.
  */
 export function contradictedDefaults({ turns }: Dialogue, converted: readonly ItemTurn[]): CheckFinding[] {
   return converted.flatMap(({ index, calls }) =>

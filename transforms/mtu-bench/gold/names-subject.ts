@@ -1,7 +1,7 @@
 import type { ToolDocument } from '../../../core/tool.js';
 import { comparableWords } from '../splitting/shingles.js';
 
-/** Words of any tool: they say nothing of a subject. */
+/** Words that occur in any tool, so that they do not name a subject. */
 const GENERAL = new Set(
   `a an and are at by date for from get find given give has have in into its list location look lookup make number of on
   or other search set some someone something that the their them time to type user users with add book buy check city
@@ -11,8 +11,8 @@ const GENERAL = new Set(
 );
 
 /**
- * What people say of a subject that its documents call otherwise. The pattern on the left is of a tool's id or
- * description, the one on the right of the user's words.
+ * Other words that users have for a subject. The pattern on the left matches a tool's id or description, the one on the
+ * right the user's words.
  */
 const OTHER_WORDS: readonly (readonly [tool: RegExp, said: RegExp])[] = [
   [
@@ -63,8 +63,8 @@ const wordsOf = (text: string): string[] =>
   );
 
 /**
- * Whether a text says what a tool is about: a word of its name, service or description, or one that people use for it.
- * In a dialogue the subject may have been named earlier; a single request has to name it.
+ * Whether a text names a tool's subject: by a word of its name, service or description, or by another word for it. In a
+ * dialogue the subject may have been named earlier; a single request has to name it.
  */
 export function namesSubject(text: string, { id, service, name, description }: ToolDocument): boolean {
   const about = new Set([service, name, description].flatMap(wordsOf).map(stem));
@@ -72,7 +72,9 @@ export function namesSubject(text: string, { id, service, name, description }: T
   return OTHER_WORDS.some(([tool, said]) => (tool.test(id) || tool.test(description)) && said.test(text));
 }
 
-/** "there" that is no "there is": where that is, a single request does not say. */
+/**
+ * Whether a text has a "there" that refers to a place, unlike "there is": a single request does not say which place.
+ */
 export const refersToAPlace = (text: string): boolean =>
   /\bthere\b(?! (?:is|are|was|were|be|will|any|has|have|'s)\b)(?!'s)/i.test(
     text.replace(/\b(?:is|are|was|were|will|if) there\b/gi, ' '),

@@ -5,12 +5,14 @@ import { ownPart } from '../../../core/own-part.js';
 /** Name of the check. */
 export const OTHER_PRICE = 'price word of another range';
 
-/** Words that annotators took for a middle price in one dialogue and for a low or high one in others. */
+/** Words that annotators marked as a moderate price in one dialogue, and as low or high in others. */
 const LOW_OR_HIGH =
   /\b(?:afford?\w*able|cheap\w*|economical\w*|budget|inexpensive\w*|costly|pricey|fancy|expensive|luxur\w*)\b/i;
 const MIDDLE = /\b(?:moderate\w*|medium|mid\w*|intermediate|average|reasonabl\w*)\b/i;
 
-/** A middle price range where the words are of a low or a high one: "affordable" and "costly" are both moderate in SGD. */
+/**
+ * Finds moderate price ranges whose words mean low or high: in SGD both "affordable" and "costly" occur as moderate.
+ */
 export const otherPrices = ({ turns }: Dialogue, converted: readonly ItemTurn[]): CheckFinding[] =>
   converted.flatMap(({ index, calls }) =>
     calls.flatMap(({ tool, arguments: given, origins }) =>

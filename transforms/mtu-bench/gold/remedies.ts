@@ -6,7 +6,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { isHeard } from './users-words.js';
 
 /**
- * Records for each stated value that was not said as the corpus has it how a model can know it.
+ * Records how a model can know each stated value that the user did not say in the corpus's form.
  * @param turns with the corpus's values beside arguments in the user's words (`withCanonicalValues`)
  */
 export const withRemedies = (

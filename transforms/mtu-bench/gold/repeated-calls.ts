@@ -4,7 +4,10 @@ import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 /** Name of the check. */
 export const REPEATED_CALL = 'call whose result the history has';
 
-/** Calls that were made before with the same arguments: the prompts say to call nothing for what the history holds. */
+/**
+ * Finds calls that were made before with the same arguments: the prompts say that no tool is called for what the
+ * history contains.
+ */
 export function repeatedCalls(turns: readonly ItemTurn[]): CheckFinding[] {
   const before = new Map<string, number>();
   return turns.flatMap(({ index, calls }) =>

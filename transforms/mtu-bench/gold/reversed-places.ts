@@ -7,17 +7,17 @@ export const REVERSED_PLACES = 'places the wrong way round';
 
 const ORIGIN = /(?:^|_)(?:origin|from|departure|source|pickup)(?:_|$)/;
 const DESTINATION = /(?:^|_)(?:destination|dest|to|arrival|dropoff)(?:_|$)/;
-/** Slots that have such a name and are no places. */
+/** Slots with such a name that are not places. */
 const NO_PLACE = /(?:date|time|day|count|number)/;
 
-/** What stands directly before a place that one leaves, and before one that one goes to. */
+/** Text directly before a place of departure, and before a destination. */
 const LEAVES = /(?:from|leaving|departing|out of|leave|depart) (?:the |city of |downtown )*$/;
 const REACHES =
   /(?:to|for|into|towards|toward|reach|destination is|arriving in|arrive in|visit) (?:the |city of |downtown )*$/;
 
 /**
- * Calls whose origin follows "to" in the user's words, or whose destination follows "from": annotators confused the two
- * in some dialogues.
+ * Finds calls whose origin follows "to" in the user's words, or whose destination follows "from": annotators confused
+ * the two in some dialogues.
  */
 export function reversedPlaces(dialogue: Dialogue, turns: readonly ItemTurn[]): CheckFinding[] {
   return turns.flatMap(({ index, calls }) =>
@@ -46,9 +46,9 @@ function placeOf({ arguments: given }: ToolCall, name: RegExp): Place | undefine
 }
 
 interface Said {
-  /** Words between blanks. */
+  /** Words separated by single spaces. */
   readonly text: string;
-  /** Wordings of places, by the value that calls have. */
+  /** Wordings of places, by the values of calls. */
   readonly wordings: readonly { readonly canonical: string; readonly words: string }[];
 }
 
@@ -63,7 +63,7 @@ function saidBefore({ turns }: Dialogue, index: number): Said[] {
   }));
 }
 
-/** A wording of the place after words of the other direction, where it is never said after words of its own. */
+/** A wording of the place after words of the wrong direction, unless it also occurs after words of the right one. */
 function follows(said: readonly Said[], place: Place, wrong: RegExp, right: RegExp): string | undefined {
   let found: string | undefined;
   for (const { text, wordings } of said) {

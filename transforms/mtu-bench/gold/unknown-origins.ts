@@ -4,7 +4,9 @@ import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 /** Name of the check. */
 export const UNKNOWN_VALUE = 'value that nobody gave';
 
-/** Arguments whose value is in no canonical value, earlier result or default: no model can know them. */
+/**
+ * Finds arguments whose value is in no canonical value, earlier result or default, so that a model cannot know them.
+ */
 export const unknownOrigins = (turns: readonly ItemTurn[]): CheckFinding[] =>
   turns.flatMap(({ index, calls }) =>
     calls.flatMap(({ tool, arguments: given, origins }) =>

@@ -9,8 +9,8 @@ import type { Catalogue } from '../tools/catalogue.js';
 export const UNMARKED_WORD = 'word that like requests give as an argument';
 
 /**
- * Words of a request that its tool's document lists for a parameter and that the gold leaves out: the corpus marks them
- * in other requests, so a model that follows the document would be marked wrong.
+ * Finds words of a request that the tool's document lists for a parameter but that the gold leaves out. The corpus
+ * marks them in other requests, so a model that follows the document would be marked wrong.
  */
 export function unmarkedWords(
   turns: readonly ItemTurn[],
@@ -37,15 +37,15 @@ export function unmarkedWords(
 
 const spaced = (text: string): string => ` ${comparableWords(text).join(' ')} `;
 
-/** "One point" is marked like "two points". */
+/** Removes plurals, because "one point" is annotated like "two points". */
 const singular = (text: string): string => text.replaceAll(/(?<=[a-z]{2}[^s ])s(?= )/g, '');
 
-/** Words that two lists of one name have to share for either's words to count for both. */
+/** Number of words that two lists of the same name must share to count as one list. */
 const SHARED = 2;
 
 /**
- * The words of a parameter's list with those of other tools' lists of the same name that overlap with it: "near" is
- * marked in requests for tables, and "near the movie house" is no other relation.
+ * The words of a parameter's list, together with overlapping lists of the same name in other tools: "near" is annotated
+ * in requests for tables, and "near the movie house" means the same relation.
  */
 function alikeLists(
   tools: Catalogue['tools'],
@@ -60,7 +60,7 @@ function alikeLists(
       .flat();
 }
 
-/** The words of a text between blanks, those of the values taken out, longest first. */
+/** The words of a text separated by spaces, without those of the values, which are removed longest first. */
 function withoutWords(text: string, values: readonly string[]): string {
   let left = spaced(text);
   for (const value of [...values].sort((a, b) => b.length - a.length)) {

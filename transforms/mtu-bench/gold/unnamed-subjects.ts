@@ -8,7 +8,7 @@ import { namesSubject } from './names-subject.js';
 /** Name of the check. */
 export const UNNAMED_SUBJECT = 'request that does not name its subject';
 
-/** What people say of a subject in a request of one turn, where hardly anything else can be meant. */
+/** Words for a subject in single-turn requests, where hardly anything else can be meant. */
 const SAID_OF: readonly (readonly [tool: RegExp, said: RegExp])[] = [
   [/restaurant/i, /\b(?:reservations?|party of|spot|seats?)\b/i],
   [/weather/i, /\b(?:cloud\w*|fog\w*|storm\w*|freez\w*|hail|overcast|fore?c?ast|humid\w*|blizzard)\b/i],
@@ -26,8 +26,8 @@ const SAID_OF: readonly (readonly [tool: RegExp, said: RegExp])[] = [
 const NUMBER = /^(?:\d+|zero|one|two|three|four|five|six|seven|eight|nine|ten)$/i;
 
 /**
- * Requests of one turn that do not say what they are about: "Something by Danielle Polanco in 1986" may be a song or a
- * film. A word that the document lists for an argument tells it ("the movie, Healthy").
+ * Finds single-turn requests that do not name their subject: "Something by Danielle Polanco in 1986" may be a song or a
+ * film. A word that the document lists for an argument also names it ("the movie, Healthy").
  */
 export function unnamedSubjects(
   turns: readonly ItemTurn[],
@@ -48,7 +48,7 @@ export function unnamedSubjects(
   });
 }
 
-/** The verb of the tool's name ("book", "play"), or words that people use for its subject. */
+/** Whether a text has the verb of the tool's name ("book", "play"), or words that users have for its subject. */
 const saysWhatToDo = (text: string, { id, name }: ToolDocument): boolean =>
   new RegExp(`\\b${/^[A-Za-z][a-z]+/.exec(name)?.[0] ?? name}(?:ing|s)?\\b`, 'i').test(text) ||
   SAID_OF.some(([tool, said]) => tool.test(id) && said.test(text));

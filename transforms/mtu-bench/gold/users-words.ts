@@ -8,10 +8,10 @@ import { comparableWords } from '../splitting/shingles.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
 /**
- * The dialogue with arguments in the user's words where the corpus has a canonical value that nobody said and no
- * document lists: "SF" instead of "San Francisco". The prompts ask for values as the user gave them.
+ * Replaces argument values by the user's words if the corpus has a canonical value that nobody said and no document
+ * lists: "SF" instead of "San Francisco". The prompts ask for values as the user gave them.
  * @param turns its conversion, which has the origins of the arguments
- * @returns the dialogue itself where nothing changes
+ * @returns the dialogue itself if nothing changes
  */
 export function inUsersWords(
   dialogue: Dialogue,
@@ -30,7 +30,7 @@ export function inUsersWords(
         if (isTold(value, ownPart(known, name))) continue;
         const words = wordingOf(dialogue, origin.turn, origin.slot, value);
         if (words === undefined) continue;
-        // M-M does not show results, so a name that only a result has is unknown there.
+        // M-M does not show results, so a name that only a result contains is unknown there.
         const isKnown = isHeard(dialogue, index, value, {
           seesResults: version === 1 || !several,
           examplesCount: version === 1,
@@ -45,20 +45,23 @@ const keyOf = ({ turn, slot }: { readonly turn: number; readonly slot: string },
   JSON.stringify([turn, slot, value]);
 
 /**
- * Whether a single request says an argument that it states: in these words, or in others whose written form the
- * document tells. In a dialogue the system may have said it; a joined request has only its own text.
+ * Whether a single request says a stated argument: literally, or in other words if the document states the written
+ * form. In a dialogue the system may have said it; a joined request has only its own text.
  */
 export const isSaidIn = (text: string, value: JsonValue, told: ToolParameter | undefined): boolean =>
   typeof value !== 'string' || isTold(value, told) || spaced(text).includes(spaced(value));
 
-/** Listed values and written forms are told by the document; numbers are written in digits. */
+/**
+ * Whether the written form of a value is known: documents state listed values and formats, and numbers are written in
+ * digits.
+ */
 const isTold = (value: string, told: ToolParameter | undefined): boolean =>
   told?.values !== undefined ||
   told?.typical !== undefined ||
   told?.format !== undefined ||
   /^\d+$|^\d{1,2}:\d{2}$|^(?:True|False)$/.test(value);
 
-/** With these wordings as the values of acts and of the calls that have them from there. */
+/** The dialogue with these wordings as the values of acts, and of the calls whose values come from these acts. */
 function reworded(
   dialogue: Dialogue,
   turns: readonly ItemTurn[],
@@ -99,21 +102,23 @@ function reworded(
 
 const spaced = (text: string): string => ` ${comparableWords(text).join(' ')} `;
 
-/** "Asian" is only a part of the wish for "Asian Fusion", while "London, UK" is London. */
+/** "Asian" is only a part of "Asian Fusion", while "London, UK" means London. */
 const isPartOf = (value: string, words: string): boolean => {
   const [short, long] = [comparableWords(value), comparableWords(words)];
   return !words.includes(',') && long.length === short.length + 1 && spaced(words).startsWith(spaced(value));
 };
 
-/** How the first version of these rules heard, and what later ones no longer take for known. */
+/** What counts as heard; the first version of the rules was less strict. */
 export interface Hearing {
   /** Whether the prompt shows results. */
   readonly seesResults: boolean;
-  /** The first version: an example in a question ("Italian, or anything else?") counts as said by the system. */
+  /**
+   * Set for the first version: an example in a question ("Italian, or anything else?") counts as said by the system.
+   */
   readonly examplesCount?: boolean;
 }
 
-/** Whether the user or the system said a value up to a user turn, or a result has it. */
+/** Whether the user or the system said a value up to a user turn, or a result contains it. */
 export const isHeard = (
   { turns }: Dialogue,
   at: number,
@@ -136,7 +141,7 @@ export const isHeard = (
     );
   });
 
-/** How the user put a value: the wording of the act that gave it. */
+/** The user's wording of a value, from the act that states it. */
 function wordingOf({ turns }: Dialogue, turn: number, slot: string, value: string): string | undefined {
   for (const act of turns[turn]?.user.acts ?? []) {
     const at = act.slot === slot ? act.canonicalValues.indexOf(value) : -1;
@@ -151,7 +156,10 @@ function wordingOf({ turns }: Dialogue, turn: number, slot: string, value: strin
   return undefined;
 }
 
-/** Marks arguments in the user's words with the corpus's canonical value. @param asAnnotated the same turns before */
+/**
+ * Adds the corpus's canonical value to arguments in the user's words. @param asAnnotated the same turns before the
+ * replacement
+ */
 export const withCanonicalValues = (
   turns: readonly ItemTurn[],
   asAnnotated: readonly ItemTurn[],

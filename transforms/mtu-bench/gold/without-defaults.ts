@@ -5,10 +5,11 @@ import { ownPart } from '../../../core/own-part.js';
 import { isWritten } from '../conversion/value-origins.js';
 
 /**
- * The dialogue without arguments that are defaults which nobody said: leaving one out has the same effect, the document
- * tells it, and a model that does so would be marked wrong. What the system asked the user to confirm was said.
+ * Removes arguments with default values that nobody said. The document states the default, so omitting the argument has
+ * the same effect, and a model that omits it would be marked wrong. Values that the system asked the user to confirm
+ * count as said.
  * @param turns its conversion, which has the origins of the arguments
- * @returns the dialogue itself where there are none
+ * @returns the dialogue itself if there are none
  */
 export function withoutUnsaidDefaults(dialogue: Dialogue, turns: readonly ItemTurn[]): Dialogue {
   if (!turns.some(({ calls }) => calls.some(({ origins }) => Object.values(origins).some(isDefault))))

@@ -6,9 +6,9 @@ import { comparableWords } from '../splitting/shingles.js';
 
 /** Neighbours kept per tool. */
 const NEIGHBOURS = 100;
-/** How much a word of each part of a document counts. */
+/** Weight of a word in each part of a document. */
 const WEIGHTS = { name: 2, description: 2, parameter: 1, value: 0.5 } as const;
-/** Verbs that names of any service begin with, and words without content: they confuse nobody. */
+/** Verbs that begin tool names of any service, and words without content: they do not make tools confusable. */
 const COMMON = new Set(
   'a an and any at by for from in into is it of on or the their to with you your get find search look lookup check show list book buy reserve make add create set play name number type'.split(
     ' ',
@@ -16,8 +16,8 @@ const COMMON = new Set(
 );
 
 /**
- * Tool similarity by what the documents say: subjects, parameters and allowed values, where rare words count more
- * (tf-idf, cosine). Names alone made tools neighbours for the word "Get".
+ * Tool similarity by the content of documents: subjects, parameters and allowed values, with higher weights for rare
+ * words (tf-idf, cosine). By names alone, a common word such as "Get" made tools neighbours.
  * @param tools documents after clustering
  */
 export function documentCloseness(tools: readonly ToolDocument[]): Closeness {

@@ -14,7 +14,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 export interface HardContext {
   readonly settings: HardSettings;
   readonly seed: number;
-  /** Version of what rules write into them. */
+  /** Version of the texts that rules write into items. */
   readonly texts?: TextsVersion | undefined;
   /** Tools after clustering. */
   readonly catalogue: Catalogue;

@@ -30,7 +30,7 @@ const HARDENINGS: Readonly<Partial<Record<HardKind, Hardening>>> = {
   'nonsensical-parameter-names': withNonsensicalParameters,
 };
 
-/** A slot is kept and required if most dialogues that name the tool do so. */
+/** A hard item with the documents that it shows, by key. */
 export interface HardItem {
   readonly item: Item;
   readonly documents: Readonly<Record<string, ToolDocument>>;
@@ -40,9 +40,9 @@ export interface HardItem {
 const KEY_DIGITS = 12;
 
 /**
- * A hard item of a kind: the normal item itself if it is of the kind, else transformed. Documents, gold, history and
- * thoughts stay consistent, and its gold scores 100.
- * @returns undefined if the kind cannot be made of this item
+ * A hard item of a kind: the normal item itself if it is already of the kind, otherwise a transformed one. Documents,
+ * gold, history and thoughts stay consistent, and its gold scores 100.
+ * @returns undefined if the item cannot be made into this kind
  */
 export function hardItem(kind: HardKind, item: Item, context: HardContext): HardItem | undefined {
   const draft = asItIs(kind, item, context) ?? HARDENINGS[kind]?.(item, context);

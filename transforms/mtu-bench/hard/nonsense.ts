@@ -30,6 +30,6 @@ export function withNames(text: string, names: ReadonlyMap<string, string>, arou
 
 const wholeWord = (names: string): string => `(?<![\\p{L}\\p{N}_])(?:${names})(?![\\p{L}\\p{N}_])`;
 
-/** Where a thought lists slots: after "gives", "asks for", in brackets; a word of a sentence is none. */
+/** Where a thought lists slots: after "gives", "asks for", or in brackets, but not within a sentence. */
 export const whereThoughtsList = (names: string): string =>
   `(?<=gives |asks for |confirm |take |\\(|, |and |with )(?:${names})(?=[,.;)]| and | can be | being | as the | from the )`;

@@ -64,7 +64,7 @@ function renamed(document: ToolDocument, names: Names): ToolDocument {
 const keyed = <T>(object: Readonly<Record<string, T>>, names: Names): Record<string, T> =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [names.get(key) ?? key, value]));
 
-/** @param namesSlots whether thoughts made by rule have slots by their names */
+/** @param namesSlots whether rule-made thoughts mention slots by name */
 function renamedTurn(turn: ItemTurn, names: Names, namesSlots: boolean): ItemTurn {
   const underscored = new Map([...names].filter(([slot]) => slot.includes('_')));
   const { text, origin } = turn.thought;

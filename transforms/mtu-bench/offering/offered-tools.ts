@@ -52,15 +52,15 @@ export interface Interference {
  */
 export class ToolOffer {
   readonly #tools: readonly ToolDocument[];
-  /** By document: a tool may be shown as several services'. */
+  /** By document, because a tool may be shown as several services' tools. */
   readonly #substitutes = new Map<ToolDocument, ReadonlySet<string>>();
 
-  /** Tool id -> the documents it may be shown by: its members', or its own. */
+  /** Tool id -> the documents that may represent it: its members' documents, or its own. */
   readonly #shown = new Map<string, readonly ToolDocument[]>();
 
   /**
    * @param members documents of clustered tools by original id, see `Catalogue`
-   * @param substitutes which tools are never offered beside one another
+   * @param substitutes decides which tools are never offered together
    */
   constructor(
     tools: Readonly<Record<string, ToolDocument>>,
@@ -80,7 +80,7 @@ export class ToolOffer {
 
   /**
    * @param own documents of the called tools
-   * @param unlike tools whose substitutes are excluded: its own, and those it asks for in vain
+   * @param unlike tools whose substitutes are excluded: the item's own, and those that it asks for in vain
    * @returns the item's tools and at most the configured number of distractors
    */
   forItem(
@@ -119,8 +119,8 @@ export class ToolOffer {
   }
 
   /**
-   * Shows a clustered tool as one of its members, by seed, as called tools are: otherwise a cluster's document would
-   * give away distractors.
+   * Shows a clustered tool as one of its members, by seed, as called tools are shown: otherwise a cluster's document
+   * would reveal that the tool is a distractor.
    */
   #asOneMember(tool: ToolDocument, itemId: string): ToolDocument {
     const shown = this.#shown.get(tool.id) ?? [tool];

@@ -26,8 +26,8 @@ export const substitutesOf = ({ gold }: { readonly gold?: GoldSetting | undefine
   gold ? isSubstituteChecked : isSubstitute;
 
 /**
- * Also one intent that two corpora write differently (`BookRestaurant` and `book_restaurant`), and another service's tool
- * that finds the full name of what the user calls something: calling it first is never wrong.
+ * Also the same intent written differently in two corpora (`BookRestaurant` and `book_restaurant`), and another
+ * service's tool that finds the full name of something that the user mentions, because calling it first is never wrong.
  */
 const isSubstituteChecked: typeof isSubstitute = (tool, candidate) =>
   isSubstitute(tool, candidate) ||

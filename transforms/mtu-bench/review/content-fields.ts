@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { ContentField, ContentFields } from '../../../core/review/kind.js';
 import { jsonSchema, recordOf } from '../../../core/own-record.js';
 
-/** As much of an item of MTU-Bench (core/mtu-bench/item.ts) as is compared. */
+/** The compared part of an MTU-Bench item (core/mtu-bench/item.ts). */
 const mtuBench = z.looseObject({
   turns: z.array(
     z.looseObject({

@@ -48,7 +48,7 @@ export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedT
   return turns;
 }
 
-/** The origin of a value that the reviewer took from the user's words, where it stands there letter by letter. */
+/** The origin of a value that the reviewer selected in the user's words, if it is there literally. */
 function takenOrigin(
   origins: EditedTurn['calls'][number]['origins'],
   parameter: string,

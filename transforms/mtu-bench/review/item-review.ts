@@ -114,7 +114,7 @@ function checkEdit(shown: Item, edited: JsonValue, catalogue: Catalogue): Checke
 
 const problem = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });
 
-/** A finding at its field, as a reviewer reads it. */
+/** A finding at its field, in the form that a reviewer sees. */
 function told({ finding, call, argument }: PlacedFinding, turns: Item['turns']): EditProblem {
   const { turn, check, detail, outcome, tool } = finding;
   const { arguments: args = {} } = turns[turn]?.calls[call] ?? {};

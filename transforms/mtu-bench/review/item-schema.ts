@@ -24,7 +24,7 @@ const origin = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unknown') }),
 ]);
 
-/** Blanks around it are kept here: only what a reviewer touched loses them. */
+/** Surrounding white space is kept here: it is only removed from texts that a reviewer changed. */
 const text = z.string().regex(/\S/, 'expected a text, found nothing');
 
 /** An edited turn: texts, gold calls and results. Derived fields are recomputed. */

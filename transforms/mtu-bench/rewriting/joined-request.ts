@@ -44,5 +44,5 @@ function keptOf({ user, calls }: ItemTurn): string[] {
   return [...new Set([...values, ...names])];
 }
 
-/** A capitalized word inside a sentence: "SF", where the call has "San Francisco". */
+/** A capitalized word inside a sentence: "SF", if the call has "San Francisco". */
 const NAME = /(?<=[^\s.!?]["')]?\s)\p{Lu}[\p{L}\p{N}]+/gu;

@@ -24,7 +24,7 @@ export function namedValues(values: Iterable<string>, text: string): string[] {
     if (wanted.trim().length < SHORTEST) continue;
     const at = wordAt(lower, wanted);
     const spelled = at === undefined ? '' : text.slice(at, at + wanted.length);
-    // Letters with several lower-case forms shift what follows.
+    // Letters with several lower-case forms shift the positions after them.
     if (at !== undefined && spelled.toLowerCase() === wanted) found.set(spelled, at);
   }
   return [...found].sort(([a, i], [b, j]) => i - j || b.length - a.length).map(([spelled]) => spelled);

@@ -34,7 +34,7 @@ export interface ConvertedDialogue {
   readonly catalogue: Catalogue;
   /** Definition of M-S: one distinct tool per dialogue, or at most one call per turn (formats/sources.md 1.4). */
   readonly singleTool: (typeof SINGLE_TOOL_READINGS)[number];
-  /** Version of the rules by which single requests have to say what their calls need; absent: they need not. */
+  /** Version of the rules by which single requests must state what their calls need; absent: they need not. */
   readonly checked?: GoldVersion | undefined;
   /** Whether items with suspect gold are evaluated, and dialogues stay whole. */
   readonly keepSuspects?: boolean | undefined;
@@ -70,7 +70,7 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
           setting,
           stageKey,
           turns: itemTurns,
-          // With those of the turn that it was cut before, which say why.
+          // Includes the findings of the turn before which the dialogue was cut, because they say why.
           findings: findings.filter(
             ({ turn, outcome }) =>
               turn < itemTurns.length || (turn === itemTurns.length && outcome === 'suspect'),
@@ -106,7 +106,7 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   return items;
 }
 
-/** Whether a reader of this turn alone knows what each call is about and what its stated values are. */
+/** Whether a reader of this turn alone knows the subject of each call and its stated values. */
 const isUnderstood = ({ user, calls }: ItemTurn, { tools }: Catalogue): boolean =>
   !refersToAPlace(user) &&
   calls.every(({ tool, arguments: given, origins }) => {
@@ -122,7 +122,7 @@ const isUnderstood = ({ user, calls }: ItemTurn, { tools }: Catalogue): boolean 
     );
   });
 
-/** A dialogue of fewer turns is a single request. */
+/** A dialogue with fewer turns is a single request. */
 const FEWEST_TURNS = 2;
 
 /** The suspect turns of a dialogue. */
@@ -139,7 +139,7 @@ class Suspects {
     return turns.some((turn) => this.#first.has(turn));
   }
 
-  /** The turns before the first suspect one; all of them if these are no dialogue with a call. */
+  /** The turns before the first suspect one; all turns if these do not form a dialogue with a call. */
   before(turns: readonly ItemTurn[]): readonly ItemTurn[] {
     const at = turns.findIndex(({ index }) => this.#first.has(index));
     const rest = at < 0 ? turns : turns.slice(0, at);

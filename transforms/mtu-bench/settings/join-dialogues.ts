@@ -144,7 +144,7 @@ function firstOf(
 ): Request | undefined {
   const own = new Set(group.map((member) => nameOf(member.item)));
   for (const candidate of heap) {
-    if (own.has(nameOf(candidate.item))) continue; // another one of the same heap may do
+    if (own.has(nameOf(candidate.item))) continue; // another request of the same bucket may fit
     return group.every((member) => together(member, candidate)) ? candidate : undefined;
   }
   return undefined;
@@ -177,7 +177,7 @@ function compatibility(): (a: Request, b: Request) => boolean {
       apart(a.tool, b.tool) &&
       !(a.greets && b.greets) &&
       nameOf(a.item) !== nameOf(b.item) &&
-      // An item has one licence and one date.
+      // An item has a single licence and date.
       one.licence === other.licence &&
       a.item.referenceDay === b.item.referenceDay
     );

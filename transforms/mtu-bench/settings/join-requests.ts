@@ -30,8 +30,8 @@ export interface JoinOptions {
   /** Version of the thoughts. */
   readonly texts?: TextsVersion | undefined;
   /**
-   * Version of the gold rules: with any, a call takes only what the user says to its own service; absent: also a date
-   * said for another one.
+   * Version of the gold rules. With any version, a call uses only values that the user said to its own service; absent:
+   * also a date said for another service.
    */
   readonly checked?: GoldVersion | undefined;
 }
@@ -185,8 +185,8 @@ function join(
 }
 
 /**
- * A value that another call of the turn has from the user is stated, also where a result repeats it: "when am I free on
- * the 10th? Book it for that day" says the day of both.
+ * A value that another call of the turn has from the user counts as stated, even if a result repeats it: "when am I
+ * free on the 10th? Book it for that day" states the day of both calls.
  */
 const asStatedElsewhere =
   (calls: readonly ToolCall[]) =>

@@ -4,8 +4,8 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { answersQuestion, saysToBook } from './joined-text.js';
 
 /**
- * Whether nothing in the text answers a question that is not in it ("Yes for 5 people please"), and what a call books
- * is asked for with a word for booking ("3 people 11:00 on Sunday please" is no request for a table).
+ * Whether no part of the text answers a question that is not in it ("Yes for 5 people please"), and every booking is
+ * requested with a word for booking ("3 people 11:00 on Sunday please" does not ask for a table).
  */
 export const isAskedOutright = (
   parts: readonly { readonly text: string }[],
@@ -22,7 +22,7 @@ export const isAskedOutright = (
     );
   });
 
-/** A stated value keeps the corpus's own one beside it, and how a model can know it. */
+/** Keeps the corpus's value of a stated origin, and how a model can know it. */
 export const withNotes = (origin: ValueOrigin, before: ValueOrigin | undefined): ValueOrigin =>
   origin.kind === 'stated' && before?.kind === 'stated'
     ? {

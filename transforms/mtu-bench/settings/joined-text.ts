@@ -86,7 +86,7 @@ export function saysToBook(text: string): boolean {
   return /\b(?:book\w*|reserv\w*|appointments?|schedul\w*|tables?|tickets?|rooms?|seats?)\b/i.test(text);
 }
 
-/** Whether a text is a self-contained request, neither an answer nor just a name. */
+/** Whether a text is a self-contained request, neither an answer nor only a name. */
 export function isRequest(utterance: string): boolean {
   const { text, replied } = withoutLeadingReply(utterance);
   return !replied && isSelfContained(text) && text.split(' ').length > FEWEST_WORDS;

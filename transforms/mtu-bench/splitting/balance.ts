@@ -3,22 +3,22 @@
  * all shares of a file add up to one.
  */
 
-/** What balance looks at in an item. */
+/** The properties of an item that are balanced. */
 export interface Balanced {
   readonly itemId: string;
   readonly tools: readonly string[];
-  /** Which arguments its calls have; items that agree in tools and pattern alternate with the others. */
+  /** Which arguments its calls have; items with equal tools and pattern alternate with other items. */
   readonly pattern?: string;
 }
 
 /**
- * Tools from which the largest share is a matter of choice: half as many again as would have it at least. With fewer, a
- * few rare tools would decide how small the file gets.
+ * Number of tools from which the share limit applies: one and a half times the number that is needed at least. With
+ * fewer tools, a few rare ones would decide the size of the file.
  */
 const choiceFrom = (share: number): number => Math.ceil(1.5 / share);
-/** Items that every tool may have, however small the file. */
+/** Number of items that every tool may have, however small the file. */
 const ALWAYS = 3;
-/** What a tool may have of a file with fewer tools than that, as a multiple of its equal part. */
+/** With fewer tools, a tool may have this multiple of its equal share. */
 const LENIENCE = 2;
 
 /** The largest number of items a tool may have in a file of `size` items over `tools` tools. */
@@ -28,11 +28,11 @@ function limitOf(size: number, tools: number, share: number): number {
 }
 
 /**
- * Takes at most `most` items such that no tool exceeds its share of what is taken, in order, which is first spread over
- * tools and patterns.
+ * Selects at most `most` items so that no tool exceeds its share of the selected ones. The items are first spread over
+ * tools and patterns, and then taken in order.
  * @param items in the order of preference
- * @param share largest share of a tool, above 0 and at most 1
- * @returns the ids that are taken and those that are left, both in order
+ * @param share maximum share of a tool, above 0 and at most 1
+ * @returns the ids of the selected and of the remaining items, both in order
  */
 export function takeBalanced(
   items: readonly Balanced[],
@@ -54,7 +54,7 @@ export function takeBalanced(
   };
 }
 
-/** First one item of each kind, then a second of each, and so on. */
+/** Orders items in rounds: first one of each kind, then a second of each, and so on. */
 function spread(items: readonly Balanced[]): Balanced[] {
   const seen = new Map<string, number>();
   return items
@@ -68,7 +68,7 @@ function spread(items: readonly Balanced[]): Balanced[] {
     .map(({ item }) => item);
 }
 
-/** The items that keep every tool within the limit, taken in order. */
+/** The items that keep every tool within the limit, selected in order. */
 function within(items: readonly Balanced[], limit: number): Balanced[] {
   const load = new Map<string, number>();
   return items.filter(({ tools }) => {

@@ -24,7 +24,7 @@ export interface DividedItem {
   readonly signature?: Uint32Array;
   /** Whether it is excluded for its own reason. */
   readonly excluded: boolean;
-  /** What a single turn asks for, where files are balanced. */
+  /** The request of a single-turn item, if files are balanced. */
   readonly request?: RequestOfItem | undefined;
 }
 
@@ -196,7 +196,10 @@ function placeOnSides(items: readonly DividedItem[], splits: ReadonlyMap<string,
   );
 }
 
-/** Single requests with a place, those of evaluation files first: these are kept and training goes without. */
+/**
+ * Single requests that are placed in a file, those of evaluation files first: of near-equal requests these are kept,
+ * and the training ones removed.
+ */
 function requestsOf(
   items: readonly DividedItem[],
   splitFor: (item: DividedItem) => Split | undefined,

@@ -3,22 +3,22 @@ import { byText } from '../../../core/ids.js';
 import type { Item } from '../../../core/mtu-bench/item.js';
 import { comparableWords } from './shingles.js';
 
-/** A single request with what it asks for. */
+/** A single request with its words and gold. */
 export interface SingleRequest {
   readonly itemId: string;
-  /** Different words, sorted. */
+  /** Distinct words, sorted. */
   readonly words: readonly string[];
   /** Its gold calls as canonical text. */
   readonly gold: string;
 }
 
-/** A single request with the arguments that its calls have. */
+/** A single request with the pattern of its calls' arguments. */
 export interface RequestOfItem extends Omit<SingleRequest, 'itemId'> {
   /** See `Balanced`. */
   readonly pattern: string;
 }
 
-/** What an item of one turn asks for. */
+/** The request of a single-turn item. */
 export function requestOf({ turns }: Pick<Item, 'turns'>): RequestOfItem {
   const calls = turns.flatMap((turn) => turn.calls);
   return {
@@ -30,16 +30,16 @@ export function requestOf({ turns }: Pick<Item, 'turns'>): RequestOfItem {
   };
 }
 
-/** Share of common words from which two requests say nearly the same. */
+/** Share of common words from which two requests count as nearly equal. */
 const NEAR_EQUAL = 0.6;
-/** Words without which a request asks for the same thing. */
+/** Words that do not change what a request asks for. */
 const FILLERS = new Set(
   "a all an and any are be can check could do find for from get give have hello help hey hi i i'd i'm im in is it know like list looking me my need now of on please right search see set show some something tell that the there to want what what's whats which will would you your".split(
     ' ',
   ),
 );
 
-/** The words by which requests are compared: all of them if there are only fillers. */
+/** The words by which requests are compared: without fillers, unless there are only fillers. */
 export function requestWords(text: string): string[] {
   const words = [...new Set(comparableWords(text))].sort(byText);
   const telling = words.filter((word) => !FILLERS.has(word));
@@ -47,9 +47,9 @@ export function requestWords(text: string): string[] {
 }
 
 /**
- * Maps requests that repeat an earlier one in nearly equal words with the same gold to that one. Compares each request
- * with those kept of its gold only.
- * @param requests in the order in which they are to be kept
+ * Maps requests to an earlier one with nearly equal words and the same gold. Each request is compared only with kept
+ * requests that have its gold.
+ * @param requests in the order in which they are preferred
  */
 export function findNearEqual(requests: readonly SingleRequest[]): Map<string, string> {
   const kept = new Map<string, SingleRequest[]>();

@@ -33,7 +33,8 @@ export interface QuotaResult {
 /**
  * Selects each cell's quota of items in a seeded order that is stable under additions; the rest is the replacement
  * pool. A cell without a quota is selected whole.
- * @param toolShare largest share of a tool in a file; where a quota cannot be met within it, the quota is. Absent: any
+ * @param toolShare maximum share of a tool in a file; a quota that cannot be met within this share takes precedence.
+ * Absent: no maximum
  */
 export function applyQuotas(
   items: readonly (Balanced & { readonly cell: Cell })[],
@@ -61,7 +62,7 @@ export function applyQuotas(
   return { taken, reserve, unfilled };
 }
 
-/** Item ids in the order in which they are taken, and how many of them keep every tool within its share. */
+/** Item ids in the order of selection, and how many of them keep every tool within its share. */
 function inOrder(
   items: readonly Balanced[],
   quota: number | undefined,

@@ -28,7 +28,7 @@ export type TopicsTable = z.infer<typeof topicsSchema>;
  *       Weather: [Weather_1.GetWeather]
  *
  * @param where the file's path, for messages
- * @throws TOPICS_INVALID for what is no YAML or has another form
+ * @throws TOPICS_INVALID for invalid YAML or another form
  */
 export const parseTopics = (text: string, where: string): TopicsTable =>
   parseYamlFile(text, where, {

@@ -1,6 +1,6 @@
 import { ownPart } from '../../../core/own-part.js';
 
-/** Words of the labels of ATIS, which are no names of slots that a person would say. */
+/** Words in the labels of ATIS that a person would not use in the name of a slot. */
 
 const PLACES: Readonly<Record<string, string>> = {
   fromloc: 'departure',

@@ -1,7 +1,7 @@
 /** Nouns that descriptions of SGD and MultiWOZ have without an article. */
 const BARE_NOUN = /^(\w+(?: for)?) (event|list|therapist|car rental|police station)\b/;
 
-/** Words of schemas for whoever is spoken with, as a thought about that person has them. */
+/** Words of schemas that address the user, rewritten for a thought about the user. */
 const ABOUT_THE_USER: readonly (readonly [RegExp, string])[] = [
   [/(?<!\b(?:another|other) )\b(?:(?:the|a) )?user['’]s\b/gi, 'their'],
   [/(?<!\b(?:another|other) )\b(?:the )?user has\b/gi, 'they have'],
@@ -16,8 +16,8 @@ const THIRD_PERSON = /^(?!\w*(?:ss|us|is)\b)([a-z]+?)(?:(?<=ch|sh|x|z|ss|o)es|s)
 const asked = (text: string): string => text.replace(/^([a-z]{2,})ies\b/, '$1y').replace(THIRD_PERSON, '$1');
 
 /**
- * A tool's description as what follows "wants me to": schemas write "Find a restaurant …", documents also "Finds …" or
- * "This tool finds …". What comes after the first sentence is left out.
+ * A tool's description in a form that can follow "wants me to": schemas write "Find a restaurant …", documents also
+ * "Finds …" or "This tool finds …". Only the first sentence is used.
  */
 export function purposeOf(description: string): string {
   const [first = ''] = description.trim().split(/(?<=[\p{L}\d)]{2})[.;](?=\s|$)/u);
@@ -33,7 +33,7 @@ export function purposeOf(description: string): string {
   return ABOUT_THE_USER.reduce((text, [words, instead]) => text.replace(words, instead), whole);
 }
 
-/** An intent that no schema describes: `BuyInn` is "buy inn". */
+/** The purpose of an intent without a description: `BuyInn` becomes "buy inn". */
 export const purposeOfName = (intent: string): string =>
   intent
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -11,15 +11,14 @@ import { joinedThought as joinedThought2 } from './version-2/joined-thought.js';
 import { thoughtOf as thoughtOf2 } from './version-2/thought.js';
 
 /**
- * Every text that a rule writes into data. Which of several forms is taken depends on what the text is for, named by its
- * key, and on nothing else: not on the run's seed, so that another split leaves the versions of items and the decisions on
- * them as they are.
+ * Every text that a rule writes into data. The choice between alternative forms depends only on the key of the text,
+ * not on the run's seed, so that another split leaves item versions and decisions on them unchanged.
  */
 export interface RuleTexts extends HardTexts {
   readonly thought: (turn: TurnToThink) => string;
-  /** @param key what the turn is joined from */
+  /** @param key identifies what the turn is joined from */
   readonly joinedThought: (calls: readonly ToolCall[], catalogue: Catalogue, key: string) => string;
-  /** Whether thoughts have slots by their names, which a hard item may replace, or in words. */
+  /** Whether thoughts mention slots by name, which a hard item may replace, or in words. */
   readonly namesSlots: boolean;
 }
 

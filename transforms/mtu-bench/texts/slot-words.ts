@@ -2,7 +2,7 @@ import type { ToolParameter } from '../../../core/tool.js';
 import { labelWords } from './label-words.js';
 import { ownPart } from '../../../core/own-part.js';
 
-/** How a sentence speaks of a slot. */
+/** The words for a slot in a sentence. */
 export interface SlotWords {
   /** `the account type`, `whether pets are allowed` */
   readonly text: string;
@@ -10,10 +10,10 @@ export interface SlotWords {
   readonly clause: boolean;
 }
 
-/** A wish is what a user asks for ("whether pets should be allowed"), a fact what a result says. */
+/** A wish is what a user asks for ("whether pets should be allowed"), a fact is what a result says. */
 export type Mood = 'wish' | 'fact';
 
-/** A slot's name as a person would say it: `account_type` is "the account type". */
+/** A slot's name in natural words: `account_type` becomes "the account type". */
 export function slotWords(name: string, known: ToolParameter | undefined, mood: Mood): SlotWords {
   const description = known?.description.trim() ?? '';
   const clause = whetherClause(description, mood);
@@ -22,19 +22,19 @@ export function slotWords(name: string, known: ToolParameter | undefined, mood: 
     : { text: clause, clause: true };
 }
 
-/** The same as a noun whatever it is: "the shared ride". */
+/** The same, but always as a noun: "the shared ride". */
 export const slotNoun = (name: string, known: ToolParameter | undefined): string =>
   nounOf(name, known?.description.trim() ?? '', known?.values ?? []);
 
 const WHETHER = /^(?:(?:a )?boolean flag )?(?:indicating |that indicates )?(?:whether|if) (?:or not )?(.+)$/i;
-/** Words after which no article is missing. */
+/** Words before which no article is missing. */
 const DETERMINED = /^(?:the|a|an|any|all|no|there|those|it|they|to|other|users|(?:\w+(?:s|ing)))\b/i;
 
-/** "Boolean flag indicating if the hotel has wifi" as "whether the hotel has wifi", or should have. */
+/** "Boolean flag indicating if the hotel has wifi" as "whether the hotel has wifi" (or "should have", for a wish). */
 function whetherClause(description: string, mood: Mood): string | undefined {
   const said = WHETHER.exec(description)?.[1]?.replace(/(?: or not)?[.\s]*$/, '');
   if (said === undefined) return undefined;
-  // SGD says so of attractions.
+  // SGD describes attractions with this phrase.
   const mended = said.replace('good for to take', 'good to take');
   const fact = DETERMINED.test(mended) ? mended : `the ${mended}`;
   return `whether ${mood === 'fact' ? fact : asWish(fact)}`;
@@ -52,7 +52,7 @@ function asWish(fact: string): string {
   return found ? fact.replace(...found) : fact;
 }
 
-/** Names whose words are no noun, or no English ones. */
+/** Names whose words are not a noun, or not English. */
 const READ_AS: Readonly<Record<string, string>> = {
   'where to': 'place',
   starring: 'lead actor',
@@ -71,12 +71,12 @@ const EXPANDED: Readonly<Record<string, string>> = {
   url: 'URL',
   dropoff: 'drop-off',
 };
-/** Names that say little by themselves: "the name of the hotel". */
+/** Names that say little on their own: "the name of the hotel". */
 const GENERIC = /^(?:name|type|day|time|date|title|address|price|status|category|rating|duration|size)$/;
 const PREPOSITION = /^(?:at|by|from|to|in|on|of|for)$/;
 /** "city of event" lacks an article; "number of seats" and "time of day" do not. */
 const OF_ONE = /^(?!number|time)(\w+) of (\w*[^s\W])$/;
-/** What TaskMaster writes before the noun that it belongs to: `name_movie`. */
+/** Names in TaskMaster whose noun comes last: `name_movie`. */
 const TURNED = /^(?:name|date|time|type|duration|rating|review|description) (?!preference$)\w+$/;
 
 function nounOf(name: string, description: string, values: readonly string[]): string {
@@ -119,7 +119,7 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
 
-/** The description as the end of "the …", up to its first comma, colon or semicolon; undefined where it is no noun. */
+/** The description as the end of "the …", up to its first comma, colon or semicolon; undefined if it is not a noun. */
 function nounIn(description: string): string | undefined {
   const [head = ''] = description.split(/[,:;.(]/);
   const noun = head.trim().replace(/^(?:the|a|an) /i, '');
@@ -134,6 +134,6 @@ const sameWords = (one: string, other: string): boolean =>
 const isOf = (described: string, word: string): boolean =>
   described.startsWith(`${word} of the `) && described.split(' ').length <= 6;
 
-/** A plural whose values are numbers is a number of things. */
+/** A plural whose values are numbers means a number of things. */
 const isCount = (last: string, values: readonly string[]): boolean =>
   /[^s]s$/.test(last) && values.length > 0 && values.every((value) => /^\d+$/.test(value));

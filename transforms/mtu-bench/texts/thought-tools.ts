@@ -3,20 +3,20 @@ import type { ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolNaming } from '../clustering/cluster-catalogue.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
-/** What a thought needs to know of the tools: by the corpus's own names, and by those that clustering gave. */
+/** What a thought needs to know about tools: in the corpus's own names, and in the names after clustering. */
 export interface ThoughtTools {
   readonly catalogue: Catalogue;
-  /** Tool id of a service's intent, undefined where the schema has none. */
+  /** Tool id of a service's intent; undefined if the schema has none. */
   readonly idOf: (service: string, intent: string) => string | undefined;
-  /** Names since clustering: thoughts speak of tools and slots as the documents beside them do. */
+  /** Names after clustering: thoughts use the names of the documents beside them. */
   readonly clustered?: { readonly catalogue: Catalogue; readonly naming: ToolNaming };
 }
 
-/** A turn of a dialogue that is to have a thought. */
+/** A turn of a dialogue that needs a thought. */
 export interface TurnToThink {
   readonly source: string;
   readonly dialogue: Pick<Dialogue, 'recordId' | 'turns'>;
-  /** Which of its turns. */
+  /** Index of the turn. */
   readonly index: number;
   /** Its calls, in the corpus's own names. */
   readonly calls: readonly ToolCall[];

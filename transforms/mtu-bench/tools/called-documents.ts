@@ -5,11 +5,11 @@ import type { Catalogue } from './catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /**
- * The documents of the tools that these turns call, by tool id: what the evaluated model sees of them. A tool that was
- * clustered from several services is shown as the one service's that is called here, in the cluster's names: the
- * document of the whole cluster leaves open what only some of its members require, and the gold could not be told from
- * it (formats/mtu-bench.md 1.3: published documents, too, are one schema's). Calls of several members in one item are
- * shown the cluster's document.
+ * The documents of the tools that these turns call, by tool id, as the evaluated model sees them. A tool that was
+ * clustered from several services is shown as the service that is called here, in the cluster's names. The cluster's
+ * own document makes parameters optional that only some members require, so the gold could not be derived from it
+ * (published documents, too, are those of one schema: formats/mtu-bench.md 1.3). If an item calls several members, the
+ * cluster's document is shown.
  */
 export function calledDocuments(turns: readonly ItemTurn[], catalogue: Catalogue): ToolDocument[] {
   const members = new Map<string, Set<string>>();

@@ -4,7 +4,7 @@ import type { Service, ServiceIntent, ToolDocument, ToolParameter } from '../../
 import { valueFormat } from './value-format.js';
 import { putPart } from '../../../core/own-record.js';
 
-/** All tools of a run, and which tool an intent of a split is. Plain data: it is kept in the store. */
+/** All tools of a run, and the tool of each split's intents. Plain data, because it is stored. */
 export interface Catalogue {
   /** Tool documents by id, sorted. */
   readonly tools: Readonly<Record<string, ToolDocument>>;

@@ -7,7 +7,7 @@ const isBoolean = (values: readonly string[]): boolean =>
 const LENGTH_OF_TIME = /\b(number|days|minutes|hours|duration|how long|how many|takes?|waits?|waiting)\b/i;
 
 /**
- * A slot's value format as far as the schema tells: SGD's canonical values are dates `2019-03-08`, times `11:30` and
+ * A slot's value format, if the schema determines it: SGD's canonical values are dates `2019-03-08`, times `11:30` and
  * booleans `True`/`False` (formats/sources.md 1.3). Dates and times are recognized by the name's suffix, unless the
  * description indicates a duration ("transfer_time", a number of days).
  */

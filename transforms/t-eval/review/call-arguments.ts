@@ -5,8 +5,8 @@ import { blockingProblem, STEPS_FIELD } from './edited-path.js';
 import { ownPart } from '../../../core/own-part.js';
 
 /**
- * Problems of accepted calls by the offered documents, located at the argument; the planner's rules. Earlier attempts
- * may be wrong.
+ * Problems of accepted calls according to the offered documents, located at the argument; the same rules as for the
+ * planner. Earlier attempts may be wrong.
  */
 export function argumentProblems({ apis, steps }: AnnotatedQuery): EditProblem[] {
   const parameters = callParameters(apis);

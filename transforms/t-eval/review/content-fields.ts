@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { ContentField, ContentFields } from '../../../core/review/kind.js';
 import { jsonSchema } from '../../../core/own-record.js';
 
-/** As much of a path of T-Eval (core/t-eval/query.ts) as is compared. */
+/** The compared part of a T-Eval path (core/t-eval/query.ts). */
 const tEval = z.looseObject({
   annotated: z.looseObject({
     query: z.string(),
@@ -24,7 +24,7 @@ const tEval = z.looseObject({
   }),
 });
 
-/** Fields of a path. Steps are told apart by their ids: reviewers take some away and add none. */
+/** Fields of a path. Steps are identified by id, because reviewers can remove steps but not add any. */
 export const tEvalFields: ContentFields = (content) => {
   const { query, steps, finish } = tEval.parse(content).annotated;
   const each = (field: string, pick: (step: (typeof steps)[number]) => JsonValue): ContentField[] =>

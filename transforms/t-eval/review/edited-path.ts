@@ -17,18 +17,18 @@ export interface EditedPath {
   readonly callsAgain: readonly string[];
 }
 
-/** What is known of the calls of an edit. */
+/** Information about the calls of an edit. */
 export interface EditedCalls {
   /** Full names of the APIs that the run really calls. */
   readonly called: readonly string[];
-  /** The calls that were made again for it; undefined: none are made, as it is only looked at. */
+  /** The calls that were made again for the edit; undefined: none, because it is only checked. */
   readonly made?: readonly MadeCall[] | undefined;
 }
 
 /**
- * Compares an edited path with the shown one. Ids, offered APIs and known kinds are read-only; steps and attempts may
- * be removed or corrected but not added (nothing was executed for them); a real tool's response is read-only, and a changed
- * call has a response of its own.
+ * Compares an edited path with the shown one. Ids, offered APIs and known kinds are read-only. Steps and attempts may
+ * be removed or corrected but not added, because nothing was executed for them. A real tool's response is read-only; a
+ * changed call gets its own response.
  */
 export function editedPath(
   shown: AnnotatedItem,
@@ -69,8 +69,8 @@ export function editedPath(
 }
 
 /**
- * Restores an attempt's known kind, and keeps calls and responses together: a response that belongs to another call than the
- * one beside it never passes. What a tool really answered is not overwritten; a call of it that is changed is made again.
+ * Restores an attempt's known kind, and keeps calls and responses together: a response to a different call never
+ * passes. A real tool's response is not overwritten; a changed real call is made again.
  */
 function attemptKeeper(
   item: AnnotatedItem,
@@ -122,7 +122,7 @@ function attemptKeeper(
       );
       return kept;
     }
-    // An internal error is of the server, whatever it is asked.
+    // An internal server error does not depend on the call.
     if (was.kind === 'B' || !sameValue(was.response, now.response)) return kept;
     const asked = made === undefined && (was.kind ?? 'A') === 'A';
     if (asked) callsAgain.push(path);
@@ -141,10 +141,10 @@ function attemptKeeper(
   };
 }
 
-/** Who answers calls that are made. */
+/** What answers calls that are really executed. */
 const EXECUTED: ReadonlySet<string> = new Set(['openapi', 'mcp', 'stateful simulator']);
 
-/** Characters of a response that a finding shows. */
+/** Number of characters of a response that a finding shows. */
 const SHOWN = 300;
 
 const madeAgain = (changed: boolean, response: JsonValue): string => {

@@ -13,7 +13,7 @@ export interface ShownParameter {
   readonly required: boolean;
   readonly enum?: readonly JsonValue[];
   readonly default?: JsonValue;
-  /** Its rules, and what else its document holds. */
+  /** Its rules, and other keywords of its document. */
   readonly [rule: string]: unknown;
 }
 

@@ -6,18 +6,18 @@ import type { AnnotatedQuery, Attempt } from '../../../core/t-eval/query.js';
 /** Path of the steps in an item. */
 export const STEPS_FIELD = 'annotated.steps';
 
-/** An attempt of an edited path with the one that it was before. */
+/** An attempt of an edited path with the shown attempt that it corresponds to. */
 export interface PairedAttempt {
-  /** Where it is in the edited item. */
+  /** Path in the edited item. */
   readonly path: string;
-  /** Undefined: there was none, which an edit may not add. */
+  /** Undefined if there was none; an edit may not add attempts. */
   readonly was: Attempt | undefined;
   readonly now: Attempt;
-  /** Whether it calls something else than before. */
+  /** Whether the call differs from the shown one. */
   readonly changed: boolean;
 }
 
-/** The attempts of an edited path in the order in which they are made. */
+/** The attempts of an edited path in the order of execution. */
 export function pairedAttempts(shown: AnnotatedItem, edited: AnnotatedQuery): PairedAttempt[] {
   const before = new Map(shown.annotated.steps.map((step) => [step.id, step]));
   const pair = (path: string, was: Attempt | undefined, now: Attempt): PairedAttempt => ({
@@ -36,8 +36,8 @@ export function pairedAttempts(shown: AnnotatedItem, edited: AnnotatedQuery): Pa
 }
 
 /**
- * Pairs edited attempts with shown ones. After removals: the next with the same response; one with another response
- * could be any, so a real tool's is assumed if one is left.
+ * Pairs edited attempts with shown ones. If attempts were removed, the next one with the same response is taken. An
+ * attempt with a changed response could be any; it is paired with a real tool's attempt if one is left.
  */
 export function pairedRetries(
   before: readonly Attempt[],
@@ -47,7 +47,7 @@ export function pairedRetries(
   if (before.length === now.length) return [...before];
   let from = 0;
   return now.map((attempt, at) => {
-    // Leave enough for the following attempts.
+    // Leave enough attempts for the remaining ones.
     const left = before.slice(from, before.length - (now.length - at - 1));
     const next = [
       (one: Attempt) => sameValue(one.response, attempt.response) && sameCall(one, attempt),

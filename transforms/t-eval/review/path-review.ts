@@ -26,7 +26,7 @@ export const PATH_SETTING = 'path';
 /** T-Eval has no training data. */
 export const PATH_SPLIT = 'test';
 
-/** What a run judges paths by. */
+/** The rules by which a run judges paths. */
 export interface PathRules {
   readonly settings: Pick<TEvalSettings, 'gold' | 'drafting'> & Partial<Pick<TEvalSettings, 'called'>>;
   readonly facts: FactIndex;
@@ -61,7 +61,7 @@ const callable = (apis: readonly ShownApi[]): ToolList => ({
   total: apis.length,
 });
 
-/** The version of an item: query, offered APIs, solution and its authorship. Independent of the run. */
+/** The version of an item: a digest of its query, offered APIs, solution and authorship. Independent of the run. */
 export const versionOfPath = ({
   annotated: { id: _, ...judged },
   observedBy,
@@ -151,7 +151,7 @@ function checkEdit(
 
 const argumentField = ({ steps }: AnnotatedQuery, { step, argument }: ArgumentOrigin): string =>
   `${STEPS_FIELD}.${steps.findIndex(({ id }) => id === step)}.args.${argument}`;
-/** How calls are answered, with those of APIs that were called for the edit alone. */
+/** What answered each API's calls, including APIs that were called only for the edit. */
 function observedByAfter(
   { observedBy }: AnnotatedItem,
   { steps }: AnnotatedQuery,
@@ -171,7 +171,7 @@ function observedByAfter(
   return more.length === 0 ? observedBy : { ...observedBy, ...Object.fromEntries(more) };
 }
 
-/** Arguments that come from nowhere, each at its place. */
+/** Arguments without an origin, each at its place. */
 const originFindings = (query: AnnotatedQuery, origins: readonly ArgumentOrigin[]): EditProblem[] =>
   unstated(origins).map((origin) => {
     const name = origin.part ?? origin.argument;
@@ -183,7 +183,7 @@ const originFindings = (query: AnnotatedQuery, origins: readonly ArgumentOrigin[
     );
   });
 
-/** Arguments of which nobody knows whether they exist, each at its place. */
+/** Arguments that may not exist, each at its place. */
 const unknownFindings = (query: AnnotatedQuery, unknown: readonly ArgumentOrigin[]): EditProblem[] =>
   unknown.map((origin) =>
     shownFinding(
@@ -192,7 +192,7 @@ const unknownFindings = (query: AnnotatedQuery, unknown: readonly ArgumentOrigin
     ),
   );
 
-/** Steps that the edit leaves without success, where such a path is not gold. */
+/** Steps that never succeed after the edit, if the run's rules reject such paths. */
 function goldProblems(query: AnnotatedQuery, settings: Pick<TEvalSettings, 'gold'>): EditProblem[] {
   if (notGold(settings, query) === undefined) return [];
   return failedSteps(query).map(({ id }) =>

@@ -15,7 +15,7 @@ import { PATH_SPLIT } from './path-review.js';
 /** The only setting of queries. */
 export const QUERY_SETTING = 'query';
 
-/** An edited query; unknown fields are rejected. */
+/** The schema of an edited query; unknown fields are rejected. */
 const queryItemSchema: z.ZodType<QueryItem> = z.strictObject({
   itemId: z.string(),
   recordId: z.string(),

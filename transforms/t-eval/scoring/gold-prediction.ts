@@ -31,7 +31,7 @@ export function tEvalGoldPrediction(file: TEvalFile, record: TEvalGoldRecord): s
   }
 }
 
-/** A member of the gold, which may be an object or its text; '' if missing. */
+/** A member of the gold, which may be an object or a text of one; '' if missing. */
 function part({ ground_truth }: TEvalGoldRecord, key: string): unknown {
   const gold = objectOf(ground_truth);
   const found = gold === undefined ? undefined : dictValue(gold, key);

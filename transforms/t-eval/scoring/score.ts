@@ -27,7 +27,7 @@ const ROUNDED = new Set(['instruct', 'review']);
 
 /** A file's results. */
 export interface FileScores {
-  /** Measure -> mean; NaN if no record has it (instruct with one format only), as in the evaluator. */
+  /** Measure -> mean; NaN if no record has the measure (instruct with one format only), as in the evaluator. */
   readonly measures: Readonly<Record<string, number>>;
   readonly records: number;
   /** Records for which the original evaluator raises an exception, with the reason; they score 0 here. */

@@ -1,17 +1,17 @@
 import type { JudgedPart } from '../../../core/tooleyes/judgement.js';
 
-/** A score's line in an answer of ToolEyes' judge. */
+/** The line with the score in an answer of ToolEyes' judge. */
 const SCORE_LINE = /Evaluation Score:[^\n]*/;
-/** The first number in it; Python's digits include those of full width. */
+/** The first number in that line; for Python, full-width digits count too. */
 const SCORE = /10|[0-9\uff10-\uff19]/;
 
-/** Parts whose answer counts as 0 if its line has no number; for the others the evaluator ends when it computes. */
+/** Parts whose answer counts as 0 if its line has no number; for the others the evaluator stops when it computes. */
 const ZERO_WITHOUT_NUMBER: readonly JudgedPart[] = ['relavance', 'action_thought_match'];
 
 /**
- * The score in an answer, as the evaluator reads it: the first `10` or digit in the first line `Evaluation Score:`
+ * The score in an answer, read like the evaluator does: the first `10` or digit in the first line `Evaluation Score:`
  * (8.5 is 8, N/A is 0).
- * @returns undefined where the evaluator would end with an exception, then or when it computes with the score
+ * @returns undefined if the evaluator would raise an exception, at once or when it computes with the score
  */
 export function scoreInAnswer(part: JudgedPart, answer: string): number | undefined {
   const line = SCORE_LINE.exec(answer)?.[0];
@@ -22,6 +22,8 @@ export function scoreInAnswer(part: JudgedPart, answer: string): number | undefi
   return none || ZERO_WITHOUT_NUMBER.includes(part) ? 0 : undefined;
 }
 
-/** An answer in the form that the evaluator reads. A reason that has such a line itself would be read for the score. */
+/**
+ * An answer in the form that the evaluator reads. A reason that contains such a line itself would be read as the score.
+ */
 export const evaluatorAnswer = (reason: string, score: number): string =>
   `Scoring Reason: ${reason.replaceAll('Evaluation Score:', 'Evaluation Score -')}\n\nEvaluation Score: ${score}`;

@@ -3,11 +3,11 @@ import { dictEntries } from '../../python/values.js';
 import { promptedTools, type PromptedTool } from '../system-prompt.js';
 import { scoredMessages, type ScoredMessage, type ScoredTrajectory } from './score-trajectory.js';
 
-/** Figures by the paper's formulas (section 2.4), where they differ from what the evaluator computes. */
+/** Figures by the paper's formulas (section 2.4), if these differ from the evaluator's. */
 export interface PaperFigures {
-  /** Rounds in the right format by rounds that call a tool. */
+  /** Rounds in the right format, divided by rounds that call a tool. */
   readonly FA: number;
-  /** Sum of reality and match of each round in the right format, by their number. */
+  /** Reality times match of each round in the right format, summed and divided by the number of these rounds. */
   readonly TS: number;
   /** Pass times quality: 0 for a forced end. */
   readonly AO: number;
@@ -15,8 +15,8 @@ export interface PaperFigures {
 }
 
 /**
- * The paper's figures. The last round, `finish` or a forced end, calls no tool; where there is no other round, it is
- * the one whose format counts.
+ * The paper's figures. The last round, `finish` or a forced end, calls no tool; if it is the only round, its format
+ * counts.
  */
 export function paperFigures({ conversations, scores }: ScoredTrajectory): PaperFigures {
   const messages = scoredMessages(conversations);
@@ -42,7 +42,7 @@ export function paperFigures({ conversations, scores }: ScoredTrajectory): Paper
 const isEnd = ({ forced, action }: ScoredMessage): boolean => forced || action === FINISH;
 const isValid = ({ reactOk, inputOk }: ScoredMessage): boolean => reactOk && inputOk;
 
-/** The tool is documented, its parameters are, and none of the required ones is missing. */
+/** Whether the tool and its arguments are documented, and no required parameter is missing. */
 function isReal(tools: readonly PromptedTool[], { action, dict }: ScoredMessage): boolean {
   const tool = tools.find(({ name }) => name === action);
   if (tool === undefined || dict === undefined) return false;

@@ -13,7 +13,7 @@ import {
   type TrajectoryFigures,
 } from './score-trajectory.js';
 
-/** A trajectory as it was scored; in two scenarios if its id is in both. */
+/** The scores of a trajectory; it is in two scenarios if its id is in both. */
 export interface TrajectoryScore {
   readonly id: string;
   readonly scenario: EvaluatorScenario;
@@ -30,13 +30,13 @@ export interface MeanFigures {
 
 export interface RunScore {
   readonly trajectories: readonly TrajectoryScore[];
-  /** The evaluator's scenarios in its order; 0 everywhere for one without trajectories. */
+  /** The evaluator's scenarios in its order; all figures are 0 for a scenario without trajectories. */
   readonly scenarios: readonly (MeanFigures & { readonly scenario: EvaluatorScenario })[];
-  /** Undefined without any trajectory. */
+  /** Undefined without trajectories. */
   readonly total: MeanFigures | undefined;
-  /** `Turn 1: …: …`: where the published evaluator would end. What is named here is in no mean. */
+  /** `Turn 1: …: …`: where the published evaluator would stop. These trajectories are in no mean. */
   readonly stops: readonly string[];
-  /** Ids of trajectories that no judgement was given for. */
+  /** Ids of trajectories without a judgement. */
   readonly unjudged: readonly string[];
 }
 
@@ -44,8 +44,8 @@ const PAPER = ['FA', 'TS', 'AO', 'overall'] as const;
 const isSum = (name: Statistic): boolean => name.startsWith('conv');
 
 /**
- * Scores judged trajectories as the evaluator does: by id, so that of two trajectories with one id the first is scored,
- * in each scenario that has the id (formats/tooleyes.md 6).
+ * Scores judged trajectories like the evaluator: by id, so that of two trajectories with one id the first is scored, in
+ * each scenario that has the id (formats/tooleyes.md 6).
  * @param tests the trajectories' ids and scenarios, in the order of the evaluator's input
  * @param judged in the order of the evaluator's cache
  */
@@ -101,7 +101,7 @@ function meanOf(scored: readonly TrajectoryScore[]): MeanFigures {
   };
 }
 
-/** Means weighted by trajectories, multiplied and divided again as the evaluator does it. */
+/** Means weighted by trajectories, multiplied and divided again like in the evaluator. */
 function totalOf(scenarios: readonly MeanFigures[]): MeanFigures | undefined {
   const count = scenarios.reduce((sum, { trajectories }) => sum + trajectories, 0);
   if (count === 0) return undefined;

@@ -32,29 +32,29 @@ export const STATISTICS = [
 export type Statistic = (typeof STATISTICS)[number];
 export type TrajectoryFigures = Readonly<Record<Statistic, number>>;
 
-/** What a trajectory is scored by. */
+/** The input for scoring a trajectory. */
 export interface ScoredTrajectory {
   readonly conversations: readonly Pick<Message, 'from' | 'value'>[];
   readonly scores: EvalScore;
 }
 
-/** Where the evaluator would end with an exception, and why. */
+/** The evaluator would raise an exception here, with the reason. */
 export class EvaluatorStops extends Error {}
 
-/** A message of the assistant as scoring sees it. */
+/** An assistant message in the form that scoring uses. */
 export interface ScoredMessage {
   readonly last: boolean;
   readonly forced: boolean;
-  /** Has the keywords and names a tool. */
+  /** The message has the keywords and names a tool. */
   readonly reactOk: boolean;
-  /** Has the keywords, and its input is a Python value. */
+  /** The message has the keywords, and its input is a Python value. */
   readonly inputOk: boolean;
   readonly action: string;
-  /** Undefined where the input is no dict. */
+  /** Undefined if the input is not a dict. */
   readonly dict: PythonDict | undefined;
 }
 
-/** The assistant's messages. A message that equals the last one counts as last, wherever it is. */
+/** The assistant's messages. Any message that equals the last one counts as last. */
 export function scoredMessages(conversations: ScoredTrajectory['conversations']): readonly ScoredMessage[] {
   const lastText = conversations.at(-1)?.value;
   return conversations
@@ -75,8 +75,9 @@ export function scoredMessages(conversations: ScoredTrajectory['conversations'])
 }
 
 /**
- * Figures of a trajectory as the published evaluator computes them (formats/tooleyes.md 6), with its order of sums.
- * @throws EvaluatorStops where it would end
+ * Figures of a trajectory as the published evaluator computes them (formats/tooleyes.md 6), with its order of
+ * summation.
+ * @throws EvaluatorStops where it would stop
  */
 export function scoreTrajectory({ conversations, scores }: ScoredTrajectory): TrajectoryFigures {
   const messages = scoredMessages(conversations);
@@ -88,7 +89,7 @@ export function scoreTrajectory({ conversations, scores }: ScoredTrajectory): Tr
     IU: scores.thought_foucus / 10,
     BP: ((scores.thought_validity / 10) * scores.thought_quality) / 10,
     AO: scores.relavance / 10,
-    // The evaluator names it and never fills it.
+    // The evaluator names this figure but never fills it.
     action_mean_match: 0,
     BP_validity: scores.thought_validity / 10,
     BP_quality: scores.thought_quality / 10,
@@ -132,7 +133,7 @@ function formatFigures(messages: readonly ScoredMessage[]): FormatFigures {
   };
 }
 
-/** Marks the score of a message in wrong format, as the evaluator does. */
+/** Marks the score of a message in the wrong format, like the evaluator. */
 const LEFT_OUT = -1;
 
 function toolSelection(
@@ -146,7 +147,7 @@ function toolSelection(
   const counted = [...matches];
   let valid = 0;
   let wrong = 0;
-  // Messages that count as last do not move it on: scores of later messages are then taken from the wrong place.
+  // Messages that count as last do not advance the index, so scores of later messages are taken from the wrong place.
   let place = 0;
   for (const message of messages) {
     if (message.last && (message.forced || message.reactOk)) continue;
@@ -160,7 +161,7 @@ function toolSelection(
   }
   const scores = counted.filter((score) => score !== LEFT_OUT);
   const reality = valid === 0 ? 0 : 1 - wrong / valid;
-  // Whole numbers: their sum is exact in any order.
+  // The sum of whole numbers is exact in any order.
   const mean = scores.length === 0 ? 0 : scores.reduce((sum, score) => sum + score, 0) / scores.length;
   return {
     tool_reality: reality,
@@ -170,8 +171,8 @@ function toolSelection(
 }
 
 /**
- * What is wrong with a call, 0 or 1. With the evaluator's memory: behind an unknown tool no parameters are checked any
- * more, and a required parameter given once is not demanded again.
+ * 1 if a call is wrong, otherwise 0, with the evaluator's state: after an unknown tool it no longer checks parameters,
+ * and a required parameter that was given once is not required again.
  */
 function callCheck(tools: readonly PromptedTool[]): (message: ScoredMessage) => number {
   const byName = new Map<string, { tool: PromptedTool; open: unknown[] }>();

@@ -9,10 +9,10 @@ import type { JsonValue } from '../../../core/canonical.js';
 type Calls = readonly ToolTalkCall[];
 /** Whether a call of a tool changes something. */
 type IsAction = (tool: string) => boolean;
-/** Wrong predictions made of a conversation's gold calls, turn by turn. */
+/** Wrong predictions made from a conversation's gold calls, turn by turn. */
 type Probe = (turns: readonly Calls[], isAction: IsAction) => readonly Calls[];
 
-/** Changes one call: the first that a condition holds for. */
+/** Changes the first call that meets a condition. */
 const changed =
   (
     wanted: (call: ToolTalkCall, isAction: IsAction) => boolean,
@@ -44,14 +44,14 @@ const withParameters = (
 
 const last = (turns: readonly Calls[]): ToolTalkCall | undefined => turns.flat().at(-1);
 
-/** A lookup that nobody asked for. */
+/** A lookup that the user did not ask for. */
 const EXTRA: ToolTalkCall = {
   request: { api_name: 'CurrentWeather', parameters: { location: 'nowhere in particular' } },
   response: null,
   exception: 'Location nowhere in particular not found in database',
 };
 
-/** Ten kinds of wrong predictions, by name. What a figure does not show of them, the scorer cannot see. */
+/** Ten adversarial baselines by name. If a figure does not show them, the scorer cannot detect such errors. */
 const PROBES: readonly (readonly [string, Probe])[] = [
   ['no call', (turns) => turns.map(() => [])],
   ['last call missing', (turns) => turns.map((calls) => calls.filter((call) => call !== last(turns)))],
@@ -112,7 +112,7 @@ const PROBES: readonly (readonly [string, Probe])[] = [
   ],
 ];
 
-/** A conversation with each kind of wrong predictions, by the kind's name. */
+/** A conversation with the predictions of each baseline, by name. */
 export const probesOf = (
   conversation: ToolTalkConversation,
   isAction: IsAction = isPublishedAction,

@@ -5,21 +5,24 @@ import { EvaluatorWouldStop, similarity, type Embed } from './similarity.js';
 
 type Values = Readonly<Record<string, JsonValue>>;
 
-/** How a predicted call is compared with a gold one, beside tool and exception, which are always equal. */
+/** How a predicted call is compared with a gold one, besides tool and exception, which must always be equal. */
 interface MatchRule {
-  /** Gold parameters that are compared: all, or these. @default 'all' */
+  /** The compared gold parameters. @default 'all' */
   readonly parameters?: 'all' | readonly string[];
-  /** Gold parameters that are not null in the prediction either. */
+  /** The compared parameters must not be null in the prediction. */
   readonly present?: true;
-  /** Further than the gold parameters: the requests are equal as wholes. */
+  /** The requests must be equal as a whole, beyond the gold parameters. */
   readonly wholeRequest?: true;
-  /** Parameters compared by similarity, with the least that counts. */
+  /** Parameters compared by similarity, with the minimum that counts. */
   readonly similar?: Readonly<Record<string, number>>;
   /** Parameters compared as sets. */
   readonly sets?: readonly string[];
   /** Parameters compared by their calendar day. */
   readonly days?: readonly string[];
-  /** What must be equal in the response: all, nothing, or the gold ids (list, id) among the predicted ones. @default 'equal' */
+  /**
+   * What must be equal in the response: everything, nothing, or the gold ids (list, id) among the predicted ones.
+   * @default 'equal'
+   */
   readonly response?: 'equal' | 'ignored' | readonly [list: string, id: string];
 }
 
@@ -28,7 +31,7 @@ const search = (list: string, id: string): MatchRule => ({
   response: [list, id],
 });
 
-/** formats/tooltalk.md 6, "Match rules"; tools that are not named have the default. */
+/** formats/tooltalk.md 6, "Match rules"; tools that are not listed have the default. */
 const RULES: Readonly<Record<string, MatchRule>> = {
   AddAlarm: { response: 'ignored' },
   FindAlarms: search('alarms', 'alarm_id'),
@@ -54,7 +57,7 @@ const RULES: Readonly<Record<string, MatchRule>> = {
 };
 const DEFAULT: MatchRule = {};
 
-/** Whether the evaluator takes a prediction for a gold call. @throws EvaluatorWouldStop */
+/** Whether the evaluator matches a prediction with a gold call. @throws EvaluatorWouldStop */
 export async function matches(predicted: ToolTalkCall, gold: ToolTalkCall, embed: Embed): Promise<boolean> {
   if (predicted.request.api_name !== gold.request.api_name || predicted.exception !== gold.exception)
     return false;
@@ -113,5 +116,5 @@ function sameSet(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return left?.size === right?.size && [...(left ?? [])].every((item) => right?.has(item));
 }
 
-/** Python reads `2023-9-1 7:0:0` too. */
+/** Python also parses `2023-9-1 7:0:0`. */
 const dayOf = (time: string): string => (time.trim().split(' ')[0] ?? '').split('-').map(Number).join('-');

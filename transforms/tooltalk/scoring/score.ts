@@ -28,7 +28,7 @@ export const ERROR_TYPES = ['over-trigger', 'bad planning', 'bad call'] as const
 export type ErrorType = (typeof ERROR_TYPES)[number];
 export type ErrorTypes = Readonly<Record<ErrorType, number>>;
 
-/** A turn's calls with what became of them. */
+/** A turn's calls with their matches. */
 export interface ScoredTurn {
   readonly predicted: readonly {
     readonly call: ToolTalkCall;
@@ -41,15 +41,15 @@ export interface ScoredTurn {
 export interface ScoredConversation {
   readonly metrics: ToolTalkMetrics;
   readonly turns: readonly ScoredTurn[];
-  /** Zero for a conversation that succeeds. */
+  /** All zero for a conversation that succeeds. */
   readonly errorTypes: ErrorTypes;
-  /** Why the published evaluator would end with an exception; such predictions count as unmatched here. */
+  /** Why the published evaluator would raise an exception; such predictions count as unmatched here. */
   readonly stops: readonly string[];
 }
 
 /**
- * Scores a conversation's predictions. Each prediction takes the first gold call that it matches and that no earlier
- * one took, in any turn: the order of predictions matters.
+ * Scores a conversation's predictions. Each prediction is matched with the first gold call that fits and that no
+ * earlier prediction has, in any turn, so the order of predictions matters.
  * @param conversation with `predictions` on turns of the assistant
  * @param isAction whether a call of this tool changes something; default: the published tools
  */
@@ -125,7 +125,7 @@ function metricsOf(turns: readonly ScoredTurn[], isAction: (tool: string) => boo
   };
 }
 
-/** The second script of the evaluator: one count for each turn, and one for each incorrect action in turns without gold. */
+/** The evaluator's second script: one count per turn, and one per incorrect action in turns without gold. */
 function errorTypesOf(turns: readonly ScoredTurn[]): ErrorTypes {
   const counts = { 'over-trigger': 0, 'bad planning': 0, 'bad call': 0 };
   for (const { predicted, gold } of turns) {

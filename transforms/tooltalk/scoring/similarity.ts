@@ -1,10 +1,13 @@
-/** A text's vector, of any length. The published evaluator takes the [CLS] vector of DistilBERT base uncased. */
+/** A text's vector, of any length. The published evaluator uses the [CLS] vector of DistilBERT base uncased. */
 export type Embed = (text: string) => Promise<readonly number[]>;
 
 /** Thrown where the published evaluator would raise an exception for a prediction. */
 export class EvaluatorWouldStop extends Error {}
 
-/** Cosine of two texts' vectors; equal texts need no vector. @throws EvaluatorWouldStop for a value that is no text */
+/**
+ * Cosine similarity of two texts; equal texts need no vector. @throws EvaluatorWouldStop for a value that is not a
+ * string
+ */
 export async function similarity(gold: string, predicted: unknown, embed: Embed): Promise<number> {
   if (predicted === null || predicted === undefined) return 0;
   if (typeof predicted !== 'string')

@@ -12,7 +12,7 @@ interface Member {
   readonly proposed: UltraTool;
 }
 
-/** What is wrong with decided merges as a whole; [] if they can be applied. @param tools names of all tools of the set */
+/** Problems of a set of decided merges; [] if they can be applied. @param tools names of all tools of the set */
 export function mergeFaults(merges: readonly MergeItem[], tools: readonly string[]): string[] {
   const faults: string[] = [];
   const seen = new Set<string>();
@@ -34,8 +34,8 @@ export function mergeFaults(merges: readonly MergeItem[], tools: readonly string
 }
 
 /**
- * Applies merges to all samples: calls, lists of tools, and names of results in references. What belongs to no merge
- * stays as it is.
+ * Applies merges to all samples: calls, lists of tools, and names of results in references. Everything else is
+ * unchanged.
  * @throws Error for merges with faults
  */
 export function applyMerges<P extends MergeablePlan>(
@@ -71,7 +71,7 @@ function merged<P extends MergeablePlan>(sample: P, members: ReadonlyMap<string,
   };
 }
 
-/** Old name of a result -> its new one, of the tools of a sample; names that would become several stay. */
+/** New names of results by old name, for the tools of a sample; ambiguous names are not renamed. */
 function renamedResults(
   { tools }: MergeablePlan,
   members: ReadonlyMap<string, Member>,
@@ -102,17 +102,17 @@ function mergedCall(
     name: ownPart(member?.mapping.arguments, name) ?? name,
     raw: withResults(raw, results),
   }));
-  // A call that keeps its names keeps its letters.
+  // A call whose names do not change keeps its exact text.
   const same = args.every(({ name, raw }, at) => name === call.args[at]?.name && raw === call.args[at].raw);
   return same && (member === undefined || member.proposed.name === call.name)
     ? text
     : callText({ name: member?.proposed.name ?? call.name, args });
 }
 
-/** An identifier that is no plain word, which a text has by intent. */
+/** An identifier with underscores, which does not occur in ordinary text. */
 const IDENTIFIER = /[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+/g;
 
-/** The value with new names of results in its references: identifiers with `_`, and a reference that is a name alone. */
+/** Renames results in the references of a value: identifiers with `_`, and references that consist of a name alone. */
 function withResults(raw: string, results: ReadonlyMap<string, string>): string {
   if (results.size === 0) return raw;
   let [text, done] = ['', 0];
@@ -126,15 +126,15 @@ function withResults(raw: string, results: ReadonlyMap<string, string>): string 
   return text + raw.slice(done);
 }
 
-/** A call that its tool's document does not admit. */
+/** A call that its tool's document does not allow. */
 export interface UnadmittedCall {
-  /** Place of the sample, from 0. */
+  /** Index of the sample, from 0. */
   readonly sample: number;
   readonly step: string;
   readonly issues: readonly CallIssue[];
 }
 
-/** Calls that their documents do not admit: what a merge must not add to. */
+/** Calls that their documents do not allow; a merge must not add to them. */
 export const unadmittedCalls = (samples: readonly MergeablePlan[]): readonly UnadmittedCall[] =>
   samples.flatMap(({ plan, tools }, sample) =>
     plan.flatMap(({ step, tool }) => {
@@ -143,7 +143,7 @@ export const unadmittedCalls = (samples: readonly MergeablePlan[]): readonly Una
     }),
   );
 
-/** Calls that documents admit before a merge and not after it: people may have narrowed what they edited. */
+/** Calls that a merge makes invalid, which can happen if a reviewer narrowed the merged document. */
 export function callsLostBy(samples: readonly MergeablePlan[], merge: MergeItem): readonly UnadmittedCall[] {
   const members = new Set(merge.members.map(({ name }) => name));
   const of = samples.filter(({ tools }) => tools.some(({ name }) => members.has(name)));
@@ -153,6 +153,6 @@ export function callsLostBy(samples: readonly MergeablePlan[], merge: MergeItem)
   );
 }
 
-/** Different tools of a set, by name. */
+/** Number of distinct tools of a set, by name. */
 export const countTools = (samples: readonly MergeablePlan[]): number =>
   new Set(samples.flatMap(({ tools }) => tools.map(({ name }) => name))).size;

@@ -2,20 +2,20 @@ import { byText } from '../../../core/ids.js';
 import { clusterByAverageLinkage } from '../../mtu-bench/clustering/average-linkage.js';
 import { cosineDistances, roundDistance } from '../../mtu-bench/clustering/cosine-distances.js';
 
-/** A name without case and separators: `getWeather` and `get_weather` are one. */
+/** A name without case and separators: `getWeather` and `get_weather` are equal. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Settings of a search for like tools. */
+/** Settings of the search for similar tools. */
 export interface LikeTools {
-  /** Cosine similarity from which tools are alike, as a mean between the members of two groups. */
+  /** Cosine similarity from which tools count as similar; between groups, the mean over their members. */
   readonly similarity: number;
-  /** Pairs that people keep apart. */
+  /** Pairs that reviewers decided not to merge. */
   readonly apart?: readonly (readonly [string, string])[];
 }
 
 /**
- * Groups of two tools or more that are alike by their vectors, or have one name but for case and separators. Order of
- * names does not matter.
+ * Groups of two or more tools with similar vectors, or with names that differ only in case and separators. Independent
+ * of the order of names.
  * @param vectors by name, of equal length
  */
 export function likeTools(

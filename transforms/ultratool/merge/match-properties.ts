@@ -9,12 +9,12 @@ export interface Propertied {
   readonly properties: Readonly<Record<string, JsonValue>>;
 }
 
-/** Properties of several tools as one. */
+/** The merged properties of several tools. */
 export interface MatchedProperties {
   readonly properties: Readonly<Record<string, JsonValue>>;
-  /** By tool: own name -> name in the union. */
+  /** By tool: original name -> name in the union. */
   readonly names: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** Names in the union of properties that one name had with several types. */
+  /** Names in the union of properties that had the same name with different types. */
   readonly keptApart: readonly string[];
 }
 
@@ -27,14 +27,14 @@ interface Slot {
   readonly tools: Set<string>;
 }
 
-/** Common words of all words, from which descriptions say the same, and how many there must be at least. */
+/** Share of common words from which two descriptions mean the same, and the minimum number of common words. */
 const SAME_WORDS = 0.6;
 const LEAST_WORDS = 2;
 
 /**
- * Makes one of properties that have one name but for case and separators, or nearly the same description. Never two of
- * one tool, and never of different types: those are kept apart under another name.
- * @param tools the one that gives names first
+ * Merges properties whose names differ only in case and separators, or whose descriptions are nearly equal. Two
+ * properties of one tool, or of different types, are never merged: the second one gets another name.
+ * @param tools earlier ones determine the names
  */
 export function matchProperties(tools: readonly Propertied[]): MatchedProperties {
   const slots: Slot[] = [];
@@ -88,7 +88,7 @@ const wordsOf = (schema: JsonValue): ReadonlySet<string> => {
   return new Set(typeof description === 'string' ? comparableWords(description) : []);
 };
 
-/** The first slot with the most words in common, if they are enough. */
+/** The slot with the largest share of common words, if that is large enough; the first one on ties. */
 function sameDescription(schema: JsonValue, slots: readonly Slot[]): Slot | undefined {
   const words = wordsOf(schema);
   let [best, most]: [Slot | undefined, number] = [undefined, 0];
@@ -100,7 +100,7 @@ function sameDescription(schema: JsonValue, slots: readonly Slot[]): Slot | unde
   return best;
 }
 
-/** The name itself, with its type, or with a number. */
+/** The name itself if it is free, otherwise with its type, or with a number. */
 function freeName(name: string, schema: JsonValue, slots: readonly Slot[]): string {
   const taken = new Set(slots.map((slot) => slot.name));
   if (!taken.has(name)) return name;

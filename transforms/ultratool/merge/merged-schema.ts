@@ -6,12 +6,12 @@ type Schema = Readonly<Record<string, JsonValue>>;
 export const isSchema = (value: JsonValue | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Says nothing of what values a property has. */
+/** Keywords that do not restrict values. */
 const ANNOTATIONS = new Set(['description', 'example', 'examples', 'title', 'default']);
-/** Narrow a type; a merged property is as wide as the widest of its sources. */
+/** Keywords that restrict a type; a merged property is as wide as the widest of its sources. */
 const LIMITS = new Set(['enum', 'minimum', 'maximum', 'pattern', 'format', 'minLength', 'maxLength']);
 
-/** What two properties must share to be one: their type with what is in it, without words and limits. */
+/** What two properties must share to be merged: their type with its structure, without annotations and limits. */
 export const kindOfSchema = (schema: JsonValue): string =>
   isSchema(schema)
     ? canonicalJson(
@@ -22,21 +22,21 @@ export const kindOfSchema = (schema: JsonValue): string =>
     : 'any';
 
 /**
- * A schema that admits each value that one of these admits. Words are those of the first that has any.
+ * A schema that allows each value that one of these allows. Annotations come from the first schema that has them.
  * @param sources at least one
  */
 export function mergedSchema(sources: readonly JsonValue[]): JsonValue {
   const [first = {}] = sources;
   if (sources.every((one) => canonicalJson(one) === canonicalJson(first))) return first;
   const schemas = sources.filter(isSchema);
-  // One of them admits anything.
+  // One of them allows any value.
   if (schemas.length < sources.length) return {};
   const typed = schemas.some((one) => ownPart(one, 'type') !== undefined);
   const type = mergedPart(
     'type',
     schemas.map((one) => ownPart(one, 'type')),
   );
-  // Limits of one type mean nothing for values of another.
+  // Limits of one type do not apply to values of another.
   const open = typed && type === undefined;
   const keys = [...new Set(schemas.flatMap((one) => Object.keys(one)))].filter(
     (key) => !open || !LIMITS.has(key),
@@ -52,11 +52,11 @@ export function mergedSchema(sources: readonly JsonValue[]): JsonValue {
   );
 }
 
-/** @param values of one keyword; undefined where a schema lacks it */
+/** @param values of one keyword; undefined if a schema lacks it */
 function mergedPart(key: string, values: readonly (JsonValue | undefined)[]): JsonValue | undefined {
   if (ANNOTATIONS.has(key)) return values.find((one) => one !== undefined && one !== '');
   const there = values.filter((one) => one !== undefined);
-  // What one of them leaves open is open.
+  // If one schema has no restriction, neither has the merged one.
   if (there.length < values.length) return undefined;
   const texts = new Set(there.map((one) => canonicalJson(one)));
   if (texts.size === 1) return there[0];

@@ -7,16 +7,16 @@ import { likeTools, type LikeTools } from './like-tools.js';
 import { matchProperties, type MatchedProperties } from './match-properties.js';
 import type { ToolKind } from './tool-kinds.js';
 
-/** A merge as it is proposed, with what a reviewer should know of it. */
+/** A proposed merge, with information for its reviewer. */
 export interface ProposedMerge {
   readonly item: MergeItem;
-  /** Properties of the merged tool that had one name with several types in its members, and stand apart. */
+  /** Properties of the merged tool that had the same name with different types in its members, and are not merged. */
   readonly keptApart: readonly string[];
 }
 
 /**
- * Proposes a merge for each group of like tools, in order of names.
- * @param vectors by name; tools without one are left alone
+ * Proposes a merge for each group of similar tools, in order of names.
+ * @param vectors by name; tools without one are not merged
  */
 export function proposeMerges(
   kinds: readonly ToolKind[],
@@ -31,7 +31,7 @@ export function proposeMerges(
 }
 
 /**
- * The union of tools under the name of the one that is called most.
+ * Merges tools into their union, under the name of the most frequently called one.
  * @param kinds two or more, of different names
  */
 export function proposeMerge(kinds: readonly ToolKind[]): ProposedMerge {
@@ -75,7 +75,7 @@ export function proposeMerge(kinds: readonly ToolKind[]): ProposedMerge {
   };
 }
 
-/** What calls of each member have. */
+/** Arguments that each member requires. */
 const requiredByAll = (kinds: readonly ToolKind[], { properties, names }: MatchedProperties): string[] =>
   Object.keys(properties).filter((name) =>
     kinds.every((kind) =>

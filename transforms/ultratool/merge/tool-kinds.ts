@@ -5,24 +5,24 @@ import { byText } from '../../../core/ids.js';
 import type { PlanStep, UltraTool } from '../../../core/ultratool/records.js';
 import { mergedSchema } from './merged-schema.js';
 
-/** A sample as a merge sees it. */
+/** The part of a sample that a merge uses. */
 export interface MergeablePlan {
   readonly plan: readonly PlanStep[];
   readonly tools: readonly UltraTool[];
 }
 
-/** All tools of one name. Samples may document them differently. */
+/** All tools of one name, which samples may document differently. */
 export interface ToolKind {
   readonly name: string;
-  /** Admits each call that one of its documents admits. */
+  /** Allows each call that one of its documents allows. */
   readonly document: UltraTool;
-  /** Different documents. */
+  /** Number of different documents. */
   readonly documents: number;
-  /** Calls in all plans. */
+  /** Number of calls in all plans. */
   readonly calls: number;
 }
 
-/** The tools of a set of samples by name, in order of names. */
+/** The tools of a set of samples by name, sorted. */
 export function toolKindsOf(samples: readonly MergeablePlan[]): readonly ToolKind[] {
   const documents = new Map<string, Map<string, UltraTool>>();
   const calls = new Map<string, number>();
@@ -39,7 +39,7 @@ export function toolKindsOf(samples: readonly MergeablePlan[]): readonly ToolKin
   return [...documents]
     .sort(([a], [b]) => byText(a, b))
     .map(([name, known]) => {
-      // By their text, so the order of the samples does not matter.
+      // Sorted by text, so that the order of the samples does not matter.
       const ordered = [...known].sort(([a], [b]) => byText(a, b)).map(([, tool]) => tool);
       return {
         name,
@@ -50,7 +50,7 @@ export function toolKindsOf(samples: readonly MergeablePlan[]): readonly ToolKin
     });
 }
 
-/** One document for tools of one name. @param documents at least one */
+/** Merges the documents of tools with the same name. @param documents at least one */
 function oneDocument(documents: readonly UltraTool[]): UltraTool {
   const [first] = documents;
   if (first === undefined || documents.length === 1) return first as UltraTool;

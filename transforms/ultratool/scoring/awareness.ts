@@ -3,12 +3,12 @@ import { PythonNumber, pythonStrip } from '../../python/text.js';
 import type { ScoredRecord } from './figures.js';
 import { isOfStep, partOf } from './step-items.js';
 
-/** Beyond them numpy has no integers. */
+/** The limit of numpy's integers. */
 const LONGEST = 2 ** 63;
 
 /**
- * Scores a record's labels. The first predicted item of a step whose label is a whole number counts, as Python's `int`
- * reads it: `" 1"`, `1.9` and `True` are 1.
+ * Scores a record's labels. For each step, the first predicted item whose label is an integer counts, read like
+ * Python's `int`: `" 1"`, `1.9` and `True` are 1.
  */
 export function scoreLabels(gold: AwarenessRecord['reference'], predicted: unknown): ScoredRecord {
   const stops: string[] = [];
@@ -26,11 +26,11 @@ export function scoreLabels(gold: AwarenessRecord['reference'], predicted: unkno
 }
 
 const WHOLE = /^[+-]?\d+(?:_\d+)*$/;
-/** Python refuses longer texts. */
+/** Python rejects longer texts. */
 const MOST_DIGITS = 4300;
 const FULL_WIDTH_ZERO = 0xff10;
 
-/** `int(value)`; undefined where Python raises. */
+/** `int(value)`; undefined if Python raises. */
 function wholeNumber(value: unknown): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'number') return Math.trunc(value);

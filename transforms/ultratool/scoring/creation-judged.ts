@@ -7,36 +7,36 @@ import { isOfStep, itemsOf, NOT_ITERABLE, partOf } from './step-items.js';
 
 type CreationReference = CreationRecord['reference'];
 
-/** A gold step with the tool that was predicted for it; an empty text where there is none. */
+/** A gold step with its predicted tool; an empty string if there is none. */
 export interface PredictedTool {
   readonly step: string;
   readonly tool: unknown;
 }
 
-/** What the published post-processing makes of a record. */
+/** A record after the published post-processing. */
 export interface ProcessedCreation {
   readonly golden: CreationReference;
   /** The whole prediction. */
   readonly pred: unknown;
-  /** One for each gold step. */
+  /** One per gold step. */
   readonly predNeedEval: readonly PredictedTool[];
   readonly bad: boolean;
   readonly stop?: string;
 }
 
-/** What a judge of created tools is shown. */
+/** The input of a judge of created tools. */
 export interface ToolToJudge {
   /** The gold step. */
   readonly step: string;
-  /** Its text, which the judge of ours is shown. */
+  /** The text of the step, which our judge sees. */
   readonly text: string;
-  /** What the published scripts show: the second word of the step, which in Chinese is the whole text. */
+  /** What the published scripts show instead: the second word of the step, which in Chinese is the whole text. */
   readonly question: string;
   readonly reference: UltraTool;
   readonly answer: unknown;
 }
 
-/** Reads the answers of tool creation, in the order of their file, and finds the tool of each gold step. */
+/** Reads the answers of tool creation, in the order of their file, and finds the predicted tool of each gold step. */
 export function processCreation(
   records: readonly { readonly reference: CreationReference; readonly answer: unknown }[],
   shape: PredictionShape,
@@ -68,7 +68,7 @@ function predictedTool(step: string, items: readonly unknown[]): PredictedTool {
     : { step, tool: '' };
 }
 
-/** The steps of a record that are judged: those whose predicted tool is an object that is not empty. */
+/** The steps of a record to judge: those whose predicted tool is a non-empty object. */
 export const toolsToJudge = ({ golden, predNeedEval }: ProcessedCreation): readonly ToolToJudge[] =>
   golden.flatMap(({ step, tool: reference }, at) => {
     const answer = predNeedEval[at]?.tool;
@@ -92,8 +92,8 @@ export interface JudgedStep {
 }
 
 /**
- * The scores that count for a record: nothing but zeros, one list for each gold step, where no step was judged; else
- * those of the judged steps alone. A judged step that is no gold step gives zeros.
+ * The scores that count for a record: if no step was judged, a list of zeros for each gold step; otherwise only the
+ * scores of the judged steps. A judged step that is not a gold step counts as zeros.
  */
 export function countedScores(
   golden: CreationReference,

@@ -1,18 +1,18 @@
 import { numpyMean, numpyRound4, pythonRound4 } from './numpy.js';
 
-/** A record's gold steps, each with what the scorer gives it. */
+/** The score of each gold step in a record. */
 export interface ScoredRecord {
   /** 0 or 1 for labels and names, a similarity for usage. */
   readonly steps: readonly number[];
-  /** Why the published scorer would end with an exception here; what it cannot compare counts as wrong. */
+  /** Why the published scorer would raise an exception here; what it cannot compare counts as wrong. */
   readonly stops: readonly string[];
 }
 
 /** A task's figures, rounded as published. */
 export interface TaskFigures {
-  /** Share of records that are right in every step; not for tool usage. */
+  /** Share of records in which every step is right; absent for tool usage. */
   readonly global?: number;
-  /** Mean over all steps of all records; null without any, where the published scorer stops. */
+  /** Mean over all steps of all records; null if there are none, where the published scorer stops. */
   readonly local: number | null;
 }
 

@@ -2,12 +2,12 @@ import { ownPart } from '../../../core/own-part.js';
 import type { UltraToolLanguage } from '../../../core/ultratool/records.js';
 import { numpyMean, numpyRound4 } from './numpy.js';
 
-/** Tasks that a model judges. */
+/** Tasks whose answers a model judges. */
 export type JudgedTask = 'planning' | 'tool_creation';
 
 /**
- * What is judged, in the order of the published files, with the key of each score by language. The last is the one in
- * the published table.
+ * The judged aspects in the order of the published files, with the key of each score by language. The published table
+ * shows the last one.
  */
 export const ASPECTS = {
   planning: [
@@ -29,7 +29,7 @@ export const ASPECTS = {
   ],
 } as const;
 
-/** The key of a reason, which no scorer reads. */
+/** The key of a reason; no scorer reads it. */
 const REASON_KEY = {
   planning: { en: 'Reasoning', zh: '打分理由' },
   tool_creation: { en: 'Scoring Reason', zh: '打分理由' },
@@ -41,13 +41,13 @@ const MOST = 10;
 export const scoreKeys = (task: JudgedTask, language: UltraToolLanguage): readonly string[] =>
   ASPECTS[task].map(([, en, zh]) => (language === 'en' ? en : zh));
 
-/** A score that a judge gave with its reason. */
+/** A judge's score with its reason. */
 export interface JudgedAspect {
   readonly reason: string;
   readonly score: number;
 }
 
-/** The aspects of an answer of our judges, in the published order. @throws Error for an answer that lacks one */
+/** The aspects in our judge's answer, in the published order. @throws Error if one is missing */
 export const aspectsOf = (
   task: JudgedTask,
   answer: Readonly<Record<string, JudgedAspect>>,
@@ -58,7 +58,7 @@ export const aspectsOf = (
     return aspect;
   });
 
-/** A judgement as the published files have it: an object for each aspect. @param aspects in the order of `ASPECTS` */
+/** A judgement in the form of the published files: one object per aspect. @param aspects in the order of `ASPECTS` */
 export const publishedJudgement = (
   task: JudgedTask,
   language: UltraToolLanguage,
@@ -70,8 +70,8 @@ export const publishedJudgement = (
   }));
 
 /**
- * Scores of a judgement, read by position and key as the published scorer does.
- * @throws SyntaxError for a judgement without them; the published scorer would end there
+ * Scores of a judgement, read by position and key like the published scorer.
+ * @throws SyntaxError if a score is missing; the published scorer would stop there
  */
 export function scoresOf(
   task: JudgedTask,
@@ -91,11 +91,11 @@ export function scoresOf(
   });
 }
 
-/** A judge's answer as text: the word json and backticks at the ends go, then it is JSON. @throws SyntaxError */
+/** Parses a judge's answer: JSON, without the word json and backticks at the ends. @throws SyntaxError */
 export const readJudgement = (text: string): unknown =>
   JSON.parse(text.replaceAll('json', '').replace(/^`+|`+$/g, ''));
 
-/** The mean of each score by ten, rounded as published; null without any judgement. */
+/** The mean of each score, times ten and rounded as published; null without judgements. */
 export const meansOf = (
   task: JudgedTask,
   judgements: readonly (readonly number[])[],

@@ -1,9 +1,11 @@
 import { replacementsOf, type AnswerForm } from './replacements.js';
 
-/** How a prediction file holds an answer: `G` of the models named gpt-3.5 and gpt-4, `O` of all others. */
+/** The shape of answers in a prediction file: `G` for the models named gpt-3.5 and gpt-4, `O` for all others. */
 export type PredictionShape = 'G' | 'O';
 
-/** Where an item ends that is complete though the list is not: text to look for, characters of it to keep. */
+/**
+ * End of the last complete item in an incomplete list: the text to search for, and how many of its characters to keep.
+ */
 const ITEM_END: Readonly<Record<AnswerForm, readonly [string, number]>> = {
   labels: ['},', 1],
   usage: ['}},', 2],
@@ -12,7 +14,9 @@ const ITEM_END: Readonly<Record<AnswerForm, readonly [string, number]>> = {
 
 const LIST = /\[\{[^\n]*?\}\]/g;
 
-/** The text that the published scorer evaluates first: replaced, then cut to a list (formats/ultratool.md 5). */
+/**
+ * The text that the published scorer evaluates first: with replacements, then cut to a list (formats/ultratool.md 5).
+ */
 export function listText(answer: string, form: AnswerForm, shape: PredictionShape): string {
   const text = replacementsOf(form).reduce((one, { apply }) => apply(one), answer);
   const cut = cutEnd(cutStart(text), ...ITEM_END[form]);
@@ -33,5 +37,5 @@ function cutEnd(text: string, itemEnd: string, kept: number): string {
   return item === -1 ? `${text}]` : `${text.slice(0, item + kept)}]`;
 }
 
-/** Of several lists the last; without one, up to the first bracket. */
+/** The last of several lists; if there is none, the text up to the first closing bracket. */
 const lastList = (text: string): string => text.match(LIST)?.at(-1) ?? text.slice(0, text.indexOf(']') + 1);

@@ -1,7 +1,7 @@
-/** Numbers up to which numpy sums in one pass; longer lists are halved. */
+/** Maximum count that numpy sums in one pass; longer lists are halved. */
 const BLOCK = 128;
 
-/** `numpy.sum` of floats: eight sums side by side, so the last digit is numpy's and not a plain loop's. */
+/** `numpy.sum` of floats: eight interleaved sums, so that the last digit equals numpy's instead of a plain loop's. */
 function pairwiseSum(values: readonly number[], start: number, count: number): number {
   const at = (place: number): number => values[start + place] ?? 0;
   if (count < 8) {
@@ -28,7 +28,7 @@ function pairwiseSum(values: readonly number[], start: number, count: number): n
 export const numpyMean = (values: readonly number[]): number =>
   pairwiseSum(values, 0, values.length) / values.length;
 
-/** `round(x, 4)` of a numpy float: by way of a product, which is not exact. */
+/** `round(x, 4)` of a numpy float: via a product, which is inexact. */
 export const numpyRound4 = (value: number): number => halfEven(value * 1e4) / 1e4;
 
 /** `round(x, 4)` of a Python float: exact, ties to even. Only odd thirty-seconds are ties. */

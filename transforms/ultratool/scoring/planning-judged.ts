@@ -1,19 +1,21 @@
 import type { PlanningRecord } from '../../../core/ultratool/records.js';
 import { pythonStrip } from '../../python/text.js';
 
-/** What a judge of plans is shown. */
+/** The input of a judge of plans. */
 export interface PlanToJudge {
   readonly question: string;
   readonly reference: string;
   readonly answer: string;
 }
 
-/** Marks of chat models, the longer first. */
+/** Special tokens of chat models, longer ones first. */
 const MARKS = ['<|im_end|>', '<|im_end|', '<|im_start|>', '<|im_start|'];
 const START = '1. ';
 const PARAGRAPH = '\n\n';
 
-/** A record of planning as its judge is shown it (formats/ultratool.md 7). @param answer the value of `init output` */
+/**
+ * A planning record in the form that its judge sees (formats/ultratool.md 7). @param answer the value of `init output`
+ */
 export const planToJudge = ({ input, reference }: PlanningRecord, answer: unknown): PlanToJudge => ({
   question: input,
   reference,
@@ -25,7 +27,7 @@ const textOf = (answer: unknown): string => {
   return typeof first === 'string' ? first : '';
 };
 
-/** The plan in an answer: what stands before it goes, and then a last paragraph that is no step. */
+/** The plan in an answer, without the text before it and without a last paragraph that is not a step. */
 function planOf(answer: string): string {
   const text = MARKS.reduce((one, mark) => one.replaceAll(mark, ''), answer);
   if (pythonStrip(text).startsWith(START)) return text;

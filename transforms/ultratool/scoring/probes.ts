@@ -9,7 +9,7 @@ interface Item {
 }
 type Items = readonly Item[];
 
-/** Another answer to an item. */
+/** A wrong answer to an item. */
 const wrongTool = (task: OfflineTask, tool: string): string =>
   task === 'tool_usage' || task === 'tool_selection' ? `not_${tool}` : tool === '1' ? '0' : '1';
 
@@ -25,7 +25,10 @@ const first = (items: Items, change: (item: Item) => Items): Items =>
 const written = (change: (items: Items, task: OfflineTask) => Items) => (items: Items, task: OfflineTask) =>
   goldAnswer(change(items, task));
 
-/** Twelve kinds of predictions by name, all wrong or badly written. What a figure does not show of them, the scorer cannot see. */
+/**
+ * Twelve adversarial baselines by name: wrong or malformed predictions. If a figure does not show them, the scorer
+ * cannot detect such errors.
+ */
 const PROBES: readonly (readonly [string, (items: Items, task: OfflineTask) => string])[] = [
   ['no answer', () => 'I cannot answer this.'],
   ['last step missing', written((items) => items.slice(0, -1))],
@@ -59,6 +62,6 @@ const PROBES: readonly (readonly [string, (items: Items, task: OfflineTask) => s
   ['in a code block with words around', (items) => `Here:\n\`\`\`json\n${goldAnswer(items)}\n\`\`\`\nDone.`],
 ];
 
-/** A record's answers of each kind, by the kind's name. */
+/** The predictions of each baseline for a record, by name. */
 export const probesOf = (reference: Items, task: OfflineTask): readonly (readonly [string, string])[] =>
   PROBES.map(([name, answer]) => [name, answer(reference, task)]);

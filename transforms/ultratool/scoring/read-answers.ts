@@ -3,26 +3,26 @@ import { repaired, type LastText } from './repair.js';
 import { REPAIRS } from './repairs.js';
 import type { AnswerForm } from './replacements.js';
 
-/** What the published scorer makes of an answer. */
+/** How the published scorer reads an answer. */
 export interface ReadAnswer {
-  /** A Python value; an empty list where no repair gave a literal, or where the scorer would stop. */
+  /** A Python value; an empty list if no repair gave a literal, or if the scorer would stop. */
   readonly value: unknown;
   /** Whether no repair gave a literal; counted as `number of bad json format`. */
   readonly bad: boolean;
-  /** Why the published scorer would end with an exception. */
+  /** Why the published scorer would raise an exception. */
   readonly stop?: string;
-  /** What the score does not tell: a value that the scorer took from another answer. */
+  /** What the score does not show: the scorer took the value from another answer. */
   readonly note?: string;
 }
 
-/** An answer, of which a file has not always a text. */
+/** An answer, which is not always a string in the file. */
 type Raw = { readonly text: string } | { readonly other: unknown } | { readonly stop: string };
 
 const EMPTY = 'the answer is an empty list or text';
 
 /**
- * Reads the answers of a prediction file in its order. The published scorer carries three variables from record to
- * record, so an answer that is no text is read with what is left of the one before.
+ * Reads the answers of a prediction file in order. The published scorer carries three variables from record to record,
+ * so an answer that is not a string is read with the values left by the previous one.
  * @param answers the values of `init output`
  */
 export function readAnswers(
@@ -68,14 +68,16 @@ function rawCreation(answer: unknown): Raw {
   return typeof value === 'string' ? { text: value } : { other: value };
 }
 
-/** `answer[0]` of Python. */
+/** Python's `answer[0]`. */
 function firstOf(answer: unknown): { readonly other: unknown } | { readonly stop: string } {
   if (typeof answer !== 'string' && !Array.isArray(answer)) return { stop: 'the answer is no list' };
   const items: readonly unknown[] = typeof answer === 'string' ? [...answer] : answer;
   return items.length === 0 ? { stop: EMPTY } : { other: items[0] };
 }
 
-/** A list of objects counts as read if the answer before was; another value is replaced by that answer's. */
+/**
+ * A list of objects counts as read if the previous answer was read; another value is replaced by the previous answer's.
+ */
 function carried(other: unknown, before: ReadAnswer | undefined): ReadAnswer {
   if (before === undefined) return { value: [], bad: false, stop: 'the first answer is no text' };
   if (before.bad) return { value: [], bad: true };

@@ -1,27 +1,27 @@
 import { readPythonLiteral } from '../../python/literal.js';
 
-/** One repair of a text that is no literal, and what is tried where it fails. */
+/** A repair of a text that is not a literal, with the repairs to try if it fails. */
 export interface Repair {
   /**
    * @param text the text to repair
-   * @param last the latest repaired text, also of an earlier record: the published scorer never forgets it
-   * @returns undefined where the repair does not apply, and then nothing else is tried in its place
-   * @throws NoSuchPlace where the published scorer takes a character that is not there
+   * @param last the latest repaired text, also of an earlier record, because the published scorer keeps it
+   * @returns undefined if the repair does not apply; then its `orElse` is not tried either
+   * @throws NoSuchPlace if the published scorer would index a character that does not exist
    */
   readonly make: (text: string, last: string | undefined) => string | undefined;
   readonly orElse?: readonly Repair[];
-  /** Whether later repairs do not see this text. */
+  /** Whether later repairs ignore this text. */
   readonly aside?: boolean;
 }
 
-/** A character or a text that is not there. */
+/** An index outside of the text, or a missing text. */
 class NoSuchPlace extends Error {}
 
 const there = (text: string | undefined): string => {
   if (text === undefined || text === '') throw new NoSuchPlace();
   return text;
 };
-/** The text without its last characters; one outside the basic plane is one, as in Python. */
+/** The text without its last characters. A character outside the basic plane counts as one, as in Python. */
 export function without(text: string, count: number): string {
   let end = text.length;
   for (let left = count; left > 0 && end > 0; left -= 1)
@@ -34,23 +34,23 @@ export const endOf = (text: string | undefined): string => there(text).slice(wit
 
 type Make = (text: string) => string | undefined;
 
-/** Puts a text before the last character. */
+/** Inserts a text before the last character. */
 export const closedBy =
   (insert: string): Make =>
   (text) =>
     without(text, 1) + insert + endOf(text);
 
-/** Leaves out the last but one character. */
+/** Removes the second character from the end. */
 export const withoutLastButOne: Make = (text) => without(text, 2) + endOf(text);
 
-/** Leaves out the last but two, where it is a bracket. */
+/** Removes the third character from the end if it is a bracket. */
 export const withoutBracket: Make = (text) => {
   const [short, end] = [without(text, 3), without(text, 2)];
   if (end === '') throw new NoSuchPlace();
   return end.endsWith(']') ? short + text.slice(end.length) : undefined;
 };
 
-/** Up to the last item that is complete. */
+/** Cuts the text after the last complete item. */
 export const upTo =
   (itemEnd: string, kept: number): Make =>
   (text) => {
@@ -63,10 +63,10 @@ export const replacing =
   (text) =>
     pairs.reduce((one, [from, to]) => one.replaceAll(from, to), text);
 
-/** Another number of closing braces. */
+/** Changes the number of closing braces. */
 export const braces = (from: number, to: number): Make => replacing(['}'.repeat(from), '}'.repeat(to)]);
 
-/** Changes the first run of closing braces of this length or more. */
+/** Changes the text at the first run of at least this many closing braces. */
 export const firstBraces =
   (count: number, change: (before: string, after: string) => string): Make =>
   (text) => {
@@ -82,7 +82,7 @@ export const again = (make: Make, ...orElse: readonly Repair[]): Repair => ({
   orElse,
 });
 
-/** As `again`, but later repairs do not see the text. */
+/** Like `again`, but later repairs ignore the text. */
 export const aside = (make: Make): Repair => ({ ...again(make), aside: true });
 
 /** The latest repaired text, kept from record to record. */
@@ -111,7 +111,7 @@ export function repaired(
   return undefined;
 }
 
-/** Nothing where Python would raise. */
+/** Undefined where Python would raise. */
 function attempt<T>(work: () => T): { readonly value: T } | undefined {
   try {
     return { value: work() };

@@ -17,7 +17,7 @@ import type { AnswerForm } from './replacements.js';
 
 const asItStands: Repair = { ...repair((text) => text), aside: true };
 
-/** Quotes of Python become those of JSON, as far as the published scorer knows their places. */
+/** Python quotes become JSON quotes, at the places that the published scorer knows. */
 const QUOTES: readonly (readonly [string, string])[] = [
   [`{'`, `{"`],
   [`'}`, `"}`],
@@ -43,7 +43,7 @@ const LABELS: readonly Repair[] = [
   asItStands,
   {
     ...repair(closedBy('}')),
-    // The last character is taken from the text before: of an empty answer, from another record's.
+    // The last character comes from the previous text; if the answer is empty, from another record's.
     orElse: [{ make: (text, last) => `${without(text, 1)}"}${endOf(last)}` }],
   },
   repair(upTo('},', 1)),
@@ -73,7 +73,7 @@ const USAGE: readonly Repair[] = [
   ),
 ];
 
-/** Puts a brace before the item after the first complete one. */
+/** Inserts a brace before the item after the first complete one. */
 const openedItem = (text: string): string | undefined => {
   const at = text.indexOf('}}}}, ');
   const next = at + 6;
@@ -135,7 +135,7 @@ const CREATION: readonly Repair[] = [
   ),
 ];
 
-/** What is tried in turn until a text is a literal, by form of answer (formats/ultratool.md 5). */
+/** The repairs that are tried in turn until a text is a literal, by answer form (formats/ultratool.md 5). */
 export const REPAIRS: Readonly<Record<AnswerForm, readonly Repair[]>> = {
   labels: LABELS,
   usage: USAGE,

@@ -1,7 +1,9 @@
-/** Texts of answers are repaired in three ways: one for both awarenesses and tool selection, two of their own. */
+/**
+ * Answers are repaired in three ways: one for both awareness tasks and tool selection, and one each for the other two.
+ */
 export type AnswerForm = 'labels' | 'usage' | 'creation';
 
-/** Kinds of texts that the published scorer replaces in a whole answer, also inside values. */
+/** Kinds of texts that the published scorer replaces anywhere in an answer, also inside values. */
 export const REPLACEMENT_KINDS = [
   'the word json',
   'a backtick at an end',
@@ -21,13 +23,13 @@ export const REPLACEMENT_KINDS = [
 ] as const;
 export type ReplacementKind = (typeof REPLACEMENT_KINDS)[number];
 
-/** One replacement over a whole text. */
+/** One replacement over the whole text. */
 export interface Replacement {
   readonly kind: ReplacementKind;
   readonly apply: (text: string) => string;
 }
 
-/** Most blanks between two closing braces that are removed; each number of them in a pass of its own. */
+/** Maximum number of spaces between two closing braces that are removed; each number has its own pass. */
 const MOST_BLANKS = 12;
 
 const replaced = (
@@ -41,7 +43,7 @@ const replaced = (
   forms,
 });
 
-/** In the published order, which matters: `json` goes first, so `jsjsonon` leaves `json`. */
+/** The published order matters: `json` is removed first, so `jsjsonon` becomes `json`. */
 const ALL = [
   replaced('the word json', 'json', ''),
   { ...replaced('a backtick at an end', '', ''), apply: withoutBackticks },
@@ -62,7 +64,7 @@ const ALL = [
   ),
 ];
 
-/** The replacements of a form, in their order (formats/ultratool.md 5). */
+/** The replacements of an answer form, in order (formats/ultratool.md 5). */
 export const replacementsOf = (form: AnswerForm): readonly Replacement[] =>
   ALL.filter(({ forms }) => forms.includes(form));
 

@@ -7,7 +7,7 @@ import type { AnswerForm } from './replacements.js';
 import { scoreNames, type NamedStep } from './selection.js';
 import { scoreArguments } from './usage.js';
 
-/** Tasks that are scored without a model. */
+/** Tasks that can be scored without a model. */
 export const OFFLINE_TASKS = [
   'tool_usage_awareness',
   'tool_creation_awareness',
@@ -16,7 +16,7 @@ export const OFFLINE_TASKS = [
 ] as const;
 export type OfflineTask = (typeof OFFLINE_TASKS)[number];
 
-/** The gold of a record, by task. */
+/** The gold of a record, per task. */
 export interface Reference {
   readonly tool_usage_awareness: AwarenessRecord['reference'];
   readonly tool_creation_awareness: AwarenessRecord['reference'];
@@ -24,26 +24,26 @@ export interface Reference {
   readonly tool_usage: UsageRecord['reference'];
 }
 
-/** A record's gold and what a model answered, as its file has it. */
+/** A record's gold with a model's answer, as in its file. */
 export interface AnsweredRecord<T> {
   readonly reference: T;
   readonly answer: unknown;
 }
 
-/** A task's figures with what they hide. */
+/** A task's figures with details that they hide. */
 export interface TaskScore extends TaskFigures {
   readonly task: OfflineTask;
   readonly records: number;
   readonly steps: number;
   /** The published scorer's "number of bad json format". */
   readonly badFormats: number;
-  /** `12: …`: the record's line, and why the published scorer would end with an exception there. */
+  /** `12: …`: the record's line, and why the published scorer would raise an exception there. */
   readonly stops: readonly string[];
-  /** `12: …`: what else of an answer a figure does not show. */
+  /** `12: …`: properties of an answer that no figure shows. */
   readonly notes: readonly string[];
 }
 
-/** The form of a task's answers. */
+/** The answer form of a task. */
 export const formOf = (task: OfflineTask): AnswerForm => (task === 'tool_usage' ? 'usage' : 'labels');
 
 const SCORERS: { readonly [T in OfflineTask]: (gold: Reference[T], predicted: unknown) => ScoredRecord } = {

@@ -2,13 +2,13 @@ import { PythonNumber, PythonTuple, pythonStr } from '../../python/text.js';
 import type { ScoredRecord } from './figures.js';
 import { isOfStep, itemsOf, NOT_ITERABLE, partOf } from './step-items.js';
 
-/** A step of tool selection with the name of its tool. */
+/** A tool selection step with the name of its tool. */
 export interface NamedStep {
   readonly step: string;
   readonly tool: string;
 }
 
-/** Scores a record's tool names: the first predicted item of a step counts, and its name must be equal. */
+/** Scores a record's tool names: the first predicted item of each step counts, and its name must be equal. */
 export function scoreNames(gold: readonly NamedStep[], predicted: unknown): ScoredRecord {
   const list = unwrapped(predicted);
   if (list === undefined) return allWrong(gold, 'the prediction is an empty tuple');
@@ -21,7 +21,7 @@ export function scoreNames(gold: readonly NamedStep[], predicted: unknown): Scor
       if (part === undefined) continue;
       const { value } = part;
       if (typeof value === 'string') return value.replaceAll('\\_', '_') === tool ? 1 : 0;
-      // Python would look for a method that only texts have, and go on.
+      // Only strings have the method that Python would call here; the published scorer continues with the next item.
       if (pythonStr(value).includes('\\_')) continue;
       if (!isNumber(value)) stops.push(`${step}: the tool is neither a text nor a number`);
       return 0;
@@ -31,7 +31,7 @@ export function scoreNames(gold: readonly NamedStep[], predicted: unknown): Scor
   return { steps, stops };
 }
 
-/** A tuple, and a list in a list, are unwrapped once each. */
+/** Unwraps a tuple, and a list in a list, once each. */
 function unwrapped(predicted: unknown): unknown {
   const value = predicted instanceof PythonTuple ? predicted.items[0] : predicted;
   return Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;

@@ -7,8 +7,8 @@ import { numpyMean } from './numpy.js';
 import { isOfStep, itemsOf, NOT_ITERABLE, partOf } from './step-items.js';
 
 /**
- * Scores a record's arguments: of each gold step the mean over its gold arguments of how like their values are by
- * characters. The tool's name and further arguments are not looked at.
+ * Scores a record's arguments: for each gold step, the mean character similarity of its gold arguments' values. The
+ * tool's name and further arguments are ignored.
  */
 export function scoreArguments(gold: UsageRecord['reference'], predicted: unknown): ScoredRecord {
   const list: unknown = Array.isArray(predicted) && Array.isArray(predicted[0]) ? predicted[0] : predicted;
@@ -33,7 +33,7 @@ function scoreStep(
   stops: string[],
 ): number {
   const wanted = Object.entries(gold);
-  // Without gold arguments a step scores nothing, whatever is predicted.
+  // A step without gold arguments scores 0, whatever is predicted.
   if (wanted.length === 0 || !isPythonDict(given)) return 0;
   return numpyMean(
     wanted.map(([name, value]) => {
@@ -47,7 +47,7 @@ function scoreStep(
   );
 }
 
-/** The first argument of this name; a backslash before an underscore does not count, in names and in values. */
+/** The first argument with this name; a backslash before an underscore is ignored, in names and values. */
 function argumentOf(given: PythonDict, name: string): { readonly value: unknown } | undefined {
   const found = dictEntries(given).find(([key]) => typeof key === 'string' && plain(key) === name);
   if (found === undefined) return undefined;
@@ -57,7 +57,7 @@ function argumentOf(given: PythonDict, name: string): { readonly value: unknown 
 
 const plain = (text: string): string => text.replaceAll('\\_', '_');
 
-/** `len(value)`; undefined where Python raises. */
+/** `len(value)`; undefined if Python raises. */
 function lengthOf(value: unknown): number | undefined {
   return itemsOf(value)?.length;
 }

@@ -4,12 +4,12 @@ import { listed } from '../listing.js';
 import { ownPart } from '../../../../core/own-part.js';
 
 /**
- * The thought of a joined turn, made by rule: what the user asks for, then which tools are called in which order and
- * where each takes its input from.
+ * The rule-made thought of a joined turn: what the user asks for, then which tools are called in which order, and where
+ * each gets its input from.
  */
 export function joinedThought(calls: readonly ToolCall[], catalogue: Catalogue): string {
   const nameOf = (tool: string): string => ownPart(catalogue.tools, tool)?.name ?? tool;
-  // What a clustered tool is asked for is what the service does that is called.
+  // The purpose of a clustered tool is that of the service that is called.
   const descriptionOf = ({ tool, member }: ToolCall): string =>
     (ownPart(catalogue.members, member ?? tool) ?? ownPart(catalogue.tools, tool))?.description ?? tool;
   const purposes = calls.map((call) => `to ${purpose(descriptionOf(call))}`);
@@ -33,6 +33,6 @@ function inputs(call: ToolCall, nameOf: (tool: string) => string): string {
   return parts.length === 0 ? ', which needs nothing more' : ` with ${parts.join(', and ')}`;
 }
 
-/** A description as what follows "to": schemas write them as "Find a restaurant …". */
+/** A description in a form that can follow "to": schemas write "Find a restaurant …". */
 const purpose = (description: string): string =>
   `${description.charAt(0).toLowerCase()}${description.slice(1)}`.replace(/[.\s]+$/, '');

@@ -6,11 +6,11 @@ import type { ThoughtTools } from '../thought-tools.js';
 import { ownPart } from '../../../../core/own-part.js';
 
 /**
- * The thought of a turn, made by rule from the dialogue acts (issue: "marked `rule`"): first what the user does,
- * then why a tool is called or not. The five situations of MTU-Bench's turn analysis (§3: information missing,
- * exists, confirmed, aimless chat, specific call) decide the second half.
+ * The rule-made thought of a turn, from its dialogue acts (origin `rule`): first what the user does, then why a tool is
+ * called or not. The five situations of MTU-Bench's turn analysis (§3: information missing, exists, confirmed, aimless
+ * chat, specific call) decide the second half.
  *
- * @param before the turn before this one: what a "no" answers
+ * @param before the previous turn, which a "no" answers
  * @param calls in the corpus's own names
  */
 export function thoughtOf(
@@ -27,7 +27,7 @@ const intentTool = (tools: ThoughtTools, service: string, intent: string): ToolD
   return id === undefined ? undefined : ownPart(tools.catalogue.tools, id);
 };
 
-/** The slots of a turn's acts of one kind, by the names of the tools they are meant for. */
+/** The slots of a turn's acts of one kind, in the names of the tools that they are meant for. */
 function slotsOf(
   act: string,
   acts: readonly DialogueAct[],
@@ -67,7 +67,7 @@ function userPart(turn: DialogueTurn, before: DialogueTurn | undefined, tools: T
   return `The user ${parts.length === 0 ? 'goes on with the conversation' : listed(parts)}.`;
 }
 
-/** A plain "no" refuses what was asked: "is that right?" with CONFIRM, "anything else?" with REQ_MORE. */
+/** A plain "no" declines the question: "is that right?" with CONFIRM, "anything else?" with REQ_MORE. */
 function negation(corrects: boolean, askedForMore: boolean): string {
   if (corrects) return 'corrects the details';
   return askedForMore ? 'needs nothing more' : 'declines';
@@ -109,7 +109,7 @@ function callPart(call: ToolCall, { catalogue, clustered }: ThoughtTools): strin
   return `${known}${more}${from}, so it is called`;
 }
 
-/** An intent's description as the end of "wants to": schemas write them as "Find a restaurant …". */
+/** An intent's description in a form that can follow "wants to": schemas write "Find a restaurant …". */
 function purpose(tool: ToolDocument | undefined, act: DialogueAct): string {
   const text = tool?.description ?? act.canonicalValues[0] ?? 'do something';
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/[.\s]+$/, '');

@@ -1,8 +1,8 @@
 import type { Forms } from './forms.js';
 
-/** Why a tool is called, and what with. */
+/** Why a tool is called, and with which inputs. */
 export const CALL_FORMS = {
-  /** All that the tool requires is known. */
+  /** Everything that the tool requires is known. */
   knows: {
     any: [
       'I know {slots}, which is all {tool} needs, so I can call it.',
@@ -18,10 +18,10 @@ export const CALL_FORMS = {
       "{tool} requires {slots}, which I have, so I'll call it.",
     ],
   },
-  /** The same where it is one slot or several: the sentence names them in passing. */
+  /** Variants for one slot or several, which mention the slots in passing. */
   knowsOne: { any: ['I have everything {tool} needs, {slots}, so I can call it.'] },
   knowsSeveral: { any: ['I have everything {tool} needs ({slots}), so I can call it.'] },
-  /** The rest of what it requires, beside what results have told. */
+  /** The remaining required inputs, beside those from results. */
   knowsRest: {
     any: [
       'I also know {slots}, so I have all that {tool} needs and can call it.',
@@ -33,7 +33,7 @@ export const CALL_FORMS = {
     ],
     nouns: ['Together with {slots}, that is all {tool} needs, so I can call it.'],
   },
-  /** The sentence before names all that the call takes. */
+  /** For a call whose inputs were all named in the previous sentence. */
   justTold: {
     any: [
       'That is all {tool} needs, so I can call it.',
@@ -44,7 +44,7 @@ export const CALL_FORMS = {
       'Now nothing is missing, and I can call {tool}.',
     ],
   },
-  /** Nothing is required, but some of it is known. */
+  /** Nothing is required, but some inputs are known. */
   optionalOnly: {
     any: [
       'I can call {tool} with what I know: {slots}.',
@@ -77,7 +77,7 @@ export const CALL_FORMS = {
     ],
     nouns: ["I'll also give it {slots}.", 'I can give it {slots} as well.'],
   },
-  /** A value that the tool would take anyway. */
+  /** A value that is the tool's default. */
   defaults: {
     any: [
       "As to {slots}, I'll keep the default.",
@@ -112,7 +112,7 @@ export const CALL_FORMS = {
   },
 } as const satisfies Readonly<Record<string, Forms>>;
 
-/** Several calls in one turn, one after the other. Each is followed by its inputs. */
+/** Several calls in one turn, one after the other, each followed by its inputs. */
 export const STEP_FORMS = {
   several: {
     any: [
@@ -154,12 +154,12 @@ export const STEP_FORMS = {
       "To finish, I'll call {tool}",
     ],
   },
-  /** What the call is given that is known. */
+  /** Known inputs of a call that do not come from results. */
   told: {
     any: [' and tell it {slots}', ', telling it {slots}', ' and let it know {slots}'],
     nouns: [' with {slots}', ' and give it {slots}', ', giving it {slots}', ' and pass on {slots}'],
   },
-  /** What a result tells: of an earlier turn, or of a call before it in this one. */
+  /** Inputs from a result: of an earlier turn, or of an earlier call in this turn. */
   taken: {
     any: [
       '{giver} tells me {slots}',
@@ -177,7 +177,7 @@ export const STEP_FORMS = {
   },
 } as const satisfies Readonly<Record<string, Forms>>;
 
-/** What a joined turn asks for. */
+/** The requests of a joined turn. */
 export const JOINED_FORMS: Forms = {
   any: [
     'The user asks for {count} things at once: {purposes}.',

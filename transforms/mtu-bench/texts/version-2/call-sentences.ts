@@ -24,7 +24,7 @@ export function callSentences(thinking: TurnToThink, random: SeededRandom): stri
   return [intro, ...stepSentences(steps, random)].join(' ');
 }
 
-/** The call whose result gives an argument. */
+/** The call whose result supplies an argument. */
 function giverOf(
   call: ToolCall,
   parameter: string,
@@ -72,13 +72,13 @@ function singleCall(call: ToolCall, thinking: TurnToThink, random: SeededRandom)
   );
 }
 
-/** The parameters of a call by where their values come from. */
+/** The parameters of a call, by the origin of their values. */
 interface Inputs {
-  /** By the tool whose result tells them. */
+  /** By the tool whose result supplies them. */
   readonly taken: ReadonlyMap<string, readonly string[]>;
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** Given a value that the tool would take anyway. */
+  /** Parameters with the tool's default value. */
   readonly defaults: readonly string[];
 }
 
@@ -96,21 +96,21 @@ function inputsOf(call: ToolCall, { index, tools }: TurnToThink): Inputs {
   return inputs;
 }
 
-/** All that is required is known. */
+/** Everything that the tool requires is known. */
 function knowing(slots: Listing, tool: string, random: SeededRandom): string {
   const passing = slots.count === 1 ? CALL_FORMS.knowsOne : CALL_FORMS.knowsSeveral;
   const nouns = [...CALL_FORMS.knows.nouns, ...passing.any];
   return say({ any: CALL_FORMS.knows.any, nouns }, random, { tool, slots });
 }
 
-/** Whether the user has said in this very turn all of these. */
+/** Whether the user has stated all of these in this turn. */
 function hasJustTold(given: readonly string[], { dialogue, index }: TurnToThink): boolean {
   if (given.length === 0) return false;
   const told = new Set(slotActs(dialogue.turns[index]?.user.acts ?? [], 'INFORM').map(({ slot }) => slot));
   return given.every((parameter) => told.has(parameter));
 }
 
-/** Whether the tool was called before, and the last time without a result. */
+/** Whether the tool was called before, and its last call returned no result. */
 function cameBackEmpty({ tool }: ToolCall, { earlier }: TurnToThink): boolean {
   const before = earlier.flatMap(({ calls, observation }) =>
     calls.map((call, at) => ({ tool: call.tool, entries: entriesOf(observation, calls.length, at) })),

@@ -4,30 +4,30 @@ import type { SlotWords } from '../slot-words.js';
 import { ownPart } from '../../../../core/own-part.js';
 
 /**
- * Ways of saying one thing. `{name}` stands for a value. In what the user does, `wants|want` is the verb after "The
- * user" and after "They".
+ * Alternative wordings with the same meaning. `{name}` stands for a value. In sentences about the user, `wants|want` is
+ * the verb after "The user" and after "They".
  */
 export interface Forms {
-  /** Forms that fit all slots. */
+  /** Wordings that fit all slots. */
   readonly any: readonly string[];
-  /** Forms that fit nouns alone ("give me {slots}"), not clauses ("whether pets are allowed"). */
+  /** Wordings that fit only nouns ("give me {slots}"), not clauses ("whether pets are allowed"). */
   readonly nouns?: readonly string[];
 }
 
-/** Slots as part of a sentence. */
+/** Slots in the form in which a sentence lists them. */
 export interface Listing {
   readonly text: string;
   readonly clause: boolean;
   readonly count: number;
 }
 
-/** Slots in words, each once, in order of first mention. */
+/** Lists slots in words, each once, in order of first mention. */
 export function listing(slots: readonly SlotWords[]): Listing {
   const texts = [...new Set(slots.map(({ text }) => text))];
   return { text: listed(texts), clause: slots.some(({ clause }) => clause), count: texts.length };
 }
 
-/** A form drawn at random with its values; a form for nouns only where no value is a clause. */
+/** Fills a randomly drawn wording with its values; wordings for nouns are used only if no value is a clause. */
 export function say(
   forms: Forms,
   random: SeededRandom,

@@ -1,6 +1,6 @@
 import type { Forms } from './forms.js';
 
-/** What is thought and said where none of the tools offered fits. */
+/** Thought and reply if none of the offered tools fits. */
 export const NO_TOOL_FORMS = {
   thought: {
     any: [
@@ -28,13 +28,13 @@ export const NO_TOOL_FORMS = {
   },
 } as const satisfies Readonly<Record<string, Forms>>;
 
-/** What a user says besides: the values of parameters that the call would have left at their defaults. */
+/** Additional words of the user: values of parameters whose defaults the call would have used. */
 export const DEFAULT_FORMS = {
   value: {
     any: ['{value} for the {slot}', '{value} as the {slot}'],
   },
   switched: { any: ['the {slot} option set to {value}', '{value} for the {slot} option'] },
-  /** The schemas' own word for any value stays, as the gold has it. */
+  /** The schemas' own word for any value is kept, as in the gold. */
   open: {
     any: [
       'I have no preference ({value}) as to {slots}.',
@@ -57,7 +57,7 @@ export const DEFAULT_FORMS = {
   },
 } as const satisfies Readonly<Record<string, Forms>>;
 
-/** A user who changes a value before it was used. */
+/** A user who changes a value before it is used. */
 export const CHANGED_FORMS: Forms = {
   any: [
     'For the {slot} I was about to say {first}, but make that {value}.',

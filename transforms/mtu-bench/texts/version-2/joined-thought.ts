@@ -10,14 +10,14 @@ import { inDigitsOrWords, stepSentences, type Step } from './steps.js';
 import { ownPart } from '../../../../core/own-part.js';
 
 /**
- * The thought of a joined turn, made by rule: what the user asks for, then which tools are called in which order and where
- * each takes its input from.
- * @param key what the turn is joined from
+ * The rule-made thought of a joined turn: what the user asks for, then which tools are called in which order, and where
+ * each gets its input from.
+ * @param key identifies what the turn is joined from
  */
 export function joinedThought(calls: readonly ToolCall[], catalogue: Catalogue, key: string): string {
   const random = seededRandom(0, 'texts/2 joined thought', key);
   const nameOf = (tool: string): string => ownPart(catalogue.tools, tool)?.name ?? tool;
-  // What a clustered tool is asked for is what the service does that is called.
+  // The purpose of a clustered tool is that of the service that is called.
   const documentOf = ({ tool, member }: ToolCall): ToolDocument | undefined =>
     ownPart(catalogue.members, member ?? tool) ?? ownPart(catalogue.tools, tool);
   const purposes = calls.map((call) => `to ${purposeOf(documentOf(call)?.description ?? call.tool)}`);

@@ -4,28 +4,28 @@ import type { ThoughtTools } from '../thought-tools.js';
 import { slotWords, type Mood, type SlotWords } from '../slot-words.js';
 import { ownPart } from '../../../../core/own-part.js';
 
-/** What an intent's tool is, in the corpus's own names; undefined where the schema has none. */
+/** The tool of an intent, in the corpus's own names; undefined if the schema has none. */
 export function intentTool(tools: ThoughtTools, service: string, intent: string): ToolDocument | undefined {
   const id = tools.idOf(service, intent);
   return id === undefined ? undefined : ownPart(tools.catalogue.tools, id);
 }
 
-/** The intent of a service that a turn is about. */
+/** The user's active intent for a service in a turn. */
 const activeIntent = ({ user }: DialogueTurn, service: string): string =>
   user.intents.find((active) => active.service === service)?.intent ?? '';
 
-/** The tool that a turn's acts of a service are meant for. */
+/** The tool that a turn's acts for a service refer to. */
 export const activeTool = (
   turn: DialogueTurn,
   service: string,
   tools: ThoughtTools,
 ): ToolDocument | undefined => intentTool(tools, service, activeIntent(turn, service));
 
-/** Slots of acts of one kind; a name since clustering is the one that the documents beside the thought have. */
+/** Acts of one kind that name a slot. */
 export const slotActs = (acts: readonly DialogueAct[], act: string): DialogueAct[] =>
   acts.filter((one) => one.act === act && one.slot !== '' && one.slot !== 'intent');
 
-/** The slot of an act in words. */
+/** The slot of an act in words; with clustering, by the name in the documents beside the thought. */
 export function actWords(
   { service, slot }: DialogueAct,
   turn: DialogueTurn,
@@ -47,7 +47,7 @@ export const parameterWords = (tool: string, parameter: string, tools: ThoughtTo
     'wish',
   );
 
-/** What a tool is called since clustering. */
+/** The name of a tool after clustering. */
 export function nameOf(tool: string, { catalogue, clustered }: ThoughtTools): string {
   const entry = ownPart(clustered?.naming, tool);
   const cluster = entry && ownPart(clustered?.catalogue.tools, entry.tool);
@@ -56,7 +56,7 @@ export function nameOf(tool: string, { catalogue, clustered }: ThoughtTools): st
 
 type Slots = Readonly<Record<string, ToolParameter>>;
 
-/** Slots of all tools of a service, gathered once for a catalogue. */
+/** Slots of all tools of a service, collected once per catalogue. */
 const gathered = new WeakMap<ThoughtTools['catalogue'], ReadonlyMap<string, Slots>>();
 
 function ofService({ catalogue }: ThoughtTools, service: string): Slots {

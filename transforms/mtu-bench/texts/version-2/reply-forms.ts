@@ -30,7 +30,7 @@ export const REPLY_FORMS = {
     ],
     nouns: ["To {purpose}, I'm still missing {slots}, so I'll ask."],
   },
-  /** Something is asked for that the tool can do without. */
+  /** The assistant asks for something that the tool does not require. */
   wonders: {
     any: [
       "It would help to know {slots}, so I'll ask.",

@@ -7,7 +7,7 @@ import { listing, say } from './forms.js';
 import { activeTool, actWords, intentTool, nameOf, slotActs } from './known-slots.js';
 import { REPLY_FORMS } from './reply-forms.js';
 
-/** Why a turn calls no tool, and what is replied instead. */
+/** Why a turn calls no tool, and what the assistant replies instead. */
 export function replySentence(thinking: TurnToThink, random: SeededRandom): string {
   const { dialogue, index, tools } = thinking;
   const turn = dialogue.turns[index];
@@ -30,7 +30,7 @@ export function replySentence(thinking: TurnToThink, random: SeededRandom): stri
   return say(REPLY_FORMS.nothing, random);
 }
 
-/** What the tool cannot do without is missing; what it can do without is asked for. */
+/** The assistant asks for slots: required ones are missing, optional ones are only asked for. */
 function asking(
   wanted: readonly DialogueAct[],
   turn: DialogueTurn,
@@ -47,7 +47,7 @@ function asking(
   return say(REPLY_FORMS.lacksFor, random, { slots, purpose: purposeOf(tool.description) });
 }
 
-/** An answer out of what earlier calls gave, as far as that can be seen. */
+/** The assistant answers from the results of earlier calls, as far as these contain the values. */
 function answering(
   { earlier, tools }: TurnToThink,
   turn: DialogueTurn,
@@ -80,7 +80,7 @@ function answering(
 
 type Entry = Readonly<Record<string, JsonValue>>;
 
-/** The results of one of a turn's calls; none found is an entry without anything. */
+/** The results of one of a turn's calls; an empty result is an empty entry. */
 export function entriesOf(observation: JsonValue, calls: number, at: number): Entry[] {
   const own =
     calls > 1 && Array.isArray(observation) ? (observation as readonly JsonValue[])[at] : observation;

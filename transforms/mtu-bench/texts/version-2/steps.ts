@@ -3,12 +3,12 @@ import type { SlotWords } from '../slot-words.js';
 import { STEP_FORMS } from './call-forms.js';
 import { listing, say } from './forms.js';
 
-/** One of several calls, with what it is given. */
+/** One of several calls, with its inputs. */
 export interface Step {
   readonly tool: string;
   readonly inputs: readonly {
     readonly words: SlotWords;
-    /** The tool whose result tells it, and whether that has been called in an earlier turn. */
+    /** The tool whose result supplies the input, and whether it was called in an earlier turn. */
     readonly giver?: { readonly tool: string; readonly isKnown: boolean };
   }[];
 }
@@ -16,7 +16,7 @@ export interface Step {
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 export const inDigitsOrWords = (count: number): string => NUMBERS[count] ?? String(count);
 
-/** A sentence for each call, in order. */
+/** One sentence per call, in order. */
 export function stepSentences(steps: readonly Step[], random: SeededRandom): string[] {
   const called = new Set<string>();
   return steps.map((step, at) => {

@@ -5,9 +5,9 @@ import { replySentence } from './reply-sentence.js';
 import { userSentence } from './user-sentence.js';
 
 /**
- * The thought of a turn, made by rule from the dialogue acts: what the user does, then why a tool is called or not. The
- * five situations of MTU-Bench's turn analysis (§3: information missing, exists, confirmed, aimless chat, specific call)
- * decide the second half. Which form is taken follows from the record and the turn alone.
+ * The rule-made thought of a turn, from its dialogue acts: what the user does, then why a tool is called or not. The
+ * five situations of MTU-Bench's turn analysis (§3: information missing, exists, confirmed, aimless chat, specific
+ * call) decide the second half. The choice of wording depends only on the record and the turn.
  */
 export function thoughtOf(thinking: TurnToThink): string {
   const { source, dialogue, index, calls } = thinking;

@@ -7,7 +7,7 @@ import { listing, say, type Forms, type Listing } from './forms.js';
 import { activeTool, actWords, intentTool, slotActs } from './known-slots.js';
 import { USER_FORMS } from './user-forms.js';
 
-/** What the user does in a turn, in a sentence or two. */
+/** What the user does in a turn, in one or two sentences. */
 export function userSentence({ dialogue, index, tools }: TurnToThink, random: SeededRandom): string {
   const turn = dialogue.turns[index];
   if (!turn) return '';
@@ -60,11 +60,14 @@ export function userSentence({ dialogue, index, tools }: TurnToThink, random: Se
   return sentence(parts, isLeaving, random);
 }
 
-/** Whether the user says that any value will do. */
+/** Whether the user accepts any value. */
 const isOpen = ({ canonicalValues }: DialogueAct): boolean =>
   canonicalValues.length > 0 && canonicalValues.every((value) => value === NO_PREFERENCE);
 
-/** The first two parts in one sentence, or in two unless they belong together; what is more in one of its own. */
+/**
+ * Joins the first two parts into one sentence, or two if they need not stay together; further parts get a sentence of
+ * their own.
+ */
 function sentence(parts: readonly string[], isOne: boolean, random: SeededRandom): string {
   const [first = '', second, ...more] = parts;
   const begins = `The user ${verb(first, 0)}`;
@@ -83,6 +86,6 @@ const theyAlso = (parts: readonly string[]): string =>
     'They $1 also',
   );
 
-/** `wants|want me to …` after "The user" (0) or "They" (1). */
+/** The verb of `wants|want me to …` after "The user" (0) or "They" (1). */
 const verb = (part: string, person: 0 | 1): string =>
   part.replace(/(\S+)\|(\S+)/, (_, one: string, other: string) => (person === 0 ? one : other));
