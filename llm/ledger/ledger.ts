@@ -44,10 +44,7 @@ export interface Sending {
   readonly sentBefore: () => Promise<boolean>;
   /** Failed sends of this call, over all executions. */
   readonly failedSends: () => Promise<FailedSends>;
-  /**
-   * Whether this call fails because of its own request: its model has answered others since `ms` (milliseconds since
-   * 1970).
-   */
+  /** Whether the call's own request makes it fail: its model has answered others since `ms` (since 1970). */
   readonly isOwnFault: (ms: number) => Promise<boolean>;
 }
 
@@ -272,10 +269,7 @@ export class Ledger {
     return running;
   }
 
-  /**
-   * Retries persisting a call's ending in the background; otherwise other callers would wait as long as this worker
-   * lives.
-   */
+  /** Retries persisting a call's ending in the background, so that other callers do not wait for this worker's end. */
   #persistInBackground(call: KeyedCall): void {
     if (!this.#unpersisted.has(call.key) || this.#persisting.has(call.key)) return;
     this.#persisting.add(call.key);

@@ -64,10 +64,7 @@ export interface TEvalOptions extends ChoiceOptions {
 const MOST_QUERIES = 20_000;
 /** More than any model accepts, so that all documents are shown. */
 const MOST_DOCUMENT_TOKENS = 10_000_000;
-/**
- * Default similarity thresholds by embedder; higher for lexical ones, because the letters of different words coincide
- * more often than meanings.
- */
+/** Default similarity thresholds by embedder; lexical ones are higher, because letters coincide more than meanings. */
 const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
 /** Share of injected errors with which a balanced REVIEW has about half of the paths' successes. */
 const FAULT = 0.1;
@@ -200,10 +197,7 @@ function completeOf(
   throw usage('--complete-tools with --review-tools: there is nothing else to decide on', reviewTools);
 }
 
-/**
- * The review policy for queries before annotation. @param there settings of the base export @throws USAGE,
- * CONFIG_INVALID
- */
+/** The review policy for queries before annotation. @param there the base export's @throws USAGE, CONFIG_INVALID */
 function reviewQueriesOf(
   context: Context,
   { reviewQueries: typed }: TEvalOptions,
