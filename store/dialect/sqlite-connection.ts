@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import Sqlite from 'better-sqlite3';
@@ -64,6 +64,20 @@ function open(path: string, role: Role, tuning: SqliteTuning): Sqlite.Database {
 }
 
 /**
+ * Creates the database file for its owner only; SQLite creates its other files with the same mode. An existing file is
+ * not opened: closing it would drop the locks of this process's other connections (POSIX), and a foreign program, such as
+ * the `sqlite3` shell, would then delete the log that they write to.
+ */
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', OWNER_FILE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    accessSync(path, constants.W_OK);
+  }
+}
+
+/**
  * Opens one connection and sets all pragmas, of which SQLite persists only the journal mode. Creates the folder if
  * missing.
  *
@@ -72,8 +86,7 @@ function open(path: string, role: Role, tuning: SqliteTuning): Sqlite.Database {
 export async function connect(path: string, role: Role, tuning: SqliteTuning): Promise<SqliteConnection> {
   const handle = await whileBusy(path, tuning, () => {
     mkdirSync(dirname(path), { recursive: true, mode: OWNER_FOLDER });
-    // SQLite creates its other files with the mode of the database file.
-    closeSync(openSync(path, 'a', OWNER_FILE));
+    createFile(path);
     return open(path, role, tuning);
   });
   return new SqliteConnection(handle, path, role);

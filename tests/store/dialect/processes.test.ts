@@ -1,15 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 import Sqlite from 'better-sqlite3';
 import { sql, type RawBuilder } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { openDatabase } from '../../../store/open-database.js';
 import { IS_LONG } from '../../support/long.js';
 import { describeBothStores, freshPlace } from '../../support/stores.js';
 import { countingMigrations } from './counting.js';
-import { fresh, ids, migrations, type Tables } from './helpers.js';
+import { fresh, freshPath, ids, insert, migrations, type Tables } from './helpers.js';
 import { runWorker, startWorker } from './worker-process.js';
 
 describeBothStores('several processes on one store', (kind) => {
@@ -70,4 +71,29 @@ describeBothStores('several processes on one store', (kind) => {
     expect(handle.pragma('integrity_check', { simple: true })).toBe('ok');
     handle.close();
   });
+});
+
+/** A foreign program that locks a store for itself, as the last one to close it does before it deletes the log. */
+const ALONE = `
+  const database = new (require('better-sqlite3'))(process.argv[1], { timeout: 0 });
+  try {
+    database.pragma('locking_mode = EXCLUSIVE');
+    console.log(database.prepare('select count(*) from item').get());
+  } catch (error) {
+    console.log(error.code);
+  }
+`;
+
+it('nobody else gets an open store for itself, however often this process has opened it', async () => {
+  const path = freshPath();
+  const database = await openDatabase<Tables>({ path, migrations });
+  onTestFinished(() => database.close());
+  await insert(database, 1);
+  await (await openDatabase<Tables>({ path, migrations })).close();
+  const said = execFileSync(process.execPath, ['-e', ALONE, path], { encoding: 'utf8' });
+  expect(said.trim()).toBe('SQLITE_BUSY');
+  await insert(database, 2);
+  const other = await openDatabase<Tables>({ path, migrations });
+  expect(await ids(other)).toEqual([1, 2]);
+  await other.close();
 });
