@@ -79,7 +79,7 @@ export class Judging {
   readonly name: string;
 
   /**
-   * Asks a prompt for each input. @returns an answer for each input, in order; undefined if nothing is to be asked
+   * Asks a prompt for each input. @returns an answer for each input, in order; undefined in a dry run
    * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED: earlier answers are kept
    */
   async ask<I, O>(

@@ -5,7 +5,7 @@ import type { EditProblem } from './api.js';
 /** A query that a reviewer writes about a topic; empty until it is written. */
 export const writtenQuerySchema = z.strictObject({
   language: z.enum(['en', 'zh']),
-  /** What the query is to be about: a domain or a category. */
+  /** Topic of the query: a domain or a category. */
   topic: z.string().min(1),
   query: z.string(),
   /** Tools that may help: names separated by semicolons, or documents as JSON. */

@@ -10,7 +10,7 @@ import { definitionOf, judgeQuestions, type JudgeQuestion } from './judge-questi
 /** A judge's reply, or why none of its answers was usable. */
 export type JudgeReply = JudgeVerdict | { readonly problem: string; readonly reason: string };
 
-/** A judge: returns a reply for each input, in order; undefined if nothing is to be asked. */
+/** A judge: returns a reply for each input, in order; undefined in a dry run. */
 export type ToolEyesJudge = <I>(
   definition: PromptDefinition<I, JudgeVerdict>,
   inputs: readonly I[],
@@ -31,7 +31,7 @@ export interface JudgedTrajectories {
 /**
  * Judges trajectories with four questions each, and one per message of the assistant (formats/tooleyes.md 5). Questions
  * of one kind are asked together.
- * @returns undefined if nothing is to be asked
+ * @returns undefined in a dry run, which only counts questions
  */
 export async function judgeTrajectories(
   records: readonly TrajectoryRecord[],

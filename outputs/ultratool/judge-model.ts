@@ -31,7 +31,7 @@ export type JudgeVerdict =
 export interface UltraToolJudge {
   /** For display and files: `openai/gpt-5-mini`. */
   readonly name: string;
-  /** @returns a verdict for each input, in order; undefined if nothing is to be asked */
+  /** @returns a verdict for each input, in order; undefined in a dry run */
   judge(task: JudgedTask, inputs: readonly JudgeInput[]): Promise<readonly JudgeVerdict[] | undefined>;
 }
 

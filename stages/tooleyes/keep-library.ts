@@ -22,14 +22,14 @@ const AT_ONCE = 500;
 /** Maximum characters of a sample answer in a prompt. */
 const SAMPLE = 2_000;
 
-/** A tool whose document is to be written: a work item of the stage `documents`. */
+/** A tool that needs a written document: a work item of the stage `documents`. */
 export interface DocumentToWrite {
   readonly path: string;
   readonly document: ToolDocument;
   readonly facts?: ToolFacts;
 }
 
-/** The tools, among those kept so far, whose documents are to be written. */
+/** The tools, among those kept so far, that need written documents. */
 export async function documentsToWrite(
   store: Store,
   runId: string,
@@ -44,7 +44,7 @@ export async function documentsToWrite(
   });
 }
 
-/** Enqueues the tools whose documents are to be written. Idempotent. */
+/** Enqueues the tools that need written documents. Idempotent. */
 export async function openDocuments(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, DOCUMENTS_STAGE, []);
   const open = await documentsToWrite(store, runId);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StagePlan } from '../../app/plan/stage-plan.js';
 import type { Item } from '../../core/mtu-bench/item.js';
@@ -8,7 +8,7 @@ import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
-import { readLines } from '../support/corpus.js';
+import { readLines, writeBeginOfSgd } from '../support/corpus.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 import { describeShared, sharedPath } from '../support/shared.js';
 import { itLong } from '../support/it-long.js';
@@ -47,13 +47,8 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
   };
   beforeAll(() => {
     // Of two files of SGD as many dialogues as give each kind of item, with some in reserve.
-    const dev = (file: string): string => sharedPath('data', 'sgd', 'dev', file);
-    mkdirSync(workspace.path('corpus'));
-    cpSync(dev('schema.json'), workspace.path('corpus', 'schema.json'));
-    for (const file of ['dialogues_005.json', 'dialogues_010.json']) {
-      const dialogues = JSON.parse(readFileSync(dev(file), 'utf8')) as object[];
-      writeFileSync(workspace.path('corpus', file), JSON.stringify(dialogues.slice(0, 60)));
-    }
+    const files = ['dialogues_005.json', 'dialogues_010.json'];
+    writeBeginOfSgd(sharedPath('data', 'sgd', 'dev'), files, 60, workspace.path('corpus'));
   });
   afterAll(() => workspace.dispose());
 

@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StagePlan } from '../../app/plan/stage-plan.js';
 import { EXAMPLE, objectOf, until } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
+import { writeBeginOfSgd } from '../support/corpus.js';
 import { startModelServer, type ModelServer } from '../support/model-server/server.js';
 import { rewritingAnswers } from '../support/rewriting.js';
 
@@ -40,11 +41,7 @@ const withModels = (
         writeFileSync(workspace.path('temporal.config.ts'), text);
       };
       configure(PRICES);
-      mkdirSync(workspace.path('corpus'));
-      cpSync(join(EXAMPLE, 'dev', 'schema.json'), workspace.path('corpus', 'schema.json'));
-      const dialogues = readFileSync(join(EXAMPLE, 'dev', 'dialogues_001.json'), 'utf8');
-      const few = (JSON.parse(dialogues) as object[]).slice(0, 4);
-      writeFileSync(workspace.path('corpus', 'dialogues_001.json'), JSON.stringify(few));
+      writeBeginOfSgd(join(EXAMPLE, 'dev'), ['dialogues_001.json'], 4, workspace.path('corpus'));
       try {
         await work(workspace, server, configure);
       } finally {

@@ -1,11 +1,10 @@
-import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TEvalDiff } from '../../outputs/t-eval/diff-paths.js';
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
-import { pathsLineage, pathsManifest, T_EVAL_TOOLS, WITHOUT_WAITS } from '../support/cli-t-eval.js';
+import { pathsLineage, pathsManifest, T_EVAL_TOOLS } from '../support/cli-t-eval.js';
 import { Workspace } from '../support/cli-workspace.js';
-import { localTEval, ownFolder } from '../support/local-t-eval.js';
+import { localRehearsal } from '../support/local-t-eval.js';
 import { describeShared } from '../support/shared.js';
 
 const FEW = 4;
@@ -13,13 +12,8 @@ const MORE = 8;
 
 describeShared('diff of exports of t-eval', () => {
   let workspace: Workspace;
-  /** An export as a rehearsal writes it, made in this process. */
-  const make = async (out: string, queries: number, faults: string): Promise<void> => {
-    const home = ownFolder(afterAll);
-    const asked = { tools: [T_EVAL_TOOLS], rehearse: true, seed: 0, queries, faults };
-    const { folder } = await localTEval([], asked, { config: WITHOUT_WAITS, home });
-    cpSync(folder, workspace.path(out), { recursive: true });
-  };
+  const make = (out: string, queries: number, faults: string): Promise<void> =>
+    localRehearsal(workspace.path(out), [], { tools: [T_EVAL_TOOLS], seed: 0, queries, faults });
   const diff = async (before: string, after: string): Promise<TEvalDiff> =>
     objectOf<TEvalDiff>(await workspace.benchwright(['diff', before, after, '--json']));
 

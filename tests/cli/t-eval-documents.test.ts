@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StagePlan } from '../../app/plan/stage-plan.js';
 import type { ItemPage } from '../../core/review/api.js';
@@ -25,10 +25,9 @@ import {
   pathsManifest,
   rehearsing,
   usedIn,
-  WITHOUT_WAITS,
 } from '../support/cli-t-eval.js';
 import { Workspace } from '../support/cli-workspace.js';
-import { localTEval } from '../support/local-t-eval.js';
+import { localRehearsal } from '../support/local-t-eval.js';
 import { apisByName, POOR_APIS, POOR_TOOLS } from '../support/poor-tools.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 import { tEvalBrain } from '../support/t-eval-brain.js';
@@ -65,15 +64,10 @@ describe('a rehearsal with tool documents that lack something', { timeout: TIMEO
     writePoorTools(workspace);
   });
   afterAll(() => workspace.dispose());
-  /** An export as a rehearsal writes it, made in this process. */
-  const make = async (out: string, asked: { queries: number; completeTools?: boolean }): Promise<void> => {
-    const { folder } = await localTEval(POOR_TOOLS, { rehearse: true, ...asked }, { config: WITHOUT_WAITS });
-    cpSync(folder, workspace.path(out), { recursive: true });
-  };
 
   it('completes them, makes everything of the completed ones, and keeps them as they were given beside', async () => {
     const out = 'out.rehearsal';
-    await make(out, { queries: QUERIES, completeTools: true });
+    await localRehearsal(workspace.path(out), POOR_TOOLS, { queries: QUERIES, completeTools: true });
     const { counts, prompts } = expectAllAccounted(workspace, out, QUERIES);
     expect(counts.documents).toEqual({ poor: 3, completed: 3, edited: 0, asGiven: {} });
     expect(prompts.map(({ id }) => id)).toContain('t-eval/complete-document-en');
@@ -96,7 +90,7 @@ describe('a rehearsal with tool documents that lack something', { timeout: TIMEO
   });
 
   it('leaves them as they are, and freezes no prompt for it, where nobody asks', async () => {
-    await make('plain.rehearsal', { queries: 1 });
+    await localRehearsal(workspace.path('plain.rehearsal'), POOR_TOOLS, { queries: 1 });
     const { settings, counts, prompts } = pathsManifest(workspace, 'plain.rehearsal');
     expect([settings.complete, counts.documents]).toEqual([undefined, undefined]);
     expect(prompts.map(({ id }) => id)).not.toContain('t-eval/complete-document-en');

@@ -14,10 +14,9 @@ import {
   rehearsing,
   T_EVAL_TOOLS,
   tEvalWords,
-  WITHOUT_WAITS,
 } from '../support/cli-t-eval.js';
 import { runWords, Workspace } from '../support/cli-workspace.js';
-import { localTEval } from '../support/local-t-eval.js';
+import { localRehearsal } from '../support/local-t-eval.js';
 import { describeShared } from '../support/shared.js';
 import { itLong } from '../support/it-long.js';
 
@@ -82,12 +81,8 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
       expect(preview.open).toEqual({ queries: 0, inFiles: 0 });
       // Made here, as the run makes it.
       const asked = { queries: FEW, promptsPerSet: 1, queriesPerPrompt: 2, seed: 8 };
-      const { folder } = await localTEval(
-        [],
-        { tools: [T_EVAL_TOOLS], rehearse: true, ...asked },
-        { config: WITHOUT_WAITS },
-      );
-      expect(digestTree(workspace.path('other.rehearsal'))).toEqual(digestTree(folder));
+      await localRehearsal(workspace.path('made-here'), [], { tools: [T_EVAL_TOOLS], ...asked });
+      expect(digestTree(workspace.path('other.rehearsal'))).toEqual(digestTree(workspace.path('made-here')));
     },
   );
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe } from 'vitest';
@@ -32,6 +32,21 @@ export interface ConvertedCorpus {
   /** Outcomes of the records, in reading order, with the number of their shard. */
   readonly rows: readonly (RecordRow & { readonly shard: number })[];
   readonly items: readonly Item[];
+}
+
+/** Writes a corpus of the first dialogues of some files of an SGD split, with its schema, into a new folder. */
+export function writeBeginOfSgd(
+  split: string,
+  files: readonly string[],
+  dialogues: number,
+  into: string,
+): void {
+  mkdirSync(into);
+  cpSync(join(split, 'schema.json'), join(into, 'schema.json'));
+  for (const file of files) {
+    const all = JSON.parse(readFileSync(join(split, file), 'utf8')) as object[];
+    writeFileSync(join(into, file), JSON.stringify(all.slice(0, dialogues)));
+  }
 }
 
 /** A run over a corpus as `benchwright run` freezes it, before anything is stored. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -15,6 +15,7 @@ import { resolveTEval } from '../../families/t-eval/resolve/resolve-run.js';
 import type { TEvalOptions } from '../../families/t-eval/resolve/settings.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { createRun, getRun } from '../../store/runs.js';
+import { WITHOUT_WAITS } from './cli-t-eval.js';
 import { toolsText } from './poor-tools.js';
 
 type Config = Parameters<ReturnType<typeof configSchema>['parse']>[0];
@@ -113,6 +114,22 @@ export async function localTEval(
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as QueryLineage),
   };
+}
+
+/** Writes the export of a rehearsal without waits to a folder, made as by `localTEval`. */
+export async function localRehearsal(
+  into: string,
+  tools: readonly LibraryTool[],
+  options: Parameters<typeof localTEval>[1],
+): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'benchwright-t-eval-'));
+  try {
+    const asked = { rehearse: true, ...options };
+    const { folder } = await localTEval(tools, asked, { config: WITHOUT_WAITS, home });
+    cpSync(folder, into, { recursive: true });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 /** Rebuilds an export from its folder, as `verify --rebuild` does. @returns the files that differ */

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The last of the files, which are small ones, are those that compute. */
-const LAST = 0.4;
+/** Share of the files among which those that wait are spread: the others, the smallest, come last. */
+const SHARE = 0.6;
 
 /**
  * Files that wait for leases and dead workers are spread among files that compute, and none of them is among the last: they
@@ -12,16 +12,13 @@ export class WaitingFilesBetween extends BaseSequencer {
     const sorted = await super.sort(files);
     const waits = ({ moduleId }: TestSpecification): boolean =>
       /\/tests\/durability\/|processes\.test\.ts$/.test(moduleId);
-    const isLast = ({ project }: TestSpecification): boolean => project.name === 'process';
-    const last = sorted.filter(isLast);
-    const spread = (group: TestSpecification[], over: number) =>
-      group.map((file, at) => ({ file, place: (at / group.length) * over }));
-    const waiting = spread(last.filter(waits), 1 - LAST);
-    const computing = spread(
-      last.filter((file) => !waits(file)),
-      1,
-    );
-    const mixed = [...waiting, ...computing].sort((one, other) => one.place - other.place);
-    return [...sorted.filter((file) => !isLast(file)), ...mixed.map(({ file }) => file)];
+    const ofProcesses = ({ project }: TestSpecification): boolean => project.name === 'process';
+    const spread = (group: TestSpecification[], share: number) =>
+      group.map((file, at) => ({ file, place: (at / group.length) * share }));
+    const mixed = sorted.filter(ofProcesses);
+    const computing = mixed.filter((file) => !waits(file));
+    const placed = [...spread(mixed.filter(waits), SHARE), ...spread(computing, 1)];
+    placed.sort((one, other) => one.place - other.place);
+    return [...sorted.filter((file) => !ofProcesses(file)), ...placed.map(({ file }) => file)];
   }
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { jsonSchema } from '../../../core/review/json.js';
 import { recordOf } from '../../../core/own-record.js';
 
-/** An act of a reviewer that is to be sent to the server. */
+/** An action of a reviewer, to send to the server. */
 export const actSchema = z.object({
   /** Made once; the server records each key once, however often it arrives. */
   key: z.string(),
