@@ -32,11 +32,11 @@ export interface EngineStatus {
 /** Inspects the engine of a home without changing it. Never throws for an inconsistent engine. */
 export async function engineStatus(home: string): Promise<EngineStatus> {
   const paths = homePaths(home);
-  const record = readRecord(paths);
+  const ready = await readyRecord(paths);
+  const record = readRecord(paths); // read after the wait for the server, during which a supervisor may end
   const supervised = record !== undefined && isRunning(record.supervisor);
   const servers = findServers(paths);
   const [server] = servers;
-  const ready = await readyRecord(paths);
   const error = record && recordedError(record);
   const state = (): EngineStatus['state'] => {
     if (ready !== undefined) return 'ready';

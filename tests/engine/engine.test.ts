@@ -7,6 +7,7 @@ import type { HomePaths } from '../../engine/home.js';
 import { isLocked } from '../../engine/lock.js';
 import { freePort } from '../../engine/ports.js';
 import { serverAt } from '../../engine/probe.js';
+import { isAlive } from '../../engine/processes.js';
 import { readRecord, type EngineRecord } from '../../engine/record.js';
 import { engineStatus } from '../../engine/status.js';
 import { stopEngine } from '../../engine/stop.js';
@@ -49,6 +50,16 @@ const ensureElsewhere = (more: Partial<EnsureOptions> = {}): TestProcess<{ addre
 /** The pid of the home's only supervisor, as engine.json has it. */
 function supervisor(): number {
   return readRecord(home)?.supervisor.pid ?? -1;
+}
+
+/**
+ * Kills the supervisor and waits until it is gone. The kernel frees its lock and ends its process one after the other,
+ * in either order.
+ */
+async function killSupervisor(): Promise<void> {
+  const pid = supervisor();
+  kill(pid);
+  await until('the supervisor is gone', () => !isLocked(home.lock) && !isAlive(pid));
 }
 
 /** Waits until engine.json says something. */
@@ -214,8 +225,7 @@ describe('one engine, of which each test here has what the one before left', () 
     const before = await ensure();
     await startWorkflow(before, 'survivor');
     const [pid = -1] = serverPids(home);
-    kill(supervisor());
-    await until('the lock is free', () => !isLocked(home.lock));
+    await killSupervisor();
     expect(await engineStatus(home.dir)).toMatchObject({ state: 'orphaned', serverPids: [pid] });
     const after = await ensure();
     expect(after.address).toBe(before.address);
@@ -234,9 +244,8 @@ describe('one engine, of which each test here has what the one before left', () 
   it('replaces an orphan that does not answer', async () => {
     await ensure();
     const [pid = -1] = serverPids(home);
-    kill(supervisor());
+    await killSupervisor();
     process.kill(pid, 'SIGSTOP');
-    await until('the lock is free', () => !isLocked(home.lock));
     const engine = await ensure({ startTimeoutMs: 5_000 });
     expect(serverPids(home)).toHaveLength(1);
     expect(serverPids(home)).not.toContain(pid);
