@@ -89,6 +89,7 @@ describeChromium('a plan', () => {
       '<train_number of step 1.1>',
     );
     await press('Down step 1.1');
+    await tree.getByText('Moved: step 1.1 is now step 1.2.').waitFor();
 
     // Moved to another parent; what refers to it is wrong until it is moved back.
     await press('Down step 1.2');
@@ -116,6 +117,7 @@ describeChromium('a plan', () => {
     await press('In step 2.2');
     await tree.getByText('Moved: step 2.2 is now step 2.1.1.').waitFor();
     await press('Out step 2.1.1');
+    await tree.getByText('Moved: step 2.1.1 is now step 2.2.').waitFor();
     await press('Join with next step 2.1');
     await tree.getByText('Joined step 2.1 with the step after it.').waitFor();
 
