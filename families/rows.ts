@@ -85,7 +85,7 @@ export const rowsSources = (rows: readonly RowsOf[]): RowsSource[] =>
   }));
 
 /** Rows as work items of their first stage. */
-export const rowsAsSubjects = (stage: string, rows: readonly RowsOf[]): NonNullable<NewRun['subjects']> => ({
+export const rowsAsWorkItems = (stage: string, rows: readonly RowsOf[]): NonNullable<NewRun['subjects']> => ({
   stage,
   subjects: rows.flatMap(({ source, file }) =>
     file.rows.map((row) => ({

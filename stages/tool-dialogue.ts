@@ -6,7 +6,7 @@ import { UnknownOutcome } from '../core/tool-call.js';
 import type { CallContext } from '../llm/asking/call-model.js';
 import type { ModelAccess } from '../llm/asking/model-access.js';
 import { SessionLost } from '../simulators/executor.js';
-import type { SubjectOutcome } from '../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../store/stages/work-items.js';
 import { beginSession, markDirty, sessionOf, type SessionHolder } from '../store/stages/tool-sessions.js';
 import type { Store } from '../store/store.js';
 import { failuresAccepted } from '../store/stages/failures.js';
@@ -67,7 +67,7 @@ export interface Conversing {
   /** Ledger keys of all calls so far. */
   readonly keys: readonly string[];
   /** @returns undefined if unfinished */
-  run(): Promise<SubjectOutcome | undefined>;
+  run(): Promise<WorkItemOutcome | undefined>;
 }
 
 /**
@@ -81,7 +81,7 @@ export async function inToolSessions(
   of: ToolDialogue,
   calls: number,
   converse: (session: DialogueSession) => Conversing,
-): Promise<SubjectOutcome | undefined> {
+): Promise<WorkItemOutcome | undefined> {
   for (;;) {
     const done = await inSession(of, calls, converse);
     if (done !== 'session lost') return done;
@@ -92,7 +92,7 @@ async function inSession(
   of: ToolDialogue,
   calls: number,
   converse: (session: DialogueSession) => Conversing,
-): Promise<SubjectOutcome | undefined | 'session lost'> {
+): Promise<WorkItemOutcome | undefined | 'session lost'> {
   const { store, worker, runId, stage, subject } = of;
   const key = { runId, stage, subject };
   const holder = worker && { ...key, incarnation: worker.incarnation, attempt: randomUUID() };

@@ -17,7 +17,7 @@ import {
 import { packNumbers, packText } from './compress.js';
 import type { RunDocument } from './documents.js';
 import { appendEvent } from './events.js';
-import { insertSubjects, type NewSubject } from './stages/subjects.js';
+import { insertWorkItems, type NewWorkItem } from './stages/work-items.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -61,9 +61,9 @@ export interface NewShard {
 }
 
 /** The work items of a stage. */
-export interface StageSubjects {
+export interface StageWorkItems {
   readonly stage: Stage;
-  readonly subjects: readonly NewSubject[];
+  readonly subjects: readonly NewWorkItem[];
 }
 
 export interface NewRun<F extends string = string> {
@@ -75,9 +75,9 @@ export interface NewRun<F extends string = string> {
   /** Texts that are frozen with the run. */
   readonly documents: readonly RunDocument[];
   /** The work items of a stage, if they are known when the run is created. */
-  readonly subjects?: StageSubjects;
+  readonly subjects?: StageWorkItems;
   /** The work items of the stages before that one. */
-  readonly subjectsBefore?: readonly StageSubjects[];
+  readonly subjectsBefore?: readonly StageWorkItems[];
   /**
    * Full names of really called APIs that may change data, which the user confirms when creating the run. Not stored.
    */
@@ -146,7 +146,7 @@ export async function createRun(store: Store, run: NewRun): Promise<Run> {
       ...(run.subjectsBefore ?? []),
       ...(run.subjects ? [run.subjects] : []),
     ])
-      await insertSubjects(trx, runId, stage, subjects);
+      await insertWorkItems(trx, runId, stage, subjects);
     await appendEvent(trx, runId, now, 'run created', {
       name: run.name,
       records: run.subjects?.subjects.length ?? total,

@@ -16,13 +16,13 @@ import { pendingSlices, settleDuplicates } from '../../store/mtu-bench/records.j
 import { replaceOutcomes } from '../../store/review/outcomes.js';
 import { createRun, getRun, type NewRun, type Run } from '../../store/runs.js';
 import {
-  openSubjects,
+  openWorkItems,
   pendingRanges,
-  settleSubjects,
-  type OpenSubject,
+  settleWorkItems,
+  type OpenWorkItem,
   type Settling,
-  type SubjectOutcome,
-} from '../../store/stages/subjects.js';
+  type WorkItemOutcome,
+} from '../../store/stages/work-items.js';
 import { noteRetries } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
 import { ownPart } from '../../core/own-part.js';
@@ -102,7 +102,7 @@ function localSteps({ made, run, host, options, access, vectors }: Local): Steps
   };
   const settle = async (
     stage: string,
-    work: (subject: OpenSubject) => Promise<SubjectOutcome | undefined>,
+    work: (subject: OpenWorkItem) => Promise<WorkItemOutcome | undefined>,
   ): Promise<void> => {
     if (exported !== undefined) await host.rebuild.recorded?.(stageHost, run, stage, exported, leaveOpen);
     const all = await settleAll(store, runId, stage, leaveOpen, work);
@@ -155,13 +155,13 @@ async function settleAll(
   runId: string,
   stage: string,
   leaveOpen: boolean,
-  work: (subject: OpenSubject) => Promise<SubjectOutcome | undefined>,
+  work: (subject: OpenWorkItem) => Promise<WorkItemOutcome | undefined>,
 ): Promise<boolean> {
   let all = true;
   const size = { size: SUBJECTS_A_COMMIT, limit: Number.MAX_SAFE_INTEGER };
   for (const range of await pendingRanges(store, runId, stage, size)) {
     const settled: Settling[] = [];
-    for (const subject of await openSubjects(store, runId, stage, range)) {
+    for (const subject of await openWorkItems(store, runId, stage, range)) {
       const result = await work(subject).catch((error: unknown) => {
         if (leaveOpen && error instanceof NotKnown) return 'open' as const;
         throw error;
@@ -170,7 +170,7 @@ async function settleAll(
       if (result === 'open') all = false;
       else settled.push({ runId, stage, ordinal: subject.ordinal, result });
     }
-    await settleSubjects(store, settled);
+    await settleWorkItems(store, settled);
   }
   return all;
 }

@@ -13,7 +13,7 @@ import { writeRetries } from '../../outputs/write-retries.js';
 import { byText } from '../../core/ids.js';
 import type { Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
-import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
+import { streamWorkItems, type WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { Verification } from '../family.js';
 import {
@@ -56,9 +56,9 @@ export async function followedRows<S, C>(
 ): Promise<Followed<C>[]> {
   const stages = Object.keys(family.stages);
   const reviewed = isReviewed(frozen.review);
-  const rows = new Map<string, { input: RowInput; results: Map<string, SubjectOutcome> }>();
+  const rows = new Map<string, { input: RowInput; results: Map<string, WorkItemOutcome> }>();
   for (const stage of stages)
-    for await (const { subject, input, result } of streamSubjects(store, runId, stage)) {
+    for await (const { subject, input, result } of streamWorkItems(store, runId, stage)) {
       if (result === undefined) throw new Error(`the row ${subject} has no outcome in ${stage} yet`);
       const row = rows.get(subject) ?? { input: input as RowInput, results: new Map() };
       row.results.set(stage, result);

@@ -9,7 +9,7 @@ import { EMPTY_CALL_PLAN, guessOutput, plusTokens } from '../../llm/cost/plan.js
 import { loadTokenCounter, MESSAGE_FRAME } from '../../llm/cost/tokens.js';
 import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { createRun, type NewRun, type Run } from '../../store/runs.js';
-import { stageSoFar } from '../../store/stages/subject-counts.js';
+import { stageSoFar } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
 import { callsOf } from '../calls-of.js';
 import type { PlanningParts, ResolveRequest } from '../parts/planning.js';

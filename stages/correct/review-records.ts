@@ -1,7 +1,7 @@
 import { byText } from '../../core/ids.js';
 import type { RecordItem } from '../../core/correct/record.js';
 import { READ_STAGE } from '../../core/correct/run.js';
-import { outcomesOf, streamSubjects } from '../../store/stages/subjects.js';
+import { outcomesOf, streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { splitOfRecord } from '../../transforms/correct/record-item.js';
 import { queuedRecord } from '../../transforms/correct/record-review.js';
@@ -36,7 +36,7 @@ async function recordHeads(
   runId: string,
 ): Promise<(PlacedRef & { readonly subject: string })[]> {
   const heads: (PlacedRef & { readonly subject: string })[] = [];
-  for await (const { subject, result } of streamSubjects(store, runId, READ_STAGE)) {
+  for await (const { subject, result } of streamWorkItems(store, runId, READ_STAGE)) {
     const item = readItem(result);
     if (item) heads.push({ itemId: item.itemId, setting: item.setting, split: splitOfRecord(item), subject });
   }

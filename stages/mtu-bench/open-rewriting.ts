@@ -1,6 +1,6 @@
 import { REWRITE_STAGE, rewrites } from '../../core/mtu-bench/rewriting.js';
 import { placedItems, type PlacedItem } from '../../store/mtu-bench/placements.js';
-import { openStage } from '../../store/stages/subjects.js';
+import { openStage } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { MtuBenchContexts } from './run-context.js';
 

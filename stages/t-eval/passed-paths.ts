@@ -1,6 +1,6 @@
 import { byText } from '../../core/ids.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { AnnotationResult } from './annotate-query.js';
 import { droppedQueries } from './dropped-queries.js';
@@ -16,7 +16,7 @@ export interface PassedPath {
 export async function passedPaths(store: Store, runId: string): Promise<PassedPath[]> {
   const passed: PassedPath[] = [];
   const dropped = await droppedQueries(store, runId);
-  for await (const { subject, result } of streamSubjects(store, runId, ANNOTATE_STAGE)) {
+  for await (const { subject, result } of streamWorkItems(store, runId, ANNOTATE_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const { item, dropped: lost } = result.value as AnnotationResult;
     // A later query may have made it a near-duplicate.

@@ -7,7 +7,7 @@ import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { getRun, ofFamily } from '../../store/runs.js';
 import { itemStates } from '../../store/review/item-states.js';
 import { readReviewRecords } from '../../store/review/outcomes.js';
-import { outcomesOf } from '../../store/stages/subjects.js';
+import { outcomesOf } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { asAnnotatedItem } from '../../transforms/t-eval/review/path-schema.js';
 import {

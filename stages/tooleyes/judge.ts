@@ -3,7 +3,7 @@ import { withHelpersLast } from '../../core/tooleyes/library.js';
 import { JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../core/tooleyes/run.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import type { JudgeVerdict } from '../../prompts/tooleyes/judge/prompts.js';
-import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage, streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { judgeInputs } from '../../transforms/tooleyes/judge-inputs.js';
 import type { PartVerdict } from '../../transforms/tooleyes/judged-record.js';
@@ -33,10 +33,10 @@ export async function openJudge(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, JUDGE_STAGE, []);
   let open: { readonly subject: string; readonly input: QuestionToJudge }[] = [];
   const commit = async (): Promise<void> => {
-    await addSubjects(store, runId, JUDGE_STAGE, open);
+    await addWorkItems(store, runId, JUDGE_STAGE, open);
     open = [];
   };
-  for await (const { input, result } of streamSubjects(store, runId, TRAJECTORIES_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, runId, TRAJECTORIES_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const questions = questionsOf(context, input as PooledQuery, result.value as MadeTrajectory);
     for (const [place, { part, at, input: asked }] of questions.entries()) {
@@ -81,7 +81,7 @@ export async function verdictsOf(
   soFar: boolean,
 ): Promise<ReadonlyMap<string, JudgedSoFar>> {
   const found = new Map<string, { verdicts: PartVerdict[]; keys: string[]; why?: string }>();
-  for await (const { subject, input, result } of streamSubjects(store, runId, JUDGE_STAGE)) {
+  for await (const { subject, input, result } of streamWorkItems(store, runId, JUDGE_STAGE)) {
     const { itemId, part, message } = input as QuestionToJudge;
     const there = found.get(itemId) ?? { verdicts: [], keys: [] };
     found.set(itemId, there);

@@ -8,7 +8,7 @@ import {
   type WrittenDocument,
 } from '../../prompts/tooleyes/document.js';
 import { findRunDocument, keepRunDocument } from '../../store/documents.js';
-import { addSubjects, openStage } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
@@ -49,7 +49,7 @@ export async function openDocuments(store: Store, runId: string): Promise<void> 
   await openStage(store, runId, DOCUMENTS_STAGE, []);
   const open = await documentsToWrite(store, runId);
   for (let from = 0; from < open.length; from += AT_ONCE)
-    await addSubjects(store, runId, DOCUMENTS_STAGE, open.slice(from, from + AT_ONCE));
+    await addWorkItems(store, runId, DOCUMENTS_STAGE, open.slice(from, from + AT_ONCE));
 }
 
 /** The stage `documents`: a model writes the texts of a tool's document. */
@@ -89,7 +89,7 @@ export async function keepLibrary(store: Store, runId: string): Promise<void> {
   if (settings.queries !== 'drafted') return;
   const drafts = draftsToMake(library, scenarios, settings.targets);
   await openStage(store, runId, DRAFTS_STAGE, []);
-  await addSubjects(
+  await addWorkItems(
     store,
     runId,
     DRAFTS_STAGE,

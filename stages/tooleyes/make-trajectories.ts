@@ -25,7 +25,7 @@ import type {
   PersonInput,
   PersonOutput,
 } from '../../prompts/tooleyes/schemas.js';
-import { addSubjects, openStage, type SubjectOutcome } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage, type WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { plainJson } from '../../transforms/python/plain-json.js';
 import { readActionInput } from '../../transforms/tooleyes/action-input.js';
@@ -51,7 +51,7 @@ export async function openTrajectories(store: Store, runId: string): Promise<voi
   await openStage(store, runId, TRAJECTORIES_STAGE, []);
   const queries = await acceptedQueries(store, runId);
   for (let from = 0; from < queries.length; from += AT_ONCE)
-    await addSubjects(
+    await addWorkItems(
       store,
       runId,
       TRAJECTORIES_STAGE,
@@ -105,7 +105,7 @@ function partsOf(text: string): MessageParts {
 
 /** Ends the work on an item, with an outcome or until later. */
 class Ended extends Error {
-  constructor(readonly outcome: SubjectOutcome | undefined) {
+  constructor(readonly outcome: WorkItemOutcome | undefined) {
     super('ended');
   }
 }
@@ -145,7 +145,7 @@ class Walk implements Conversing {
   }
 
   /** @returns undefined if unfinished @throws as `callModel`, `askTool` */
-  async run(): Promise<SubjectOutcome | undefined> {
+  async run(): Promise<WorkItemOutcome | undefined> {
     const { turns } = this.work.context.trajectories;
     try {
       for (let turn = 0; turn < turns; turn += 1) {
@@ -171,7 +171,7 @@ class Walk implements Conversing {
     }
   }
 
-  #done(ending: Ending): SubjectOutcome {
+  #done(ending: Ending): WorkItemOutcome {
     const session = this.work.session?.session ?? 0;
     const value: MadeTrajectory = { turns: this.#turns, ending, ...(session > 0 && { session }) };
     return { outcome: 'done', value, keys: this.#keys };

@@ -3,7 +3,7 @@ import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
 import { CHECK_STAGE, REPAIR_STAGE } from '../../core/ultratool/run.js';
 import { repair } from '../../prompts/ultratool/prompts.js';
 import type { RepairInput, RepairOutput } from '../../prompts/ultratool/schemas.js';
-import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage, streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { alteredTexts } from '../../transforms/ultratool/altered-texts.js';
 import { withTexts } from '../../transforms/ultratool/replace-texts.js';
@@ -26,14 +26,14 @@ const textsOf = (item: PlanItem): string[] => [
 export async function openRepair(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, REPAIR_STAGE, []);
   const altered: { subject: string; input: PlanItem }[] = [];
-  for await (const { subject, result } of streamSubjects(store, runId, CHECK_STAGE)) {
+  for await (const { subject, result } of streamWorkItems(store, runId, CHECK_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const { item, findings } = result.value as CheckedSample;
     if (item === undefined || !findings.some(({ kind }) => kind === ALTERED)) continue;
     if (item.kind !== 'read' && findings.some(decisive)) continue;
     altered.push({ subject, input: item });
   }
-  await addSubjects(store, runId, REPAIR_STAGE, altered);
+  await addWorkItems(store, runId, REPAIR_STAGE, altered);
 }
 
 /**

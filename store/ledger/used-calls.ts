@@ -40,10 +40,10 @@ export interface UsedCall {
 }
 
 /** A complete call of a subject; `batch`: answered by batch, at batch prices. */
-export type SubjectCall = KeptCall & { readonly batch?: true };
+export type WorkItemCall = KeptCall & { readonly batch?: true };
 
 /** Run and stage in which a subject has calls. */
-export interface SubjectPlace {
+export interface WorkItemPlace {
   readonly runId: string;
   readonly run: string;
   readonly stage: string;
@@ -149,7 +149,7 @@ const byBatch = ({ ticket }: { readonly ticket: string | null }): { readonly bat
   isBatch(ticket) ? { batch: true } : {};
 
 /** The runs and stages in which a subject has calls, in the order of first use. */
-export async function subjectPlaces(store: Store, subject: string): Promise<SubjectPlace[]> {
+export async function workItemPlaces(store: Store, subject: string): Promise<WorkItemPlace[]> {
   const rows = await store.db.read
     .selectFrom('run_calls as u')
     .leftJoin('runs as r', 'r.run_id', 'u.run_id')
@@ -167,10 +167,10 @@ export async function subjectPlaces(store: Store, subject: string): Promise<Subj
 }
 
 /** The whole calls of a subject in one stage of a run, in the order of first use. */
-export async function subjectCalls(
+export async function workItemCalls(
   store: Store,
   { runId, stage, subject }: Required<Pick<UseFilter, 'runId' | 'stage' | 'subject'>>,
-): Promise<SubjectCall[]> {
+): Promise<WorkItemCall[]> {
   const { read } = store.db;
   const rows = await read
     .selectFrom('run_calls as u')
@@ -184,7 +184,7 @@ export async function subjectCalls(
 }
 
 /** Neighbours of an unknown subject, in database order. */
-export async function nearestSubjects(store: Store, subject: string): Promise<string[]> {
+export async function nearestWorkItems(store: Store, subject: string): Promise<string[]> {
   const beside = (side: '<' | '>') =>
     store.db.read
       .selectFrom('run_calls')

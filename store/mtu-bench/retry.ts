@@ -5,7 +5,7 @@ import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import { DOCUMENTED_TOOLS, hasDocument, INTENTS_DOCUMENT, RECHECK_DOCUMENT } from '../documents.js';
 import type { RetriedRecords, RetryParts } from '../retry.js';
-import { forgetStage } from '../stages/subjects.js';
+import { forgetStage } from '../stages/work-items.js';
 import type { Tables } from '../tables.js';
 import { clearPlacements } from './placements.js';
 import { DUPLICATE_ID } from './records.js';

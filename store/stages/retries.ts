@@ -69,7 +69,7 @@ export async function noteRetries(
  * @param settled stages that are not changed
  * @returns number of reopened work items
  */
-export async function reopenSubjects(
+export async function reopenWorkItems(
   trx: Kysely<Tables>,
   runId: string,
   epochs: Readonly<Record<string, number>>,

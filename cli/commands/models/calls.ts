@@ -6,13 +6,13 @@ import type { PriceTable } from '../../../core/price.js';
 import type { KeptCall } from '../../../store/ledger/read-calls.js';
 import { keysBeginning, showCall } from '../../../store/ledger/show.js';
 import {
-  nearestSubjects,
-  subjectCalls,
-  subjectPlaces,
+  nearestWorkItems,
+  workItemCalls,
+  workItemPlaces,
   usedCalls,
   usedSums,
-  type SubjectCall,
-  type SubjectPlace,
+  type WorkItemCall,
+  type WorkItemPlace,
   type UsedCall,
 } from '../../../store/ledger/used-calls.js';
 import type { Store } from '../../../store/store.js';
@@ -151,7 +151,7 @@ export async function callsShowCommand(word: string, options: CallsOptions): Pro
   const prices = pricesOf(options.price, context);
   return withStore(context, async (store) => {
     const runId = options.run === undefined ? undefined : (await chooseRun(store, options.run)).runId;
-    const places = (await subjectPlaces(store, word)).filter(
+    const places = (await workItemPlaces(store, word)).filter(
       (place) =>
         (runId === undefined || place.runId === runId) &&
         (options.stage === undefined || place.stage === options.stage),
@@ -165,7 +165,7 @@ export async function callsShowCommand(word: string, options: CallsOptions): Pro
           ...uses.map(({ run, stage, subject }) => `   ${run}, ${stage}, ${subject}`),
         ]);
       });
-    const calls = await subjectCalls(store, { ...place, subject: word });
+    const calls = await workItemCalls(store, { ...place, subject: word });
     const { run, stage } = place;
     context.terminal.result({ run, stage, subject: word, ...callObjects(calls, prices) }, [
       `${word}: ${counted(calls.length, 'call')} of ${stage} in ${run}`,
@@ -176,7 +176,7 @@ export async function callsShowCommand(word: string, options: CallsOptions): Pro
 }
 
 /** @throws USAGE if there are several */
-function onePlace(subject: string, places: readonly SubjectPlace[]): SubjectPlace | undefined {
+function onePlace(subject: string, places: readonly WorkItemPlace[]): WorkItemPlace | undefined {
   const [only] = places;
   if (places.length <= 1) return only;
   const runs = new Set(places.map(({ run }) => run));
@@ -200,7 +200,7 @@ async function showKey(
     show(shown.call, shown.uses);
     return EXIT.ok;
   }
-  const near = await nearestSubjects(store, word);
+  const near = await nearestWorkItems(store, word);
   throw new BenchwrightError('CALL_NOT_FOUND', {
     expected: 'a subject of a run, or the beginning of a key (at least four hexadecimal digits)',
     found:
@@ -216,7 +216,7 @@ async function showKey(
 }
 
 /** Objects for `--json`: whole calls, and how they follow from each other, with indexes from 0. */
-function callObjects(calls: readonly SubjectCall[], prices: PriceTable): object {
+function callObjects(calls: readonly WorkItemCall[], prices: PriceTable): object {
   const costs = calls.map(({ request, outcome, batch = false }) =>
     'answer' in outcome ? costOfSum({ ...request, usage: outcome.answer.usage, batch }, prices) : 0,
   );

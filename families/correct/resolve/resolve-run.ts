@@ -81,12 +81,12 @@ export async function resolveCorrect(
     documents: isReviewed(review)
       ? [{ ...GUIDELINE, text: kept?.guideline ?? (await guidelineOf(context, recordKind)) }]
       : [],
-    subjects: linesAsSubjects(files),
+    subjects: linesAsWorkItems(files),
   };
 }
 
 /** Lines as work items of the stage `read`. */
-export const linesAsSubjects = (files: readonly SourceFile[]): NonNullable<NewRun['subjects']> => ({
+export const linesAsWorkItems = (files: readonly SourceFile[]): NonNullable<NewRun['subjects']> => ({
   stage: READ_STAGE,
   subjects: keptLines(files).map((input) => ({ subject: `${input.source}/${recordIdOf(input)}`, input })),
 });

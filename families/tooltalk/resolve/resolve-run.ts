@@ -99,7 +99,7 @@ export async function resolveToolTalk(
         : [{ ...guidelinePlace('scenarios'), text: scenarioGuideline }]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
-    subjects: toolTalkSubjects(settings, seed, read, databases),
+    subjects: toolTalkWorkItems(settings, seed, read, databases),
   };
 }
 
@@ -129,7 +129,7 @@ export const sourcesOf = (
 ];
 
 /** Initial work items: conversations to check, or scenario prompts. */
-export const toolTalkSubjects = (
+export const toolTalkWorkItems = (
   { generate, write, suites }: ToolTalkSettings,
   seed: number,
   read: readonly ToolTalkFile[] | undefined,

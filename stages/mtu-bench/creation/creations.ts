@@ -8,7 +8,7 @@ import {
   type SynthesizedTurn,
 } from '../../../core/mtu-bench/creation.js';
 import type { Run } from '../../../store/runs.js';
-import { outcomesOf, type SubjectOutcome } from '../../../store/stages/subjects.js';
+import { outcomesOf, type WorkItemOutcome } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import type { CreatedValue } from './create-stage.js';
 
@@ -30,8 +30,8 @@ export async function creationsOf(
 }
 
 function creationOf(
-  created: SubjectOutcome,
-  synthesized: SubjectOutcome | undefined,
+  created: WorkItemOutcome,
+  synthesized: WorkItemOutcome | undefined,
   rehearsal: boolean,
 ): DialogueCreation {
   if (created.outcome === 'set aside')

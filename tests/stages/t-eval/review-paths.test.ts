@@ -12,7 +12,7 @@ import { DUPLICATES_DOCUMENT, GUIDELINE, keepRunDocument, TOOLS_DOCUMENT } from 
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import { countReview } from '../../../store/review/outcomes.js';
 import { createRun, type NewRun } from '../../../store/runs.js';
-import { openSubjects, settleSubjects } from '../../../store/stages/subjects.js';
+import { openWorkItems, settleWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { tEvalReview, versionOfPath } from '../../../transforms/t-eval/review/path-review.js';
 import { annotatedItem, SEA_TOOLS } from '../../support/annotated-item.js';
@@ -49,8 +49,8 @@ describeStores('a run of T-Eval that people decide on', () => {
       subjects: { stage: ANNOTATE_STAGE, subjects },
     };
     const { runId } = await createRun(store, created);
-    const open = await openSubjects(store, runId, ANNOTATE_STAGE, { from: 0, to: 10 });
-    await settleSubjects(
+    const open = await openWorkItems(store, runId, ANNOTATE_STAGE, { from: 0, to: 10 });
+    await settleWorkItems(
       store,
       open.map(({ ordinal }, at) => {
         const one = NAMES[at] ?? '';

@@ -3,9 +3,9 @@ import type { CallOutcome } from '../../../core/call-outcome.js';
 import { keyedCall } from '../../../core/ledger-key.js';
 import { completeCalls } from '../../../store/ledger/complete.js';
 import {
-  nearestSubjects,
-  subjectCalls,
-  subjectPlaces,
+  nearestWorkItems,
+  workItemCalls,
+  workItemPlaces,
   usedCalls,
   usedSums,
 } from '../../../store/ledger/used-calls.js';
@@ -131,28 +131,28 @@ describeStores('the calls that runs used', () => {
     const batches = (all: readonly { readonly batch?: true }[]) => all.map(({ batch = false }) => batch);
     expect(batches(await usedCalls(store, {}, 9))).toEqual([true, false]);
     expect(batches((await usedSums(store, {})).sums)).toEqual([false, true]);
-    expect(batches(await subjectCalls(store, use))).toEqual([true, false]);
+    expect(batches(await workItemCalls(store, use))).toEqual([true, false]);
   });
 
   it('are found by their subject, whole and in order, and its neighbours where there is none', async () => {
     const { store, one, two } = await filled();
-    expect(await subjectPlaces(store, 'a')).toEqual([
+    expect(await workItemPlaces(store, 'a')).toEqual([
       { runId: one, run: 'run', stage: 'rewrite', calls: 2 },
       { runId: one, run: 'run', stage: 'judge', calls: 1 },
     ]);
-    expect((await subjectPlaces(store, 'b')).map(({ runId }) => runId)).toEqual([one, two]);
-    const calls = await subjectCalls(store, { runId: one, stage: 'rewrite', subject: 'a' });
+    expect((await workItemPlaces(store, 'b')).map(({ runId }) => runId)).toEqual([one, two]);
+    const calls = await workItemCalls(store, { runId: one, stage: 'rewrite', subject: 'a' });
     expect(calls.map(({ request, outcome }) => [request, outcome])).toEqual([
       [chatRequest('shared'), answered('yes')],
       [chatRequest('more'), INVALID],
     ]);
-    expect(await subjectPlaces(store, 'aa')).toEqual([]);
-    expect(await nearestSubjects(store, 'aa')).toEqual(['a', 'b']);
+    expect(await workItemPlaces(store, 'aa')).toEqual([]);
+    expect(await nearestWorkItems(store, 'aa')).toEqual(['a', 'b']);
     const use = (subject: string) => ({ runId: one, stage: 'rewrite', subject });
     for (const subject of ['0', '1', 'c', 'd'])
       await completeCalls(store, [
         { call: call(subject), ticket: subject, outcome: answered('yes'), use: use(subject) },
       ]);
-    expect(await nearestSubjects(store, 'aa')).toEqual(['1', 'a', 'b', 'c']);
+    expect(await nearestWorkItems(store, 'aa')).toEqual(['1', 'a', 'b', 'c']);
   });
 });

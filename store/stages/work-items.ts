@@ -8,27 +8,27 @@ import type { Tables } from '../tables.js';
 const ROWS_AN_INSERT = 2_000;
 
 /** A work item to add to a stage. */
-export interface NewSubject {
+export interface NewWorkItem {
   readonly subject: string;
   /** JSON. */
   readonly input?: unknown;
 }
 
 /** A range of ordinals of a stage, from `from` up to, not including, `to`. */
-export interface SubjectRange {
+export interface WorkItemRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** A work item without an outcome. */
-export interface OpenSubject {
+export interface OpenWorkItem {
   readonly ordinal: number;
   readonly subject: string;
   readonly input: unknown;
 }
 
 /** Outcome of a work item. */
-export type SubjectOutcome =
+export type WorkItemOutcome =
   | { readonly outcome: 'done'; readonly value: unknown; readonly keys: readonly string[] }
   | {
       readonly outcome: 'set aside';
@@ -40,16 +40,16 @@ export type SubjectOutcome =
     };
 
 /** A work item with its outcome; undefined if it has none yet. */
-export interface SettledSubject extends OpenSubject {
-  readonly result: SubjectOutcome | undefined;
+export interface SettledWorkItem extends OpenWorkItem {
+  readonly result: WorkItemOutcome | undefined;
 }
 
 /** Opens a stage with its work items, in order; no effect if it is open already. Inside a write job. */
-export async function insertSubjects(
+export async function insertWorkItems(
   trx: Kysely<Tables>,
   runId: string,
   stage: string,
-  subjects: readonly NewSubject[],
+  subjects: readonly NewWorkItem[],
 ): Promise<void> {
   const there = await trx
     .selectFrom('progress')
@@ -66,11 +66,11 @@ export async function insertSubjects(
 }
 
 /** Appends further work items to a stage; existing ones are not changed. */
-export async function addSubjects(
+export async function addWorkItems(
   store: Store,
   runId: string,
   stage: string,
-  subjects: readonly NewSubject[],
+  subjects: readonly NewWorkItem[],
 ): Promise<void> {
   if (subjects.length === 0) return;
   await store.db.write(async (trx) => {
@@ -100,7 +100,7 @@ async function insertRows(
   trx: Kysely<Tables>,
   runId: string,
   stage: string,
-  subjects: readonly NewSubject[],
+  subjects: readonly NewWorkItem[],
   first: number,
 ): Promise<void> {
   for (let from = 0; from < subjects.length; from += ROWS_AN_INSERT) {
@@ -121,13 +121,13 @@ async function insertRows(
   }
 }
 
-/** Like {@link insertSubjects}, in a separate transaction. */
+/** Like {@link insertWorkItems}, in a separate transaction. */
 export const openStage = (
   store: Store,
   runId: string,
   stage: string,
-  subjects: readonly NewSubject[],
-): Promise<void> => store.db.write((trx) => insertSubjects(trx, runId, stage, subjects));
+  subjects: readonly NewWorkItem[],
+): Promise<void> => store.db.write((trx) => insertWorkItems(trx, runId, stage, subjects));
 
 /** Deletes all work items of a stage with their outcomes. Inside a write job. */
 export async function forgetStage(trx: Kysely<Tables>, runId: string, stage: string): Promise<void> {
@@ -141,7 +141,7 @@ export async function pendingRanges(
   runId: string,
   stage: string,
   { size, limit }: { readonly size: number; readonly limit: number },
-): Promise<SubjectRange[]> {
+): Promise<WorkItemRange[]> {
   const slice = sql<number>`ordinal / ${sql.lit(size)}`;
   const rows = await store.db.read
     .selectFrom('stage_subjects')
@@ -157,12 +157,12 @@ export async function pendingRanges(
 }
 
 /** The open work items of a range, in order. */
-export async function openSubjects(
+export async function openWorkItems(
   store: Store,
   runId: string,
   stage: string,
-  { from, to }: SubjectRange,
-): Promise<OpenSubject[]> {
+  { from, to }: WorkItemRange,
+): Promise<OpenWorkItem[]> {
   const rows = await store.db.read
     .selectFrom('stage_subjects')
     .select(['ordinal', 'subject', 'input'])
@@ -181,11 +181,11 @@ export interface Settling {
   readonly runId: string;
   readonly stage: string;
   readonly ordinal: number;
-  readonly result: SubjectOutcome;
+  readonly result: WorkItemOutcome;
 }
 
 /** Stores outcomes in one write job; existing outcomes are kept. */
-export async function settleSubjects(store: Store, all: readonly Settling[]): Promise<void> {
+export async function settleWorkItems(store: Store, all: readonly Settling[]): Promise<void> {
   const packed = all.map((one) => ({ ...one, columns: columnsOf(one.result) }));
   await store.db.write(async (trx) => {
     const settled = new Map<string, { runId: string; stage: string; count: number }>();
@@ -215,7 +215,7 @@ export async function settleSubjects(store: Store, all: readonly Settling[]): Pr
   });
 }
 
-function columnsOf(result: SubjectOutcome) {
+function columnsOf(result: WorkItemOutcome) {
   const keys = JSON.stringify(result.keys);
   return result.outcome === 'done'
     ? {
@@ -240,11 +240,11 @@ function columnsOf(result: SubjectOutcome) {
 const PAGE = 500;
 
 /** All work items of a stage with their outcomes, in order. */
-export async function* streamSubjects(
+export async function* streamWorkItems(
   store: Store,
   runId: string,
   stage: string,
-): AsyncGenerator<SettledSubject> {
+): AsyncGenerator<SettledWorkItem> {
   for (let from = 0; ; from += PAGE) {
     const rows = await store.db.read
       .selectFrom('stage_subjects')
@@ -269,7 +269,7 @@ export async function outcomesOf(
   runId: string,
   stage: string,
   subjects: readonly string[],
-): Promise<Map<string, SubjectOutcome>> {
+): Promise<Map<string, WorkItemOutcome>> {
   if (subjects.length === 0) return new Map();
   const rows = await store.db.read
     .selectFrom('stage_subjects')
@@ -286,7 +286,7 @@ export async function outcomesOf(
   );
 }
 
-function resultOf(row: Tables['stage_subjects']): SubjectOutcome | undefined {
+function resultOf(row: Tables['stage_subjects']): WorkItemOutcome | undefined {
   if (row.outcome === null) return undefined;
   const keys = JSON.parse(row.keys ?? '[]') as string[];
   if (row.outcome === 'done') return { outcome: 'done', value: jsonOf(row.value), keys };

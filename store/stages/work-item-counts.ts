@@ -31,7 +31,7 @@ export async function countDone(store: Store, runId: string, stage: string): Pro
 }
 
 /** A quarantined work item. */
-export interface SubjectFailure {
+export interface WorkItemFailure {
   readonly stage: string;
   readonly subject: string;
   readonly reason: string;
@@ -43,7 +43,7 @@ export async function firstQuarantined(
   store: Store,
   runId: string,
   limit: number,
-): Promise<SubjectFailure[]> {
+): Promise<WorkItemFailure[]> {
   const rows = await store.db.read
     .selectFrom('stage_subjects')
     .select(['stage', 'subject', 'reason', 'detail'])
@@ -62,7 +62,7 @@ export async function firstQuarantined(
 }
 
 /** Number of work items of a stage with an outcome. */
-export async function countSubjects(store: Store, runId: string, stage: string): Promise<number> {
+export async function countWorkItems(store: Store, runId: string, stage: string): Promise<number> {
   const row = await store.db.read
     .selectFrom('stage_subjects')
     .select((eb) => eb.fn.countAll<number>().as('count'))
