@@ -72,7 +72,7 @@ function mostFailed(
   return new BenchwrightError('MOST_FAILED', {
     expected: `at most ${percent(limit)} of the answers in ${stage} unusable (limits.failedShare)`,
     found: `${failed} of ${settled}: ${named.join(', ')}`,
-    ...(example === undefined ? {} : { where: `first: ${example.subject}: ${example.detail}` }),
+    ...(example === undefined ? {} : { where: `first: ${example.workItem}: ${example.detail}` }),
     next: `Fix the cause; \`benchwright retry ${name} --failed\` then asks these again, \`benchwright resume ${name} --accept-failures\` continues without them.`,
     details: { reasons },
   });

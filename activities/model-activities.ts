@@ -151,7 +151,7 @@ export function createModelActivities({
         lane(async () => {
           if (signal.aborted) return;
           try {
-            const use = { runId, stage, subject: one.subject };
+            const use = { runId, stage, workItem: one.workItem };
             const result = await opened.work(access, one, { execution, signal, use });
             await settling.add({ runId, stage, ordinal: one.ordinal, result });
             settled += 1;
@@ -180,7 +180,7 @@ export function createModelActivities({
       const access = await models();
       const stopping = new Stopping({ store, runId, leaving }, () => undefined);
       const { signal } = stopping;
-      const call: CallContext = { execution, signal, use: { runId, stage, subject: open.subject } };
+      const call: CallContext = { execution, signal, use: { runId, stage, workItem: open.workItem } };
       let result: WorkItemOutcome | undefined;
       const work = async (): Promise<void> => {
         try {

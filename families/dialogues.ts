@@ -30,9 +30,9 @@ export async function noteDialogues(
   preview: boolean,
 ): Promise<void> {
   const settled: Settling[] = [];
-  for await (const { subject, ordinal } of streamWorkItems(store, runId, stage)) {
-    const { outcome, reason, detail = '', keys, session = 0 } = lines.get(subject) ?? NONE;
-    if (session > 0) await noteSession(store, { runId, stage, subject }, session);
+  for await (const { workItem, ordinal } of streamWorkItems(store, runId, stage)) {
+    const { outcome, reason, detail = '', keys, session = 0 } = lines.get(workItem) ?? NONE;
+    if (session > 0) await noteSession(store, { runId, stage, workItem }, session);
     // A new run may never make that call.
     if (preview || outcome !== 'set aside' || reason !== UNKNOWN) continue;
     const known = { keys: ownPart(keys, stage) ?? [], requestDigest: '' };

@@ -18,7 +18,7 @@ export interface ConversationRunner {
    */
   work(
     access: ModelAccess,
-    subject: OpenWorkItem,
+    workItem: OpenWorkItem,
     call: CallContext,
     calls: number,
   ): Promise<WorkItemOutcome | undefined>;

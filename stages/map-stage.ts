@@ -24,9 +24,9 @@ export interface MapStage {
    * Processes one work item by a few sequential calls. A repeat gives the same outcome from the ledger.
    * @throws as `callModel`
    */
-  work(access: ModelAccess, subject: OpenWorkItem, call: CallContext): Promise<WorkItemOutcome>;
+  work(access: ModelAccess, workItem: OpenWorkItem, call: CallContext): Promise<WorkItemOutcome>;
   /** A work item's calls that depend on no answer, as `work` makes them, for batches. Others are sent individually. */
-  firstCalls(subject: Pick<OpenWorkItem, 'input'>): Promise<readonly FirstCall[]>;
+  firstCalls(workItem: Pick<OpenWorkItem, 'input'>): Promise<readonly FirstCall[]>;
 }
 
 /** Opens a map stage from the run spec; once per slice. */

@@ -18,8 +18,8 @@ export function workItemOutcome<T>(found: StructuredAnswer<T>): WorkItemOutcome 
  */
 export const questionStage = <S, I, O>(
   role: ServedModel,
-  questionOf: (subject: S) => PromptQuestion<I, O> | Promise<PromptQuestion<I, O>>,
-  valueOf: (subject: S, answer: O) => unknown = (_subject, answer) => answer,
+  questionOf: (workItem: S) => PromptQuestion<I, O> | Promise<PromptQuestion<I, O>>,
+  valueOf: (workItem: S, answer: O) => unknown = (_workItem, answer) => answer,
 ): MapStage => ({
   role,
   async work(access, { input }, call) {

@@ -32,7 +32,7 @@ export interface ToolDialogue extends DialogueWith {
   readonly worker: WorkerTools | undefined;
   readonly runId: string;
   readonly stage: string;
-  readonly subject: string;
+  readonly workItem: string;
   /** Id of the item in the ledger keys of its calls. */
   readonly item: string;
 }
@@ -93,8 +93,8 @@ async function inSession(
   calls: number,
   converse: (session: DialogueSession) => Conversing,
 ): Promise<WorkItemOutcome | undefined | 'session lost'> {
-  const { store, worker, runId, stage, subject } = of;
-  const key = { runId, stage, subject };
+  const { store, worker, runId, stage, workItem } = of;
+  const key = { runId, stage, workItem };
   const holder = worker && { ...key, incarnation: worker.incarnation, attempt: randomUUID() };
   const stateful = holder && keepsSession(of);
   let conversing: Conversing | undefined;
@@ -128,7 +128,7 @@ async function inSession(
 
 /** Id of a dialogue's session: stable within a session, different in the next, and short and usable in URLs. */
 const sessionId = (of: Omit<SessionHolder, 'incarnation' | 'attempt'>, session: number): string =>
-  sha256Hex(canonicalJson([of.runId, of.stage, of.subject, session])).slice(0, 16);
+  sha256Hex(canonicalJson([of.runId, of.stage, of.workItem, session])).slice(0, 16);
 
 async function observe(
   { store, worker, access, call, questions, called, calling, item, stage, runId }: ToolDialogue,

@@ -29,6 +29,6 @@ export async function described(
       name: prompt.id,
       text: promptText(library, prompt),
     })),
-    subjects: rowsAsWorkItems(askStageOf(manifest.settings), rows),
+    workItems: rowsAsWorkItems(askStageOf(manifest.settings), rows),
   };
 }

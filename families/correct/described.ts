@@ -23,7 +23,7 @@ export async function described(
     ...{ name: 'rebuild', out: 'rebuild', roots: {}, shards: [] },
     frozen: { ...inputs, format: RUN_FORMAT },
     documents: guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }],
-    subjects: linesAsWorkItems(files),
+    workItems: linesAsWorkItems(files),
   };
 }
 

@@ -58,16 +58,16 @@ export async function followedRows<S, C>(
   const reviewed = isReviewed(frozen.review);
   const rows = new Map<string, { input: RowInput; results: Map<string, WorkItemOutcome> }>();
   for (const stage of stages)
-    for await (const { subject, input, result } of streamWorkItems(store, runId, stage)) {
-      if (result === undefined) throw new Error(`the row ${subject} has no outcome in ${stage} yet`);
-      const row = rows.get(subject) ?? { input: input as RowInput, results: new Map() };
+    for await (const { workItem, input, result } of streamWorkItems(store, runId, stage)) {
+      if (result === undefined) throw new Error(`the row ${workItem} has no outcome in ${stage} yet`);
+      const row = rows.get(workItem) ?? { input: input as RowInput, results: new Map() };
       row.results.set(stage, result);
-      rows.set(subject, row);
+      rows.set(workItem, row);
     }
   const decided = new Map<string, ReadonlyMap<string, ReviewRecord>>();
   if (reviewed)
     for (const gate of Object.keys(family.gates)) decided.set(gate, await rowDecisions(store, runId, gate));
-  return [...rows].map(([subject, { input, results }]) => {
+  return [...rows].map(([workItem, { input, results }]) => {
     const { id, source, file, line } = input;
     const itemId = rowItemId(family.spec.name, input);
     const keys: string[] = [];
@@ -79,7 +79,7 @@ export async function followedRows<S, C>(
     let content: unknown;
     for (const stage of stages) {
       const result = results.get(stage);
-      if (result === undefined) throw new Error(`the row ${subject} never reached ${stage}`);
+      if (result === undefined) throw new Error(`the row ${workItem} never reached ${stage}`);
       keys.push(...result.keys);
       if (result.outcome === 'set aside') {
         const { reason, detail } = result;

@@ -83,7 +83,7 @@ async function estimateRows<S, C>(
     if (served === undefined) throw new Error(`a run with the stage ${stage} has a ${role}`);
     const { provider, model, sampling } = served;
     const output = guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
-    const begun = (await stageSoFar(runs, runId, stage)).subjects > 0;
+    const begun = (await stageSoFar(runs, runId, stage)).workItems > 0;
     const plan = begun
       ? await countCalls(home, callsOf(rowStage(family, stage), deps, runId, stage), { output, count })
       : plusTokens(EMPTY_CALL_PLAN, {

@@ -85,7 +85,7 @@ export function newRowRun<S, C>(
           }))
         : []),
     ],
-    subjects: rowsAsWorkItems(first, rows),
+    workItems: rowsAsWorkItems(first, rows),
   };
 }
 

@@ -138,13 +138,13 @@ export function openRowStage<S, C>(family: RowFamily<S, C>, before: string, stag
     }
     const decisions = reviewed ? await rowDecisions(store, runId, gate) : undefined;
     await openStage(store, runId, stage, []);
-    const rows: { subject: string; input: RowInput }[] = [];
-    for await (const subject of streamWorkItems(store, runId, before)) {
-      const { input, content } = madeRow(subject);
+    const rows: { workItem: string; input: RowInput }[] = [];
+    for await (const settled of streamWorkItems(store, runId, before)) {
+      const { input, content } = madeRow(settled);
       if (content === undefined) continue;
       const record = decisions?.get(rowItemId(family.spec.name, input));
       if (decisions && record?.outcome !== 'accepted') continue;
-      rows.push({ subject: subject.subject, input: { ...input, content: record?.content ?? content } });
+      rows.push({ workItem: settled.workItem, input: { ...input, content: record?.content ?? content } });
     }
     await addWorkItems(store, runId, stage, rows);
   };
@@ -186,8 +186,8 @@ export function rowsInReview<S, C>(
   const { after, title } = gateOf(family, gate);
   const items = async (): Promise<QueuedItem[]> => {
     const found: QueuedItem[] = [];
-    for await (const subject of streamWorkItems(store, runId, after)) {
-      const { input, content } = madeRow(subject);
+    for await (const settled of streamWorkItems(store, runId, after)) {
+      const { input, content } = madeRow(settled);
       if (content === undefined) continue;
       found.push({
         ...PLACE,
@@ -199,7 +199,7 @@ export function rowsInReview<S, C>(
         title: title(content as C).slice(0, 160),
         text: `${input.id}\n${input.text}\n${JSON.stringify(content)}`,
         uncertainty: 0,
-        calls: subject.result?.keys ?? [],
+        calls: settled.result?.keys ?? [],
       });
     }
     return found.sort((a, b) => byText(a.itemId, b.itemId));

@@ -107,19 +107,19 @@ async function shownRows<S, C>(family: RowFamily<S, C>, store: Store, run: Run):
     const gate = gateAfter(family, stage);
     const decisions = gate === undefined ? undefined : await rowDecisions(store, run.runId, gate);
     const isLast = stage === Object.keys(family.stages).at(-1);
-    for await (const { subject, input, result } of streamWorkItems(store, run.runId, stage)) {
+    for await (const { workItem, input, result } of streamWorkItems(store, run.runId, stage)) {
       const row = {
         ...(input as RowInput),
         itemId: rowItemId(family.spec.name, input as RowInput),
         at: stage,
       };
-      if (result === undefined) rows.set(subject, { ...row, outcome: 'waiting' });
+      if (result === undefined) rows.set(workItem, { ...row, outcome: 'waiting' });
       else if (result.outcome === 'set aside')
-        rows.set(subject, { ...row, outcome: 'set aside', reason: result.reason });
+        rows.set(workItem, { ...row, outcome: 'set aside', reason: result.reason });
       else {
         const record = decisions?.get(row.itemId);
         const rejected = record !== undefined && record.outcome !== 'accepted';
-        rows.set(subject, {
+        rows.set(workItem, {
           ...{ ...row, content: record?.content ?? result.value },
           ...(rejected
             ? { outcome: 'rejected', at: gate ?? stage, reason: record.reason ?? record.outcome }

@@ -68,7 +68,7 @@ export async function itemsRewritten(folder: string): Promise<NewWorkItem[]> {
   const found: NewWorkItem[] = [];
   for await (const row of readLineage(folder))
     for (const { itemId, setting, rewriting } of (row as Partial<LineageRow>).items ?? [])
-      if (rewriting !== undefined) found.push({ subject: itemId, input: { itemId, setting } });
+      if (rewriting !== undefined) found.push({ workItem: itemId, input: { itemId, setting } });
   return found;
 }
 

@@ -51,7 +51,7 @@ export async function described(
         text: promptText(library, prompt),
       })),
     ],
-    subjects: toolTalkWorkItems(manifest.settings, manifest.seed, read, databases),
+    workItems: toolTalkWorkItems(manifest.settings, manifest.seed, read, databases),
   };
 }
 

@@ -57,19 +57,19 @@ export async function* decidedLines(
           items.map(({ itemId }) => itemId),
         )
       : undefined;
-    for (const subject of batch) {
-      const read = readOf(subject);
+    for (const settled of batch) {
+      const read = readOf(settled);
       const key = read.kind === 'record' ? `${read.item.setting} ${read.item.itemId}` : '';
       yield {
-        ...{ kept: subject.input as KeptLine, read },
+        ...{ kept: settled.input as KeptLine, read },
         ...(told && read.kind === 'record' ? { told: told.get(key)?.told ?? UNSETTLED } : {}),
       };
     }
   }
 }
 
-function readOf({ subject, result }: SettledWorkItem): ReadLine {
-  if (result === undefined) throw new Error(`the line ${subject} was not read yet`);
+function readOf({ workItem, result }: SettledWorkItem): ReadLine {
+  if (result === undefined) throw new Error(`the line ${workItem} was not read yet`);
   if (result.outcome === 'set aside') return { kind: 'bad', reason: result.reason, detail: result.detail };
   const item = readItem(result);
   return item ? { kind: 'record', item } : { kind: 'blank' };

@@ -28,10 +28,10 @@ export async function readCorrectionRecords(
   for (;;) {
     const [next] = await pendingRanges(store, runId, READ_STAGE, range);
     if (next === undefined) break;
-    const subjects = await openWorkItems(store, runId, READ_STAGE, next);
+    const workItems = await openWorkItems(store, runId, READ_STAGE, next);
     await settleWorkItems(
       store,
-      subjects.map(({ ordinal, input }) => ({
+      workItems.map(({ ordinal, input }) => ({
         ...{ runId, stage: READ_STAGE, ordinal },
         result: outcomeOf(input as KeptLine),
       })),
@@ -45,7 +45,7 @@ export async function readCorrectionRecords(
   const [first] = await firstQuarantined(store, runId, 1);
   throw quarantineLimit({
     ...{ limit: frozen.settings.setAsideShare, read, setAside },
-    first: first && `${first.subject}: ${first.detail}`,
+    first: first && `${first.workItem}: ${first.detail}`,
   });
 }
 

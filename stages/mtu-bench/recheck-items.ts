@@ -29,9 +29,9 @@ export async function openRecheck(store: Store, contexts: MtuBenchContexts, runI
   const placed = await placedRefs(store, runId, split.write);
   await openStage(store, runId, RECHECK_STAGE, placed.map(asWorkItem));
   const said = new Map<string, RecheckVerdict | undefined>();
-  for await (const { subject, result } of streamWorkItems(store, runId, RECHECK_STAGE)) {
+  for await (const { workItem, result } of streamWorkItems(store, runId, RECHECK_STAGE)) {
     if (result === undefined) return true;
-    said.set(subject, result.outcome === 'done' ? (result.value as RecheckVerdict) : undefined);
+    said.set(workItem, result.outcome === 'done' ? (result.value as RecheckVerdict) : undefined);
   }
   if (recheck?.wrong !== 'drop') {
     await settlePlacements(store, runId, { dropped: [], promoted: [] }, asDocument({ promoted: 0 }));
@@ -62,7 +62,7 @@ const asWorkItem = <I extends { readonly itemId: string; readonly setting: strin
   itemId,
   setting,
 }: I) => ({
-  subject: itemId,
+  workItem: itemId,
   input: { itemId, setting },
 });
 

@@ -79,7 +79,7 @@ export function dialoguesInReview(store: Store, contexts: MtuBenchContexts, runI
         store,
         runId,
         REWRITE_STAGE,
-        unwritten.map(({ itemId, setting }) => ({ subject: itemId, input: { itemId, setting } })),
+        unwritten.map(({ itemId, setting }) => ({ workItem: itemId, input: { itemId, setting } })),
       );
       const ready = next.filter((item) => !unwritten.includes(item));
       const items = await Promise.all(

@@ -71,7 +71,7 @@ export async function openCandidates(
     store,
     runId,
     QUERIES_STAGE,
-    prompts.map((prompt) => ({ subject: prompt.id, input: prompt })),
+    prompts.map((prompt) => ({ workItem: prompt.id, input: prompt })),
   );
   await recordEvent(store, runId, 'candidates opened', {
     of: total - asked,

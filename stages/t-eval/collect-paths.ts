@@ -47,10 +47,10 @@ export async function collectPaths(
   const lineage = new Map<string, QueryLineage>();
   const put = (line: QueryLineage): void => void lineage.set(line.itemId, line);
   const counts = { generated: 0, refined: 0, annotated: 0 };
-  for await (const { input, result, subject } of streamWorkItems(store, run.runId, QUERIES_STAGE)) {
+  for await (const { input, result, workItem } of streamWorkItems(store, run.runId, QUERIES_STAGE)) {
     const prompt = input as QueryPrompt;
     if (result === undefined && soFar) continue;
-    if (result === undefined) throw new Error(`the prompt ${subject} has no outcome yet`);
+    if (result === undefined) throw new Error(`the prompt ${workItem} has no outcome yet`);
     const keys = { [QUERIES_STAGE]: [...result.keys] };
     const { tools, id, count } = prompt;
     if (result.outcome === 'done')
@@ -74,10 +74,10 @@ export async function collectPaths(
     return next;
   };
   if (settings.refine)
-    for await (const { subject, result } of streamWorkItems(store, run.runId, REFINE_STAGE)) {
+    for await (const { workItem, result } of streamWorkItems(store, run.runId, REFINE_STAGE)) {
       if (result === undefined && soFar) continue;
-      if (result === undefined) throw new Error(`the query ${subject} is not refined yet`);
-      const line = follow(subject, REFINE_STAGE, result);
+      if (result === undefined) throw new Error(`the query ${workItem} is not refined yet`);
+      const line = follow(workItem, REFINE_STAGE, result);
       if (result.outcome !== 'done') continue;
       const refined = result.value as RefinedQuery;
       if ('query' in refined) counts.refined += 1;
@@ -94,12 +94,12 @@ export async function collectPaths(
     const line = lineage.get(itemId);
     if (line !== undefined) put({ ...line, ...decidedQuery(review) });
   }
-  for await (const { subject, input, result } of streamWorkItems(store, run.runId, ANNOTATE_STAGE)) {
+  for await (const { workItem, input, result } of streamWorkItems(store, run.runId, ANNOTATE_STAGE)) {
     // A later query may have made it a near-duplicate.
     if (dropped.has((input as QueryToAnnotate).draft.itemId)) continue;
     if (result === undefined && soFar) continue;
-    if (result === undefined) throw new Error(`the query ${subject} is not annotated yet`);
-    const line = follow(subject, ANNOTATE_STAGE, result);
+    if (result === undefined) throw new Error(`the query ${workItem} is not annotated yet`);
+    const line = follow(workItem, ANNOTATE_STAGE, result);
     if (result.outcome !== 'done') continue;
     const { item, session, dropped: lost } = result.value as AnnotationResult;
     const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };

@@ -11,18 +11,18 @@ import { draftsOf } from './generate-queries.js';
 import type { QueryToRefine, RefinedQuery } from './refine-query.js';
 
 /** Work items per transaction. */
-const SUBJECTS_A_COMMIT = 500;
+const WORK_ITEMS_A_COMMIT = 500;
 
 /** Enqueues a stage's work items; later calls add new ones. */
 export async function enqueueWorkItems(
   store: Store,
   runId: string,
   stage: string,
-  subjects: readonly NewWorkItem[],
+  workItems: readonly NewWorkItem[],
 ): Promise<void> {
   await openStage(store, runId, stage, []);
-  for (let from = 0; from < subjects.length; from += SUBJECTS_A_COMMIT)
-    await addWorkItems(store, runId, stage, subjects.slice(from, from + SUBJECTS_A_COMMIT));
+  for (let from = 0; from < workItems.length; from += WORK_ITEMS_A_COMMIT)
+    await addWorkItems(store, runId, stage, workItems.slice(from, from + WORK_ITEMS_A_COMMIT));
 }
 
 /** The generated queries, in prompt order. */
@@ -39,9 +39,9 @@ export async function openRefining(store: Store, context: TEvalContext): Promise
   await openStage(store, run.runId, REFINE_STAGE, []);
   const waiting = settings.drafting
     ? queriesInGroups(store, context, together)
-    : mapped(generatedQueries(store, context), (draft) => ({ subject: draft.itemId, input: draft }));
-  for await (const subjects of batched(waiting, SUBJECTS_A_COMMIT))
-    await enqueueWorkItems(store, run.runId, REFINE_STAGE, subjects);
+    : mapped(generatedQueries(store, context), (draft) => ({ workItem: draft.itemId, input: draft }));
+  for await (const workItems of batched(waiting, WORK_ITEMS_A_COMMIT))
+    await enqueueWorkItems(store, run.runId, REFINE_STAGE, workItems);
 }
 
 /**
@@ -60,7 +60,7 @@ async function* queriesInGroups(
     for (let from = 0; from < drafts.length; from += together) {
       const group = drafts.slice(from, from + together);
       yield* group.map((draft) => ({
-        subject: draft.itemId,
+        workItem: draft.itemId,
         input: { draft, group } satisfies QueryToRefine,
       }));
     }

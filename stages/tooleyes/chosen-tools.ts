@@ -31,8 +31,8 @@ export async function chosenTools(store: Store, runId: string): Promise<ChosenTo
   const screened = await screenedTools(store, runId);
   const reviews = await gateReviews(store, runId, TOOLS_GATE);
   const written = new Map<string, WorkItemOutcome>();
-  for await (const { subject, result } of streamWorkItems(store, runId, DOCUMENTS_STAGE))
-    if (result !== undefined) written.set(subject, result);
+  for await (const { workItem, result } of streamWorkItems(store, runId, DOCUMENTS_STAGE))
+    if (result !== undefined) written.set(workItem, result);
   return libraryTools(given).map((tool) => {
     const decided = decidedOf(tool, screened?.get(tool.itemId), reviews?.get(tool.itemId));
     const waits = settings.reviewTools !== undefined && reviews === undefined;

@@ -60,8 +60,8 @@ const judgementIn = ({ conversations: _c, id: _i, path: _p, ...judgement }: Judg
 /** Trajectories with an outcome, by item id. */
 export async function madeTrajectories(store: Store, runId: string): Promise<Map<string, WorkItemOutcome>> {
   const found = new Map<string, WorkItemOutcome>();
-  for await (const { subject, result } of streamWorkItems(store, runId, TRAJECTORIES_STAGE))
-    if (result !== undefined) found.set(subject, result);
+  for await (const { workItem, result } of streamWorkItems(store, runId, TRAJECTORIES_STAGE))
+    if (result !== undefined) found.set(workItem, result);
   return found;
 }
 

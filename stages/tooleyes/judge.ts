@@ -31,7 +31,7 @@ export interface QuestionToJudge {
 export async function openJudge(store: Store, runId: string): Promise<void> {
   const context = await ToolEyesContext.open(store, runId);
   await openStage(store, runId, JUDGE_STAGE, []);
-  let open: { readonly subject: string; readonly input: QuestionToJudge }[] = [];
+  let open: { readonly workItem: string; readonly input: QuestionToJudge }[] = [];
   const commit = async (): Promise<void> => {
     await addWorkItems(store, runId, JUDGE_STAGE, open);
     open = [];
@@ -42,7 +42,7 @@ export async function openJudge(store: Store, runId: string): Promise<void> {
     for (const [place, { part, at, input: asked }] of questions.entries()) {
       const { itemId } = input as PooledQuery;
       const one = { itemId, part, ...(at !== undefined && { message: at }), input: asked };
-      open.push({ subject: `${itemId}/${String(place).padStart(3, '0')}`, input: one });
+      open.push({ workItem: `${itemId}/${String(place).padStart(3, '0')}`, input: one });
     }
     if (open.length >= AT_ONCE) await commit();
   }
@@ -81,12 +81,12 @@ export async function verdictsOf(
   soFar: boolean,
 ): Promise<ReadonlyMap<string, JudgedSoFar>> {
   const found = new Map<string, { verdicts: PartVerdict[]; keys: string[]; why?: string }>();
-  for await (const { subject, input, result } of streamWorkItems(store, runId, JUDGE_STAGE)) {
+  for await (const { workItem, input, result } of streamWorkItems(store, runId, JUDGE_STAGE)) {
     const { itemId, part, message } = input as QuestionToJudge;
     const there = found.get(itemId) ?? { verdicts: [], keys: [] };
     found.set(itemId, there);
     if (result === undefined) {
-      if (!soFar) throw new Error(`the question ${subject} has no outcome yet`);
+      if (!soFar) throw new Error(`the question ${workItem} has no outcome yet`);
       continue;
     }
     there.keys.push(...result.keys);

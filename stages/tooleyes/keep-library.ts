@@ -33,14 +33,14 @@ export interface DocumentToWrite {
 export async function documentsToWrite(
   store: Store,
   runId: string,
-): Promise<{ readonly subject: string; readonly input: DocumentToWrite }[]> {
+): Promise<{ readonly workItem: string; readonly input: DocumentToWrite }[]> {
   const { settings } = await ToolEyesContext.open(store, runId);
   const screened = await screenedTools(store, runId);
   return (await chosenTools(store, runId)).flatMap(({ tool: { itemId, path }, line, document }) => {
     if (line.outcome === 'dropped') return [];
     if (settings.writeDocuments !== 'all' && !isPoorDocument(document)) return [];
     const facts = screened?.get(itemId)?.facts;
-    return [{ subject: itemId, input: { path, document, ...(facts && { facts }) } }];
+    return [{ workItem: itemId, input: { path, document, ...(facts && { facts }) } }];
   });
 }
 
@@ -93,6 +93,6 @@ export async function keepLibrary(store: Store, runId: string): Promise<void> {
     store,
     runId,
     DRAFTS_STAGE,
-    drafts.map((input) => ({ subject: input.recordId, input })),
+    drafts.map((input) => ({ workItem: input.recordId, input })),
   );
 }

@@ -55,7 +55,7 @@ export async function openTrajectories(store: Store, runId: string): Promise<voi
       store,
       runId,
       TRAJECTORIES_STAGE,
-      queries.slice(from, from + AT_ONCE).map((input) => ({ subject: input.itemId, input })),
+      queries.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
     );
 }
 
@@ -78,12 +78,12 @@ export const trajectoriesStage: ConversationStage = async ({ store, tools: worke
   return {
     role: context.model('planner'),
     atOnce: dialoguesAtOnce(settings.calling),
-    work(access, { subject, input }, call, calls) {
+    work(access, { workItem, input }, call, calls) {
       const query = input as PooledQuery;
       const work = { access, context, query, call, count };
       if (context.tools === undefined) return new Walk({ ...work, calls }).run();
       const dialogue = {
-        ...{ store, worker, access, call, questions, runId, subject, stage: TRAJECTORIES_STAGE },
+        ...{ store, worker, access, call, questions, runId, workItem, stage: TRAJECTORIES_STAGE },
         ...{ roots: run.roots, called: settings.called ?? [], item: query.itemId },
         ...{ tools: toolsAt(context.tools, query.path), calling: settings.calling },
       };

@@ -66,11 +66,11 @@ export async function checkConversations(
 
 async function takeUpHeld(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, CHECK_STAGE, []);
-  const held: { subject: string; input: ConversationToCheck }[] = [];
-  for await (const { subject, result } of streamWorkItems(store, runId, CONVERSE_STAGE))
+  const held: { workItem: string; input: ConversationToCheck }[] = [];
+  for await (const { workItem, result } of streamWorkItems(store, runId, CONVERSE_STAGE))
     if (result?.outcome === 'done') {
       const made = result.value as Omit<ConversationToCheck, 'keys'>;
-      held.push({ subject, input: { ...made, keys: result.keys } });
+      held.push({ workItem, input: { ...made, keys: result.keys } });
     }
   for (let from = 0; from < held.length; from += AT_ONCE)
     await addWorkItems(store, runId, CHECK_STAGE, held.slice(from, from + AT_ONCE));

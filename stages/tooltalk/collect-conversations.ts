@@ -25,9 +25,9 @@ export async function collectConversations(
   const found = new Map<string, CollectedConversation>();
   if (generated) {
     for (const line of await scenarioLines(store, runId, soFar)) found.set(line.itemId, { line });
-    for await (const { input, result, subject } of streamWorkItems(store, runId, CONVERSE_STAGE)) {
+    for await (const { input, result, workItem } of streamWorkItems(store, runId, CONVERSE_STAGE)) {
       const { itemId, recordId, set } = input as ScenarioToHold;
-      if (result === undefined && !soFar) throw new Error(`the scenario ${subject} has no outcome yet`);
+      if (result === undefined && !soFar) throw new Error(`the scenario ${workItem} has no outcome yet`);
       const { scenarioReview, keys } = found.get(itemId)?.line ?? {};
       const line = {
         ...{ itemId, recordId, set, ...(scenarioReview && { scenarioReview }) },

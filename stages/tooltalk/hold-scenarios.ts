@@ -32,6 +32,6 @@ export async function chooseScenarios(store: Store, runId: string): Promise<void
       store,
       runId,
       CONVERSE_STAGE,
-      held.slice(from, from + AT_ONCE).map((input) => ({ subject: input.itemId, input })),
+      held.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
     );
 }

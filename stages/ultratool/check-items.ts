@@ -59,6 +59,6 @@ async function takeUpGenerated(store: Store, runId: string): Promise<void> {
       store,
       runId,
       CHECK_STAGE,
-      samples.slice(from, from + AT_ONCE).map((input) => ({ subject: input.itemId, input })),
+      samples.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
     );
 }

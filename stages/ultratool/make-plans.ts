@@ -81,7 +81,7 @@ export const callsStage: MapStageFactory = async ({ store }, runId) => {
           ...{ steps: steps.map((one) => ({ ...one })), tools: JSON.stringify(documents) },
         },
       }),
-    (subject, answer) => sampleOf(subject, answer, language),
+    (workItem, answer) => sampleOf(workItem, answer, language),
   );
 };
 
@@ -163,6 +163,6 @@ async function enqueue(
       store,
       runId,
       stage,
-      queries.slice(from, from + AT_ONCE).map((input) => ({ subject: input.itemId, input })),
+      queries.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
     );
 }

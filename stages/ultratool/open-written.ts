@@ -19,6 +19,6 @@ export async function openWritten(store: Store, runId: string): Promise<void> {
       store,
       runId,
       QUERIES_STAGE,
-      asked.slice(from, from + AT_ONCE).map((input) => ({ subject: input.recordId, input })),
+      asked.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.recordId, input })),
     );
 }

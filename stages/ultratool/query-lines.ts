@@ -92,11 +92,11 @@ interface Stopped {
 async function quarantined(store: Store, runId: string): Promise<Map<string, Stopped>> {
   const found = new Map<string, Stopped>();
   for (const stage of [PLANS_STAGE, TOOLS_STAGE, CALLS_STAGE])
-    for await (const { subject, input, result } of streamWorkItems(store, runId, stage))
+    for await (const { workItem, input, result } of streamWorkItems(store, runId, stage))
       if (result?.outcome === 'set aside') {
         const { reason, detail } = result;
         const keys = { ...(input as PooledQuery).keys, [stage]: result.keys };
-        found.set(subject, { stage, reason, detail, keys });
+        found.set(workItem, { stage, reason, detail, keys });
       }
   return found;
 }

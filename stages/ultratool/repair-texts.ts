@@ -25,13 +25,13 @@ const textsOf = (item: PlanItem): string[] => [
 /** Enqueues the samples with texts that the published scorer alters. When repeated, adds later ones. */
 export async function openRepair(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, REPAIR_STAGE, []);
-  const altered: { subject: string; input: PlanItem }[] = [];
-  for await (const { subject, result } of streamWorkItems(store, runId, CHECK_STAGE)) {
+  const altered: { workItem: string; input: PlanItem }[] = [];
+  for await (const { workItem, result } of streamWorkItems(store, runId, CHECK_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const { item, findings } = result.value as CheckedSample;
     if (item === undefined || !findings.some(({ kind }) => kind === ALTERED)) continue;
     if (item.kind !== 'read' && findings.some(decisive)) continue;
-    altered.push({ subject, input: item });
+    altered.push({ workItem, input: item });
   }
   await addWorkItems(store, runId, REPAIR_STAGE, altered);
 }

@@ -32,8 +32,8 @@ async function readSamples(store: Store, runId: string): Promise<UnmergedSample[
 async function generatedSamples(store: Store, runId: string): Promise<UnmergedSample[]> {
   const accepted = new Set((await acceptedQueries(store, runId)).map(({ itemId }) => itemId));
   const found: UnmergedSample[] = [];
-  for await (const { subject, input, result } of streamWorkItems(store, runId, CALLS_STAGE)) {
-    if (result?.outcome !== 'done' || !accepted.has(subject)) continue;
+  for await (const { workItem, input, result } of streamWorkItems(store, runId, CALLS_STAGE)) {
+    if (result?.outcome !== 'done' || !accepted.has(workItem)) continue;
     const { itemId, recordId, keys } = input as ToolledQuery;
     const item = result.value as PlanItem;
     found.push({ itemId, recordId, item, keys: { ...keys, [CALLS_STAGE]: result.keys } });

@@ -56,8 +56,8 @@ export const retryMtuBench: RetryParts<'mtu-bench'> = {
 /** Whether a model gave no usable verdict on some intent. */
 const anySetAside = async (trx: Kysely<Tables>, runId: string): Promise<boolean> =>
   (await trx
-    .selectFrom('stage_subjects')
-    .select('subject')
+    .selectFrom('stage_work_items')
+    .select('work_item')
     .where('run_id', '=', runId)
     .where('stage', '=', JUDGE_INTENTS_STAGE)
     .where('outcome', '=', 'set aside')

@@ -54,7 +54,7 @@ async function rewritten(): Promise<{ store: Store; run: Run }> {
     store,
     runId,
     REWRITE_STAGE,
-    items.map((input) => ({ subject: input.itemId, input })),
+    items.map((input) => ({ workItem: input.itemId, input })),
   );
   const calls = [0, 1].map((attempt) => callOf(attempt));
   await importCalls(
@@ -117,7 +117,7 @@ describeStores('`retry --failed`', () => {
     expect(await findRunDocument(store, runId, SPLIT_DOCUMENT)).toBe('{}');
     expect(await placedItems(store, runId, ['ood'])).toHaveLength(1);
     const open = await openWorkItems(store, runId, REWRITE_STAGE, BOTH);
-    expect(open.map(({ subject }) => subject)).toEqual(['a']);
+    expect(open.map(({ workItem }) => workItem)).toEqual(['a']);
     expect(await stagesOf(store, run)).toEqual(['convert 2', 'split 3', 'rewrite 1']);
     expect([...(await retriesOf(store, runId))]).toEqual([[callOf(0).requestDigest, 2]]);
     // The attempt has no key in the ledger before it is asked.
@@ -137,7 +137,7 @@ describeStores('`retry --failed`', () => {
     const { runId } = run;
     const stages = [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE];
     for (const stage of stages) {
-      await openStage(store, runId, stage, [{ subject: 'a', input: {} }]);
+      await openStage(store, runId, stage, [{ workItem: 'a', input: {} }]);
       const { requestDigest } = callOf(0);
       const result = {
         outcome: 'set aside',
@@ -163,7 +163,7 @@ describeStores('`retry --failed`', () => {
     const { store, run } = await rewritten();
     const { runId } = run;
     const [stage, { requestDigest }] = [JUDGE_INTENTS_STAGE, callOf(0)];
-    await openStage(store, runId, stage, [{ subject: 'Inns_1.Find', input: {} }]);
+    await openStage(store, runId, stage, [{ workItem: 'Inns_1.Find', input: {} }]);
     const result = { outcome: 'set aside', reason: 'refused', detail: 'd', keys: [], requestDigest } as const;
     await settleWorkItems(store, [{ runId, stage, ordinal: 0, result }]);
     await keepRunDocument(store, runId, { ...INTENTS_DOCUMENT, text: '{}' });

@@ -16,6 +16,7 @@ import type { Store } from '../../../store/store.js';
 import { livingWorkers } from '../../../store/workers.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { published } from '../../text/published.js';
 import { runObject, runState } from '../../text/run-report.js';
 import { another } from '../../../app/export/rehearsal-mark.js';
 import { shownPath, shownOutcome, typed } from '../../../app/text/format.js';
@@ -58,7 +59,7 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
     const found = { waiting, stages, failures, quarantinedWorkItems, spent, doing };
     const object = {
       ...state.object,
-      ...{ waiting, stages, failures, quarantinedSubjects: quarantinedWorkItems },
+      ...{ waiting, stages, failures, quarantinedSubjects: quarantinedWorkItems.map(published) },
       ...{ spent, spending, ...(activity && { activity: activity.object }) },
     };
     context.terminal.result({ engine, workers, store: store.db.where, ...object }, [
@@ -129,8 +130,8 @@ function runLines(
       '',
       `first quarantined (\`${typed(`retry ${run.name} --failed --out ${another(shownPath(run.out), '-2')}`)}\` retries them):`,
     );
-  for (const { subject, reason, detail } of quarantinedWorkItems)
-    lines.push(`  ${subject}: ${reason}`, `    ${detail}`);
+  for (const { workItem, reason, detail } of quarantinedWorkItems)
+    lines.push(`  ${workItem}: ${reason}`, `    ${detail}`);
   return lines;
 }
 

@@ -99,7 +99,7 @@ export async function resolveAsk(
     roots: Object.fromEntries(sources),
     shards: [],
     documents: prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
-    subjects: rowsAsWorkItems(stage, rows),
+    workItems: rowsAsWorkItems(stage, rows),
   };
 }
 

@@ -15,7 +15,7 @@ export async function withExpected(asked: NewRun<'t-eval'>, home: Store): Promis
   const { target: _, ...settings } = { ...frozen.settings, queries: plannedCandidates(expected) };
   return {
     ...asked,
-    subjects: promptsAsWorkItems((JSON.parse(text) as RunTools).tools, settings, frozen.seed),
+    workItems: promptsAsWorkItems((JSON.parse(text) as RunTools).tools, settings, frozen.seed),
   };
 }
 

@@ -164,16 +164,16 @@ export const tEvalWorkItems = (
   tools: readonly LibraryTool[],
   settings: TEvalSettings,
   seed: number,
-): Pick<NewRun, 'subjects' | 'subjectsBefore'> => ({
-  ...(settings.complete && { subjectsBefore: [documentsAsWorkItems(tools)] }),
-  subjects: promptsAsWorkItems(tools, settings, seed),
+): Pick<NewRun, 'workItems' | 'workItemsBefore'> => ({
+  ...(settings.complete && { workItemsBefore: [documentsAsWorkItems(tools)] }),
+  workItems: promptsAsWorkItems(tools, settings, seed),
 });
 
 /** Incomplete documents as work items of `complete`. */
 const documentsAsWorkItems = (tools: readonly LibraryTool[]): StageWorkItems => ({
   stage: COMPLETE_STAGE,
-  subjects: poorDocuments(tools, TOOLS_SOURCE).map((document) => ({
-    subject: document.itemId,
+  workItems: poorDocuments(tools, TOOLS_SOURCE).map((document) => ({
+    workItem: document.itemId,
     input: document,
   })),
 });
@@ -185,14 +185,14 @@ export const promptsAsWorkItems = (
   seed: number,
 ): StageWorkItems => ({
   stage: QUERIES_STAGE,
-  subjects: (settings.target
+  workItems: (settings.target
     ? []
     : queryPrompts(
         tools.map(({ name }) => name),
         settings,
         seed,
       )
-  ).map((prompt) => ({ subject: prompt.id, input: prompt })),
+  ).map((prompt) => ({ workItem: prompt.id, input: prompt })),
 });
 
 /** All prompts in the run's language, including those in data files. */

@@ -143,7 +143,7 @@ export async function estimateToolEyes(
 /** Drafts for the whole library as read. */
 const draftsOfAll = ({ settings, given, scenarios }: ToolEyesContext) =>
   settings.queries === 'drafted'
-    ? draftsToMake(given, scenarios, settings.targets).map((input) => ({ subject: input.recordId, input }))
+    ? draftsToMake(given, scenarios, settings.targets).map((input) => ({ workItem: input.recordId, input }))
     : [];
 
 const documentTokens = ({ library }: ToolEyesContext, count: CountTokens): Map<string, number> =>

@@ -60,8 +60,8 @@ export async function* createdLineage(
   const stages = [CREATE_STAGE, SYNTHESIZE_STAGE];
   const retried = await Promise.all(stages.map((stage) => retriedKeys(store, run.runId, epochs[stage] ?? 0)));
   for await (const rows of batched(lineage, ROWS_AT_ONCE)) {
-    const subjects = rows.filter((row) => isCreated(run, row)).map(workItemOf);
-    const found = await Promise.all(stages.map((stage) => outcomesOf(store, run.runId, stage, subjects)));
+    const workItems = rows.filter((row) => isCreated(run, row)).map(workItemOf);
+    const found = await Promise.all(stages.map((stage) => outcomesOf(store, run.runId, stage, workItems)));
     for (const { items, ...row } of rows) {
       const keys = found.flatMap((outcomes) => outcomes.get(workItemOf(row))?.keys ?? []);
       const again = keys.flatMap((key) => retried.flatMap((requests) => requests.get(key) ?? []).slice(0, 1));

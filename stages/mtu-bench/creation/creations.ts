@@ -16,15 +16,15 @@ import type { CreatedValue } from './create-stage.js';
 export async function creationsOf(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,
-  subjects: readonly string[],
+  workItems: readonly string[],
 ): Promise<Map<string, DialogueCreation>> {
-  const created = await outcomesOf(store, runId, CREATE_STAGE, subjects);
-  const synthesized = await outcomesOf(store, runId, SYNTHESIZE_STAGE, subjects);
+  const created = await outcomesOf(store, runId, CREATE_STAGE, workItems);
+  const synthesized = await outcomesOf(store, runId, SYNTHESIZE_STAGE, workItems);
   const rehearsal = frozen.models?.rehearsal ?? false;
   return new Map(
-    [...created].map(([subject, result]) => [
-      subject,
-      creationOf(result, synthesized.get(subject), rehearsal),
+    [...created].map(([workItem, result]) => [
+      workItem,
+      creationOf(result, synthesized.get(workItem), rehearsal),
     ]),
   );
 }

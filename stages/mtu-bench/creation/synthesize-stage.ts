@@ -47,8 +47,8 @@ export async function openSynthesis(store: Store, contexts: MtuBenchContexts, ru
   const { run } = await contexts.of(runId);
   const tools = await contexts.tools(runId);
   const shards = new Map(unannotatedShards(run).map((one) => [one.shard, one]));
-  const subjects: NewWorkItem[] = [];
-  for await (const { subject, input, result } of streamWorkItems(store, runId, CREATE_STAGE)) {
+  const workItems: NewWorkItem[] = [];
+  for await (const { workItem, input, result } of streamWorkItems(store, runId, CREATE_STAGE)) {
     const place = input as UnannotatedPlace;
     const shard = shards.get(place.shard);
     if (shard === undefined || result?.outcome !== 'done') continue;
@@ -58,13 +58,13 @@ export async function openSynthesis(store: Store, contexts: MtuBenchContexts, ru
       toolSince(tools, catalogueKey(shard.source, shard.split, domain, name)),
     );
     if (ids.length > 0)
-      subjects.push({
-        subject,
+      workItems.push({
+        workItem,
         input: { ...place, tools: [...new Set(ids)] } satisfies DialogueToSynthesize,
       });
   }
   await openStage(store, runId, SYNTHESIZE_STAGE, []);
-  await addWorkItems(store, runId, SYNTHESIZE_STAGE, subjects);
+  await addWorkItems(store, runId, SYNTHESIZE_STAGE, workItems);
 }
 
 function toolSince({ catalogue, clustered }: ConversionTools, key: string): string[] {
@@ -84,12 +84,12 @@ export const synthesizeStage: ConversationStage = async ({ store }, runId) => {
   const documents = clustered.catalogue.tools;
   return {
     role: context.role,
-    async work(access, { subject, input }, call, calls) {
+    async work(access, { workItem, input }, call, calls) {
       const { tools, ...place } = input as DialogueToSynthesize;
       const dialogue = await readUnannotated(contexts, runId, place);
-      const created = (await outcomesOf(store, runId, CREATE_STAGE, [subject])).get(subject);
+      const created = (await outcomesOf(store, runId, CREATE_STAGE, [workItem])).get(workItem);
       if (dialogue === undefined || created?.outcome !== 'done')
-        throw new Error(`${subject} is to be synthesized, but was not created`);
+        throw new Error(`${workItem} is to be synthesized, but was not created`);
       const own = tools.flatMap((id) => ownPart(documents, id) ?? []);
       return new Synthesis(
         { access, context, call, calls },

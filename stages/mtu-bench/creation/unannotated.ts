@@ -43,16 +43,16 @@ export const workItemOf = ({
 /** Enqueues every unannotated record for the stage `create`, readable or not. Idempotent. */
 export async function openCreation(store: Store, contexts: MtuBenchContexts, runId: string): Promise<void> {
   const { run } = await contexts.of(runId);
-  const subjects: NewWorkItem[] = [];
+  const workItems: NewWorkItem[] = [];
   for (const { shard, source } of unannotatedShards(run)) {
     const { path: file, lines } = await contexts.shard(runId, shard);
     for (const [ordinal, line] of lines.entries())
-      subjects.push({
-        subject: workItemOf({ source, file, line }),
+      workItems.push({
+        workItem: workItemOf({ source, file, line }),
         input: { shard, ordinal } satisfies UnannotatedPlace,
       });
   }
-  await openStage(store, runId, CREATE_STAGE, subjects);
+  await openStage(store, runId, CREATE_STAGE, workItems);
 }
 
 /**

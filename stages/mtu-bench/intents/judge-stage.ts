@@ -23,7 +23,7 @@ export async function openJudging(store: Store, contexts: MtuBenchContexts, runI
     store,
     runId,
     JUDGE_INTENTS_STAGE,
-    intents.map(({ id: tool }) => ({ subject: tool, input: { tool } satisfies IntentToJudge })),
+    intents.map(({ id: tool }) => ({ workItem: tool, input: { tool } satisfies IntentToJudge })),
   );
 }
 

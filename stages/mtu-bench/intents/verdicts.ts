@@ -5,9 +5,9 @@ import type { Store } from '../../../store/store.js';
 /** Outcomes of judged intents, by tool. @throws if one has no outcome yet */
 export async function judgedIntents(store: Store, runId: string): Promise<Map<string, WorkItemOutcome>> {
   const judged = new Map<string, WorkItemOutcome>();
-  for await (const { subject, result } of streamWorkItems(store, runId, JUDGE_INTENTS_STAGE)) {
-    if (result === undefined) throw new Error(`the intent ${subject} has not been judged yet`);
-    judged.set(subject, result);
+  for await (const { workItem, result } of streamWorkItems(store, runId, JUDGE_INTENTS_STAGE)) {
+    if (result === undefined) throw new Error(`the intent ${workItem} has not been judged yet`);
+    judged.set(workItem, result);
   }
   return judged;
 }

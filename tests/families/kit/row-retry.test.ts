@@ -67,9 +67,9 @@ const run = {
       prompts: [],
     },
   },
-  subjects: {
+  workItems: {
     stage: 'outline',
-    subjects: ['a', 'b', 'c'].map((id) => ({ subject: `s/${id}`, input: row(id) })),
+    workItems: ['a', 'b', 'c'].map((id) => ({ workItem: `s/${id}`, input: row(id) })),
   },
 } as unknown as NewRun;
 
@@ -81,8 +81,8 @@ async function halfMade(settled: boolean) {
   await importCalls(store, [{ call, outcome: answered('no') }]);
   const settle = async (name: (typeof STAGES)[number], failing = ''): Promise<void> => {
     const open = await openWorkItems(store, runId, name, { from: 0, to: 9 });
-    const resultOf = (subject: string, input: RowInput): WorkItemOutcome =>
-      subject === failing
+    const resultOf = (workItem: string, input: RowInput): WorkItemOutcome =>
+      workItem === failing
         ? {
             ...{ outcome: 'set aside', reason: 'refused', detail: 'd', keys: [] },
             requestDigest: call.requestDigest,
@@ -90,8 +90,8 @@ async function halfMade(settled: boolean) {
         : { outcome: 'done', value: { text: input.text }, keys: [] };
     await settleWorkItems(
       store,
-      open.map(({ subject, ordinal, input }) => ({
-        ...{ runId, stage: name, ordinal, result: resultOf(subject, input as RowInput) },
+      open.map(({ workItem, ordinal, input }) => ({
+        ...{ runId, stage: name, ordinal, result: resultOf(workItem, input as RowInput) },
       })),
     );
   };

@@ -38,7 +38,7 @@ describeStores('a run of T-Eval that people decide on', () => {
 
   /** A run with three annotated queries, one that was dropped afterwards and one that was quarantined. */
   async function annotated(name: string, review: PolicyName = 'single', query?: string): Promise<string> {
-    const subjects = NAMES.map((one) => ({ subject: item(one).itemId, input: { draft: item(one) } }));
+    const workItems = NAMES.map((one) => ({ workItem: item(one).itemId, input: { draft: item(one) } }));
     const text = JSON.stringify({ tools: SEA_TOOLS });
     const created: NewRun<'t-eval'> = {
       ...{ name, frozen: frozenTEval(review), roots: {}, out: name, shards: [] },
@@ -46,7 +46,7 @@ describeStores('a run of T-Eval that people decide on', () => {
         { ...TOOLS_DOCUMENT, text },
         { ...GUIDELINE, text: 'Judge as a careful planner.' },
       ],
-      subjects: { stage: ANNOTATE_STAGE, subjects },
+      workItems: { stage: ANNOTATE_STAGE, workItems },
     };
     const { runId } = await createRun(store, created);
     const open = await openWorkItems(store, runId, ANNOTATE_STAGE, { from: 0, to: 10 });
