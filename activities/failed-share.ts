@@ -1,6 +1,6 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { countFailures, failuresAccepted, type StageFailures } from '../store/stages/failures.js';
-import type { SubjectOutcome } from '../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../store/stages/work-items.js';
 import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { percent } from '../stages/quarantine-limit.js';
@@ -37,7 +37,7 @@ export class FailedShare {
    * Counts an outcome that is in the store.
    * @throws MOST_FAILED, which pauses the run
    */
-  async note(place: Place, result: SubjectOutcome): Promise<void> {
+  async note(place: Place, result: WorkItemOutcome): Promise<void> {
     const { runId, stage, execution } = place;
     let fresh = false;
     const counts = await memoizeAsync(this.#counts, `${runId}/${stage}/${execution}`, async () => {
@@ -72,7 +72,7 @@ function mostFailed(
   return new BenchwrightError('MOST_FAILED', {
     expected: `at most ${percent(limit)} of the answers in ${stage} unusable (limits.failedShare)`,
     found: `${failed} of ${settled}: ${named.join(', ')}`,
-    ...(example === undefined ? {} : { where: `first: ${example.subject}: ${example.detail}` }),
+    ...(example === undefined ? {} : { where: `first: ${example.workItem}: ${example.detail}` }),
     next: `Fix the cause; \`benchwright retry ${name} --failed\` then asks these again, \`benchwright resume ${name} --accept-failures\` continues without them.`,
     details: { reasons },
   });

@@ -1,13 +1,13 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DRAIN_MS } from '../core/model-limits.js';
 import {
-  openSubjects,
+  openWorkItems,
   pendingRanges,
-  settleSubjects,
+  settleWorkItems,
   type Settling,
-  type SubjectOutcome,
-  type SubjectRange,
-} from '../store/stages/subjects.js';
+  type WorkItemOutcome,
+  type WorkItemRange,
+} from '../store/stages/work-items.js';
 import type { CallContext } from '../llm/asking/call-model.js';
 import { scopeOf, type ModelAccess } from '../llm/asking/model-access.js';
 import { WriteGroup } from '../store/ledger/write-group.js';
@@ -38,7 +38,7 @@ export interface ModelDeps {
 }
 
 /** A range of a stage's work items. `execution` is that of the run's workflow; calls of one execution stop together. */
-export interface StageSlice extends SubjectRange {
+export interface StageSlice extends WorkItemRange {
   readonly runId: string;
   readonly stage: string;
   readonly execution: string;
@@ -72,7 +72,7 @@ export function createModelActivities({
   const share = new FailedShare(store, failedShare);
   const settling = new WriteGroup<Settling, void>(async (all) => {
     failpoint('before-settling');
-    await settleSubjects(store, all);
+    await settleWorkItems(store, all);
     failpoint('after-settling');
     return all.map(() => undefined);
   });
@@ -109,7 +109,7 @@ export function createModelActivities({
       stage: string;
       size: number;
       limit: number;
-    }): Promise<SubjectRange[]> => pendingRanges(store, runId, stage, { size, limit }),
+    }): Promise<WorkItemRange[]> => pendingRanges(store, runId, stage, { size, limit }),
 
     /**
      * Open conversations of a stage, in order, and how many may run at once. Both are read only at the start of an
@@ -142,7 +142,7 @@ export function createModelActivities({
       await throwIfStopRequested(store, runId);
       const opened = await (await mapStageOf(store, runId, stage))({ store, tools }, runId);
       const access = await models();
-      const open = await openSubjects(store, runId, stage, range);
+      const open = await openWorkItems(store, runId, stage, range);
       const lane = laneOf(access, opened);
       let settled = 0;
       const stopping = new Stopping({ store, runId, leaving }, () => ({ settled }));
@@ -151,7 +151,7 @@ export function createModelActivities({
         lane(async () => {
           if (signal.aborted) return;
           try {
-            const use = { runId, stage, subject: one.subject };
+            const use = { runId, stage, workItem: one.workItem };
             const result = await opened.work(access, one, { execution, signal, use });
             await settling.add({ runId, stage, ordinal: one.ordinal, result });
             settled += 1;
@@ -174,14 +174,14 @@ export function createModelActivities({
     async converse(step: ConversationStep): Promise<{ ended: boolean }> {
       const { runId, stage, ordinal, execution, calls } = step;
       await throwIfStopRequested(store, runId);
-      const [open] = await openSubjects(store, runId, stage, { from: ordinal, to: ordinal + 1 });
+      const [open] = await openWorkItems(store, runId, stage, { from: ordinal, to: ordinal + 1 });
       if (open === undefined) return { ended: true };
       const opened = await talkOf(step);
       const access = await models();
       const stopping = new Stopping({ store, runId, leaving }, () => undefined);
       const { signal } = stopping;
-      const call: CallContext = { execution, signal, use: { runId, stage, subject: open.subject } };
-      let result: SubjectOutcome | undefined;
+      const call: CallContext = { execution, signal, use: { runId, stage, workItem: open.workItem } };
+      let result: WorkItemOutcome | undefined;
       const work = async (): Promise<void> => {
         try {
           result = await opened.work(access, open, call, calls);

@@ -1,5 +1,5 @@
 import type { StageCall } from '../llm/batches/batch-access.js';
-import { streamSubjects } from '../store/stages/subjects.js';
+import { streamWorkItems } from '../store/stages/work-items.js';
 import type { Store } from '../store/store.js';
 import type { MapStageFactory, StageDeps } from '../stages/map-stage.js';
 
@@ -11,9 +11,9 @@ export async function* callsOf(
   stage: string,
 ): AsyncGenerator<StageCall> {
   const opened = await open(deps, runId);
-  for await (const { subject, input, result } of streamSubjects(deps.store, runId, stage)) {
+  for await (const { workItem, input, result } of streamWorkItems(deps.store, runId, stage)) {
     if (result !== undefined) continue;
-    const use = { runId, stage, subject };
+    const use = { runId, stage, workItem };
     for (const call of await opened.firstCalls({ input })) yield { ...call, use };
   }
 }
@@ -24,15 +24,15 @@ export async function* callsFor(
   store: Store,
   runId: string,
   stage: string,
-  items: readonly { readonly subject: string; readonly input: unknown }[],
+  items: readonly { readonly workItem: string; readonly input: unknown }[],
 ): AsyncGenerator<StageCall> {
   const opened = await open({ store }, runId);
-  for (const { subject, input } of items)
-    for (const call of await opened.firstCalls({ input })) yield { ...call, use: { runId, stage, subject } };
+  for (const { workItem, input } of items)
+    for (const call of await opened.firstCalls({ input })) yield { ...call, use: { runId, stage, workItem } };
 }
 
 /** Whether a stage has work items; before, its calls can only be estimated. */
 export async function hasBegun(store: Store, runId: string, stage: string): Promise<boolean> {
-  for await (const _ of streamSubjects(store, runId, stage)) return true;
+  for await (const _ of streamWorkItems(store, runId, stage)) return true;
   return false;
 }

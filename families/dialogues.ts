@@ -1,5 +1,5 @@
 import { ownPart } from '../core/own-part.js';
-import { settleSubjects, streamSubjects, type Settling } from '../store/stages/subjects.js';
+import { settleWorkItems, streamWorkItems, type Settling } from '../store/stages/work-items.js';
 import { noteSession } from '../store/stages/tool-sessions.js';
 import type { Store } from '../store/store.js';
 
@@ -30,15 +30,15 @@ export async function noteDialogues(
   preview: boolean,
 ): Promise<void> {
   const settled: Settling[] = [];
-  for await (const { subject, ordinal } of streamSubjects(store, runId, stage)) {
-    const { outcome, reason, detail = '', keys, session = 0 } = lines.get(subject) ?? NONE;
-    if (session > 0) await noteSession(store, { runId, stage, subject }, session);
+  for await (const { workItem, ordinal } of streamWorkItems(store, runId, stage)) {
+    const { outcome, reason, detail = '', keys, session = 0 } = lines.get(workItem) ?? NONE;
+    if (session > 0) await noteSession(store, { runId, stage, workItem }, session);
     // A new run may never make that call.
     if (preview || outcome !== 'set aside' || reason !== UNKNOWN) continue;
     const known = { keys: ownPart(keys, stage) ?? [], requestDigest: '' };
     settled.push({ runId, stage, ordinal, result: { outcome, reason, detail, ...known } });
   }
-  await settleSubjects(store, settled);
+  await settleWorkItems(store, settled);
 }
 
 const NONE: DialogueLine = { outcome: '' };

@@ -85,11 +85,14 @@ export const rowsSources = (rows: readonly RowsOf[]): RowsSource[] =>
   }));
 
 /** Rows as work items of their first stage. */
-export const rowsAsSubjects = (stage: string, rows: readonly RowsOf[]): NonNullable<NewRun['subjects']> => ({
+export const rowsAsWorkItems = (
+  stage: string,
+  rows: readonly RowsOf[],
+): NonNullable<NewRun['workItems']> => ({
   stage,
-  subjects: rows.flatMap(({ source, file }) =>
+  workItems: rows.flatMap(({ source, file }) =>
     file.rows.map((row) => ({
-      subject: `${source}/${row.id}`,
+      workItem: `${source}/${row.id}`,
       input: { ...row, source, file: file.path },
     })),
   ),

@@ -1,7 +1,7 @@
 import type { CallContext } from '../llm/asking/call-model.js';
 import type { ModelAccess } from '../llm/asking/model-access.js';
 import type { ServedModel } from '../core/model-config.js';
-import type { OpenSubject, SubjectOutcome } from '../store/stages/subjects.js';
+import type { OpenWorkItem, WorkItemOutcome } from '../store/stages/work-items.js';
 import type { StageDeps } from './map-stage.js';
 
 /** A conversation stage with the data shared by its work items loaded. */
@@ -18,10 +18,10 @@ export interface ConversationRunner {
    */
   work(
     access: ModelAccess,
-    subject: OpenSubject,
+    workItem: OpenWorkItem,
     call: CallContext,
     calls: number,
-  ): Promise<SubjectOutcome | undefined>;
+  ): Promise<WorkItemOutcome | undefined>;
 }
 
 /** Opens a conversation stage from the run spec; once per execution. */

@@ -2,7 +2,7 @@ import type { CallContext } from '../llm/asking/call-model.js';
 import type { ModelAccess } from '../llm/asking/model-access.js';
 import type { StageCall } from '../llm/batches/batch-access.js';
 import type { ServedModel } from '../core/model-config.js';
-import type { OpenSubject, SubjectOutcome } from '../store/stages/subjects.js';
+import type { OpenWorkItem, WorkItemOutcome } from '../store/stages/work-items.js';
 import type { Store } from '../store/store.js';
 import type { WorkerTools } from './dialogue-tools.js';
 
@@ -24,9 +24,9 @@ export interface MapStage {
    * Processes one work item by a few sequential calls. A repeat gives the same outcome from the ledger.
    * @throws as `callModel`
    */
-  work(access: ModelAccess, subject: OpenSubject, call: CallContext): Promise<SubjectOutcome>;
+  work(access: ModelAccess, workItem: OpenWorkItem, call: CallContext): Promise<WorkItemOutcome>;
   /** A work item's calls that depend on no answer, as `work` makes them, for batches. Others are sent individually. */
-  firstCalls(subject: Pick<OpenSubject, 'input'>): Promise<readonly FirstCall[]>;
+  firstCalls(workItem: Pick<OpenWorkItem, 'input'>): Promise<readonly FirstCall[]>;
 }
 
 /** Opens a map stage from the run spec; once per slice. */

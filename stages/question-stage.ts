@@ -1,11 +1,11 @@
 import type { ServedModel } from '../core/model-config.js';
 import { askPrompt, firstPromptCall, type PromptQuestion } from '../llm/asking/ask-prompt.js';
 import type { StructuredAnswer } from '../llm/asking/ask-structured.js';
-import type { SubjectOutcome } from '../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../store/stages/work-items.js';
 import type { MapStage } from './map-stage.js';
 
 /** The outcome of a work item with a single question. */
-export function subjectOutcome<T>(found: StructuredAnswer<T>): SubjectOutcome {
+export function workItemOutcome<T>(found: StructuredAnswer<T>): WorkItemOutcome {
   const { keys } = found;
   if (found.ok) return { outcome: 'done', value: found.value, keys };
   const { problem, reason, requestDigest } = found;
@@ -18,13 +18,13 @@ export function subjectOutcome<T>(found: StructuredAnswer<T>): SubjectOutcome {
  */
 export const questionStage = <S, I, O>(
   role: ServedModel,
-  questionOf: (subject: S) => PromptQuestion<I, O> | Promise<PromptQuestion<I, O>>,
-  valueOf: (subject: S, answer: O) => unknown = (_subject, answer) => answer,
+  questionOf: (workItem: S) => PromptQuestion<I, O> | Promise<PromptQuestion<I, O>>,
+  valueOf: (workItem: S, answer: O) => unknown = (_workItem, answer) => answer,
 ): MapStage => ({
   role,
   async work(access, { input }, call) {
     const found = await askPrompt(access, await questionOf(input as S), call);
-    return subjectOutcome(found.ok ? { ...found, value: valueOf(input as S, found.value) } : found);
+    return workItemOutcome(found.ok ? { ...found, value: valueOf(input as S, found.value) } : found);
   },
   firstCalls: async ({ input }) => [firstPromptCall(await questionOf(input as S))],
 });

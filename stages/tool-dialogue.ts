@@ -6,7 +6,7 @@ import { UnknownOutcome } from '../core/tool-call.js';
 import type { CallContext } from '../llm/asking/call-model.js';
 import type { ModelAccess } from '../llm/asking/model-access.js';
 import { SessionLost } from '../simulators/executor.js';
-import type { SubjectOutcome } from '../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../store/stages/work-items.js';
 import { beginSession, markDirty, sessionOf, type SessionHolder } from '../store/stages/tool-sessions.js';
 import type { Store } from '../store/store.js';
 import { failuresAccepted } from '../store/stages/failures.js';
@@ -32,7 +32,7 @@ export interface ToolDialogue extends DialogueWith {
   readonly worker: WorkerTools | undefined;
   readonly runId: string;
   readonly stage: string;
-  readonly subject: string;
+  readonly workItem: string;
   /** Id of the item in the ledger keys of its calls. */
   readonly item: string;
 }
@@ -67,7 +67,7 @@ export interface Conversing {
   /** Ledger keys of all calls so far. */
   readonly keys: readonly string[];
   /** @returns undefined if unfinished */
-  run(): Promise<SubjectOutcome | undefined>;
+  run(): Promise<WorkItemOutcome | undefined>;
 }
 
 /**
@@ -81,7 +81,7 @@ export async function inToolSessions(
   of: ToolDialogue,
   calls: number,
   converse: (session: DialogueSession) => Conversing,
-): Promise<SubjectOutcome | undefined> {
+): Promise<WorkItemOutcome | undefined> {
   for (;;) {
     const done = await inSession(of, calls, converse);
     if (done !== 'session lost') return done;
@@ -92,9 +92,9 @@ async function inSession(
   of: ToolDialogue,
   calls: number,
   converse: (session: DialogueSession) => Conversing,
-): Promise<SubjectOutcome | undefined | 'session lost'> {
-  const { store, worker, runId, stage, subject } = of;
-  const key = { runId, stage, subject };
+): Promise<WorkItemOutcome | undefined | 'session lost'> {
+  const { store, worker, runId, stage, workItem } = of;
+  const key = { runId, stage, workItem };
   const holder = worker && { ...key, incarnation: worker.incarnation, attempt: randomUUID() };
   const stateful = holder && keepsSession(of);
   let conversing: Conversing | undefined;
@@ -128,7 +128,7 @@ async function inSession(
 
 /** Id of a dialogue's session: stable within a session, different in the next, and short and usable in URLs. */
 const sessionId = (of: Omit<SessionHolder, 'incarnation' | 'attempt'>, session: number): string =>
-  sha256Hex(canonicalJson([of.runId, of.stage, of.subject, session])).slice(0, 16);
+  sha256Hex(canonicalJson([of.runId, of.stage, of.workItem, session])).slice(0, 16);
 
 async function observe(
   { store, worker, access, call, questions, called, calling, item, stage, runId }: ToolDialogue,

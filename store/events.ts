@@ -9,6 +9,7 @@ export type RunEventType =
   | 'endpoint changed'
   | 'records committed'
   | 'slice settled'
+  /** Work items got their outcomes; named as in the stores of earlier versions. */
   | 'subjects settled'
   | 'records settled'
   | 'export started'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { appendEvent } from './events.js';
 import type { Run } from './runs.js';
-import { reopenSubjects } from './stages/retries.js';
+import { reopenWorkItems } from './stages/retries.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -39,7 +39,7 @@ export async function retryFailed<F extends string>(
   return store.db.write(async (trx) => {
     const settled = (await parts?.settled(trx, run)) ?? [];
     const records = await parts?.records?.(trx, run, settled);
-    const count = (await reopenSubjects(trx, runId, epochs, settled)) + (records?.count ?? 0);
+    const count = (await reopenWorkItems(trx, runId, epochs, settled)) + (records?.count ?? 0);
     if (count === 0) return 0;
     await records?.reopen();
     await trx.deleteFrom('progress').where('run_id', '=', runId).where('stage', '=', 'export').execute();

@@ -17,7 +17,7 @@ import {
 import { packNumbers, packText } from './compress.js';
 import type { RunDocument } from './documents.js';
 import { appendEvent } from './events.js';
-import { insertSubjects, type NewSubject } from './stages/subjects.js';
+import { insertWorkItems, type NewWorkItem } from './stages/work-items.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -61,9 +61,9 @@ export interface NewShard {
 }
 
 /** The work items of a stage. */
-export interface StageSubjects {
+export interface StageWorkItems {
   readonly stage: Stage;
-  readonly subjects: readonly NewSubject[];
+  readonly workItems: readonly NewWorkItem[];
 }
 
 export interface NewRun<F extends string = string> {
@@ -75,9 +75,9 @@ export interface NewRun<F extends string = string> {
   /** Texts that are frozen with the run. */
   readonly documents: readonly RunDocument[];
   /** The work items of a stage, if they are known when the run is created. */
-  readonly subjects?: StageSubjects;
+  readonly workItems?: StageWorkItems;
   /** The work items of the stages before that one. */
-  readonly subjectsBefore?: readonly StageSubjects[];
+  readonly workItemsBefore?: readonly StageWorkItems[];
   /**
    * Full names of really called APIs that may change data, which the user confirms when creating the run. Not stored.
    */
@@ -142,14 +142,14 @@ export async function createRun(store: Store, run: NewRun): Promise<Run> {
     for (const shard of shards) await trx.insertInto('shards').values(shard).execute();
     if (shards.length > 0)
       await trx.insertInto('progress').values({ run_id: runId, stage: 'convert', total, done: 0 }).execute();
-    for (const { stage, subjects } of [
-      ...(run.subjectsBefore ?? []),
-      ...(run.subjects ? [run.subjects] : []),
+    for (const { stage, workItems } of [
+      ...(run.workItemsBefore ?? []),
+      ...(run.workItems ? [run.workItems] : []),
     ])
-      await insertSubjects(trx, runId, stage, subjects);
+      await insertWorkItems(trx, runId, stage, workItems);
     await appendEvent(trx, runId, now, 'run created', {
       name: run.name,
-      records: run.subjects?.subjects.length ?? total,
+      records: run.workItems?.workItems.length ?? total,
     });
     return values;
   });

@@ -16,20 +16,20 @@ import { pendingSlices, settleDuplicates } from '../../store/mtu-bench/records.j
 import { replaceOutcomes } from '../../store/review/outcomes.js';
 import { createRun, getRun, type NewRun, type Run } from '../../store/runs.js';
 import {
-  openSubjects,
+  openWorkItems,
   pendingRanges,
-  settleSubjects,
-  type OpenSubject,
+  settleWorkItems,
+  type OpenWorkItem,
   type Settling,
-  type SubjectOutcome,
-} from '../../store/stages/subjects.js';
+  type WorkItemOutcome,
+} from '../../store/stages/work-items.js';
 import { noteRetries } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
 import { ownPart } from '../../core/own-part.js';
 
 const SLICE_RECORDS = 200;
 /** Work items whose outcomes are committed together. */
-const SUBJECTS_A_COMMIT = 100;
+const WORK_ITEMS_A_COMMIT = 100;
 
 /** Ends a pipeline early, when the caller needs no more of it. */
 class Reached extends Error {}
@@ -102,7 +102,7 @@ function localSteps({ made, run, host, options, access, vectors }: Local): Steps
   };
   const settle = async (
     stage: string,
-    work: (subject: OpenSubject) => Promise<SubjectOutcome | undefined>,
+    work: (open: OpenWorkItem) => Promise<WorkItemOutcome | undefined>,
   ): Promise<void> => {
     if (exported !== undefined) await host.rebuild.recorded?.(stageHost, run, stage, exported, leaveOpen);
     const all = await settleAll(store, runId, stage, leaveOpen, work);
@@ -112,12 +112,12 @@ function localSteps({ made, run, host, options, access, vectors }: Local): Steps
     async map(stage) {
       const answers = asking(stage);
       const opened = await mapStageIn(host, stage)(stageHost, runId);
-      await settle(stage, (subject) => opened.work(answers, subject, call));
+      await settle(stage, (workItem) => opened.work(answers, workItem, call));
     },
     async conversation(stage) {
       const answers = asking(stage);
       const opened = await conversationStageIn(host, stage)(stageHost, runId);
-      await settle(stage, (subject) => opened.work(answers, subject, call, Infinity));
+      await settle(stage, (workItem) => opened.work(answers, workItem, call, Infinity));
     },
     async records(stage) {
       if (exported !== undefined) await host.rebuild.recorded?.(stageHost, run, stage, exported, leaveOpen);
@@ -155,22 +155,22 @@ async function settleAll(
   runId: string,
   stage: string,
   leaveOpen: boolean,
-  work: (subject: OpenSubject) => Promise<SubjectOutcome | undefined>,
+  work: (open: OpenWorkItem) => Promise<WorkItemOutcome | undefined>,
 ): Promise<boolean> {
   let all = true;
-  const size = { size: SUBJECTS_A_COMMIT, limit: Number.MAX_SAFE_INTEGER };
+  const size = { size: WORK_ITEMS_A_COMMIT, limit: Number.MAX_SAFE_INTEGER };
   for (const range of await pendingRanges(store, runId, stage, size)) {
     const settled: Settling[] = [];
-    for (const subject of await openSubjects(store, runId, stage, range)) {
-      const result = await work(subject).catch((error: unknown) => {
+    for (const open of await openWorkItems(store, runId, stage, range)) {
+      const result = await work(open).catch((error: unknown) => {
         if (leaveOpen && error instanceof NotKnown) return 'open' as const;
         throw error;
       });
-      if (result === undefined) throw new Error(`${subject.subject} has come to no end`);
+      if (result === undefined) throw new Error(`${open.workItem} has come to no end`);
       if (result === 'open') all = false;
-      else settled.push({ runId, stage, ordinal: subject.ordinal, result });
+      else settled.push({ runId, stage, ordinal: open.ordinal, result });
     }
-    await settleSubjects(store, settled);
+    await settleWorkItems(store, settled);
   }
   return all;
 }

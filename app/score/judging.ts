@@ -186,7 +186,7 @@ export class Judging {
     const answers = new Map<number, StructuredAnswer<O>>();
     const goesOn = (): Promise<void> => Promise.resolve();
     await inLanes(questions, ASKERS, goesOn, async (question, signal, at) => {
-      const use = { runId: this.#id, stage, subject: `answer ${at + 1}` };
+      const use = { runId: this.#id, stage, workItem: `answer ${at + 1}` };
       const execution = `${this.#id} ${process.pid}`;
       answers.set(at, await askPrompt(access, question, { execution, use, signal }));
     });

@@ -203,7 +203,7 @@ class Probing {
           place: { item: `${STAGE} ${KIND}`, call: 0, names: 'stable' },
           ...{ epoch: this.epoch, session: 0, retries: new Map(), refused: 'at once' as const },
         },
-        { use: { runId: KIND, stage: STAGE, subject: name } },
+        { use: { runId: KIND, stage: STAGE, workItem: name } },
       );
       this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
       if (from === 'tool') this.#made += 1;

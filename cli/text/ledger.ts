@@ -77,7 +77,7 @@ export function callLines(
     );
   else lines.push(...keptLines(call, prices));
   if (uses.length > 0) lines.push('', 'used by');
-  for (const { run, stage, subject } of uses) lines.push(`  ${run}, ${stage}, ${subject}`);
+  for (const { run, stage, workItem } of uses) lines.push(`  ${run}, ${stage}, ${workItem}`);
   if (history.length > 0) lines.push('', 'sent without an answer that is used');
   for (const one of history) {
     const said = [one.kind, one.status, one.message]

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { ItemLine, ItemPage, QueueLine, ShownVisit, Workload } from '../../core/review/api.js';
+import type { ItemLine, ItemPage, QueueLine, ShownPass, Workload } from '../../core/review/api.js';
 import type { Claimed } from '../../core/review/item-requests.js';
 import type { JsonValue } from '../../core/canonical.js';
 import { ID_DIGITS } from '../../core/ids.js';
@@ -39,7 +39,7 @@ export async function itemPageLines(page: ItemPage): Promise<string[]> {
     `  ${page.state}${page.round === undefined ? '' : `, round "${page.round}"`}; ${page.split}; version ${page.version}`,
     ...(flags.length > 0 ? [pc.yellow(`  flags: ${flags.join(', ')}`)] : []),
     ...(refusal ? [pc.yellow(`  not for you: ${refusal.text}`)] : []),
-    ...visits.flatMap(visitLines),
+    ...visits.flatMap(passLines),
     ...commentLines(comments),
     '',
     ...(await contentLines(family, content)),
@@ -61,7 +61,7 @@ function commentLines(comments: ItemPage['comments']): string[] {
 export const contentLines = async (name: string, content: JsonValue): Promise<string[]> =>
   (await findReviewKind(name))?.kind.lines(content) ?? JSON.stringify(content, null, 2).split('\n');
 
-const visitLines = ({ round, decisions, decided, needed }: ShownVisit): string[] => [
+const passLines = ({ round, decisions, decided, needed }: ShownPass): string[] => [
   `  round "${round}": ${decided} of ${needed} decided`,
   ...decisions.map(({ by, verdict, reason, text }) =>
     [

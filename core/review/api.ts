@@ -194,7 +194,7 @@ export const shownDecisionSchema = z.strictObject({
   /** Whether the requesting reviewer can undo it now. */
   undoable: z.boolean(),
 });
-export const shownVisitSchema = z.strictObject({
+export const shownPassSchema = z.strictObject({
   visit: z.int(),
   round: z.string(),
   action: z.enum(ROUND_ACTIONS),
@@ -205,7 +205,7 @@ export const shownVisitSchema = z.strictObject({
   decided: z.int(),
   needed: z.int(),
 });
-export type ShownVisit = z.infer<typeof shownVisitSchema>;
+export type ShownPass = z.infer<typeof shownPassSchema>;
 
 /** A table of rows for reviewers to look up values. */
 export const referenceSchema = z.strictObject({
@@ -260,7 +260,7 @@ export const itemPageSchema = itemLineSchema.extend({
   documents: z.array(toolShownSchema),
   /** Absent if the kind has none. */
   references: z.array(referenceSchema).optional(),
-  visits: z.array(shownVisitSchema),
+  visits: z.array(shownPassSchema),
   /** In the order in which they were made. */
   comments: z.array(
     z.strictObject({

@@ -252,13 +252,13 @@ function changePass(item: ItemReview, at: number, change: (pass: RoundPass) => R
 function settle(policy: Policy, item: ItemReview, pass: RoundPass, atMs: number): ItemReview {
   const round = roundOf(policy, pass);
   const judged = resultOf(round, pass);
-  const settledVisit: RoundPass =
+  const settledPass: RoundPass =
     judged === undefined
       ? pass
       : judged === 'adjudicate'
         ? { ...pass, phase: 'adjudication' }
         : { ...pass, phase: 'settled', result: judged };
-  const next: ItemReview = { ...item, visits: [...item.visits.slice(0, -1), settledVisit] };
+  const next: ItemReview = { ...item, visits: [...item.visits.slice(0, -1), settledPass] };
   if (judged === undefined || judged === 'adjudicate') return next;
   if (judged.kind === 'reject') return { ...next, state: 'rejected', reason: judged.reason ?? 'rejected' };
   if (judged.kind === 'drop') return { ...next, state: 'rejected', reason: NOT_AGREED };

@@ -7,7 +7,7 @@ import { PromptLibrary } from '../../prompts/library.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { promptText } from '../recorded.js';
-import { readRowsAgain, rowsAsSubjects } from '../rows.js';
+import { readRowsAgain, rowsAsWorkItems } from '../rows.js';
 
 /** The run that the manifest describes, as a new run. */
 export async function described(
@@ -29,6 +29,6 @@ export async function described(
       name: prompt.id,
       text: promptText(library, prompt),
     })),
-    subjects: rowsAsSubjects(askStageOf(manifest.settings), rows),
+    workItems: rowsAsWorkItems(askStageOf(manifest.settings), rows),
   };
 }

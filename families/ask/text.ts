@@ -2,7 +2,7 @@ import { askStageOf, type AskCounts } from '../../core/ask/run.js';
 import { sumOf } from '../../core/counts.js';
 import { listProgress } from '../../store/progress.js';
 import type { Run } from '../../store/runs.js';
-import { quarantinedCounts } from '../../store/stages/subject-counts.js';
+import { quarantinedCounts } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
 import { another } from '../../app/export/rehearsal-mark.js';
 import { byReason, reasons, shownPath, typed } from '../../app/text/format.js';

@@ -1,4 +1,4 @@
-import { linesAsSubjects, type SourceFile } from './resolve/resolve-run.js';
+import { linesAsWorkItems, type SourceFile } from './resolve/resolve-run.js';
 import { givenSources, PUBLISHED_NAMES } from '../../app/sources/parse-sources.js';
 import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { recordLineageSchema, type CorrectManifest } from '../../core/correct/manifest.js';
@@ -23,7 +23,7 @@ export async function described(
     ...{ name: 'rebuild', out: 'rebuild', roots: {}, shards: [] },
     frozen: { ...inputs, format: RUN_FORMAT },
     documents: guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }],
-    subjects: linesAsSubjects(files),
+    workItems: linesAsWorkItems(files),
   };
 }
 

@@ -5,7 +5,7 @@ import { recordsInReview } from '../../stages/correct/review-records.js';
 import type { CorrectManifest } from '../../core/correct/manifest.js';
 import { READ_STAGE, correctCountsSchema, correctRunSchema } from '../../core/correct/run.js';
 import { verifyCorrections } from '../../outputs/correct/verify-corrections.js';
-import { countSubjects } from '../../store/stages/subject-counts.js';
+import { countWorkItems } from '../../store/stages/work-item-counts.js';
 import type { FamilyHost } from '../family.js';
 import { stagesLeft } from '../stages-left.js';
 import { resolveCorrect, type CorrectGiven } from './resolve/resolve-run.js';
@@ -44,7 +44,7 @@ export const host: FamilyHost<'correct', never> = {
   withKeptInputs: undefined,
   retry: undefined,
   output: {
-    total: ({ store }, { runId }) => countSubjects(store, runId, READ_STAGE),
+    total: ({ store }, { runId }) => countWorkItems(store, runId, READ_STAGE),
     write: ({ store }, run, folder, { partial, item }) =>
       publishCorrections(store, run, folder, partial, item),
     verify: verifyCorrections,

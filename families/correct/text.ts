@@ -1,7 +1,7 @@
 import { sumOf } from '../../core/counts.js';
 import { READ_STAGE, type CorrectCounts } from '../../core/correct/run.js';
 import type { Run } from '../../store/runs.js';
-import { quarantinedCounts } from '../../store/stages/subject-counts.js';
+import { quarantinedCounts } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
 import { reasons, shownPath } from '../../app/text/format.js';
 import type { FamilyText } from '../parts/text.js';

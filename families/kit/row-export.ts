@@ -13,7 +13,7 @@ import { writeRetries } from '../../outputs/write-retries.js';
 import { byText } from '../../core/ids.js';
 import type { Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
-import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
+import { streamWorkItems, type WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { Verification } from '../family.js';
 import {
@@ -56,18 +56,18 @@ export async function followedRows<S, C>(
 ): Promise<Followed<C>[]> {
   const stages = Object.keys(family.stages);
   const reviewed = isReviewed(frozen.review);
-  const rows = new Map<string, { input: RowInput; results: Map<string, SubjectOutcome> }>();
+  const rows = new Map<string, { input: RowInput; results: Map<string, WorkItemOutcome> }>();
   for (const stage of stages)
-    for await (const { subject, input, result } of streamSubjects(store, runId, stage)) {
-      if (result === undefined) throw new Error(`the row ${subject} has no outcome in ${stage} yet`);
-      const row = rows.get(subject) ?? { input: input as RowInput, results: new Map() };
+    for await (const { workItem, input, result } of streamWorkItems(store, runId, stage)) {
+      if (result === undefined) throw new Error(`the row ${workItem} has no outcome in ${stage} yet`);
+      const row = rows.get(workItem) ?? { input: input as RowInput, results: new Map() };
       row.results.set(stage, result);
-      rows.set(subject, row);
+      rows.set(workItem, row);
     }
   const decided = new Map<string, ReadonlyMap<string, ReviewRecord>>();
   if (reviewed)
     for (const gate of Object.keys(family.gates)) decided.set(gate, await rowDecisions(store, runId, gate));
-  return [...rows].map(([subject, { input, results }]) => {
+  return [...rows].map(([workItem, { input, results }]) => {
     const { id, source, file, line } = input;
     const itemId = rowItemId(family.spec.name, input);
     const keys: string[] = [];
@@ -79,7 +79,7 @@ export async function followedRows<S, C>(
     let content: unknown;
     for (const stage of stages) {
       const result = results.get(stage);
-      if (result === undefined) throw new Error(`the row ${subject} never reached ${stage}`);
+      if (result === undefined) throw new Error(`the row ${workItem} never reached ${stage}`);
       keys.push(...result.keys);
       if (result.outcome === 'set aside') {
         const { reason, detail } = result;

@@ -2,7 +2,7 @@ import type { FrozenRun } from '../../core/run.js';
 import { isReviewed } from '../../core/review/policy.js';
 import type * as z from 'zod';
 import { givenSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
-import { countSubjects } from '../../store/stages/subject-counts.js';
+import { countWorkItems } from '../../store/stages/work-item-counts.js';
 import type { FamilyHost, WholeSetStep } from '../family.js';
 import { recordedRetries } from '../recorded.js';
 import { verifyRows, writeRows } from './row-export.js';
@@ -47,7 +47,7 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
       ]),
     ),
     output: {
-      total: ({ store }, { runId }) => countSubjects(store, runId, first),
+      total: ({ store }, { runId }) => countWorkItems(store, runId, first),
       write: ({ store }, run, folder, { item }) => writeRows(family, store, run, folder, item),
       report: undefined,
       diff: undefined,

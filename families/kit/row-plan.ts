@@ -9,7 +9,7 @@ import { EMPTY_CALL_PLAN, guessOutput, plusTokens } from '../../llm/cost/plan.js
 import { loadTokenCounter, MESSAGE_FRAME } from '../../llm/cost/tokens.js';
 import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { createRun, type NewRun, type Run } from '../../store/runs.js';
-import { stageSoFar } from '../../store/stages/subject-counts.js';
+import { stageSoFar } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
 import { callsOf } from '../calls-of.js';
 import type { PlanningParts, ResolveRequest } from '../parts/planning.js';
@@ -83,7 +83,7 @@ async function estimateRows<S, C>(
     if (served === undefined) throw new Error(`a run with the stage ${stage} has a ${role}`);
     const { provider, model, sampling } = served;
     const output = guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
-    const begun = (await stageSoFar(runs, runId, stage)).subjects > 0;
+    const begun = (await stageSoFar(runs, runId, stage)).workItems > 0;
     const plan = begun
       ? await countCalls(home, callsOf(rowStage(family, stage), deps, runId, stage), { output, count })
       : plusTokens(EMPTY_CALL_PLAN, {

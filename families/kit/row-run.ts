@@ -12,7 +12,7 @@ import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { isGiven, optionName } from '../option-name.js';
 import { missingInput } from '../recorded.js';
-import { readRowsAgain, rowsAsSubjects, rowsSources, type RowsOf } from '../rows.js';
+import { readRowsAgain, rowsAsWorkItems, rowsSources, type RowsOf } from '../rows.js';
 import type { RowFamily, RowManifest, RowRun } from './row-family.js';
 import { ownPart } from '../../core/own-part.js';
 
@@ -85,7 +85,7 @@ export function newRowRun<S, C>(
           }))
         : []),
     ],
-    subjects: rowsAsSubjects(first, rows),
+    workItems: rowsAsWorkItems(first, rows),
   };
 }
 

@@ -12,12 +12,17 @@ import { definePrompt } from '../../prompts/definition.js';
 import { parsePrompt } from '../../prompts/prompt.js';
 import { RunQuestions } from '../../stages/run-questions.js';
 import type { MapStageFactory } from '../../stages/map-stage.js';
-import { subjectOutcome } from '../../stages/question-stage.js';
+import { workItemOutcome } from '../../stages/question-stage.js';
 import type { ReviewedItems } from '../../stages/review/review-items.js';
 import { withoutReplacements } from '../../stages/review/without-replacements.js';
 import { findRunDocument, keepRunDocument, type RunDocument } from '../../store/documents.js';
 import { getRun } from '../../store/runs.js';
-import { addSubjects, openStage, streamSubjects, type SettledSubject } from '../../store/stages/subjects.js';
+import {
+  addWorkItems,
+  openStage,
+  streamWorkItems,
+  type SettledWorkItem,
+} from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { WholeSetStep } from '../family.js';
 import { readLineage } from '../lineage.js';
@@ -78,7 +83,7 @@ export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageF
         if (row.problem) return { outcome: 'set aside', ...row.problem, keys: [], requestDigest: '' };
         const content = contentOf(row);
         const found = await askPrompt(access, questionOf(content), call);
-        return subjectOutcome(found.ok ? { ...found, value: stage.apply(content, found.value) } : found);
+        return workItemOutcome(found.ok ? { ...found, value: stage.apply(content, found.value) } : found);
       },
       firstCalls: ({ input }) =>
         Promise.resolve(
@@ -133,20 +138,20 @@ export function openRowStage<S, C>(family: RowFamily<S, C>, before: string, stag
     }
     const decisions = reviewed ? await rowDecisions(store, runId, gate) : undefined;
     await openStage(store, runId, stage, []);
-    const rows: { subject: string; input: RowInput }[] = [];
-    for await (const subject of streamSubjects(store, runId, before)) {
-      const { input, content } = madeRow(subject);
+    const rows: { workItem: string; input: RowInput }[] = [];
+    for await (const settled of streamWorkItems(store, runId, before)) {
+      const { input, content } = madeRow(settled);
       if (content === undefined) continue;
       const record = decisions?.get(rowItemId(family.spec.name, input));
       if (decisions && record?.outcome !== 'accepted') continue;
-      rows.push({ subject: subject.subject, input: { ...input, content: record?.content ?? content } });
+      rows.push({ workItem: settled.workItem, input: { ...input, content: record?.content ?? content } });
     }
-    await addSubjects(store, runId, stage, rows);
+    await addWorkItems(store, runId, stage, rows);
   };
 }
 
 /** A row with a stage's result; without content if it was quarantined. */
-export function madeRow({ input, result }: SettledSubject): {
+export function madeRow({ input, result }: SettledWorkItem): {
   readonly input: RowInput;
   readonly content: unknown;
 } {
@@ -181,8 +186,8 @@ export function rowsInReview<S, C>(
   const { after, title } = gateOf(family, gate);
   const items = async (): Promise<QueuedItem[]> => {
     const found: QueuedItem[] = [];
-    for await (const subject of streamSubjects(store, runId, after)) {
-      const { input, content } = madeRow(subject);
+    for await (const settled of streamWorkItems(store, runId, after)) {
+      const { input, content } = madeRow(settled);
       if (content === undefined) continue;
       found.push({
         ...PLACE,
@@ -194,7 +199,7 @@ export function rowsInReview<S, C>(
         title: title(content as C).slice(0, 160),
         text: `${input.id}\n${input.text}\n${JSON.stringify(content)}`,
         uncertainty: 0,
-        calls: subject.result?.keys ?? [],
+        calls: settled.result?.keys ?? [],
       });
     }
     return found.sort((a, b) => byText(a.itemId, b.itemId));

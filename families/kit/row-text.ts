@@ -5,7 +5,7 @@ import { ID_DIGITS } from '../../core/ids.js';
 import { ownPart } from '../../core/own-part.js';
 import { listProgress } from '../../store/progress.js';
 import type { Run } from '../../store/runs.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { FamilyItems, ItemFilter } from '../parts/items.js';
 import { quarantinedSoFar } from '../parts/outcome-text.js';
@@ -107,19 +107,19 @@ async function shownRows<S, C>(family: RowFamily<S, C>, store: Store, run: Run):
     const gate = gateAfter(family, stage);
     const decisions = gate === undefined ? undefined : await rowDecisions(store, run.runId, gate);
     const isLast = stage === Object.keys(family.stages).at(-1);
-    for await (const { subject, input, result } of streamSubjects(store, run.runId, stage)) {
+    for await (const { workItem, input, result } of streamWorkItems(store, run.runId, stage)) {
       const row = {
         ...(input as RowInput),
         itemId: rowItemId(family.spec.name, input as RowInput),
         at: stage,
       };
-      if (result === undefined) rows.set(subject, { ...row, outcome: 'waiting' });
+      if (result === undefined) rows.set(workItem, { ...row, outcome: 'waiting' });
       else if (result.outcome === 'set aside')
-        rows.set(subject, { ...row, outcome: 'set aside', reason: result.reason });
+        rows.set(workItem, { ...row, outcome: 'set aside', reason: result.reason });
       else {
         const record = decisions?.get(row.itemId);
         const rejected = record !== undefined && record.outcome !== 'accepted';
-        rows.set(subject, {
+        rows.set(workItem, {
           ...{ ...row, content: record?.content ?? result.value },
           ...(rejected
             ? { outcome: 'rejected', at: gate ?? stage, reason: record.reason ?? record.outcome }

@@ -31,7 +31,7 @@ import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import { verifyMtuBench } from '../../outputs/mtu-bench/verify-export.js';
 import { INTENTS_DOCUMENT, SETTLED_PAIRS_DOCUMENT } from '../../store/documents.js';
 import { retryMtuBench } from '../../store/mtu-bench/retry.js';
-import { addSubjects } from '../../store/stages/subjects.js';
+import { addWorkItems } from '../../store/stages/work-items.js';
 import type { FamilyHost } from '../family.js';
 import { regenerate } from './regenerate/regenerate.js';
 import { exportTotal, exportMtuBench } from './export.js';
@@ -102,7 +102,7 @@ export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
       await openRewriting(store, contextsOf(store), runId);
       // Replacements of rejected items were rewritten too, after the review.
       if (exported !== undefined)
-        await addSubjects(store, runId, REWRITE_STAGE, await itemsRewritten(exported));
+        await addWorkItems(store, runId, REWRITE_STAGE, await itemsRewritten(exported));
     },
   },
   workers: ({ frozen }) =>

@@ -6,7 +6,7 @@ import type { Split } from '../../core/split.js';
 import { recheckVerdictOf } from '../../stages/mtu-bench/rechecked-export.js';
 import { findItems, listItems, type FoundItem, type ItemLine } from '../../store/mtu-bench/items.js';
 import type { Run } from '../../store/runs.js';
-import { outcomesOf } from '../../store/stages/subjects.js';
+import { outcomesOf } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { flaggedItem } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import { rewrittenItem } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';

@@ -21,7 +21,7 @@ import type { Store } from '../../store/store.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { RetriedRequest } from '../../store/stages/retries.js';
-import type { NewSubject } from '../../store/stages/subjects.js';
+import type { NewWorkItem } from '../../store/stages/work-items.js';
 import { readLineage } from '../lineage.js';
 
 /** A quarantined record whose outcome cannot be recomputed, because it crashed the process that converted it. */
@@ -64,11 +64,11 @@ export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
 }
 
 /** All items with a rewriting outcome in an export's lineage. */
-export async function itemsRewritten(folder: string): Promise<NewSubject[]> {
-  const found: NewSubject[] = [];
+export async function itemsRewritten(folder: string): Promise<NewWorkItem[]> {
+  const found: NewWorkItem[] = [];
   for await (const row of readLineage(folder))
     for (const { itemId, setting, rewriting } of (row as Partial<LineageRow>).items ?? [])
-      if (rewriting !== undefined) found.push({ subject: itemId, input: { itemId, setting } });
+      if (rewriting !== undefined) found.push({ workItem: itemId, input: { itemId, setting } });
   return found;
 }
 

@@ -2,7 +2,7 @@ import { another } from '../../app/export/rehearsal-mark.js';
 import { reasons, typed } from '../../app/text/format.js';
 import { sumOf } from '../../core/counts.js';
 import { putPart } from '../../core/own-record.js';
-import { quarantinedCounts } from '../../store/stages/subject-counts.js';
+import { quarantinedCounts } from '../../store/stages/work-item-counts.js';
 import type { Store } from '../../store/store.js';
 import type { RunState } from './text.js';
 

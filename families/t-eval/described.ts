@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EMBEDDER_ROOT } from '../../core/embedder.js';
-import { tEvalSubjects } from './resolve/resolve-run.js';
+import { tEvalWorkItems } from './resolve/resolve-run.js';
 import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { sha256Hex } from '../../core/digest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
@@ -39,7 +39,7 @@ export async function described(request: RebuildRequest, manifest: TEvalManifest
         text: promptText(library, prompt),
       })),
     ],
-    ...tEvalSubjects(tools.tools, manifest.settings, manifest.seed),
+    ...tEvalWorkItems(tools.tools, manifest.settings, manifest.seed),
   };
 }
 

@@ -81,8 +81,9 @@ export async function described(
         text: promptText(library, prompt),
       })),
     ],
-    ...(input.subjectsBefore && input.subjectsBefore.length > 0 && { subjectsBefore: input.subjectsBefore }),
-    ...(input.subjects && { subjects: input.subjects }),
+    ...(input.workItemsBefore &&
+      input.workItemsBefore.length > 0 && { workItemsBefore: input.workItemsBefore }),
+    ...(input.workItems && { workItems: input.workItems }),
   };
 }
 

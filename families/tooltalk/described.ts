@@ -14,7 +14,7 @@ import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
 import { readLineage } from '../lineage.js';
 import { missingInput, otherContent, promptText, sourcePlace } from '../recorded.js';
-import { databasesText, readFiles, sourcesOf, toolTalkSubjects } from './resolve/resolve-run.js';
+import { databasesText, readFiles, sourcesOf, toolTalkWorkItems } from './resolve/resolve-run.js';
 
 const NAMES = { among: ['conversations'], example: '--source conversations=ToolTalk/data' };
 
@@ -51,7 +51,7 @@ export async function described(
         text: promptText(library, prompt),
       })),
     ],
-    subjects: toolTalkSubjects(manifest.settings, manifest.seed, read, databases),
+    workItems: toolTalkWorkItems(manifest.settings, manifest.seed, read, databases),
   };
 }
 

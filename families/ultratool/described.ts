@@ -26,7 +26,7 @@ export async function described(
   const { folder, sources, prompts, home } = request;
   const modelFolder = await modelFolderOf(request, manifest.settings.embedder);
   const { counts: _counts, files: _files, models, ...frozen } = manifest;
-  const { subjects, documents } = await readAgain(sources, manifest, home);
+  const { workItems, documents } = await readAgain(sources, manifest, home);
   const library = PromptLibrary.open(prompts);
   const guideline = await guidelineOfExport(folder);
   return {
@@ -46,7 +46,7 @@ export async function described(
         text: promptText(library, prompt),
       })),
     ],
-    subjects,
+    workItems,
   };
 }
 

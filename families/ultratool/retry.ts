@@ -11,7 +11,7 @@ import {
 import type { FamilyHost } from '../family.js';
 import { settledAt } from '../../stages/review/settled-gate.js';
 import { hasDocument } from '../../store/documents.js';
-import { forgetStage } from '../../store/stages/subjects.js';
+import { forgetStage } from '../../store/stages/work-items.js';
 
 /**
  * Further samples change the merges, so all samples are checked again, with cached answers. If merges or samples are

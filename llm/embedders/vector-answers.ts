@@ -25,8 +25,8 @@ export interface VectorAnswers {
 
 /** A vector depends on its text alone: there are no further samples or generations. */
 const ONLY = { epoch: 0, attempt: 0 } as const;
-/** Characters of the text shown as the call's subject. */
-const SUBJECT_CHARACTERS = 100;
+/** Characters of the text shown as the call's work item. */
+const WORK_ITEM_CHARACTERS = 100;
 
 /** Vectors from the ledger; missing ones are bought or computed once and stored. */
 export const ledgerVectors = (
@@ -36,7 +36,7 @@ export const ledgerVectors = (
   async vector(request, compute, signal) {
     const access = await open();
     const { execution, runId, stage } = context;
-    const use = { runId, stage, subject: request.text.slice(0, SUBJECT_CHARACTERS) };
+    const use = { runId, stage, workItem: request.text.slice(0, WORK_ITEM_CHARACTERS) };
     const { outcome } =
       compute === undefined
         ? await callModel(access, request, ONLY, { execution, use, signal }, (answer) =>
@@ -114,7 +114,7 @@ function vectorOf(request: EmbeddingRequest, outcome: CallOutcome<EmbeddingAnswe
   throw new BenchwrightError('EMBEDDER_UNAVAILABLE', {
     expected: `a vector for each text from ${request.model}`,
     found,
-    where: JSON.stringify(request.text.slice(0, SUBJECT_CHARACTERS)),
+    where: JSON.stringify(request.text.slice(0, WORK_ITEM_CHARACTERS)),
     next: 'Configure another embedding model or the embedder "lexical", and start a new run.',
   });
 }

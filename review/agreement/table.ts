@@ -29,7 +29,7 @@ export type ContentOf = (digest: string) => Promise<JsonValue>;
 /** An item's pass through a round with its reviewers' own decisions, before any adjudication. */
 interface Occasion {
   readonly where: Pick<AgreementRow, 'round' | 'itemId' | 'visit' | 'calibration'>;
-  readonly visit: RoundPass;
+  readonly pass: RoundPass;
 }
 
 /**
@@ -50,16 +50,16 @@ export async function agreementRows(
   for (const found of occasions(policy, items)) {
     // A bulk decision is not a judgement of this item. An item left with one reviewer is counted among the excluded
     // units.
-    const decisions = found.visit.decisions.filter(({ bulk }) => bulk === undefined);
-    const visit = { ...found.visit, decisions };
+    const decisions = found.pass.decisions.filter(({ bulk }) => bulk === undefined);
+    const pass = { ...found.pass, decisions };
     const { where } = found;
     const said = (of: (decision: StandingDecision) => string | undefined): ReadonlyMap<string, string> =>
-      new Map(visit.decisions.flatMap((decision) => pairOf(decision.by, of(decision))));
-    rows.push({ ...where, field: 'verdict', values: said((decision) => verdictOf(visit, decision)) });
+      new Map(pass.decisions.flatMap((decision) => pairOf(decision.by, of(decision))));
+    rows.push({ ...where, field: 'verdict', values: said((decision) => verdictOf(pass, decision)) });
     rows.push({ ...where, field: 'reason', values: said(({ reason }) => reason) });
     // With one reviewer there is nothing to compare, so the contents need not be read.
-    if (fieldsOf && (policy.rounds[visit.round]?.reviewers ?? 1) > 1)
-      rows.push(...(await contentRows({ where, visit }, contentOf, fieldsOf)));
+    if (fieldsOf && (policy.rounds[pass.round]?.reviewers ?? 1) > 1)
+      rows.push(...(await contentRows({ where, pass }, contentOf, fieldsOf)));
   }
   return rows;
 }
@@ -74,25 +74,25 @@ function occasions(policy: Policy, items: Iterable<ItemReview>): Occasion[] {
       const visit = item.visits.findLastIndex((one) => one.round === round && one.decisions.length > 0);
       const found = item.visits[visit];
       const calibration = item.calibration !== undefined;
-      return found ? [{ where: { round, itemId: item.itemId, visit, calibration }, visit: found }] : [];
+      return found ? [{ where: { round, itemId: item.itemId, visit, calibration }, pass: found }] : [];
     }),
   );
 }
 
-function verdictOf(visit: RoundPass, { verdict, edited, version }: StandingDecision): string {
+function verdictOf(pass: RoundPass, { verdict, edited, version }: StandingDecision): string {
   if (verdict === 'reject') return 'reject';
   const becomes = edited?.version ?? version;
-  return becomes === visit.version ? 'accept' : `edit ${becomes}`;
+  return becomes === pass.version ? 'accept' : `edit ${becomes}`;
 }
 
 async function contentRows(
-  { where, visit }: Occasion,
+  { where, pass }: Occasion,
   contentOf: ContentOf,
   fieldsOf: ContentFields,
 ): Promise<AgreementRow[]> {
-  const shown = fieldsOf(await contentOf(visit.content));
+  const shown = fieldsOf(await contentOf(pass.content));
   const made = new Map<string, readonly ContentField[]>();
-  for (const { by, verdict, edited } of visit.decisions)
+  for (const { by, verdict, edited } of pass.decisions)
     if (verdict !== 'reject') made.set(by, edited ? fieldsOf(await contentOf(edited.content)) : shown);
   const said = [...made].map(
     ([by, fields]) => [by, fields === shown ? undefined : digestsOf(fields)] as const,

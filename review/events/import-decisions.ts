@@ -119,17 +119,17 @@ async function tryRow(importing: Importing, row: ReadDecision, key: string): Pro
     .filter(({ by }) => by === row.reviewer);
   if (mine.some((one) => one.version === version && choiceOf(one) === choice)) return 'already';
 
-  const visit = currentPass(item);
-  const inVisit = visit?.decisions.find(({ by }) => by === row.reviewer);
-  const other = visit ? (row.adjudicates ? undefined : inVisit) : mine.at(-1);
+  const pass = currentPass(item);
+  const inPass = pass?.decisions.find(({ by }) => by === row.reviewer);
+  const other = pass ? (row.adjudicates ? undefined : inPass) : mine.at(-1);
   if (other) return conflict('decided otherwise', `${row.reviewer} decided on it already: ${other.verdict}.`);
-  if (!visit) return conflict('settled', `It is ${item.state} already.`);
-  if (visit.version !== version)
+  if (!pass) return conflict('settled', `It is ${item.state} already.`);
+  if (pass.version !== version)
     return conflict(
       'other version',
       row.version === undefined
-        ? `It was edited since it was queued; name the version that was looked at (now ${visit.version}).`
-        : `It is at version ${visit.version} now.`,
+        ? `It was edited since it was queued; name the version that was looked at (now ${pass.version}).`
+        : `It is at version ${pass.version} now.`,
     );
   if (edit && edit.findings.length > 0 && given.confirmFindings !== true)
     return conflict(
@@ -163,7 +163,7 @@ async function editOf(
 ): Promise<CheckedEdit | undefined> {
   if (row.verdict !== 'edit' || row.content === undefined) return undefined;
   const version = row.version ?? item.original.version;
-  const shown = item.visits.find((visit) => visit.version === version) ?? item.original;
+  const shown = item.visits.find((pass) => pass.version === version) ?? item.original;
   const saving = given.dryRun !== true;
   return checkedEdit(given.kind, item.itemId, await service.content(shown.content), row.content, saving);
 }

@@ -30,13 +30,13 @@ export class TriedDecisions {
 
   /** Checked after the rules allow the decision. */
   refusal(item: ItemReview, { name }: Actor): Refusal | undefined {
-    const visit = currentPass(item);
-    if (!visit) return undefined;
-    const { reviewers, blind } = roundOf(this.policy, visit);
+    const pass = currentPass(item);
+    if (!pass) return undefined;
+    const { reviewers, blind } = roundOf(this.policy, pass);
     const leased = this.#othersOn(item.itemId, name);
-    const kept = assignedTo(visit).filter((one) => one !== name);
-    if (new Set([...kept, ...leased]).size >= openSlots(visit, reviewers))
-      return refuse('claimed', `Claimed by ${this.now.holders(blind && !visit.fixed, leased)}.`);
+    const kept = assignedTo(pass).filter((one) => one !== name);
+    if (new Set([...kept, ...leased]).size >= openSlots(pass, reviewers))
+      return refuse('claimed', `Claimed by ${this.now.holders(blind && !pass.fixed, leased)}.`);
     if ((this.#made.get(name) ?? 0) >= (this.now.limits.get(name) ?? Number.POSITIVE_INFINITY))
       return refuse('share used up', 'Your share of this queue is used up.');
     return undefined;

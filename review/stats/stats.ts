@@ -136,18 +136,16 @@ function disagreementsOf(
   titleOf: (itemId: string) => string,
 ): Stats['disagreements'] {
   const differing = items.flatMap((item) =>
-    item.visits
-      .filter(differ)
-      .map((visit) => ({ item, visit, waits: visit.phase === 'adjudication' ? 0 : 1 })),
+    item.visits.filter(differ).map((pass) => ({ item, pass, waits: pass.phase === 'adjudication' ? 0 : 1 })),
   );
   differing.sort(
     (a, b) =>
       a.waits - b.waits || (a.item.itemId < b.item.itemId ? -1 : a.item.itemId > b.item.itemId ? 1 : 0),
   );
-  return differing.map(({ item: { itemId }, visit }) => ({
+  return differing.map(({ item: { itemId }, pass }) => ({
     itemId,
     title: titleOf(itemId),
-    round: policy.rounds[visit.round]?.name ?? '',
+    round: policy.rounds[pass.round]?.name ?? '',
   }));
 }
 

@@ -2,7 +2,7 @@ import { askText, problemOfText } from '../../llm/asking/ask-text.js';
 import { plannedAttempts } from '../../llm/asking/attempts.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
-import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { ChatAnswer, ChatRequest } from '../../core/model-call.js';
 import { filledPrompt, openAskContext, requestTo, type AskContext, type AskRow } from './ask-context.js';
 import type { FirstCall, MapStageFactory } from '../map-stage.js';
@@ -44,7 +44,7 @@ export async function askRow(
   context: AskContext,
   row: AskRow,
   call: CallContext,
-): Promise<SubjectOutcome> {
+): Promise<WorkItemOutcome> {
   if (row.problem) return invalidRowOutcome(row.problem);
   const { epoch, retries, run } = context;
   const { samples } = run.frozen.settings;
@@ -55,7 +55,7 @@ export async function askRow(
 }
 
 /** The outcome of an invalid row: nothing is sent. */
-export const invalidRowOutcome = (problem: NonNullable<AskRow['problem']>): SubjectOutcome => ({
+export const invalidRowOutcome = (problem: NonNullable<AskRow['problem']>): WorkItemOutcome => ({
   outcome: 'set aside',
   ...problem,
   keys: [],

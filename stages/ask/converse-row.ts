@@ -4,7 +4,7 @@ import { askText, type TextAnswer } from '../../llm/asking/ask-text.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { CONVERSATION_ENDS, rehearseUser } from '../../prompts/ask/prompts.js';
-import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../../store/stages/work-items.js';
 import { filledPrompt, openAskContext, requestTo, type AskContext, type AskRow } from './ask-context.js';
 import { invalidRowOutcome } from './ask-row.js';
 import type { ConversationStage } from '../conversation-stage.js';
@@ -38,7 +38,7 @@ export async function converseRow(
   row: AskRow,
   call: CallContext,
   calls: number,
-): Promise<SubjectOutcome | undefined> {
+): Promise<WorkItemOutcome | undefined> {
   if (row.problem) return invalidRowOutcome(row.problem);
   const { epoch, retries, run, role, user = role } = context;
   const { samples, turns } = run.frozen.settings;
@@ -60,7 +60,7 @@ export async function converseRow(
     bought += found.bought;
     return found;
   };
-  const whole = (): SubjectOutcome => {
+  const whole = (): WorkItemOutcome => {
     const value: RowConversation = { messages: said, models: [...models].sort() };
     return { outcome: 'done', value, keys };
   };

@@ -1,7 +1,7 @@
 import { askStageOf } from '../../core/ask/run.js';
 import { itemId } from '../../core/ids.js';
 import type { Run } from '../../store/runs.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { AskRow } from './ask-context.js';
 import type { RowAnswer } from './ask-row.js';
@@ -33,7 +33,7 @@ export async function rowsOf(
 ): Promise<FoundRow[]> {
   const stage = askStageOf(frozen.settings);
   const found: FoundRow[] = [];
-  for await (const { input, result } of streamSubjects(store, runId, stage)) {
+  for await (const { input, result } of streamWorkItems(store, runId, stage)) {
     if (found.length >= most) break;
     const { id, source, file, line, text } = input as AskRow & { readonly source: string };
     const name = itemId({ family: frozen.family, source, recordId: id, stageKey: stage });

@@ -7,7 +7,7 @@ import { writeCorrections, type DecidedLine } from '../../outputs/correct/write-
 import { guidelineAtExport } from '../../store/documents.js';
 import { countReview, readReviewRecords } from '../../store/review/outcomes.js';
 import type { Run } from '../../store/runs.js';
-import { streamSubjects, type SettledSubject } from '../../store/stages/subjects.js';
+import { streamWorkItems, type SettledWorkItem } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { KeptLine, ReadLine } from '../../transforms/correct/read-line.js';
 import { readItem } from './review-records.js';
@@ -48,7 +48,7 @@ export async function* decidedLines(
   runId: string,
   reviewed: boolean,
 ): AsyncGenerator<DecidedLine> {
-  for await (const batch of batched(streamSubjects(store, runId, READ_STAGE), LINES_AT_ONCE)) {
+  for await (const batch of batched(streamWorkItems(store, runId, READ_STAGE), LINES_AT_ONCE)) {
     const items = batch.flatMap(({ result }) => readItem(result) ?? []);
     const told = reviewed
       ? await readReviewRecords(
@@ -57,19 +57,19 @@ export async function* decidedLines(
           items.map(({ itemId }) => itemId),
         )
       : undefined;
-    for (const subject of batch) {
-      const read = readOf(subject);
+    for (const settled of batch) {
+      const read = readOf(settled);
       const key = read.kind === 'record' ? `${read.item.setting} ${read.item.itemId}` : '';
       yield {
-        ...{ kept: subject.input as KeptLine, read },
+        ...{ kept: settled.input as KeptLine, read },
         ...(told && read.kind === 'record' ? { told: told.get(key)?.told ?? UNSETTLED } : {}),
       };
     }
   }
 }
 
-function readOf({ subject, result }: SettledSubject): ReadLine {
-  if (result === undefined) throw new Error(`the line ${subject} was not read yet`);
+function readOf({ workItem, result }: SettledWorkItem): ReadLine {
+  if (result === undefined) throw new Error(`the line ${workItem} was not read yet`);
   if (result.outcome === 'set aside') return { kind: 'bad', reason: result.reason, detail: result.detail };
   const item = readItem(result);
   return item ? { kind: 'record', item } : { kind: 'blank' };

@@ -1,13 +1,13 @@
 import { READ_STAGE } from '../../core/correct/run.js';
 import { exceedsQuarantineLimit, quarantineLimit } from '../quarantine-limit.js';
 import { getRun, ofFamily } from '../../store/runs.js';
-import { countSubjects, firstQuarantined, quarantinedCounts } from '../../store/stages/subject-counts.js';
+import { countWorkItems, firstQuarantined, quarantinedCounts } from '../../store/stages/work-item-counts.js';
 import {
-  openSubjects,
+  openWorkItems,
   pendingRanges,
-  settleSubjects,
-  type SubjectOutcome,
-} from '../../store/stages/subjects.js';
+  settleWorkItems,
+  type WorkItemOutcome,
+} from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { readRecordLine, type KeptLine } from '../../transforms/correct/read-line.js';
 
@@ -28,10 +28,10 @@ export async function readCorrectionRecords(
   for (;;) {
     const [next] = await pendingRanges(store, runId, READ_STAGE, range);
     if (next === undefined) break;
-    const subjects = await openSubjects(store, runId, READ_STAGE, next);
-    await settleSubjects(
+    const workItems = await openWorkItems(store, runId, READ_STAGE, next);
+    await settleWorkItems(
       store,
-      subjects.map(({ ordinal, input }) => ({
+      workItems.map(({ ordinal, input }) => ({
         ...{ runId, stage: READ_STAGE, ordinal },
         result: outcomeOf(input as KeptLine),
       })),
@@ -40,16 +40,16 @@ export async function readCorrectionRecords(
   }
   const { frozen } = ofFamily(await getRun(store, runId), 'correct');
   const setAside = await quarantinedCounts(store, runId, READ_STAGE);
-  const read = await countSubjects(store, runId, READ_STAGE);
+  const read = await countWorkItems(store, runId, READ_STAGE);
   if (!exceedsQuarantineLimit(frozen.settings.setAsideShare, read, setAside)) return;
   const [first] = await firstQuarantined(store, runId, 1);
   throw quarantineLimit({
     ...{ limit: frozen.settings.setAsideShare, read, setAside },
-    first: first && `${first.subject}: ${first.detail}`,
+    first: first && `${first.workItem}: ${first.detail}`,
   });
 }
 
-function outcomeOf(line: KeptLine): SubjectOutcome {
+function outcomeOf(line: KeptLine): WorkItemOutcome {
   const read = readRecordLine(line);
   if (read.kind === 'bad') {
     const { reason, detail } = read;

@@ -1,7 +1,7 @@
 import { byText } from '../../core/ids.js';
 import type { RecordItem } from '../../core/correct/record.js';
 import { READ_STAGE } from '../../core/correct/run.js';
-import { outcomesOf, streamSubjects } from '../../store/stages/subjects.js';
+import { outcomesOf, streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { splitOfRecord } from '../../transforms/correct/record-item.js';
 import { queuedRecord } from '../../transforms/correct/record-review.js';
@@ -17,10 +17,10 @@ export const recordsInReview = (store: Store, runId: string): ReviewedItems => (
   async *open() {
     const heads = await recordHeads(store, runId);
     for (let from = 0; from < heads.length; from += ITEMS_AT_ONCE) {
-      const subjects = heads.slice(from, from + ITEMS_AT_ONCE).map(({ subject }) => subject);
-      const found = await outcomesOf(store, runId, READ_STAGE, subjects);
-      for (const subject of subjects) {
-        const item = readItem(found.get(subject));
+      const workItems = heads.slice(from, from + ITEMS_AT_ONCE).map(({ workItem }) => workItem);
+      const found = await outcomesOf(store, runId, READ_STAGE, workItems);
+      for (const workItem of workItems) {
+        const item = readItem(found.get(workItem));
         if (item) yield queuedRecord(item);
       }
     }
@@ -34,11 +34,12 @@ export const recordsInReview = (store: Store, runId: string): ReviewedItems => (
 async function recordHeads(
   store: Store,
   runId: string,
-): Promise<(PlacedRef & { readonly subject: string })[]> {
-  const heads: (PlacedRef & { readonly subject: string })[] = [];
-  for await (const { subject, result } of streamSubjects(store, runId, READ_STAGE)) {
+): Promise<(PlacedRef & { readonly workItem: string })[]> {
+  const heads: (PlacedRef & { readonly workItem: string })[] = [];
+  for await (const { workItem, result } of streamWorkItems(store, runId, READ_STAGE)) {
     const item = readItem(result);
-    if (item) heads.push({ itemId: item.itemId, setting: item.setting, split: splitOfRecord(item), subject });
+    if (item)
+      heads.push({ itemId: item.itemId, setting: item.setting, split: splitOfRecord(item), workItem });
   }
   return heads.sort((a, b) => byText(a.itemId, b.itemId));
 }

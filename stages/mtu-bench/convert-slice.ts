@@ -12,7 +12,7 @@ import {
 import type { Store } from '../../store/store.js';
 import { convertRecord, type RecordSource, type ConversionTools } from './convert-record.js';
 import { creationsOf } from './creation/creations.js';
-import { isCreated, subjectOf } from './creation/unannotated.js';
+import { isCreated, workItemOf } from './creation/unannotated.js';
 import { failpoint } from '../failpoint.js';
 import { unsuitableTools } from './intents/settle-intents.js';
 import { shardFile, sourceOf, type MtuBenchContexts } from './run-context.js';
@@ -63,7 +63,7 @@ export async function openSlice(
   const ordinals = Array.from({ length: slice.to - slice.from }, (_, i) => slice.from + i);
   const left = ordinals.filter((ordinal) => !done.has(ordinal));
   const nameOf = (ordinal: number): string =>
-    subjectOf({ source: shard.source, file: shard.path, line: shard.lines[ordinal] ?? 0 });
+    workItemOf({ source: shard.source, file: shard.path, line: shard.lines[ordinal] ?? 0 });
   const made = isCreated(run, shard)
     ? await creationsOf(store, run, left.map(nameOf))
     : new Map<string, never>();

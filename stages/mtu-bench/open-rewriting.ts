@@ -1,16 +1,16 @@
 import { REWRITE_STAGE, rewrites } from '../../core/mtu-bench/rewriting.js';
 import { placedItems, type PlacedItem } from '../../store/mtu-bench/placements.js';
-import { openStage } from '../../store/stages/subjects.js';
+import { openStage } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { MtuBenchContexts } from './run-context.js';
 
 /** Enqueues items for rewriting: those placed in files, in fixed order. Idempotent. */
 export async function openRewriting(store: Store, contexts: MtuBenchContexts, runId: string): Promise<void> {
-  const subjects = (await itemsToRewrite(store, contexts, runId)).map((input) => ({
-    subject: input.itemId,
+  const workItems = (await itemsToRewrite(store, contexts, runId)).map((input) => ({
+    workItem: input.itemId,
     input,
   }));
-  await openStage(store, runId, REWRITE_STAGE, subjects);
+  await openStage(store, runId, REWRITE_STAGE, workItems);
 }
 
 /** A run's placed items with possibly rewritable parts, in fixed order. */

@@ -3,7 +3,7 @@ import type { SplitCounts } from '../../core/mtu-bench/run.js';
 import { hasDocument, RECHECK_DOCUMENT } from '../../store/documents.js';
 import { settlePlacements } from '../../store/mtu-bench/placements.js';
 import { placedRefs, replacementRefs } from '../../store/review/placed.js';
-import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage, streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { nextToCheck, settleRecheckOf } from '../../transforms/mtu-bench/rechecking/settle.js';
 import { formatVerdict } from '../../transforms/mtu-bench/rechecking/verdicts.js';
@@ -27,11 +27,11 @@ export async function openRecheck(store: Store, contexts: MtuBenchContexts, runI
   if (await hasDocument(store.db.read, runId, RECHECK_DOCUMENT)) return false;
   const { split, recheck } = (await contexts.of(runId)).run.frozen.settings;
   const placed = await placedRefs(store, runId, split.write);
-  await openStage(store, runId, RECHECK_STAGE, placed.map(asSubject));
+  await openStage(store, runId, RECHECK_STAGE, placed.map(asWorkItem));
   const said = new Map<string, RecheckVerdict | undefined>();
-  for await (const { subject, result } of streamSubjects(store, runId, RECHECK_STAGE)) {
+  for await (const { workItem, result } of streamWorkItems(store, runId, RECHECK_STAGE)) {
     if (result === undefined) return true;
-    said.set(subject, result.outcome === 'done' ? (result.value as RecheckVerdict) : undefined);
+    said.set(workItem, result.outcome === 'done' ? (result.value as RecheckVerdict) : undefined);
   }
   if (recheck?.wrong !== 'drop') {
     await settlePlacements(store, runId, { dropped: [], promoted: [] }, asDocument({ promoted: 0 }));
@@ -42,7 +42,7 @@ export async function openRecheck(store: Store, contexts: MtuBenchContexts, runI
   );
   const wrong = new Map([...said].map(([itemId, verdict]) => [itemId, verdict?.right === false]));
   const next = nextToCheck(placed, reserve, wrong);
-  await addSubjects(store, runId, RECHECK_STAGE, next.map(asSubject));
+  await addWorkItems(store, runId, RECHECK_STAGE, next.map(asWorkItem));
   if (next.length > 0) return true;
   const { dropped, promoted, counts } = settleRecheckOf(placed, reserve, wrong, split.quotas);
   const why = ({ itemId }: { readonly itemId: string }) => {
@@ -58,11 +58,11 @@ export async function openRecheck(store: Store, contexts: MtuBenchContexts, runI
   return false;
 }
 
-const asSubject = <I extends { readonly itemId: string; readonly setting: string }>({
+const asWorkItem = <I extends { readonly itemId: string; readonly setting: string }>({
   itemId,
   setting,
 }: I) => ({
-  subject: itemId,
+  workItem: itemId,
   input: { itemId, setting },
 });
 

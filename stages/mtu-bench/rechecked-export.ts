@@ -6,7 +6,7 @@ import { RECHECK_DOCUMENT, runDocument } from '../../store/documents.js';
 import type { LineageItem, LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { Run } from '../../store/runs.js';
 import { retriedKeys } from '../../store/stages/retries.js';
-import { outcomesOf, streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
+import { outcomesOf, streamWorkItems, type WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { flaggedItem, formatVerdict } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import { recordedCalls, ROWS_AT_ONCE, type ItemStreams } from './rewritten-export.js';
@@ -21,7 +21,7 @@ export async function recheckedExport(
   const { rehearsal = false, epochs = {} } = frozen.models ?? {};
   const retried = await retriedKeys(store, runId, epochs[RECHECK_STAGE] ?? 0);
   const flags = frozen.settings.recheck?.wrong === 'flag';
-  const told = (item: LineageItem, result: SubjectOutcome | undefined): LineageItem => {
+  const told = (item: LineageItem, result: WorkItemOutcome | undefined): LineageItem => {
     if (result === undefined) return item;
     const rest = recordedCalls(result.keys, retried, rehearsal);
     if (result.outcome === 'set aside') {
@@ -39,7 +39,7 @@ export async function recheckedExport(
         const ids = batch.map(({ itemId }) => itemId);
         const found = flags
           ? await outcomesOf(store, runId, RECHECK_STAGE, ids)
-          : new Map<string, SubjectOutcome>();
+          : new Map<string, WorkItemOutcome>();
         for (const stored of batch) {
           const verdict = stored.edited ? undefined : recheckVerdictOf(found.get(stored.itemId));
           if (verdict?.right !== false) yield stored;
@@ -63,13 +63,13 @@ export async function recheckedExport(
 }
 
 /** The verdict of an outcome, if any. */
-export const recheckVerdictOf = (result: SubjectOutcome | undefined): RecheckVerdict | undefined =>
+export const recheckVerdictOf = (result: WorkItemOutcome | undefined): RecheckVerdict | undefined =>
   result?.outcome === 'done' ? (result.value as RecheckVerdict) : undefined;
 
 async function countRecheck(store: Store, runId: string): Promise<RecheckCounts> {
   const counts = { items: 0, right: 0, wrong: 0 };
   const setAside: Record<string, number> = {};
-  for await (const { result } of streamSubjects(store, runId, RECHECK_STAGE)) {
+  for await (const { result } of streamWorkItems(store, runId, RECHECK_STAGE)) {
     if (result === undefined) continue;
     counts.items++;
     if (result.outcome === 'set aside') addOne(setAside, result.reason);

@@ -6,7 +6,7 @@ import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE, rewrites, type RewrittenWords } from '../../core/mtu-bench/rewriting.js';
 import { placedItem } from '../../store/mtu-bench/placements.js';
 import { placedRefs, replacementRefs, streamPlacedItems } from '../../store/review/placed.js';
-import { addSubjects, outcomesOf as subjectOutcomes } from '../../store/stages/subjects.js';
+import { addWorkItems, outcomesOf as workItemOutcomes } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { queuedItem } from '../../transforms/mtu-bench/review/item-review.js';
 import { nextReplacements } from '../../transforms/review/outcomes.js';
@@ -34,9 +34,9 @@ export function dialoguesInReview(store: Store, contexts: MtuBenchContexts, runI
     const ids = batch.map(({ item }) => item.itemId);
     const rechecked =
       settings.recheck?.wrong === 'flag'
-        ? await subjectOutcomes(store, runId, RECHECK_STAGE, ids)
+        ? await workItemOutcomes(store, runId, RECHECK_STAGE, ids)
         : undefined;
-    const written = settings.rewrite && (await subjectOutcomes(store, runId, REWRITE_STAGE, ids));
+    const written = settings.rewrite && (await workItemOutcomes(store, runId, REWRITE_STAGE, ids));
     return batch.map(({ item, split }) => {
       const outcome = written?.get(item.itemId);
       const words = outcome?.outcome === 'done' ? (outcome.value as RewrittenWords) : undefined;
@@ -66,7 +66,7 @@ export function dialoguesInReview(store: Store, contexts: MtuBenchContexts, runI
       const next = nextReplacements(placed, await replacementRefs(store, runId), await reviews());
       const written =
         rewrite &&
-        (await subjectOutcomes(
+        (await workItemOutcomes(
           store,
           runId,
           REWRITE_STAGE,
@@ -75,11 +75,11 @@ export function dialoguesInReview(store: Store, contexts: MtuBenchContexts, runI
       const unwritten = written
         ? next.filter(({ itemId, setting }) => !written.has(itemId) && rewrites(rewrite, setting))
         : [];
-      await addSubjects(
+      await addWorkItems(
         store,
         runId,
         REWRITE_STAGE,
-        unwritten.map(({ itemId, setting }) => ({ subject: itemId, input: { itemId, setting } })),
+        unwritten.map(({ itemId, setting }) => ({ workItem: itemId, input: { itemId, setting } })),
       );
       const ready = next.filter((item) => !unwritten.includes(item));
       const items = await Promise.all(

@@ -1,7 +1,7 @@
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import { placedItem, placedItems, type PlacedItem } from '../../store/mtu-bench/placements.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { itemsToRewrite } from './open-rewriting.js';
 import type { MtuBenchContexts } from './run-context.js';
@@ -45,7 +45,7 @@ async function* itemsLeft(
   all: () => Promise<PlacedItem[]>,
 ): AsyncGenerator<PlacedItem> {
   let begun = false;
-  for await (const { input, result } of streamSubjects(store, runId, stage)) {
+  for await (const { input, result } of streamWorkItems(store, runId, stage)) {
     begun = true;
     if (result === undefined) yield input as PlacedItem;
   }

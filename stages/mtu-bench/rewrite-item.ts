@@ -9,7 +9,7 @@ import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../../prompts/mtu-bench/rewrite-thought.js';
 import { placedItem, type PlacedItem } from '../../store/mtu-bench/placements.js';
-import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { rewritingsOf, type Rewriting } from '../../transforms/mtu-bench/rewriting/requests.js';
 import { singleLine, rewrittenWords } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
@@ -56,7 +56,7 @@ async function rewriteItem(
   context: RewriteContext,
   item: Item,
   call: CallContext,
-): Promise<SubjectOutcome> {
+): Promise<WorkItemOutcome> {
   const { settings, catalogue } = context;
   const turns: TurnWords[] = item.turns.map(() => ({}));
   const keys: string[] = [];

@@ -10,8 +10,8 @@ import type {
   StoredItem,
 } from '../../store/mtu-bench/export-streams.js';
 import { retriedKeys, type RetriedRequest } from '../../store/stages/retries.js';
-import { countDone, quarantinedCounts } from '../../store/stages/subject-counts.js';
-import { outcomesOf, type SubjectOutcome } from '../../store/stages/subjects.js';
+import { countDone, quarantinedCounts } from '../../store/stages/work-item-counts.js';
+import { outcomesOf, type WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { rewrittenItem } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
 import type { Run } from '../../store/runs.js';
@@ -33,7 +33,7 @@ export async function rewrittenExport(
 ): Promise<ItemStreams & { readonly rewrite: RewriteCounts }> {
   const { rehearsal = false, epochs = {} } = frozen.models ?? {};
   const retried = await retriedKeys(store, runId, epochs[REWRITE_STAGE] ?? 0);
-  const outcomes = (itemIds: string[]): Promise<Map<string, SubjectOutcome>> =>
+  const outcomes = (itemIds: string[]): Promise<Map<string, WorkItemOutcome>> =>
     outcomesOf(store, runId, REWRITE_STAGE, itemIds);
   const setAside = await quarantinedCounts(store, runId, REWRITE_STAGE);
   const rewritten = await countDone(store, runId, REWRITE_STAGE);
@@ -58,7 +58,7 @@ export async function rewrittenExport(
 /** A stored item with the texts that a model wrote; items edited by a reviewer are unchanged. */
 export function withWords(
   stored: StoredItem,
-  result: SubjectOutcome | undefined,
+  result: WorkItemOutcome | undefined,
   rehearsal: boolean,
 ): StoredItem {
   const words = stored.edited ? undefined : wordsOf(result);
@@ -67,13 +67,13 @@ export function withWords(
   return { ...stored, itemVersion: item.itemVersion, body: JSON.stringify(item) };
 }
 
-const wordsOf = (result: SubjectOutcome | undefined): RewrittenWords | undefined =>
+const wordsOf = (result: WorkItemOutcome | undefined): RewrittenWords | undefined =>
   result?.outcome === 'done' ? (result.value as RewrittenWords) : undefined;
 
 /** A lineage row with the rewriting outcomes of its items. */
 const toldOf = (
   row: LineageRow,
-  found: ReadonlyMap<string, SubjectOutcome>,
+  found: ReadonlyMap<string, WorkItemOutcome>,
   retried: ReadonlyMap<string, RetriedRequest>,
   rehearsal: boolean,
 ): LineageRow => ({

@@ -14,7 +14,7 @@ import { planAction } from '../../prompts/t-eval/plan-action.js';
 import { reviewResponse } from '../../prompts/t-eval/review-response.js';
 import { stepResult } from '../../prompts/t-eval/step-result.js';
 import { writeStepCall } from '../../prompts/t-eval/write-call.js';
-import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../../store/stages/work-items.js';
 import { judgement, notGold } from '../../transforms/t-eval/gold.js';
 import type { OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
@@ -81,7 +81,7 @@ export class AnnotatingQuery {
    * @returns undefined if the call limit is reached
    * @throws as `callModel`
    */
-  async run(): Promise<SubjectOutcome | undefined> {
+  async run(): Promise<WorkItemOutcome | undefined> {
     const { revisions } = this.work.context.settings;
     for (let tries: Attempt[] = []; ;) {
       if (this.#usedUp) return undefined;
@@ -239,7 +239,7 @@ export class AnnotatingQuery {
   }
 
   /** @returns undefined if the call limit is reached */
-  async #finished({ thought, args }: PlannedAction): Promise<SubjectOutcome | undefined> {
+  async #finished({ thought, args }: PlannedAction): Promise<WorkItemOutcome | undefined> {
     const { draft } = this.query;
     const answer = typeof args['answer'] === 'string' ? args['answer'] : JSON.stringify(args['answer'] ?? '');
     const solved = {
@@ -279,7 +279,7 @@ export class AnnotatingQuery {
     };
   }
 
-  #aside({ who, problem, reason, requestDigest }: FailedAnswer): SubjectOutcome {
+  #aside({ who, problem, reason, requestDigest }: FailedAnswer): WorkItemOutcome {
     return {
       outcome: 'set aside',
       reason: problem,

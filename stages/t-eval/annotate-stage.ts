@@ -14,11 +14,11 @@ export const annotateStage: ConversationStage = async ({ store, tools: worker },
   return {
     role: context.model('planner'),
     atOnce: dialoguesAtOnce(settings.calling),
-    work: (access, { subject, input }, call, calls) => {
+    work: (access, { workItem, input }, call, calls) => {
       const query = input as QueryToAnnotate;
       const { draft } = query;
       const dialogue = {
-        ...{ store, worker, access, call, questions, runId, subject, stage: ANNOTATE_STAGE },
+        ...{ store, worker, access, call, questions, runId, workItem, stage: ANNOTATE_STAGE },
         ...{ roots: run.roots, called: settings.called, calling: settings.calling },
         item: draft.itemId,
         tools: context.tools.filter(({ name }) => draft.tools.includes(name)),

@@ -58,16 +58,16 @@ export async function callAgain(
   if (!path.calls) return [];
   if (calling === undefined) return path.failed('no tool is called from here');
   const { run, settings, questions } = context;
-  const subject = shown.itemId;
+  const workItem = shown.itemId;
   try {
     return await calling(async (access, worker) => {
       const dialogue = {
-        ...{ store, access, questions, runId, subject, tools, stage: REVIEW_STAGE },
+        ...{ store, access, questions, runId, workItem, tools, stage: REVIEW_STAGE },
         ...{ worker: rehearsal ? undefined : worker, roots: run.roots, called: settings.called },
         calling: settings.calling,
         // A position different from that of the dialogue's own calls, which were made in another session.
         item: `${shown.itemId}/edited`,
-        call: { execution: runId, use: { runId, stage: REVIEW_STAGE, subject } },
+        call: { execution: runId, use: { runId, stage: REVIEW_STAGE, workItem } },
       };
       const ask = simulating(access, context, edited, dialogue.call);
       const ended = await inToolSessions(dialogue, Infinity, ({ observe }) => path.walk(observe, ask));

@@ -13,8 +13,8 @@ import { createReviewService } from '../../store/review/create-review-service.js
 import { itemStates } from '../../store/review/item-states.js';
 import { gateQueue } from '../../store/review/queue-place.js';
 import { getRun, ofFamily } from '../../store/runs.js';
-import { countOpen } from '../../store/stages/subject-counts.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { countOpen } from '../../store/stages/work-item-counts.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { queryPrompts, type QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import { TEvalContext } from './context.js';
@@ -71,7 +71,7 @@ export async function openCandidates(
     store,
     runId,
     QUERIES_STAGE,
-    prompts.map((prompt) => ({ subject: prompt.id, input: prompt })),
+    prompts.map((prompt) => ({ workItem: prompt.id, input: prompt })),
   );
   await recordEvent(store, runId, 'candidates opened', {
     of: total - asked,
@@ -136,7 +136,7 @@ async function closeQueries(store: Store, { run, settings }: TEvalContext): Prom
 export async function candidateOrder(store: Store, { run }: TEvalContext): Promise<Map<string, number>> {
   const order = new Map<string, number>();
   const source = run.frozen.sources[0]?.name ?? '';
-  for await (const { input } of streamSubjects(store, run.runId, QUERIES_STAGE)) {
+  for await (const { input } of streamWorkItems(store, run.runId, QUERIES_STAGE)) {
     const { id, count } = input as QueryPrompt;
     for (let at = 0; at < count; at += 1) order.set(queryNames(source, id, at).itemId, order.size);
   }

@@ -12,7 +12,7 @@ import { GIVEN_UP } from '../../core/t-eval/lineage.js';
 import { REJECTED } from '../../core/review/outcome-after-review.js';
 import type { PathsOf } from '../../outputs/t-eval/write-export.js';
 import type { GenerateQueriesOutput } from '../../prompts/t-eval/schemas.js';
-import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
+import { streamWorkItems, type WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { versionOfPath } from '../../transforms/t-eval/review/path-review.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
@@ -29,7 +29,7 @@ export interface CollectedPaths {
   readonly queries: PathsOf['queries'];
 }
 
-type Sunk = Extract<SubjectOutcome, { readonly outcome: 'set aside' }>;
+type Sunk = Extract<WorkItemOutcome, { readonly outcome: 'set aside' }>;
 
 /**
  * The outcome of each requested query. A failed prompt counts as its requested number of queries, under the names they
@@ -47,10 +47,10 @@ export async function collectPaths(
   const lineage = new Map<string, QueryLineage>();
   const put = (line: QueryLineage): void => void lineage.set(line.itemId, line);
   const counts = { generated: 0, refined: 0, annotated: 0 };
-  for await (const { input, result, subject } of streamSubjects(store, run.runId, QUERIES_STAGE)) {
+  for await (const { input, result, workItem } of streamWorkItems(store, run.runId, QUERIES_STAGE)) {
     const prompt = input as QueryPrompt;
     if (result === undefined && soFar) continue;
-    if (result === undefined) throw new Error(`the prompt ${subject} has no outcome yet`);
+    if (result === undefined) throw new Error(`the prompt ${workItem} has no outcome yet`);
     const keys = { [QUERIES_STAGE]: [...result.keys] };
     const { tools, id, count } = prompt;
     if (result.outcome === 'done')
@@ -62,7 +62,7 @@ export async function collectPaths(
       for (let at = 0; at < count; at += 1)
         put({ ...queryNames(source, id, at), tools: [...tools], ...sunk(QUERIES_STAGE, result), keys });
   }
-  const follow = (itemId: string, stage: string, result: SubjectOutcome): QueryLineage => {
+  const follow = (itemId: string, stage: string, result: WorkItemOutcome): QueryLineage => {
     const line = lineage.get(itemId);
     if (line === undefined) throw new Error(`the query ${itemId} was never generated`);
     const next: QueryLineage = {
@@ -74,10 +74,10 @@ export async function collectPaths(
     return next;
   };
   if (settings.refine)
-    for await (const { subject, result } of streamSubjects(store, run.runId, REFINE_STAGE)) {
+    for await (const { workItem, result } of streamWorkItems(store, run.runId, REFINE_STAGE)) {
       if (result === undefined && soFar) continue;
-      if (result === undefined) throw new Error(`the query ${subject} is not refined yet`);
-      const line = follow(subject, REFINE_STAGE, result);
+      if (result === undefined) throw new Error(`the query ${workItem} is not refined yet`);
+      const line = follow(workItem, REFINE_STAGE, result);
       if (result.outcome !== 'done') continue;
       const refined = result.value as RefinedQuery;
       if ('query' in refined) counts.refined += 1;
@@ -94,12 +94,12 @@ export async function collectPaths(
     const line = lineage.get(itemId);
     if (line !== undefined) put({ ...line, ...decidedQuery(review) });
   }
-  for await (const { subject, input, result } of streamSubjects(store, run.runId, ANNOTATE_STAGE)) {
+  for await (const { workItem, input, result } of streamWorkItems(store, run.runId, ANNOTATE_STAGE)) {
     // A later query may have made it a near-duplicate.
     if (dropped.has((input as QueryToAnnotate).draft.itemId)) continue;
     if (result === undefined && soFar) continue;
-    if (result === undefined) throw new Error(`the query ${subject} is not annotated yet`);
-    const line = follow(subject, ANNOTATE_STAGE, result);
+    if (result === undefined) throw new Error(`the query ${workItem} is not annotated yet`);
+    const line = follow(workItem, ANNOTATE_STAGE, result);
     if (result.outcome !== 'done') continue;
     const { item, session, dropped: lost } = result.value as AnnotationResult;
     const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };

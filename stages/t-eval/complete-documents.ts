@@ -5,7 +5,7 @@ import {
   completeDocumentInput,
   type CompleteDocumentInput,
 } from '../../prompts/t-eval/complete-document.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { documentIn, type PoorDocument } from '../../transforms/t-eval/poor-documents.js';
 import type { DocumentOutcome } from '../../transforms/t-eval/settled-documents.js';
@@ -39,7 +39,7 @@ export async function* completedDocuments(
   store: Store,
   { run, given: tools, settings: { language } }: TEvalContext,
 ): AsyncGenerator<DocumentOutcome> {
-  for await (const { input, result } of streamSubjects(store, run.runId, COMPLETE_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, run.runId, COMPLETE_STAGE)) {
     const { itemId, api } = input as PoorDocument;
     if (result === undefined) throw new Error(`the document of ${api} has no outcome yet`);
     const { keys } = result;

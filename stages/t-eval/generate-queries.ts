@@ -7,7 +7,7 @@ import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { generateQueries } from '../../prompts/t-eval/generate-queries.js';
 import type { GenerateQueriesInput, GenerateQueriesOutput, QueryCase } from '../../prompts/t-eval/schemas.js';
-import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../../store/stages/work-items.js';
 import { drawnFacts, factLine } from '../../transforms/facts/drawn-facts.js';
 import { exampleQueries } from '../../transforms/t-eval/example-queries.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
@@ -41,7 +41,7 @@ export async function askForQueries(
   context: TEvalContext,
   prompt: QueryPrompt,
   call: CallContext,
-): Promise<SubjectOutcome> {
+): Promise<WorkItemOutcome> {
   const previous: QueryCase[] = [];
   const keys: string[] = [];
   for (const link of chainOf(prompt, context.settings.queriesAPrompt)) {

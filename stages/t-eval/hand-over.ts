@@ -2,7 +2,7 @@ import { batched } from '../../core/batched.js';
 import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
 import type { GenerateQueriesOutput } from '../../prompts/t-eval/schemas.js';
-import { addSubjects, openStage, streamSubjects, type NewSubject } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage, streamWorkItems, type NewWorkItem } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import type { QueryToAnnotate } from './annotate-query.js';
@@ -11,23 +11,23 @@ import { draftsOf } from './generate-queries.js';
 import type { QueryToRefine, RefinedQuery } from './refine-query.js';
 
 /** Work items per transaction. */
-const SUBJECTS_A_COMMIT = 500;
+const WORK_ITEMS_A_COMMIT = 500;
 
 /** Enqueues a stage's work items; later calls add new ones. */
 export async function enqueueWorkItems(
   store: Store,
   runId: string,
   stage: string,
-  subjects: readonly NewSubject[],
+  workItems: readonly NewWorkItem[],
 ): Promise<void> {
   await openStage(store, runId, stage, []);
-  for (let from = 0; from < subjects.length; from += SUBJECTS_A_COMMIT)
-    await addSubjects(store, runId, stage, subjects.slice(from, from + SUBJECTS_A_COMMIT));
+  for (let from = 0; from < workItems.length; from += WORK_ITEMS_A_COMMIT)
+    await addWorkItems(store, runId, stage, workItems.slice(from, from + WORK_ITEMS_A_COMMIT));
 }
 
 /** The generated queries, in prompt order. */
 export async function* generatedQueries(store: Store, context: TEvalContext): AsyncGenerator<DraftQuery> {
-  for await (const { input, result } of streamSubjects(store, context.run.runId, QUERIES_STAGE))
+  for await (const { input, result } of streamWorkItems(store, context.run.runId, QUERIES_STAGE))
     if (result?.outcome === 'done')
       yield* draftsOf(context, input as QueryPrompt, (result.value as GenerateQueriesOutput).cases);
 }
@@ -39,9 +39,9 @@ export async function openRefining(store: Store, context: TEvalContext): Promise
   await openStage(store, run.runId, REFINE_STAGE, []);
   const waiting = settings.drafting
     ? queriesInGroups(store, context, together)
-    : mapped(generatedQueries(store, context), (draft) => ({ subject: draft.itemId, input: draft }));
-  for await (const subjects of batched(waiting, SUBJECTS_A_COMMIT))
-    await enqueueWorkItems(store, run.runId, REFINE_STAGE, subjects);
+    : mapped(generatedQueries(store, context), (draft) => ({ workItem: draft.itemId, input: draft }));
+  for await (const workItems of batched(waiting, WORK_ITEMS_A_COMMIT))
+    await enqueueWorkItems(store, run.runId, REFINE_STAGE, workItems);
 }
 
 /**
@@ -52,15 +52,15 @@ async function* queriesInGroups(
   store: Store,
   context: TEvalContext,
   together: number,
-): AsyncGenerator<NewSubject> {
-  for await (const { input, result } of streamSubjects(store, context.run.runId, QUERIES_STAGE)) {
+): AsyncGenerator<NewWorkItem> {
+  for await (const { input, result } of streamWorkItems(store, context.run.runId, QUERIES_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const { cases } = result.value as GenerateQueriesOutput;
     const drafts = draftsOf(context, input as QueryPrompt, cases);
     for (let from = 0; from < drafts.length; from += together) {
       const group = drafts.slice(from, from + together);
       yield* group.map((draft) => ({
-        subject: draft.itemId,
+        workItem: draft.itemId,
         input: { draft, group } satisfies QueryToRefine,
       }));
     }
@@ -77,7 +77,7 @@ export async function* refinedQueries(store: Store, context: TEvalContext): Asyn
     for await (const draft of generatedQueries(store, context)) yield { draft, generated: draft.query };
     return;
   }
-  for await (const { input, result } of streamSubjects(store, context.run.runId, REFINE_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, context.run.runId, REFINE_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const draft = context.settings.drafting ? (input as QueryToRefine).draft : (input as DraftQuery);
     const refined = result.value as RefinedQuery;

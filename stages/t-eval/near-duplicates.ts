@@ -49,7 +49,7 @@ export async function dropNearDuplicates(
       store,
       run.runId,
       ANNOTATE_STAGE,
-      left.map((query) => ({ subject: query.draft.itemId, input: query })),
+      left.map((query) => ({ workItem: query.draft.itemId, input: query })),
     );
   await setProgress(store, run.runId, { stage: DUPLICATES_STAGE, total, done: total });
   await recordEvent(store, run.runId, 'near-duplicates dropped', { of: total, dropped: found.length });

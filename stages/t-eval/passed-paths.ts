@@ -1,6 +1,6 @@
 import { byText } from '../../core/ids.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { AnnotationResult } from './annotate-query.js';
 import { droppedQueries } from './dropped-queries.js';
@@ -9,18 +9,18 @@ import { droppedQueries } from './dropped-queries.js';
 export interface PassedPath {
   readonly itemId: string;
   /** Its work item of `annotate`. */
-  readonly subject: string;
+  readonly workItem: string;
 }
 
 /** The annotated queries that passed all steps before review, in item id order. */
 export async function passedPaths(store: Store, runId: string): Promise<PassedPath[]> {
   const passed: PassedPath[] = [];
   const dropped = await droppedQueries(store, runId);
-  for await (const { subject, result } of streamSubjects(store, runId, ANNOTATE_STAGE)) {
+  for await (const { workItem, result } of streamWorkItems(store, runId, ANNOTATE_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const { item, dropped: lost } = result.value as AnnotationResult;
     // A later query may have made it a near-duplicate.
-    if (!lost && !dropped.has(item.itemId)) passed.push({ itemId: item.itemId, subject });
+    if (!lost && !dropped.has(item.itemId)) passed.push({ itemId: item.itemId, workItem });
   }
   return passed.sort((a, b) => byText(a.itemId, b.itemId));
 }

@@ -13,7 +13,7 @@ import type { OfferedApi } from '../../transforms/t-eval/offered.js';
 import { unknownInQuery } from '../../transforms/t-eval/unknown-values.js';
 import { factLines } from './generate-queries.js';
 import type { MapStage, MapStageFactory } from '../map-stage.js';
-import { questionStage, subjectOutcome } from '../question-stage.js';
+import { questionStage, workItemOutcome } from '../question-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
 import type { OfferedDocuments } from './offered-documents.js';
 
@@ -52,10 +52,10 @@ const refinedTogether = (context: TEvalContext): MapStage => ({
     const at = group.findIndex(({ itemId }) => itemId === draft.itemId);
     const together = await askPrompt(access, groupQuestion(context, group), call);
     if (together.ok || group.length === 1)
-      return subjectOutcome(together.ok ? { ...together, value: refinedAt(together.value, at) } : together);
+      return workItemOutcome(together.ok ? { ...together, value: refinedAt(together.value, at) } : together);
     const alone = await askPrompt(access, groupQuestion(context, [draft]), call);
     const keys = [...together.keys, ...alone.keys];
-    return subjectOutcome(
+    return workItemOutcome(
       alone.ok ? { ...alone, keys, value: refinedAt(alone.value, 0) } : { ...alone, keys },
     );
   },

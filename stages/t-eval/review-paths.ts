@@ -7,7 +7,7 @@ import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { getRun, ofFamily } from '../../store/runs.js';
 import { itemStates } from '../../store/review/item-states.js';
 import { readReviewRecords } from '../../store/review/outcomes.js';
-import { outcomesOf } from '../../store/stages/subjects.js';
+import { outcomesOf } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { asAnnotatedItem } from '../../transforms/t-eval/review/path-schema.js';
 import {
@@ -78,10 +78,10 @@ export async function* annotatedPaths(
   if (among?.size === 0) return;
   const heads = (await passedPaths(store, runId)).filter(({ itemId }) => among?.has(itemId) ?? true);
   for (let from = 0; from < heads.length; from += ITEMS_AT_ONCE) {
-    const subjects = heads.slice(from, from + ITEMS_AT_ONCE).map(({ subject }) => subject);
-    const found = await outcomesOf(store, runId, ANNOTATE_STAGE, subjects);
-    for (const subject of subjects) {
-      const outcome = found.get(subject);
+    const workItems = heads.slice(from, from + ITEMS_AT_ONCE).map(({ workItem }) => workItem);
+    const found = await outcomesOf(store, runId, ANNOTATE_STAGE, workItems);
+    for (const workItem of workItems) {
+      const outcome = found.get(workItem);
       if (outcome?.outcome === 'done') yield { item: itemIn(outcome.value), keys: outcome.keys };
     }
   }

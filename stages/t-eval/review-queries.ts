@@ -1,7 +1,7 @@
 import { byText } from '../../core/ids.js';
 import { REFINE_STAGE } from '../../core/t-eval/run.js';
 import type { QueryItem } from '../../core/t-eval/query-item.js';
-import { outcomesOf } from '../../store/stages/subjects.js';
+import { outcomesOf } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { QUERY_SETTING, queuedQuery } from '../../transforms/t-eval/review/query-review.js';
 import { PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';

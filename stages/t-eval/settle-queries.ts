@@ -112,7 +112,7 @@ async function bringAccepted(store: Store, context: TEvalContext, { lines }: Rev
     store,
     context.run.runId,
     ANNOTATE_STAGE,
-    accepted.map((query) => ({ subject: query.draft.itemId, input: query })),
+    accepted.map((query) => ({ workItem: query.draft.itemId, input: query })),
   );
 }
 

@@ -1,14 +1,14 @@
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { Attempt } from '../../core/t-eval/query.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { pathAttempts } from '../../transforms/t-eval/path-flags.js';
 import type { AnnotationResult } from './annotate-query.js';
 
 /** The completely solved queries of a run, including those that a rule dropped afterwards. */
 export async function* solvedItems(store: Store, runId: string): AsyncGenerator<AnnotatedItem> {
-  for await (const { result } of streamSubjects(store, runId, ANNOTATE_STAGE))
+  for await (const { result } of streamWorkItems(store, runId, ANNOTATE_STAGE))
     if (result?.outcome === 'done') yield (result.value as AnnotationResult).item;
 }
 

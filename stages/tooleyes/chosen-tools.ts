@@ -9,7 +9,7 @@ import {
   type LibraryTool,
   type ToolLine,
 } from '../../core/tooleyes/tool-line.js';
-import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
+import { streamWorkItems, type WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { WrittenDocument } from '../../prompts/tooleyes/document.js';
 import { withWords } from '../../transforms/tooleyes/written-document.js';
@@ -30,9 +30,9 @@ export async function chosenTools(store: Store, runId: string): Promise<ChosenTo
   const { given, settings } = await ToolEyesContext.open(store, runId);
   const screened = await screenedTools(store, runId);
   const reviews = await gateReviews(store, runId, TOOLS_GATE);
-  const written = new Map<string, SubjectOutcome>();
-  for await (const { subject, result } of streamSubjects(store, runId, DOCUMENTS_STAGE))
-    if (result !== undefined) written.set(subject, result);
+  const written = new Map<string, WorkItemOutcome>();
+  for await (const { workItem, result } of streamWorkItems(store, runId, DOCUMENTS_STAGE))
+    if (result !== undefined) written.set(workItem, result);
   return libraryTools(given).map((tool) => {
     const decided = decidedOf(tool, screened?.get(tool.itemId), reviews?.get(tool.itemId));
     const waits = settings.reviewTools !== undefined && reviews === undefined;

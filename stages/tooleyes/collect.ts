@@ -16,7 +16,7 @@ import {
   WRITING_GATE,
 } from '../../core/tooleyes/run.js';
 import { readReviewRecords } from '../../store/review/outcomes.js';
-import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
+import { streamWorkItems, type WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { trajectoryFindings, type ToolEyesFinding } from '../../transforms/tooleyes/findings.js';
 import { judgedRecordOf } from '../../transforms/tooleyes/judged-record.js';
@@ -58,10 +58,10 @@ const judgementIn = ({ conversations: _c, id: _i, path: _p, ...judgement }: Judg
   judgement;
 
 /** Trajectories with an outcome, by item id. */
-export async function madeTrajectories(store: Store, runId: string): Promise<Map<string, SubjectOutcome>> {
-  const found = new Map<string, SubjectOutcome>();
-  for await (const { subject, result } of streamSubjects(store, runId, TRAJECTORIES_STAGE))
-    if (result !== undefined) found.set(subject, result);
+export async function madeTrajectories(store: Store, runId: string): Promise<Map<string, WorkItemOutcome>> {
+  const found = new Map<string, WorkItemOutcome>();
+  for await (const { workItem, result } of streamWorkItems(store, runId, TRAJECTORIES_STAGE))
+    if (result !== undefined) found.set(workItem, result);
   return found;
 }
 

@@ -9,7 +9,7 @@ import { loadTokenCounter } from '../../llm/cost/tokens.js';
 import { exampleArguments } from '../../prompts/tooleyes/prompts.js';
 import type { ArgumentsInput, ArgumentsOutput } from '../../prompts/tooleyes/schemas.js';
 import { failuresAccepted } from '../../store/stages/failures.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { apiOf } from '../../transforms/tooleyes/api-of.js';
 import { knownArguments, toolFacts } from '../../transforms/tooleyes/tool-facts.js';
@@ -135,7 +135,7 @@ export async function healthFacts(store: Store, runId: string): Promise<ToolFact
   const { settings } = await ToolEyesContext.open(store, runId);
   if (settings.health === undefined) return undefined;
   const facts: ToolFacts[] = [];
-  for await (const { result } of streamSubjects(store, runId, HEALTH_STAGE))
+  for await (const { result } of streamWorkItems(store, runId, HEALTH_STAGE))
     if (result?.outcome === 'done') facts.push(result.value as ToolFacts);
   return facts;
 }

@@ -3,7 +3,7 @@ import { withHelpersLast } from '../../core/tooleyes/library.js';
 import { JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../core/tooleyes/run.js';
 import type { TrajectoryRecord } from '../../core/tooleyes/trajectory.js';
 import type { JudgeVerdict } from '../../prompts/tooleyes/judge/prompts.js';
-import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage, streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { judgeInputs } from '../../transforms/tooleyes/judge-inputs.js';
 import type { PartVerdict } from '../../transforms/tooleyes/judged-record.js';
@@ -31,18 +31,18 @@ export interface QuestionToJudge {
 export async function openJudge(store: Store, runId: string): Promise<void> {
   const context = await ToolEyesContext.open(store, runId);
   await openStage(store, runId, JUDGE_STAGE, []);
-  let open: { readonly subject: string; readonly input: QuestionToJudge }[] = [];
+  let open: { readonly workItem: string; readonly input: QuestionToJudge }[] = [];
   const commit = async (): Promise<void> => {
-    await addSubjects(store, runId, JUDGE_STAGE, open);
+    await addWorkItems(store, runId, JUDGE_STAGE, open);
     open = [];
   };
-  for await (const { input, result } of streamSubjects(store, runId, TRAJECTORIES_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, runId, TRAJECTORIES_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const questions = questionsOf(context, input as PooledQuery, result.value as MadeTrajectory);
     for (const [place, { part, at, input: asked }] of questions.entries()) {
       const { itemId } = input as PooledQuery;
       const one = { itemId, part, ...(at !== undefined && { message: at }), input: asked };
-      open.push({ subject: `${itemId}/${String(place).padStart(3, '0')}`, input: one });
+      open.push({ workItem: `${itemId}/${String(place).padStart(3, '0')}`, input: one });
     }
     if (open.length >= AT_ONCE) await commit();
   }
@@ -81,12 +81,12 @@ export async function verdictsOf(
   soFar: boolean,
 ): Promise<ReadonlyMap<string, JudgedSoFar>> {
   const found = new Map<string, { verdicts: PartVerdict[]; keys: string[]; why?: string }>();
-  for await (const { subject, input, result } of streamSubjects(store, runId, JUDGE_STAGE)) {
+  for await (const { workItem, input, result } of streamWorkItems(store, runId, JUDGE_STAGE)) {
     const { itemId, part, message } = input as QuestionToJudge;
     const there = found.get(itemId) ?? { verdicts: [], keys: [] };
     found.set(itemId, there);
     if (result === undefined) {
-      if (!soFar) throw new Error(`the question ${subject} has no outcome yet`);
+      if (!soFar) throw new Error(`the question ${workItem} has no outcome yet`);
       continue;
     }
     there.keys.push(...result.keys);

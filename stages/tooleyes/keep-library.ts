@@ -8,7 +8,7 @@ import {
   type WrittenDocument,
 } from '../../prompts/tooleyes/document.js';
 import { findRunDocument, keepRunDocument } from '../../store/documents.js';
-import { addSubjects, openStage } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
@@ -33,14 +33,14 @@ export interface DocumentToWrite {
 export async function documentsToWrite(
   store: Store,
   runId: string,
-): Promise<{ readonly subject: string; readonly input: DocumentToWrite }[]> {
+): Promise<{ readonly workItem: string; readonly input: DocumentToWrite }[]> {
   const { settings } = await ToolEyesContext.open(store, runId);
   const screened = await screenedTools(store, runId);
   return (await chosenTools(store, runId)).flatMap(({ tool: { itemId, path }, line, document }) => {
     if (line.outcome === 'dropped') return [];
     if (settings.writeDocuments !== 'all' && !isPoorDocument(document)) return [];
     const facts = screened?.get(itemId)?.facts;
-    return [{ subject: itemId, input: { path, document, ...(facts && { facts }) } }];
+    return [{ workItem: itemId, input: { path, document, ...(facts && { facts }) } }];
   });
 }
 
@@ -49,7 +49,7 @@ export async function openDocuments(store: Store, runId: string): Promise<void> 
   await openStage(store, runId, DOCUMENTS_STAGE, []);
   const open = await documentsToWrite(store, runId);
   for (let from = 0; from < open.length; from += AT_ONCE)
-    await addSubjects(store, runId, DOCUMENTS_STAGE, open.slice(from, from + AT_ONCE));
+    await addWorkItems(store, runId, DOCUMENTS_STAGE, open.slice(from, from + AT_ONCE));
 }
 
 /** The stage `documents`: a model writes the texts of a tool's document. */
@@ -89,10 +89,10 @@ export async function keepLibrary(store: Store, runId: string): Promise<void> {
   if (settings.queries !== 'drafted') return;
   const drafts = draftsToMake(library, scenarios, settings.targets);
   await openStage(store, runId, DRAFTS_STAGE, []);
-  await addSubjects(
+  await addWorkItems(
     store,
     runId,
     DRAFTS_STAGE,
-    drafts.map((input) => ({ subject: input.recordId, input })),
+    drafts.map((input) => ({ workItem: input.recordId, input })),
   );
 }

@@ -25,7 +25,7 @@ import type {
   PersonInput,
   PersonOutput,
 } from '../../prompts/tooleyes/schemas.js';
-import { addSubjects, openStage, type SubjectOutcome } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage, type WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { plainJson } from '../../transforms/python/plain-json.js';
 import { readActionInput } from '../../transforms/tooleyes/action-input.js';
@@ -51,11 +51,11 @@ export async function openTrajectories(store: Store, runId: string): Promise<voi
   await openStage(store, runId, TRAJECTORIES_STAGE, []);
   const queries = await acceptedQueries(store, runId);
   for (let from = 0; from < queries.length; from += AT_ONCE)
-    await addSubjects(
+    await addWorkItems(
       store,
       runId,
       TRAJECTORIES_STAGE,
-      queries.slice(from, from + AT_ONCE).map((input) => ({ subject: input.itemId, input })),
+      queries.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
     );
 }
 
@@ -78,12 +78,12 @@ export const trajectoriesStage: ConversationStage = async ({ store, tools: worke
   return {
     role: context.model('planner'),
     atOnce: dialoguesAtOnce(settings.calling),
-    work(access, { subject, input }, call, calls) {
+    work(access, { workItem, input }, call, calls) {
       const query = input as PooledQuery;
       const work = { access, context, query, call, count };
       if (context.tools === undefined) return new Walk({ ...work, calls }).run();
       const dialogue = {
-        ...{ store, worker, access, call, questions, runId, subject, stage: TRAJECTORIES_STAGE },
+        ...{ store, worker, access, call, questions, runId, workItem, stage: TRAJECTORIES_STAGE },
         ...{ roots: run.roots, called: settings.called ?? [], item: query.itemId },
         ...{ tools: toolsAt(context.tools, query.path), calling: settings.calling },
       };
@@ -105,7 +105,7 @@ function partsOf(text: string): MessageParts {
 
 /** Ends the work on an item, with an outcome or until later. */
 class Ended extends Error {
-  constructor(readonly outcome: SubjectOutcome | undefined) {
+  constructor(readonly outcome: WorkItemOutcome | undefined) {
     super('ended');
   }
 }
@@ -145,7 +145,7 @@ class Walk implements Conversing {
   }
 
   /** @returns undefined if unfinished @throws as `callModel`, `askTool` */
-  async run(): Promise<SubjectOutcome | undefined> {
+  async run(): Promise<WorkItemOutcome | undefined> {
     const { turns } = this.work.context.trajectories;
     try {
       for (let turn = 0; turn < turns; turn += 1) {
@@ -171,7 +171,7 @@ class Walk implements Conversing {
     }
   }
 
-  #done(ending: Ending): SubjectOutcome {
+  #done(ending: Ending): WorkItemOutcome {
     const session = this.work.session?.session ?? 0;
     const value: MadeTrajectory = { turns: this.#turns, ending, ...(session > 0 && { session }) };
     return { outcome: 'done', value, keys: this.#keys };

@@ -7,7 +7,7 @@ import { scenarioOfCategory, type Scenario } from '../../core/tooleyes/scenarios
 import { drafts } from '../../prompts/tooleyes/prompts.js';
 import type { DraftsInput, DraftsOutput } from '../../prompts/tooleyes/schemas.js';
 import { findRunDocument } from '../../store/documents.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { dividedTarget } from '../../transforms/tooleyes/targets.js';
 import type { MapStageFactory } from '../map-stage.js';
@@ -105,7 +105,7 @@ export async function pooledQueries(
     .map((one): PooledQuery => ({ ...one, itemId: queryId(one.recordId), by: 'person', keys: {} }));
   pool.push(...(await writtenQueries(store, runId)));
   const failed: FailedDrafts[] = [];
-  for await (const { input, result } of streamSubjects(store, runId, DRAFTS_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, runId, DRAFTS_STAGE)) {
     const asked = input as DraftsToMake;
     if (result === undefined) {
       if (soFar) continue;

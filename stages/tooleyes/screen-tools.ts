@@ -3,7 +3,7 @@ import { toolFactsSchema, type ToolFacts } from '../../core/tooleyes/tool-facts.
 import { libraryTools } from '../../core/tooleyes/tool-line.js';
 import { findRunDocument, keepRunDocument } from '../../store/documents.js';
 import { setProgress } from '../../store/progress.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { joinFacts, screenTool, type JoinedFacts } from '../../transforms/tooleyes/screen-tool.js';
 import { ToolEyesContext } from './context.js';
@@ -17,7 +17,7 @@ async function knownOf(
   runId: string,
 ): Promise<(path: string, tool: string) => JoinedFacts | undefined> {
   const measured = new Map<string, ToolFacts>();
-  for await (const { result } of streamSubjects(store, runId, HEALTH_STAGE))
+  for await (const { result } of streamWorkItems(store, runId, HEALTH_STAGE))
     if (result?.outcome === 'done') {
       const facts = toolFactsSchema.parse(result.value);
       measured.set(keyOf(facts), facts);

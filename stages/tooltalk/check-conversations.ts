@@ -3,12 +3,12 @@ import type { ToolTalkConversation, ToolTalkSet } from '../../core/tooltalk/conv
 import type { ToolTalkItem } from '../../core/tooltalk/item.js';
 import { CHECK_STAGE, CONVERSE_STAGE } from '../../core/tooltalk/run.js';
 import {
-  addSubjects,
+  addWorkItems,
   openStage,
-  settleSubjects,
-  streamSubjects,
+  settleWorkItems,
+  streamWorkItems,
   type Settling,
-} from '../../store/stages/subjects.js';
+} from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { checkConversation, notItsOwnGold } from './consistency/check.js';
 import { ToolTalkContext } from './context.js';
@@ -50,11 +50,11 @@ export async function checkConversations(
   if (context.settings.generate !== undefined) await takeUpHeld(store, runId);
   let settled: Settling[] = [];
   const commit = async (): Promise<void> => {
-    await settleSubjects(store, settled);
+    await settleWorkItems(store, settled);
     settled = [];
     await beat();
   };
-  for await (const { ordinal, input, result } of streamSubjects(store, runId, CHECK_STAGE)) {
+  for await (const { ordinal, input, result } of streamWorkItems(store, runId, CHECK_STAGE)) {
     if (result !== undefined) continue;
     const value = await checkedItem(context, input as ConversationToCheck);
     const { keys } = input as ConversationToCheck;
@@ -66,12 +66,12 @@ export async function checkConversations(
 
 async function takeUpHeld(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, CHECK_STAGE, []);
-  const held: { subject: string; input: ConversationToCheck }[] = [];
-  for await (const { subject, result } of streamSubjects(store, runId, CONVERSE_STAGE))
+  const held: { workItem: string; input: ConversationToCheck }[] = [];
+  for await (const { workItem, result } of streamWorkItems(store, runId, CONVERSE_STAGE))
     if (result?.outcome === 'done') {
       const made = result.value as Omit<ConversationToCheck, 'keys'>;
-      held.push({ subject, input: { ...made, keys: result.keys } });
+      held.push({ workItem, input: { ...made, keys: result.keys } });
     }
   for (let from = 0; from < held.length; from += AT_ONCE)
-    await addSubjects(store, runId, CHECK_STAGE, held.slice(from, from + AT_ONCE));
+    await addWorkItems(store, runId, CHECK_STAGE, held.slice(from, from + AT_ONCE));
 }

@@ -2,7 +2,7 @@ import type { ToolTalkLineage } from '../../core/tooltalk/manifest.js';
 import { kindsOf, findingText } from '../../core/tooltalk/finding.js';
 import { CHECK_STAGE, CONVERSE_STAGE } from '../../core/tooltalk/run.js';
 import { outcomeAfterReview } from '../../core/review/outcome-after-review.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { ScenarioToHold } from './choose-scenarios.js';
 import { reviewedConversations, type ReviewedConversation } from './review-conversations.js';
@@ -25,9 +25,9 @@ export async function collectConversations(
   const found = new Map<string, CollectedConversation>();
   if (generated) {
     for (const line of await scenarioLines(store, runId, soFar)) found.set(line.itemId, { line });
-    for await (const { input, result, subject } of streamSubjects(store, runId, CONVERSE_STAGE)) {
+    for await (const { input, result, workItem } of streamWorkItems(store, runId, CONVERSE_STAGE)) {
       const { itemId, recordId, set } = input as ScenarioToHold;
-      if (result === undefined && !soFar) throw new Error(`the scenario ${subject} has no outcome yet`);
+      if (result === undefined && !soFar) throw new Error(`the scenario ${workItem} has no outcome yet`);
       const { scenarioReview, keys } = found.get(itemId)?.line ?? {};
       const line = {
         ...{ itemId, recordId, set, ...(scenarioReview && { scenarioReview }) },

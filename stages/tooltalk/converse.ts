@@ -14,7 +14,7 @@ import type {
 import { startOf } from '../../simulators/suites/conversation-start.js';
 import { execute } from '../../simulators/suites/execute.js';
 import type { SimulatorState } from '../../simulators/suites/state.js';
-import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { ConversationStage } from '../conversation-stage.js';
 import type { ConversationToCheck } from './check-conversations.js';
 import { uuidOf } from './conversation-to-write.js';
@@ -41,7 +41,7 @@ type Call = NonNullable<Extract<Turn, { role: 'assistant' }>['apis']>[number];
 
 /** Ends the work on a conversation, with an outcome or until later. */
 class Ended extends Error {
-  constructor(readonly outcome: SubjectOutcome | undefined) {
+  constructor(readonly outcome: WorkItemOutcome | undefined) {
     super('ended');
   }
 }
@@ -70,7 +70,7 @@ class Held {
   }
 
   /** @param calls approximate maximum to buy @returns undefined if unfinished @throws as `callModel` */
-  async run(calls: number): Promise<SubjectOutcome | undefined> {
+  async run(calls: number): Promise<WorkItemOutcome | undefined> {
     try {
       for (let turn = 0; turn < this.context.generate.turns; turn += 1) {
         const said = await this.#user(calls);
@@ -92,7 +92,7 @@ class Held {
     }
   }
 
-  #aside(reason: string, detail: string, requestDigest = ''): SubjectOutcome {
+  #aside(reason: string, detail: string, requestDigest = ''): WorkItemOutcome {
     return { outcome: 'set aside', reason, detail, requestDigest, keys: this.#keys };
   }
 

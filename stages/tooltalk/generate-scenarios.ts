@@ -3,7 +3,7 @@ import { LEAST_CALLS, LEAST_TOOLS, scenarios } from '../../prompts/tooltalk/prom
 import type { ScenariosInput, ScenariosOutput } from '../../prompts/tooltalk/schemas.js';
 import { toolDocumentsOf } from '../../simulators/suites/documents.js';
 import { suitesOf } from '../../simulators/suites/registry.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { ScenarioPrompt, WrittenScenario } from '../../transforms/tooltalk/scenario-prompts.js';
 import type { MapStageFactory } from '../map-stage.js';
@@ -53,7 +53,7 @@ export async function* answeredPrompts(
   runId: string,
   soFar: boolean,
 ): AsyncGenerator<AnsweredPrompt> {
-  for await (const { input, result } of streamSubjects(store, runId, SCENARIOS_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, runId, SCENARIOS_STAGE)) {
     const prompt = input as ScenarioPrompt;
     if (result === undefined) {
       if (soFar) continue;

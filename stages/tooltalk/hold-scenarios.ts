@@ -1,5 +1,5 @@
 import { CONVERSE_STAGE } from '../../core/tooltalk/run.js';
-import { addSubjects, openStage } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { conversationId } from './check-conversations.js';
 import { dividedScenarios, type ScenarioToHold } from './choose-scenarios.js';
@@ -28,10 +28,10 @@ export async function chooseScenarios(store: Store, runId: string): Promise<void
     };
   });
   for (let from = 0; from < held.length; from += AT_ONCE)
-    await addSubjects(
+    await addWorkItems(
       store,
       runId,
       CONVERSE_STAGE,
-      held.slice(from, from + AT_ONCE).map((input) => ({ subject: input.itemId, input })),
+      held.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
     );
 }

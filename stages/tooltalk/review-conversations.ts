@@ -9,7 +9,7 @@ import { isDoubt, kindsOf } from '../../core/tooltalk/finding.js';
 import type { ToolTalkItem } from '../../core/tooltalk/item.js';
 import { CHECK_STAGE } from '../../core/tooltalk/run.js';
 import { readReviewRecords } from '../../store/review/outcomes.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { inOrderOf } from '../../transforms/tooltalk/field-order.js';
 import type { ReviewedItems } from '../review/review-items.js';
@@ -47,7 +47,7 @@ export const versionOfConversation = ({ set, conversation }: ToolTalkItem): stri
 export async function checkedConversations(store: Store, runId: string): Promise<CheckedConversation[]> {
   const { settings } = await ToolTalkContext.open(store, runId);
   const found: CheckedConversation[] = [];
-  for await (const { input, result } of streamSubjects(store, runId, CHECK_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, runId, CHECK_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const { itemId, recordId } = input as ConversationToCheck;
     const item = result.value as ToolTalkItem;

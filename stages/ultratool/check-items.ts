@@ -2,12 +2,12 @@ import type { UltraToolFinding } from '../../core/ultratool/finding.js';
 import type { PlanItem } from '../../core/ultratool/item.js';
 import { CHECK_STAGE } from '../../core/ultratool/run.js';
 import {
-  addSubjects,
+  addWorkItems,
   openStage,
-  settleSubjects,
-  streamSubjects,
+  settleWorkItems,
+  streamWorkItems,
   type Settling,
-} from '../../store/stages/subjects.js';
+} from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { checkUltraTool } from './check-item.js';
 import { UltraToolContext } from './context.js';
@@ -35,11 +35,11 @@ export async function checkItems(store: Store, runId: string, beat: () => Promis
   );
   let settled: Settling[] = [];
   const commit = async (): Promise<void> => {
-    await settleSubjects(store, settled);
+    await settleWorkItems(store, settled);
     settled = [];
     await beat();
   };
-  for await (const { ordinal, input, result } of streamSubjects(store, runId, CHECK_STAGE)) {
+  for await (const { ordinal, input, result } of streamWorkItems(store, runId, CHECK_STAGE)) {
     if (result !== undefined) continue;
     const { itemId, item: known } = input as SampleToCheck;
     const item = merged.get(itemId) ?? known;
@@ -55,10 +55,10 @@ async function takeUpGenerated(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, CHECK_STAGE, []);
   const samples = await mergedSamples(store, runId);
   for (let from = 0; from < samples.length; from += AT_ONCE)
-    await addSubjects(
+    await addWorkItems(
       store,
       runId,
       CHECK_STAGE,
-      samples.slice(from, from + AT_ONCE).map((input) => ({ subject: input.itemId, input })),
+      samples.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
     );
 }

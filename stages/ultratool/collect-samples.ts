@@ -2,7 +2,7 @@ import type { UltraToolLineage } from '../../core/ultratool/manifest.js';
 import { findingKinds, ultraToolFindingText } from '../../core/ultratool/finding.js';
 import { CHECK_STAGE } from '../../core/ultratool/run.js';
 import { outcomeAfterReview } from '../../core/review/outcome-after-review.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { SampleToCheck } from './sample.js';
 import { UltraToolContext } from './context.js';
@@ -41,7 +41,7 @@ const UNREADABLE = 'unreadable record';
 /** Lines of samples that were read, before they are checked. */
 async function readLines(store: Store, runId: string): Promise<UltraToolLineage[]> {
   const lines: UltraToolLineage[] = [];
-  for await (const { input } of streamSubjects(store, runId, CHECK_STAGE)) {
+  for await (const { input } of streamWorkItems(store, runId, CHECK_STAGE)) {
     const { itemId, recordId, problem, keys } = input as SampleToCheck;
     const line = { itemId, recordId, kind: 'read' as const, keys: lineKeys(keys) };
     lines.push(

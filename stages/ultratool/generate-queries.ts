@@ -5,7 +5,7 @@ import { QUERIES_STAGE, type UltraToolSettings } from '../../core/ultratool/run.
 import { queries } from '../../prompts/ultratool/prompts.js';
 import type { QueriesInput, QueriesOutput } from '../../prompts/ultratool/schemas.js';
 import { findRunDocument } from '../../store/documents.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
@@ -106,7 +106,7 @@ export async function pooledQueries(
     pooled(expert, { recordId: expert.recordId, kind: 'original', query: expert.query, keys: {} }),
   );
   const failed: FailedQueries[] = [];
-  for await (const { input, result } of streamSubjects(store, runId, QUERIES_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, runId, QUERIES_STAGE)) {
     const asked = input as QueriesToMake;
     if (result === undefined) {
       if (soFar) continue;

@@ -13,7 +13,7 @@ import type {
   ToolsInput,
   ToolsOutput,
 } from '../../prompts/ultratool/schemas.js';
-import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage, streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { createdTool, callText } from '../../transforms/ultratool/write-call.js';
 import type { MapStageFactory } from '../map-stage.js';
@@ -81,7 +81,7 @@ export const callsStage: MapStageFactory = async ({ store }, runId) => {
           ...{ steps: steps.map((one) => ({ ...one })), tools: JSON.stringify(documents) },
         },
       }),
-    (subject, answer) => sampleOf(subject, answer, language),
+    (workItem, answer) => sampleOf(workItem, answer, language),
   );
 };
 
@@ -121,7 +121,7 @@ export async function openTools(
   answers: VectorAnswers,
 ): Promise<void> {
   const planned: PlannedQuery[] = [];
-  for await (const { input, result } of streamSubjects(store, runId, PLANS_STAGE))
+  for await (const { input, result } of streamWorkItems(store, runId, PLANS_STAGE))
     if (result?.outcome === 'done') {
       const query = input as PooledQuery;
       const keys = { ...query.keys, [PLANS_STAGE]: result.keys };
@@ -136,7 +136,7 @@ export async function openTools(
 export async function openCalls(store: Store, runId: string): Promise<void> {
   const offeredTo = await toolsOffered(store, runId);
   const toolled: ToolledQuery[] = [];
-  for await (const { input, result } of streamSubjects(store, runId, TOOLS_STAGE))
+  for await (const { input, result } of streamWorkItems(store, runId, TOOLS_STAGE))
     if (result?.outcome === 'done') {
       const { steps: _, offered, ...query } = input as PlannedQuery;
       const { steps, created } = result.value as { steps: ToolledQuery['steps']; created: UltraTool[] };
@@ -159,10 +159,10 @@ async function enqueue(
 ): Promise<void> {
   await openStage(store, runId, stage, []);
   for (let from = 0; from < queries.length; from += AT_ONCE)
-    await addSubjects(
+    await addWorkItems(
       store,
       runId,
       stage,
-      queries.slice(from, from + AT_ONCE).map((input) => ({ subject: input.itemId, input })),
+      queries.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
     );
 }

@@ -1,5 +1,5 @@
 import { QUERIES_STAGE } from '../../core/ultratool/run.js';
-import { addSubjects, openStage } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { UltraToolContext } from './context.js';
 import { queriesToMake } from './generate-queries.js';
@@ -15,10 +15,10 @@ export async function openWritten(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, QUERIES_STAGE, []);
   const asked = queriesToMake(await writtenExperts(store, runId), generate);
   for (let from = 0; from < asked.length; from += AT_ONCE)
-    await addSubjects(
+    await addWorkItems(
       store,
       runId,
       QUERIES_STAGE,
-      asked.slice(from, from + AT_ONCE).map((input) => ({ subject: input.recordId, input })),
+      asked.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.recordId, input })),
     );
 }

@@ -10,7 +10,7 @@ import {
   WRITING_GATE,
 } from '../../core/ultratool/run.js';
 import { REJECTED } from '../../core/review/outcome-after-review.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { pooledQueries, type PooledQuery } from './generate-queries.js';
 import { ultraToolItemId } from './item-ids.js';
@@ -92,11 +92,11 @@ interface Stopped {
 async function quarantined(store: Store, runId: string): Promise<Map<string, Stopped>> {
   const found = new Map<string, Stopped>();
   for (const stage of [PLANS_STAGE, TOOLS_STAGE, CALLS_STAGE])
-    for await (const { subject, input, result } of streamSubjects(store, runId, stage))
+    for await (const { workItem, input, result } of streamWorkItems(store, runId, stage))
       if (result?.outcome === 'set aside') {
         const { reason, detail } = result;
         const keys = { ...(input as PooledQuery).keys, [stage]: result.keys };
-        found.set(subject, { stage, reason, detail, keys });
+        found.set(workItem, { stage, reason, detail, keys });
       }
   return found;
 }

@@ -3,7 +3,7 @@ import { sourceRecordOf, type PlanItem } from '../../core/ultratool/item.js';
 import { CHECK_STAGE, REPAIR_STAGE } from '../../core/ultratool/run.js';
 import { repair } from '../../prompts/ultratool/prompts.js';
 import type { RepairInput, RepairOutput } from '../../prompts/ultratool/schemas.js';
-import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
+import { addWorkItems, openStage, streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { alteredTexts } from '../../transforms/ultratool/altered-texts.js';
 import { withTexts } from '../../transforms/ultratool/replace-texts.js';
@@ -25,15 +25,15 @@ const textsOf = (item: PlanItem): string[] => [
 /** Enqueues the samples with texts that the published scorer alters. When repeated, adds later ones. */
 export async function openRepair(store: Store, runId: string): Promise<void> {
   await openStage(store, runId, REPAIR_STAGE, []);
-  const altered: { subject: string; input: PlanItem }[] = [];
-  for await (const { subject, result } of streamSubjects(store, runId, CHECK_STAGE)) {
+  const altered: { workItem: string; input: PlanItem }[] = [];
+  for await (const { workItem, result } of streamWorkItems(store, runId, CHECK_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const { item, findings } = result.value as CheckedSample;
     if (item === undefined || !findings.some(({ kind }) => kind === ALTERED)) continue;
     if (item.kind !== 'read' && findings.some(decisive)) continue;
-    altered.push({ subject, input: item });
+    altered.push({ workItem, input: item });
   }
-  await addSubjects(store, runId, REPAIR_STAGE, altered);
+  await addWorkItems(store, runId, REPAIR_STAGE, altered);
 }
 
 /**

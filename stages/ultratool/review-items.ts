@@ -9,7 +9,7 @@ import { versionOfPlan, type PlanItem } from '../../core/ultratool/item.js';
 import type { WrittenNumber } from '../../core/ultratool/written-numbers.js';
 import { CHECK_STAGE, REPAIR_STAGE } from '../../core/ultratool/run.js';
 import { readReviewRecords } from '../../store/review/outcomes.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { calledTools } from '../../transforms/ultratool/derive-tasks.js';
 import { inPublishedOrder } from '../../transforms/ultratool/item-order.js';
@@ -49,18 +49,18 @@ export interface ReviewedSample extends UltraToolSample {
 export async function checkedSamples(store: Store, runId: string): Promise<UltraToolSample[]> {
   const reworded = new Map<string, { readonly value: CheckedSample; readonly keys: readonly string[] }>();
   const tried = new Map<string, readonly string[]>();
-  for await (const { subject, result } of streamSubjects(store, runId, REPAIR_STAGE)) {
-    if (result !== undefined) tried.set(subject, result.keys);
+  for await (const { workItem, result } of streamWorkItems(store, runId, REPAIR_STAGE)) {
+    if (result !== undefined) tried.set(workItem, result.keys);
     if (result?.outcome === 'done')
-      reworded.set(subject, { value: result.value as CheckedSample, keys: result.keys });
+      reworded.set(workItem, { value: result.value as CheckedSample, keys: result.keys });
   }
   const found: UltraToolSample[] = [];
-  for await (const { subject, input, result } of streamSubjects(store, runId, CHECK_STAGE)) {
+  for await (const { workItem, input, result } of streamWorkItems(store, runId, CHECK_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const { itemId, recordId, keys, numbers } = input as SampleToCheck;
-    const { item, findings } = reworded.get(subject)?.value ?? (result.value as CheckedSample);
+    const { item, findings } = reworded.get(workItem)?.value ?? (result.value as CheckedSample);
     if (item === undefined) continue;
-    const answers = tried.get(subject);
+    const answers = tried.get(workItem);
     const dropped = item.kind === 'read' ? undefined : findings.find(decisive);
     found.push({
       ...{ itemId, recordId, item, findings, ...(numbers && { numbers }) },

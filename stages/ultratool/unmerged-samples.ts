@@ -1,6 +1,6 @@
 import type { PlanItem } from '../../core/ultratool/item.js';
 import { CALLS_STAGE, CHECK_STAGE } from '../../core/ultratool/run.js';
-import { streamSubjects } from '../../store/stages/subjects.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { byRecord } from '../../transforms/order-records.js';
 import { UltraToolContext } from './context.js';
@@ -21,7 +21,7 @@ export async function unmergedSamples(store: Store, runId: string): Promise<Unme
 /** Samples of a file, without lines that are not samples. */
 async function readSamples(store: Store, runId: string): Promise<UnmergedSample[]> {
   const found: UnmergedSample[] = [];
-  for await (const { input } of streamSubjects(store, runId, CHECK_STAGE)) {
+  for await (const { input } of streamWorkItems(store, runId, CHECK_STAGE)) {
     const { item, ...sample } = input as SampleToCheck;
     if (item !== undefined) found.push({ ...sample, item });
   }
@@ -32,8 +32,8 @@ async function readSamples(store: Store, runId: string): Promise<UnmergedSample[
 async function generatedSamples(store: Store, runId: string): Promise<UnmergedSample[]> {
   const accepted = new Set((await acceptedQueries(store, runId)).map(({ itemId }) => itemId));
   const found: UnmergedSample[] = [];
-  for await (const { subject, input, result } of streamSubjects(store, runId, CALLS_STAGE)) {
-    if (result?.outcome !== 'done' || !accepted.has(subject)) continue;
+  for await (const { workItem, input, result } of streamWorkItems(store, runId, CALLS_STAGE)) {
+    if (result?.outcome !== 'done' || !accepted.has(workItem)) continue;
     const { itemId, recordId, keys } = input as ToolledQuery;
     const item = result.value as PlanItem;
     found.push({ itemId, recordId, item, keys: { ...keys, [CALLS_STAGE]: result.keys } });

@@ -7,6 +7,7 @@ import { historyRow, type HistoryEntry } from '../ledger/history.js';
 import { lostReservations } from '../ledger/complete.js';
 import { addBills } from '../ledger/spending.js';
 import type { Store } from '../store.js';
+import { useOf } from './used-by.js';
 
 /** Rows per statement. */
 const CHUNK = 500;
@@ -32,7 +33,7 @@ export async function openCalls(store: Store, batchId: string): Promise<OpenCall
   return rows.map(({ ordinal, key, epoch, attempt, request, used_by }) => ({
     ordinal,
     key,
-    use: JSON.parse(used_by) as CallUse,
+    use: useOf(used_by),
     call: () => {
       const said = modelRequestSchema.parse(JSON.parse(unpackText(request as Uint8Array)));
       return keyedCall(said, { epoch, attempt });

@@ -40,7 +40,7 @@ export interface BatchTables {
     attempt: number;
     /** The request as canonical JSON, compressed; stored so that results can be read without the stage. */
     request: Uint8Array | null;
-    /** Use of the answer, a CallUse as JSON. */
+    /** Use of the answer, as JSON (store/batches/used-by.ts). */
     used_by: string;
     /** Why it was released without an outcome. */
     released: string | null;

@@ -10,7 +10,7 @@ export interface CallUse {
   readonly runId: string;
   readonly stage: string;
   /** The work item that the call was made for. */
-  readonly subject: string;
+  readonly workItem: string;
 }
 
 /** A call that was sent and has neither completed nor been released. */
@@ -91,7 +91,7 @@ export async function finalCall(
   key: string,
   use: CallUse | undefined,
 ): Promise<{ readonly outcome: CallOutcome; readonly linked: boolean } | undefined> {
-  const { runId, stage, subject } = use ?? { runId: '', stage: '', subject: '' };
+  const { runId, stage, workItem } = use ?? { runId: '', stage: '', workItem: '' };
   const row = await store.db.read
     .selectFrom('calls as c')
     .leftJoin('run_calls as u', (join) =>
@@ -99,7 +99,7 @@ export async function finalCall(
         .onRef('u.key', '=', 'c.key')
         .on('u.run_id', '=', runId)
         .on('u.stage', '=', stage)
-        .on('u.subject', '=', subject),
+        .on('u.work_item', '=', workItem),
     )
     .select(['c.body', 'u.seq'])
     .where('c.key', '=', key)
@@ -119,7 +119,7 @@ export async function linkUses(
   uses: readonly { readonly key: string; readonly use: CallUse | undefined }[],
 ): Promise<void> {
   const rows = uses.flatMap(({ key, use }) =>
-    use === undefined ? [] : [{ key, run_id: use.runId, stage: use.stage, subject: use.subject }],
+    use === undefined ? [] : [{ key, run_id: use.runId, stage: use.stage, work_item: use.workItem }],
   );
   if (rows.length === 0) return;
   await trx

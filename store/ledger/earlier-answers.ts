@@ -27,7 +27,7 @@ export async function callsPerFirst(
     .where('c.provider', '=', provider)
     .where('c.model', '=', model)
     .where('c.kind', '=', 'chat')
-    .groupBy(['u.run_id', 'u.subject'])
+    .groupBy(['u.run_id', 'u.work_item'])
     .select(['u.run_id', sql<number>`count(*)`.as('calls')])
     .select(sql<number>`sum(case when c.outcome in ('invalid', 'refused') then 1 else 0 end)`.as('unusable'))
     .select(sql<number>`sum(case when c.outcome in ('invalid', 'refused') then 0 else 1 end)`.as('usable'));

@@ -33,7 +33,7 @@ export interface ShownCall {
   /** Its batch. */
   readonly inBatch?: string;
   /** Runs by name, in the order of first use. */
-  readonly uses: readonly { readonly run: string; readonly stage: string; readonly subject: string }[];
+  readonly uses: readonly { readonly run: string; readonly stage: string; readonly workItem: string }[];
   readonly history: readonly PastAttempt[];
 }
 
@@ -66,7 +66,7 @@ export async function showCall(store: Store, key: string): Promise<ShownCall> {
   const uses = await read
     .selectFrom('run_calls as u')
     .leftJoin('runs as r', 'r.run_id', 'u.run_id')
-    .select(['r.name', 'u.run_id', 'u.stage', 'u.subject'])
+    .select(['r.name', 'u.run_id', 'u.stage', 'u.work_item as workItem'])
     .where('u.key', '=', key)
     .orderBy('u.seq')
     .execute();
@@ -89,7 +89,7 @@ export async function showCall(store: Store, key: string): Promise<ShownCall> {
       },
     inFlight: flight?.living === true,
     ...(flight?.living === true && flight.batch !== undefined ? { inBatch: flight.batch } : {}),
-    uses: uses.map(({ name, run_id, stage, subject }) => ({ run: name ?? run_id, stage, subject })),
+    uses: uses.map(({ name, run_id, stage, workItem }) => ({ run: name ?? run_id, stage, workItem })),
     history: past.map((one) => ({
       atMs: one.at_ms,
       kind: one.kind,

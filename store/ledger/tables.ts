@@ -59,7 +59,7 @@ export interface LedgerTables {
     body: Uint8Array | null;
   } & TokenColumns;
   /** Append-only: which run used which answer for which work item, in the order of first use. */
-  run_calls: { seq: Generated<number>; run_id: string; stage: string; subject: string; key: string };
+  run_calls: { seq: Generated<number>; run_id: string; stage: string; work_item: string; key: string };
   /**
    * Spending per run in US dollars: answers in use (spent); attempts possibly billed without answer, and duplicates
    * (lost); calls and tokens without a known price. No row: nothing spent.

@@ -17,7 +17,7 @@ const NEAREST = 2;
 export interface UseFilter {
   readonly runId?: string | undefined;
   readonly stage?: string | undefined;
-  readonly subject?: string | undefined;
+  readonly workItem?: string | undefined;
   readonly outcome?: CallOutcome['outcome'] | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface UsedCall {
   /** The run's name. */
   readonly run: string;
   readonly stage: string;
-  readonly subject: string;
+  readonly workItem: string;
   readonly key: string;
   readonly provider: string;
   readonly model: string;
@@ -39,11 +39,11 @@ export interface UsedCall {
   readonly batch?: true;
 }
 
-/** A complete call of a subject; `batch`: answered by batch, at batch prices. */
-export type SubjectCall = KeptCall & { readonly batch?: true };
+/** A complete call of a work item; `batch`: answered by batch, at batch prices. */
+export type WorkItemCall = KeptCall & { readonly batch?: true };
 
-/** Run and stage in which a subject has calls. */
-export interface SubjectPlace {
+/** Run and stage in which a work item has calls. */
+export interface WorkItemPlace {
   readonly runId: string;
   readonly run: string;
   readonly stage: string;
@@ -72,7 +72,7 @@ export async function usedCalls(store: Store, filter: UseFilter, limit: number):
       .innerJoin('calls as c', 'c.key', 'u.key')
       .leftJoin('runs as r', 'r.run_id', 'u.run_id')
       .selectAll('c')
-      .select(['u.seq', 'u.run_id', 'u.stage', 'u.subject', 'r.name'])
+      .select(['u.seq', 'u.run_id', 'u.stage', 'u.work_item', 'r.name'])
       .where('u.seq', '>', after)
       .where(matching(filter))
       .orderBy('u.seq')
@@ -83,7 +83,7 @@ export async function usedCalls(store: Store, filter: UseFilter, limit: number):
       found.push({
         run: row.name ?? row.run_id,
         stage: row.stage,
-        subject: row.subject,
+        workItem: row.work_item,
         key: row.key,
         provider: row.provider,
         model: row.model,
@@ -148,13 +148,13 @@ export async function usedSums(
 const byBatch = ({ ticket }: { readonly ticket: string | null }): { readonly batch?: true } =>
   isBatch(ticket) ? { batch: true } : {};
 
-/** The runs and stages in which a subject has calls, in the order of first use. */
-export async function subjectPlaces(store: Store, subject: string): Promise<SubjectPlace[]> {
+/** The runs and stages in which a work item has calls, in the order of first use. */
+export async function workItemPlaces(store: Store, workItem: string): Promise<WorkItemPlace[]> {
   const rows = await store.db.read
     .selectFrom('run_calls as u')
     .leftJoin('runs as r', 'r.run_id', 'u.run_id')
     .select(['u.run_id', 'r.name', 'u.stage', sql<number>`count(*)`.as('calls')])
-    .where('u.subject', '=', subject)
+    .where('u.work_item', '=', workItem)
     .groupBy(['u.run_id', 'r.name', 'u.stage'])
     .orderBy(sql`min(u.seq)`)
     .execute();
@@ -166,44 +166,44 @@ export async function subjectPlaces(store: Store, subject: string): Promise<Subj
   }));
 }
 
-/** The whole calls of a subject in one stage of a run, in the order of first use. */
-export async function subjectCalls(
+/** The whole calls of a work item in one stage of a run, in the order of first use. */
+export async function workItemCalls(
   store: Store,
-  { runId, stage, subject }: Required<Pick<UseFilter, 'runId' | 'stage' | 'subject'>>,
-): Promise<SubjectCall[]> {
+  { runId, stage, workItem }: Required<Pick<UseFilter, 'runId' | 'stage' | 'workItem'>>,
+): Promise<WorkItemCall[]> {
   const { read } = store.db;
   const rows = await read
     .selectFrom('run_calls as u')
     .innerJoin('calls as c', 'c.key', 'u.key')
     .selectAll('c')
-    .where(matching({ runId, stage, subject }))
+    .where(matching({ runId, stage, workItem }))
     .orderBy('u.seq')
     .execute();
   const calls = await wholeCalls(read, rows);
   return calls.map((call, i) => ({ ...call, ...byBatch({ ticket: rows[i]?.ticket ?? null }) }));
 }
 
-/** Neighbours of an unknown subject, in database order. */
-export async function nearestSubjects(store: Store, subject: string): Promise<string[]> {
+/** Neighbours of an unknown work item, in database order. */
+export async function nearestWorkItems(store: Store, workItem: string): Promise<string[]> {
   const beside = (side: '<' | '>') =>
     store.db.read
       .selectFrom('run_calls')
-      .select('subject')
+      .select('work_item')
       .distinct()
-      .where('subject', side, subject)
-      .orderBy('subject', side === '<' ? 'desc' : 'asc')
+      .where('work_item', side, workItem)
+      .orderBy('work_item', side === '<' ? 'desc' : 'asc')
       .limit(NEAREST)
       .execute();
   const [before, after] = [await beside('<'), await beside('>')];
-  return [...before.reverse(), ...after].map((row) => row.subject);
+  return [...before.reverse(), ...after].map((row) => row.work_item);
 }
 
 /** Conditions on the tables `u` (run_calls) and, if the filter has an outcome, `c` (calls). */
-function matching({ runId, stage, subject, outcome }: UseFilter): Expression<SqlBool> {
+function matching({ runId, stage, workItem, outcome }: UseFilter): Expression<SqlBool> {
   const given = [
     ['u.run_id', runId],
     ['u.stage', stage],
-    ['u.subject', subject],
+    ['u.work_item', workItem],
     ['c.outcome', outcome],
   ] as const;
   const conditions = given.flatMap(([column, value]) =>

@@ -5,7 +5,7 @@ import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import { DOCUMENTED_TOOLS, hasDocument, INTENTS_DOCUMENT, RECHECK_DOCUMENT } from '../documents.js';
 import type { RetriedRecords, RetryParts } from '../retry.js';
-import { forgetStage } from '../stages/subjects.js';
+import { forgetStage } from '../stages/work-items.js';
 import type { Tables } from '../tables.js';
 import { clearPlacements } from './placements.js';
 import { DUPLICATE_ID } from './records.js';
@@ -56,8 +56,8 @@ export const retryMtuBench: RetryParts<'mtu-bench'> = {
 /** Whether a model gave no usable verdict on some intent. */
 const anySetAside = async (trx: Kysely<Tables>, runId: string): Promise<boolean> =>
   (await trx
-    .selectFrom('stage_subjects')
-    .select('subject')
+    .selectFrom('stage_work_items')
+    .select('work_item')
     .where('run_id', '=', runId)
     .where('stage', '=', JUDGE_INTENTS_STAGE)
     .where('outcome', '=', 'set aside')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { JsonValue } from '../../core/canonical.js';
 import { isAuditGate } from '../../core/review/audit.js';
-import type { ItemPage, ShownVisit } from '../../core/review/api.js';
+import type { ItemPage, ShownPass } from '../../core/review/api.js';
 import type { ReviewEvent } from '../../core/review/event.js';
 import type { QueueKind } from '../../core/review/kind.js';
 import { currentPass, roundOf, type ItemReview } from '../../core/review/item-review.js';
@@ -102,7 +102,7 @@ export async function pageOfLoaded(
 const shownVersion = (item: ItemReview): { version: string; content: string } =>
   item.accepted ?? currentPass(item) ?? item.visits.at(-1) ?? item.original;
 
-type Shown = ShownVisit['decisions'][number];
+type Shown = ShownPass['decisions'][number];
 
 /**
  * Decisions and comments visible to a reviewer: in a blind round only their own until it is settled. The page shows

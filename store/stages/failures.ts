@@ -8,13 +8,13 @@ export interface StageFailures {
   /** Number of failed work items by reason. */
   readonly reasons: Readonly<Record<string, number>>;
   /** The first failed work item. */
-  readonly example: { readonly subject: string; readonly detail: string } | undefined;
+  readonly example: { readonly workItem: string; readonly detail: string } | undefined;
 }
 
 /** Counts the outcomes of a stage; items that failed without a call (a row without text) are not counted as failed. */
 export async function countFailures(store: Store, runId: string, stage: string): Promise<StageFailures> {
   const rows = store.db.read
-    .selectFrom('stage_subjects')
+    .selectFrom('stage_work_items')
     .where('run_id', '=', runId)
     .where('stage', '=', stage);
   const { settled } = await rows
@@ -30,13 +30,13 @@ export async function countFailures(store: Store, runId: string, stage: string):
     .groupBy('reason')
     .orderBy('reason')
     .execute();
-  const first = await failed.select(['subject', 'detail']).orderBy('ordinal').limit(1).executeTakeFirst();
+  const first = await failed.select(['work_item', 'detail']).orderBy('ordinal').limit(1).executeTakeFirst();
   const reasons = byReason.map(({ reason, count }) => [reason ?? '', Number(count)] as const);
   return {
     settled: Number(settled),
     failed: reasons.reduce((sum, [, count]) => sum + count, 0),
     reasons: Object.fromEntries(reasons),
-    example: first && { subject: first.subject, detail: first.detail ?? '' },
+    example: first && { workItem: first.work_item, detail: first.detail ?? '' },
   };
 }
 
@@ -59,7 +59,7 @@ export async function failuresAccepted(store: Store, runId: string): Promise<boo
 /** Stages of a run in which all work items failed, in no particular order. */
 export async function stagesInVain(store: Store, runId: string): Promise<string[]> {
   const rows = await store.db.read
-    .selectFrom('stage_subjects')
+    .selectFrom('stage_work_items')
     .select([
       'stage',
       (eb) => eb.fn.countAll<number>().as('all'),

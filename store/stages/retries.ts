@@ -69,27 +69,27 @@ export async function noteRetries(
  * @param settled stages that are not changed
  * @returns number of reopened work items
  */
-export async function reopenSubjects(
+export async function reopenWorkItems(
   trx: Kysely<Tables>,
   runId: string,
   epochs: Readonly<Record<string, number>>,
   settled: readonly string[] = [],
 ): Promise<number> {
   const all = await trx
-    .selectFrom('stage_subjects')
-    .select(['stage', 'ordinal', 'subject', 'request_digest'])
+    .selectFrom('stage_work_items')
+    .select(['stage', 'ordinal', 'work_item as workItem', 'request_digest'])
     .where('run_id', '=', runId)
     .where('outcome', '=', 'set aside')
     .execute();
   const rows = all.filter(({ stage }) => !settled.includes(stage));
   const taken = new Map<string, number>();
-  for (const { stage, ordinal, subject, request_digest } of rows) {
-    await allowSessions(trx, { runId, stage, subject });
+  for (const { stage, ordinal, workItem, request_digest } of rows) {
+    await allowSessions(trx, { runId, stage, workItem });
     // Empty if the item failed because its tool sessions ended too often; then no request is retried.
     if (request_digest !== null && request_digest !== '')
       await raiseAttempt(trx, runId, request_digest, ownPart(epochs, stage) ?? 0);
     await trx
-      .updateTable('stage_subjects')
+      .updateTable('stage_work_items')
       .set({ outcome: null, reason: null, detail: null, keys: null, request_digest: null })
       .where('run_id', '=', runId)
       .where('stage', '=', stage)

@@ -1,12 +1,12 @@
 /** The tables of stages that call models (DESIGN.md, "Grain of activities"). */
 export interface StageTables {
   /** Work items of a stage, in order, each with its outcome once it is known. */
-  stage_subjects: {
+  stage_work_items: {
     run_id: string;
     stage: string;
     ordinal: number;
     /** Id of the work item: an item, a row or a tool. */
-    subject: string;
+    work_item: string;
     /** Input of the stage, as JSON, compressed; null: looked up by the id. */
     input: Uint8Array | null;
     /** `done`, or `set aside` for quarantined; null: open. */

@@ -8,7 +8,7 @@ export interface ToolSessionTables {
   tool_sessions: {
     run_id: string;
     stage: string;
-    subject: string;
+    work_item: string;
     /** Number of the session, from 0; part of the ledger keys of its observations. */
     session: number;
     /** The first session that counts towards the maximum. */

@@ -10,7 +10,7 @@ const MOST_SESSIONS = 5;
 export interface SessionHolder {
   readonly runId: string;
   readonly stage: string;
-  readonly subject: string;
+  readonly workItem: string;
   /** Session id of the worker that holds the connections. */
   readonly incarnation: string;
   /** Id of this attempt at the dialogue; different for each set of connections. */
@@ -69,7 +69,7 @@ export async function markDirty(store: Store, holder: SessionHolder): Promise<bo
 /** The current or last session of a dialogue; 0 if none was ever begun. */
 export async function sessionOf(
   store: Store,
-  of: Pick<SessionHolder, 'runId' | 'stage' | 'subject'>,
+  of: Pick<SessionHolder, 'runId' | 'stage' | 'workItem'>,
 ): Promise<number> {
   const row = await store.db.read
     .selectFrom('tool_sessions')
@@ -82,7 +82,7 @@ export async function sessionOf(
 /** Records the last session of a dialogue, for a rebuild. */
 export async function noteSession(
   store: Store,
-  of: Pick<SessionHolder, 'runId' | 'stage' | 'subject'>,
+  of: Pick<SessionHolder, 'runId' | 'stage' | 'workItem'>,
   session: number,
 ): Promise<void> {
   const row = { ...keyOf(of), session, first_session: session, owner: '', attempt: '', dirty: 0 };
@@ -98,7 +98,7 @@ export async function noteSession(
 /** Allows a quarantined dialogue the maximum number of sessions again. Inside a write job. */
 export async function allowSessions(
   trx: Kysely<Tables>,
-  of: Pick<SessionHolder, 'runId' | 'stage' | 'subject'>,
+  of: Pick<SessionHolder, 'runId' | 'stage' | 'workItem'>,
 ): Promise<void> {
   await trx
     .updateTable('tool_sessions')
@@ -107,8 +107,8 @@ export async function allowSessions(
     .execute();
 }
 
-const keyOf = ({ runId, stage, subject }: Pick<SessionHolder, 'runId' | 'stage' | 'subject'>) => ({
+const keyOf = ({ runId, stage, workItem }: Pick<SessionHolder, 'runId' | 'stage' | 'workItem'>) => ({
   run_id: runId,
   stage,
-  subject,
+  work_item: workItem,
 });

@@ -46,14 +46,14 @@ describe('calls list', () => {
     `);
   });
 
-  it('narrows by outcome, subject and stage, and cuts off where it is told', async () => {
+  it('narrows by outcome, work item and stage, and cuts off where it is told', async () => {
     expect((await calls('list', '--outcome', 'refused')).stdout).toMatchInlineSnapshot(`
       "locks  name  gpt-x  refused  92 in, 9 out, $0.000274  b5d2593ac18a
 
       1 call (1 refused): 92 in, 9 out, $0.000274
       "
     `);
-    expect((await calls('list', '--subject', 'museums', '--limit', '1')).stdout).toMatchInlineSnapshot(`
+    expect((await calls('list', '--work-item', 'museums', '--limit', '1')).stdout).toMatchInlineSnapshot(`
       "museums  name  gpt-x  invalid  93 in, 5 out, $0.000236  ea8c0448637c
 
       the first 1 of 4 (--limit N shows more)
@@ -230,12 +230,12 @@ describe('calls show', () => {
     expect(whole.calls).toHaveLength(1);
   });
 
-  it('names the nearest subjects when there is none of this name', async () => {
+  it('names the nearest work items when there is none of this name', async () => {
     const { code, stderr } = await calls('show', 'museum');
     expect(code).toBe(2);
     expect(shown(stderr)).toMatchInlineSnapshot(`
       "error Model call not found (CALL_NOT_FOUND)
-        expected: a subject of a run, or the beginning of a key (at least four hexadecimal digits)
+        expected: a work item of a run, or the beginning of a key (at least four hexadecimal digits)
         found:    "museum"
         do next:  Near it are: inns, locks, museums, trains; \`benchwright calls list\` has all."
     `);

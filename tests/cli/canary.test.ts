@@ -34,11 +34,11 @@ async function askFor(
   urls: { good: string; rejecting: string; failing: string },
 ): Promise<void> {
   const { runId } = await createRun(store, newRun([], { name: 'asked' }));
-  for (const [subject, url] of Object.entries(urls))
+  for (const [workItem, url] of Object.entries(urls))
     await withModels(modelConfigSchema.parse(config(url)), store, (models) =>
-      callModel(models, chatRequest(`${SAID}: ${subject}`), FIRST, {
-        execution: subject,
-        use: { runId, stage: 'ask', subject },
+      callModel(models, chatRequest(`${SAID}: ${workItem}`), FIRST, {
+        execution: workItem,
+        use: { runId, stage: 'ask', workItem },
       }).catch((error: unknown) => expect(canaryIn(String((error as Error).stack))).toEqual([])),
     );
 }

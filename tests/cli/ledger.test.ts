@@ -19,7 +19,7 @@ const shown = (text: string): string => workspace.shown(text);
 /** What a home holds after a run that used two answers, and a try before it. */
 async function fill(store: Store): Promise<void> {
   const { runId } = await createRun(store, newRun([]));
-  const use = { runId, stage: 'rewrite', subject: 'dev/1_00000' };
+  const use = { runId, stage: 'rewrite', workItem: 'dev/1_00000' };
   const settle = (text: string, used: boolean) =>
     completeCalls(store, [
       {

@@ -82,14 +82,14 @@ const attemptsOf = ({ annotated }: AnnotatedItem) =>
 async function itemsOf(scene: AskingScene, name: string): Promise<string[]> {
   const store = await scene.store();
   const rows = await store?.db.read
-    .selectFrom('stage_subjects as s')
+    .selectFrom('stage_work_items as s')
     .innerJoin('runs as r', 'r.run_id', 's.run_id')
-    .select('s.subject')
+    .select('s.work_item')
     .where('r.name', '=', name)
     .where('s.stage', '=', ANNOTATE_STAGE)
     .orderBy('s.ordinal')
     .execute();
-  return (rows ?? []).map(({ subject }) => subject);
+  return (rows ?? []).map(({ work_item }) => work_item);
 }
 
 it(

@@ -266,7 +266,7 @@ describe("the model server's brain for T-Eval", () => {
             repair: readPrompt(REPAIR_PROMPT),
             epoch: 0,
           },
-          { execution: 'execution-1', use: { runId: 'run-1', stage: 'queries', subject: String(number) } },
+          { execution: 'execution-1', use: { runId: 'run-1', stage: 'queries', workItem: String(number) } },
         ),
       ),
     );

@@ -37,7 +37,7 @@ const answer = await askTool(
     ...{ request: { api, name: 'Shop.buy', args: { what: 'a pen' }, past: [] }, executors },
     ...{ place: { item: 'i1', call: 0 }, epoch: 0, session: 0, retries: new Map<string, number>() },
   },
-  { use: { runId: 'r', stage: 'annotate', subject: 'i1' } },
+  { use: { runId: 'r', stage: 'annotate', workItem: 'i1' } },
 ).catch((error: unknown) => ({ error: error instanceof Error ? error.name : String(error) }));
 process.stdout.write(JSON.stringify(answer));
 await store.close();

@@ -22,8 +22,8 @@ import { retryMtuBench } from '../../store/mtu-bench/retry.js';
 import { retryFailed } from '../../store/retry.js';
 import type { Run } from '../../store/runs.js';
 import { retriedKeys, retriesOf } from '../../store/stages/retries.js';
-import { countDone, quarantinedCounts } from '../../store/stages/subject-counts.js';
-import { openStage, openSubjects, outcomesOf, settleSubjects } from '../../store/stages/subjects.js';
+import { countDone, quarantinedCounts } from '../../store/stages/work-item-counts.js';
+import { openStage, openWorkItems, outcomesOf, settleWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { answered, chatRequest } from '../support/calls.js';
 import { commitAll, itemRow, place, recordRow, shardOf, storeWithRun } from '../support/rows.js';
@@ -54,7 +54,7 @@ async function rewritten(): Promise<{ store: Store; run: Run }> {
     store,
     runId,
     REWRITE_STAGE,
-    items.map((input) => ({ subject: input.itemId, input })),
+    items.map((input) => ({ workItem: input.itemId, input })),
   );
   const calls = [0, 1].map((attempt) => callOf(attempt));
   await importCalls(
@@ -62,7 +62,7 @@ async function rewritten(): Promise<{ store: Store; run: Run }> {
     calls.map((call) => ({ call, outcome: answered('no') })),
   );
   const keys = calls.map(({ key }) => key);
-  await settleSubjects(store, [
+  await settleWorkItems(store, [
     { runId, stage: REWRITE_STAGE, ordinal: 0, result: { outcome: 'done', value: { n: 1 }, keys } },
     {
       runId,
@@ -116,8 +116,8 @@ describeStores('`retry --failed`', () => {
     expect(await retryFailed(store, run as Run<'mtu-bench'>, retryMtuBench)).toBe(1);
     expect(await findRunDocument(store, runId, SPLIT_DOCUMENT)).toBe('{}');
     expect(await placedItems(store, runId, ['ood'])).toHaveLength(1);
-    const open = await openSubjects(store, runId, REWRITE_STAGE, BOTH);
-    expect(open.map(({ subject }) => subject)).toEqual(['a']);
+    const open = await openWorkItems(store, runId, REWRITE_STAGE, BOTH);
+    expect(open.map(({ workItem }) => workItem)).toEqual(['a']);
     expect(await stagesOf(store, run)).toEqual(['convert 2', 'split 3', 'rewrite 1']);
     expect([...(await retriesOf(store, runId))]).toEqual([[callOf(0).requestDigest, 2]]);
     // The attempt has no key in the ledger before it is asked.
@@ -137,7 +137,7 @@ describeStores('`retry --failed`', () => {
     const { runId } = run;
     const stages = [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE];
     for (const stage of stages) {
-      await openStage(store, runId, stage, [{ subject: 'a', input: {} }]);
+      await openStage(store, runId, stage, [{ workItem: 'a', input: {} }]);
       const { requestDigest } = callOf(0);
       const result = {
         outcome: 'set aside',
@@ -146,13 +146,13 @@ describeStores('`retry --failed`', () => {
         keys: [],
         requestDigest,
       } as const;
-      await settleSubjects(store, [{ runId, stage, ordinal: 0, result }]);
+      await settleWorkItems(store, [{ runId, stage, ordinal: 0, result }]);
     }
     await keepRunDocument(store, runId, { ...document, text: '{}' });
     expect(await retryFailed(store, run as unknown as Run<'t-eval'>, retryTEval)).toBe(
       stages.length - settled.length,
     );
-    const open = await Promise.all(stages.map((stage) => openSubjects(store, runId, stage, BOTH)));
+    const open = await Promise.all(stages.map((stage) => openWorkItems(store, runId, stage, BOTH)));
     expect(stages.filter((_, at) => open[at]?.length === 0)).toEqual(settled);
   });
 
@@ -163,15 +163,15 @@ describeStores('`retry --failed`', () => {
     const { store, run } = await rewritten();
     const { runId } = run;
     const [stage, { requestDigest }] = [JUDGE_INTENTS_STAGE, callOf(0)];
-    await openStage(store, runId, stage, [{ subject: 'Inns_1.Find', input: {} }]);
+    await openStage(store, runId, stage, [{ workItem: 'Inns_1.Find', input: {} }]);
     const result = { outcome: 'set aside', reason: 'refused', detail: 'd', keys: [], requestDigest } as const;
-    await settleSubjects(store, [{ runId, stage, ordinal: 0, result }]);
+    await settleWorkItems(store, [{ runId, stage, ordinal: 0, result }]);
     await keepRunDocument(store, runId, { ...INTENTS_DOCUMENT, text: '{}' });
     const frozen = run.frozen as MtuBenchRun;
     const settings = { ...frozen.settings, ...people };
     const asked = { runId, frozen: { ...frozen, settings } };
     expect(await retryFailed<'mtu-bench'>(store, asked, retryMtuBench)).toBe(1 + taken);
-    expect(await openSubjects(store, runId, stage, BOTH)).toHaveLength(taken);
+    expect(await openWorkItems(store, runId, stage, BOTH)).toHaveLength(taken);
     const settled = await findRunDocument(store, runId, INTENTS_DOCUMENT);
     expect(settled).toBe(taken === 1 ? undefined : '{}');
     const slices = await pendingSlices(store, runId, 3, 9);
@@ -188,7 +188,7 @@ describeStores('`retry --failed`', () => {
     expect(await retryFailed(store, run as Run<'mtu-bench'>, retryMtuBench)).toBe(2);
     expect(await findRunDocument(store, runId, SPLIT_DOCUMENT)).toBeUndefined();
     expect(await placedItems(store, runId, ['train', 'test', 'ood'])).toEqual([]);
-    expect(await openSubjects(store, runId, REWRITE_STAGE, BOTH)).toEqual([]);
+    expect(await openWorkItems(store, runId, REWRITE_STAGE, BOTH)).toEqual([]);
     expect(await stagesOf(store, run)).toEqual(['convert 2']);
     expect((await retriesOf(store, runId)).size).toBe(1);
   });

@@ -10,7 +10,7 @@ import { freshStore } from '../support/export.js';
 import { describeStores } from '../support/stores.js';
 
 const holder = (attempt: string, more: Partial<SessionHolder> = {}): SessionHolder => ({
-  ...{ runId: 'r', stage: 'annotate', subject: 'i1', incarnation: 'w1', attempt },
+  ...{ runId: 'r', stage: 'annotate', workItem: 'i1', incarnation: 'w1', attempt },
   ...more,
 });
 
@@ -51,7 +51,7 @@ describeStores('a session with tools', () => {
     for (const number of [0, 1, 2, 3, 4]) expect(await end(`a${number}`)).toBe(number);
     await expect(end('more')).rejects.toThrow(UnknownOutcome);
     await expect(end('more')).rejects.toThrow('5 sessions');
-    expect(await beginSession(store, holder('a', { subject: 'i2' }))).toBe(0);
+    expect(await beginSession(store, holder('a', { workItem: 'i2' }))).toBe(0);
     await store.db.write((trx) => allowSessions(trx, holder('')));
     for (const number of [5, 6, 7, 8, 9]) expect(await end(`b${number}`)).toBe(number);
     await expect(end('more')).rejects.toThrow(UnknownOutcome);

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.js';
 import { living } from './calls.js';
 import { callOf, shop, toolsConfig } from './tool-server.js';
 
-export const USE = { runId: 'r', stage: 'annotate', subject: 'i1' };
+export const USE = { runId: 'r', stage: 'annotate', workItem: 'i1' };
 export const PLACE = { item: 'i1', call: 0 };
 
 /** A worker of a store, whose waits take no time and are noted. */

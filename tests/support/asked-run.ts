@@ -45,18 +45,18 @@ export async function askForRun(store: Store, server: ModelServer, keyFrom: stri
   const { runId } = await createRun(store, newRun([]));
   const config = modelConfigSchema.parse({ openai: { baseUrl: server.openAiUrl, keyFrom } });
   await withModels(config, store, async (models) => {
-    for (const subject of ['inns', 'museums', 'locks', 'trains']) await nameTool(models, runId, subject);
+    for (const workItem of ['inns', 'museums', 'locks', 'trains']) await nameTool(models, runId, workItem);
     await talk(models, runId, 'dev/1_00000');
   });
 }
 
-const nameTool = (models: ModelAccess, runId: string, subject: string): Promise<unknown> =>
+const nameTool = (models: ModelAccess, runId: string, workItem: string): Promise<unknown> =>
   askStructured(
     models,
     {
       request: request([
         { role: 'system', text: 'You name tools.' },
-        { role: 'user', text: `Name a tool for ${subject}.` },
+        { role: 'user', text: `Name a tool for ${workItem}.` },
       ]),
       name: 'tool_name',
       schema: z.strictObject({ tool: z.string() }),
@@ -64,11 +64,11 @@ const nameTool = (models: ModelAccess, runId: string, subject: string): Promise<
       repair: readPrompt(REPAIR_PROMPT),
       epoch: 0,
     },
-    { execution: 'one', use: { runId, stage: 'name', subject } },
+    { execution: 'one', use: { runId, stage: 'name', workItem } },
   );
 
 /** A user and an assistant with a tool, two turns each. */
-async function talk(models: ModelAccess, runId: string, subject: string): Promise<void> {
+async function talk(models: ModelAccess, runId: string, workItem: string): Promise<void> {
   const user: Message[] = [
     { role: 'system', text: 'You are a traveller.' },
     { role: 'user', text: 'Begin.' },
@@ -76,7 +76,7 @@ async function talk(models: ModelAccess, runId: string, subject: string): Promis
   const assistant: Message[] = [{ role: 'system', text: 'You help with the tools that you have.' }];
   const say = async (messages: Message[], tools?: ChatRequest['tools']): Promise<Message> => {
     const asked = { ...request([...messages]), ...(tools && { tools }) };
-    const context = { execution: 'one', use: { runId, stage: 'talk', subject } };
+    const context = { execution: 'one', use: { runId, stage: 'talk', workItem } };
     const { outcome } = await callModel(models, asked, FIRST, context);
     if (outcome.outcome !== 'answered') throw new Error(`the talk ended: ${outcome.outcome}`);
     const { text, toolCalls } = outcome.answer;

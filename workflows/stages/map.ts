@@ -3,7 +3,10 @@ import { modelActivities, shortActivities } from '../activity-options.js';
 
 /** Chunk sizes of a map stage with model calls; small values in tests exercise every boundary. */
 export interface MapGrain {
-  /** Work items per slice: one activity, which keeps the configured number of calls in flight. */
+  /**
+   * Work items per slice: one activity, which keeps the configured number of calls in flight. Recorded histories have
+   * this name.
+   */
   readonly sliceSubjects: number;
   /** Slices running at once: a slice's calls follow those of the previous ones without a barrier. */
   readonly parallel: number;

@@ -6,13 +6,13 @@ import type { PriceTable } from '../../../core/price.js';
 import type { KeptCall } from '../../../store/ledger/read-calls.js';
 import { keysBeginning, showCall } from '../../../store/ledger/show.js';
 import {
-  nearestSubjects,
-  subjectCalls,
-  subjectPlaces,
+  nearestWorkItems,
+  workItemCalls,
+  workItemPlaces,
   usedCalls,
   usedSums,
-  type SubjectCall,
-  type SubjectPlace,
+  type WorkItemCall,
+  type WorkItemPlace,
   type UsedCall,
 } from '../../../store/ledger/used-calls.js';
 import type { Store } from '../../../store/store.js';
@@ -21,6 +21,7 @@ import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { stepsOf } from '../../../app/models/conversation.js';
 import { conversationLines, KEY_SHOWN } from '../../text/conversation.js';
+import { published } from '../../text/published.js';
 import { costOfSum, money, tokens, totalOf, formatTotal } from '../../text/ledger.js';
 import { oneOfOr } from '../../../app/one-of.js';
 import { pricesOf } from './price-table.js';
@@ -30,8 +31,8 @@ const OUTCOMES = ['answered', 'invalid', 'refused', 'rejected'] as const satisfi
 const LISTED = 100;
 /** Maximum keys listed for an ambiguous prefix. */
 const NAMED = 10;
-/** Characters of a subject in a list; `--json` has all. */
-const SUBJECT_SHOWN = 60;
+/** Characters of a work item in a list; `--json` has all. */
+const WORK_ITEM_SHOWN = 60;
 
 interface CallsOptions extends GlobalOptions {
   readonly run?: string;
@@ -40,6 +41,8 @@ interface CallsOptions extends GlobalOptions {
   readonly price: readonly string[];
 }
 export interface CallsListOptions extends CallsOptions {
+  readonly workItem?: string;
+  /** The former name of `workItem`. */
   readonly subject?: string;
   readonly outcome?: string;
   readonly limit?: string;
@@ -53,14 +56,14 @@ export async function callsListCommand(options: CallsListOptions): Promise<numbe
   const limit = limitOf(options.limit);
   return withStore(context, async (store) => {
     const runId = options.run === undefined ? undefined : (await chooseRun(store, options.run)).runId;
-    const { stage, subject } = options;
-    const filter = { runId, stage, subject, outcome };
+    const { stage, workItem = options.subject } = options;
+    const filter = { runId, stage, workItem, outcome };
     const calls = await usedCalls(store, filter, limit);
     const { uses, sums } = await usedSums(store, filter);
     const total = totalOf(sums.filter(isBilled), prices);
     context.terminal.result(
       {
-        calls: calls.map((one) => ({ ...one, cost: costOfUse(one, prices) ?? null })),
+        calls: calls.map((one) => ({ ...published(one), cost: costOfUse(one, prices) ?? null })),
         uses,
         sums: sums.map((one) => ({ ...one, cost: costOfSum(one, prices) ?? null })),
         cost: { known: total.known, unknown: total.unknown },
@@ -94,7 +97,7 @@ function callRows(calls: readonly UsedCall[], prices: PriceTable): string[] {
   const several = new Set(calls.map(({ run }) => run)).size > 1;
   const rows = calls.map((one) => [
     ...(several ? [one.run] : []),
-    shortened(one.subject),
+    shortened(one.workItem),
     one.stage,
     one.answeredBy === undefined || one.answeredBy === one.model
       ? one.model
@@ -113,8 +116,8 @@ const isBilled = ({ what }: { readonly what: string }): boolean => what !== 'rej
 const costOfUse = (one: UsedCall, prices: PriceTable): number | undefined =>
   one.outcome === 'rejected' ? 0 : costOfSum(one, prices);
 
-const shortened = (subject: string): string =>
-  subject.length > SUBJECT_SHOWN ? `${subject.slice(0, SUBJECT_SHOWN - 1)}…` : subject;
+const shortened = (workItem: string): string =>
+  workItem.length > WORK_ITEM_SHOWN ? `${workItem.slice(0, WORK_ITEM_SHOWN - 1)}…` : workItem;
 
 function sumLine(
   uses: number,
@@ -143,15 +146,15 @@ function sumLine(
 }
 
 /**
- * `calls show SUBJECT|KEY`: a work item's calls as one conversation, or one call by key prefix.
- * @throws CALL_NOT_FOUND; USAGE if the subject is in several runs or stages; RUN_NOT_FOUND
+ * `calls show WORK_ITEM|KEY`: a work item's calls as one conversation, or one call by key prefix.
+ * @throws CALL_NOT_FOUND; USAGE if the work item is in several runs or stages; RUN_NOT_FOUND
  */
 export async function callsShowCommand(word: string, options: CallsOptions): Promise<number> {
   const context = await openContext(options);
   const prices = pricesOf(options.price, context);
   return withStore(context, async (store) => {
     const runId = options.run === undefined ? undefined : (await chooseRun(store, options.run)).runId;
-    const places = (await subjectPlaces(store, word)).filter(
+    const places = (await workItemPlaces(store, word)).filter(
       (place) =>
         (runId === undefined || place.runId === runId) &&
         (options.stage === undefined || place.stage === options.stage),
@@ -159,13 +162,13 @@ export async function callsShowCommand(word: string, options: CallsOptions): Pro
     const place = onePlace(word, places);
     if (place === undefined)
       return showKey(word, store, (call, uses) => {
-        context.terminal.result({ uses, ...callObjects([call], prices) }, [
+        context.terminal.result({ uses: uses.map(published), ...callObjects([call], prices) }, [
           ...conversationLines([call], prices).slice(1),
           ...(uses.length === 0 ? ['', 'used by no run'] : ['', 'used by']),
-          ...uses.map(({ run, stage, subject }) => `   ${run}, ${stage}, ${subject}`),
+          ...uses.map(({ run, stage, workItem }) => `   ${run}, ${stage}, ${workItem}`),
         ]);
       });
-    const calls = await subjectCalls(store, { ...place, subject: word });
+    const calls = await workItemCalls(store, { ...place, workItem: word });
     const { run, stage } = place;
     context.terminal.result({ run, stage, subject: word, ...callObjects(calls, prices) }, [
       `${word}: ${counted(calls.length, 'call')} of ${stage} in ${run}`,
@@ -176,13 +179,13 @@ export async function callsShowCommand(word: string, options: CallsOptions): Pro
 }
 
 /** @throws USAGE if there are several */
-function onePlace(subject: string, places: readonly SubjectPlace[]): SubjectPlace | undefined {
+function onePlace(workItem: string, places: readonly WorkItemPlace[]): WorkItemPlace | undefined {
   const [only] = places;
   if (places.length <= 1) return only;
   const runs = new Set(places.map(({ run }) => run));
   throw new BenchwrightError('USAGE', {
-    expected: 'a subject in one run and one stage',
-    found: `${JSON.stringify(subject)} in ${places.map(({ run, stage, calls }) => `${run} (${stage}, ${counted(calls, 'call')})`).join('; ')}`,
+    expected: 'a work item in one run and one stage',
+    found: `${JSON.stringify(workItem)} in ${places.map(({ run, stage, calls }) => `${run} (${stage}, ${counted(calls, 'call')})`).join('; ')}`,
     next: runs.size > 1 ? 'Say which with --run NAME.' : 'Say which with --stage STAGE.',
   });
 }
@@ -200,9 +203,9 @@ async function showKey(
     show(shown.call, shown.uses);
     return EXIT.ok;
   }
-  const near = await nearestSubjects(store, word);
+  const near = await nearestWorkItems(store, word);
   throw new BenchwrightError('CALL_NOT_FOUND', {
-    expected: 'a subject of a run, or the beginning of a key (at least four hexadecimal digits)',
+    expected: 'a work item of a run, or the beginning of a key (at least four hexadecimal digits)',
     found:
       keys.length > 1
         ? `several keys: ${keys.join(', ')}`
@@ -216,7 +219,7 @@ async function showKey(
 }
 
 /** Objects for `--json`: whole calls, and how they follow from each other, with indexes from 0. */
-function callObjects(calls: readonly SubjectCall[], prices: PriceTable): object {
+function callObjects(calls: readonly WorkItemCall[], prices: PriceTable): object {
   const costs = calls.map(({ request, outcome, batch = false }) =>
     'answer' in outcome ? costOfSum({ ...request, usage: outcome.answer.usage, batch }, prices) : 0,
   );

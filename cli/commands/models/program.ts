@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { callsShowCommand, CallsListOptions } from './calls.js';
 import type {
   ledgerExportCommand,
@@ -79,7 +79,9 @@ function callsCommands(main: Command, command: AddCommand, act: Act): void {
   )
     .option('--run <name>', 'only of this run')
     .option('--stage <stage>', 'only of this stage')
-    .option('--subject <id>', 'only for this item, conversation or tool')
+    .option('--work-item <id>', 'only for this item, conversation or tool')
+    // The former name of --work-item.
+    .addOption(new Option('--subject <id>').hideHelp())
     .option('--outcome <outcome>', 'answered, invalid, refused or rejected')
     .option('--limit <n>', 'show at most this many (default: 100)')
     .action((options: CallsListOptions) =>
@@ -87,16 +89,16 @@ function callsCommands(main: Command, command: AddCommand, act: Act): void {
     );
   priced(
     command(
-      'show <subject>',
-      'show the calls of a subject as a conversation, or one call by the beginning of its key',
+      'show <work-item>',
+      'show the calls of a work item as a conversation, or one call by the beginning of its key',
       'benchwright calls show dev/1_00000',
       calls,
     ),
   )
-    .option('--run <name>', 'the run, when the subject is in several')
-    .option('--stage <stage>', 'the stage, when the subject is in several')
-    .action((subject: string, options: Parameters<typeof callsShowCommand>[1]) =>
-      act(import('./calls.js').then((m) => m.callsShowCommand(subject, options))),
+    .option('--run <name>', 'the run, when the work item is in several')
+    .option('--stage <stage>', 'the stage, when the work item is in several')
+    .action((workItem: string, options: Parameters<typeof callsShowCommand>[1]) =>
+      act(import('./calls.js').then((m) => m.callsShowCommand(workItem, options))),
     );
 }
 

@@ -11,11 +11,12 @@ import { budgetText } from '../../../llm/cost/budget.js';
 import { usdText } from '../../../llm/cost/price.js';
 import { runBudget, runSpending, type RunSpending } from '../../../store/ledger/spending.js';
 import { listRuns, type Run } from '../../../store/runs.js';
-import { firstQuarantined, type SubjectFailure } from '../../../store/stages/subject-counts.js';
+import { firstQuarantined, type WorkItemFailure } from '../../../store/stages/work-item-counts.js';
 import type { Store } from '../../../store/store.js';
 import { livingWorkers } from '../../../store/workers.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { published } from '../../text/published.js';
 import { runObject, runState } from '../../text/run-report.js';
 import { another } from '../../../app/export/rehearsal-mark.js';
 import { shownPath, shownOutcome, typed } from '../../../app/text/format.js';
@@ -49,15 +50,18 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
     const { text } = await hostOf(run);
     const failures = (await text.failures?.(store, run, FAILURES_SHOWN)) ?? [];
     const waiting = isOpen(run) ? await waitingFor(context, store, run) : [];
-    const quarantinedSubjects = await firstQuarantined(store, run.runId, FAILURES_SHOWN);
+    const quarantinedWorkItems = await firstQuarantined(store, run.runId, FAILURES_SHOWN);
     const spending = await runSpending(store, run.runId);
     const spent = spentWords(await runBudget(store, run.runId), spending);
     const state = await runState(store, run);
     const activity = isOpen(run) ? await activityOf(store, run, stages) : undefined;
     const doing = activity?.lines ?? [];
-    const found = { waiting, stages, failures, quarantinedSubjects, spent, doing };
-    const { doing: _lines, ...details } = found;
-    const object = { ...state.object, ...details, spending, ...(activity && { activity: activity.object }) };
+    const found = { waiting, stages, failures, quarantinedWorkItems, spent, doing };
+    const object = {
+      ...state.object,
+      ...{ waiting, stages, failures, quarantinedSubjects: quarantinedWorkItems.map(published) },
+      ...{ spent, spending, ...(activity && { activity: activity.object }) },
+    };
     context.terminal.result({ engine, workers, store: store.db.where, ...object }, [
       ...head(engine, workers, store),
       `${run.name}: ${stateOf(run, workers)}`,
@@ -93,7 +97,7 @@ interface RunDetails {
   readonly stages: readonly StageProgress[];
   readonly failures: readonly FailedRecord[];
   /** Quarantined work items of stages that ask models. */
-  readonly quarantinedSubjects: readonly SubjectFailure[];
+  readonly quarantinedWorkItems: readonly WorkItemFailure[];
   readonly waiting: readonly ErrorRecord[];
   /** Cost of its calls so far, as text; undefined: no calls yet. */
   readonly spent: string | undefined;
@@ -104,7 +108,7 @@ interface RunDetails {
 function runLines(
   run: Run,
   state: readonly string[],
-  { stages, failures, quarantinedSubjects, waiting, spent, doing }: RunDetails,
+  { stages, failures, quarantinedWorkItems, waiting, spent, doing }: RunDetails,
 ): string[] {
   const width = Math.max(8, ...stages.map(({ stage }) => stage.length));
   const lines = stages.map(({ stage, done, total }) => `  ${stage.padEnd(width)} ${done}/${total}`);
@@ -121,13 +125,13 @@ function runLines(
       `  ${failure.recordId} (${failure.file}, line ${failure.line}) ${shownOutcome(failure.outcome)}: ${failure.reason}`,
       `    ${failure.detail}`,
     );
-  if (quarantinedSubjects.length > 0)
+  if (quarantinedWorkItems.length > 0)
     lines.push(
       '',
       `first quarantined (\`${typed(`retry ${run.name} --failed --out ${another(shownPath(run.out), '-2')}`)}\` retries them):`,
     );
-  for (const { subject, reason, detail } of quarantinedSubjects)
-    lines.push(`  ${subject}: ${reason}`, `    ${detail}`);
+  for (const { workItem, reason, detail } of quarantinedWorkItems)
+    lines.push(`  ${workItem}: ${reason}`, `    ${detail}`);
   return lines;
 }
 

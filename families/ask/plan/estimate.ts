@@ -12,7 +12,7 @@ import {
 } from '../../../llm/cost/plan.js';
 import { loadTokenCounter, type CountTokens } from '../../../llm/cost/tokens.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
-import { streamSubjects } from '../../../store/stages/subjects.js';
+import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { stagePlan, type PriceOf, type StagePlan } from '../../../app/plan/stage-plan.js';
 
@@ -79,7 +79,7 @@ async function planConversations(
   const pair = role.tokens + user.tokens + 2 * PER_MESSAGE;
   const before = (pair * turns * (turns - 1)) / 2;
   let plans = { role: EMPTY_CALL_PLAN, user: EMPTY_CALL_PLAN };
-  for await (const { input, result } of streamSubjects(runs, runId, 'converse')) {
+  for await (const { input, result } of streamWorkItems(runs, runId, 'converse')) {
     const row = input as AskRow;
     if (result !== undefined || row.problem) continue;
     const prompt = count(userPrompt(context, row)) + 2 * PER_MESSAGE;

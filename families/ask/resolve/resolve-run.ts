@@ -13,7 +13,7 @@ import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { oneOf } from '../../../app/one-of.js';
 import { parseSources, ROWS_NAMES } from '../../../app/sources/parse-sources.js';
 import type { RunOptions } from '../../parts/planning.js';
-import { readRows, rowsAsSubjects, rowsSources } from '../../rows.js';
+import { readRows, rowsAsWorkItems, rowsSources } from '../../rows.js';
 import { productVersion } from '../../../app/product-version.js';
 
 type Role = (typeof ROLES)[number];
@@ -99,7 +99,7 @@ export async function resolveAsk(
     roots: Object.fromEntries(sources),
     shards: [],
     documents: prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
-    subjects: rowsAsSubjects(stage, rows),
+    workItems: rowsAsWorkItems(stage, rows),
   };
 }
 

@@ -84,8 +84,8 @@ function sourcesOf(
 }
 
 /** The readable records of the published files, in order. */
-const recordsOf = ({ subjects }: NewRun<'correct'>): RecordItem[] =>
-  (subjects?.subjects ?? []).flatMap(({ input }) => {
+const recordsOf = ({ workItems }: NewRun<'correct'>): RecordItem[] =>
+  (workItems?.workItems ?? []).flatMap(({ input }) => {
     const read = readRecordLine(input as KeptLine);
     return read.kind === 'record' ? [read.item] : [];
   });

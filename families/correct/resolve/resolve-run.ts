@@ -81,14 +81,14 @@ export async function resolveCorrect(
     documents: isReviewed(review)
       ? [{ ...GUIDELINE, text: kept?.guideline ?? (await guidelineOf(context, recordKind)) }]
       : [],
-    subjects: linesAsSubjects(files),
+    workItems: linesAsWorkItems(files),
   };
 }
 
 /** Lines as work items of the stage `read`. */
-export const linesAsSubjects = (files: readonly SourceFile[]): NonNullable<NewRun['subjects']> => ({
+export const linesAsWorkItems = (files: readonly SourceFile[]): NonNullable<NewRun['workItems']> => ({
   stage: READ_STAGE,
-  subjects: keptLines(files).map((input) => ({ subject: `${input.source}/${recordIdOf(input)}`, input })),
+  workItems: keptLines(files).map((input) => ({ workItem: `${input.source}/${recordIdOf(input)}`, input })),
 });
 
 /** Lines of files in order, as stored. */

@@ -3,8 +3,8 @@ import type { CreatedValue } from '../../../stages/mtu-bench/creation/create-sta
 import { CALLING, CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../../core/mtu-bench/creation.js';
 import { DOCUMENTED_TOOLS, hasDocument, PROPOSED_CATALOGUE } from '../../../store/documents.js';
 import type { Run } from '../../../store/runs.js';
-import { stageSoFar } from '../../../store/stages/subject-counts.js';
-import { streamSubjects } from '../../../store/stages/subjects.js';
+import { stageSoFar } from '../../../store/stages/work-item-counts.js';
+import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 
 /** What a run with `--create` has left to do, as far as known. */
@@ -26,20 +26,20 @@ export interface CreationLeft {
 /** Inspects a run's unannotated dialogues; undefined before the create stage. */
 export async function creationLeft(store: Store, run: Run<'mtu-bench'>): Promise<CreationLeft | undefined> {
   const { runId } = run;
-  if ((await stageSoFar(store, runId, CREATE_STAGE)).subjects === 0) return undefined;
+  if ((await stageSoFar(store, runId, CREATE_STAGE)).workItems === 0) return undefined;
   const has = (place: Parameters<typeof hasDocument>[2]): Promise<boolean> =>
     hasDocument(store.db.read, runId, place);
   const documenting =
-    (await stageSoFar(store, runId, DOCUMENT_STAGE)).subjects > 0 || (await has(DOCUMENTED_TOOLS));
+    (await stageSoFar(store, runId, DOCUMENT_STAGE)).workItems > 0 || (await has(DOCUMENTED_TOOLS));
   const synthesis = await stageSoFar(store, runId, SYNTHESIZE_STAGE);
   const open = new Set<string>();
-  for await (const { subject, result } of streamSubjects(store, runId, SYNTHESIZE_STAGE))
-    if (result === undefined) open.add(subject);
+  for await (const { workItem, result } of streamWorkItems(store, runId, SYNTHESIZE_STAGE))
+    if (result === undefined) open.add(workItem);
   let [unseen, turns] = [0, 0];
-  for await (const { subject, result } of streamSubjects(store, runId, CREATE_STAGE)) {
+  for await (const { workItem, result } of streamWorkItems(store, runId, CREATE_STAGE)) {
     if (result === undefined) unseen += 1;
     // Once synthesis has begun, dialogues outside it are finished or have no tool.
-    if (result?.outcome !== 'done' || (synthesis.subjects > 0 && !open.has(subject))) continue;
+    if (result?.outcome !== 'done' || (synthesis.workItems > 0 && !open.has(workItem))) continue;
     const { turns: situated } = result.value as CreatedValue;
     turns += situated.filter(({ situation }) => situation === CALLING).length;
   }

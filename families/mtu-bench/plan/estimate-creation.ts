@@ -16,7 +16,7 @@ import {
 import { loadTokenCounter } from '../../../llm/cost/tokens.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { createRun, type NewRun, type Run } from '../../../store/runs.js';
-import { countOpen } from '../../../store/stages/subject-counts.js';
+import { countOpen } from '../../../store/stages/work-item-counts.js';
 import type { Store } from '../../../store/store.js';
 import { creationLeft } from './creation-left.js';
 import { withTemporaryStore } from '../../../app/temporary-store.js';

@@ -23,7 +23,7 @@ import { loadTokenCounter, type CountTokens } from '../../../llm/cost/tokens.js'
 import { embeddingRequests } from '../../../llm/embedders/embed-texts.js';
 import { vectorCalls } from '../../../llm/embedders/vector-answers.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
-import { streamSubjects } from '../../../store/stages/subjects.js';
+import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 import { stagePlan, type PriceOf, type StagePlan } from '../../../app/plan/stage-plan.js';
@@ -121,7 +121,7 @@ class TEvalPlan {
     let plan = completing
       ? EMPTY_CALL_PLAN
       : await countCalls(this.ledger, calls, { output, count: this.count });
-    for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
+    for await (const { input, result } of streamWorkItems(this.runs, run.runId, QUERIES_STAGE)) {
       const asked = input as QueryPrompt;
       const { prompt, count } = asked;
       if (result !== undefined || (prompt === 0 && !completing)) continue;
@@ -244,7 +244,7 @@ class TEvalPlan {
     const { run } = this.context;
     let skip = await queriesPast(this.runs, run.runId, stage);
     let plan = EMPTY_CALL_PLAN;
-    for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
+    for await (const { input, result } of streamWorkItems(this.runs, run.runId, QUERIES_STAGE)) {
       const asked = input as QueryPrompt;
       const { count } = asked;
       if (result?.outcome === 'set aside') continue;

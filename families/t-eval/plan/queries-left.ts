@@ -5,14 +5,14 @@ import { reviewedQueries } from '../../../stages/t-eval/settle-queries.js';
 import type { TEvalContext } from '../../../stages/t-eval/context.js';
 import { sumOf } from '../../../core/counts.js';
 import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../../core/t-eval/run.js';
-import { countSubjects, quarantinedCounts } from '../../../store/stages/subject-counts.js';
-import { outcomesOf, streamSubjects } from '../../../store/stages/subjects.js';
+import { countWorkItems, quarantinedCounts } from '../../../store/stages/work-item-counts.js';
+import { outcomesOf, streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 
 /** Number of generated queries that a stage need not process: finished in it, or dropped before. */
 export async function queriesPast(store: Store, runId: string, stage: string): Promise<number> {
-  const settled = await countSubjects(store, runId, stage);
+  const settled = await countWorkItems(store, runId, stage);
   if (stage !== ANNOTATE_STAGE) return settled;
   const dropped = [...(await droppedQueries(store, runId)).keys()];
   // Possibly annotated before a later query made it a near-duplicate.
@@ -27,7 +27,7 @@ export async function queriesPast(store: Store, runId: string, stage: string): P
 /** Queries that the refiner gave up. */
 async function countGivenUp(store: Store, runId: string): Promise<number> {
   let count = 0;
-  for await (const { result } of streamSubjects(store, runId, REFINE_STAGE))
+  for await (const { result } of streamWorkItems(store, runId, REFINE_STAGE))
     if (result?.outcome === 'done' && 'givenUp' in (result.value as RefinedQuery)) count += 1;
   return count;
 }
@@ -40,12 +40,12 @@ export async function queriesToCompare(
   const texts = new Set<string>();
   for await (const { draft } of refinedQueries(store, context)) texts.add(draft.query);
   let [asked, generated] = [0, 0];
-  for await (const { input, result } of streamSubjects(store, context.run.runId, QUERIES_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, context.run.runId, QUERIES_STAGE)) {
     const { count } = input as QueryPrompt;
     if (result === undefined) asked += count;
     else if (result.outcome === 'done') generated += count;
   }
   if (!context.settings.refine) return { texts: [...texts], unwritten: asked };
-  const refined = await countSubjects(store, context.run.runId, REFINE_STAGE);
+  const refined = await countWorkItems(store, context.run.runId, REFINE_STAGE);
   return { texts: [...texts], unwritten: asked + generated - refined };
 }

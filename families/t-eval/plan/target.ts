@@ -3,7 +3,7 @@ import { candidatesSoFar } from '../../../stages/t-eval/candidates.js';
 import { TOOLS_DOCUMENT } from '../../../store/documents.js';
 import type { NewRun, Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
-import { promptsAsSubjects } from '../resolve/resolve-run.js';
+import { promptsAsWorkItems } from '../resolve/resolve-run.js';
 import { expectedCandidates, plannedCandidates } from './candidates.js';
 
 /** A run as counted by `plan`: if a number of paths is set, with the expected number of candidates. */
@@ -15,7 +15,7 @@ export async function withExpected(asked: NewRun<'t-eval'>, home: Store): Promis
   const { target: _, ...settings } = { ...frozen.settings, queries: plannedCandidates(expected) };
   return {
     ...asked,
-    subjects: promptsAsSubjects((JSON.parse(text) as RunTools).tools, settings, frozen.seed),
+    workItems: promptsAsWorkItems((JSON.parse(text) as RunTools).tools, settings, frozen.seed),
   };
 }
 

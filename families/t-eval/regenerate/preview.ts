@@ -15,7 +15,7 @@ import {
 } from '../../../outputs/t-eval/diff-paths.js';
 import { createRun } from '../../../store/runs.js';
 import { noteRetries } from '../../../store/stages/retries.js';
-import { streamSubjects } from '../../../store/stages/subjects.js';
+import { streamWorkItems } from '../../../store/stages/work-items.js';
 import { openStore, type Store } from '../../../store/store.js';
 import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 import { estimateTEval } from '../plan/estimate.js';
@@ -86,7 +86,7 @@ async function queriesOf(store: Store, runId: string): Promise<Map<string, Compa
   const context = await TEvalContext.open(store, runId);
   const queries = new Map<string, ComparedQuery>();
   const source = context.run.frozen.sources[0]?.name ?? '';
-  for await (const { input, result } of streamSubjects(store, runId, QUERIES_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, runId, QUERIES_STAGE)) {
     const { id, count } = input as QueryPrompt;
     if (result !== undefined) continue;
     for (let at = 0; at < count; at += 1) {

@@ -24,7 +24,7 @@ import type { Prompt } from '../../../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { labelled, readDomains } from '../../../sources/tools/domains.js';
 import { FACTS_DOCUMENT, GUIDELINE, guidelinePlace, TOOLS_DOCUMENT } from '../../../store/documents.js';
-import type { NewRun, StageSubjects } from '../../../store/runs.js';
+import type { NewRun, StageWorkItems } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { poorDocuments } from '../../../transforms/t-eval/poor-documents.js';
 import { queryPrompts } from '../../../transforms/t-eval/tool-sets.js';
@@ -152,7 +152,7 @@ export async function resolveTEval(
       ...(queriesGuideline === undefined ? [] : [{ ...guidelinePlace('queries'), text: queriesGuideline }]),
       ...prompts.map((prompt) => ({ kind: 'prompt' as const, name: prompt.id, text: prompt.text })),
     ],
-    ...tEvalSubjects(tools, settings, seed),
+    ...tEvalWorkItems(tools, settings, seed),
   };
 }
 
@@ -160,39 +160,39 @@ export async function resolveTEval(
 const TOOLS_SOURCE = 'tools';
 
 /** Initial work items: incomplete documents, and query prompts. */
-export const tEvalSubjects = (
+export const tEvalWorkItems = (
   tools: readonly LibraryTool[],
   settings: TEvalSettings,
   seed: number,
-): Pick<NewRun, 'subjects' | 'subjectsBefore'> => ({
-  ...(settings.complete && { subjectsBefore: [documentsAsSubjects(tools)] }),
-  subjects: promptsAsSubjects(tools, settings, seed),
+): Pick<NewRun, 'workItems' | 'workItemsBefore'> => ({
+  ...(settings.complete && { workItemsBefore: [documentsAsWorkItems(tools)] }),
+  workItems: promptsAsWorkItems(tools, settings, seed),
 });
 
 /** Incomplete documents as work items of `complete`. */
-const documentsAsSubjects = (tools: readonly LibraryTool[]): StageSubjects => ({
+const documentsAsWorkItems = (tools: readonly LibraryTool[]): StageWorkItems => ({
   stage: COMPLETE_STAGE,
-  subjects: poorDocuments(tools, TOOLS_SOURCE).map((document) => ({
-    subject: document.itemId,
+  workItems: poorDocuments(tools, TOOLS_SOURCE).map((document) => ({
+    workItem: document.itemId,
     input: document,
   })),
 });
 
 /** Query prompts as work items of `queries`; if a number of paths is set, they are enqueued in rounds. */
-export const promptsAsSubjects = (
+export const promptsAsWorkItems = (
   tools: readonly LibraryTool[],
   settings: TEvalSettings,
   seed: number,
-): StageSubjects => ({
+): StageWorkItems => ({
   stage: QUERIES_STAGE,
-  subjects: (settings.target
+  workItems: (settings.target
     ? []
     : queryPrompts(
         tools.map(({ name }) => name),
         settings,
         seed,
       )
-  ).map((prompt) => ({ subject: prompt.id, input: prompt })),
+  ).map((prompt) => ({ workItem: prompt.id, input: prompt })),
 });
 
 /** All prompts in the run's language, including those in data files. */

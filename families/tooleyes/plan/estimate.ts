@@ -26,7 +26,7 @@ import {
 } from '../../../stages/tooleyes/queries.js';
 import { pathOfTopic, writingPlace } from '../../../stages/tooleyes/written-queries.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
-import { streamSubjects } from '../../../store/stages/subjects.js';
+import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { documentsText } from '../../../transforms/tooleyes/system-prompt.js';
 import { callsFor, callsOf, hasBegun } from '../../calls-of.js';
@@ -143,7 +143,7 @@ export async function estimateToolEyes(
 /** Drafts for the whole library as read. */
 const draftsOfAll = ({ settings, given, scenarios }: ToolEyesContext) =>
   settings.queries === 'drafted'
-    ? draftsToMake(given, scenarios, settings.targets).map((input) => ({ subject: input.recordId, input }))
+    ? draftsToMake(given, scenarios, settings.targets).map((input) => ({ workItem: input.recordId, input }))
     : [];
 
 const documentTokens = ({ library }: ToolEyesContext, count: CountTokens): Map<string, number> =>
@@ -154,7 +154,7 @@ async function openPaths(store: Store, context: ToolEyesContext): Promise<string
   const { run } = context;
   const open: string[] = [];
   let begun = false;
-  for await (const { input, result } of streamSubjects(store, run.runId, TRAJECTORIES_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, run.runId, TRAJECTORIES_STAGE)) {
     begun = true;
     if (result === undefined) open.push((input as { path: string }).path);
   }
@@ -165,7 +165,7 @@ async function openPaths(store: Store, context: ToolEyesContext): Promise<string
   if (waiting)
     for (const { input } of draftsOfAll(context))
       drafts.push(...Array.from({ length: input.count }, () => input.path));
-  for await (const { input, result } of streamSubjects(store, run.runId, DRAFTS_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, run.runId, DRAFTS_STAGE)) {
     const { path, count } = input as DraftsToMake;
     if (result === undefined) drafts.push(...Array.from({ length: count }, () => path));
   }

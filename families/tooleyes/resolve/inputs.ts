@@ -97,8 +97,8 @@ async function readScenarios(file: string): Promise<readonly Scenario[]> {
 /** Inputs of a run. */
 export interface ToolEyesInput {
   readonly sources: NewRun<'tooleyes'>['frozen']['sources'];
-  readonly subjects: NewRun['subjects'];
-  readonly subjectsBefore: NewRun['subjectsBefore'];
+  readonly workItems: NewRun['workItems'];
+  readonly workItemsBefore: NewRun['workItemsBefore'];
   readonly documents: NewRun['documents'];
 }
 
@@ -146,24 +146,24 @@ export async function readInput(
       ...(read === undefined ? [] : [{ ...READ_QUERIES_DOCUMENT, text: queriesText }]),
       ...(framesText === undefined ? [] : [{ ...FRAMES_DOCUMENT, text: framesText }]),
     ],
-    subjectsBefore:
+    workItemsBefore:
       tools && health
         ? [
             {
               stage: HEALTH_STAGE,
-              subjects: toolsToCheck(tools, called).map((input) => ({
-                subject: `${input.path}/${input.tool}`,
+              workItems: toolsToCheck(tools, called).map((input) => ({
+                workItem: `${input.path}/${input.tool}`,
                 input,
               })),
             },
           ]
         : [],
-    subjects: {
+    workItems: {
       stage: DRAFTS_STAGE,
-      subjects:
+      workItems:
         // If tools are chosen first, drafts are made only for kept ones.
         queries === 'drafted' && !choosesTools(settings)
-          ? draftsToMake(library, scenarios, targets).map((input) => ({ subject: input.recordId, input }))
+          ? draftsToMake(library, scenarios, targets).map((input) => ({ workItem: input.recordId, input }))
           : [],
     },
   };

@@ -76,7 +76,7 @@ export async function resolveToolEyes(
       '--rehearse with an embedder of this machine: lexical, or local:FOLDER',
       settings.embedder.model,
     );
-  const { sources, subjects, subjectsBefore, documents } = await readInput(places, served, settings);
+  const { sources, workItems, workItemsBefore, documents } = await readInput(places, served, settings);
   const review = kept?.review ?? reviewOf(context, given.review ?? 'none', 'run');
   const guideline = isReviewed(review)
     ? (kept?.guideline ?? (await guidelineOf(context, itemKind)))
@@ -132,8 +132,8 @@ export async function resolveToolEyes(
       ...(settings.write === undefined || kept?.written === undefined ? [] : [kept.written]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
-    ...(subjectsBefore && subjectsBefore.length > 0 && { subjectsBefore }),
-    ...(subjects && { subjects }),
+    ...(workItemsBefore && workItemsBefore.length > 0 && { workItemsBefore }),
+    ...(workItems && { workItems }),
   };
 }
 

@@ -8,7 +8,7 @@ import { scenariosStage, offeredTools } from '../../../stages/tooltalk/generate-
 import type { ScenarioToHold } from '../../../stages/tooltalk/choose-scenarios.js';
 import { ToolTalkContext } from '../../../stages/tooltalk/context.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
-import { streamSubjects } from '../../../store/stages/subjects.js';
+import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { callsOf } from '../../calls-of.js';
 
@@ -89,14 +89,14 @@ async function conversationsToHold(
 ): Promise<{ readonly easy: boolean; readonly suites: readonly string[] }[]> {
   const open: { easy: boolean; suites: readonly string[] }[] = [];
   let begun = false;
-  for await (const { input, result } of streamSubjects(store, run.runId, CONVERSE_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, run.runId, CONVERSE_STAGE)) {
     begun = true;
     const { set, suites } = input as ScenarioToHold;
     if (result === undefined) open.push({ easy: set === 'easy', suites });
   }
   if (begun) return open;
   const prompts: { set: string; suites: readonly string[]; count: number }[] = [];
-  for await (const { input } of streamSubjects(store, run.runId, SCENARIOS_STAGE))
+  for await (const { input } of streamWorkItems(store, run.runId, SCENARIOS_STAGE))
     prompts.push(input as (typeof prompts)[number]);
   const asked = prompts.flatMap(({ set, suites, count }) =>
     Array.from({ length: count }, () => ({ easy: set === 'easy', suites })),

@@ -99,7 +99,7 @@ export async function resolveToolTalk(
         : [{ ...guidelinePlace('scenarios'), text: scenarioGuideline }]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
-    subjects: toolTalkSubjects(settings, seed, read, databases),
+    workItems: toolTalkWorkItems(settings, seed, read, databases),
   };
 }
 
@@ -129,26 +129,26 @@ export const sourcesOf = (
 ];
 
 /** Initial work items: conversations to check, or scenario prompts. */
-export const toolTalkSubjects = (
+export const toolTalkWorkItems = (
   { generate, write, suites }: ToolTalkSettings,
   seed: number,
   read: readonly ToolTalkFile[] | undefined,
   databases: ReadonlyMap<string, ToolTalkDatabase>,
-): NonNullable<NewRun['subjects']> =>
+): NonNullable<NewRun['workItems']> =>
   generate === undefined
     ? {
         stage: CHECK_STAGE,
-        subjects: (write ? toWrite(write, seed, databases, suitesOf(suites)) : (read ?? []).map(asRead)).map(
+        workItems: (write ? toWrite(write, seed, databases, suitesOf(suites)) : (read ?? []).map(asRead)).map(
           (input) => ({
-            subject: input.itemId,
+            workItem: input.itemId,
             input,
           }),
         ),
       }
     : {
         stage: SCENARIOS_STAGE,
-        subjects: scenarioPrompts(toolNames(suitesOf(suites)), generate, seed).map((prompt) => ({
-          subject: prompt.id,
+        workItems: scenarioPrompts(toolNames(suitesOf(suites)), generate, seed).map((prompt) => ({
+          workItem: prompt.id,
           input: prompt,
         })),
       };

@@ -19,7 +19,7 @@ import { callsStage, plansStage, toolsStage } from '../../../stages/ultratool/ma
 import { repairStage } from '../../../stages/ultratool/repair-texts.js';
 import { writingPlace } from '../../../stages/ultratool/written-experts.js';
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
-import { streamSubjects } from '../../../store/stages/subjects.js';
+import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { callsOf, hasBegun } from '../../calls-of.js';
 
@@ -117,7 +117,7 @@ async function queriesInAll(
   toWrite: number,
 ): Promise<number> {
   let queries = (await expertsOf(store, runId)).length + toWrite * (1 + generalised + complicated);
-  for await (const { input } of streamSubjects(store, runId, QUERIES_STAGE))
+  for await (const { input } of streamWorkItems(store, runId, QUERIES_STAGE))
     queries += (input as QueriesToMake).count;
   return queries;
 }

@@ -12,7 +12,7 @@ import type { NewRun } from '../../../store/runs.js';
 /** Inputs of a run, from its file. */
 export interface UltraToolInput {
   readonly source: NewRun<'ultratool'>['frozen']['sources'][number];
-  readonly subjects: NonNullable<NewRun['subjects']>;
+  readonly workItems: NonNullable<NewRun['workItems']>;
   readonly documents: NewRun['documents'];
 }
 
@@ -38,11 +38,11 @@ async function readSamplesFile(
       count: read.length,
     },
     documents: [],
-    subjects: {
+    workItems: {
       stage: CHECK_STAGE,
-      subjects: read.map((one) => {
+      workItems: read.map((one) => {
         const input = sampleOf(one, language);
-        return { subject: input.itemId, input };
+        return { workItem: input.itemId, input };
       }),
     },
   };
@@ -77,9 +77,9 @@ export const readInput = (
     : readSamplesFile(path, settings);
 
 /** Inputs of a run in which people write all queries: an empty stage. */
-export const NOTHING_READ: Pick<UltraToolInput, 'subjects' | 'documents'> = {
+export const NOTHING_READ: Pick<UltraToolInput, 'workItems' | 'documents'> = {
   documents: [],
-  subjects: { stage: QUERIES_STAGE, subjects: [] },
+  workItems: { stage: QUERIES_STAGE, workItems: [] },
 };
 
 /** Queries of experts. @throws SOURCE_UNREADABLE */
@@ -93,9 +93,9 @@ async function readQueriesFile(
   return {
     source: { name: 'queries', kind: 'queries', sha256: sha256Hex(text), count: experts.length },
     documents: [{ ...EXPERTS_DOCUMENT, text }],
-    subjects: {
+    workItems: {
       stage: QUERIES_STAGE,
-      subjects: queriesToMake(experts, generate).map((input) => ({ subject: input.recordId, input })),
+      workItems: queriesToMake(experts, generate).map((input) => ({ workItem: input.recordId, input })),
     },
   };
 }

@@ -54,7 +54,7 @@ export async function resolveUltraTool(
   const check = kept || input === undefined ? undefined : domainCheck(given.domains, input.path);
   const read = input && (await readInput(input.name, input.path, settings, check?.onDomain));
   for (const note of check?.notes() ?? []) context.terminal.note(note);
-  const { subjects, documents } = read ?? NOTHING_READ;
+  const { workItems, documents } = read ?? NOTHING_READ;
   const review = kept?.review ?? reviewOf(context, given.review ?? 'none', 'run');
   const guideline = isReviewed(review)
     ? (kept?.guideline ?? (await guidelineOf(context, planKind)))
@@ -103,7 +103,7 @@ export async function resolveUltraTool(
       ...(kept?.written === undefined ? [] : [kept.written]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
-    subjects,
+    workItems,
   };
 }
 

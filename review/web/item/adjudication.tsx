@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import type { ItemPage, ShownVisit } from '../../../core/review/api.js';
+import type { ItemPage, ShownPass } from '../../../core/review/api.js';
 import { WordDiff } from '../parts/word-diff.js';
 import { pathText } from '../../../core/json-path.js';
 import { pathWords, valueText } from '../text/json-path.js';
@@ -7,14 +7,14 @@ import type { Choice, Difference, Merged, ReviewedVersion, Taken } from '../text
 import { ownPart } from '../../../core/own-part.js';
 
 /** The versions of reviewers who did not reject the item: the content that each would accept. */
-export const versionsOf = (page: ItemPage, visit: ShownVisit): ReviewedVersion[] =>
-  visit.decisions
+export const versionsOf = (page: ItemPage, pass: ShownPass): ReviewedVersion[] =>
+  pass.decisions
     .filter(({ verdict, adjudicates }) => verdict !== 'reject' && !adjudicates)
     .map(({ by, content }) => ({ by, content: content ?? page.content }));
 
 interface Props {
   readonly page: ItemPage;
-  readonly visit: ShownVisit;
+  readonly pass: ShownPass;
   readonly merged: Merged;
   readonly taken: Taken;
   /** Index of the difference that the number keys choose for. */
@@ -26,12 +26,12 @@ interface Props {
 const SAYS = { approve: 'approved it', edit: 'edited it', reject: 'rejected it' } as const;
 
 /** Shows where reviewers differ: their decisions, and their versions beside the one that they were shown. */
-export function Adjudication({ page, visit, merged, taken, active, onTake, onActive }: Props) {
+export function Adjudication({ page, pass, merged, taken, active, onTake, onActive }: Props) {
   return (
     <section className="differ" aria-label="Where reviewers differ">
       <h2>Reviewers disagree</h2>
       <ul className="verdicts">
-        {visit.decisions.map((decision) => (
+        {pass.decisions.map((decision) => (
           <li key={decision.key}>
             <strong>{decision.by}</strong>{' '}
             <span className={`state ${decision.verdict}`}>{SAYS[decision.verdict]}</span>

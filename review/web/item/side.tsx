@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import type { ItemPage, ReferenceTable, ShownVisit, ToolShown } from '../../../core/review/api.js';
+import type { ItemPage, ReferenceTable, ShownPass, ToolShown } from '../../../core/review/api.js';
 import { timeText } from '../parts/time.js';
 import { Changes } from '../parts/word-diff.js';
 import { contentKindOf } from '../kinds/kinds.js';
@@ -48,8 +48,8 @@ export function Side({ queue, page, content, documents, onTools, onUndo }: Props
       <References tables={page.references ?? []} />
       {decided.length > 0 && (
         <Part title="Decisions" open>
-          {decided.map((visit) => (
-            <VisitView key={visit.visit} visit={visit} onUndo={onUndo} />
+          {decided.map((pass) => (
+            <PassView key={pass.visit} pass={pass} onUndo={onUndo} />
           ))}
         </Part>
       )}
@@ -98,19 +98,19 @@ function References({ tables }: { readonly tables: readonly ReferenceTable[] }) 
 
 const SAYS = { approve: 'approved', edit: 'edited', reject: 'rejected' } as const;
 
-function VisitView({ visit, onUndo }: { visit: ShownVisit; onUndo: (decision: string) => void }) {
-  const hidden = visit.decided - visit.decisions.length;
+function PassView({ pass, onUndo }: { pass: ShownPass; onUndo: (decision: string) => void }) {
+  const hidden = pass.decided - pass.decisions.length;
   return (
     <>
       <h3>
-        {visit.round}{' '}
+        {pass.round}{' '}
         <span className="faint">
           {/* An adjudicator's decision does not count towards the number of reviewers. */}
-          {Math.min(visit.decided, visit.needed)} of {visit.needed}
+          {Math.min(pass.decided, pass.needed)} of {pass.needed}
         </span>
       </h3>
       <ul className="decisions">
-        {visit.decisions.map((decision) => (
+        {pass.decisions.map((decision) => (
           <li key={decision.key}>
             <span className={`state ${decision.verdict}`}>{SAYS[decision.verdict]}</span> by {decision.by}
             {decision.adjudicates && ', adjudicating'}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
-import type { ShownVisit } from '../../../core/review/api.js';
+import type { ShownPass } from '../../../core/review/api.js';
 import { pathText } from '../../../core/json-path.js';
 import {
   mergeVersions,
@@ -15,7 +15,7 @@ import { versionsOf } from './adjudication.js';
 
 /** The state of an adjudication, and the actions on it. */
 export interface AdjudicationWork {
-  readonly visit: ShownVisit;
+  readonly pass: ShownPass;
   readonly merged: Merged;
   readonly taken: Taken;
   readonly active: number;
@@ -36,11 +36,11 @@ export interface AdjudicationWork {
 /** The adjudication of the current item; undefined if it needs none. */
 export function useAdjudication(work: Extract<Work, { item: unknown }>): AdjudicationWork | undefined {
   const { item } = work;
-  const visit = item.visits.at(-1);
+  const pass = item.visits.at(-1);
   const [taken, setTaken] = useState<Taken>({});
   const [active, setActive] = useState(0);
-  const here = work.state === 'held' && visit?.phase === 'adjudication';
-  const versions = useMemo(() => (here ? versionsOf(item, visit) : []), [here, item, visit]);
+  const here = work.state === 'held' && pass?.phase === 'adjudication';
+  const versions = useMemo(() => (here ? versionsOf(item, pass) : []), [here, item, pass]);
   const merged = useMemo(() => mergeVersions(item.content, versions), [item, versions]);
   if (!here) return undefined;
 
@@ -51,7 +51,7 @@ export function useAdjudication(work: Extract<Work, { item: unknown }>): Adjudic
     setActive(merged.differences.indexOf(open ?? difference));
   };
   return {
-    visit,
+    pass,
     merged,
     taken,
     active,

@@ -8,7 +8,7 @@ import { proposeTools, proposeToolsInput } from '../../../prompts/mtu-bench/prop
 import type { ProposeToolsInput, ProposeToolsOutput } from '../../../prompts/mtu-bench/creation-schemas.js';
 import { situateTurn } from '../../../prompts/mtu-bench/situate-turn.js';
 import type { SituateTurnInput, SituateTurnOutput } from '../../../prompts/mtu-bench/creation-schemas.js';
-import type { SubjectOutcome } from '../../../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../../../store/stages/work-items.js';
 import { domainOf } from '../../../transforms/mtu-bench/creation/as-proposed.js';
 import type { FirstCall, MapStageFactory } from '../../map-stage.js';
 import { CreationContext, type CreationQuestion } from './context.js';
@@ -86,7 +86,7 @@ async function createDialogue(
   context: CreationContext,
   dialogue: Dialogue,
   call: CallContext,
-): Promise<SubjectOutcome> {
+): Promise<WorkItemOutcome> {
   const keys: string[] = [];
   let failed: { reason: string; detail: string; requestDigest: string } | undefined;
   const ask = async <I, O>(question: CreationQuestion<I, O>, of: string): Promise<O | undefined> => {

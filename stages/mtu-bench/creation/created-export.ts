@@ -13,13 +13,13 @@ import type { LineageRow } from '../../../store/mtu-bench/export-streams.js';
 import { countOutcomes } from '../../../store/mtu-bench/outcomes.js';
 import type { Run } from '../../../store/runs.js';
 import { retriedKeys } from '../../../store/stages/retries.js';
-import { outcomesOf, streamSubjects } from '../../../store/stages/subjects.js';
+import { outcomesOf, streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { countDocumented } from '../../../transforms/mtu-bench/creation/documented-tools.js';
 import type { CreatedValue } from './create-stage.js';
 import { documentOutcomes } from './document-stage.js';
 import { proposedTools } from './gather-tools.js';
-import { isCreated, subjectOf } from './unannotated.js';
+import { isCreated, workItemOf } from './unannotated.js';
 
 /** Rows per outcome lookup. */
 const ROWS_AT_ONCE = 64;
@@ -32,7 +32,7 @@ export async function createdExport(
   const documents = await documentOutcomes(store, run);
   const situations = Object.fromEntries(SITUATIONS.map((one) => [one, 0])) as Record<Situation, number>;
   let dialogues = 0;
-  for await (const { result } of streamSubjects(store, run.runId, CREATE_STAGE)) {
+  for await (const { result } of streamWorkItems(store, run.runId, CREATE_STAGE)) {
     dialogues += 1;
     if (result?.outcome !== 'done') continue;
     for (const { situation } of (result.value as CreatedValue).turns) addOne(situations, situation);
@@ -60,10 +60,10 @@ export async function* createdLineage(
   const stages = [CREATE_STAGE, SYNTHESIZE_STAGE];
   const retried = await Promise.all(stages.map((stage) => retriedKeys(store, run.runId, epochs[stage] ?? 0)));
   for await (const rows of batched(lineage, ROWS_AT_ONCE)) {
-    const subjects = rows.filter((row) => isCreated(run, row)).map(subjectOf);
-    const found = await Promise.all(stages.map((stage) => outcomesOf(store, run.runId, stage, subjects)));
+    const workItems = rows.filter((row) => isCreated(run, row)).map(workItemOf);
+    const found = await Promise.all(stages.map((stage) => outcomesOf(store, run.runId, stage, workItems)));
     for (const { items, ...row } of rows) {
-      const keys = found.flatMap((outcomes) => outcomes.get(subjectOf(row))?.keys ?? []);
+      const keys = found.flatMap((outcomes) => outcomes.get(workItemOf(row))?.keys ?? []);
       const again = keys.flatMap((key) => retried.flatMap((requests) => requests.get(key) ?? []).slice(0, 1));
       const creation = {
         keys,

@@ -8,7 +8,7 @@ import {
   type SynthesizedTurn,
 } from '../../../core/mtu-bench/creation.js';
 import type { Run } from '../../../store/runs.js';
-import { outcomesOf, type SubjectOutcome } from '../../../store/stages/subjects.js';
+import { outcomesOf, type WorkItemOutcome } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import type { CreatedValue } from './create-stage.js';
 
@@ -16,22 +16,22 @@ import type { CreatedValue } from './create-stage.js';
 export async function creationsOf(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,
-  subjects: readonly string[],
+  workItems: readonly string[],
 ): Promise<Map<string, DialogueCreation>> {
-  const created = await outcomesOf(store, runId, CREATE_STAGE, subjects);
-  const synthesized = await outcomesOf(store, runId, SYNTHESIZE_STAGE, subjects);
+  const created = await outcomesOf(store, runId, CREATE_STAGE, workItems);
+  const synthesized = await outcomesOf(store, runId, SYNTHESIZE_STAGE, workItems);
   const rehearsal = frozen.models?.rehearsal ?? false;
   return new Map(
-    [...created].map(([subject, result]) => [
-      subject,
-      creationOf(result, synthesized.get(subject), rehearsal),
+    [...created].map(([workItem, result]) => [
+      workItem,
+      creationOf(result, synthesized.get(workItem), rehearsal),
     ]),
   );
 }
 
 function creationOf(
-  created: SubjectOutcome,
-  synthesized: SubjectOutcome | undefined,
+  created: WorkItemOutcome,
+  synthesized: WorkItemOutcome | undefined,
   rehearsal: boolean,
 ): DialogueCreation {
   if (created.outcome === 'set aside')

@@ -13,7 +13,7 @@ import {
 import { recordEvent } from '../../../store/events.js';
 import type { Run } from '../../../store/runs.js';
 import { retriedKeys } from '../../../store/stages/retries.js';
-import { openStage, streamSubjects } from '../../../store/stages/subjects.js';
+import { openStage, streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import {
   modelMade,
@@ -39,11 +39,11 @@ const clusteredOf = async (store: Store, runId: string): Promise<ClusteredTools>
 
 /** Enqueues the model-made tools after clustering for documentation. Idempotent. */
 export async function openDocumenting(store: Store, runId: string): Promise<void> {
-  const subjects = modelMade(await clustersOf(store, runId)).map(({ id: tool }) => ({
-    subject: tool,
+  const workItems = modelMade(await clustersOf(store, runId)).map(({ id: tool }) => ({
+    workItem: tool,
     input: { tool } satisfies ClusterToDocument,
   }));
-  await openStage(store, runId, DOCUMENT_STAGE, subjects);
+  await openStage(store, runId, DOCUMENT_STAGE, workItems);
 }
 
 /** The stage `document`: a work item is a model-made tool after clustering (MTU-Bench, "Tool Documentation"). */
@@ -68,7 +68,7 @@ export const documentStage: MapStageFactory = async ({ store }, runId) => {
 export async function settleTools(store: Store, runId: string): Promise<void> {
   if ((await findRunDocument(store, runId, DOCUMENTED_TOOLS)) !== undefined) return;
   const written = new Map<string, WrittenDocument>();
-  for await (const { input, result } of streamSubjects(store, runId, DOCUMENT_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, runId, DOCUMENT_STAGE)) {
     const { tool } = input as ClusterToDocument;
     if (result === undefined) throw new Error(`the document of ${tool} has no outcome yet`);
     if (result.outcome === 'done') written.set(tool, result.value as DocumentToolOutput);
@@ -86,7 +86,7 @@ export async function documentOutcomes(
   const { epochs = {}, rehearsal = false } = frozen.models ?? {};
   const retried = await retriedKeys(store, runId, epochs[DOCUMENT_STAGE] ?? 0);
   const lines: ToolDocumentLine[] = [];
-  for await (const { subject: tool, result } of streamSubjects(store, runId, DOCUMENT_STAGE)) {
+  for await (const { workItem: tool, result } of streamWorkItems(store, runId, DOCUMENT_STAGE)) {
     if (result === undefined) continue;
     const again = result.keys.flatMap((key) => retried.get(key) ?? []);
     lines.push({

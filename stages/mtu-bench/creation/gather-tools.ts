@@ -3,7 +3,7 @@ import { findRunDocument, keepRunDocument, PROPOSED_CATALOGUE } from '../../../s
 import { recordEvent } from '../../../store/events.js';
 import type { Run } from '../../../store/runs.js';
 import { retriedKeys } from '../../../store/stages/retries.js';
-import { streamSubjects } from '../../../store/stages/subjects.js';
+import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { ProposedTools } from '../../../transforms/mtu-bench/creation/proposed-tools.js';
 import type { MtuBenchContexts } from '../run-context.js';
@@ -30,7 +30,7 @@ export async function proposedTools(store: Store, run: Run<'mtu-bench'>): Promis
   const retried = await retriedKeys(store, run.runId, run.frozen.models?.epochs[CREATE_STAGE] ?? 0);
   const shards = new Map(unannotatedShards(run).map((one) => [one.shard, one]));
   const gathered = new ProposedTools();
-  for await (const { input, result } of streamSubjects(store, run.runId, CREATE_STAGE)) {
+  for await (const { input, result } of streamWorkItems(store, run.runId, CREATE_STAGE)) {
     const shard = shards.get((input as UnannotatedPlace).shard);
     if (shard === undefined || result?.outcome !== 'done' || result.keys.some((key) => retried.has(key)))
       continue;

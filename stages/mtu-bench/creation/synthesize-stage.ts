@@ -16,13 +16,13 @@ import { writeTurnCall } from '../../../prompts/mtu-bench/write-call.js';
 import type { WriteTurnCallOutput } from '../../../prompts/mtu-bench/creation-schemas.js';
 import { writeObservation } from '../../../prompts/mtu-bench/write-observation.js';
 import {
-  addSubjects,
+  addWorkItems,
   openStage,
   outcomesOf,
-  streamSubjects,
-  type NewSubject,
-  type SubjectOutcome,
-} from '../../../store/stages/subjects.js';
+  streamWorkItems,
+  type NewWorkItem,
+  type WorkItemOutcome,
+} from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { offeredNames } from '../../../transforms/mtu-bench/offering/offered-tools.js';
 import { catalogueKey } from '../../../transforms/mtu-bench/tools/catalogue.js';
@@ -47,8 +47,8 @@ export async function openSynthesis(store: Store, contexts: MtuBenchContexts, ru
   const { run } = await contexts.of(runId);
   const tools = await contexts.tools(runId);
   const shards = new Map(unannotatedShards(run).map((one) => [one.shard, one]));
-  const subjects: NewSubject[] = [];
-  for await (const { subject, input, result } of streamSubjects(store, runId, CREATE_STAGE)) {
+  const workItems: NewWorkItem[] = [];
+  for await (const { workItem, input, result } of streamWorkItems(store, runId, CREATE_STAGE)) {
     const place = input as UnannotatedPlace;
     const shard = shards.get(place.shard);
     if (shard === undefined || result?.outcome !== 'done') continue;
@@ -58,13 +58,13 @@ export async function openSynthesis(store: Store, contexts: MtuBenchContexts, ru
       toolSince(tools, catalogueKey(shard.source, shard.split, domain, name)),
     );
     if (ids.length > 0)
-      subjects.push({
-        subject,
+      workItems.push({
+        workItem,
         input: { ...place, tools: [...new Set(ids)] } satisfies DialogueToSynthesize,
       });
   }
   await openStage(store, runId, SYNTHESIZE_STAGE, []);
-  await addSubjects(store, runId, SYNTHESIZE_STAGE, subjects);
+  await addWorkItems(store, runId, SYNTHESIZE_STAGE, workItems);
 }
 
 function toolSince({ catalogue, clustered }: ConversionTools, key: string): string[] {
@@ -84,12 +84,12 @@ export const synthesizeStage: ConversationStage = async ({ store }, runId) => {
   const documents = clustered.catalogue.tools;
   return {
     role: context.role,
-    async work(access, { subject, input }, call, calls) {
+    async work(access, { workItem, input }, call, calls) {
       const { tools, ...place } = input as DialogueToSynthesize;
       const dialogue = await readUnannotated(contexts, runId, place);
-      const created = (await outcomesOf(store, runId, CREATE_STAGE, [subject])).get(subject);
+      const created = (await outcomesOf(store, runId, CREATE_STAGE, [workItem])).get(workItem);
       if (dialogue === undefined || created?.outcome !== 'done')
-        throw new Error(`${subject} is to be synthesized, but was not created`);
+        throw new Error(`${workItem} is to be synthesized, but was not created`);
       const own = tools.flatMap((id) => ownPart(documents, id) ?? []);
       return new Synthesis(
         { access, context, call, calls },
@@ -126,7 +126,7 @@ class Synthesis {
   }
 
   /** @returns undefined if unfinished @throws as `callModel` */
-  async run(): Promise<SubjectOutcome | undefined> {
+  async run(): Promise<WorkItemOutcome | undefined> {
     const turns: SynthesizedTurn[] = [];
     for (const [at, { user, system }] of this.dialogue.turns.entries()) {
       const { situation, thought } = this.created.turns[at] ?? { situation: 'aimless chat', thought: '' };
@@ -144,7 +144,7 @@ class Synthesis {
     return { outcome: 'done', value: turns, keys: this.#keys };
   }
 
-  async #turn(reply: string): Promise<SynthesizedTurn | SubjectOutcome | undefined> {
+  async #turn(reply: string): Promise<SynthesizedTurn | WorkItemOutcome | undefined> {
     const { context } = this.deps;
     const written = await this.#ask({
       definition: writeTurnCall,
@@ -202,7 +202,7 @@ class Synthesis {
   /** An answer; the work item's outcome if there is none; undefined if the purchase limit is reached. */
   async #ask<I, O>(
     question: CreationQuestion<I, O>,
-  ): Promise<{ readonly value: O } | SubjectOutcome | undefined> {
+  ): Promise<{ readonly value: O } | WorkItemOutcome | undefined> {
     const { access, context, call, calls } = this.deps;
     if (this.#bought >= calls) return undefined;
     const found = await context.ask(access, question, call);

@@ -4,7 +4,7 @@ import { corpusKind } from '../../../sources/corpus.js';
 import { RecordFault } from '../../../sources/record-fault.js';
 import { readShardRecords } from '../../../sources/shard-reader.js';
 import type { Run } from '../../../store/runs.js';
-import { openStage, type NewSubject } from '../../../store/stages/subjects.js';
+import { openStage, type NewWorkItem } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { shardFile, sourceOf, type MtuBenchContexts } from '../run-context.js';
 
@@ -30,7 +30,7 @@ export const unannotatedShards = ({ frozen }: Pick<Run<'mtu-bench'>, 'frozen'>):
     );
 
 /** The work item name of a record: its position. */
-export const subjectOf = ({
+export const workItemOf = ({
   source,
   file,
   line,
@@ -43,16 +43,16 @@ export const subjectOf = ({
 /** Enqueues every unannotated record for the stage `create`, readable or not. Idempotent. */
 export async function openCreation(store: Store, contexts: MtuBenchContexts, runId: string): Promise<void> {
   const { run } = await contexts.of(runId);
-  const subjects: NewSubject[] = [];
+  const workItems: NewWorkItem[] = [];
   for (const { shard, source } of unannotatedShards(run)) {
     const { path: file, lines } = await contexts.shard(runId, shard);
     for (const [ordinal, line] of lines.entries())
-      subjects.push({
-        subject: subjectOf({ source, file, line }),
+      workItems.push({
+        workItem: workItemOf({ source, file, line }),
         input: { shard, ordinal } satisfies UnannotatedPlace,
       });
   }
-  await openStage(store, runId, CREATE_STAGE, subjects);
+  await openStage(store, runId, CREATE_STAGE, workItems);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { IntentLine } from '../../../core/mtu-bench/intent-lines.js';
 import type { ExportInput } from '../../../outputs/mtu-bench/export-input.js';
 import type { Run } from '../../../store/runs.js';
 import { retriedKeys } from '../../../store/stages/retries.js';
-import type { SubjectOutcome } from '../../../store/stages/subjects.js';
+import type { WorkItemOutcome } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { recordedCalls } from '../rewritten-export.js';
 import { intentsSettled } from './settle-intents.js';
@@ -24,7 +24,7 @@ export async function intentsExport(
   const { rehearsal = false, epochs = {} } = frozen.models ?? {};
   const retried = await retriedKeys(store, runId, epochs[JUDGE_INTENTS_STAGE] ?? 0);
   const judged = await judgedIntents(store, runId);
-  const said = (result: SubjectOutcome): NonNullable<IntentLine['judged']> => {
+  const said = (result: WorkItemOutcome): NonNullable<IntentLine['judged']> => {
     const { keys, retried: again, rehearsal: rehearsed } = recordedCalls(result.keys, retried, rehearsal);
     const rest = {
       keys: [...keys],

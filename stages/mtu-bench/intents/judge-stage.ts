@@ -1,6 +1,6 @@
 import { JUDGE_INTENTS_STAGE } from '../../../core/mtu-bench/intents.js';
 import { judgeIntent } from '../../../prompts/mtu-bench/judge-intent.js';
-import { openStage } from '../../../store/stages/subjects.js';
+import { openStage } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { intentQuestion } from '../../../transforms/mtu-bench/intents/intent-question.js';
 import { intentsToDecide } from '../../../transforms/mtu-bench/intents/settled-intents.js';
@@ -23,7 +23,7 @@ export async function openJudging(store: Store, contexts: MtuBenchContexts, runI
     store,
     runId,
     JUDGE_INTENTS_STAGE,
-    intents.map(({ id: tool }) => ({ subject: tool, input: { tool } satisfies IntentToJudge })),
+    intents.map(({ id: tool }) => ({ workItem: tool, input: { tool } satisfies IntentToJudge })),
   );
 }
 

@@ -1,17 +1,17 @@
 import { JUDGE_INTENTS_STAGE, type IntentVerdict } from '../../../core/mtu-bench/intents.js';
-import { streamSubjects, type SubjectOutcome } from '../../../store/stages/subjects.js';
+import { streamWorkItems, type WorkItemOutcome } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 
 /** Outcomes of judged intents, by tool. @throws if one has no outcome yet */
-export async function judgedIntents(store: Store, runId: string): Promise<Map<string, SubjectOutcome>> {
-  const judged = new Map<string, SubjectOutcome>();
-  for await (const { subject, result } of streamSubjects(store, runId, JUDGE_INTENTS_STAGE)) {
-    if (result === undefined) throw new Error(`the intent ${subject} has not been judged yet`);
-    judged.set(subject, result);
+export async function judgedIntents(store: Store, runId: string): Promise<Map<string, WorkItemOutcome>> {
+  const judged = new Map<string, WorkItemOutcome>();
+  for await (const { workItem, result } of streamWorkItems(store, runId, JUDGE_INTENTS_STAGE)) {
+    if (result === undefined) throw new Error(`the intent ${workItem} has not been judged yet`);
+    judged.set(workItem, result);
   }
   return judged;
 }
 
 /** The usable verdict of an outcome, if any. */
-export const intentVerdictOf = (result: SubjectOutcome | undefined): IntentVerdict | undefined =>
+export const intentVerdictOf = (result: WorkItemOutcome | undefined): IntentVerdict | undefined =>
   result?.outcome === 'done' ? (result.value as IntentVerdict) : undefined;

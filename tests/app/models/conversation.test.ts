@@ -35,7 +35,7 @@ const read = (...calls: KeptCall[]): string[] =>
     ].join(' | '),
   );
 
-describe('what each call of a subject adds', () => {
+describe('what each call of a work item adds', () => {
   it('is the new messages of a turn, without the answer that the turn before brought', () => {
     const one = [user('a')];
     const two = [...one, assistant('b'), user('c')];

@@ -10,7 +10,7 @@ import { rowItemId, type RowInput } from '../../../families/kit/row-stages.js';
 import type { OutcomeRow } from '../../../store/review/outcomes.js';
 import { retryFailed } from '../../../store/retry.js';
 import { createRun, getRun, type NewRun } from '../../../store/runs.js';
-import { openSubjects, settleSubjects, type SubjectOutcome } from '../../../store/stages/subjects.js';
+import { openWorkItems, settleWorkItems, type WorkItemOutcome } from '../../../store/stages/work-items.js';
 import { answered, chatRequest } from '../../support/calls.js';
 import { importCalls } from '../../../store/ledger/import.js';
 import { freshStore } from '../../support/export.js';
@@ -67,9 +67,9 @@ const run = {
       prompts: [],
     },
   },
-  subjects: {
+  workItems: {
     stage: 'outline',
-    subjects: ['a', 'b', 'c'].map((id) => ({ subject: `s/${id}`, input: row(id) })),
+    workItems: ['a', 'b', 'c'].map((id) => ({ workItem: `s/${id}`, input: row(id) })),
   },
 } as unknown as NewRun;
 
@@ -80,18 +80,18 @@ async function halfMade(settled: boolean) {
   const call = keyedCall(chatRequest('Draft it.'), { epoch: 0, attempt: 0 });
   await importCalls(store, [{ call, outcome: answered('no') }]);
   const settle = async (name: (typeof STAGES)[number], failing = ''): Promise<void> => {
-    const open = await openSubjects(store, runId, name, { from: 0, to: 9 });
-    const resultOf = (subject: string, input: RowInput): SubjectOutcome =>
-      subject === failing
+    const open = await openWorkItems(store, runId, name, { from: 0, to: 9 });
+    const resultOf = (workItem: string, input: RowInput): WorkItemOutcome =>
+      workItem === failing
         ? {
             ...{ outcome: 'set aside', reason: 'refused', detail: 'd', keys: [] },
             requestDigest: call.requestDigest,
           }
         : { outcome: 'done', value: { text: input.text }, keys: [] };
-    await settleSubjects(
+    await settleWorkItems(
       store,
-      open.map(({ subject, ordinal, input }) => ({
-        ...{ runId, stage: name, ordinal, result: resultOf(subject, input as RowInput) },
+      open.map(({ workItem, ordinal, input }) => ({
+        ...{ runId, stage: name, ordinal, result: resultOf(workItem, input as RowInput) },
       })),
     );
   };

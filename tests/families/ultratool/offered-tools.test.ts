@@ -9,7 +9,7 @@ import { computedVectors } from '../../../llm/embedders/vector-answers.js';
 import { openPlans, openTools } from '../../../stages/ultratool/make-plans.js';
 import { toolsOffered, type PlannedQuery } from '../../../stages/ultratool/offered-tools.js';
 import { createRun } from '../../../store/runs.js';
-import { settleSubjects, streamSubjects } from '../../../store/stages/subjects.js';
+import { settleWorkItems, streamWorkItems } from '../../../store/stages/work-items.js';
 import { freshFolder } from '../../support/files.js';
 
 const tool = (name: string, description: string, mark = 'a') => ({
@@ -69,8 +69,8 @@ async function offered(most: number | undefined): Promise<{
     const settings = most === undefined ? { ...run.frozen.settings, generate: before } : run.frozen.settings;
     const { runId } = await createRun(store, { ...run, frozen: { ...run.frozen, settings } });
     await openPlans(store, runId);
-    for await (const { ordinal } of streamSubjects(store, runId, PLANS_STAGE))
-      await settleSubjects(store, [
+    for await (const { ordinal } of streamWorkItems(store, runId, PLANS_STAGE))
+      await settleWorkItems(store, [
         {
           runId,
           stage: PLANS_STAGE,
@@ -81,7 +81,7 @@ async function offered(most: number | undefined): Promise<{
     for (let time = 0; time < 2; time += 1)
       await openTools(store, runId, () => Promise.resolve(), computedVectors);
     const planned: PlannedQuery[] = [];
-    for await (const { input } of streamSubjects(store, runId, TOOLS_STAGE))
+    for await (const { input } of streamWorkItems(store, runId, TOOLS_STAGE))
       planned.push(input as PlannedQuery);
     expect(planned).toHaveLength(QUERIES.length);
     const first = planned.find(({ recordId }) => recordId === 'queries:1')!;

@@ -11,7 +11,7 @@ import { openRepair } from '../../../stages/ultratool/repair-texts.js';
 import { checkedSamples } from '../../../stages/ultratool/review-items.js';
 import { REPAIR_STAGE } from '../../../core/ultratool/run.js';
 import { createRun } from '../../../store/runs.js';
-import { streamSubjects } from '../../../store/stages/subjects.js';
+import { streamWorkItems } from '../../../store/stages/work-items.js';
 import { failure, freshFolder } from '../../support/files.js';
 
 const NAMES = ['order_taxi', 'taxi_order'];
@@ -54,7 +54,7 @@ async function made(options: object) {
     let repairs = 0;
     if (run.frozen.settings.repair) {
       await openRepair(store, runId);
-      for await (const _ of streamSubjects(store, runId, REPAIR_STAGE)) repairs += 1;
+      for await (const _ of streamWorkItems(store, runId, REPAIR_STAGE)) repairs += 1;
     }
     const samples = await checkedSamples(store, runId);
     const byRecord = samples.sort((a, b) => (a.recordId < b.recordId ? -1 : 1));

@@ -24,8 +24,8 @@ const record = (example: string): string =>
 const read = async (example: string, settings: { readonly numbers?: 'as written' }) => {
   const path = `${freshFolder()}/test.json`;
   writeFileSync(path, `${record(example)}\n`);
-  const { source, subjects } = await readInput('samples', path, { language: 'en', ...settings });
-  return { source, input: subjects.subjects[0]?.input as SampleToCheck };
+  const { source, workItems } = await readInput('samples', path, { language: 'en', ...settings });
+  return { source, input: workItems.workItems[0]?.input as SampleToCheck };
 };
 
 it('numbers of documents that JavaScript would write otherwise are read with their texts', async () => {

@@ -34,7 +34,7 @@ const ask = (models: ModelAccess, city: string, provider: ProviderKind = 'rehear
       repair: readPrompt(REPAIR_PROMPT),
       epoch: 0,
     },
-    { execution: 'execution-1', use: { runId: 'run-1', stage: 'thoughts', subject: city } },
+    { execution: 'execution-1', use: { runId: 'run-1', stage: 'thoughts', workItem: city } },
   );
 
 describeStores('a prompt that a model is asked with', () => {

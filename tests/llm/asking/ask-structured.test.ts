@@ -16,9 +16,9 @@ describeStores('a question to a model', () => {
     const server = await serve({ nonce: true });
     const one = await access(server);
     const two = await access(server, { store: one.store });
-    const subjects = Array.from({ length: 20 }, (_, i) => `subject ${i}`);
+    const workItems = Array.from({ length: 20 }, (_, i) => `item ${i}`);
     const answers = await Promise.all(
-      [one, two, one].map((models) => Promise.all(subjects.map((subject) => ask(models, subject)))),
+      [one, two, one].map((models) => Promise.all(workItems.map((workItem) => ask(models, workItem)))),
     );
     const [first = [], ...others] = answers;
     for (const other of others) expect(other.map(said)).toEqual(first.map(said));

@@ -17,7 +17,7 @@ export const USE = { runId: 'run-1', stage: 'say' };
 /** One call of a run. @param maxTokens of its answer; null: none is named */
 export const say = (
   models: ModelAccess,
-  subject: string,
+  workItem: string,
   {
     execution = 'execution-1',
     maxTokens = 100,
@@ -29,13 +29,13 @@ export const say = (
     request ??
       chat('openai', {
         sampling: maxTokens === null ? {} : { maxTokens },
-        messages: [{ role: 'user', text: `Say ${subject}.` }],
+        messages: [{ role: 'user', text: `Say ${workItem}.` }],
       }),
     { epoch: 0, attempt: 0 },
-    { execution, use: { ...USE, subject } },
+    { execution, use: { ...USE, workItem } },
   );
 
-export const subjects = (count: number, name = 'subject'): string[] =>
+export const workItems = (count: number, name = 'item'): string[] =>
   Array.from({ length: count }, (_, n) => `${name} ${n}`);
 
 /** What a server has billed, in US dollars. */

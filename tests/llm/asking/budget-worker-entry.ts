@@ -13,7 +13,7 @@ import { openAiProvider } from '../../../llm/providers/openai.js';
 import type { StorePlace } from '../../../store/place.js';
 import { openStore } from '../../../store/store.js';
 import { renewWorker, WORKER_RENEW_MS } from '../../../store/workers.js';
-import { generous, PRICES, say, subjects } from './budget-support.js';
+import { generous, PRICES, say, workItems } from './budget-support.js';
 
 const [place = '', url = '', name = '', calls = '0', inFlight = '1'] = process.argv.slice(2);
 const store = await openStore(JSON.parse(place) as StorePlace);
@@ -37,11 +37,11 @@ process.stdout.write('ready\n');
 await new Promise((resolve) => process.stdin.once('data', resolve));
 let answered = 0;
 const codes = new Set<string>();
-const left = subjects(Number(calls), name);
+const left = workItems(Number(calls), name);
 await Promise.all(
   Array.from({ length: limit }, async () => {
-    for (let subject = left.shift(); subject !== undefined; subject = left.shift())
-      await say(models, subject, { execution: name }).then(
+    for (let workItem = left.shift(); workItem !== undefined; workItem = left.shift())
+      await say(models, workItem, { execution: name }).then(
         () => (answered += 1),
         (error: unknown) => codes.add(BenchwrightError.is(error) ? error.code : String(error)),
       );

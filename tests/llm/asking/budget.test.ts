@@ -12,7 +12,7 @@ import { failure } from '../../support/files.js';
 import { embedding, serve } from '../../support/model-calls.js';
 import type { ModelServerOptions } from '../../support/model-server/server.js';
 import { describeStores } from '../../support/stores.js';
-import { billed, generous, PRICES, say, subjects, USE, words } from './budget-support.js';
+import { billed, generous, PRICES, say, workItems, USE, words } from './budget-support.js';
 import { access } from './support.js';
 
 const RUN = USE.runId;
@@ -64,16 +64,16 @@ describeStores('a budget', () => {
       count: generous,
       limits: { inFlight: together, startInFlight: together },
     });
-    const first = subjects(cheap, 'cheap');
-    expect(await ask(first.map((subject) => say(models, subject)))).toMatchObject({ answered: cheap });
+    const first = workItems(cheap, 'cheap');
+    expect(await ask(first.map((workItem) => say(models, workItem)))).toMatchObject({ answered: cheap });
     const { spent } = await runSpending(store, RUN);
     const budget = { usd: spent + together * (INPUT_RESERVE_USD + 7 * 10e-6), hard: false };
     await setRunBudget(store, RUN, budget);
     // As a stage does: more are asked for than may be on the wire, and each that ends is followed by the next.
-    const left = subjects(200);
+    const left = workItems(200);
     const asking = Array.from({ length: 2 * together }, async () => {
-      for (let subject = left.shift(); subject !== undefined; subject = left.shift())
-        await say(models, subject);
+      for (let workItem = left.shift(); workItem !== undefined; workItem = left.shift())
+        await say(models, workItem);
     });
     expect(await ask(asking)).toEqual({ answered: 0, codes: new Set(['BUDGET_REACHED']) });
     const spending = await runSpending(store, RUN);
@@ -98,7 +98,7 @@ describeStores('a budget', () => {
     const options = { store, prices: PRICES, count: generous };
     const workers = await Promise.all([1, 2, 3].map(() => access(server, options)));
     const { answered, codes } = await ask(
-      workers.flatMap((models, n) => subjects(60, `of ${n}:`).map((subject) => say(models, subject))),
+      workers.flatMap((models, n) => workItems(60, `of ${n}:`).map((workItem) => say(models, workItem))),
     );
     expect(codes).toEqual(new Set(['BUDGET_REACHED']));
     expect(answered).toBeGreaterThan(20);
@@ -117,7 +117,7 @@ describeStores('a budget', () => {
     const { store, server } = await budgeted({ usd: 0.005, hard: true }, () => 50);
     const options = { store, prices: PRICES, count: generous };
     const first = await access(server, options);
-    const { answered } = await ask(subjects(30).map((subject) => say(first, subject)));
+    const { answered } = await ask(workItems(30).map((workItem) => say(first, workItem)));
     await first.stop();
     const before = server.ledger.report().requests;
     expect(before).toBe(answered);
@@ -126,7 +126,7 @@ describeStores('a budget', () => {
     expect(server.ledger.report().requests).toBe(before);
     await setRunBudget(store, RUN, { usd: 1, hard: false });
     expect(await runBudget(store, RUN)).toEqual({ usd: 1, hard: false });
-    const all = subjects(30).map((subject) => say(second, subject, { execution: 'execution-2' }));
+    const all = workItems(30).map((workItem) => say(second, workItem, { execution: 'execution-2' }));
     expect(await ask(all)).toEqual({ answered: 30, codes: new Set() });
     expect(server.ledger.report()).toMatchObject({ requests: 30, billedTwice: { contents: 0 } });
     expect((await runSpending(store, RUN)).spent).toBeCloseTo(billed(server), 12);
@@ -136,7 +136,7 @@ describeStores('a budget', () => {
     const reserve = 1_000 * 10e-6;
     const { store, server } = await budgeted({ usd: 2.5 * reserve, hard: true }, () => 20, { latencyMs: 10 });
     const models = await access(server, { store, prices: PRICES, count: generous });
-    const all = subjects(16).map((subject) => say(models, subject, { maxTokens: 1_000 }));
+    const all = workItems(16).map((workItem) => say(models, workItem, { maxTokens: 1_000 }));
     expect(await ask(all)).toEqual({ answered: 16, codes: new Set() });
     expect(server.ledger.report()).toMatchObject({ mostInFlight: 2, billed: 16 });
   });
@@ -147,7 +147,7 @@ describeStores('a budget', () => {
     const options = { store, prices: PRICES, count: generous };
     const models = await access(server, { ...options, limits: { inFlight: 1, startInFlight: 1 } });
     // Two have a reserve, and one of them a permit, when a third of the execution turns out to be too much.
-    const two = subjects(2).map((subject) => say(models, subject));
+    const two = workItems(2).map((workItem) => say(models, workItem));
     await expect.poll(async () => (await inFlight(store)).length).toBe(2);
     await expect.poll(() => server.ledger.report().requests).toBe(1);
     const third = await failure(say(models, 'too much', { maxTokens: 1_000 }));
@@ -156,7 +156,7 @@ describeStores('a budget', () => {
     expect(await ask(two)).toEqual({ answered: 1, codes: new Set(['BUDGET_REACHED']) });
     expect(server.ledger.report()).toMatchObject({ requests: 1, answered: 1 });
     expect(await inFlight(store)).toEqual([]);
-    const again = say(models, 'subject 1', { execution: 'execution-2' });
+    const again = say(models, 'item 1', { execution: 'execution-2' });
     expect(await again).toMatchObject({ from: 'provider' });
   });
 
@@ -168,8 +168,8 @@ describeStores('a budget', () => {
     const limits = { inFlight: 1, startInFlight: 1 };
     const models = await access(server, { store, prices: PRICES, count: () => 0, limits });
     let stopped = 0;
-    const all = subjects(5).map((subject) =>
-      say(models, subject, { maxTokens: 1 }).catch((error: unknown) => {
+    const all = workItems(5).map((workItem) =>
+      say(models, workItem, { maxTokens: 1 }).catch((error: unknown) => {
         stopped += 1;
         throw error;
       }),
@@ -201,7 +201,7 @@ describeStores('a budget', () => {
     const { store, server } = await budgeted({ usd: 0.0002, hard: true }, () => 1);
     const prices = { 'embedder-1': priceSchema.parse({ input: 1, output: 0 }) };
     const models = await access(server, { store, prices, count: generous });
-    const texts = subjects(20).map((text) => say(models, text, { request: embedding(text) }));
+    const texts = workItems(20).map((text) => say(models, text, { request: embedding(text) }));
     const { answered, codes } = await ask(texts);
     expect(codes).toEqual(new Set(['BUDGET_REACHED']));
     expect(answered).toBeGreaterThan(0);
@@ -217,7 +217,9 @@ describeStores('a budget', () => {
   ])('%s is refused before anything is sent', async (_, budget, prices, maxTokens, found) => {
     const { store, server } = await budgeted(budget, () => 5);
     const models = await access(server, { store, prices });
-    const { answered, codes } = await ask(subjects(20).map((subject) => say(models, subject, { maxTokens })));
+    const { answered, codes } = await ask(
+      workItems(20).map((workItem) => say(models, workItem, { maxTokens })),
+    );
     expect(answered).toBe(0);
     expect(codes).toEqual(new Set(['CONFIG_INVALID']));
     expect((await failure(say(models, 'one more'))).parts.found).toContain(found);
@@ -234,7 +236,7 @@ describeStores('what a run spends', () => {
       ],
     });
     const unpriced = await access(server, { store });
-    await Promise.all(subjects(3).map((subject) => say(unpriced, subject)));
+    await Promise.all(workItems(3).map((workItem) => say(unpriced, workItem)));
     const { tokens } = server.ledger.report();
     expect(await runSpending(store, RUN)).toEqual({
       ...{ spent: 0, reserved: 0, lost: 0 },
@@ -244,7 +246,7 @@ describeStores('what a run spends', () => {
     const before = billed(server);
     const priced = await access(server, { store, prices: PRICES });
     // An answer of the ledger costs nothing, nor what the provider would not take; a refusal is paid for.
-    await Promise.all([...subjects(5), 'rejected', 'refused'].map((subject) => say(priced, subject)));
+    await Promise.all([...workItems(5), 'rejected', 'refused'].map((workItem) => say(priced, workItem)));
     const { spent, unpricedCalls } = await runSpending(store, RUN);
     expect(spent).toBeCloseTo(billed(server) - before, 12);
     expect(unpricedCalls).toBe(3);

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../store/store.js';
 import { serve } from '../../support/model-calls.js';
 import { freshFolder } from '../../support/files.js';
-import { say, subjects } from './budget-support.js';
+import { say, workItems } from './budget-support.js';
 import { access } from './support.js';
 
 const IN_FLIGHT = 4;
@@ -40,7 +40,7 @@ it('a permit is held until the answer is in the store: a kill buys no more twice
     },
   });
   const models = await access(server, { store, limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT } });
-  const asking = Promise.all(subjects(ALL).map((subject) => say(models, subject)));
+  const asking = Promise.all(workItems(ALL).map((workItem) => say(models, workItem)));
   await expect.poll(() => server.ledger.report().answered).toBeGreaterThanOrEqual(IN_FLIGHT);
   for (let i = 0; i < TURNS; i += 1) await (await fetch(server.url)).text();
   expect(server.ledger.report().answered).toBe(IN_FLIGHT);

@@ -80,22 +80,23 @@ export async function access(
   };
 }
 
-const question = (subject: string): ChatRequest => ({
+const question = (workItem: string): ChatRequest => ({
   kind: 'chat',
   provider: 'openai',
   model: 'model-1',
   sampling: { maxTokens: 50 },
-  messages: [{ role: 'user', text: `Name a tool for ${subject}.` }],
+  messages: [{ role: 'user', text: `Name a tool for ${workItem}.` }],
 });
 
 export const SCHEMA = z.strictObject({ tool: z.string() });
 
-const digestOf = (subject: string): string => digestOfRequest(withOutput(question(subject), 'tool', SCHEMA));
+const digestOf = (workItem: string): string =>
+  digestOfRequest(withOutput(question(workItem), 'tool', SCHEMA));
 
-/** Asks for one subject, as an item of a stage does. */
+/** Asks for one work item, as a stage does. */
 export const ask = (
   models: ModelAccess,
-  subject: string,
+  workItem: string,
   {
     execution = 'execution-1',
     rules = [],
@@ -112,14 +113,14 @@ export const ask = (
   askStructured(
     models,
     {
-      request: question(subject),
+      request: question(workItem),
       name: 'tool',
       schema: SCHEMA,
       rules,
       settings: { samples: 2, repair: true },
       repair: readPrompt(REPAIR_PROMPT),
       epoch: 0,
-      ...(retriedFrom !== undefined && { retries: new Map([[digestOf(subject), retriedFrom]]) }),
+      ...(retriedFrom !== undefined && { retries: new Map([[digestOf(workItem), retriedFrom]]) }),
     },
-    { execution, use: { runId: 'run-1', stage: 'name', subject }, ...(signal && { signal }) },
+    { execution, use: { runId: 'run-1', stage: 'name', workItem }, ...(signal && { signal }) },
   );

@@ -42,7 +42,7 @@ describeStores('a stage in batches', () => {
         new RegExp(`\\$${(input / 2).toFixed(2)}, by batch$`),
       );
       const shown = await showCall(store, keyOf(kind, 7));
-      expect(shown).toMatchObject({ call: { batch: true }, uses: [{ stage: 'say', subject: 'q7' }] });
+      expect(shown).toMatchObject({ call: { batch: true }, uses: [{ stage: 'say', workItem: 'q7' }] });
       // Asked again nothing is left to do.
       expect(await tend(one, stageOf(kind, 30))).toEqual([]);
       expect(server.ledger.report().billed).toBe(30);

@@ -43,7 +43,7 @@ export const stageOf = (
       yield {
         request: chat(kind, textOf(n), sampling),
         sample: FIRST,
-        use: { runId, stage, subject: `q${n}` },
+        use: { runId, stage, workItem: `q${n}` },
         usable,
       };
   };

@@ -17,7 +17,7 @@ it('answers what the ledger knows without sending or noting anything, and names 
     (key) => void found.push(key),
   );
   const { key } = keyedCall(chatRequest('a'), FIRST);
-  const use = { runId: 'run', stage: 'say', subject: 'item' };
+  const use = { runId: 'run', stage: 'say', workItem: 'item' };
   expect(await known.answer(chatRequest('a'), FIRST, model.ask, { use })).toEqual({
     ...{ key, outcome: answered('answer 1'), from: 'ledger' },
   });

@@ -33,7 +33,7 @@ const keep = (store: Store, numbers: readonly number[], said = 'answer'): Promis
       call: keyedCall(requestOf(n), FIRST),
       ticket: `ticket ${n}`,
       outcome: answered(`${said} ${n}`),
-      use: n % 2 === 0 ? { runId: 'run', stage: 'rewrite', subject: `item ${n}` } : undefined,
+      use: n % 2 === 0 ? { runId: 'run', stage: 'rewrite', workItem: `item ${n}` } : undefined,
     })),
   );
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n);

@@ -49,7 +49,7 @@ await Promise.all(
         sampling: {},
         messages: [{ role: 'user', text }],
       };
-      const use = { runId: 'run', stage: 'say', subject: `q${n}` };
+      const use = { runId: 'run', stage: 'say', workItem: `q${n}` };
       const { outcome } = await ledger.answer(request, { epoch: 0, attempt: 0 }, () => ask(text), { use });
       answers[n] = outcome.outcome === 'answered' ? outcome.answer.text : outcome.outcome;
     }

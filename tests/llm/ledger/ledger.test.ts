@@ -26,7 +26,7 @@ async function oneLedger(now?: () => number): Promise<{ store: Store; ledger: Le
   return { store, ledger: new Ledger(store, 'a'), model: new NonceModel() };
 }
 const uses = (store: Store) =>
-  store.db.read.selectFrom('run_calls').select(['run_id', 'stage', 'subject']).orderBy('seq').execute();
+  store.db.read.selectFrom('run_calls').select(['run_id', 'stage', 'work_item']).orderBy('seq').execute();
 
 describeBothStores('the ledger', () => {
   it('answers a call from the provider once, and from then on by itself', async () => {
@@ -76,14 +76,14 @@ describeBothStores('the ledger', () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         ledger.answer(chatRequest('a'), FIRST, model.ask, {
-          use: n % 10 === 0 ? undefined : { runId: 'run', stage: 'rewrite', subject: `item ${n % 3}` },
+          use: n % 10 === 0 ? undefined : { runId: 'run', stage: 'rewrite', workItem: `item ${n % 3}` },
         }),
       ),
     );
     expect(model.sent).toBe(1);
     expect(new Set(answers.map(({ outcome }) => JSON.stringify(outcome))).size).toBe(1);
     expect(answers.filter(({ from }) => from === 'provider')).toHaveLength(1);
-    const noted = (await uses(store)).map(({ subject }) => subject).sort();
+    const noted = (await uses(store)).map(({ work_item }) => work_item).sort();
     expect(noted).toEqual(['item 0', 'item 1', 'item 2']);
   });
 
@@ -255,7 +255,7 @@ describeBothStores('a call that another worker has on the wire', () => {
         await theirs;
       }
     });
-    const use = { runId: 'run', stage: 'rewrite', subject: 'item' };
+    const use = { runId: 'run', stage: 'rewrite', workItem: 'item' };
     const mine = await other.answer(chatRequest('a'), FIRST, model.ask, { use });
     expect(mine).toMatchObject({ from: 'ledger', outcome: answered('theirs') });
     expect(waits).toEqual([20, 40, 80, 160, 320, 640, 1000, 1000, 1000]);

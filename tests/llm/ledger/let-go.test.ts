@@ -25,7 +25,7 @@ it('a call that the budget has no room to send again is not claimed before the p
       await sending.failed(failed('overloaded', { maybeBilled: true, retryAfterMs: RETRY_AFTER_MS }));
       return answered('never');
     },
-    { payer, use: { runId: 'run', stage: 'say', subject: 'item' } },
+    { payer, use: { runId: 'run', stage: 'say', workItem: 'item' } },
   );
   // 60 cents are lost, and 60 more of a dollar are not there.
   await expect(asked).rejects.toThrow('over budget');

@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, failed, FIRST, living, noteRun, NonceModel } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
 
-const use = { runId: 'run', stage: 'say', subject: 'item' };
+const use = { runId: 'run', stage: 'say', workItem: 'item' };
 
 /** A payer with this estimate per call, at this price, who notes what is denied. */
 function payerOf(reserve: Reserve, usd: number | undefined): Payer & { readonly denials: string[] } {

@@ -151,7 +151,7 @@ describeBothStores('a call that the provider has put off', () => {
       denied: async ({ state }) => new Error(state),
     };
     let sends = 0;
-    const use = { runId: 'run', stage: 'say', subject: 'item' };
+    const use = { runId: 'run', stage: 'say', workItem: 'item' };
     const asked = await first.answer(
       chatRequest('a'),
       FIRST,

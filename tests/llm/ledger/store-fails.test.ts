@@ -159,7 +159,7 @@ it('sends once what it had claimed though nobody was told, and counts once an an
     costOf: () => 0.5,
     denied: async () => new Error('denied'),
   };
-  const use = { runId: 'run', stage: 'say', subject: 'item' };
+  const use = { runId: 'run', stage: 'say', workItem: 'item' };
   const ask = () => ledger.answer(chatRequest('a'), FIRST, model.ask, { payer, use });
   expect((await failure(ask())).code).toBe('STORE_BUSY');
   expect(model.sent).toBe(0);
@@ -175,7 +175,7 @@ it('answers what it knows, and waits for what another has sent, while others hol
   const { store, lock, unlock } = await lockable();
   await living(store, 'a', 'b');
   const model = new NonceModel();
-  const use = { runId: 'run', stage: 'say', subject: 'item' };
+  const use = { runId: 'run', stage: 'say', workItem: 'item' };
   const first = new Ledger(store, 'a');
   await first.answer(chatRequest('known'), FIRST, model.ask, { use });
   const [on, sent] = [gate<CallOutcome<ChatAnswer>>(), gate()];

@@ -12,7 +12,7 @@ import { DUPLICATES_DOCUMENT, GUIDELINE, keepRunDocument, TOOLS_DOCUMENT } from 
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import { countReview } from '../../../store/review/outcomes.js';
 import { createRun, type NewRun } from '../../../store/runs.js';
-import { openSubjects, settleSubjects } from '../../../store/stages/subjects.js';
+import { openWorkItems, settleWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { tEvalReview, versionOfPath } from '../../../transforms/t-eval/review/path-review.js';
 import { annotatedItem, SEA_TOOLS } from '../../support/annotated-item.js';
@@ -38,7 +38,7 @@ describeStores('a run of T-Eval that people decide on', () => {
 
   /** A run with three annotated queries, one that was dropped afterwards and one that was quarantined. */
   async function annotated(name: string, review: PolicyName = 'single', query?: string): Promise<string> {
-    const subjects = NAMES.map((one) => ({ subject: item(one).itemId, input: { draft: item(one) } }));
+    const workItems = NAMES.map((one) => ({ workItem: item(one).itemId, input: { draft: item(one) } }));
     const text = JSON.stringify({ tools: SEA_TOOLS });
     const created: NewRun<'t-eval'> = {
       ...{ name, frozen: frozenTEval(review), roots: {}, out: name, shards: [] },
@@ -46,11 +46,11 @@ describeStores('a run of T-Eval that people decide on', () => {
         { ...TOOLS_DOCUMENT, text },
         { ...GUIDELINE, text: 'Judge as a careful planner.' },
       ],
-      subjects: { stage: ANNOTATE_STAGE, subjects },
+      workItems: { stage: ANNOTATE_STAGE, workItems },
     };
     const { runId } = await createRun(store, created);
-    const open = await openSubjects(store, runId, ANNOTATE_STAGE, { from: 0, to: 10 });
-    await settleSubjects(
+    const open = await openWorkItems(store, runId, ANNOTATE_STAGE, { from: 0, to: 10 });
+    await settleWorkItems(
       store,
       open.map(({ ordinal }, at) => {
         const one = NAMES[at] ?? '';

@@ -13,7 +13,7 @@ import { freshStore } from '../../support/export.js';
 import { describeStores } from '../../support/stores.js';
 
 const call = (text: string) => keyedCall(chatRequest(text), FIRST);
-const use = { runId: 'run', stage: 'say', subject: 'item' };
+const use = { runId: 'run', stage: 'say', workItem: 'item' };
 const reserveUsd = { soft: 0.3 };
 const settle = (store: Store, batchId: string): Promise<unknown> =>
   store.db.write((trx) =>

@@ -12,7 +12,7 @@ import { Reached, scriptOf } from '../../support/scripts.js';
 import { describeBothStores } from '../../support/stores.js';
 
 const call = (text: string): KeyedCall => keyedCall(chatRequest(text), FIRST);
-const use = (runId: string) => ({ runId, stage: 'say', subject: 'item' });
+const use = (runId: string) => ({ runId, stage: 'say', workItem: 'item' });
 const claim = (text: string, usd: number | undefined, more: Partial<Claim> = {}): Claim => ({
   call: call(text),
   ticket: `ticket of ${text}`,

@@ -141,9 +141,9 @@ describeBothStores('the use of an answer', () => {
   it('is noted once there is one, not when the call is claimed', async () => {
     const store = await freshStore();
     await living(store, 'a');
-    const use = { runId: 'run', stage: 'say', subject: 'item' };
+    const use = { runId: 'run', stage: 'say', workItem: 'item' };
     const call = keyedCall(chatRequest('a'), FIRST);
-    const uses = () => store.db.read.selectFrom('run_calls').select('subject').execute();
+    const uses = () => store.db.read.selectFrom('run_calls').select('work_item').execute();
     await claimCalls(store, [{ call, ticket: 't', owner: 'a', use }]);
     expect(await uses()).toEqual([]);
     await keep(store, [chatRequest('a')]);
@@ -151,7 +151,7 @@ describeBothStores('the use of an answer', () => {
       { call, ticket: 'u', owner: 'a', use },
       { call: keyedCall(chatRequest('b'), FIRST), ticket: 'v', owner: 'a', use },
     ]);
-    expect(await uses()).toEqual([{ subject: 'item' }]);
+    expect(await uses()).toEqual([{ work_item: 'item' }]);
     // Used again for the same, it is noted no second time.
     await claimCalls(store, [{ call, ticket: 'w', owner: 'a', use }]);
     expect(await uses()).toHaveLength(1);

@@ -21,7 +21,7 @@ describeStores('what the ledger says of itself', () => {
     await living(store, 'a', 'b');
     const claim = (text: string, owner: string, ticket = `${text} by ${owner}`) =>
       claimCalls(store, [{ call: call(text), owner, ticket }]);
-    const use = { runId: 'run', stage: 'rewrite', subject: 'item' };
+    const use = { runId: 'run', stage: 'rewrite', workItem: 'item' };
     const settle = (text: string, owner: string) =>
       completeCalls(store, [
         { call: call(text), ticket: `${text} by ${owner}`, outcome: answered(owner), use },
@@ -100,7 +100,7 @@ describeStores('what the ledger says of itself', () => {
     });
     await claimCalls(store, [{ call: one, owner: 'a', ticket: 'u' }]);
     expect((await showCall(store, one.key)).inFlight).toBe(true);
-    const use = { runId: 'run', stage: 'rewrite', subject: 'item' };
+    const use = { runId: 'run', stage: 'rewrite', workItem: 'item' };
     await completeCalls(store, [{ call: one, ticket: 'u', outcome: answered('yes'), use }]);
     expect(await showCall(store, one.key)).toEqual({
       key: one.key,
@@ -113,7 +113,7 @@ describeStores('what the ledger says of itself', () => {
         imported: false,
       },
       inFlight: false,
-      uses: [{ run: 'run', stage: 'rewrite', subject: 'item' }],
+      uses: [{ run: 'run', stage: 'rewrite', workItem: 'item' }],
       history: [past],
     });
     expect(await keysBeginning(store, one.key.slice(0, 6), 10)).toEqual([one.key]);

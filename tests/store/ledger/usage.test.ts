@@ -23,22 +23,22 @@ const long = (output: number): CallOutcome => ({
   answer: chatAnswer('yes', { usage: { input: 10, cachedInput: 0, output, reasoning: 0 } }),
 });
 
-/** Notes that a subject of a run's stage used a call with this outcome. */
+/** Notes that a work item of a run's stage used a call with this outcome. */
 const used = (
   store: Store,
   text: string,
   outcome: CallOutcome,
-  { run = 'run', stage = 'rewrite', subject = text, ...more }: Place = {},
+  { run = 'run', stage = 'rewrite', workItem = text, ...more }: Place = {},
 ): Promise<unknown> =>
   completeCalls(store, [
     {
       call: keyedCall(chatRequest(text, more), FIRST),
       ticket: text,
       outcome,
-      use: { runId: run, stage, subject },
+      use: { runId: run, stage, workItem },
     },
   ]);
-type Place = Partial<ChatRequest> & { run?: string; stage?: string; subject?: string };
+type Place = Partial<ChatRequest> & { run?: string; stage?: string; workItem?: string };
 
 /** A store with two runs of the family `ask`. */
 async function withRuns(): Promise<Store> {
@@ -82,16 +82,16 @@ describeStores('what earlier answers tell an estimate', () => {
     const store = await withRuns();
     expect(await callsPerFirst(store, STAGE)).toEqual([]);
     // Four calls for two items: one is usable at its third attempt, one at once.
-    await used(store, 'a1', INVALID, { subject: 'a' });
-    await used(store, 'a2', REFUSED, { subject: 'a' });
-    await used(store, 'a3', long(5), { subject: 'a' });
-    await used(store, 'b1', long(5), { subject: 'b' });
+    await used(store, 'a1', INVALID, { workItem: 'a' });
+    await used(store, 'a2', REFUSED, { workItem: 'a' });
+    await used(store, 'a3', long(5), { workItem: 'a' });
+    await used(store, 'b1', long(5), { workItem: 'b' });
     expect(await callsPerFirst(store, STAGE)).toEqual([2]);
     // Of a third item all three answers are unusable: two of them were followed by another.
-    for (const n of [1, 2, 3]) await used(store, `c${n}`, INVALID, { subject: 'c' });
+    for (const n of [1, 2, 3]) await used(store, `c${n}`, INVALID, { workItem: 'c' });
     expect(await callsPerFirst(store, STAGE)).toEqual([7 / 3]);
     // A rejected call was not repaired.
-    await used(store, 'd1', REJECTED, { run: 'second', subject: 'd' });
+    await used(store, 'd1', REJECTED, { run: 'second', workItem: 'd' });
     expect((await callsPerFirst(store, STAGE)).sort()).toEqual([1, 7 / 3]);
     await used(store, 'other model', INVALID, { model: 'gpt-y' });
     for (const other of [{ family: 't-eval' }, { stage: 'judge' }, { provider: 'anthropic' }])

@@ -8,27 +8,27 @@ import type { Tables } from '../tables.js';
 const ROWS_AN_INSERT = 2_000;
 
 /** A work item to add to a stage. */
-export interface NewSubject {
-  readonly subject: string;
+export interface NewWorkItem {
+  readonly workItem: string;
   /** JSON. */
   readonly input?: unknown;
 }
 
 /** A range of ordinals of a stage, from `from` up to, not including, `to`. */
-export interface SubjectRange {
+export interface WorkItemRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** A work item without an outcome. */
-export interface OpenSubject {
+export interface OpenWorkItem {
   readonly ordinal: number;
-  readonly subject: string;
+  readonly workItem: string;
   readonly input: unknown;
 }
 
 /** Outcome of a work item. */
-export type SubjectOutcome =
+export type WorkItemOutcome =
   | { readonly outcome: 'done'; readonly value: unknown; readonly keys: readonly string[] }
   | {
       readonly outcome: 'set aside';
@@ -40,16 +40,16 @@ export type SubjectOutcome =
     };
 
 /** A work item with its outcome; undefined if it has none yet. */
-export interface SettledSubject extends OpenSubject {
-  readonly result: SubjectOutcome | undefined;
+export interface SettledWorkItem extends OpenWorkItem {
+  readonly result: WorkItemOutcome | undefined;
 }
 
 /** Opens a stage with its work items, in order; no effect if it is open already. Inside a write job. */
-export async function insertSubjects(
+export async function insertWorkItems(
   trx: Kysely<Tables>,
   runId: string,
   stage: string,
-  subjects: readonly NewSubject[],
+  workItems: readonly NewWorkItem[],
 ): Promise<void> {
   const there = await trx
     .selectFrom('progress')
@@ -58,32 +58,32 @@ export async function insertSubjects(
     .where('stage', '=', stage)
     .executeTakeFirst();
   if (there !== undefined) return;
-  await insertRows(trx, runId, stage, subjects, 0);
+  await insertRows(trx, runId, stage, workItems, 0);
   await trx
     .insertInto('progress')
-    .values({ run_id: runId, stage, total: subjects.length, done: 0 })
+    .values({ run_id: runId, stage, total: workItems.length, done: 0 })
     .execute();
 }
 
 /** Appends further work items to a stage; existing ones are not changed. */
-export async function addSubjects(
+export async function addWorkItems(
   store: Store,
   runId: string,
   stage: string,
-  subjects: readonly NewSubject[],
+  workItems: readonly NewWorkItem[],
 ): Promise<void> {
-  if (subjects.length === 0) return;
+  if (workItems.length === 0) return;
   await store.db.write(async (trx) => {
-    const rows = trx.selectFrom('stage_subjects').where('run_id', '=', runId).where('stage', '=', stage);
-    const names = subjects.map(({ subject }) => subject);
+    const rows = trx.selectFrom('stage_work_items').where('run_id', '=', runId).where('stage', '=', stage);
+    const names = workItems.map(({ workItem }) => workItem);
     const known = new Set<string>();
     for (let from = 0; from < names.length; from += ROWS_AN_INSERT)
-      for (const { subject } of await rows
-        .select('subject')
-        .where('subject', 'in', names.slice(from, from + ROWS_AN_INSERT))
+      for (const { work_item } of await rows
+        .select('work_item')
+        .where('work_item', 'in', names.slice(from, from + ROWS_AN_INSERT))
         .execute())
-        known.add(subject);
-    const fresh = subjects.filter(({ subject }) => !known.has(subject));
+        known.add(work_item);
+    const fresh = workItems.filter(({ workItem }) => !known.has(workItem));
     const { last } = await rows.select((eb) => eb.fn.max('ordinal').as('last')).executeTakeFirstOrThrow();
     await insertRows(trx, runId, stage, fresh, last === null ? 0 : Number(last) + 1);
     await trx
@@ -100,15 +100,15 @@ async function insertRows(
   trx: Kysely<Tables>,
   runId: string,
   stage: string,
-  subjects: readonly NewSubject[],
+  workItems: readonly NewWorkItem[],
   first: number,
 ): Promise<void> {
-  for (let from = 0; from < subjects.length; from += ROWS_AN_INSERT) {
-    const rows = subjects.slice(from, from + ROWS_AN_INSERT).map(({ subject, input }, i) => ({
+  for (let from = 0; from < workItems.length; from += ROWS_AN_INSERT) {
+    const rows = workItems.slice(from, from + ROWS_AN_INSERT).map(({ workItem, input }, i) => ({
       run_id: runId,
       stage,
       ordinal: first + from + i,
-      subject,
+      work_item: workItem,
       input: input === undefined ? null : packText(JSON.stringify(input)),
       outcome: null,
       reason: null,
@@ -117,21 +117,21 @@ async function insertRows(
       keys: null,
       request_digest: null,
     }));
-    await trx.insertInto('stage_subjects').values(rows).execute();
+    await trx.insertInto('stage_work_items').values(rows).execute();
   }
 }
 
-/** Like {@link insertSubjects}, in a separate transaction. */
+/** Like {@link insertWorkItems}, in a separate transaction. */
 export const openStage = (
   store: Store,
   runId: string,
   stage: string,
-  subjects: readonly NewSubject[],
-): Promise<void> => store.db.write((trx) => insertSubjects(trx, runId, stage, subjects));
+  workItems: readonly NewWorkItem[],
+): Promise<void> => store.db.write((trx) => insertWorkItems(trx, runId, stage, workItems));
 
 /** Deletes all work items of a stage with their outcomes. Inside a write job. */
 export async function forgetStage(trx: Kysely<Tables>, runId: string, stage: string): Promise<void> {
-  for (const table of ['stage_subjects', 'progress'] as const)
+  for (const table of ['stage_work_items', 'progress'] as const)
     await trx.deleteFrom(table).where('run_id', '=', runId).where('stage', '=', stage).execute();
 }
 
@@ -141,10 +141,10 @@ export async function pendingRanges(
   runId: string,
   stage: string,
   { size, limit }: { readonly size: number; readonly limit: number },
-): Promise<SubjectRange[]> {
+): Promise<WorkItemRange[]> {
   const slice = sql<number>`ordinal / ${sql.lit(size)}`;
   const rows = await store.db.read
-    .selectFrom('stage_subjects')
+    .selectFrom('stage_work_items')
     .select([slice.as('slice'), (eb) => eb.fn.max('ordinal').as('last')])
     .where('run_id', '=', runId)
     .where('stage', '=', stage)
@@ -157,15 +157,15 @@ export async function pendingRanges(
 }
 
 /** The open work items of a range, in order. */
-export async function openSubjects(
+export async function openWorkItems(
   store: Store,
   runId: string,
   stage: string,
-  { from, to }: SubjectRange,
-): Promise<OpenSubject[]> {
+  { from, to }: WorkItemRange,
+): Promise<OpenWorkItem[]> {
   const rows = await store.db.read
-    .selectFrom('stage_subjects')
-    .select(['ordinal', 'subject', 'input'])
+    .selectFrom('stage_work_items')
+    .select(['ordinal', 'work_item as workItem', 'input'])
     .where('run_id', '=', runId)
     .where('stage', '=', stage)
     .where('ordinal', '>=', from)
@@ -173,7 +173,7 @@ export async function openSubjects(
     .where('outcome', 'is', null)
     .orderBy('ordinal')
     .execute();
-  return rows.map(({ ordinal, subject, input }) => ({ ordinal, subject, input: jsonOf(input) }));
+  return rows.map(({ ordinal, workItem, input }) => ({ ordinal, workItem, input: jsonOf(input) }));
 }
 
 /** The outcome of a work item, to be stored. */
@@ -181,17 +181,17 @@ export interface Settling {
   readonly runId: string;
   readonly stage: string;
   readonly ordinal: number;
-  readonly result: SubjectOutcome;
+  readonly result: WorkItemOutcome;
 }
 
 /** Stores outcomes in one write job; existing outcomes are kept. */
-export async function settleSubjects(store: Store, all: readonly Settling[]): Promise<void> {
+export async function settleWorkItems(store: Store, all: readonly Settling[]): Promise<void> {
   const packed = all.map((one) => ({ ...one, columns: columnsOf(one.result) }));
   await store.db.write(async (trx) => {
     const settled = new Map<string, { runId: string; stage: string; count: number }>();
     for (const { runId, stage, ordinal, columns } of packed) {
       const { numUpdatedRows } = await trx
-        .updateTable('stage_subjects')
+        .updateTable('stage_work_items')
         .set(columns)
         .where('run_id', '=', runId)
         .where('stage', '=', stage)
@@ -215,7 +215,7 @@ export async function settleSubjects(store: Store, all: readonly Settling[]): Pr
   });
 }
 
-function columnsOf(result: SubjectOutcome) {
+function columnsOf(result: WorkItemOutcome) {
   const keys = JSON.stringify(result.keys);
   return result.outcome === 'done'
     ? {
@@ -240,14 +240,14 @@ function columnsOf(result: SubjectOutcome) {
 const PAGE = 500;
 
 /** All work items of a stage with their outcomes, in order. */
-export async function* streamSubjects(
+export async function* streamWorkItems(
   store: Store,
   runId: string,
   stage: string,
-): AsyncGenerator<SettledSubject> {
+): AsyncGenerator<SettledWorkItem> {
   for (let from = 0; ; from += PAGE) {
     const rows = await store.db.read
-      .selectFrom('stage_subjects')
+      .selectFrom('stage_work_items')
       .selectAll()
       .where('run_id', '=', runId)
       .where('stage', '=', stage)
@@ -257,8 +257,8 @@ export async function* streamSubjects(
       .execute();
     if (rows.length === 0) return;
     for (const row of rows) {
-      const { ordinal, subject } = row;
-      yield { ordinal, subject, input: jsonOf(row.input), result: resultOf(row) };
+      const { ordinal, work_item: workItem } = row;
+      yield { ordinal, workItem, input: jsonOf(row.input), result: resultOf(row) };
     }
   }
 }
@@ -268,25 +268,25 @@ export async function outcomesOf(
   store: Store,
   runId: string,
   stage: string,
-  subjects: readonly string[],
-): Promise<Map<string, SubjectOutcome>> {
-  if (subjects.length === 0) return new Map();
+  workItems: readonly string[],
+): Promise<Map<string, WorkItemOutcome>> {
+  if (workItems.length === 0) return new Map();
   const rows = await store.db.read
-    .selectFrom('stage_subjects')
+    .selectFrom('stage_work_items')
     .selectAll()
     .where('run_id', '=', runId)
     .where('stage', '=', stage)
-    .where('subject', 'in', subjects)
+    .where('work_item', 'in', workItems)
     .execute();
   return new Map(
     rows.flatMap((row) => {
       const result = resultOf(row);
-      return result === undefined ? [] : [[row.subject, result] as const];
+      return result === undefined ? [] : [[row.work_item, result] as const];
     }),
   );
 }
 
-function resultOf(row: Tables['stage_subjects']): SubjectOutcome | undefined {
+function resultOf(row: Tables['stage_work_items']): WorkItemOutcome | undefined {
   if (row.outcome === null) return undefined;
   const keys = JSON.parse(row.keys ?? '[]') as string[];
   if (row.outcome === 'done') return { outcome: 'done', value: jsonOf(row.value), keys };

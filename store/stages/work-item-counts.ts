@@ -7,7 +7,7 @@ export async function quarantinedCounts(
   stage: string,
 ): Promise<Record<string, number>> {
   const rows = await store.db.read
-    .selectFrom('stage_subjects')
+    .selectFrom('stage_work_items')
     .select(['reason', (eb) => eb.fn.countAll<number>().as('count')])
     .where('run_id', '=', runId)
     .where('stage', '=', stage)
@@ -21,7 +21,7 @@ export async function quarantinedCounts(
 /** Number of work items of a stage that have a value. */
 export async function countDone(store: Store, runId: string, stage: string): Promise<number> {
   const row = await store.db.read
-    .selectFrom('stage_subjects')
+    .selectFrom('stage_work_items')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('run_id', '=', runId)
     .where('stage', '=', stage)
@@ -31,9 +31,9 @@ export async function countDone(store: Store, runId: string, stage: string): Pro
 }
 
 /** A quarantined work item. */
-export interface SubjectFailure {
+export interface WorkItemFailure {
   readonly stage: string;
-  readonly subject: string;
+  readonly workItem: string;
   readonly reason: string;
   readonly detail: string;
 }
@@ -43,28 +43,28 @@ export async function firstQuarantined(
   store: Store,
   runId: string,
   limit: number,
-): Promise<SubjectFailure[]> {
+): Promise<WorkItemFailure[]> {
   const rows = await store.db.read
-    .selectFrom('stage_subjects')
-    .select(['stage', 'subject', 'reason', 'detail'])
+    .selectFrom('stage_work_items')
+    .select(['stage', 'work_item as workItem', 'reason', 'detail'])
     .where('run_id', '=', runId)
     .where('outcome', '=', 'set aside')
     .orderBy('stage')
     .orderBy('ordinal')
     .limit(limit)
     .execute();
-  return rows.map(({ stage, subject, reason, detail }) => ({
+  return rows.map(({ stage, workItem, reason, detail }) => ({
     stage,
-    subject,
+    workItem,
     reason: reason ?? '',
     detail: detail ?? '',
   }));
 }
 
 /** Number of work items of a stage with an outcome. */
-export async function countSubjects(store: Store, runId: string, stage: string): Promise<number> {
+export async function countWorkItems(store: Store, runId: string, stage: string): Promise<number> {
   const row = await store.db.read
-    .selectFrom('stage_subjects')
+    .selectFrom('stage_work_items')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('run_id', '=', runId)
     .where('stage', '=', stage)
@@ -76,7 +76,7 @@ export async function countSubjects(store: Store, runId: string, stage: string):
 /** Number of work items of a stage without an outcome. */
 export async function countOpen(store: Store, runId: string, stage: string): Promise<number> {
   const row = await store.db.read
-    .selectFrom('stage_subjects')
+    .selectFrom('stage_work_items')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('run_id', '=', runId)
     .where('stage', '=', stage)
@@ -90,25 +90,25 @@ export async function stageSoFar(
   store: Store,
   runId: string,
   stage: string,
-): Promise<{ readonly subjects: number; readonly openCalls: number }> {
-  const [subjects] = await store.db.read
-    .selectFrom('stage_subjects')
+): Promise<{ readonly workItems: number; readonly openCalls: number }> {
+  const [workItems] = await store.db.read
+    .selectFrom('stage_work_items')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('run_id', '=', runId)
     .where('stage', '=', stage)
     .execute();
   const [calls] = await store.db.read
     .selectFrom('run_calls as u')
-    .innerJoin('stage_subjects as s', (join) =>
+    .innerJoin('stage_work_items as s', (join) =>
       join
         .onRef('s.run_id', '=', 'u.run_id')
         .onRef('s.stage', '=', 'u.stage')
-        .onRef('s.subject', '=', 'u.subject'),
+        .onRef('s.work_item', '=', 'u.work_item'),
     )
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('u.run_id', '=', runId)
     .where('u.stage', '=', stage)
     .where('s.outcome', 'is', null)
     .execute();
-  return { subjects: Number(subjects?.count ?? 0), openCalls: Number(calls?.count ?? 0) };
+  return { workItems: Number(workItems?.count ?? 0), openCalls: Number(calls?.count ?? 0) };
 }
