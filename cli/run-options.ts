@@ -203,9 +203,9 @@ function optionOf(
   return value === undefined || differs ? option : option.argParser<number>(READERS[value]);
 }
 
-/** The former name of an option, which the help does not show. */
-const refused = ({ flags, formerly }: OptionSpec): Option =>
-  new Option(flags.replace(/^--[\w-]+/, formerly ?? '')).hideHelp().argParser(() => {
+/** The former name of an option: refused with the present one, and not in the help. */
+export const formerOption = (flags: string, formerly: string): Option =>
+  new Option(flags.replace(/^--[\w-]+/, formerly)).hideHelp().argParser(() => {
     throw new InvalidArgumentError(`The option is now ${new Option(flags).long ?? flags}.`);
   });
 
@@ -236,7 +236,8 @@ function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, 
       const option = optionOf(spec, name, all, differs);
       const known = owners.get(option.attributeName());
       if (known === undefined) command.addOption(option);
-      if (known === undefined && spec.formerly !== undefined) command.addOption(refused(spec));
+      if (known === undefined && spec.formerly !== undefined)
+        command.addOption(formerOption(spec.flags, spec.formerly));
       owners.set(option.attributeName(), (known ?? new Set()).add(name));
     }
   if (all) return command;

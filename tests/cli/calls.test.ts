@@ -71,6 +71,7 @@ describe('calls list', () => {
     [['--outcome', 'lost'], 'answered, invalid, refused, rejected'],
     [['--limit', '0'], '--limit N, a whole number from 1'],
     [['--run', 'other'], 'one of: run'],
+    [['--subject', 'inns'], 'The option is now --work-item'],
   ])('%j is refused with what there is', async (words, said) => {
     const { code, stdout, stderr } = await calls('list', ...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -206,7 +207,7 @@ describe('calls show', () => {
 
   it('shows one call by the beginning of its key, with its uses', async () => {
     const { calls: listed } = objectOf<{ calls: { key: string }[] }>(
-      await calls('list', '--subject', 'inns', '--json'),
+      await calls('list', '--work-item', 'inns', '--json'),
     );
     const { stdout } = await calls('show', listed[0]?.key.slice(0, 8) ?? '');
     expect(stdout).toMatchInlineSnapshot(`

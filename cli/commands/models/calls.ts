@@ -42,8 +42,6 @@ interface CallsOptions extends GlobalOptions {
 }
 export interface CallsListOptions extends CallsOptions {
   readonly workItem?: string;
-  /** The former name of `workItem`. */
-  readonly subject?: string;
   readonly outcome?: string;
   readonly limit?: string;
 }
@@ -56,7 +54,7 @@ export async function callsListCommand(options: CallsListOptions): Promise<numbe
   const limit = limitOf(options.limit);
   return withStore(context, async (store) => {
     const runId = options.run === undefined ? undefined : (await chooseRun(store, options.run)).runId;
-    const { stage, workItem = options.subject } = options;
+    const { stage, workItem } = options;
     const filter = { runId, stage, workItem, outcome };
     const calls = await usedCalls(store, filter, limit);
     const { uses, sums } = await usedSums(store, filter);

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { callsShowCommand, CallsListOptions } from './calls.js';
 import type {
   ledgerExportCommand,
@@ -8,6 +8,7 @@ import type {
 } from './ledger.js';
 import type { PromptsOptions, PromptsRenderOptions } from './prompts.js';
 import type { GlobalOptions } from '../../../app/context.js';
+import { formerOption } from '../../run-options.js';
 
 /** Adds a command to a parent. */
 type AddCommand = (usage: string, summary: string, example: string, parent: Command) => Command;
@@ -80,8 +81,7 @@ function callsCommands(main: Command, command: AddCommand, act: Act): void {
     .option('--run <name>', 'only of this run')
     .option('--stage <stage>', 'only of this stage')
     .option('--work-item <id>', 'only for this item, conversation or tool')
-    // The former name of --work-item.
-    .addOption(new Option('--subject <id>').hideHelp())
+    .addOption(formerOption('--work-item <id>', '--subject'))
     .option('--outcome <outcome>', 'answered, invalid, refused or rejected')
     .option('--limit <n>', 'show at most this many (default: 100)')
     .action((options: CallsListOptions) =>
