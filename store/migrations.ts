@@ -13,6 +13,7 @@ import { WEBHOOKS_MIGRATION } from './review/webhook-tables.js';
 import { STAGES_MIGRATION } from './stages/migration.js';
 import { SUBJECTS_MIGRATION } from './stages/subjects-migration.js';
 import { TOOL_SESSIONS_MIGRATION } from './stages/tool-session-tables.js';
+import { WORKER_SESSION_MIGRATION } from './worker-session-migration.js';
 
 /** All migrations of the tables, in order. Released numbers never change. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -236,4 +237,5 @@ export const MIGRATIONS: readonly Migration[] = [
       await db.schema.alterTable('call_history').addColumn('not_before_ms', 'bigint').execute();
     },
   },
+  WORKER_SESSION_MIGRATION,
 ];

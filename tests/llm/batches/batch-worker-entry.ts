@@ -33,9 +33,9 @@ export interface WorkerOrder {
 
 const order = JSON.parse(process.argv[2] ?? '') as WorkerOrder;
 const opened = await openStore(order.place);
-const incarnation = randomUUID();
-await renewWorker(opened, incarnation);
-setInterval(() => void renewWorker(opened, incarnation), WORKER_RENEW_MS).unref();
+const workerSession = randomUUID();
+await renewWorker(opened, workerSession);
+setInterval(() => void renewWorker(opened, workerSession), WORKER_RENEW_MS).unref();
 
 const passed = new Map<Point, number>();
 function passes(point: Point): void {
@@ -83,7 +83,7 @@ const provider: BatchProvider = {
 };
 const access: BatchAccess = {
   store,
-  incarnation,
+  workerSession,
   provider: () => provider,
   // However few are left when a budget has cut the others: all go in batches.
   settings: { ...SMALL, fewest: 1, most: order.perBatch },

@@ -209,7 +209,7 @@ describe('openai', () => {
   it('a server that knows no schemas has the model told', async () => {
     const seen: Arrived[] = [];
     const server = await serve({ answers: (asked) => void seen.push(asked) });
-    const model = openAiProvider({ baseUrl: server.openAiUrl, key: KEY, outputSchema: 'told' });
+    const model = openAiProvider({ baseUrl: server.openAiUrl, key: KEY, outputSchema: 'in prompt' });
     await model.chat(chat('openai', { output: VERDICT }), calm());
     await model.chat(chat('openai'), calm());
     expect(seen[0]?.body).not.toHaveProperty('response_format');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ValueOrigin } from '../../../../core/mtu-bench/item.js';
 import { convertDialogue } from '../../../../transforms/mtu-bench/conversion/convert-dialogue.js';
-import { isTelling, isWritten } from '../../../../transforms/mtu-bench/conversion/value-origins.js';
+import { isDistinctive, isWritten } from '../../../../transforms/mtu-bench/conversion/value-origins.js';
 import { act, called, CATALOGUE, dialogue, type Exchange } from '../../../support/dialogue.js';
 
 /** Origins of the arguments of the last call of a dialogue. */
@@ -216,5 +216,5 @@ it.each([
   [12, false],
   [null, false],
 ])('%j under another name tells something: %s', (value, is) => {
-  expect(isTelling(value)).toBe(is);
+  expect(isDistinctive(value)).toBe(is);
 });

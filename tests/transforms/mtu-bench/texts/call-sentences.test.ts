@@ -67,14 +67,14 @@ describe('why a tool is called', () => {
     all(sentencesOf(given), ['tookFrom'], ['knowsRest']);
     for (const { text } of sentencesOf(given))
       expect(text).toMatch(/FindInn.*the inn name.*|the inn name.*FindInn/);
-    all(sentencesOf(callOf(book, { inn_name: from(find), date: from(find) })), ['tookFrom'], ['justTold']);
+    all(sentencesOf(callOf(book, { inn_name: from(find), date: from(find) })), ['tookFrom'], ['justStated']);
     all(
       sentencesOf(
         callOf(book, { inn_name: from(find), date: from('Rides_1.GetRide'), rooms: origin('stated') }),
       ),
       ['tookFrom'],
       ['tookFrom'],
-      ['justTold'],
+      ['justStated'],
       ['adds'],
     );
   });
@@ -84,7 +84,7 @@ describe('why a tool is called', () => {
     const forms = new Set(
       sentencesOf(call, {}, [city]).flatMap(({ names }) => names.map(([one]) => one ?? '')),
     );
-    expect(forms.has('justTold')).toBe(true);
+    expect(forms.has('justStated')).toBe(true);
     expect(forms.size).toBeGreaterThan(1);
     const more = callOf(find, { city: origin('stated'), stars: origin('stated') });
     all(sentencesOf(more, {}, [city]), KNOWS, ['adds']);
@@ -125,7 +125,7 @@ describe('why a tool is called', () => {
         [...forms.any, ...(forms.nouns ?? [])].some((form) =>
           new RegExp(pattern(form, told, 0)).test(sentence),
         );
-      expect(has(first, STEP_FORMS.told, { slots: 'the city' }), text).toBe(true);
+      expect(has(first, STEP_FORMS.stated, { slots: 'the city' }), text).toBe(true);
       expect(has(next, STEP_FORMS.toBeTaken, { giver: 'FindInn', slots: 'the inn name' }), text).toBe(true);
       // Called in an earlier turn: its result is there.
       expect(has(last, STEP_FORMS.taken, { giver: 'FindInn' }), text).toBe(true);
