@@ -115,7 +115,7 @@ export async function* streamReviewedItems(
         .onRef('o.item_id', '=', 'p.item_id'),
     )
     .select(['i.item_id', 'i.item_version', 'i.setting', 'i.not_evaluated', 'p.reason', 'i.body'])
-    .select(['o.item_version as accepted_version', 'o.body as accepted_body', 'o.review_record'])
+    .select(['o.item_version as accepted_version', 'o.body as accepted_body', 'o.review_record as review'])
     .where('p.run_id', '=', runId);
   query = split === 'none' ? query.where('o.split', 'is', null) : query.where('o.split', '=', split);
   if (setting !== undefined) query = query.where('p.setting', '=', setting);
@@ -126,9 +126,7 @@ export async function* streamReviewedItems(
       itemVersion: row.accepted_version ?? row.item_version,
       setting: row.setting as Setting,
       notEvaluated:
-        split === 'none'
-          ? (row.not_evaluated ?? row.reason ?? whyNot(row.review_record) ?? IN_RESERVE)
-          : undefined,
+        split === 'none' ? (row.not_evaluated ?? row.reason ?? whyNot(row.review) ?? IN_RESERVE) : undefined,
       body: unpackText(row.accepted_body ?? row.body),
       ...(row.accepted_body === null ? {} : { edited: true as const }),
     };

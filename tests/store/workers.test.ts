@@ -72,7 +72,7 @@ describeStores('workers', () => {
     expect(await livingWorkers(store)).toEqual([2, 1, process.pid]);
   });
 
-  it('are told apart from dead ones even while the store takes nothing', async () => {
+  it('are distinguished from dead ones even while the store takes nothing', async () => {
     const store = await freshStore(() => 1_000_000);
     await renewWorker(store, 'here');
     await note(store, 'dead', 4711, 'another.host', 0);

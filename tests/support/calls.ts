@@ -39,8 +39,8 @@ export const answered = (text: string): CallOutcome<ChatAnswer> => ({
 
 export const failed = (
   kind: CallFailureKind,
-  told: ConstructorParameters<typeof CallFailure>[2] = {},
-): CallFailure => new CallFailure(kind, `the server said: ${kind}`, told);
+  details: ConstructorParameters<typeof CallFailure>[2] = {},
+): CallFailure => new CallFailure(kind, `the server said: ${kind}`, details);
 
 /** Notes workers as living, in this process. */
 export async function living(store: Store, ...workerSessions: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * A worker of its own for the tests: `batch-worker-entry.ts SETTINGS`, as JSON. It takes all steps of a stage's batches
- * and prints `done`. Where it is told to die, it kills itself.
+ * and prints `done`. Where it is ordered to die, it kills itself.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { batchesAt, DOLLAR_A_TOKEN, OF, SMALL, stageOf } from './stage.js';
 /** Where a worker may die: about to submit, with the answer to that, when it has asked, with a result, after a write. */
 export type Point = 'submitting' | 'submitted' | 'polled' | 'result' | 'written';
 
-/** What such a worker is told. */
+/** The orders of such a worker. */
 export interface WorkerOrder {
   readonly place: StorePlace;
   readonly kind: Kind;

@@ -91,7 +91,7 @@ describe.each(['openai', 'anthropic'] as const)('%s: every misbehaviour is a fai
     expect(failure.details.retryAfterMs).toBeLessThan(58_000);
   });
 
-  it('tells the limits of the headers, with an answer and with a failure', async () => {
+  it('reports the limits of the headers, with an answer and with a failure', async () => {
     const limits = {
       requests: { limit: 60, remaining: 7, resetMs: 90_000 },
       tokens: { limit: 10_000, remaining: 12, resetMs: 500 },

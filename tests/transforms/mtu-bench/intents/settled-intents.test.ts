@@ -67,12 +67,12 @@ describe('what becomes of intents', () => {
     const keys = ['key'];
     const judged = { outcome: 'unsuitable', reason: 'Nobody finds.', keys } as const;
     const refused = { outcome: 'set aside', reason: 'refused', detail: 'no', keys } as const;
-    const told = lines.map((line) => ({
+    const withJudgements = lines.map((line) => ({
       ...line,
       ...(line.tool === FIND && { judged }),
       ...(line.tool === ASK && { judged: refused }),
     }));
-    expect(countIntents(told)).toEqual({
+    expect(countIntents(withJudgements)).toEqual({
       ...{ intents: 4, kept: 1, unsuitable: { list: 1, model: 2 } },
       judged: { suitable: 0, unsuitable: 1, setAside: { refused: 1 } },
     });

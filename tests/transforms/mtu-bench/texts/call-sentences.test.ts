@@ -62,7 +62,7 @@ describe('why a tool is called', () => {
     all(sentencesOf(callOf(find, { city: origin('default') })), KNOWS);
   });
 
-  it('names the tool whose result tells a value, and what else is known', () => {
+  it('names the tool whose result states a value, and what else is known', () => {
     const given = callOf(book, { inn_name: from(find), date: origin('stated') });
     all(sentencesOf(given), ['tookFrom'], ['knowsRest']);
     for (const { text } of sentencesOf(given))
@@ -79,7 +79,7 @@ describe('why a tool is called', () => {
     );
   });
 
-  it('may say that the user has just told all, where this is so', () => {
+  it('may say that the user has just stated all, where this is so', () => {
     const call = callOf(find, { city: origin('stated') });
     const forms = new Set(
       sentencesOf(call, {}, [city]).flatMap(({ names }) => names.map(([one]) => one ?? '')),
@@ -88,7 +88,7 @@ describe('why a tool is called', () => {
     expect(forms.size).toBeGreaterThan(1);
     const more = callOf(find, { city: origin('stated'), stars: origin('stated') });
     all(sentencesOf(more, {}, [city]), KNOWS, ['adds']);
-    // Of nothing, nothing was told.
+    // Of nothing, nothing was stated.
     all(sentencesOf(callOf(find, {}), {}, [city]), ['noInput']);
   });
 
@@ -121,9 +121,9 @@ describe('why a tool is called', () => {
         begins(next, 'next', 'BookInn'),
         begins(last, 'last', 'GetRide'),
       ]).toEqual([true, true, true]);
-      const has = (sentence: string, forms: Forms, told: Readonly<Record<string, string>>) =>
+      const has = (sentence: string, forms: Forms, values: Readonly<Record<string, string>>) =>
         [...forms.any, ...(forms.nouns ?? [])].some((form) =>
-          new RegExp(pattern(form, told, 0)).test(sentence),
+          new RegExp(pattern(form, values, 0)).test(sentence),
         );
       expect(has(first, STEP_FORMS.stated, { slots: 'the city' }), text).toBe(true);
       expect(has(next, STEP_FORMS.toBeTaken, { giver: 'FindInn', slots: 'the inn name' }), text).toBe(true);
