@@ -27,7 +27,7 @@ export type Activities = ConvertActivities &
 /** The worker and settings that the activities belong to. */
 export interface ActivityOptions {
   /** Session id of the worker; by default one that is not in the store. */
-  readonly incarnation?: string;
+  readonly workerSession?: string;
   /** Access to models; without it, stages cannot call models. */
   readonly models?: ModelDeps['models'];
   /** Access to batches. */
@@ -48,7 +48,7 @@ export interface ActivityOptions {
 export function createActivities(
   store: Store,
   {
-    incarnation = randomUUID(),
+    workerSession = randomUUID(),
     models,
     batches = { provider: () => undefined },
     webhooks = [],
@@ -59,8 +59,8 @@ export function createActivities(
   }: ActivityOptions = {},
 ): Activities {
   const limits = config && new ToolLimits(config.inFlight, config.outageCalls);
-  const tools = config && limits && { config, limits, incarnation, folders };
-  const deps = { store, incarnation, models, leaving, failedShare };
+  const tools = config && limits && { config, limits, workerSession, folders };
+  const deps = { store, workerSession, models, leaving, failedShare };
   return mapFailures({
     ...createConvertActivities(deps),
     ...createRunActivities(deps),

@@ -24,8 +24,8 @@ export class Stopping {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #unlisten: (() => void)[] = [];
 
-  /** @param told returns the details of each heartbeat */
-  constructor({ store, runId, leaving }: StopSources, told: () => unknown) {
+  /** @param heartbeatDetails returns the details of each heartbeat */
+  constructor({ store, runId, leaving }: StopSources, heartbeatDetails: () => unknown) {
     // Signals that stop every call of the work.
     this.#listen(cancellationSignal(), () => new CancelledFailure('the run was cancelled'));
     this.#listen(leaving, () => workerLeaves());
@@ -34,7 +34,7 @@ export class Stopping {
       if (how !== undefined) this.#stop.abort(runStopped(how));
     };
     this.#timers.push(
-      setInterval(() => heartbeat(told()), HEARTBEAT_MS),
+      setInterval(() => heartbeat(heartbeatDetails()), HEARTBEAT_MS),
       // Errors of the store are ignored: the next interval reads the flag again.
       setInterval(() => void look().catch(() => undefined), LOOK_MS),
     );

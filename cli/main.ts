@@ -7,14 +7,14 @@ import { runProgram } from './run-program.js';
 
 const exitCode = guardOutput(process.stdout, process.stderr);
 
-let told: StopSignal | undefined;
+let stopSignal: StopSignal | undefined;
 const stoppable = listenForStop((signal) => {
   Terminal.current?.endProgress();
   process.stderr.write('\ninterrupted\n');
   process.exit(exitAfter(signal));
 });
-for (const signal of STOP_SIGNALS) process.once(signal, () => (told = signal));
+for (const signal of STOP_SIGNALS) process.once(signal, () => (stopSignal = signal));
 
 process.exitCode = exitCode(await runProgram({ ...surroundings(), stoppable }));
 // What the command started before the signal (a server's download) must not delay the exit.
-if (told !== undefined) process.stdout.write('', () => process.exit());
+if (stopSignal !== undefined) process.stdout.write('', () => process.exit());

@@ -55,8 +55,8 @@ async function execute(given: Surroundings): Promise<number> {
     terminal = Terminal.current ?? terminal;
     if (process.env['BENCHWRIGHT_DEBUG'] !== undefined && error instanceof Error)
       terminal.note(error.stack ?? error.message);
-    const told = error instanceof Error && error.cause instanceof CommanderError;
-    terminal.failure(toErrorRecord(error), { told });
+    const reported = error instanceof Error && error.cause instanceof CommanderError;
+    terminal.failure(toErrorRecord(error), { reported });
     return BenchwrightError.is(error) ? error.exit : EXIT.internal;
   }
 }

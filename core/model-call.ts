@@ -239,7 +239,7 @@ export class CallFailure extends Error {
   constructor(
     readonly kind: CallFailureKind,
     message: string,
-    readonly told: {
+    readonly details: {
       readonly status?: number;
       /** The provider's `Retry-After`: milliseconds before a retry. */
       readonly retryAfterMs?: number;
@@ -255,7 +255,11 @@ export class CallFailure extends Error {
 /** Thrown for a call of which each attempt failed while other calls were answered; it quarantines the item. */
 export class LastingFailure extends CallFailure {
   constructor(failure: CallFailure, sends: number) {
-    super(failure.kind, `${failure.message} (sent ${sends} times, while others were answered)`, failure.told);
+    super(
+      failure.kind,
+      `${failure.message} (sent ${sends} times, while others were answered)`,
+      failure.details,
+    );
   }
 }
 

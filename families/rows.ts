@@ -27,7 +27,7 @@ export interface RowsGiven extends Pick<RowsAsked, 'column' | 'encoding'> {
 export async function readRows(
   sources: ReadonlyMap<string, string>,
   { column, encoding, before = [] }: RowsGiven,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<RowsOf[]> {
   const read = await Promise.all(
     [...sources].map(async ([source, path]) => {
@@ -46,7 +46,7 @@ export async function readRows(
   );
   for (const { source, file } of read) {
     const how = readAsText(file.as);
-    if (how !== '') tell(`${source}: ${file.path} is read with ${how}; ${file.rows.length} rows`);
+    if (how !== '') report(`${source}: ${file.path} is read with ${how}; ${file.rows.length} rows`);
   }
   return read;
 }

@@ -89,8 +89,8 @@ async function measured<A extends ModelAnswer>(
       // Only the kind: the message may quote the request.
       const type = error instanceof CallFailure ? error.kind : error instanceof Error ? error.name : '_OTHER';
       span.setAttribute('error.type', type);
-      if (error instanceof CallFailure && error.told.status !== undefined)
-        span.setAttribute('http.response.status_code', error.told.status);
+      if (error instanceof CallFailure && error.details.status !== undefined)
+        span.setAttribute('http.response.status_code', error.details.status);
       span.setStatus({ code: SpanStatusCode.ERROR });
       duration.record(seconds(), { ...common, 'error.type': type });
       throw error;

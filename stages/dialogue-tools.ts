@@ -12,7 +12,7 @@ export interface WorkerTools {
   readonly config: ToolsConfig;
   readonly limits: ToolLimits;
   /** The worker's session id; it owns tool sessions. */
-  readonly incarnation: string;
+  readonly workerSession: string;
   /** Where working folders of MCP servers are created. */
   readonly folders?: string | undefined;
 }

@@ -95,7 +95,7 @@ async function inSession(
 ): Promise<WorkItemOutcome | undefined | 'session lost'> {
   const { store, worker, runId, stage, workItem } = of;
   const key = { runId, stage, workItem };
-  const holder = worker && { ...key, incarnation: worker.incarnation, attempt: randomUUID() };
+  const holder = worker && { ...key, workerSession: worker.workerSession, attempt: randomUUID() };
   const stateful = holder && keepsSession(of);
   let conversing: Conversing | undefined;
   let tools: DialogueTools | undefined;
@@ -127,7 +127,7 @@ async function inSession(
 }
 
 /** Id of a dialogue's session: stable within a session, different in the next, and short and usable in URLs. */
-const sessionId = (of: Omit<SessionHolder, 'incarnation' | 'attempt'>, session: number): string =>
+const sessionId = (of: Omit<SessionHolder, 'workerSession' | 'attempt'>, session: number): string =>
   sha256Hex(canonicalJson([of.runId, of.stage, of.workItem, session])).slice(0, 16);
 
 async function observe(

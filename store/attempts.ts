@@ -7,30 +7,30 @@ import { workerLives } from './workers.js';
  * it died at this slice. Temporal's attempt count is not used, because it is lost with Temporal's database and includes
  * late heartbeats.
  *
- * @param incarnation session id of the worker that begins
+ * @param workerSession session id of the worker that begins
  * @returns number of other workers that died at this slice; excludes live workers whose heartbeat was late
  */
 export async function beginAttempt(
   store: Store,
   runId: string,
   slice: Slice,
-  incarnation: string,
+  workerSession: string,
 ): Promise<number> {
   const key = keyOf(runId, slice);
   return store.db.write(async (trx) => {
     await trx
       .insertInto('slice_attempts')
-      .values({ ...key, incarnation })
+      .values({ ...key, worker_session: workerSession })
       .onConflict((c) => c.doNothing())
       .execute();
     const others = await trx
       .selectFrom('slice_attempts as a')
-      .leftJoin('workers as w', 'w.incarnation', 'a.incarnation')
+      .leftJoin('workers as w', 'w.worker_session', 'a.worker_session')
       .select(['w.pid', 'w.host', 'w.seen_ms'])
       .where('a.run_id', '=', key.run_id)
       .where('a.shard', '=', key.shard)
       .where('a.from_ordinal', '=', key.from_ordinal)
-      .where('a.incarnation', '!=', incarnation)
+      .where('a.worker_session', '!=', workerSession)
       .execute();
     return others.filter(({ pid, host, seen_ms }) => {
       // Any process may have deleted the row of a dead worker.
@@ -48,12 +48,12 @@ export async function endAttempt(
   store: Store,
   runId: string,
   slice: Slice,
-  incarnation: string,
+  workerSession: string,
 ): Promise<void> {
   await store.db.write((trx) =>
     trx
       .deleteFrom('slice_attempts')
-      .where((eb) => eb.and({ ...keyOf(runId, slice), incarnation }))
+      .where((eb) => eb.and({ ...keyOf(runId, slice), worker_session: workerSession }))
       .execute(),
   );
 }

@@ -15,7 +15,7 @@ const ASTRAY_MS = 180_000;
 export interface PermitAsk {
   /** Identifies the provider's model; all workers with the same scope share its limits. */
   readonly scope: string;
-  readonly incarnation: string;
+  readonly workerSession: string;
   /** Maximum number of calls in flight of all workers together. */
   readonly limit: number;
   /** Permits that the requesting worker keeps in any case; at least its calls in flight. */
@@ -37,44 +37,44 @@ export interface PermitGrant {
  * and wants no permits has no row.
  */
 export async function leasePermits(store: Store, ask: PermitAsk): Promise<PermitGrant> {
-  const { scope, incarnation, limit, keep, wanted } = ask;
+  const { scope, workerSession, limit, keep, wanted } = ask;
   return store.db.write(async (trx) => {
     const now = store.now();
-    await noteWorker(trx, incarnation, now);
+    await noteWorker(trx, workerSession, now);
     const rows = await trx
       .selectFrom('limit_permits as permits')
-      .leftJoin('workers', 'workers.incarnation', 'permits.incarnation')
-      .select(['permits.incarnation', 'permits.held', 'permits.wanted'])
+      .leftJoin('workers', 'workers.worker_session', 'permits.worker_session')
+      .select(['permits.worker_session as workerSession', 'permits.held', 'permits.wanted'])
       .select(['workers.pid', 'workers.host', 'workers.seen_ms'])
       .where('permits.scope', '=', scope)
-      .where('permits.incarnation', '!=', incarnation)
+      .where('permits.worker_session', '!=', workerSession)
       .execute();
     const lives = ({ pid, host, seen_ms }: (typeof rows)[number]): boolean =>
       pid !== null && host !== null && seen_ms !== null && workerLives({ pid, host, seen_ms }, now);
-    const gone = rows.filter((row) => !lives(row)).map((row) => row.incarnation);
+    const gone = rows.filter((row) => !lives(row)).map((row) => row.workerSession);
     if (gone.length > 0)
       await trx
         .deleteFrom('limit_permits')
         .where('scope', '=', scope)
-        .where('incarnation', 'in', gone)
+        .where('worker_session', 'in', gone)
         .execute();
     const others = rows.filter(lives);
     const held = others.reduce((sum, row) => sum + row.held, 0);
-    const shares = fairShares(limit, [...others, { incarnation, wanted }], Math.floor(now / TURN_MS));
-    const share = shares.get(incarnation) ?? 0;
+    const shares = fairShares(limit, [...others, { workerSession, wanted }], Math.floor(now / TURN_MS));
+    const share = shares.get(workerSession) ?? 0;
     const more = Math.max(0, Math.min(share - keep, limit - held - keep));
-    const row = { scope, incarnation, held: keep + more, wanted };
+    const row = { scope, worker_session: workerSession, held: keep + more, wanted };
     if (row.held === 0 && wanted === 0)
       await trx
         .deleteFrom('limit_permits')
         .where('scope', '=', scope)
-        .where('incarnation', '=', incarnation)
+        .where('worker_session', '=', workerSession)
         .execute();
     else
       await trx
         .insertInto('limit_permits')
         .values(row)
-        .onConflict((c) => c.columns(['scope', 'incarnation']).doUpdateSet({ held: row.held, wanted }))
+        .onConflict((c) => c.columns(['scope', 'worker_session']).doUpdateSet({ held: row.held, wanted }))
         .execute();
     return { held: row.held, share };
   });
@@ -86,7 +86,7 @@ export async function leasePermits(store: Store, ask: PermitAsk): Promise<Permit
  */
 export function fairShares(
   limit: number,
-  workers: readonly { readonly incarnation: string; readonly wanted: number }[],
+  workers: readonly { readonly workerSession: string; readonly wanted: number }[],
   turn: number,
 ): Map<string, number> {
   const levelled = (level: number): number =>
@@ -95,15 +95,15 @@ export function fairShares(
   let level = 0;
   while (level < most && levelled(level + 1) <= limit) level += 1;
   let over = limit - levelled(level);
-  const names = workers.map((worker) => worker.incarnation).sort();
+  const names = workers.map((worker) => worker.workerSession).sort();
   const inTurn = [...workers].sort(
-    (a, b) => placeOf(names, a.incarnation, turn) - placeOf(names, b.incarnation, turn),
+    (a, b) => placeOf(names, a.workerSession, turn) - placeOf(names, b.workerSession, turn),
   );
   return new Map(
-    inTurn.map(({ incarnation, wanted }) => {
+    inTurn.map(({ workerSession, wanted }) => {
       const extra = wanted > level && over > 0 ? 1 : 0;
       over -= extra;
-      return [incarnation, Math.min(wanted, level) + extra];
+      return [workerSession, Math.min(wanted, level) + extra];
     }),
   );
 }

@@ -14,6 +14,7 @@ import { STAGES_MIGRATION } from './stages/migration.js';
 import { SUBJECTS_MIGRATION } from './stages/subjects-migration.js';
 import { TOOL_SESSIONS_MIGRATION } from './stages/tool-session-tables.js';
 import { WORK_ITEM_MIGRATION } from './stages/work-item-migration.js';
+import { WORKER_SESSION_MIGRATION } from './worker-session-migration.js';
 
 /** All migrations of the tables, in order. Released numbers never change. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -237,5 +238,6 @@ export const MIGRATIONS: readonly Migration[] = [
       await db.schema.alterTable('call_history').addColumn('not_before_ms', 'bigint').execute();
     },
   },
+  WORKER_SESSION_MIGRATION,
   WORK_ITEM_MIGRATION,
 ];

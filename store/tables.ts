@@ -118,16 +118,16 @@ export interface Tables
    * A slice that a worker has begun. The row is deleted when the attempt ends, so a row of a dead worker means that it
    * died at this slice.
    */
-  slice_attempts: { run_id: string; shard: number; from_ordinal: number; incarnation: string };
+  slice_attempts: { run_id: string; shard: number; from_ordinal: number; worker_session: string };
   progress: { run_id: string; stage: string; total: number; done: number };
   /** Append-only events of a run, for users, and for tests that kill a process at an event. */
   events: { seq: Generated<number>; run_id: string; at_ms: number; type: string; data: string };
   /** Calls that a worker may have in flight for a provider's model (`scope`), and how many it could use. */
-  limit_permits: { scope: string; incarnation: string; held: number; wanted: number };
+  limit_permits: { scope: string; worker_session: string; held: number; wanted: number };
   /** The time up to which the timeline of a per-minute limit is leased; `resource`: requests or tokens. */
   limit_pace: { scope: string; resource: string; next_ms: number };
   workers: {
-    incarnation: string;
+    worker_session: string;
     pid: number;
     host: string;
     started_ms: number;

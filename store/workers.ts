@@ -36,25 +36,27 @@ export interface AskingNote {
 }
 
 /** Records a worker process as alive; called at its start and every `WORKER_RENEW_MS`. */
-export const renewWorker = (store: Store, incarnation: string, note?: WorkerNote): Promise<void> =>
-  store.db.write((trx) => noteWorker(trx, incarnation, store.now(), note));
+export const renewWorker = (store: Store, workerSession: string, note?: WorkerNote): Promise<void> =>
+  store.db.write((trx) => noteWorker(trx, workerSession, store.now(), note));
 
 /** Like {@link renewWorker}, inside a write job, for rows that are valid as long as their worker lives. */
 export async function noteWorker(
   trx: Kysely<Tables>,
-  incarnation: string,
+  workerSession: string,
   now: number,
   note?: WorkerNote,
 ): Promise<void> {
   const row = {
-    ...{ incarnation, pid: process.pid, host: hostname(), started_ms: now, seen_ms: now },
+    ...{ worker_session: workerSession, pid: process.pid, host: hostname(), started_ms: now, seen_ms: now },
     note: note === undefined ? null : JSON.stringify(note),
   };
   await trx
     .insertInto('workers')
     .values(row)
     .onConflict((c) =>
-      c.column('incarnation').doUpdateSet({ seen_ms: now, ...(row.note === null ? {} : { note: row.note }) }),
+      c
+        .column('worker_session')
+        .doUpdateSet({ seen_ms: now, ...(row.note === null ? {} : { note: row.note }) }),
     )
     .execute();
 }
@@ -62,10 +64,10 @@ export async function noteWorker(
 /**
  * Deletes a worker that shuts down normally, with its unfinished slice attempts, so that they do not count as deaths.
  */
-export async function removeWorker(store: Store, incarnation: string): Promise<void> {
+export async function removeWorker(store: Store, workerSession: string): Promise<void> {
   await store.db.write(async (trx) => {
-    await trx.deleteFrom('workers').where('incarnation', '=', incarnation).execute();
-    await trx.deleteFrom('slice_attempts').where('incarnation', '=', incarnation).execute();
+    await trx.deleteFrom('workers').where('worker_session', '=', workerSession).execute();
+    await trx.deleteFrom('slice_attempts').where('worker_session', '=', workerSession).execute();
   });
 }
 
@@ -86,7 +88,7 @@ export const notedWorkers = async (store: Store): Promise<(WorkerNote & { readon
 async function livingRows(store: Store): Promise<Tables['workers'][]> {
   const rows = await store.db.read.selectFrom('workers').selectAll().orderBy('started_ms').execute();
   const living = rows.filter((row) => workerLives(row, store.now()));
-  const dead = rows.filter((row) => !living.includes(row)).map((row) => row.incarnation);
+  const dead = rows.filter((row) => !living.includes(row)).map((row) => row.worker_session);
   if (dead.length > 0) await forget(store, dead);
   return living;
 }
@@ -94,7 +96,7 @@ async function livingRows(store: Store): Promise<Tables['workers'][]> {
 /** Listing workers must not fail if the store cannot be written now; the rows then stay. */
 async function forget(store: Store, dead: readonly string[]): Promise<void> {
   try {
-    await store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', 'in', dead).execute());
+    await store.db.write((trx) => trx.deleteFrom('workers').where('worker_session', 'in', dead).execute());
   } catch (error) {
     if (!BenchwrightError.is(error) || !error.entry.retryable) throw error;
   }

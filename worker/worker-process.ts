@@ -40,7 +40,7 @@ const ACTIVITIES_AT_ONCE = 4;
 const ASKING_AT_ONCE = 300;
 const CHECK_MS = 2_000;
 /** Interval at which a worker with model calls reports their state. */
-const ASKING_TOLD_MS = 2_000;
+const ASKING_REPORT_MS = 2_000;
 /** Idle time after which a worker whose command was killed ends. */
 const ORPHAN_IDLE_MS = 10_000;
 
@@ -72,19 +72,19 @@ export async function serve(
   { parent, startedBy, stop }: Serving,
 ): Promise<void> {
   quietRuntime();
-  const incarnation = randomUUID();
+  const workerSession = randomUUID();
   const note = { startedBy, variables: variablesSet(context.config) };
-  await renewWorker(store, incarnation, note);
+  await renewWorker(store, workerSession, note);
   const leaving = leaveWhenOrphaned(store, parent, stop);
   const who = describeWorker({ pid: process.pid, startedBy });
-  const models = openModels(context.config.models, store, incarnation, {
+  const models = openModels(context.config.models, store, workerSession, {
     ...{ who, ready: environmentCheck(context.config, store, who) },
   });
   const renew = (): Promise<void> =>
-    renewWorker(store, incarnation, { ...note, asking: models.asking() }).catch(() => undefined);
+    renewWorker(store, workerSession, { ...note, asking: models.asking() }).catch(() => undefined);
   const renewal = setInterval(() => void renew(), WORKER_RENEW_MS);
   // Reported so that `status` can show what a run waits for.
-  const telling = setInterval(() => void (models.asking().length > 0 && renew()), ASKING_TOLD_MS);
+  const reporting = setInterval(() => void (models.asking().length > 0 && renew()), ASKING_REPORT_MS);
   // Preloaded in about a second; a failure recurs where it is needed.
   void models.load().catch(() => undefined);
   const telemetry = await startTelemetry((message) => context.terminal.note(message));
@@ -93,7 +93,7 @@ export async function serve(
     const offered: Offered = {
       activities: (leaving) =>
         createActivities(store, {
-          incarnation,
+          workerSession,
           models: models.access,
           batches: models.batches,
           webhooks,
@@ -109,12 +109,12 @@ export async function serve(
     await work(context, offered, stop.signal);
   } finally {
     clearInterval(renewal);
-    clearInterval(telling);
+    clearInterval(reporting);
     stop.abort();
     await leaving;
     await models.close();
     await telemetry?.close();
-    await removeWorker(store, incarnation);
+    await removeWorker(store, workerSession);
   }
 }
 

@@ -18,9 +18,9 @@ export interface SliceInput extends Slice {
 }
 
 /**
- * Activities of the convert stage, which converts corpus records to items. @param incarnation session id of the worker
+ * Activities of the convert stage, which converts corpus records to items. @param workerSession session id of the worker
  */
-export function createConvertActivities({ store, incarnation }: { store: Store; incarnation: string }) {
+export function createConvertActivities({ store, workerSession }: { store: Store; workerSession: string }) {
   const contexts = contextsOf(store);
   const isolation = new Isolation(store, contexts);
   return {
@@ -38,7 +38,7 @@ export function createConvertActivities({ store, incarnation }: { store: Store; 
         before: () => throwIfStopRequested(store, runId),
         committed: (count) => heartbeat({ converted: count }),
       };
-      const deaths = await beginAttempt(store, runId, slice, incarnation);
+      const deaths = await beginAttempt(store, runId, slice, workerSession);
       let converted;
       try {
         converted = await (deaths < DEATHS_OF_WORKERS
@@ -46,7 +46,7 @@ export function createConvertActivities({ store, incarnation }: { store: Store; 
           : withHeartbeats(() => isolation.convertSlice(runId, slice, watcher)));
       } catch (error) {
         // Failing to delete the row is harmless unless this worker dies later.
-        await endAttempt(store, runId, slice, incarnation).catch(() => undefined);
+        await endAttempt(store, runId, slice, workerSession).catch(() => undefined);
         throw error;
       }
       await forgetAttempts(store, runId, slice);

@@ -46,22 +46,22 @@ interface Asker {
 
 /**
  * Model access as configured.
- * @param incarnation session id of the worker, whose row in the store must be renewed: it identifies calls in flight
+ * @param workerSession session id of the worker, whose row in the store must be renewed: it identifies calls in flight
  */
 export function openModels(
   config: ModelConfig,
   store: Store,
-  incarnation: string,
+  workerSession: string,
   { who, ready }: Asker = {},
 ): OpenModels {
   const limitsOf = (scope: string): LimitSettings => ownPart(config.limits, scope) ?? NO_LIMITS;
-  const limiters = new Limiters(store, incarnation, limitsOf);
+  const limiters = new Limiters(store, workerSession, limitsOf);
   const providers = new Map<ProviderKind, Provider>();
   const priceOf = (model: string): Price | undefined => ownPart(config.prices, model);
   const open = async (): Promise<ModelAccess> => {
     const count = await loadTokenCounter();
     return {
-      ledger: new Ledger(store, incarnation),
+      ledger: new Ledger(store, workerSession),
       limiters,
       inFlight: (scope) => limitsOf(scope).inFlight,
       count,
@@ -108,19 +108,19 @@ export async function withModels<T>(
   store: Store,
   use: (models: ModelAccess) => Promise<T>,
 ): Promise<T> {
-  const incarnation = randomUUID();
-  await renewWorker(store, incarnation);
+  const workerSession = randomUUID();
+  await renewWorker(store, workerSession);
   const renewal = setInterval(
-    () => void renewWorker(store, incarnation).catch(() => undefined),
+    () => void renewWorker(store, workerSession).catch(() => undefined),
     WORKER_RENEW_MS,
   );
-  const models = openModels(config, store, incarnation);
+  const models = openModels(config, store, workerSession);
   try {
     return await use(await models.access());
   } finally {
     clearInterval(renewal);
     await models.close();
-    await removeWorker(store, incarnation);
+    await removeWorker(store, workerSession);
   }
 }
 

@@ -8,7 +8,7 @@ export function changedByHand(
 ): BenchwrightError {
   const paths = [...changed.map(({ path }) => path), ...missing, ...unexpected];
   return new BenchwrightError('EXPORT_DIFFERS', {
-    expected: 'an export as it was written: what is kept and what changes is told from its files',
+    expected: 'an export as it was written: what is kept and what changes is read from its files',
     found: `changed by hand: ${paths.join(', ') || 'manifest.json'}`,
     where: folder,
     next: `Restore the files (\`benchwright verify ${folder}\` lists each), or write the export again.`,

@@ -10,6 +10,6 @@ export function callingTools({ config }: Context, store: Store): CallingTools {
   const limits = new ToolLimits(config.tools.inFlight);
   return (use) =>
     withModels(config.models, store, (access) =>
-      use(access, { config: config.tools, limits, incarnation: randomUUID() }),
+      use(access, { config: config.tools, limits, workerSession: randomUUID() }),
     );
 }

@@ -17,7 +17,7 @@ const LOOK_MS = 2_000;
 /** Delay before a failure (no engine, no worker) is retried. */
 const AGAIN_MS = 15_000;
 /** Minimum interval of pending-item lines while the number only falls. */
-const TELL_MS = 60_000;
+const REPORT_MS = 60_000;
 
 /**
  * Supervises a home's runs that wait for review, so that they continue after decisions: replacements are promoted,
@@ -74,7 +74,7 @@ class HomeWatcher {
         });
       this.#failures.delete('');
     } catch (error) {
-      this.#tellFailure('', error); // the store does not answer at the moment
+      this.#reportFailure('', error); // the store does not answer at the moment
     }
   }
 
@@ -94,7 +94,7 @@ class HomeWatcher {
       this.#failures.delete(what);
     } catch (error) {
       if (this.requests.first.aborted) return;
-      this.#tellFailure(what, error);
+      this.#reportFailure(what, error);
       await sleep(AGAIN_MS, undefined, { signal: this.requests.first }).catch(() => undefined);
     }
   }
@@ -105,13 +105,13 @@ class HomeWatcher {
     const run = await superviseRun(this.context, this.store, runId, {
       workers: this.#workers.lend(),
       requests: this.requests,
-      onWaiting: (undecided) => waiting.tell(undecided),
+      onWaiting: (undecided) => waiting.report(undecided),
     });
     if (run.status !== 'waiting for review') terminal.note(endingOf(run));
   }
 
   /** Reports a repeated failure once. */
-  #tellFailure(what: string, error: unknown): void {
+  #reportFailure(what: string, error: unknown): void {
     const text = formatError(toErrorRecord(error));
     if ([...this.#failures.values()].includes(text)) return void this.#failures.set(what, text);
     this.#failures.set(what, text);
@@ -133,19 +133,19 @@ function endingOf(run: Run): string {
 /** Reports pending items: at first, on increase, and at intervals. */
 class WaitingLines {
   #seen: number | undefined;
-  #told: number | undefined;
+  #reported: number | undefined;
   #at = -Infinity;
 
   constructor(private readonly say: (line: string) => void) {}
 
-  tell(undecided: number): void {
+  report(undecided: number): void {
     const more = this.#seen !== undefined && undecided > this.#seen;
     this.#seen = undecided;
     const now = performance.now();
-    const first = this.#told === undefined;
-    if (undecided === 0 || (!first && !more && (undecided === this.#told || now - this.#at < TELL_MS)))
+    const first = this.#reported === undefined;
+    if (undecided === 0 || (!first && !more && (undecided === this.#reported || now - this.#at < REPORT_MS)))
       return;
-    this.#told = undecided;
+    this.#reported = undecided;
     this.#at = now;
     this.say(
       `${undecided} ${undecided === 1 ? 'item waits' : 'items wait'}${more ? ', some of them new' : ''}`,

@@ -75,7 +75,7 @@ export async function driveRun(
     }
     return SETTLED.includes(run.status) ? run : undefined;
   };
-  const whenTold = requests && {
+  const onStopRequest = requests && {
     signal: requests.first,
     atOnce: requests.second,
     end: async () => {
@@ -84,7 +84,7 @@ export async function driveRun(
       return SETTLED.includes(run.status) ? run : stopRun(context, store, run, 'pause', requests.second);
     },
   };
-  return drive.untilSettled(workflowIdOf(store, runId), look, { ...(whenTold && { whenTold }) });
+  return drive.untilSettled(workflowIdOf(store, runId), look, { ...(onStopRequest && { onStopRequest }) });
 }
 
 /**
@@ -122,7 +122,7 @@ interface Waiting<T> {
   /** Interval of checks, in milliseconds. */
   readonly everyMs?: number;
   /** After `signal`, the wait ends with the result of `end`; until `atOnce` it ends cleanly. */
-  readonly whenTold?: {
+  readonly onStopRequest?: {
     readonly signal: AbortSignal;
     readonly atOnce: AbortSignal;
     readonly end: () => Promise<T>;
@@ -134,7 +134,7 @@ export class Drive {
   #engine: Engine | undefined;
   #client: ConnectedClient | undefined;
   #woken = -Infinity;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(
     private readonly context: Context,
@@ -154,29 +154,29 @@ export class Drive {
     settled: () => Promise<T | undefined>,
     waiting: Waiting<T> = {},
   ): Promise<T> {
-    const { whenTold } = waiting;
+    const { onStopRequest } = waiting;
     try {
       const work = this.#watch(workflowId, settled, waiting);
-      if (!whenTold) return await work;
-      const told = await Promise.race([work, aborted(whenTold.signal)]);
-      if (told !== TOLD) return told;
+      if (!onStopRequest) return await work;
+      const ended = await Promise.race([work, aborted(onStopRequest.signal)]);
+      if (ended !== STOP_REQUESTED) return ended;
       // The watch ends at its next check; its failure no longer matters after the stop request.
       void work.catch(() => undefined);
-      return await whenTold.end();
+      return await onStopRequest.end();
     } catch (error) {
       throw withRunNamed(error, this.run);
     } finally {
-      await this.workers.stop(whenTold?.atOnce);
+      await this.workers.stop(onStopRequest?.atOnce);
     }
   }
 
   async #watch<T>(
     workflowId: string,
     settled: () => Promise<T | undefined>,
-    { failing = false, everyMs = POLL_MS, whenTold }: Waiting<T>,
+    { failing = false, everyMs = POLL_MS, onStopRequest }: Waiting<T>,
   ): Promise<T> {
     const { workers, wanted } = this;
-    const ending = whenTold?.signal;
+    const ending = onStopRequest?.signal;
     try {
       ending?.throwIfAborted();
       // Server and worker take equally long to start: start both at once.
@@ -239,7 +239,7 @@ export class Drive {
       const handle = this.#client?.client.workflow.getHandle(workflowId);
       const description = await handle?.describe();
       const status = description?.status.name;
-      if (description) this.#tellRetries(description);
+      if (description) this.#reportRetries(description);
       if (status === 'RUNNING' || status === undefined) return;
       if (failing && status === 'FAILED') await handle?.result();
       // Either it has just finished, or it ended unnoticed (terminated manually) and is restarted.
@@ -247,7 +247,7 @@ export class Drive {
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return this.#begin();
       if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
-      if (await this.#tellFull()) return;
+      if (await this.#reportFullDisk()) return;
       this.context.terminal.note('the Temporal server does not answer; looking for it again');
       await this.#disconnect();
       await this.#connect();
@@ -257,39 +257,39 @@ export class Drive {
 
   /** Runs a check while the home's disk has space. On a full disk it reports that once and waits. */
   async #unlessFull(check: () => Promise<void>): Promise<void> {
-    if (await this.#tellFull()) return;
+    if (await this.#reportFullDisk()) return;
     try {
       await check();
     } catch (error) {
-      if (!(await this.#tellFull())) throw error;
+      if (!(await this.#reportFullDisk())) throw error;
     }
   }
 
-  async #tellFull(): Promise<boolean> {
+  async #reportFullDisk(): Promise<boolean> {
     const full = await fullDisk(this.context);
-    if (full) this.#tell(toErrorRecord(full));
-    else this.#told.delete('DISK_FULL');
+    if (full) this.#report(toErrorRecord(full));
+    else this.#reported.delete('DISK_FULL');
     return full !== undefined;
   }
 
   /** Reports once what a retried step waits for. */
-  #tellRetries(description: WorkflowExecutionDescription): void {
-    for (const record of retriedFailures(description)) this.#tell(record);
+  #reportRetries(description: WorkflowExecutionDescription): void {
+    for (const record of retriedFailures(description)) this.#report(record);
   }
 
-  #tell(record: ErrorRecord): void {
+  #report(record: ErrorRecord): void {
     const key = record.code === 'INTERNAL' ? record.found : record.code;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     this.context.terminal.note(`${formatError(namedRun(record, this.run))}\n  (it is tried again by itself)`);
   }
 }
 
-const TOLD = Symbol('told to end');
+const STOP_REQUESTED = Symbol('stop requested');
 
 /** Resolves when a signal is aborted. */
-const aborted = (signal: AbortSignal): Promise<typeof TOLD> =>
+const aborted = (signal: AbortSignal): Promise<typeof STOP_REQUESTED> =>
   new Promise((resolve) => {
-    if (signal.aborted) resolve(TOLD);
-    signal.addEventListener('abort', () => resolve(TOLD), { once: true });
+    if (signal.aborted) resolve(STOP_REQUESTED);
+    signal.addEventListener('abort', () => resolve(STOP_REQUESTED), { once: true });
   });

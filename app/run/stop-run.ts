@@ -44,7 +44,7 @@ export async function stopRun(
   await requestStop(store, runId, how);
   // The execution of a paused run ends when its activities see the flag; an execution that waits for hours must be
   // woken.
-  const executes = await tellExecution(context, workflowIdOf(store, runId), (handle) =>
+  const executes = await notifyExecution(context, workflowIdOf(store, runId), (handle) =>
     how === 'cancel' ? handle.cancel() : handle.signal(WAKE_SIGNAL),
   ).catch(() => true);
   const deadline = performance.now() + WAIT_MS;
@@ -62,16 +62,16 @@ export async function stopRun(
 }
 
 /** @returns whether there is an execution that could be notified */
-async function tellExecution(
+async function notifyExecution(
   context: Context,
   workflowId: string,
-  tell: (handle: WorkflowHandle) => Promise<unknown>,
+  notify: (handle: WorkflowHandle) => Promise<unknown>,
 ): Promise<boolean> {
   // A stopped embedded engine has no execution to notify; a resumed run clears the flag.
   if (!isExternal(context) && (await engineStatus(context.home)).state === 'stopped') return false;
   return withClient(context, async (client) => {
     try {
-      await tell(client.workflow.getHandle(workflowId));
+      await notify(client.workflow.getHandle(workflowId));
       return true;
     } catch (error) {
       // Also thrown for an execution that has ended.

@@ -68,6 +68,6 @@ export async function superviseRun(
     const run = await getRun(store, runId);
     return run.status === 'running' ? stopRun(context, store, run, 'pause', requests.second) : run;
   };
-  const whenTold = { signal: requests.first, atOnce: requests.second, end };
-  return drive.untilSettled(workflowId, look, { everyMs: LOOK_MS, whenTold });
+  const onStopRequest = { signal: requests.first, atOnce: requests.second, end };
+  return drive.untilSettled(workflowId, look, { everyMs: LOOK_MS, onStopRequest });
 }

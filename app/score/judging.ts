@@ -99,7 +99,7 @@ export class Judging {
       const again = retryFailed && !dryRun;
       if (again) await retryRequests(store, this.#id, failed, epoch);
       const asked = again ? await questions() : first;
-      await this.#tell(store, id, asked, failed.length);
+      await this.#reportCost(store, id, asked, failed.length);
       if (dryRun) return undefined;
       await setBudgetOf(store, this.#id, budget);
       return this.#answers(store, id, asked);
@@ -193,7 +193,7 @@ export class Judging {
     return questions.map((_, at) => answers.get(at)!);
   }
 
-  async #tell<I, O>(
+  async #reportCost<I, O>(
     store: Store,
     id: string,
     questions: readonly PromptQuestion<I, O>[],

@@ -37,7 +37,7 @@ export const scoreByModel = <T>(
     });
     const texts = [...needed];
     const embedder = embedderAt(context.config.models, asked);
-    await tellCost(context, store, embedder, texts);
+    await reportCost(context, store, embedder, texts);
     return withModels(context.config.models, store, async (access) => {
       const { id, vectors } = await embedTexts(embedder, texts, {
         answers: askedVectors(access, `score ${process.pid}`),
@@ -48,7 +48,7 @@ export const scoreByModel = <T>(
     });
   });
 
-async function tellCost(
+async function reportCost(
   context: Context,
   store: Store,
   embedder: Extract<Embedder, { kind: 'openai' }>,

@@ -127,7 +127,7 @@ class Probing {
     });
     const dialogue = openDialogueTools(
       { tools, called: apis.map(({ name }) => name), roots: rootsOf(targets) },
-      { config: this.context.config.tools, limits: this.#limits, incarnation: randomUUID() },
+      { config: this.context.config.tools, limits: this.#limits, workerSession: randomUUID() },
       'probe',
     );
     try {

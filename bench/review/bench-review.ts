@@ -27,7 +27,7 @@ export interface ReviewBench {
 
 /**
  * A queue of a real run, and people at it over HTTP: first each decides every three seconds, then as fast as the server
- * lets them, with a kill -9 of the server in the middle; what they were told was recorded is held against the events.
+ * lets them, with a kill -9 of the server in the middle; what was reported to them as recorded is held against the events.
  */
 export async function benchReview(options: ReviewBench): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'benchwright-review-'));
@@ -154,7 +154,7 @@ async function itemsOf(store: Store, queue: string): Promise<number> {
   return Number(n);
 }
 
-/** What people were told was recorded, next to the events. */
+/** What was reported to people as recorded, next to the events. */
 async function heldAgainst(
   store: Store,
   queue: string,

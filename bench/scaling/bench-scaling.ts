@@ -123,7 +123,7 @@ async function busiestWorker(url: string): Promise<number | undefined> {
   await client.connect();
   try {
     const { rows } = await client.query<{ pid: number }>(
-      'select w.pid from benchwright.calls_in_flight f join benchwright.workers w on w.incarnation = f.owner group by w.pid order by count(*) desc limit 1',
+      'select w.pid from benchwright.calls_in_flight f join benchwright.workers w on w.worker_session = f.owner group by w.pid order by count(*) desc limit 1',
     );
     return rows[0]?.pid;
   } finally {

@@ -24,7 +24,7 @@ export class Terminal implements Notices {
   readonly #barOf = new Map<string, cliProgress.SingleBar>();
   #answered = false;
   #doing = '';
-  #toldAt: number | undefined;
+  #reportedAt: number | undefined;
   readonly #to: Pick<Surroundings, 'stdout' | 'stderr'>;
   readonly #shown = new Map<string, { done: number; total: number; at: number }>();
 
@@ -50,11 +50,11 @@ export class Terminal implements Notices {
 
   /**
    * Prints a failure; with `--json` also as an object on stdout, unless one was printed.
-   * @param told whether stderr already has the message
+   * @param reported whether stderr already has the message
    */
-  failure(record: ErrorRecord, { told = false } = {}): void {
+  failure(record: ErrorRecord, { reported = false } = {}): void {
     this.endProgress();
-    if (!told) this.#to.stderr.write(`${pc.red('error')} ${formatError(record)}\n`);
+    if (!reported) this.#to.stderr.write(`${pc.red('error')} ${formatError(record)}\n`);
     if (this.json && !this.#answered) this.#to.stdout.write(`${JSON.stringify({ error: record })}\n`);
   }
 
@@ -73,9 +73,9 @@ export class Terminal implements Notices {
   #showProgress(doing: readonly string[]): void {
     const text = doing.join('; ');
     const now = performance.now() / 1000;
-    this.#toldAt ??= now;
-    if (text === '' || text === this.#doing || now - this.#toldAt < DOING_EVERY_S) return;
-    this.#toldAt = now;
+    this.#reportedAt ??= now;
+    if (text === '' || text === this.#doing || now - this.#reportedAt < DOING_EVERY_S) return;
+    this.#reportedAt = now;
     this.#doing = text;
     this.note(`  ${text}`);
   }

@@ -40,8 +40,8 @@ export function callProblems(
  */
 export function joinedProblems(own: readonly EditProblem[], calls: readonly EditProblem[]): EditProblem[] {
   const stops = new Set(own.filter(isStop).map(({ path }) => path));
-  const told = new Set(own.map(({ path }) => path));
-  const more = calls.filter((one) => (isStop(one) ? !stops.has(one.path) : !told.has(one.path)));
+  const ownPaths = new Set(own.map(({ path }) => path));
+  const more = calls.filter((one) => (isStop(one) ? !stops.has(one.path) : !ownPaths.has(one.path)));
   const worse = new Set(more.filter(isStop).map(({ path }) => path));
   return [...own.filter((one) => isStop(one) || !worse.has(one.path)), ...more];
 }

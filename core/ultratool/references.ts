@@ -83,7 +83,7 @@ export function referencesIn(plan: readonly Step[], tools: readonly UltraTool[])
     if (number !== '' && !places.has(number)) places.set(number, at);
   }
   const calls = plan.map((step) => resultWords(step, tools));
-  const told = plan.map(({ step }) => wordsOf(splitStep(step).text));
+  const texts = plan.map(({ step }) => wordsOf(splitStep(step).text));
   const words = (known: readonly (ReadonlySet<string> | undefined)[], before: number) =>
     known.slice(0, before).flatMap((one, at) => (one === undefined ? [] : [{ at, words: one }]));
 
@@ -96,7 +96,9 @@ export function referencesIn(plan: readonly Step[], tools: readonly UltraTool[])
     }
     const wanted = wordsOf(text);
     const found =
-      wanted.size === 0 ? undefined : (nearest(wanted, words(calls, at)) ?? nearest(wanted, words(told, at)));
+      wanted.size === 0
+        ? undefined
+        : (nearest(wanted, words(calls, at)) ?? nearest(wanted, words(texts, at)));
     return {
       ...{ at, argument, text, unknown: [] },
       ...(found === undefined ? { to: [], by: 'nothing' } : { to: [found], by: 'words' }),

@@ -31,10 +31,10 @@ export async function described(
 export async function recordsDecided(folder: string): Promise<OutcomeRow[]> {
   const rows: OutcomeRow[] = [];
   for await (const row of readLineage(folder)) {
-    const { itemId, setting, review: told } = recordLineageSchema.parse(row);
+    const { itemId, setting, review: record } = recordLineageSchema.parse(row);
     // Neither the lineage nor the files have versions of records.
-    if (told && setting !== undefined)
-      rows.push({ itemId, setting, split: told.split, version: undefined, record: told });
+    if (record && setting !== undefined)
+      rows.push({ itemId, setting, split: record.split, version: undefined, record });
   }
   return rows;
 }

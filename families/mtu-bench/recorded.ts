@@ -50,14 +50,14 @@ export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
   for await (const row of readLineage(folder))
     for (const { itemId, itemVersion, setting, review } of (row as Partial<LineageRow>).items ?? []) {
       if (review === undefined) continue;
-      const told = reviewRecordSchema.parse(review);
-      const { split } = told;
+      const record = reviewRecordSchema.parse(review);
+      const { split } = record;
       rows.push({
         itemId,
         setting,
         split,
         version: split === undefined ? undefined : itemVersion,
-        record: told,
+        record,
       });
     }
   return rows;

@@ -33,13 +33,16 @@ export async function promptsAsked(folder: string): Promise<number> {
 
 /** Recorded decisions on tool documents, from an export; they cannot be recomputed. */
 export async function documentsDecided(folder: string): Promise<RecordedDocumentDecisions> {
-  const decisions = new Map<string, { version?: string; told: ReviewRecord }>();
+  const decisions = new Map<string, { version?: string; reviewRecord: ReviewRecord }>();
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   const lines = await read(DOCUMENTS_FILE).catch(() => '');
   for (const line of lines.split('\n').filter((one) => one !== '')) {
     const { itemId, itemVersion, review } = documentLineSchema.parse(JSON.parse(line));
     if (review !== undefined)
-      decisions.set(itemId, { ...(itemVersion !== undefined && { version: itemVersion }), told: review });
+      decisions.set(itemId, {
+        ...(itemVersion !== undefined && { version: itemVersion }),
+        reviewRecord: review,
+      });
   }
   return { decisions, guideline: await read(TOOLS_GUIDELINE_FILE).catch(() => undefined) };
 }
@@ -59,13 +62,13 @@ export async function queriesDecided(folder: string): Promise<RecordedQueryDecis
 
 /** Recorded decisions on paths, from an export. */
 export const pathsDecided = async (folder: string): Promise<OutcomeRow[]> =>
-  [...(await lineageOf(folder)).values()].flatMap(({ itemId, itemVersion, review: told }) =>
-    told === undefined
+  [...(await lineageOf(folder)).values()].flatMap(({ itemId, itemVersion, review: record }) =>
+    record === undefined
       ? []
       : [
           {
-            ...{ itemId, setting: PATH_SETTING, split: told.split, record: told },
-            version: told.split === undefined ? undefined : itemVersion,
+            ...{ itemId, setting: PATH_SETTING, split: record.split, record },
+            version: record.split === undefined ? undefined : itemVersion,
           },
         ],
   );

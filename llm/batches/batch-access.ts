@@ -28,7 +28,7 @@ export const BATCH_SETTINGS: BatchSettings = { fewest: 20, most: 10_000, graceMs
 export interface BatchAccess {
   readonly store: Store;
   /** The worker's session id; its row is renewed while the worker runs. */
-  readonly incarnation: string;
+  readonly workerSession: string;
   /** Undefined if this provider kind has no batches. @throws MODEL_MISCONFIGURED if a required key is missing */
   readonly provider: (kind: ProviderKind) => BatchProvider | undefined;
   /** See `ModelAccess`. */

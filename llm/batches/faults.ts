@@ -37,7 +37,7 @@ export function laterOrPause(error: unknown, { batch, next, faults, most }: Faul
       },
       { cause: error },
     );
-  const { retryAfterMs } = error.told;
+  const { retryAfterMs } = error.details;
   return { next, fault: error.message, ...(retryAfterMs === undefined ? {} : { afterMs: retryAfterMs }) };
 }
 
@@ -65,6 +65,6 @@ export const mayBeGone = (batch: Batch, now: number): boolean =>
 
 /** Whether a failure means that the provider does not have the resource. */
 export const isGone = (error: unknown): error is CallFailure =>
-  error instanceof CallFailure && error.kind === 'rejected' && error.told.status === 404;
+  error instanceof CallFailure && error.kind === 'rejected' && error.details.status === 404;
 
 const scope = ({ provider, model }: Batch): string => `${provider}/${model}, batches`;

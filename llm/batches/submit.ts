@@ -42,11 +42,11 @@ export class Submitter {
   }
 
   async #submit(batchId: string, faults: number): Promise<BatchNextStep> {
-    const { store, incarnation } = this.access;
+    const { store, workerSession } = this.access;
     const intended = await getBatch(store, batchId);
     await this.access.ready?.(intended.runId);
     const provider = providerOf(this.access, intended);
-    const begun = await beginSubmission(store, batchId, incarnation);
+    const begun = await beginSubmission(store, batchId, workerSession);
     const batch = await getBatch(store, batchId);
     if (begun === 'over') return { next: nextOf(batch) };
     if (begun === 'elsewhere') return { next: 'submit', afterMs: ELSEWHERE_MS };
@@ -55,7 +55,7 @@ export class Submitter {
       if (sent) {
         const found = await this.#lookFor(batch, provider);
         if ('afterMs' in found) {
-          await endSubmission(store, batchId, incarnation, { arrived: true });
+          await endSubmission(store, batchId, workerSession, { arrived: true });
           return { next: 'submit', afterMs: found.afterMs };
         }
         if (found.state !== undefined) return await this.#note(batchId, found.state);
@@ -69,7 +69,7 @@ export class Submitter {
         await noteEnded(store, batchId, { status: 'failed', problem: error.message });
         return { next: 'settle' };
       }
-      await endSubmission(store, batchId, incarnation, { arrived: !refused });
+      await endSubmission(store, batchId, workerSession, { arrived: !refused });
       return laterOrPause(error, { batch, next: 'submit', faults, most: SUBMIT_FAULTS });
     }
   }
@@ -141,5 +141,5 @@ export class Submitter {
 }
 
 /** Whether the batch may exist although the submission failed. */
-const mayHaveArrived = ({ told }: CallFailure): boolean =>
-  told.maybeBilled === true || (told.status !== undefined && told.status >= 500);
+const mayHaveArrived = ({ details }: CallFailure): boolean =>
+  details.maybeBilled === true || (details.status !== undefined && details.status >= 500);

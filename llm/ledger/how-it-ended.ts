@@ -13,13 +13,13 @@ export class RetryNotFunded extends Error {
  * A failure as a history entry. Only transport failures keep their `Retry-After`: a run paused by a wrong configuration
  * is resumed after the correction, and its calls are sent at once.
  */
-export const historyEntryOf = ({ kind, message, told }: CallFailure): HistoryEntry => ({
+export const historyEntryOf = ({ kind, message, details }: CallFailure): HistoryEntry => ({
   kind,
   message,
-  status: told.status,
-  maybeBilled: told.maybeBilled ?? false,
+  status: details.status,
+  maybeBilled: details.maybeBilled ?? false,
   ...(CALL_FAILURES[kind] === 'transport' &&
-    told.retryAfterMs !== undefined && { retryAfterMs: told.retryAfterMs }),
+    details.retryAfterMs !== undefined && { retryAfterMs: details.retryAfterMs }),
 });
 
 /** An attempt abandoned, or failed in our own code, after it was sent. */
@@ -35,14 +35,14 @@ export const abandonedEntry = (error: unknown): HistoryEntry => ({
  */
 export function rejectionOf(error: unknown): CallOutcome | undefined {
   if (!(error instanceof CallFailure)) return undefined;
-  const { kind, message, told } = error;
+  const { kind, message, details } = error;
   if (CALL_FAILURES[kind] !== 'item' && !(error instanceof LastingFailure)) return undefined;
   return {
     outcome: 'rejected',
     // Configuration failures pause the run and are no item's failure, except for an address that stopped responding.
     kind: kind as Extract<CallOutcome, { outcome: 'rejected' }>['kind'],
     message,
-    ...(told.status === undefined ? {} : { status: told.status }),
+    ...(details.status === undefined ? {} : { status: details.status }),
   };
 }
 

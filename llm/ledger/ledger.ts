@@ -111,13 +111,13 @@ export class Ledger {
   readonly #writes: LedgerWrites;
 
   /**
-   * @param incarnation session id of this worker, which must renew its row (`renewWorker`) while it uses the ledger;
+   * @param workerSession session id of this worker, which must renew its row (`renewWorker`) while it uses the ledger;
    * the calls of a session considered dead are taken over
    * @param wait injected by tests
    */
   constructor(
     private readonly store: Store,
-    private readonly incarnation: string,
+    private readonly workerSession: string,
     private readonly wait: Wait = pause,
   ) {
     this.#writes = new LedgerWrites(store);
@@ -177,12 +177,12 @@ export class Ledger {
         const ticket = open && !open.entry ? open.ticket : randomUUID();
         this.#unpersisted.set(key, { ticket, payer });
         const claimed = await this.#writes.claim({
-          ...{ call, ticket, owner: this.incarnation, use, waits, reserveUsd },
+          ...{ call, ticket, owner: this.workerSession, use, waits, reserveUsd },
         });
         if (claimed.state === 'acquired') {
           const ended = await this.#send(call, { ticket, ...claimed }, ask, options);
           if (!(ended instanceof RetryNotFunded)) return ended;
-          restMs = Math.max(waitMs, ended.failure.told.retryAfterMs ?? 0);
+          restMs = Math.max(waitMs, ended.failure.details.retryAfterMs ?? 0);
         }
         this.#unpersisted.delete(key);
         if (claimed.state === 'final') return { outcome: claimed.outcome, from: 'ledger' };
@@ -286,12 +286,12 @@ export class Ledger {
       const open = this.#unpersisted.get(key);
       if (open === undefined) return;
       if (this.#asking.has(key)) continue;
-      const telling = this.#alone(key, () =>
+      const persisting = this.#alone(key, () =>
         open.outcome
           ? this.#settle(call, { ...open, outcome: open.outcome }, undefined)
           : this.#release(call, open, new Error('given up'), false),
       );
-      await telling.catch((error: unknown) => {
+      await persisting.catch((error: unknown) => {
         if (!BenchwrightError.is(error) || !error.entry.retryable) throw error;
       });
     }

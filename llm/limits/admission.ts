@@ -99,7 +99,7 @@ export class Admission {
   }
 
   /** Applies a reply's rate-limit headers: with nothing remaining, no call begins before the reset. */
-  told(limits: RateLimits | undefined): void {
+  applyLimits(limits: RateLimits | undefined): void {
     for (const of of [limits?.requests, limits?.tokens])
       if (of?.remaining === 0 && of.resetMs !== undefined)
         this.#heldBackUntil = Math.max(this.#heldBackUntil, this.clock.now() + of.resetMs);

@@ -13,11 +13,11 @@ export interface Backoff {
 export function waitBefore(
   { backoffMs, backoffMaxMs }: Backoff,
   attempt: number,
-  toldMs: number | undefined,
+  retryAfterMs: number | undefined,
   random: SeededRandom,
 ): number {
   const part = random.int(0, 1_000) / 1_000;
   const most = Math.min(backoffMaxMs, backoffMs * 2 ** attempt);
-  if (toldMs !== undefined) return toldMs + part * backoffMs;
+  if (retryAfterMs !== undefined) return retryAfterMs + part * backoffMs;
   return (most * (1 + part)) / 2;
 }

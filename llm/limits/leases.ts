@@ -16,10 +16,10 @@ export interface Leases {
 export function storeLeases(
   store: Store,
   clock: Clock,
-  { scope, incarnation, limit }: { scope: string; incarnation: string; limit: number },
+  { scope, workerSession, limit }: { scope: string; workerSession: string; limit: number },
 ): Leases {
   return {
-    permits: (ask) => leasePermits(store, { scope, incarnation, limit, ...ask }),
+    permits: (ask) => leasePermits(store, { scope, workerSession, limit, ...ask }),
     async pace(resource, ask) {
       // The offset between the store's clock and ours, read at one moment.
       const toOurs = clock.now() - store.now();

@@ -158,7 +158,7 @@ export class Limiter {
     try {
       const reply = await call();
       this.#lastAnswer = this.parts.clock.now();
-      this.#admission.told(reply.limits);
+      this.#admission.applyLimits(reply.limits);
       pass.leave('ok', reply.answer.usage.input + reply.answer.usage.output);
       return { reply };
     } catch (error) {
@@ -167,7 +167,7 @@ export class Limiter {
         pass.leave('failed');
         throw error;
       }
-      this.#admission.told(error.told.limits);
+      this.#admission.applyLimits(error.details.limits);
       // An address that has answered before is correct; its server is restarting, or a proxy answers instead.
       const isSilent = error.kind === 'nothing listens' && this.#lastAnswer !== undefined;
       const kind = isSilent ? 'transport' : CALL_FAILURES[error.kind];
@@ -184,7 +184,7 @@ export class Limiter {
   /** Waits before a retry. @throws the reason if there is to be none */
   async #pause(attempt: number, { fault, at }: Fault, signal: AbortSignal): Promise<void> {
     const { settings, random } = this.parts;
-    await this.#until(at + waitBefore(settings, attempt, fault.told.retryAfterMs, random), signal);
+    await this.#until(at + waitBefore(settings, attempt, fault.details.retryAfterMs, random), signal);
   }
 
   /** Waits until a moment by the limiter's clock. @throws the signal's reason */

@@ -9,10 +9,10 @@ import type { LimitSettings } from '../../core/model-limits.js';
 export class Limiters {
   readonly #limiters = new Map<string, Limiter>();
 
-  /** @param incarnation session id of the worker in the store @param settingsOf the limits of a provider's model */
+  /** @param workerSession session id of the worker in the store @param settingsOf the limits of a provider's model */
   constructor(
     private readonly store: Store,
-    private readonly incarnation: string,
+    private readonly workerSession: string,
     private readonly settingsOf: (scope: string) => LimitSettings,
   ) {}
 
@@ -20,16 +20,16 @@ export class Limiters {
   of(scope: string): Limiter {
     const there = this.#limiters.get(scope);
     if (there !== undefined) return there;
-    const { store, incarnation } = this;
+    const { store, workerSession } = this;
     const settings = this.settingsOf(scope);
-    const lease = { scope, incarnation, limit: settings.inFlight };
+    const lease = { scope, workerSession, limit: settings.inFlight };
     const limiter = new Limiter({
       scope,
       settings,
       leases: storeLeases(store, systemClock, lease),
       clock: systemClock,
       // Different jitter per worker, so that they do not retry at the same moment.
-      random: seededRandom(0, 'backoff', incarnation, scope),
+      random: seededRandom(0, 'backoff', workerSession, scope),
     });
     this.#limiters.set(scope, limiter);
     return limiter;

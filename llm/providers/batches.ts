@@ -101,7 +101,7 @@ export async function rejectIfGone<T>(id: string, asked: Promise<T>): Promise<T>
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof CallFailure && error.told.status === 404)
+    if (error instanceof CallFailure && error.details.status === 404)
       throw new CallFailure('rejected', `The provider has no batch ${id}, or its results are gone (404)`, {
         status: 404,
       });

@@ -107,20 +107,20 @@ function messageOf(kind: CallFailureKind, status: number, words: string, place: 
   const { who, model } = place;
   // Messages about a key may quote part of it.
   const safe = status === 401 ? undefined : safeMessage(words, place.key, place.request());
-  const told = safe === undefined ? '' : `: ${safe}`;
+  const quoted = safe === undefined ? '' : `: ${safe}`;
   switch (kind) {
     case 'bad key':
       return place.key === NO_KEY && status === 401
         ? `${who} wants an API key (401), and none is set${keyLookupPlace(place)}`
-        : `${who} does not accept the API key${place.keyPlace === undefined ? '' : ` in ${place.keyPlace}`} (${status})${told}`;
+        : `${who} does not accept the API key${place.keyPlace === undefined ? '' : ` in ${place.keyPlace}`} (${status})${quoted}`;
     case 'unknown model':
-      return `${who} has no model "${model}" for this key (${status})${told}`;
+      return `${who} has no model "${model}" for this key (${status})${quoted}`;
     case 'no credit':
-      return `${who} answers no more until the account has credit (${status})${told}`;
+      return `${who} answers no more until the account has credit (${status})${quoted}`;
     case 'nothing listens':
       return `${who} knows no such address (${status}): is the base URL right?`;
     default:
-      return `${who} answered ${status} (${kind})${told}`;
+      return `${who} answered ${status} (${kind})${quoted}`;
   }
 }
 

@@ -21,7 +21,7 @@ export interface Dialect {
   /** The token limit's field, per model. */
   readonly maxTokensField: (model: string) => MaxTokensField;
   /** Whether the server supports `response_format` with a schema; else the schema is put into the prompt. */
-  readonly outputSchema: 'enforced' | 'told';
+  readonly outputSchema: 'enforced' | 'in prompt';
 }
 
 /**
@@ -31,10 +31,10 @@ export function chatParams(request: ChatRequest, dialect: Dialect): Params {
   const { sampling, tools, toolChoice, output } = request;
   const names = toolNames(request);
   const enforced = dialect.outputSchema === 'enforced' ? output : undefined;
-  const told = output && enforced === undefined ? [schemaTold(output)] : [];
+  const instructions = output && enforced === undefined ? [schemaInstruction(output)] : [];
   return {
     model: request.model,
-    messages: [...told, ...request.messages].map((message) => messageParam(message, names)),
+    messages: [...instructions, ...request.messages].map((message) => messageParam(message, names)),
     ...(sampling.maxTokens !== undefined && { [dialect.maxTokensField(request.model)]: sampling.maxTokens }),
     ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
     ...(sampling.topP !== undefined && { top_p: sampling.topP }),
@@ -91,7 +91,7 @@ const toolChoiceParam = (
 ): OpenAI.ChatCompletionToolChoiceOption =>
   typeof choice === 'string' ? choice : { type: 'function', function: { name: names.sent(choice.tool) } };
 
-const schemaTold = (output: NonNullable<ChatRequest['output']>): Message => ({
+const schemaInstruction = (output: NonNullable<ChatRequest['output']>): Message => ({
   role: 'system',
   text: `Your answer is nothing but JSON of this JSON schema:\n${JSON.stringify(output.schema)}`,
 });

@@ -20,7 +20,7 @@ export interface OpenAiOptions extends ProviderOptions {
    */
   readonly maxTokensField?: MaxTokensField;
   /**
-   * How the server learns the answer schema: `enforced` by `response_format`, or `told` in a system message for
+   * How the server learns the answer schema: `enforced` by `response_format`, or `in prompt`, as a system message, for
    * servers that reject that format.
    * @default 'enforced'
    */

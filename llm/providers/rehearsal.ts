@@ -28,7 +28,7 @@ export function rehearsalProvider(settings: RehearsalSettings, count: CountToken
   const faulted = new Set<string>();
 
   async function onTheWay({ signal, rehearsed }: CallOptions): Promise<RehearsedCall> {
-    if (rehearsed === undefined) throw new Error('a rehearsed call is told its key');
+    if (rehearsed === undefined) throw new Error('a rehearsed call has its key');
     if (settings.latencyMs > 0) await sleep(settings.latencyMs, undefined, { signal });
     if (faulted.delete(rehearsed.key)) return rehearsed;
     const fault = faultOf(settings, drawFor(rehearsed, 'fault'));

@@ -25,7 +25,7 @@ export interface DecidedLine {
   readonly kept: KeptLine;
   readonly read: ReadLine;
   /** Absent if no review was configured. */
-  readonly told?: ReviewRecord | undefined;
+  readonly reviewRecord?: ReviewRecord | undefined;
 }
 
 /** Inputs of a `correct` export besides the run spec. */
@@ -63,12 +63,12 @@ export async function writeCorrections(
     // A file whose records were all removed is written empty.
     for (const { path } of frozen.sources.flatMap((source) => source.files)) await open(`data/${path}`);
     for await (const decided of lines()) {
-      const told = lineOutcome(decided);
-      if (told.text !== undefined)
-        await files.get(`data/${decided.kept.file}`)?.writeLines(Buffer.from(told.text), 1);
-      if (told.lineage) {
-        await lineage.writeLine(JSON.stringify(told.lineage));
-        counts.add(told.lineage);
+      const outcome = lineOutcome(decided);
+      if (outcome.text !== undefined)
+        await files.get(`data/${decided.kept.file}`)?.writeLines(Buffer.from(outcome.text), 1);
+      if (outcome.lineage) {
+        await lineage.writeLine(JSON.stringify(outcome.lineage));
+        counts.add(outcome.lineage);
       }
       line();
     }
@@ -91,7 +91,7 @@ export async function writeCorrections(
 }
 
 /** The outcome of a line: its text in the file, if kept, and its lineage line, if it is a record. */
-export function lineOutcome({ kept, read, told }: DecidedLine): {
+export function lineOutcome({ kept, read, reviewRecord }: DecidedLine): {
   readonly text?: string | undefined;
   readonly lineage?: RecordLineage;
 } {
@@ -104,24 +104,24 @@ export function lineOutcome({ kept, read, told }: DecidedLine): {
     return { lineage: { ...head, outcome: 'set aside', reason, detail, bytes: base64 } };
   }
   // Lineage shows the edited content.
-  const edited = told?.content as RecordItem | undefined;
+  const edited = reviewRecord?.content as RecordItem | undefined;
   const { record, setting, findings } = edited ?? read.item;
   const flags = [...new Set(findings.map(({ check }) => check))];
-  const review = told && { review: told };
+  const review = reviewRecord && { review: reviewRecord };
   const named = { ...head, id: record.id, setting };
   const flagged = flags.length === 0 ? {} : { flags };
-  if (told === undefined || told.split !== undefined) {
+  if (reviewRecord === undefined || reviewRecord.split !== undefined) {
     const now = edited ? editedPublishedRecord(text, edited.record) : text;
     const kind = now === text ? 'unchanged' : 'edited';
     return { text: now, lineage: { ...named, outcome: kind, ...flagged, ...review } };
   }
-  if (told.outcome === 'rejected')
+  if (reviewRecord.outcome === 'rejected')
     return {
       lineage: {
         ...named,
         outcome: 'dropped',
         reason: REJECTED_RECORD,
-        detail: told.reason ?? '',
+        detail: reviewRecord.reason ?? '',
         ...flagged,
         ...review,
       },

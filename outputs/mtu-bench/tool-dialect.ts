@@ -46,7 +46,7 @@ export function evaluationTool(name: string, document: ToolDocument): Evaluation
   if (document.documentOrigin === 'model' || document.typed) return modelsTool(name, document);
   return {
     name,
-    description: [...told(document), ...valueNotes(document)].join('. '),
+    description: [...purposeTexts(document), ...valueNotes(document)].join('. '),
     required_parameters: document.required,
     optional_parameters: document.optional,
     result_parameters: document.results,
@@ -54,7 +54,7 @@ export function evaluationTool(name: string, document: ToolDocument): Evaluation
 }
 
 /** What the tool does, and when it is called. */
-const told = ({ description, usage }: ToolDocument): string[] =>
+const purposeTexts = ({ description, usage }: ToolDocument): string[] =>
   [description, usage ?? '']
     .map((text) => text.replace(/\.?\s*$/, ''))
     .filter((text, at) => at === 0 || text !== '');
@@ -67,7 +67,7 @@ const FORMATS: Record<ValueFormat, string> = {
 
 function modelsTool(name: string, document: ToolDocument): EvaluationTool {
   const { required, optional, results, parameters } = document;
-  const told = (slot: string, more: { readonly default?: string } = {}): EvaluationParameter => {
+  const parameterOf = (slot: string, more: { readonly default?: string } = {}): EvaluationParameter => {
     const { description = '', type, format, values } = ownPart(parameters, slot) ?? {};
     return {
       ...{ name: slot, description },
@@ -79,11 +79,11 @@ function modelsTool(name: string, document: ToolDocument): EvaluationTool {
   };
   return {
     ...{ name, description: document.description },
-    required_parameters: required.map((slot) => told(slot)),
+    required_parameters: required.map((slot) => parameterOf(slot)),
     optional_parameters: Object.entries(optional).map(([slot, value]) =>
-      told(slot, value === NO_PREFERENCE ? {} : { default: value }),
+      parameterOf(slot, value === NO_PREFERENCE ? {} : { default: value }),
     ),
-    result_parameters: results.map((slot) => told(slot)),
+    result_parameters: results.map((slot) => parameterOf(slot)),
   };
 }
 

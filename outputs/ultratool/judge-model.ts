@@ -104,14 +104,14 @@ export async function judgeModel(
     asked.map(({ shown }) => ({ ...shown, language: LANGUAGES[spoken] })),
   );
   if (verdicts === undefined) return { beside: false, rows: [], unjudged: [], agreement: [] };
-  const told = { predictions: model, task };
+  const judged = { predictions: model, task };
   const unjudged: Unjudged[] = [];
   const lines: { data: object; step?: string; eval: unknown }[] = [];
   for (const [at, { line, step, data }] of asked.entries()) {
     const verdict = verdicts[at];
     const where = step === undefined ? {} : { step };
     if (verdict === undefined) throw new Error(`the judge said nothing about ${path}:${line}`);
-    if ('problem' in verdict) unjudged.push({ ...told, line, ...where, ...verdict });
+    if ('problem' in verdict) unjudged.push({ ...judged, line, ...where, ...verdict });
     else lines.push({ data, ...where, eval: publishedJudgement(task, spoken, verdict.aspects) });
   }
   if (processed !== undefined) await writeJudgementFile(target, 'tool_creation_post_process', processed);
@@ -119,9 +119,9 @@ export async function judgeModel(
   const beside = isBeside(target, place);
   return {
     beside,
-    rows: await judgedRow(target.model, { ...told, language: spoken, judge: judge.name }),
+    rows: await judgedRow(target.model, { ...judged, language: spoken, judge: judge.name }),
     unjudged,
-    agreement: beside ? [] : await agreementBeside(place, told, spoken, lines),
+    agreement: beside ? [] : await agreementBeside(place, judged, spoken, lines),
   };
 }
 
@@ -173,11 +173,11 @@ async function answersOf(path: string, set: TestSet, model: string) {
 /** Compares a judge with the scores beside the predictions, if there are any. */
 async function agreementBeside(
   place: string,
-  told: Pick<ModelAgreement, 'predictions' | 'task'>,
+  judged: Pick<ModelAgreement, 'predictions' | 'task'>,
   language: UltraToolLanguage,
   lines: readonly { readonly data: object; readonly step?: string; readonly eval: unknown }[],
 ): Promise<readonly ModelAgreement[]> {
-  const { task } = told;
+  const { task } = judged;
   const theirs = await readJudgements(place, task, (judgement) => scoresOf(task, language, judgement));
   if (theirs === undefined) return [];
   const scored = lines.flatMap((line) => {
@@ -188,5 +188,5 @@ async function agreementBeside(
     aspect,
     ...agreementOf(scored.map(({ judge, person }) => [judge[at] ?? 0, person[at] ?? 0])),
   }));
-  return [{ ...told, aspects }];
+  return [{ ...judged, aspects }];
 }

@@ -19,7 +19,7 @@ export class KeyChoice {
     this.#keys = KEYS;
     for (const [action, key] of readKept(storage.getItem(this.#keeps.name)))
       if (this.whyNot(action, key) === undefined) this.#put(action, key);
-    this.#tell();
+    this.#notify();
   }
 
   /** Why an action cannot have a key; undefined if it can. */
@@ -60,9 +60,9 @@ export class KeyChoice {
     } catch {
       // Storage is full: the keys hold until the page is closed.
     }
-    this.#tell();
+    this.#notify();
   }
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

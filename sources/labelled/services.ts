@@ -18,7 +18,7 @@ export interface ServiceDescriptions {
 }
 
 /** Minimum utterances of an intent for inferring required slots. */
-const TELLING = 20;
+const LEAST_UTTERANCES = 20;
 /** Number of occurrences from which a value is frequent, and the share of a slot's values that must be frequent. */
 const FREQUENT = 3;
 const MOST = 0.9;
@@ -71,7 +71,7 @@ export class IntentInventory {
         counts.set(value, (counts.get(value) ?? 0) + count);
     const frequent = [...counts].filter(([, count]) => count >= FREQUENT);
     const all = sum(counts.values());
-    if (all < TELLING || sum(frequent.map(([, count]) => count)) < MOST * all) return undefined;
+    if (all < LEAST_UTTERANCES || sum(frequent.map(([, count]) => count)) < MOST * all) return undefined;
     return frequent.map(([value]) => value).sort(byText);
   }
 
@@ -94,7 +94,7 @@ export class IntentInventory {
       const service = serviceOf(intent);
       const names = [...found.slots.keys()].sort(byText);
       const required = names.filter(
-        (name) => found.utterances >= TELLING && found.slots.get(name) === found.utterances,
+        (name) => found.utterances >= LEAST_UTTERANCES && found.slots.get(name) === found.utterances,
       );
       const optional = names.filter((name) => !required.includes(name));
       slots.set(service, new Set([...(slots.get(service) ?? []), ...names]));

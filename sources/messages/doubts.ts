@@ -72,7 +72,7 @@ function systemValues(
   ];
   const found = before.flatMap((turn) => turn.system.calls).concat(turns[at]?.system.calls ?? []);
   return Object.entries(parameters)
-    .filter(([, value]) => isTelling(value) && saysValue(system, value))
+    .filter(([, value]) => isDistinctive(value) && saysValue(system, value))
     .filter(
       ([, value]) => !said.some((text) => saysValue(text, value)) && !found.some((call) => gave(call, value)),
     )
@@ -82,7 +82,7 @@ function systemValues(
     }));
 }
 
-const isTelling = (value: JsonValue): boolean =>
+const isDistinctive = (value: JsonValue): boolean =>
   typeof value === 'number' || (typeof value === 'string' && value.length > 1);
 
 const gave = ({ results }: RecordedCall, value: JsonValue): boolean =>

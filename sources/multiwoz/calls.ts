@@ -3,7 +3,7 @@ import type { RecordedCall } from '../../core/dialogue.js';
 import type { Databases, DatabaseRow } from './databases.js';
 import type { DomainState, WozExchange, WozAct } from './exchange.js';
 import { Heard } from './heard.js';
-import { mostTelling } from './most-telling.js';
+import { mentionedFirst } from './mentioned-first.js';
 import { bookingIntent, DOMAINS, searchIntent } from './services.js';
 import { canonicalValue, normalizedValue } from './values.js';
 import { ownPart } from '../../core/own-part.js';
@@ -71,7 +71,7 @@ export class CallInference {
     }
     if (this.#isKnown(domain, parameters)) return undefined;
     const found = this.databases.find(domain, parameters);
-    const results = failed ? [] : mostTelling(found, this.exchanges.slice(this.#at));
+    const results = failed ? [] : mentionedFirst(found, this.exchanges.slice(this.#at));
     this.#searched.set(domain, (this.#searched.get(domain) ?? new Set()).add(canonicalJson(parameters)));
     this.#shown.set(domain, [...(this.#shown.get(domain) ?? []), ...results]);
     this.#heard.results(results);
@@ -160,13 +160,15 @@ export class CallInference {
     const general = acts.filter((act) => act.domain === 'booking' && BOOKED.has(act.act));
     const taxi = acts.filter((act) => domain === 'taxi' && act.domain === 'taxi' && act.act === 'Inform');
     const spoken = general.length > 0 && this.#spokenOf(exchange) === domain ? general : [];
-    const told = [
+    const reported = [
       ...own,
       ...spoken,
       ...(taxi.some(({ slot }) => slot === 'type' || slot === 'phone') ? taxi : []),
     ];
-    if (told.length === 0) return undefined;
-    return Object.fromEntries(told.filter(({ slot }) => slot !== '').map(({ slot, value }) => [slot, value]));
+    if (reported.length === 0) return undefined;
+    return Object.fromEntries(
+      reported.filter(({ slot }) => slot !== '').map(({ slot, value }) => [slot, value]),
+    );
   }
 
   /** The domain whose booking is discussed, by the latest mention. */

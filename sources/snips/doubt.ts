@@ -35,11 +35,11 @@ export function doubtOf({ text, intents, slots }: LabelledUtterance): TurnDoubt 
       check: OTHER_INTENT,
       detail: `labelled as a question about the weather, with the word "${table}"`,
     };
-  const telling = intents.flatMap((intent) => Object.entries(ownPart(NAMED, intent) ?? {}));
+  const patterns = intents.flatMap((intent) => Object.entries(ownPart(NAMED, intent) ?? {}));
   for (const { name, value } of slots) {
-    const tells = telling.find(([slot]) => slot === name)?.[1];
+    const pattern = patterns.find(([slot]) => slot === name)?.[1];
     // Words of the name itself do not count.
-    if (tells !== undefined && !tells.test(text.replace(value, ' ')))
+    if (pattern !== undefined && !pattern.test(text.replace(value, ' ')))
       return { check: CHECK, detail: `no word says that "${value}" is the ${name.replaceAll('_', ' ')}` };
   }
   return undefined;

@@ -50,7 +50,7 @@ export async function* decidedLines(
 ): AsyncGenerator<DecidedLine> {
   for await (const batch of batched(streamWorkItems(store, runId, READ_STAGE), LINES_AT_ONCE)) {
     const items = batch.flatMap(({ result }) => readItem(result) ?? []);
-    const told = reviewed
+    const records = reviewed
       ? await readReviewRecords(
           store,
           runId,
@@ -62,7 +62,9 @@ export async function* decidedLines(
       const key = read.kind === 'record' ? `${read.item.setting} ${read.item.itemId}` : '';
       yield {
         ...{ kept: settled.input as KeptLine, read },
-        ...(told && read.kind === 'record' ? { told: told.get(key)?.told ?? UNSETTLED } : {}),
+        ...(records && read.kind === 'record'
+          ? { reviewRecord: records.get(key)?.reviewRecord ?? UNSETTLED }
+          : {}),
       };
     }
   }

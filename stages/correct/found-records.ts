@@ -23,9 +23,9 @@ export async function correctionRecords(
   const found: FoundRecord[] = [];
   for await (const decided of decidedLines(store, runId, isReviewed(frozen.review))) {
     const { lineage } = lineOutcome(decided);
-    const { read, told } = decided;
+    const { read, reviewRecord } = decided;
     const item =
-      (told?.content as RecordItem | undefined) ?? (read.kind === 'record' ? read.item : undefined);
+      (reviewRecord?.content as RecordItem | undefined) ?? (read.kind === 'record' ? read.item : undefined);
     if (lineage && wanted({ line: lineage, item })) found.push({ line: lineage, item });
   }
   return found;

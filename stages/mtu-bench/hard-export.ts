@@ -86,10 +86,10 @@ async function bodiesOf(
 
 /** Merges the hard set into an export's streams: items in id order, and lineage under each record. */
 export function withHardSet({ items, lineage }: ItemStreams, { items: made }: HardSet): ItemStreams {
-  const told = new Map<string, LineageItem[]>();
+  const hardLines = new Map<string, LineageItem[]>();
   for (const item of [...made.values()].flat()) {
     const [first] = item.hard?.from ?? [];
-    told.set(first?.itemId ?? '', [...(told.get(first?.itemId ?? '') ?? []), lineageOf(item)]);
+    hardLines.set(first?.itemId ?? '', [...(hardLines.get(first?.itemId ?? '') ?? []), lineageOf(item)]);
   }
   return {
     items: (split, setting) =>
@@ -98,7 +98,7 @@ export function withHardSet({ items, lineage }: ItemStreams, { items: made }: Ha
         : items(split, setting),
     async *lineage() {
       for await (const row of lineage()) {
-        const more = row.items.flatMap(({ itemId }) => told.get(itemId) ?? []);
+        const more = row.items.flatMap(({ itemId }) => hardLines.get(itemId) ?? []);
         yield more.length === 0 ? row : { ...row, items: [...row.items, ...more] };
       }
     },

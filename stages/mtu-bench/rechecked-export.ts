@@ -21,7 +21,7 @@ export async function recheckedExport(
   const { rehearsal = false, epochs = {} } = frozen.models ?? {};
   const retried = await retriedKeys(store, runId, epochs[RECHECK_STAGE] ?? 0);
   const flags = frozen.settings.recheck?.wrong === 'flag';
-  const told = (item: LineageItem, result: WorkItemOutcome | undefined): LineageItem => {
+  const withRecheck = (item: LineageItem, result: WorkItemOutcome | undefined): LineageItem => {
     if (result === undefined) return item;
     const rest = recordedCalls(result.keys, retried, rehearsal);
     if (result.outcome === 'set aside') {
@@ -55,7 +55,7 @@ export async function recheckedExport(
         for (const row of batch)
           yield {
             ...row,
-            items: row.items.map((item) => told(item, found.get(item.itemId))),
+            items: row.items.map((item) => withRecheck(item, found.get(item.itemId))),
           } satisfies LineageRow;
       }
     },

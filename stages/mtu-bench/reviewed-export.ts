@@ -28,11 +28,11 @@ export function reviewedStreams(
     async *lineage(rows) {
       for await (const batch of batched(rows, ROWS_AT_ONCE)) {
         const ids = batch.flatMap((row) => row.items.map(({ itemId }) => itemId));
-        const told = await readReviewRecords(store, runId, ids);
+        const records = await readReviewRecords(store, runId, ids);
         for (const row of batch)
           yield {
             ...row,
-            items: row.items.map((item) => decided(item, told.get(`${item.setting} ${item.itemId}`))),
+            items: row.items.map((item) => decided(item, records.get(`${item.setting} ${item.itemId}`))),
           };
       }
     },
@@ -43,22 +43,28 @@ export function reviewedStreams(
 /** A lineage item with its decisions. */
 export function decided(
   item: LineageItem,
-  found: { readonly version: string | undefined; readonly told: ReviewRecord } | undefined,
+  found: { readonly version: string | undefined; readonly reviewRecord: ReviewRecord } | undefined,
 ): LineageItem {
   if (!found) return item;
-  const { version, told } = found;
+  const { version, reviewRecord } = found;
   const { split: _, reason: __, detail: ___, ...rest } = item;
-  if (told.split !== undefined)
+  if (reviewRecord.split !== undefined)
     return {
       ...rest,
       itemVersion: version ?? item.itemVersion,
       outcome: 'accepted',
-      split: told.split,
-      review: told,
+      split: reviewRecord.split,
+      review: reviewRecord,
     };
-  if (told.outcome === 'rejected')
-    return { ...rest, outcome: 'dropped', reason: REJECTED, detail: told.reason ?? '', review: told };
-  if (told.outcome === 'undecided')
-    return { ...rest, outcome: 'undecided', reason: UNDECIDED, detail: '', review: told };
-  return { ...rest, outcome: 'reserve', review: told };
+  if (reviewRecord.outcome === 'rejected')
+    return {
+      ...rest,
+      outcome: 'dropped',
+      reason: REJECTED,
+      detail: reviewRecord.reason ?? '',
+      review: reviewRecord,
+    };
+  if (reviewRecord.outcome === 'undecided')
+    return { ...rest, outcome: 'undecided', reason: UNDECIDED, detail: '', review: reviewRecord };
+  return { ...rest, outcome: 'reserve', review: reviewRecord };
 }

@@ -49,7 +49,7 @@ export async function rewrittenExport(
     async *lineage() {
       for await (const batch of batched(streams.lineage(), ROWS_AT_ONCE)) {
         const found = await outcomes(batch.flatMap((row) => row.items.map(({ itemId }) => itemId)));
-        for (const row of batch) yield toldOf(row, found, retried, rehearsal);
+        for (const row of batch) yield withRewriting(row, found, retried, rehearsal);
       }
     },
   };
@@ -71,7 +71,7 @@ const wordsOf = (result: WorkItemOutcome | undefined): RewrittenWords | undefine
   result?.outcome === 'done' ? (result.value as RewrittenWords) : undefined;
 
 /** A lineage row with the rewriting outcomes of its items. */
-const toldOf = (
+const withRewriting = (
   row: LineageRow,
   found: ReadonlyMap<string, WorkItemOutcome>,
   retried: ReadonlyMap<string, RetriedRequest>,

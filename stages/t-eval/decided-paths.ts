@@ -55,9 +55,9 @@ export async function decidedPaths(
 }
 
 /** An annotated query with its review decision. */
-function decidedLine(line: QueryLineage, { itemVersion, told, item }: ReviewedPath): QueryLineage {
+function decidedLine(line: QueryLineage, { itemVersion, reviewRecord, item }: ReviewedPath): QueryLineage {
   const { flags: _flags, unknown: _unknown, ...rest } = line;
   const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
   const unknown = item.unknown && { unknown: [...item.unknown] };
-  return { ...rest, ...flags, ...unknown, itemVersion, ...outcomeAfterReview(told) };
+  return { ...rest, ...flags, ...unknown, itemVersion, ...outcomeAfterReview(reviewRecord) };
 }

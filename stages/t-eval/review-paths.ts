@@ -35,7 +35,7 @@ export interface AnnotatedPath {
 export interface ReviewedPath extends AnnotatedPath {
   readonly itemVersion: string;
   /** Absent if no review was configured. */
-  readonly told?: ReviewRecord;
+  readonly reviewRecord?: ReviewRecord;
 }
 
 /**
@@ -96,12 +96,12 @@ export async function* reviewedPaths(store: Store, runId: string): AsyncGenerato
     for (const { item, keys } of batch) {
       if (!found) yield { item, keys, itemVersion: versionOfPath(item) };
       else {
-        const { version, told = UNSETTLED } = found.get(`${PATH_SETTING} ${item.itemId}`) ?? {};
+        const { version, reviewRecord = UNSETTLED } = found.get(`${PATH_SETTING} ${item.itemId}`) ?? {};
         yield {
-          item: told.content === undefined ? item : asAnnotatedItem(told.content),
+          item: reviewRecord.content === undefined ? item : asAnnotatedItem(reviewRecord.content),
           keys,
           itemVersion: version ?? versionOfPath(item),
-          told,
+          reviewRecord,
         };
       }
     }
@@ -114,5 +114,5 @@ const UNSETTLED: ReviewRecord = { outcome: 'undecided', rounds: [] };
 /** The accepted queries as accepted; all without review. In item id order. */
 export async function* acceptedPaths(store: Store, runId: string): AsyncGenerator<ReviewedPath> {
   for await (const path of reviewedPaths(store, runId))
-    if (path.told === undefined || path.told.split !== undefined) yield path;
+    if (path.reviewRecord === undefined || path.reviewRecord.split !== undefined) yield path;
 }

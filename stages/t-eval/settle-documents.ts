@@ -12,7 +12,7 @@ import {
   countDocuments,
   settledDocuments,
   type DocumentOutcome,
-  type DocumentsTold,
+  type DocumentDecisions,
 } from '../../transforms/t-eval/settled-documents.js';
 import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
@@ -46,7 +46,7 @@ const UNDECIDED: ReviewRecord['outcome'] = 'undecided';
 
 /** Decisions on documents, and the guideline. */
 export interface RecordedDocumentDecisions {
-  readonly decisions: DocumentsTold;
+  readonly decisions: DocumentDecisions;
   readonly guideline: string | undefined;
 }
 
@@ -54,13 +54,13 @@ export interface RecordedDocumentDecisions {
 async function keepDocuments(
   store: Store,
   context: TEvalContext,
-  told: RecordedDocumentDecisions | undefined,
+  recorded: RecordedDocumentDecisions | undefined,
 ): Promise<CompletedTools> {
   const outcomes: DocumentOutcome[] = [];
   for await (const outcome of completedDocuments(store, context)) outcomes.push(outcome);
   const kept: CompletedTools = {
-    ...settledDocuments(context.given, outcomes, told?.decisions),
-    ...(told?.guideline === undefined ? {} : { guideline: told.guideline }),
+    ...settledDocuments(context.given, outcomes, recorded?.decisions),
+    ...(recorded?.guideline === undefined ? {} : { guideline: recorded.guideline }),
   };
   await keepRunDocument(store, context.run.runId, { ...COMPLETED_DOCUMENT, text: JSON.stringify(kept) });
   return kept;
@@ -73,9 +73,9 @@ async function currentDecisions(
 ): Promise<RecordedDocumentDecisions> {
   return {
     decisions: new Map(
-      rows.map(({ itemId, version, record: told }) => [
+      rows.map(({ itemId, version, record }) => [
         itemId,
-        { ...(version !== undefined && { version }), told },
+        { ...(version !== undefined && { version }), reviewRecord: record },
       ]),
     ),
     guideline: await createReviewService(store).guideline(gateQueue(runId, 'tools')),

@@ -40,8 +40,8 @@ export async function settleQueries(
   const settled = await queriesIn(store, runId, QUERIES_DOCUMENT);
   if (settled) await bringAccepted(store, context, settled);
   else {
-    const told = await (exported ?? (async () => currentDecisions(store, runId, await decided())))();
-    const { lines } = await keepQueries(store, context, told);
+    const recorded = await (exported ?? (async () => currentDecisions(store, runId, await decided())))();
+    const { lines } = await keepQueries(store, context, recorded);
     await recordEvent(store, runId, 'queries settled', {
       ...countQueryReviews(lines.map(({ review }) => review)),
     });
@@ -59,7 +59,7 @@ export interface RecordedQueryDecisions {
 
 /**
  * Like {@link settleQueries}, with given decisions.
- * @param told a decision with a version applies only to a query of that version; queries without a decision stay
+ * @param decisions a decision with a version applies only to a query of that version; queries without a decision stay
  * undecided
  */
 async function keepQueries(
@@ -128,9 +128,9 @@ async function currentDecisions(
 ): Promise<RecordedQueryDecisions> {
   return {
     decisions: new Map(
-      rows.map(({ itemId, record: { content, ...told } }) => [
+      rows.map(({ itemId, record: { content, ...record } }) => [
         itemId,
-        { told, ...(content === undefined ? {} : { query: asQueryItem(content).query }) },
+        { told: record, ...(content === undefined ? {} : { query: asQueryItem(content).query }) },
       ]),
     ),
     guideline: await createReviewService(store).guideline(gateQueue(runId, 'queries')),

@@ -133,7 +133,7 @@ export async function collectQueries(
     const records = reviewed ? await readReviewRecords(store, runId, ids) : undefined;
     for (const made of batch) {
       const { itemId, item, findings, keys } = made;
-      const { version, told } = records?.get(`${item.scenario} ${itemId}`) ?? {};
+      const { version, reviewRecord } = records?.get(`${item.scenario} ${itemId}`) ?? {};
       const flags = [...new Set(findings.map(({ kind }) => kind))].sort(byText);
       const before = found.get(itemId)?.line;
       const judgementReview = scores?.get(itemId);
@@ -149,7 +149,7 @@ export async function collectQueries(
           ...(before.writing && { writing: before.writing }),
           ...(before.queryReview && { queryReview: before.queryReview }),
           ...(judgementReview && { judgementReview }),
-          ...outcomeAfterReview(reviewed ? (told ?? UNSETTLED) : undefined),
+          ...outcomeAfterReview(reviewed ? (reviewRecord ?? UNSETTLED) : undefined),
         },
       });
     }

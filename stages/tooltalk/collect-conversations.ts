@@ -53,7 +53,7 @@ export async function collectConversations(
 }
 
 function lineOf(held: ReviewedConversation, before: ToolTalkLineage | undefined): ToolTalkLineage {
-  const { itemId, recordId, item, itemVersion, dropped, told } = held;
+  const { itemId, recordId, item, itemVersion, dropped, reviewRecord } = held;
   const flags = kindsOf(item.findings);
   const line = {
     ...{ itemId, recordId, set: item.set, itemVersion },
@@ -68,5 +68,5 @@ function lineOf(held: ReviewedConversation, before: ToolTalkLineage | undefined)
       detail: why === undefined ? '' : findingText(why),
     };
   }
-  return { ...line, ...outcomeAfterReview(told) };
+  return { ...line, ...outcomeAfterReview(reviewRecord) };
 }

@@ -36,7 +36,7 @@ export interface CheckedConversation {
 export interface ReviewedConversation extends CheckedConversation {
   readonly itemVersion: string;
   /** Absent if no review was configured. */
-  readonly told?: ReviewRecord;
+  readonly reviewRecord?: ReviewRecord;
 }
 
 /** Version of the content that reviewers judge. */
@@ -123,12 +123,12 @@ export async function* reviewedConversations(
         yield { ...one, itemVersion: versionOfConversation(one.item) };
         continue;
       }
-      const { version, told = UNSETTLED } = records.get(`${one.item.set} ${one.itemId}`) ?? {};
+      const { version, reviewRecord = UNSETTLED } = records.get(`${one.item.set} ${one.itemId}`) ?? {};
       const item =
-        told.content === undefined
+        reviewRecord.content === undefined
           ? one.item
-          : (inOrderOf(one.item as unknown as JsonValue, told.content) as unknown as ToolTalkItem);
-      yield { ...one, item, itemVersion: version ?? versionOfConversation(item), told };
+          : (inOrderOf(one.item as unknown as JsonValue, reviewRecord.content) as unknown as ToolTalkItem);
+      yield { ...one, item, itemVersion: version ?? versionOfConversation(item), reviewRecord };
     }
   }
 }

@@ -54,7 +54,7 @@ async function readLines(store: Store, runId: string): Promise<UltraToolLineage[
 }
 
 function lineOf(held: ReviewedSample, before: UltraToolLineage | undefined): UltraToolLineage {
-  const { itemId, recordId, item, itemVersion, dropped, told, findings } = held;
+  const { itemId, recordId, item, itemVersion, dropped, reviewRecord, findings } = held;
   const flags = findingKinds(findings);
   const line = {
     ...{ itemId, recordId, kind: item.kind, itemVersion },
@@ -68,5 +68,5 @@ function lineOf(held: ReviewedSample, before: UltraToolLineage | undefined): Ult
       ...{ ...line, outcome: 'dropped', stage: CHECK_STAGE, reason: dropped.kind },
       detail: ultraToolFindingText(dropped),
     };
-  return { ...line, ...outcomeAfterReview(told) };
+  return { ...line, ...outcomeAfterReview(reviewRecord) };
 }

@@ -42,7 +42,7 @@ export interface UltraToolSample {
 export interface ReviewedSample extends UltraToolSample {
   readonly itemVersion: string;
   /** Absent if no review was configured. */
-  readonly told?: ReviewRecord;
+  readonly reviewRecord?: ReviewRecord;
 }
 
 /** All checked samples in item id order. */
@@ -129,14 +129,14 @@ export async function* reviewedSamples(store: Store, runId: string): AsyncGenera
         yield { ...one, itemVersion: versionOfPlan(one.item) };
         continue;
       }
-      const { version, told = UNSETTLED } = records.get(`${one.item.kind} ${one.itemId}`) ?? {};
+      const { version, reviewRecord = UNSETTLED } = records.get(`${one.item.kind} ${one.itemId}`) ?? {};
       const item =
-        told.content === undefined
+        reviewRecord.content === undefined
           ? one.item
-          : inPublishedOrder(one.item, told.content as unknown as PlanItem);
+          : inPublishedOrder(one.item, reviewRecord.content as unknown as PlanItem);
       // Findings that remain after an edit.
-      const findings = told.content === undefined ? one.findings : checkUltraTool(item);
-      yield { ...one, item, findings, itemVersion: version ?? versionOfPlan(item), told };
+      const findings = reviewRecord.content === undefined ? one.findings : checkUltraTool(item);
+      yield { ...one, item, findings, itemVersion: version ?? versionOfPlan(item), reviewRecord };
     }
   }
 }

@@ -102,13 +102,13 @@ export type Submission = 'acquired' | 'maybe sent' | 'elsewhere' | 'over';
 export async function beginSubmission(
   store: Store,
   batchId: string,
-  incarnation: string,
+  workerSession: string,
 ): Promise<Submission> {
   const now = store.now();
   return store.db.write(async (trx) => {
     const row = await trx
       .selectFrom('batches as b')
-      .leftJoin('workers as w', 'w.incarnation', 'b.sender')
+      .leftJoin('workers as w', 'w.worker_session', 'b.sender')
       .select(['b.status', 'b.sender', 'b.sent_ms', 'w.pid', 'w.host', 'w.seen_ms'])
       .where('b.batch_id', '=', batchId)
       .executeTakeFirstOrThrow();
@@ -116,10 +116,10 @@ export async function beginSubmission(
     const { pid, host, seen_ms } = row;
     const known = pid !== null && host !== null && seen_ms !== null;
     const living = row.sender !== null && known && workerLives({ pid, host, seen_ms }, now);
-    if (living && row.sender !== incarnation) return 'elsewhere';
+    if (living && row.sender !== workerSession) return 'elsewhere';
     await trx
       .updateTable('batches')
-      .set({ sender: incarnation, sent_ms: row.sent_ms ?? now })
+      .set({ sender: workerSession, sent_ms: row.sent_ms ?? now })
       .where('batch_id', '=', batchId)
       .execute();
     return row.sent_ms === null ? 'acquired' : 'maybe sent';
@@ -141,7 +141,7 @@ export async function noteResubmission(store: Store, batchId: string): Promise<v
 export async function endSubmission(
   store: Store,
   batchId: string,
-  incarnation: string,
+  workerSession: string,
   { arrived }: { readonly arrived: boolean },
 ): Promise<void> {
   await store.db.write((trx) =>
@@ -149,7 +149,7 @@ export async function endSubmission(
       .updateTable('batches')
       .set({ sender: null, ...(arrived ? {} : { sent_ms: null }) })
       .where('batch_id', '=', batchId)
-      .where('sender', '=', incarnation)
+      .where('sender', '=', workerSession)
       .execute(),
   );
 }

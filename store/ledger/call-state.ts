@@ -46,7 +46,7 @@ export async function callStates(
   if (rest.length === 0) return { final, flights: new Map() };
   const rows = await db
     .selectFrom('calls_in_flight as f')
-    .leftJoin('workers as w', 'w.incarnation', 'f.owner')
+    .leftJoin('workers as w', 'w.worker_session', 'f.owner')
     .leftJoin('batches as b', 'b.batch_id', 'f.owner')
     .select(['f.key', 'f.owner', 'f.ticket', 'f.run_id', 'f.reserved_usd', 'f.waiting'])
     .select(['w.pid', 'w.host', 'w.seen_ms', 'b.status'])

@@ -4,7 +4,7 @@ import type { Store } from '../store.js';
 export async function callsInFlight(store: Store): Promise<number> {
   const row = await store.db.read
     .selectFrom('calls_in_flight as f')
-    .innerJoin('workers as w', 'w.incarnation', 'f.owner')
+    .innerJoin('workers as w', 'w.worker_session', 'f.owner')
     .select((eb) => eb.fn.countAll<number>().as('calls'))
     .executeTakeFirstOrThrow();
   return Number(row.calls);

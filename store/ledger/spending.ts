@@ -103,7 +103,7 @@ export async function spendingOf(
   );
   const flights = await db
     .selectFrom('calls_in_flight as f')
-    .leftJoin('workers as w', 'w.incarnation', 'f.owner')
+    .leftJoin('workers as w', 'w.worker_session', 'f.owner')
     .leftJoin('batches as b', 'b.batch_id', 'f.owner')
     .select(['f.run_id', 'f.waiting', 'w.pid', 'w.host', 'w.seen_ms', 'b.status'])
     .select(sql<number>`sum(f.reserved_usd)`.as('usd'))

@@ -111,7 +111,7 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
 async function countInFlight(store: Store, runId: string | undefined): Promise<LedgerStats['inFlight']> {
   const calls = store.db.read
     .selectFrom('calls_in_flight as f')
-    .leftJoin('workers as w', 'w.incarnation', 'f.owner')
+    .leftJoin('workers as w', 'w.worker_session', 'f.owner')
     .select(['f.owner', 'f.waiting', 'w.pid', 'w.host', 'w.seen_ms', sql<number>`count(*)`.as('calls')])
     .groupBy(['f.owner', 'f.waiting', 'w.pid', 'w.host', 'w.seen_ms']);
   const rows = await (runId === undefined ? calls : calls.where('f.run_id', '=', runId)).execute();

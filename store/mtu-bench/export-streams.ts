@@ -115,7 +115,7 @@ export async function* streamReviewedItems(
         .onRef('o.item_id', '=', 'p.item_id'),
     )
     .select(['i.item_id', 'i.item_version', 'i.setting', 'i.not_evaluated', 'p.reason', 'i.body'])
-    .select(['o.item_version as accepted_version', 'o.body as accepted_body', 'o.told'])
+    .select(['o.item_version as accepted_version', 'o.body as accepted_body', 'o.review_record as review'])
     .where('p.run_id', '=', runId);
   query = split === 'none' ? query.where('o.split', 'is', null) : query.where('o.split', '=', split);
   if (setting !== undefined) query = query.where('p.setting', '=', setting);
@@ -126,16 +126,16 @@ export async function* streamReviewedItems(
       itemVersion: row.accepted_version ?? row.item_version,
       setting: row.setting as Setting,
       notEvaluated:
-        split === 'none' ? (row.not_evaluated ?? row.reason ?? whyNot(row.told) ?? IN_RESERVE) : undefined,
+        split === 'none' ? (row.not_evaluated ?? row.reason ?? whyNot(row.review) ?? IN_RESERVE) : undefined,
       body: unpackText(row.accepted_body ?? row.body),
       ...(row.accepted_body === null ? {} : { edited: true as const }),
     };
 }
 
 /** Why an item is left out after review. */
-function whyNot(told: string | null): string | undefined {
-  if (told === null) return undefined;
-  const { outcome } = JSON.parse(told) as ReviewRecord;
+function whyNot(reviewRecord: string | null): string | undefined {
+  if (reviewRecord === null) return undefined;
+  const { outcome } = JSON.parse(reviewRecord) as ReviewRecord;
   if (outcome === 'rejected') return REJECTED;
   return outcome === 'undecided' ? UNDECIDED : undefined;
 }

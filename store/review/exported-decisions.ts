@@ -54,12 +54,12 @@ export async function reusedDecisionsDocument(
     contents = [];
     await store.db.write((trx) => keepContents(trx, batch));
   };
-  for await (const { content: told, ...item } of items) {
-    if (told === undefined) {
+  for await (const { content: recorded, ...item } of items) {
+    if (recorded === undefined) {
       kept.push(item);
       continue;
     }
-    const content = contentOf(told);
+    const content = contentOf(recorded);
     kept.push({ ...item, content: content.sha256 });
     if (contents.push(content) >= AT_ONCE) await keep();
   }

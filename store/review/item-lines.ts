@@ -27,8 +27,8 @@ export async function linesOf(
     const round = row.round === null ? undefined : queue.policy.rounds[row.round]?.name;
     const holder = claimed.get(row.item_id);
     // In a blind round only admins, who can take over, see the holder.
-    const told = row.hidden === 0 || holder === actor.name || actor.role === 'admin';
-    const claimedBy = told && holder !== undefined ? holderName(holder) : undefined;
+    const showsHolder = row.hidden === 0 || holder === actor.name || actor.role === 'admin';
+    const claimedBy = showsHolder && holder !== undefined ? holderName(holder) : undefined;
     const kept = (assigned.get(row.item_id) ?? []).filter(
       (name) => row.hidden === 0 || name === actor.name || actor.role === 'admin',
     );

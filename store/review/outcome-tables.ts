@@ -12,7 +12,7 @@ export interface ReviewOutcomeTables {
     /** The accepted item as compressed JSON, if it was edited. */
     body: Uint8Array | null;
     /** ReviewRecord without the content, as JSON. */
-    told: string;
+    review_record: string;
   };
 }
 

@@ -24,14 +24,14 @@ export async function replaceOutcomes(
   runId: string,
   rows: readonly OutcomeRow[],
 ): Promise<void> {
-  const values = rows.map(({ setting, itemId, split, version, record: { content, ...told } }) => ({
+  const values = rows.map(({ setting, itemId, split, version, record: { content, ...record } }) => ({
     run_id: runId,
     setting,
     item_id: itemId,
     split: split ?? null,
     item_version: version ?? null,
     body: content === undefined ? null : packText(JSON.stringify(content)),
-    told: JSON.stringify(told),
+    review_record: JSON.stringify(record),
   }));
   await store.db.write(async (trx) => {
     await trx.deleteFrom('review_outcomes').where('run_id', '=', runId).execute();
@@ -48,11 +48,11 @@ export async function readReviewRecords(
   store: Store,
   runId: string,
   itemIds: readonly string[],
-): Promise<Map<string, { readonly version: string | undefined; readonly told: ReviewRecord }>> {
+): Promise<Map<string, { readonly version: string | undefined; readonly reviewRecord: ReviewRecord }>> {
   if (itemIds.length === 0) return new Map();
   const rows = await store.db.read
     .selectFrom('review_outcomes')
-    .select(['setting', 'item_id', 'item_version', 'body', 'told'])
+    .select(['setting', 'item_id', 'item_version', 'body', 'review_record'])
     .where('run_id', '=', runId)
     .where('item_id', 'in', itemIds)
     .execute();
@@ -61,8 +61,8 @@ export async function readReviewRecords(
       `${row.setting} ${row.item_id}`,
       {
         version: row.item_version ?? undefined,
-        told: {
-          ...reviewRecordSchema.parse(JSON.parse(row.told)),
+        reviewRecord: {
+          ...reviewRecordSchema.parse(JSON.parse(row.review_record)),
           ...(row.body === null ? {} : { content: JSON.parse(unpackText(row.body)) as JsonValue }),
         },
       },
@@ -87,30 +87,30 @@ export async function countReview(store: Store, runId: string, partial: boolean)
         .onRef('p.item_id', '=', 'o.item_id'),
     )
     .select(['o.item_id', 'o.setting', 'o.item_version'])
-    .select(['o.told', 'o.body', 'o.split', 'p.split as placed', 'p.item_id as known'])
+    .select(['o.review_record', 'o.body', 'o.split', 'p.split as placed', 'p.item_id as known'])
     .where('o.run_id', '=', runId)
     .orderBy('o.item_id')
     .orderBy('o.setting')
     .stream(500);
   for await (const row of rows) {
-    const told = reviewRecordSchema.parse(JSON.parse(row.told));
+    const record = reviewRecordSchema.parse(JSON.parse(row.review_record));
     counts.items += 1;
-    digest.update(lineOf({ ...row, told }));
-    if (told.outcome === 'accepted') counts.accepted += 1;
-    if (told.outcome === 'undecided') counts.undecided += 1;
+    digest.update(lineOf({ ...row, record }));
+    if (record.outcome === 'accepted') counts.accepted += 1;
+    if (record.outcome === 'undecided') counts.undecided += 1;
     if (row.body !== null) counts.edited += 1;
     // Families without splits have no placements: all their items are exported.
     const hadPlace = row.placed !== null || row.known === null;
     if (row.split === null && hadPlace) counts.leftOut += 1;
     if (row.split !== null && !hadPlace) counts.promoted += 1;
-    if (told.outcome === 'rejected') addOne(rejected, told.reason ?? 'rejected');
-    if (told.carriedFrom !== undefined) addOne(carried, told.carriedFrom);
-    if (told.rounds.length === 0 && told.outcome === 'accepted' && told.carriedFrom === undefined)
+    if (record.outcome === 'rejected') addOne(rejected, record.reason ?? 'rejected');
+    if (record.carriedFrom !== undefined) addOne(carried, record.carriedFrom);
+    if (record.rounds.length === 0 && record.outcome === 'accepted' && record.carriedFrom === undefined)
       counts.unreviewed += 1;
-    const byProduct = told.outcome === 'undecided' ? [] : automaticOnly(told.rounds);
+    const byProduct = record.outcome === 'undecided' ? [] : automaticOnly(record.rounds);
     if (byProduct.length > 0) automatic.items += 1;
     for (const reviewer of byProduct) automatic.reviewers.add(reviewer);
-    for (const round of told.rounds)
+    for (const round of record.rounds)
       for (const { by } of [...round.decisions, ...(round.adjudication ? [round.adjudication] : [])])
         addOne(reviewers, by);
   }
@@ -131,11 +131,17 @@ export async function countReview(store: Store, runId: string, partial: boolean)
 export function digestOfOutcomes(rows: readonly OutcomeRow[]): string {
   const digest = createHash('sha256');
   const at = ({ itemId, setting }: OutcomeRow): string => `${itemId} ${setting}`;
-  for (const { itemId, setting, split, version, record: told } of rows.toSorted((a, b) =>
+  for (const { itemId, setting, split, version, record } of rows.toSorted((a, b) =>
     at(a) < at(b) ? -1 : 1,
   )) {
-    const { content: _, ...rest } = told;
-    const row = { item_id: itemId, setting, split: split ?? null, item_version: version ?? null, told: rest };
+    const { content: _, ...rest } = record;
+    const row = {
+      item_id: itemId,
+      setting,
+      split: split ?? null,
+      item_version: version ?? null,
+      record: rest,
+    };
     digest.update(lineOf(row));
   }
   return digest.digest('hex');
@@ -146,6 +152,6 @@ const lineOf = (row: {
   readonly setting: string;
   readonly split: string | null;
   readonly item_version: string | null;
-  readonly told: ReviewRecord;
+  readonly record: ReviewRecord;
 }): string =>
-  `${canonicalJson([row.item_id, row.setting, row.split, row.item_version, row.told as JsonValue])}\n`;
+  `${canonicalJson([row.item_id, row.setting, row.split, row.item_version, row.record as JsonValue])}\n`;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * Creates a secret of 256 random bits. The prefix tells users and secret scanners what it is: `bwr` reviewer token,
+ * Creates a secret of 256 random bits. The prefix shows users and secret scanners what it is: `bwr` reviewer token,
  * `bws` script token, `bwp` page session.
  */
 export const newSecret = (kind: 'bwr' | 'bws' | 'bwp'): string =>

@@ -12,7 +12,7 @@ export interface SessionHolder {
   readonly stage: string;
   readonly workItem: string;
   /** Session id of the worker that holds the connections. */
-  readonly incarnation: string;
+  readonly workerSession: string;
   /** Id of this attempt at the dialogue; different for each set of connections. */
   readonly attempt: string;
 }
@@ -24,7 +24,7 @@ export interface SessionHolder {
  * @throws UnknownOutcome after five sessions
  */
 export async function beginSession(store: Store, holder: SessionHolder): Promise<number> {
-  const { incarnation: owner, attempt } = holder;
+  const { workerSession: owner, attempt } = holder;
   const key = keyOf(holder);
   return store.db.write(async (trx) => {
     const there = await trx
@@ -55,7 +55,7 @@ export async function beginSession(store: Store, holder: SessionHolder): Promise
  * @returns false if the session now belongs to another attempt; then nothing may be sent
  */
 export async function markDirty(store: Store, holder: SessionHolder): Promise<boolean> {
-  const { incarnation: owner, attempt } = holder;
+  const { workerSession: owner, attempt } = holder;
   return store.db.write(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('tool_sessions')

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.js';
 
 /** Work items were called subjects. Indices and constraints follow their columns and keep their own names. */
 export const WORK_ITEM_MIGRATION: Migration = {
-  number: 23,
+  number: 24,
   name: 'work items of stages',
   async up(db) {
     for (const table of ['stage_subjects', 'run_calls', 'tool_sessions'])

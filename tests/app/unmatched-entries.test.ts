@@ -5,37 +5,37 @@ import { mcpTool, operation, shop, toolsConfig } from '../support/tool-server.js
 
 const URL = 'http://127.0.0.1:5170';
 const TOOLS = [shop(operation(URL, 'placeOrder', 'POST'), operation(URL, 'listOrders', 'GET'))];
-const told = (config: Parameters<typeof toolsConfig>[0]) =>
+const reported = (config: Parameters<typeof toolsConfig>[0]) =>
   unmatchedEntries(toolsConfig(config), TOOLS).map(({ entry, problem }) => `${entry} ${problem}`);
 
 it.each(['Shop.placeOrders', 'Shopp.*', 'shop.placeorder', 'placeOrder', 'Store.placeOrder'])(
-  'a call that is allowed under the wrong name is told, with the nearest: %s',
+  'a call that is allowed under the wrong name is reported, with the nearest: %s',
   (pattern) => {
-    expect(told({ allowCalls: ['Shop.place*', pattern] })).toEqual([
+    expect(reported({ allowCalls: ['Shop.place*', pattern] })).toEqual([
       expect.stringMatching(/^tools\.allowCalls: '.+' matches no call of these tools; nearest: Shop\./),
     ]);
   },
 );
 
 it('calls of other libraries are their own, unless none of these is allowed', () => {
-  expect(told({ allowCalls: ['ReadingList.*', 'Shop.*'] })).toEqual([]);
-  expect(told({ allowCalls: ['ReadingList.*'] })).toHaveLength(1);
+  expect(reported({ allowCalls: ['ReadingList.*', 'Shop.*'] })).toEqual([]);
+  expect(reported({ allowCalls: ['ReadingList.*'] })).toHaveLength(1);
 });
 
 it.each(['127.0.0.1', '127.0.0.1:5171', '127.0.0.2:5170'])(
-  'a host that is not the document’s is told: %s',
+  'a host that is not the document’s is reported: %s',
   (host) => {
     const problem = "is no host of these documents; the document's host is 127.0.0.1:5170";
-    expect(told({ allowHosts: [host] })).toEqual([`tools.allowHosts: '${host}' ${problem}`]);
+    expect(reported({ allowHosts: [host] })).toEqual([`tools.allowHosts: '${host}' ${problem}`]);
     expect(
-      told({ allowHosts: ['127.0.0.1:5170'], query: { [host]: [{ name: 'key', from: 'KEY' }] } }),
+      reported({ allowHosts: ['127.0.0.1:5170'], query: { [host]: [{ name: 'key', from: 'KEY' }] } }),
     ).toEqual([`tools.query: '${host}' ${problem}`]);
   },
 );
 
 it('hosts of other libraries are their own, unless none of these is allowed', () => {
-  expect(told({ allowHosts: ['127.0.0.1:5170', 'api.example.org'] })).toEqual([]);
-  expect(told({ allowHosts: ['api.example.org'] })).toHaveLength(1);
+  expect(reported({ allowHosts: ['127.0.0.1:5170', 'api.example.org'] })).toEqual([]);
+  expect(reported({ allowHosts: ['api.example.org'] })).toHaveLength(1);
 });
 
 it('a host is refused with its scheme, and the message has it without', () => {

@@ -46,7 +46,7 @@ describe('calls list', () => {
     `);
   });
 
-  it('narrows by outcome, work item and stage, and cuts off where it is told', async () => {
+  it('narrows by outcome, work item and stage, and cuts off at the limit given', async () => {
     expect((await calls('list', '--outcome', 'refused')).stdout).toMatchInlineSnapshot(`
       "locks  name  gpt-x  refused  92 in, 9 out, $0.000274  b5d2593ac18a
 

@@ -6,7 +6,7 @@ import { casesFor } from '../support/long.js';
 const workspace = new Workspace();
 afterAll(() => workspace.dispose());
 
-/** Runs a command whose reader has left, and tells its exit code and what else it wrote. */
+/** Runs a command whose reader has left, and returns its exit code and what else it wrote. */
 const unread = (words: readonly string[], closed: '1' | '2'): Promise<{ stdout: string; stderr: string }> => {
   // Its other stream and its exit code go to the test; `:` ends long before a command has something to write.
   const streams = closed === '1' ? '' : '2>&1 1>&3';

@@ -13,12 +13,12 @@ import { IS_LONG } from '../support/long.js';
 
 const manifestOf = (folder: string): MtuBenchManifest =>
   JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as MtuBenchManifest;
-const decisionsOf = (folder: string): { itemId: string; told: ReviewRecord }[] =>
+const decisionsOf = (folder: string): { itemId: string; record: ReviewRecord }[] =>
   readFileSync(join(folder, 'data', 'lineage.jsonl'), 'utf8')
     .trim()
     .split('\n')
     .flatMap((line) => (JSON.parse(line) as LineageRow).items)
-    .flatMap(({ itemId, review }) => (review ? [{ itemId, told: review }] : []));
+    .flatMap(({ itemId, review }) => (review ? [{ itemId, record: review }] : []));
 
 /** By keyboard at the page in the long run; the daily one has that in tests/review/browser/work.test.ts. */
 (IS_LONG ? describeChromium : describe)('demo', { timeout: 300_000 }, () => {
@@ -36,9 +36,9 @@ const decisionsOf = (folder: string): { itemId: string; told: ReviewRecord }[] =
       ...{ items: 32, accepted: 29, undecided: 3, partial: true },
       ...{ reviewers: { demo: 29 }, automatic: { items: 29, reviewers: ['demo'] } },
     });
-    expect(decisionsOf(accepted).filter(({ told }) => told.rounds.length > 0)).toHaveLength(29);
-    for (const { told } of decisionsOf(accepted))
-      expect(told.rounds.flatMap(({ decisions }) => decisions).every(({ automatic }) => automatic)).toBe(
+    expect(decisionsOf(accepted).filter(({ record }) => record.rounds.length > 0)).toHaveLength(29);
+    for (const { record } of decisionsOf(accepted))
+      expect(record.rounds.flatMap(({ decisions }) => decisions).every(({ automatic }) => automatic)).toBe(
         true,
       );
     const reviewers = await workspace.benchwright(['reviewer', 'list']);
@@ -95,11 +95,11 @@ const decisionsOf = (folder: string): { itemId: string; told: ReviewRecord }[] =
       ].join('\n'),
     );
     const by = (name: string) =>
-      decisionsOf(out).filter(({ told }) => told.rounds[0]?.decisions[0]?.by === name);
-    expect(by('ada').map(({ told }) => told.outcome)).toEqual(
+      decisionsOf(out).filter(({ record }) => record.rounds[0]?.decisions[0]?.by === name);
+    expect(by('ada').map(({ record }) => record.outcome)).toEqual(
       expect.arrayContaining(['accepted', 'rejected']),
     );
-    const [rejected] = by('ada').filter(({ told }) => told.outcome === 'rejected');
+    const [rejected] = by('ada').filter(({ record }) => record.outcome === 'rejected');
     const items = readFileSync(join(out, 'data', 'items.jsonl'), 'utf8')
       .trim()
       .split('\n');

@@ -41,7 +41,7 @@ function expectNothingWritten(result: CliResult, out: string): void {
 }
 
 describe('no Temporal server to be had', () => {
-  it('is told with everything that was tried', async () => {
+  it('is reported with everything that was tried', async () => {
     const result = await workspace.run('out', [], { env: bareMachine() });
     expect(result.code).toBe(5);
     expect(objectOf(result)).toMatchObject({ error: { code: 'ENGINE_NOT_FOUND' } });
@@ -59,7 +59,7 @@ describe('no Temporal server to be had', () => {
     `);
   });
 
-  it('is told for a server of somebody else that does not answer', async () => {
+  it('is reported for a server of somebody else that does not answer', async () => {
     const result = await workspace.run('out', [], { env: { TEMPORAL_ADDRESS: '127.0.0.1:1' } });
     expect(result.code).toBe(5);
     expect(objectOf(result)).toMatchObject({ error: { code: 'ENGINE_UNREACHABLE' } });
@@ -74,7 +74,7 @@ describe('no Temporal server to be had', () => {
     `);
   });
 
-  it('is told for a port that is taken', async () => {
+  it('is reported for a port that is taken', async () => {
     const port = await takenPort();
     writeFileSync(workspace.path('port.ts'), `export default { temporal: { port: ${port} } };\n`);
     const result = await workspace.run('out', ['--config', 'port.ts']);

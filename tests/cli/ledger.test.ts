@@ -141,7 +141,7 @@ describe('ledger', () => {
     expect(objectOf(result)).toEqual({ added: 0, known: 0, differing: [key] });
   });
 
-  it('prune says what no run uses, and removes it when told', async () => {
+  it('prune says what no run uses, and removes it on request', async () => {
     const prune = (...words: string[]) =>
       workspace.benchwright(['ledger', 'prune', '--price', 'gpt-x=2,10,1', ...words]);
     expect((await prune()).stdout).toMatchInlineSnapshot(`

@@ -66,8 +66,8 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     expect(counts.notEvaluated['model recheck']).toBe(recheck?.wrong);
     expect(counts.items).toMatchObject({ 'S-S': 5, 'M-M': 5 });
 
-    const told = linesOf<LineageRow>('dropped.rehearsal', 'lineage.jsonl').flatMap(({ items }) => items);
-    const wrong = told.filter((item) => item.recheck?.outcome === 'wrong');
+    const lines = linesOf<LineageRow>('dropped.rehearsal', 'lineage.jsonl').flatMap(({ items }) => items);
+    const wrong = lines.filter((item) => item.recheck?.outcome === 'wrong');
     expect(wrong).toHaveLength(recheck?.wrong ?? 0);
     for (const { outcome, reason, detail, recheck: said } of wrong) {
       expect([outcome, reason, said?.rehearsal, said?.keys.length]).toEqual([
@@ -79,7 +79,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
       expect(detail).toMatch(/^turn \d+, (necessity|tool|parameters): /);
     }
     // No item is in a file that was not looked at.
-    const accepted = told.filter(({ outcome }) => outcome === 'accepted');
+    const accepted = lines.filter(({ outcome }) => outcome === 'accepted');
     expect(accepted.every(({ recheck: said }) => said !== undefined)).toBe(true);
 
     // Joined turns alone are rewritten; of one that cannot be written the rule's words stay.
@@ -196,8 +196,8 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     expect(await planOf(flagged)).toMatchObject({ calls: planned?.calls, toBuy: 0 });
     expect(counts.review).toMatchObject({ edited: 1, rejected: { 'wrong tool': 1 } });
     expect(counts.notEvaluated).not.toHaveProperty('model recheck');
-    const told = linesOf<LineageRow>(name, 'lineage.jsonl').flatMap(({ items }) => items);
-    const both = doubted.map((itemId) => told.find((item) => item.itemId === itemId));
+    const lines = linesOf<LineageRow>(name, 'lineage.jsonl').flatMap(({ items }) => items);
+    const both = doubted.map((itemId) => lines.find((item) => item.itemId === itemId));
     expect(both.every((item) => item?.recheck?.outcome === 'wrong' && item.review !== undefined)).toBe(true);
     expect(both.slice(0, 3).map((item) => [item?.outcome, item?.reason])).toEqual([
       ['accepted', undefined],

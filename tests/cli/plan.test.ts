@@ -130,11 +130,11 @@ it(
         run.then(({ stderr }) => expect.unreachable(`it ended before\n${stderr}`)),
       ]);
       expect((await workspace.benchwright(['pause', 'out', '--json'])).code).toBe(0);
-      const told = await run;
-      expect(told.code).toBe(6);
-      expect(objectOf(told)).toMatchObject({ status: 'paused', out: null });
-      expect(told.stderr).toContain('(RUN_PAUSED)');
-      expect(told.stderr).toContain('benchwright resume out');
+      const ended = await run;
+      expect(ended.code).toBe(6);
+      expect(objectOf(ended)).toMatchObject({ status: 'paused', out: null });
+      expect(ended.stderr).toContain('(RUN_PAUSED)');
+      expect(ended.stderr).toContain('benchwright resume out');
       expect(workspace.names()).not.toContain('out');
       const { billed } = server.ledger.report();
       const calls = stages[0]?.calls ?? 0;

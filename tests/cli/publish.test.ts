@@ -39,7 +39,7 @@ describe('publish', () => {
     expect(workspace.names()).toEqual(['chat']);
   });
 
-  it('writes beside the export unless told where, and answers with an object', async () => {
+  it('writes beside the export unless a place is given, and answers with an object', async () => {
     const result = await workspace.benchwright(['publish', folder, '--format', 'huggingface', '--json']);
     expect(objectOf(result)).toMatchObject({
       folder,

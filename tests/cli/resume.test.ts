@@ -15,7 +15,7 @@ const DRY = ['--dry-run', '--json'];
 
 /** One after the other: a command of one that waits for the other's, such as `cancel`, would need a process. */
 describe('resume', { timeout: 300_000 }, () => {
-  // What a pause tells whoever waits, plan.test.ts has: its run is paused to be planned. A killed run that is neither
+  // What a pause reports to whoever waits, plan.test.ts has: its run is paused to be planned. A killed run that is neither
   // paused nor cancelled goes on in tests/durability/together.test.ts.
   it('says what a killed run has left, also paused and cancelled, does that and no more, and then has nothing left', () =>
     inWorkspace(async (workspace) => {
@@ -69,17 +69,17 @@ describe('resume', { timeout: 300_000 }, () => {
       expect(again).toMatchObject({ code: 0, stdout: resumed.stdout });
     }, sharedServer()));
 
-  it('goes on after cancel, which ends the work and tells whoever waits', () =>
+  it('goes on after cancel, which ends the work and notifies whoever waits', () =>
     inWorkspace(async (workspace) => {
       const run = await startHalfRun(workspace, EXAMPLE, 'unwanted');
       const cancelled = await workspace.benchwright(['cancel', 'unwanted', '--json']);
       expect(cancelled.code, cancelled.stderr).toBe(0);
       expect(objectOf(cancelled)).toEqual({ run: 'unwanted', status: 'cancelled' });
-      const told = await run.ended;
-      expect(told.code).toBe(6);
-      expect(objectOf(told)).toMatchObject({ status: 'cancelled', out: null });
-      expect(told.stderr).toContain('The run was cancelled (RUN_CANCELLED)');
-      expect(told.stderr).toContain('benchwright resume unwanted');
+      const ended = await run.ended;
+      expect(ended.code).toBe(6);
+      expect(objectOf(ended)).toMatchObject({ status: 'cancelled', out: null });
+      expect(ended.stderr).toContain('The run was cancelled (RUN_CANCELLED)');
+      expect(ended.stderr).toContain('benchwright resume unwanted');
       expect(existsSync(workspace.path('unwanted'))).toBe(false);
 
       const again = await workspace.benchwright(['cancel', 'unwanted']);

@@ -121,11 +121,11 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
       if (notEvaluated === 'rejected in review') expect(digit).toBeLessThan(3);
     }
     expect(structure.some(({ notEvaluated }) => notEvaluated === 'rejected in review')).toBe(true);
-    const told = linesOf<LineageRow>(folder, 'lineage.jsonl')
+    const records = linesOf<LineageRow>(folder, 'lineage.jsonl')
       .flatMap((row) => row.items)
       .flatMap(({ review: found }) => found ?? []);
-    expect(told).toHaveLength(items);
-    expect(told.filter(({ content }) => content !== undefined)).toHaveLength(edited);
+    expect(records).toHaveLength(items);
+    expect(records.filter(({ content }) => content !== undefined)).toHaveLength(edited);
     const verified = await workspace.benchwright([
       'verify',
       'out',
@@ -174,10 +174,10 @@ describe('a run that people decide on', { timeout: 300_000 }, () => {
     expect(carried.decided).toBeGreaterThan(0);
     const done = await workspace.benchwright(['resume', 'seed3', '--json']);
     expect(done.code, done.stderr).toBe(0);
-    const told = linesOf<LineageRow>(workspace.path('seed3'), 'lineage.jsonl')
+    const records = linesOf<LineageRow>(workspace.path('seed3'), 'lineage.jsonl')
       .flatMap((row) => row.items)
       .flatMap(({ review }) => review ?? []);
-    const over = told.filter(({ carriedFrom }) => carriedFrom === 'out');
+    const over = records.filter(({ carriedFrom }) => carriedFrom === 'out');
     expect(over).toHaveLength(carried.decided);
     for (const { rounds } of over) expect(['ada', 'bo']).toContain(rounds[0]?.decisions[0]?.by);
     expect(manifestOf(workspace.path('seed3')).counts.review!.carried).toEqual({ out: carried.decided });

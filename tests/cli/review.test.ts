@@ -206,7 +206,7 @@ describe('a look at a queue', () => {
     await done('reviewer', 'end', 'bruno');
   });
 
-  it('refuses a value that an option does not have as every error is told', async () => {
+  it('refuses a value that an option does not have as every error is reported', async () => {
     // A reason is one of the queue at hand.
     expect(await refused('review', 'reject', 'x', '--reason', 'dislike')).toMatchObject({
       ...{ code: 2, error: { code: 'USAGE', found: 'dislike' } },

@@ -69,7 +69,7 @@ describe('run, verify and export on the example corpus', () => {
     expect(new Set(lineage.map(({ record }) => record)).size).toBe(made.read);
   });
 
-  it('tells its progress on stderr, in plain lines', () => {
+  it('reports its progress on stderr, in plain lines', () => {
     expect(first.stderr).toContain('  convert  22/22\n');
     expect(first.stderr).not.toContain('\u001b');
   });
@@ -170,7 +170,7 @@ describe('run, verify and export on the example corpus', () => {
     expect(readFileSync(workspace.path('page', 'manifest.json'), 'utf8')).toBe(text);
   });
 
-  it('tells a file of the export that was changed, one that is missing and one too many', async () => {
+  it('reports a file of the export that was changed, one that is missing and one too many', async () => {
     appendFileSync(workspace.path('copy', 'data', 'S-S_eval.jsonl'), '{}\n');
     rmSync(workspace.path('copy', 'data', 'M-S_eval.jsonl'));
     writeFileSync(workspace.path('copy', 'data', 'more.jsonl'), '');

@@ -171,7 +171,7 @@ describe('sources', () => {
     expect(stdout).toContain('(benchwright sources fetch sgd)');
   });
 
-  it('fetch takes a corpus from where it is told, to be read by a run', async () => {
+  it('fetch takes a corpus from the place that is given, to be read by a run', async () => {
     const server = new FileServer(readFileSync(workspace.path('woz.zip')));
     onTestFinished(() => server.stop());
     const url = await server.start();

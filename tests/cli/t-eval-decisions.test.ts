@@ -14,7 +14,7 @@ const QUERIES = 5;
 const OUT = 'out.rehearsal';
 const store = (workspace: Workspace): string => join(workspace.home, 'store.db');
 
-interface Told {
+interface Regenerated {
   readonly status: string;
   readonly preview: {
     readonly paths: PathCounts;
@@ -37,17 +37,17 @@ const think = ({ itemId, content }: ItemPage): Said => {
   return { verdict: 'edit', content: item as never };
 };
 
-/** Digests of an export's data; what was carried is told in its lineage, manifest and reviews. */
+/** Digests of an export's data; what was carried is recorded in its lineage, manifest and reviews. */
 const dataIn = (folder: string) =>
   Object.fromEntries(Object.entries(digestTree(folder)).filter(([path]) => !/lineage|manifest/.test(path)));
 
 describeShared('an export of t-eval that people decided on, made anew', () => {
   let workspace: Workspace;
-  const regenerate = async (in_: Workspace, more: readonly string[]): Promise<Told> => {
+  const regenerate = async (in_: Workspace, more: readonly string[]): Promise<Regenerated> => {
     const words = ['regenerate', workspace.path(OUT), '--json', ...more];
     const made = await in_.benchwright(words);
     expect(made.code, made.stderr).toBe(0);
-    return objectOf<Told>(made);
+    return objectOf<Regenerated>(made);
   };
 
   beforeAll(async () => {

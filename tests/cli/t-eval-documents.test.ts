@@ -107,13 +107,13 @@ describe('a rehearsal with tool documents that lack something', { timeout: TIMEO
     expect(stages[0]).toMatchObject({ stage: COMPLETE_STAGE, role: 'generator', calls: 3 });
     const without = await planned(words.filter((word) => word !== '--complete-tools'));
     expect(stages[1]?.inputTokens).toBeGreaterThan(without[0]?.inputTokens ?? Infinity);
-    const told = await workspace.benchwright([
+    const shown = await workspace.benchwright([
       'plan',
       ...words.slice(1).filter((word) => word !== '--json'),
       '--rehearse',
     ]);
-    expect(told.stdout).toContain('output of generator (complete, rehearsal): ');
-    expect(told.stdout).toContain('output of planner (annotate, rehearsal): ');
+    expect(shown.stdout).toContain('output of generator (complete, rehearsal): ');
+    expect(shown.stdout).toContain('output of planner (annotate, rehearsal): ');
   });
 
   it('is refused with a policy for documents that nobody completes', async () => {

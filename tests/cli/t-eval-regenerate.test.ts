@@ -34,7 +34,7 @@ interface Preview {
   readonly open: { readonly queries: number; readonly inFiles: number };
   readonly toDecide: { readonly queries: number };
 }
-interface Told {
+interface Regenerated {
   readonly preview: Preview;
   readonly diff: TEvalDiff;
 }
@@ -42,10 +42,10 @@ const NOTHING = { redecided: 0, changed: 0, added: 0, gone: 0 };
 
 describeShared('regenerate of a rehearsal of t-eval', () => {
   let workspace: Workspace;
-  const regenerate = async (more: readonly string[]): Promise<Told> => {
+  const regenerate = async (more: readonly string[]): Promise<Regenerated> => {
     const made = await workspace.benchwright(['regenerate', 'out.rehearsal', '--json', ...more]);
     expect(made.code, made.stderr).toBe(0);
-    return objectOf<Told>(made);
+    return objectOf<Regenerated>(made);
   };
 
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     const words = ['regenerate', 'out.rehearsal', '--out', 'there', '--json'];
     const made = await workspace.benchwright(words, elsewhere);
     expect(made.code, made.stderr).toBe(0);
-    expect(objectOf<Told>(made).diff).toMatchObject({ same: true });
+    expect(objectOf<Regenerated>(made).diff).toMatchObject({ same: true });
     expect(digestTree(workspace.path('there.rehearsal'))).toEqual(
       digestTree(workspace.path('out.rehearsal')),
     );
@@ -182,7 +182,7 @@ describeShared('regenerate of a run that was paid for', () => {
         const before = await bought();
 
         const same = ['regenerate', out, '--out', 'again', '--json'];
-        const { preview, diff } = done(await workspace.benchwright(same)) as unknown as Told;
+        const { preview, diff } = done(await workspace.benchwright(same)) as unknown as Regenerated;
         const kept = pathsManifest(workspace, out).counts.queries.accepted;
         expect(preview).toMatchObject({ calls: 0, open: { queries: 0, inFiles: 0 } });
         expect(preview.paths).toEqual({ ...NOTHING, kept });
@@ -192,14 +192,14 @@ describeShared('regenerate of a run that was paid for', () => {
         expect(await bought()).toEqual(before);
 
         const more = ['regenerate', out, '--queries', String(MORE), '--json'];
-        const planned = done(await workspace.benchwright([...more, '--dry-run'])) as unknown as Told;
+        const planned = done(await workspace.benchwright([...more, '--dry-run'])) as unknown as Regenerated;
         expect(planned.preview.calls).toBeGreaterThan(0);
         // At least those of a set of which nothing was asked; others may follow prompts that are known to have failed.
         expect(planned.preview.open.queries).toBeGreaterThan(0);
         expect(planned.preview.paths).toMatchObject({ changed: 0, added: 0, gone: 0 });
         expect(await bought()).toEqual(before);
 
-        const made = done(await workspace.benchwright([...more, '--out', 'more'])) as unknown as Told;
+        const made = done(await workspace.benchwright([...more, '--out', 'more'])) as unknown as Regenerated;
         expectAllAccounted(workspace, 'more', MORE);
         expect(made.diff.paths.kept).toBeGreaterThan(0);
         // Every answer that was billed is one that the ledger has: none was bought a second time.

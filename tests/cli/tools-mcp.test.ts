@@ -63,7 +63,7 @@ describe('an MCP server over stdio', () => {
     expect(tools[0]?.apis[0]).toMatchObject({ name: 'look', returns: [{ name: 'seen' }] });
   });
 
-  it('has two tools of one name: an error of the check; names that only became one are told apart', async () => {
+  it('has two tools of one name: an error of the check; names that only became one get distinct ones', async () => {
     const { tools, findings } = await readTools(odd('twins'), PATIENT_MS);
     expect(tools[0]?.apis.map(({ name }) => name)).toEqual(['look', 'look', 'a_b', 'a_b_2']);
     expect(findings.map(({ kind, where }) => [kind, where])).toEqual([

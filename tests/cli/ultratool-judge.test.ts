@@ -113,7 +113,7 @@ describe('score --judge', () => {
     let command: RunningCli | undefined;
     const server = await startModelServer({
       ...{ key: KEY.MY_KEY, latencyMs: 20 },
-      // No answer repeats: one that was kept is told from one that was bought again.
+      // No answer repeats: one that was kept is distinguishable from one that was bought again.
       answers: () => ({
         text: JSON.stringify(
           Object.fromEntries(

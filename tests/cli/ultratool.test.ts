@@ -174,7 +174,7 @@ describe('samples', () => {
   const line = (question: string): string =>
     JSON.stringify(sample(question)).replace('"example":3,"minimum":1e-7', '"example":3.0,"minimum":1e-07');
 
-  it('that cannot be read are told by line, others marked, corrected by people, and rebuilt', async () => {
+  it('that cannot be read are reported by line, others marked, corrected by people, and rebuilt', async () => {
     const file = workspace.path('samples.jsonl');
     writeFileSync(file, `${line('Write a.txt.')}\n{"question":1}\n${line('Again.')}\n`);
     const run = await workspace.benchwright([

@@ -86,7 +86,7 @@ async function webhooksOf(
 const untilDelivered = (workspace: Workspace, n: number): Promise<true> =>
   withDesk(workspace, ({ store }) =>
     until(
-      `${n} are told`,
+      `${n} are notified`,
       async () => {
         const row = await store.db.read
           .selectFrom('webhook_deliveries')
@@ -110,7 +110,7 @@ const holds = (workspace: Workspace, secret: string): string[] =>
 const ITEMS = NAMES.map((name) => reviewedItem(name).itemId).sort();
 
 describe('webhooks', { timeout: 300_000 }, () => {
-  it('are told of each settled item, signed; what fails is tried again under its id, and holds up nobody', async () => {
+  it('are notified of each settled item, signed; what fails is tried again under its id, and holds up nobody', async () => {
     await inWorkspace(async (workspace) => {
       const failing = reviewedItem('item-2').itemId;
       const gone = reviewedItem('item-4').itemId;

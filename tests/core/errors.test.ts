@@ -26,7 +26,7 @@ describe('the error catalogue', () => {
 });
 
 describe('an error', () => {
-  it('tells a person what was expected, what was found, where, and what to do', () => {
+  it('states for a person what was expected, what was found, where, and what to do', () => {
     expect(formatError(toErrorRecord(truncated))).toMatchInlineSnapshot(`
       "A source file is truncated (SOURCE_TRUNCATED)
         expected: a list of records that ends with ]

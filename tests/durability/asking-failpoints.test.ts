@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { objectOf } from '../support/cli.js';
 import type { CliResult } from '../support/cli-result.js';
-import { expectFromLedger, toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { expectFromLedger, reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, inScene, talkedOver } from '../support/cli-asking.js';
 import { killedAt } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -54,7 +54,7 @@ interface Outcome {
   readonly killed: readonly string[];
   readonly report: LedgerReport;
   /** What `ledger stats` says was perhaps billed in vain. */
-  readonly told: number;
+  readonly maybeBilled: number;
   readonly names: readonly string[];
 }
 
@@ -69,12 +69,12 @@ const outcomeOf = ({ stage, deaths }: Case): Promise<Outcome> => {
     const run = await scene.ask('out', more, { env: ASK_GRAIN, timeoutMs: 220_000 });
     if (run.code === 0) await expectFromLedger(scene, 'out', rows);
     const report = scene.server.ledger.report();
-    const told = await toldPerhapsBilled(scene);
+    const maybeBilled = await reportedMaybeBilled(scene);
     return {
       run,
       killed: deaths.filter((_, n) => orders[n]?.wasKilled()).map(({ at }) => at),
       report,
-      told,
+      maybeBilled,
       names: scene.workspace.names(),
     };
   });
@@ -99,8 +99,8 @@ describe('workers that ask models and die', () => {
       answered: rows,
     });
     expect(outcome?.report.contents).toHaveLength(calls);
-    expect(outcome?.report.billedTwice.more).toBeLessThanOrEqual(outcome?.told ?? 0);
-    expect(outcome?.told).toBeLessThanOrEqual(isIdle(one) ? 0 : UNDER_WAY * one.deaths.length);
+    expect(outcome?.report.billedTwice.more).toBeLessThanOrEqual(outcome?.maybeBilled ?? 0);
+    expect(outcome?.maybeBilled).toBeLessThanOrEqual(isIdle(one) ? 0 : UNDER_WAY * one.deaths.length);
     expect(outcome?.names.filter((file) => file.includes('partial'))).toEqual([]);
   });
 });

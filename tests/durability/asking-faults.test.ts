@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objectOf, until } from '../support/cli.js';
-import { expectFromLedger, lineageOf, toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { expectFromLedger, lineageOf, reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
 import type { Misbehaviour, Rule } from '../support/model-server/script.js';
@@ -23,7 +23,7 @@ const requestsOf = ({ server }: AskingScene, rows: number): (number | undefined)
   questions(rows).map((text) => server.ledger.find((entry) => entry.text === text)?.requests);
 
 describe('what the provider does to a call', { timeout: 300_000 }, () => {
-  it('is waited for as told, and sent again, or asked afresh where an answer is empty or was cut off: every row is answered', () => {
+  it('is waited for as the server asks, and sent again, or asked afresh where an answer is empty or was cut off: every row is answered', () => {
     const lost: Misbehaviour[] = [
       { kind: 'reset after billing' },
       { kind: 'body cut off' },
@@ -60,7 +60,7 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
       // Of the one whose body stalled the model had made its answer too; a fresh answer is bought as the first one was.
       const fresh = 2 * poor.length;
       expect(billedTwice.more).toBe(lost.length + 1 + fresh);
-      expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more - fresh);
+      expect(await reportedMaybeBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more - fresh);
       const keys = lineageOf(scene, 'out').map((row) => row.keys.length);
       expect(keys).toEqual(questions(30).map((_, row) => (row in faults ? 1 : (times[row] ?? 1))));
       await expectFromLedger(scene, 'out', 30);

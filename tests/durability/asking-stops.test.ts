@@ -102,7 +102,7 @@ describe.concurrent('a run that asks models and is stopped', { timeout: 300_000 
     slowly(SEEN_MS, async (scene, model) => {
       const answer = model.hold();
       const others = where === 'a command with workers elsewhere' ? await scene.workers(1) : [];
-      // A terminal tells the command and its worker alike.
+      // A terminal signals the command and its worker alike.
       const run = scene.start('out', [], where === 'a terminal' ? { through: ['setsid'] } : {});
       await untilOnTheWire(scene);
       process.kill(where === 'a terminal' ? -run.pid : run.pid, signal);
@@ -177,7 +177,7 @@ describe.concurrent('a run that asks models and is stopped', { timeout: 300_000 
 });
 
 describe.concurrent('run --detach', { timeout: 300_000 }, () => {
-  it('leaves the run to a process of its own, which pauses it when it is told to', () =>
+  it('leaves the run to a process of its own, which pauses it on request', () =>
     slowly(SEEN_MS, async (scene, model) => {
       const answer = model.hold();
       const begun = await scene.ask('out', ['--detach']);

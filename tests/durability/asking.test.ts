@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { TARGETS, type Target } from '../../bench/chaos/plan.js';
 import { seededRandom } from '../../core/random.js';
 import { digestTree, objectOf } from '../support/cli.js';
-import { expectFromLedger, toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { expectFromLedger, reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, askWords, inScene, talkedOver } from '../support/cli-asking.js';
 import { KilledRun } from '../support/cli-killed-run.js';
 import { IS_LONG } from '../support/long.js';
@@ -75,7 +75,7 @@ describeStores('kill -9 of each part in turn, and the loss of the Temporal datab
           expect(contents).toHaveLength(calls);
           expect(billedTwice.more, `after kills of ${run.killed.join(', ')}`).toBeLessThanOrEqual(run.lost);
           expect(billedTwice.more).toBeLessThanOrEqual(IN_FLIGHT * KILLS_OF_WORKERS);
-          expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+          expect(await reportedMaybeBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
           await expectFromLedger(scene, 'out', rows);
 
           const again = await scene.ask('again', more);

@@ -319,8 +319,8 @@ it(
         expect(objectOf(more)).toMatchObject({ status: 'paused' });
         expect(synthesized).toBeGreaterThanOrEqual(mostSynthesized);
         expect(await planned()).toMatchObject([{ stage: 'synthesize', toBuy: CALLS - synthesized }]);
-        const told = await workspace.benchwright(['plan', 'out']);
-        expect(told.stdout).toContain('two calls per turn with calls');
+        const shown = await workspace.benchwright(['plan', 'out']);
+        expect(shown.stdout).toContain('two calls per turn with calls');
 
         mostSynthesized = CALLS;
         const last = await workspace.benchwright(['resume', 'out', '--json'], { env, timeoutMs: TIMEOUT_MS });

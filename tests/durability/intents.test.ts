@@ -10,7 +10,7 @@ import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { EXAMPLE, grainOf, objectOf } from '../support/cli.js';
 import { inScene, linesOf, type AskingScene } from '../support/cli-asking.js';
-import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { KilledRun } from '../support/cli-killed-run.js';
 import { done, usedIn } from '../support/cli-t-eval.js';
 import { itLong } from '../support/it-long.js';
@@ -200,7 +200,7 @@ itLong(
 
         const { billedTwice, requests } = scene.server.ledger.report();
         expect(billedTwice.more, run.killed.join(', ')).toBeLessThanOrEqual(run.lost + IN_FLIGHT);
-        expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+        expect(await reportedMaybeBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
         await expectRebuilt(workspace, 'out');
 
         // A later run takes the decisions over, and buys nothing.

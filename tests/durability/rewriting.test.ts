@@ -112,17 +112,17 @@ it(
         // Items of one dialogue share turns: each is asked once.
         expect(requests).toBeLessThanOrEqual(contents.length + perhaps);
 
-        const told = rewritings(workspace, 'out');
-        expect(told.every(({ outcome, keys }) => outcome === 'rewritten' && keys.length > 0)).toBe(true);
+        const lines = rewritings(workspace, 'out');
+        expect(lines.every(({ outcome, keys }) => outcome === 'rewritten' && keys.length > 0)).toBe(true);
         const words = contents.filter(({ text }) => stageOf(text) === 'rewrite');
-        expect(told.flatMap(({ keys }) => keys).length).toBeGreaterThan(words.length);
+        expect(lines.flatMap(({ keys }) => keys).length).toBeGreaterThan(words.length);
         const entries = linesOf(workspace, 'out/data/items.jsonl') as { split: string | null; item: Item }[];
         for (const { split, item } of entries) {
           const { thought, response } = item.origins;
           const written = split !== null;
           expect([thought === 'model', response === 'model']).toEqual([written, written]);
         }
-        expect(objectOf(result)).toMatchObject({ rewrite: { items: told.length, rewritten: told.length } });
+        expect(objectOf(result)).toMatchObject({ rewrite: { items: lines.length, rewritten: lines.length } });
         const score = await workspace.benchwright(['score', 'out', '--json']);
         expect(score.code, score.stderr).toBe(0);
 
@@ -248,8 +248,8 @@ itLong(
       expect(again.code, again.stderr).toBe(0);
       expect(objectOf(again)).toMatchObject({ rewrite: { setAside: {} } });
       expect(server.ledger.report().requests).toBe(before + 4);
-      const told = rewritings(workspace, 'out-3').filter(({ retried: requests = [] }) => requests.length > 0);
-      expect(new Set(told.map(({ itemId }) => itemId))).toEqual(new Set(aside.map(({ itemId }) => itemId)));
+      const rows = rewritings(workspace, 'out-3').filter(({ retried: requests = [] }) => requests.length > 0);
+      expect(new Set(rows.map(({ itemId }) => itemId))).toEqual(new Set(aside.map(({ itemId }) => itemId)));
 
       await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out']);
       await server.close();
@@ -281,8 +281,8 @@ it(
         models: { rehearsal: true, roles: { generator: { provider: 'rehearsal', model: 'gpt-x' } } },
       });
       expect(Object.keys(manifest.counts.rewrite?.setAside ?? {}).sort()).toEqual(['filtered', 'refused']);
-      const told = rewritings(workspace, 'out.rehearsal');
-      expect(told.every(({ rehearsal }) => rehearsal)).toBe(true);
+      const lines = rewritings(workspace, 'out.rehearsal');
+      expect(lines.every(({ rehearsal }) => rehearsal)).toBe(true);
       const entries = linesOf(workspace, 'out.rehearsal/data/items.jsonl') as { item: Item }[];
       const rewritten = entries.filter(({ item }) => item.origins.thought === 'model');
       expect(rewritten.length).toBe(manifest.counts.rewrite?.rewritten);

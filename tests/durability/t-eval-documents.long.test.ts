@@ -3,7 +3,7 @@ import type { Target } from '../../bench/chaos/plan.js';
 import type { ItemPage } from '../../core/review/api.js';
 import type { QueryItem } from '../../core/t-eval/query-item.js';
 import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE } from '../../core/t-eval/run.js';
-import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { completing, documentLines, writePoorTools } from '../support/cli-documents.js';
 import { killedAt } from '../support/cli-half-run.js';
 import { KilledRun } from '../support/cli-killed-run.js';
@@ -115,7 +115,7 @@ describe('run t-eval that people decide on twice before it annotates', { timeout
         expect(billedTwice.more, `after kills of ${run.killed.join(', ')}`).toBeLessThanOrEqual(
           run.lost + 2 * 2 * IN_FLIGHT,
         );
-        expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+        expect(await reportedMaybeBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
         await expectRebuilt(workspace, 'out');
       },
     ));

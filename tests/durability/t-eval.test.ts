@@ -3,7 +3,7 @@ import type { Target } from '../../bench/chaos/plan.js';
 import { seededRandom } from '../../core/random.js';
 import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
 import { until } from '../support/cli.js';
-import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import type { AskingScene } from '../support/cli-asking.js';
 import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -82,7 +82,7 @@ describeShared('run t-eval', () => {
         expect(billedTwice.more, `after kills of ${run.killed.join(', ')}`).toBeLessThanOrEqual(run.lost);
         const deaths = kills.filter(({ target }) => target !== 'server').length;
         expect(billedTwice.more).toBeLessThanOrEqual(IN_FLIGHT * deaths);
-        expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+        expect(await reportedMaybeBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
         await expectRebuilt(workspace, 'out');
       }),
     TIMEOUT_MS,

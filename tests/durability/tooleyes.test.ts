@@ -5,7 +5,7 @@ import type { Target } from '../../bench/chaos/plan.js';
 import { seededRandom } from '../../core/random.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import { DRAFTS_STAGE, JUDGE_STAGE, TRAJECTORIES_STAGE } from '../../core/tooleyes/run.js';
-import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
 import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { done, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
@@ -103,7 +103,7 @@ it.each(casesFor([1, 2], (seed) => seed === 1))(
         const { billedTwice } = scene.server.ledger.report();
         expect(billedTwice.more, `after kills of ${run.killed.join(', ')}`).toBeLessThanOrEqual(run.lost);
         expect(billedTwice.more).toBeLessThanOrEqual(IN_FLIGHT * kills.length);
-        expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+        expect(await reportedMaybeBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
 
         const ledger = workspace.path('out.jsonl.gz');
         done(await workspace.benchwright(['ledger', 'export', ledger, '--run', 'out', '--json']));

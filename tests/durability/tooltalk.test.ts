@@ -4,7 +4,7 @@ import type { Target } from '../../bench/chaos/plan.js';
 import { seededRandom } from '../../core/random.js';
 import type { ToolTalkLineage, ToolTalkManifest } from '../../core/tooltalk/manifest.js';
 import { CONVERSE_STAGE, SCENARIOS_STAGE } from '../../core/tooltalk/run.js';
-import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { inScene, linesOf } from '../support/cli-asking.js';
 import { KilledRun, killedRunEnv, killsOf } from '../support/cli-killed-run.js';
 import { done, expectRebuilt, T_EVAL_GRAIN, usedIn } from '../support/cli-t-eval.js';
@@ -69,7 +69,7 @@ it.each(casesFor([1, 2], (seed) => seed === 2))(
         const { billedTwice } = scene.server.ledger.report();
         expect(billedTwice.more, `after kills of ${run.killed.join(', ')}`).toBeLessThanOrEqual(run.lost);
         expect(billedTwice.more).toBeLessThanOrEqual(IN_FLIGHT * kills.length);
-        expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+        expect(await reportedMaybeBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
         await expectRebuilt(workspace, 'out');
       },
     ),

@@ -131,7 +131,7 @@ describe('the embedded engine', () => {
     expect(text).not.toContain('frontend.NewHTTPAPIServer');
   });
 
-  it('tells the first of two that start at once why there is none, though the second has begun', async () => {
+  it('reports to the first of two that start at once why there is none, though the second has begun', async () => {
     const port = await listen();
     const [node, supervise] = program('supervise-entry');
     const both = join(temporaryFolder(), 'both.mjs');

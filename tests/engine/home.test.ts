@@ -80,7 +80,7 @@ describe('who may open a home', () => {
 });
 
 describe('a process', () => {
-  it('is told from a later one with its pid', async () => {
+  it('is distinguished from a later one, with its pid', async () => {
     const dir = temporaryFolder();
     const child = new TestProcess<{ held: boolean }>('lock-entry', join(dir, 'lock'), dir);
     await child.answer();

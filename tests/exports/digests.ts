@@ -18,7 +18,7 @@ const MOST_LINES = 600;
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 const linesOf = (bytes: Buffer): string[] => bytes.toString('latin1').split('\n');
 
-/** All files of these exports but those below run/, which tell of the run and the time it took. */
+/** All files of these exports but those below run/, which describe the run and the time it took. */
 export function digestExports(root: string, folders: readonly string[]): Digests {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -52,7 +52,7 @@ export function differences(root: string, before: Digests, now: Digests): string
   });
 }
 
-/** The place of the first line that differs, where the digests of lines tell. */
+/** The place of the first line that differs, where the digests of lines show it. */
 function firstDifference({ lines: old }: FileDigest, { lines: made }: FileDigest): number | undefined {
   if (old === undefined || made === undefined) return undefined;
   for (let at = 0; at < Math.max(old.length, made.length); at += LINE_DIGEST)

@@ -1,4 +1,4 @@
-/** What stands in the place of everything that tells of the machine where a history was recorded. */
+/** What stands in the place of everything that describes the machine where a history was recorded. */
 const RECORDER = 'recorder';
 
 /** A history as JSON, so far as it is looked into here. */

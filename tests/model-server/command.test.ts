@@ -16,7 +16,7 @@ it('runs as a process of its own that says where it is', async () => {
   const [line] = (await once(server.stdout, 'data')) as [Buffer];
   const places = JSON.parse(line.toString()) as { openai: string; ledger: string };
   const model = openAiProvider({ baseUrl: places.openai, key: 'test-key' });
-  await expect(model.chat(chat('openai'), calm())).rejects.toMatchObject({ told: { retryAfterMs: 7000 } });
+  await expect(model.chat(chat('openai'), calm())).rejects.toMatchObject({ details: { retryAfterMs: 7000 } });
   const sums = await (await fetch(`${places.ledger}?sums`)).json();
   expect(sums).toMatchObject({ requests: 1, billed: 0, refused: { 429: 1 }, contents: [] });
   server.kill('SIGTERM');

@@ -82,7 +82,7 @@ describe('billing by content', () => {
     expect(server.ledger.report()).toMatchObject({ billed: 1, answered: 0, inFlight: 0 });
   });
 
-  it('notes who comes back earlier than told', async () => {
+  it('notes who comes back earlier than asked', async () => {
     const server = await serve({
       rules: [{ do: { kind: 'rate limited', retryAfter: { seconds: 600 } }, firstOfEach: 1 }],
     });
@@ -100,11 +100,11 @@ describe('billing by content', () => {
     expect(read).toStrictEqual(JSON.parse(JSON.stringify(server.ledger.report())));
   });
 
-  it('tells when an answer has been handed over', async () => {
-    const told: string[] = [];
-    const server = await serve({ onAnswered: (asked) => void told.push(asked.lastText) });
+  it('reports when an answer has been handed over', async () => {
+    const answered: string[] = [];
+    const server = await serve({ onAnswered: (asked) => void answered.push(asked.lastText) });
     await ask(server, 'x');
-    expect(told).toStrictEqual(['x']);
+    expect(answered).toStrictEqual(['x']);
   });
 });
 

@@ -40,7 +40,7 @@ function messagesOf({ id }: { readonly id: string }, input: unknown): Message[] 
   const text = renderKnown(library.get(id), input).trim();
   if (!id.includes('plan-action')) return [{ role: 'user', content: text }];
   const { query, taken, revising } = input as PlanActionInput;
-  const told = library.get(stepResult[id.endsWith('zh') ? 'zh' : 'en'].id);
+  const result = library.get(stepResult[id.endsWith('zh') ? 'zh' : 'en'].id);
   return [
     { role: 'system', content: text },
     { role: 'user', content: query },
@@ -50,7 +50,7 @@ function messagesOf({ id }: { readonly id: string }, input: unknown): Message[] 
       const action = { id: one.id, thought: 'On.', name: one.name, dep: [], args: one.args, goal: 'On.' };
       return [
         { role: 'assistant', content: JSON.stringify(action) },
-        { role: 'user', content: renderKnown(told, said).trim() },
+        { role: 'user', content: renderKnown(result, said).trim() },
       ];
     }),
   ];

@@ -36,7 +36,7 @@ function found(text: string): string[] {
   });
 }
 
-it('is told of records that are read, written and asked by any name, and of schemas that drop one', () => {
+it('reports records that are read, written and asked by any name, and of schemas that drop one', () => {
   expect(found('record[name];\nrecord[name] = 1;\nrecord[name]++;\nname in record;')).toEqual([
     'record[name]; -> ownPart(record, name), or a Map.',
     'record[name] = 1; -> putPart(record, name, value), or a Map.',

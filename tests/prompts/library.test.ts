@@ -182,8 +182,8 @@ describe('a rewritten reply', () => {
     expect(answer?.rules(example, { reply })).toEqual(problems);
   });
   it('asks nothing where the old one does not', () => {
-    const told = { ...example, reply: 'There is Casa Lupo, for $80.' };
-    expect(answer?.rules(told, { reply: 'Casa Lupo, $80. Fine?' })).toEqual([
+    const unasking = { ...example, reply: 'There is Casa Lupo, for $80.' };
+    expect(answer?.rules(unasking, { reply: 'Casa Lupo, $80. Fine?' })).toEqual([
       'the old reply asks no question, the new one does',
     ]);
   });

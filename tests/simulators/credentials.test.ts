@@ -105,7 +105,7 @@ describe('what documents ask for', () => {
   const headers = { 'a.example': [{ name: 'authorization', from: 'TOKEN', as: 'bearer' }] };
   const cookies = { 'a.example:443': [{ name: 'sid', from: 'SID' }] };
 
-  it('is told by host and by what is asked; the way that is configured counts', () => {
+  it('is identified by host and by what is asked; the way that is configured counts', () => {
     const open = api('open');
     expect(needs({}, {}, open)).toEqual([]);
     expect(needs({}, {}, api('a', [key], [token, sid]), api('b', [key], [token, sid]), open)).toEqual([

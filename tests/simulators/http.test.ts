@@ -77,7 +77,7 @@ describe('what an API answers', () => {
     expect(server.got).toEqual([]);
   });
 
-  it('a wish to be asked later is told with its time', async () => {
+  it('a wish to be asked later is reported with its time', async () => {
     const server = await toolServer((request, response) => {
       const head = request.method === 'GET' ? { 'retry-after': '7' } : {};
       response.writeHead(request.method === 'GET' ? 503 : 429, head).end();

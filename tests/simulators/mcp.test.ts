@@ -90,7 +90,7 @@ describe('what an MCP tool answers', () => {
 });
 
 describe('an MCP server of a dialogue', () => {
-  it('has a fresh folder, with a copy of what is given, and is told it and its session', async () => {
+  it('has a fresh folder, with a copy of what is given, and gets its path and its session', async () => {
     const folders = freshFolder();
     // Left by a process that is no more.
     mkdirSync(join(folders, '999999999-abcdef'));
@@ -238,7 +238,7 @@ describe('an MCP server that', () => {
   });
 });
 
-describe('a session that was told of a call it did not make', () => {
+describe('a session that was notified of a call it did not make', () => {
   it('makes no further one where that changed something', async () => {
     const { session } = oddSession();
     session.known(callOf(TOOLS.count));

@@ -42,7 +42,7 @@ it('reads a table, whose cells stay texts', async () => {
   ]);
 });
 
-it('leaves out secrets, and tells which fields had them; facts of other tools are told, too', async () => {
+it('leaves out secrets, and reports which fields had them; facts of other tools are reported, too', async () => {
   const { facts, hidden, ofOthers } = await reading(
     'facts.jsonl',
     [

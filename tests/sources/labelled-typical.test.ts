@@ -30,14 +30,14 @@ const times = (count: number, word: string): string[] => Array.from({ length: co
 describe('the words by which a corpus marks a slot', () => {
   const words = [...times(12, 'song'), ...times(10, 'Album'), 'ballad'];
 
-  it('are told where nearly all values are frequent ones; names of people are not', () => {
+  it('are stated where nearly all values are frequent ones; names of people are not', () => {
     expect(typical(inventoryOf(words), 'checked')).toEqual({
       music_item: ['album', 'song'],
       artist: undefined,
     });
   });
 
-  it('are not told of a slot with many rare values, of few requests, or with gold as annotated', () => {
+  it('are not stated for a slot with many rare values, of few requests, or with gold as annotated', () => {
     const rare = [...words, ...Array.from({ length: 4 }, (_, i) => `rare ${i}`)];
     expect(typical(inventoryOf(rare), 'checked')['music_item']).toBeUndefined();
     expect(typical(inventoryOf(times(19, 'song')), 'checked')['music_item']).toBeUndefined();

@@ -48,7 +48,7 @@ const booked = (book: State['book'] = WISHES): Readonly<Record<string, State>> =
     { book: book ?? {}, booked: [{ name: 'blue door', reference: 'R1XXXXXX' }] },
   );
 const BOOKED = ['book_restaurant', { name: 'blue door', ...WISHES }, 1];
-const told = { systemActs: { 'Booking-Book': [['Ref', 'R1XXXXXX']] } } as const;
+const reported = { systemActs: { 'Booking-Book': [['Ref', 'R1XXXXXX']] } } as const;
 
 describe('a search of MultiWOZ whose gold is checked', () => {
   it('is made with the first wish, and again with each new one, also where the reply only asks or has no acts', () => {
@@ -148,7 +148,7 @@ describe('a time of MultiWOZ of one digit', () => {
           `Book it for 2 people on Friday at ${at} .`,
           'Done , R1XXXXXX .',
           booked({ ...WISHES, time }),
-          told,
+          reported,
         ),
       )[1];
     const OPEN = 'time without its half of the day';
@@ -161,7 +161,7 @@ describe('a time of MultiWOZ of one digit', () => {
 });
 
 describe('a booking of MultiWOZ whose gold is checked', () => {
-  it('is made at once, in the turn whose reply tells of it, not where somebody asks again', () => {
+  it('is made at once, in the turn whose reply reports it, not where somebody asks again', () => {
     const late = says(TABLE, 'Done , R1XXXXXX .', restaurant(CHEAP['restaurant']?.semi, { book: WISHES }));
     expect(decided(INDIAN, late, says('Which number ?', 'R1XXXXXX .', booked()))).toEqual([
       [FOUND],
@@ -173,7 +173,7 @@ describe('a booking of MultiWOZ whose gold is checked', () => {
   it.each([
     [
       'a value that nobody said',
-      says('Book it on Friday at 19:00 .', 'Done , R1XXXXXX .', booked(), told),
+      says('Book it on Friday at 19:00 .', 'Done , R1XXXXXX .', booked(), reported),
       'booking that the words do not give',
     ],
     [
@@ -182,7 +182,7 @@ describe('a booking of MultiWOZ whose gold is checked', () => {
         'Book it for 2 people on Friday at 19:00 , if that is not free at 18:00 .',
         'Done .',
         booked(),
-        told,
+        reported,
       ),
       'second choice in one request',
     ],
@@ -202,7 +202,7 @@ describe('a booking of MultiWOZ whose gold is checked', () => {
 
   it('is doubted where two places are spoken of', () => {
     const two = says('Cheap Indian food , please .', 'The Copper Pot or Blue Door ?', CHEAP);
-    expect(decided(two, says(TABLE, 'Done , R1XXXXXX .', booked(), told))[1]).toEqual([
+    expect(decided(two, says(TABLE, 'Done , R1XXXXXX .', booked(), reported))[1]).toEqual([
       'booking that the words do not give',
     ]);
   });

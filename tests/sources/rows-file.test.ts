@@ -66,7 +66,7 @@ describe('the separator of a table', () => {
     expect(await texts('q.csv', 'a;b,question\n1;2,Hi\n')).toEqual(['Hi']);
   });
 
-  it('is told with a row that has another number of fields', async () => {
+  it('is reported with a row that has another number of fields', async () => {
     const { code, found } = await refused('q.csv', 'id;text\n1;Hi\n2;Hi;there\n');
     expect(code).toBe('SOURCE_UNREADABLE');
     expect(found).toMatch(/line 3/);

@@ -15,8 +15,8 @@ import { renewWorker } from '../../store/workers.js';
 
 const [place = '', url = '', method = 'GET'] = process.argv.slice(2);
 const store = await openStore(JSON.parse(place) as StorePlace);
-const incarnation = randomUUID();
-await renewWorker(store, incarnation);
+const workerSession = randomUUID();
+await renewWorker(store, workerSession);
 const where: ArgumentPlace = { name: 'what', in: method === 'GET' ? 'query' : 'body', as: 'what' };
 const api: LibraryApi = {
   ...{ name: 'buy', description: '', required: [], optional: [], returns: [] },
@@ -32,7 +32,7 @@ const config = toolsConfigSchema.parse({
 });
 const executors = openToolSession(config, [{ name: 'Shop', description: '', domains: [], apis: [api] }]);
 const answer = await askTool(
-  { ledger: new Ledger(store, incarnation), limits: new ToolLimits(8) },
+  { ledger: new Ledger(store, workerSession), limits: new ToolLimits(8) },
   {
     ...{ request: { api, name: 'Shop.buy', args: { what: 'a pen' }, past: [] }, executors },
     ...{ place: { item: 'i1', call: 0 }, epoch: 0, session: 0, retries: new Map<string, number>() },

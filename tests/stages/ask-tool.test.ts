@@ -140,7 +140,7 @@ describeStores('a tool’s call', () => {
     expect(JSON.stringify(first.observation)).toBe(JSON.stringify(second.observation));
   });
 
-  it('waits as it is told to, whatever its method', async () => {
+  it('waits as it is asked to, whatever its method', async () => {
     let times = 0;
     const server = await toolServer((_request, response) => {
       times += 1;
@@ -263,17 +263,17 @@ describeStores('a call of an MCP tool', () => {
     expect(calls()).toEqual(['call add', 'call hangs', 'call count']);
   });
 
-  it('that changes something is told of before it is sent, and is not sent in a session that is another’s', async () => {
+  it('that changes something is announced before it is sent, and is not sent in a session that is another’s', async () => {
     const here = await worker(await freshStore());
     const [add, count] = [mcpTool('add'), mcpTool('count', { readOnly: true })];
     const { executors, calls } = odd({}, add, count);
-    const told: string[][] = [];
-    const beforeChange = (): Promise<boolean> => Promise.resolve(told.push(calls()) < 2);
+    const changes: string[][] = [];
+    const beforeChange = (): Promise<boolean> => Promise.resolve(changes.push(calls()) < 2);
     await askTool(here, about(count, { beforeChange }, executors));
     await askTool(here, about(add, { beforeChange, place: { item: 'i1', call: 1 } }, executors));
     const more = about(add, { beforeChange, place: { item: 'i1', call: 2 } }, executors);
     await expect(askTool(here, more)).rejects.toThrow(SessionLost);
-    expect(told).toEqual([['call count'], ['call count', 'call add']]);
+    expect(changes).toEqual([['call count'], ['call count', 'call add']]);
     expect(calls()).toEqual(['call count', 'call add']);
   });
 

@@ -72,7 +72,7 @@ it.each(['GET', 'POST'])(
   },
 );
 
-it('without a key the line of the configuration is named, if the document tells', async () => {
+it('without a key the line of the configuration is named, if the document states it', async () => {
   const { server, ask } = await guarded();
   await expect(
     ask(secured(server.url, 'buy'), undefined, 'i1', { refused: 'at once' }),

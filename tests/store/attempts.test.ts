@@ -19,23 +19,23 @@ const eachInAFreshStore = (): void =>
     store = await freshStore(() => now);
   });
 
-const begin = (incarnation: string, slice = SLICE, runId = 'run'): Promise<number> =>
-  beginAttempt(store, runId, slice, incarnation);
+const begin = (workerSession: string, slice = SLICE, runId = 'run'): Promise<number> =>
+  beginAttempt(store, runId, slice, workerSession);
 
 /** A worker begins the slice and its process is gone before it is done. */
-async function dies(incarnation: string): Promise<void> {
+async function dies(workerSession: string): Promise<void> {
   await store.db.write((trx) =>
     trx
       .insertInto('workers')
-      .values({ incarnation, pid: GONE, host: hostname(), started_ms: now, seen_ms: now })
+      .values({ worker_session: workerSession, pid: GONE, host: hostname(), started_ms: now, seen_ms: now })
       .execute(),
   );
-  await begin(incarnation);
+  await begin(workerSession);
 }
 
 const attempts = async (): Promise<string[]> =>
-  (await store.db.read.selectFrom('slice_attempts').select('incarnation').execute()).map(
-    (row) => row.incarnation,
+  (await store.db.read.selectFrom('slice_attempts').select('worker_session').execute()).map(
+    (row) => row.worker_session,
   );
 
 describeBothStores('deaths of workers at a slice', () => {

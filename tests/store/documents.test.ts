@@ -23,7 +23,7 @@ describeStores('a document of a run', () => {
     expect(await runDocument(store, run.runId, MAPPING)).toBe('one');
   });
 
-  it('is told from others by its kind and its name', async () => {
+  it('is distinguished from others by its kind and its name', async () => {
     const { store, run } = await storeWithRun();
     const places = [MAPPING, { kind: 'split', name: 'split' }, { kind: 'prompt', name: 'split' }] as const;
     for (const place of places)

@@ -9,17 +9,17 @@ import { freshStore } from '../support/export.js';
 import { Reached, scriptOf } from '../support/scripts.js';
 import { describeStores } from '../support/stores.js';
 
-const ask = (store: Store, incarnation: string, keep: number, wanted: number, limit = 10) =>
-  leasePermits(store, { scope: 'openai/small', incarnation, limit, keep, wanted });
+const ask = (store: Store, workerSession: string, keep: number, wanted: number, limit = 10) =>
+  leasePermits(store, { scope: 'openai/small', workerSession, limit, keep, wanted });
 
 /** Makes a worker's row that of a process that has ended. */
-async function killed(store: Store, incarnation: string): Promise<void> {
+async function killed(store: Store, workerSession: string): Promise<void> {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   await store.db.write((trx) =>
     trx
       .updateTable('workers')
       .set({ pid, host: hostname() })
-      .where('incarnation', '=', incarnation)
+      .where('worker_session', '=', workerSession)
       .execute(),
   );
 }
@@ -58,7 +58,7 @@ describeStores('permits for calls in flight', () => {
   it("are those of one provider's model, and their worker counts as alive", async () => {
     const store = await freshStore();
     await ask(store, 'one', 0, 10);
-    const other = { scope: 'openai/large', incarnation: 'two', limit: 10, keep: 0, wanted: 10 };
+    const other = { scope: 'openai/large', workerSession: 'two', limit: 10, keep: 0, wanted: 10 };
     expect(await leasePermits(store, other)).toEqual({ held: 10, share: 10 });
     expect(await livingWorkers(store)).toEqual([process.pid, process.pid]);
   });
@@ -83,7 +83,7 @@ describeStores('permits for calls in flight', () => {
             if (dies) {
               if (held.get(name)) reached.note('died holding some');
               await store.db.write((trx) =>
-                trx.deleteFrom('workers').where('incarnation', '=', name).execute(),
+                trx.deleteFrom('workers').where('worker_session', '=', name).execute(),
               );
               held.delete(name);
               continue;
@@ -124,8 +124,8 @@ describeStores('the pace of a limit a minute', () => {
 });
 
 describe('fair shares', () => {
-  const workers = fc.uniqueArray(fc.record({ incarnation: fc.string(), wanted: fc.nat(20) }), {
-    selector: ({ incarnation }) => incarnation,
+  const workers = fc.uniqueArray(fc.record({ workerSession: fc.string(), wanted: fc.nat(20) }), {
+    selector: ({ workerSession }) => workerSession,
     minLength: 1,
     maxLength: 8,
   });
@@ -136,20 +136,20 @@ describe('fair shares', () => {
         const shares = fairShares(limit, all, turn);
         const of = (name: string): number => shares.get(name) ?? 0;
         const wanted = all.reduce((sum, worker) => sum + worker.wanted, 0);
-        const given = all.reduce((sum, worker) => sum + of(worker.incarnation), 0);
+        const given = all.reduce((sum, worker) => sum + of(worker.workerSession), 0);
         expect(given).toBe(Math.min(limit, wanted));
         const most = Math.max(...shares.values());
         for (const worker of all) {
-          expect(of(worker.incarnation)).toBeLessThanOrEqual(worker.wanted);
-          if (of(worker.incarnation) < worker.wanted)
-            expect(of(worker.incarnation)).toBeGreaterThanOrEqual(most - 1);
+          expect(of(worker.workerSession)).toBeLessThanOrEqual(worker.wanted);
+          if (of(worker.workerSession) < worker.wanted)
+            expect(of(worker.workerSession)).toBeGreaterThanOrEqual(most - 1);
         }
       }),
     );
   });
 
   it('go round where there are fewer permits than workers', () => {
-    const all = ['a', 'b', 'c'].map((incarnation) => ({ incarnation, wanted: 9 }));
+    const all = ['a', 'b', 'c'].map((workerSession) => ({ workerSession, wanted: 9 }));
     const holders = [0, 1, 2, 3].map(
       (turn) => [...fairShares(1, all, turn)].find(([, share]) => share === 1)?.[0],
     );

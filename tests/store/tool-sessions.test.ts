@@ -10,7 +10,7 @@ import { freshStore } from '../support/export.js';
 import { describeStores } from '../support/stores.js';
 
 const holder = (attempt: string, more: Partial<SessionHolder> = {}): SessionHolder => ({
-  ...{ runId: 'r', stage: 'annotate', workItem: 'i1', incarnation: 'w1', attempt },
+  ...{ runId: 'r', stage: 'annotate', workItem: 'i1', workerSession: 'w1', attempt },
   ...more,
 });
 
@@ -19,7 +19,7 @@ describeStores('a session with tools', () => {
     const store = await freshStore();
     expect(await beginSession(store, holder('a'))).toBe(0);
     expect(await beginSession(store, holder('b'))).toBe(0);
-    expect(await beginSession(store, holder('b', { incarnation: 'w2' }))).toBe(0);
+    expect(await beginSession(store, holder('b', { workerSession: 'w2' }))).toBe(0);
   });
 
   it('goes on for this very attempt, and is followed by the next for any other', async () => {
@@ -28,7 +28,7 @@ describeStores('a session with tools', () => {
     expect(await markDirty(store, holder('a'))).toBe(true);
     expect(await beginSession(store, holder('a'))).toBe(0);
     // The same name in another process has no connection of this one.
-    expect(await beginSession(store, holder('a', { incarnation: 'w2' }))).toBe(1);
+    expect(await beginSession(store, holder('a', { workerSession: 'w2' }))).toBe(1);
     expect(await beginSession(store, holder('b'))).toBe(1);
   });
 

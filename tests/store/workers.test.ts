@@ -10,7 +10,7 @@ import { describeStores } from '../support/stores.js';
 /** A worker's row as another process would have written it. */
 const note = (
   store: Store,
-  incarnation: string,
+  workerSession: string,
   pid: number,
   host: string,
   seen_ms: number,
@@ -18,13 +18,13 @@ const note = (
   store.db.write((trx) =>
     trx
       .insertInto('workers')
-      .values({ incarnation, pid, host, started_ms: seen_ms, seen_ms, note: null })
+      .values({ worker_session: workerSession, pid, host, started_ms: seen_ms, seen_ms, note: null })
       .execute(),
   );
 const noted = async (store: Store): Promise<string[]> =>
-  (await store.db.read.selectFrom('workers').select('incarnation').orderBy('incarnation').execute()).map(
-    (row) => row.incarnation,
-  );
+  (
+    await store.db.read.selectFrom('workers').select('worker_session').orderBy('worker_session').execute()
+  ).map((row) => row.worker_session);
 
 describeStores('workers', () => {
   it('live while they renew their row, and are forgotten when they end', async () => {
@@ -72,7 +72,7 @@ describeStores('workers', () => {
     expect(await livingWorkers(store)).toEqual([2, 1, process.pid]);
   });
 
-  it('are told apart from dead ones even while the store takes nothing', async () => {
+  it('are distinguished from dead ones even while the store takes nothing', async () => {
     const store = await freshStore(() => 1_000_000);
     await renewWorker(store, 'here');
     await note(store, 'dead', 4711, 'another.host', 0);

@@ -14,13 +14,13 @@ export const PLACE = { item: 'i1', call: 0 };
 /** A worker of a store, whose waits take no time and are noted. */
 export async function worker(
   store: Store,
-  incarnation = 'a',
+  workerSession = 'a',
   inFlight = 8,
 ): Promise<ToolAccess & { waits: number[] }> {
-  await living(store, incarnation);
+  await living(store, workerSession);
   const waits: number[] = [];
   const wait = (ms: number): Promise<void> => Promise.resolve(void waits.push(ms));
-  return { ledger: new Ledger(store, incarnation), limits: new ToolLimits(inFlight), wait, waits };
+  return { ledger: new Ledger(store, workerSession), limits: new ToolLimits(inFlight), wait, waits };
 }
 
 export const executorsOf = (api: LibraryApi, host: string): ToolExecutors =>

@@ -39,17 +39,17 @@ export const answered = (text: string): CallOutcome<ChatAnswer> => ({
 
 export const failed = (
   kind: CallFailureKind,
-  told: ConstructorParameters<typeof CallFailure>[2] = {},
-): CallFailure => new CallFailure(kind, `the server said: ${kind}`, told);
+  details: ConstructorParameters<typeof CallFailure>[2] = {},
+): CallFailure => new CallFailure(kind, `the server said: ${kind}`, details);
 
 /** Notes workers as living, in this process. */
-export async function living(store: Store, ...incarnations: string[]): Promise<void> {
-  for (const incarnation of incarnations) await renewWorker(store, incarnation);
+export async function living(store: Store, ...workerSessions: string[]): Promise<void> {
+  for (const workerSession of workerSessions) await renewWorker(store, workerSession);
 }
 
 /** A worker's process is gone, with whatever it had on the wire. */
-export const dies = (store: Store, incarnation: string): Promise<unknown> =>
-  store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', '=', incarnation).execute());
+export const dies = (store: Store, workerSession: string): Promise<unknown> =>
+  store.db.write((trx) => trx.deleteFrom('workers').where('worker_session', '=', workerSession).execute());
 
 /** A model that never says the same twice, so that an answer used again is known for what it is. */
 export class NonceModel {

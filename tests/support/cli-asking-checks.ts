@@ -41,7 +41,7 @@ async function keptTexts(scene: AskingScene, keys: readonly string[]): Promise<s
 }
 
 /** How many sends `ledger stats` says were perhaps billed in vain. */
-export async function toldPerhapsBilled({ workspace }: AskingScene): Promise<number> {
+export async function reportedMaybeBilled({ workspace }: AskingScene): Promise<number> {
   const stats = await workspace.benchwright(['ledger', 'stats', '--json']);
   const { maybeTwice } = objectOf<{ maybeTwice: { calls: number }[] }>(stats);
   return maybeTwice.reduce((sum, { calls }) => sum + calls, 0);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { poll } from '../../engine/poll.js';
 
-/** The user's password: found in an output, it tells of a leak. */
+/** The user's password: found in an output, it shows a leak. */
 export const PASSWORD = 'canary-of-the-store';
 const USER = 'benchwright';
 const READY_MS = 30_000;

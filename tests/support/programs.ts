@@ -27,7 +27,7 @@ export async function builtPrograms(...sources: readonly URL[]): Promise<string[
   return paths.map((path) => join(folder, `${nameOf(path)}.js`));
 }
 
-/** Removes what processes have built that are gone: the runner's end without telling. */
+/** Removes what processes have built that are gone: the runner's end without notice. */
 function forgetEnded(): void {
   for (const name of readdirSync(FOLDER)) {
     const [, pid] = /^programs-(\d+)-/.exec(name) ?? [];

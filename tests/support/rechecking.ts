@@ -21,10 +21,10 @@ export const recheckAnswers: Answers = ({ lastText }, mark) => {
 export function expectRechecked({ counts }: MtuBenchManifest, lineage: readonly LineageRow[]): void {
   const { items, right, wrong, setAside } = counts.recheck!;
   expect([wrong > 0, items, setAside]).toEqual([true, right + wrong, {}]);
-  const told = lineage.flatMap((row) => row.items);
-  const accepted = told.filter(({ outcome }) => outcome === 'accepted');
+  const lines = lineage.flatMap((row) => row.items);
+  const accepted = lines.filter(({ outcome }) => outcome === 'accepted');
   expect(new Set(accepted.map(({ recheck }) => recheck?.outcome))).toEqual(new Set(['right']));
-  const dropped = told.filter(({ recheck }) => recheck?.outcome === 'wrong');
+  const dropped = lines.filter(({ recheck }) => recheck?.outcome === 'wrong');
   expect(new Set(dropped.map(({ outcome, reason }) => `${outcome}: ${reason}`))).toEqual(
     new Set(['dropped: model recheck']),
   );

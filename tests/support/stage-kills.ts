@@ -25,7 +25,7 @@ export class StageKills<S extends string> {
     return [...this.#struck];
   }
 
-  /** To be told of each answer of the model server. */
+  /** Called for each answer of the model server. */
   readonly onAnswered = ({ lastText }: Pick<Arrived, 'lastText'>): void => {
     const { seed, answers, stageOf } = this.options;
     const stage = stageOf(lastText);

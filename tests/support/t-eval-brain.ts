@@ -265,7 +265,7 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
       name: /^Name: (.*)$/m.exec(text)?.[1] ?? '',
       args: tagged(text, 'args'),
       response,
-      // What the simulator tells of when it is to speak of something else.
+      // What the simulator answers with when it is to speak of something else.
       ...(/"(?:chapter|章节)"/.test(response) ? { kind: 'D' as const } : {}),
     };
     const review = reviewResponse[language].answer?.rehearse(input, draw) ?? none();

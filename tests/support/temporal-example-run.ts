@@ -39,7 +39,7 @@ export interface ExampleOptions {
   readonly prepare?: (corpus: string) => void;
 }
 
-/** Steps in the place of activities: told of the how manieth call it is, and free to do the real work or not. */
+/** Steps in the place of activities: given the number of the call, and free to do the real work or not. */
 export type Steps = {
   [Name in keyof Activities]?: (
     call: number,
@@ -119,7 +119,7 @@ export class ExampleRun {
     return mapFailures({ ...real, ...around, once }) as unknown as Activities;
   }
 
-  /** A worker of this run like the product's, but one that ends without grace when it is told to. */
+  /** A worker of this run like the product's, but one that ends without grace on request. */
   worker(env: TestWorkflowEnvironment, workflowBundle: WorkflowBundle, steps?: Steps): Promise<Worker> {
     const options = {
       connection: env.nativeConnection,

@@ -21,7 +21,7 @@ export class WebhookExample {
   private constructor(
     readonly folder: string,
     private readonly store: Store,
-    private readonly told: Receiver,
+    private readonly receiver: Receiver,
   ) {}
 
   static async create(): Promise<WebhookExample> {
@@ -31,8 +31,8 @@ export class WebhookExample {
     await openQueue({ store, service }, POLICIES.single, [queued('item-0'), queued('item-1')]);
     const all = { key: 'all', filter: {}, verdict: 'approve', expected: 2 } as const;
     await service.bulk('run-1', { name: 'lea', role: 'admin' }, all, NOTES);
-    const told = await receiver((_, before) => (before === 0 ? 500 : 204));
-    return new WebhookExample(folder, store, told);
+    const receiving = await receiver((_, before) => (before === 0 ? 500 : 204));
+    return new WebhookExample(folder, store, receiving);
   }
 
   working(
@@ -40,7 +40,7 @@ export class WebhookExample {
     workflowBundle: WorkflowBundle,
     work: () => Promise<void>,
   ): Promise<void> {
-    const webhooks = [{ ...HOOK, url: this.told.url }];
+    const webhooks = [{ ...HOOK, url: this.receiver.url }];
     return whileServed({ env, workflowBundle, store: this.store }, { webhooks }, work);
   }
 
@@ -51,13 +51,13 @@ export class WebhookExample {
       taskQueue: taskQueue(this.store),
       args: [{ hook: HOOK.name }],
     });
-    while (this.told.received.length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (this.receiver.received.length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
     await handle.signal('lookUp');
     return handle;
   }
 
   async dispose(): Promise<void> {
-    await this.told.close();
+    await this.receiver.close();
     await this.store.close();
     rmSync(this.folder, { recursive: true, force: true });
   }

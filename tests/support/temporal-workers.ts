@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.js';
 import { removeWorker, renewWorker } from '../../store/workers.js';
 import { inSharedThread } from './shared-workflow-thread.js';
 
-const INCARNATION = 'example';
+const WORKER_SESSION = 'example';
 
 /** Where workers of a test are started, and what they serve. */
 export interface WorkerScene {
@@ -37,9 +37,9 @@ export async function whileAsked(
   config: Config,
   work: () => Promise<void>,
 ): Promise<void> {
-  await renewWorker(scene.store, INCARNATION);
-  const models = openModels(config.models, scene.store, INCARNATION);
-  await whileServed(scene, { incarnation: INCARNATION, models: models.access }, work);
+  await renewWorker(scene.store, WORKER_SESSION);
+  const models = openModels(config.models, scene.store, WORKER_SESSION);
+  await whileServed(scene, { workerSession: WORKER_SESSION, models: models.access }, work);
   await models.close();
-  await removeWorker(scene.store, INCARNATION);
+  await removeWorker(scene.store, WORKER_SESSION);
 }

@@ -36,7 +36,7 @@ function utterances(example: ExampleRun): string[] {
 
 const readable = (histories: readonly History[]): string => histories.map(legible).join('\n');
 
-describe('what Temporal is told of a run', () => {
+describe('what Temporal records of a run', () => {
   it('is ids, counts and settings, no word of a dialogue and no secret when the run finishes', async () => {
     const example = await exampleRun();
     const { histories } = await work(example, WHOLE);

@@ -124,7 +124,7 @@ describe('the recorded histories', () => {
     );
   });
 
-  it.each(files)('%s tells nothing of the machine it was recorded on', (file) => {
+  it.each(files)('%s contains nothing of the machine it was recorded on', (file) => {
     const text = readableText(historyOf(file));
     // These have no folder in their input.
     if (!['conversation', 'webhooks'].includes(String(workflowOf(file))))

@@ -20,20 +20,23 @@ export type DocumentOutcome = { readonly itemId: string; readonly keys: readonly
 );
 
 /** The reviewers' decisions on documents. */
-export type DocumentsTold = ReadonlyMap<string, { readonly version?: string; readonly told: ReviewRecord }>;
+export type DocumentDecisions = ReadonlyMap<
+  string,
+  { readonly version?: string; readonly reviewRecord: ReviewRecord }
+>;
 
 /**
  * The tools with their accepted completions. Documents without a completion, or with a rejected one, stay as given.
- * @param told undefined: completions were not reviewed
+ * @param decisions undefined: completions were not reviewed
  */
 export function settledDocuments(
   tools: readonly LibraryTool[],
   outcomes: readonly DocumentOutcome[],
-  told: DocumentsTold | undefined,
+  decisions: DocumentDecisions | undefined,
 ): Pick<CompletedTools, 'lines'> & { readonly tools: LibraryTool[] } {
   const settled = [...outcomes]
     .sort((a, b) => byText(a.itemId, b.itemId))
-    .map((outcome) => settledDocument(outcome, told));
+    .map((outcome) => settledDocument(outcome, decisions));
   const completions = new Map(settled.map(({ line, completion }) => [line.api, completion]));
   return {
     tools: tools.map((tool) => ({
@@ -53,7 +56,7 @@ interface Settled {
   readonly completion: Completion | undefined;
 }
 
-function settledDocument(outcome: DocumentOutcome, told: DocumentsTold | undefined): Settled {
+function settledDocument(outcome: DocumentOutcome, decisions: DocumentDecisions | undefined): Settled {
   const { itemId } = outcome;
   const keys = [...outcome.keys];
   if (!('item' in outcome)) {
@@ -63,17 +66,17 @@ function settledDocument(outcome: DocumentOutcome, told: DocumentsTold | undefin
   }
   const { item } = outcome;
   const api = item.recordId;
-  const decided = told?.get(itemId);
-  const review = decided && { review: decided.told };
-  if (told !== undefined && decided?.told.outcome !== 'accepted') {
-    const { reason = '', outcome: how = 'undecided' } = decided?.told ?? {};
+  const decided = decisions?.get(itemId);
+  const review = decided && { review: decided.reviewRecord };
+  if (decisions !== undefined && decided?.reviewRecord.outcome !== 'accepted') {
+    const { reason = '', outcome: how = 'undecided' } = decided?.reviewRecord ?? {};
     const why = { stage: REVIEW_TOOLS_STAGE, reason: how, detail: reason };
     return {
       line: { itemId, api, outcome: 'as given', parts: {}, ...why, keys, ...review },
       completion: undefined,
     };
   }
-  const { completion } = acceptedItem(item, decided?.told.content);
+  const { completion } = acceptedItem(item, decided?.reviewRecord.content);
   return {
     line: {
       ...{ itemId, api, outcome: 'completed', parts: partsBy(item, completion) },

@@ -13,7 +13,7 @@ import { startWatchdog } from '../watchdog.js';
  * so the first record without a row is the one that killed the child.
  */
 async function work({ root, tools, settings, records, extensions }: IsolatedOrder): Promise<void> {
-  await tell({ type: 'ready' });
+  await send({ type: 'ready' });
   const [first] = records;
   if (!first) return;
   for (const { name, configFile } of extensions) await loadExtensions([name], configFile);
@@ -22,8 +22,8 @@ async function work({ root, tools, settings, records, extensions }: IsolatedOrde
     const places = { offsets: [offset], lengths: [length] };
     const [bytes = Buffer.of()] = await readShardRecords(file, place.file, places, 0, 1);
     const recordId = records.length === 1 ? recordIdOf(bytes, place, read) : undefined;
-    if (recordId !== undefined) await tell({ type: 'begun', recordId });
-    await tell({ type: 'row', row: convertRecord(bytes, place, read, tools, settings) });
+    if (recordId !== undefined) await send({ type: 'begun', recordId });
+    await send({ type: 'row', row: convertRecord(bytes, place, read, tools, settings) });
   }
 }
 
@@ -37,7 +37,7 @@ function recordIdOf(bytes: Uint8Array, place: RecordSource, read: RecordReader):
 }
 
 /** Sends a message; resolves when the system has taken it, so that it arrives even if this process dies. */
-function tell(message: IsolatedMessage): Promise<void> {
+function send(message: IsolatedMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()));
   });
@@ -49,6 +49,6 @@ startWatchdog({ parent: Number(process.argv[2]) });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.once('message', (order) => {
   void work(order as IsolatedOrder)
-    .catch((error: unknown) => tell({ type: 'failed', error: toErrorRecord(error) }))
+    .catch((error: unknown) => send({ type: 'failed', error: toErrorRecord(error) }))
     .finally(() => process.disconnect());
 });

@@ -58,7 +58,7 @@ export class Isolation {
       await commitSlice(this.store, open, rows);
       settled += rows.length;
       watcher.committed(settled);
-      for (const row of rows) if (suspects.has(row.ordinal)) await this.#tell(open, row);
+      for (const row of rows) if (suspects.has(row.ordinal)) await this.#reportOutcome(open, row);
     };
     for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
       const { death, recordId, rest } = await this.#attempt(open, group, watcher, keep);
@@ -127,7 +127,10 @@ export class Isolation {
   }
 
   /** Reports the outcome of a record tried alone. */
-  async #tell({ runId, shard }: OpenSlice, { ordinal, recordId, outcome, detail }: RecordRow): Promise<void> {
+  async #reportOutcome(
+    { runId, shard }: OpenSlice,
+    { ordinal, recordId, outcome, detail }: RecordRow,
+  ): Promise<void> {
     const what = {
       shard: shard.shard,
       ordinal,

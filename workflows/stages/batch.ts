@@ -64,8 +64,8 @@ export async function batchStage(
     if (continueAsNewFn && workflowInfo().historyLength > MOST_EVENTS) await continueAsNewFn();
     if (!more || !settled) {
       // Never earlier than the provider asked.
-      const told = Math.max(0, ...open.map(({ afterMs = 0 }) => afterMs));
-      await condition(() => called, Math.max(waitMs, told));
+      const askedMs = Math.max(0, ...open.map(({ afterMs = 0 }) => afterMs));
+      await condition(() => called, Math.max(waitMs, askedMs));
     }
     if (more && (settled || open.length === 0)) {
       more = await plan();

@@ -34,7 +34,7 @@ export async function reviewStage(
     called = true;
   });
   await longActivities().openReview(reviewed);
-  let told = false;
+  let reported = false;
   for (;;) {
     called = false;
     const progress = await shortActivities().reviewProgress(reviewed);
@@ -44,10 +44,10 @@ export async function reviewStage(
     }
     const { waiting, dueInMs = LONGEST_MS } = progress;
     if (waiting === 0) break;
-    if (!told) await shortActivities().awaitReviewers({ runId });
-    told = true;
+    if (!reported) await shortActivities().awaitReviewers({ runId });
+    reported = true;
     if (workflowInfo().historyLength > MOST_EVENTS) await continueAsNewFn();
     await condition(() => called, Math.min(LONGEST_MS, Math.max(SHORTEST_MS, dueInMs)));
   }
-  if (told) await shortActivities().openRun({ runId });
+  if (reported) await shortActivities().openRun({ runId });
 }

@@ -16,7 +16,7 @@ import { assertOptionsOf } from '../../run-options.js';
 import { money } from '../../text/ledger.js';
 import { planLines } from '../../text/plan.js';
 import { confirmCalls } from '../run/confirm-calls.js';
-import { finishRun, obtainRun, type TellMore } from '../run/run.js';
+import { finishRun, obtainRun, type AdditionalResult } from '../run/run.js';
 
 export interface RegenerateCommandOptions extends GlobalOptions, RegenerateOptions {
   readonly name?: string;
@@ -71,7 +71,7 @@ export async function regenerateCommand(from: string, options: RegenerateCommand
       confirm: () => confirmCalls(asked, options),
       created: ({ runId }) => created(runId),
     });
-    const more: TellMore = async () => {
+    const more: AdditionalResult = async () => {
       const diff = await output.diff?.(folder, out);
       return {
         object: { preview, ...(diff && { diff: diff.object }) },

@@ -40,7 +40,7 @@ export interface SimilarOptions extends ReviewActOptions {
 
 const textOf = ({ text }: TextOptions) => (text === undefined ? {} : { text });
 
-function told({ context }: OpenService, itemId: string, recorded: Recorded, line: string): number {
+function printRecorded({ context }: OpenService, itemId: string, recorded: Recorded, line: string): number {
   context.terminal.result({ itemId, ...recorded }, [line]);
   return EXIT.ok;
 }
@@ -51,7 +51,7 @@ export const reviewSkipCommand = (item: string, options: TextOptions): Promise<n
     const { claim } = await hold(open, queue, actor, itemId);
     const skip = { key: randomUUID(), token: claim.token, ...textOf(options) };
     const recorded = await open.service.skip(queue, itemId, actor, skip);
-    return told(open, itemId, recorded, `${itemId} is skipped; others get it`);
+    return printRecorded(open, itemId, recorded, `${itemId} is skipped; others get it`);
   });
 
 /** `review flag ITEM FLAG`. */
@@ -60,7 +60,12 @@ export const reviewFlagCommand = (item: string, flag: string, options: FlagOptio
     const on = options.off !== true;
     const wanted = { key: randomUUID(), flag, on, ...textOf(options) };
     const recorded = await open.service.flag(queue, itemId, actor, wanted);
-    return told(open, itemId, recorded, `${itemId}: the flag "${flag}" is ${on ? 'set' : 'removed'}`);
+    return printRecorded(
+      open,
+      itemId,
+      recorded,
+      `${itemId}: the flag "${flag}" is ${on ? 'set' : 'removed'}`,
+    );
   });
 
 /** `review comment ITEM TEXT`. */
@@ -70,7 +75,7 @@ export const reviewCommentCommand = (item: string, text: string, options: Commen
     const to = options.reply === undefined ? undefined : commentOf(await pageOf(open, chosen), options.reply);
     const comment = { key: randomUUID(), text, ...(to === undefined ? {} : { replyTo: to }) };
     const recorded = await open.service.comment(queue, itemId, actor, comment);
-    return told(open, itemId, recorded, `${itemId}: the comment is added`);
+    return printRecorded(open, itemId, recorded, `${itemId}: the comment is added`);
   });
 
 /** `review resolve ITEM N`: marks a comment as resolved. */
@@ -86,7 +91,12 @@ export const reviewResolveCommand = (
     const recorded = await open.service.resolve(queue, itemId, actor, {
       ...{ key: randomUUID(), comment, resolved },
     });
-    return told(open, itemId, recorded, `comment ${number} is ${resolved ? 'resolved' : 'open again'}`);
+    return printRecorded(
+      open,
+      itemId,
+      recorded,
+      `comment ${number} is ${resolved ? 'resolved' : 'open again'}`,
+    );
   });
 
 const pageOf = async (
@@ -114,7 +124,7 @@ export const reviewReopenCommand = (item: string, options: TextOptions): Promise
       const recorded = await open.service.reopen(queue, itemId, actor, {
         ...{ key: randomUUID(), ...textOf(options) },
       });
-      return told(open, itemId, recorded, `${itemId} goes through its rounds again`);
+      return printRecorded(open, itemId, recorded, `${itemId} goes through its rounds again`);
     },
     true,
   );
@@ -157,7 +167,7 @@ async function undoOne(
       details: { why: 'nothing to undo' },
     });
   const recorded = await open.service.undo(queue, itemId, actor, { key: randomUUID(), decision });
-  return told(open, itemId, recorded, `${itemId}: the decision is undone; it is ${recorded.state}`);
+  return printRecorded(open, itemId, recorded, `${itemId}: the decision is undone; it is ${recorded.state}`);
 }
 
 const undoWhole = (options: UndoOptions): Promise<number> =>

@@ -11,7 +11,7 @@ import { asRunName } from '../../../app/run/run-name.js';
 import { inPlace, surroundings } from '../../../app/surroundings.js';
 import { shownPath, typed } from '../../../app/text/format.js';
 import { exportAccepted } from '../exports/export.js';
-import { runCommand, type TellMore, type WhenWaiting } from './run.js';
+import { runCommand, type AdditionalResult, type WhenWaiting } from './run.js';
 import { partTitle, scoreFolder } from '../../../outputs/mtu-bench/score-folder.js';
 
 export interface DemoOptions extends GlobalOptions {
@@ -63,10 +63,10 @@ const EXAMPLE_TEST_SHARE = 0.5;
 
 /** For the user's own corpus: says that nobody has reviewed it, and how to review it. */
 function unreviewed(
-  { object, lines }: Awaited<ReturnType<TellMore>>,
+  { object, lines }: Awaited<ReturnType<AdditionalResult>>,
   source: readonly string[],
   name: string,
-): Awaited<ReturnType<TellMore>> {
+): Awaited<ReturnType<AdditionalResult>> {
   const sources = source.map((one) => `--source ${one}`).join(' ');
   return {
     object,
@@ -103,7 +103,7 @@ const approved: WhenWaiting = async (context, store, run) => {
 };
 
 /** The gold as prediction must score 100 in every measure of every file. */
-async function goldScores(out: string): ReturnType<TellMore> {
+async function goldScores(out: string): ReturnType<AdditionalResult> {
   const [gold] = await scoreFolder(out, undefined);
   const scores = gold?.scores ?? [];
   const lines = scores.map(

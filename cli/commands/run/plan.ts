@@ -25,19 +25,19 @@ export async function planCommand(family: string, options: RunCommandOptions): P
   return withStore(context, async (store) => {
     const fresh = await freshStages(family, options.fresh, await runNamed(store, named));
     // The run asks no model, so its files are not read for the plan.
-    if (estimate === undefined) return tell(context, name, [], []);
+    if (estimate === undefined) return printPlan(context, name, [], []);
     const asked = withFresh(await host.resolve({ context, store, name, out, options }), fresh);
     const planning = planningOf(context, store);
     const { frozen } = asked;
     const plans = await withLearned(planning, frozen, await estimate(asked, planning));
     const nothing = callsOfAll(plans) === 0;
     const more = nothing ? [] : await missingLines(context.config, asked.frozen, asked.documents);
-    return tell(context, name, plans, more, await host.expected?.(asked, store));
+    return printPlan(context, name, plans, more, await host.expected?.(asked, store));
   });
 }
 
 /** @param more lines after the table */
-function tell(
+function printPlan(
   context: CliContext,
   name: string,
   plans: readonly StagePlan[],

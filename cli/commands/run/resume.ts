@@ -46,12 +46,12 @@ export async function resumeCommand(name: string | undefined, options: ResumeOpt
     if (options.detach === true && options.dryRun !== true && run.status !== 'finished')
       return leaveRunAlone(context, store, run);
     if (options.dryRun !== true) return finishRun(context, store, run, resolve(run.out));
-    return tellLeft(context, store, run);
+    return printLeft(context, store, run);
   });
 }
 
 /** Prints the remaining work of a run: work items by stage, calls, cost. */
-async function tellLeft(context: CliContext, store: Store, run: Run): Promise<number> {
+async function printLeft(context: CliContext, store: Store, run: Run): Promise<number> {
   const { name, status } = run;
   const { left, plans, lines } = await whatIsLeft(store, run, planningOf(context, store));
   context.terminal.result(

@@ -47,17 +47,17 @@ export interface RunCommandOptions extends GlobalOptions, RunOptions {
   readonly detach?: boolean;
 }
 
-const TELL_MS = 15_000;
+const REPORT_MS = 15_000;
 
 /** Additional fields and lines in the result of a finished run. */
-export type TellMore = (out: string) => Promise<{ object: object; lines: readonly string[] }>;
+export type AdditionalResult = (out: string) => Promise<{ object: object; lines: readonly string[] }>;
 
 /** Called for a run that only waits for reviewers. @returns the exit code */
 export type WhenWaiting = (context: CliContext, store: Store, run: Run) => Promise<number>;
 
 /** Additions of a command to the result of `run`. */
 export interface RunEnds {
-  readonly more?: TellMore;
+  readonly more?: AdditionalResult;
   readonly whenWaiting?: WhenWaiting;
 }
 
@@ -153,7 +153,7 @@ export interface Finishing extends RunEnds {
   readonly wait?: boolean | undefined;
 }
 
-const nothingMore: TellMore = () => Promise.resolve({ object: {}, lines: [] });
+const nothingMore: AdditionalResult = () => Promise.resolve({ object: {}, lines: [] });
 
 /** Supervises a run until it ends and prints the result. @returns the exit code */
 export async function finishRun(
@@ -231,7 +231,7 @@ async function flushWebhooks(context: CliContext, store: Store, hooks: readonly 
   if (hooks.length === 0) return;
   const { anyPendingDeliveries, watchWebhooks } = await import('../../../app/review/watch-webhooks.js');
   if (!(await anyPendingDeliveries(store, hooks))) return;
-  const how = { workers: ownWorkers(context, store), signal: AbortSignal.timeout(TELL_MS) };
+  const how = { workers: ownWorkers(context, store), signal: AbortSignal.timeout(REPORT_MS) };
   await watchWebhooks(context, store, hooks, how);
 }
 

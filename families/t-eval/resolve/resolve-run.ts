@@ -41,7 +41,7 @@ import {
 } from '../../../app/resolve/called-tools.js';
 import { deprecatedLines, missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
 import { chosenTools, choosesTools } from '../../../app/resolve/chosen-tools.js';
-import { assertUsable } from '../../../app/resolve/told-apart.js';
+import { assertUsable } from '../../../app/resolve/usable-tools.js';
 import { promptFolder } from '../../../app/resolve/prompt-folder.js';
 import { frozenModels } from '../../../app/resolve/frozen-models.js';
 import { productVersion } from '../../../app/product-version.js';

@@ -93,7 +93,7 @@ export async function resolveToolEyes(
     ...(settings.reviewQueries ? [['queries', queryKind] as const] : []),
     ...(settings.judge?.review ? [['judgements', judgementKind] as const] : []),
   ];
-  const told = await Promise.all(
+  const guidelines = await Promise.all(
     gates.map(async ([gate, kind]) => ({ ...guidelinePlace(gate), text: await kind.guideline() })),
   );
   return {
@@ -127,7 +127,7 @@ export async function resolveToolEyes(
     documents: [
       ...(documents ?? []),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
-      ...told,
+      ...guidelines,
       ...(settings.reviewTools === undefined || kept?.toolsDecided === undefined ? [] : [kept.toolsDecided]),
       ...(settings.write === undefined || kept?.written === undefined ? [] : [kept.written]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),

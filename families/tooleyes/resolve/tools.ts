@@ -8,7 +8,7 @@ import {
 import { unmatchedLines } from '../../../app/resolve/allowed-calls.js';
 import { chosenTools, choosesTools } from '../../../app/resolve/chosen-tools.js';
 import { deprecatedLines, missingCredentialLines, readToolsToUse } from '../../../app/resolve/read-tools.js';
-import { assertToldApart } from '../../../app/resolve/told-apart.js';
+import { assertDistinctNames } from '../../../app/resolve/usable-tools.js';
 import { choiceLines } from '../../../app/text/tool-choice.js';
 import { calledLines } from '../../../app/text/tools.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
@@ -57,7 +57,7 @@ export async function toolsGiven(
   const chosen = chosenTools(read, given, config.tools, from.join(', '));
   for (const line of [...deprecatedLines(leftOut, chosen.choice), ...choiceLines(chosen)])
     terminal.note(line);
-  assertToldApart(chosen.tools, from.join(', '));
+  assertDistinctNames(chosen.tools, from.join(', '));
   return { given: chosen.tools, choice: chosen.choice, targets: targetsOf(parts) };
 }
 

@@ -70,7 +70,7 @@ export async function resolveUltraTool(
     ...(settings.generate?.review ? [['queries', queryKind] as const] : []),
     ...(settings.merge?.review ? [['merges', mergeKind] as const] : []),
   ];
-  const told = await Promise.all(
+  const guidelines = await Promise.all(
     gates.map(async ([gate, kind]) => ({ ...guidelinePlace(gate), text: await kind.guideline() })),
   );
   return {
@@ -99,7 +99,7 @@ export async function resolveUltraTool(
     documents: [
       ...documents,
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
-      ...told,
+      ...guidelines,
       ...(kept?.written === undefined ? [] : [kept.written]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],

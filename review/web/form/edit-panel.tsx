@@ -36,10 +36,10 @@ export function EditPanel(props: EditProps) {
   useEffect(() => {
     if (props.submitAtOnce) edit.submit();
   }, []);
-  const told = useUnchanged(edit.problems, content);
+  const reported = useUnchanged(edit.problems, content);
   const problems = useMemo(
-    () => (told.length > 0 ? (kind?.problems(content, page.content) ?? told) : told),
-    [told, kind, content, page.content],
+    () => (reported.length > 0 ? (kind?.problems(content, page.content) ?? reported) : reported),
+    [reported, kind, content, page.content],
   );
   const change = (next: JsonValue, typed?: string): void => {
     edit.changed();

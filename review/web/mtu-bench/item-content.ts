@@ -6,7 +6,7 @@ import type { Editing } from '../kinds/editing.js';
 import type { GivenArgument } from '../kinds/editing.js';
 import type { Path } from '../../../core/json-path.js';
 import { withValueAt } from '../../../core/json-path.js';
-import { resultText, type Thread, type ToldOrigin } from '../text/thread.js';
+import { resultText, type Thread, type RecordedOrigin } from '../text/thread.js';
 
 /** The content as an item with turns and calls; undefined if it is not one (a query form, another family). */
 export function asItem(content: JsonValue): Item | undefined {
@@ -78,7 +78,7 @@ export function withGiven(content: JsonValue, args: Path, { name, value, words }
 }
 
 /** The origin of a value as a part of the thread. */
-function fromOrigin(origin: ValueOrigin | undefined): ToldOrigin | 'elsewhere' | undefined {
+function fromOrigin(origin: ValueOrigin | undefined): RecordedOrigin | 'elsewhere' | undefined {
   switch (origin?.kind) {
     case 'stated':
       return {

@@ -145,7 +145,7 @@ const same = (a: JsonValue, b: JsonValue): boolean =>
   (typeof a === 'string' ? a : JSON.stringify(a)) === (typeof b === 'string' ? b : JSON.stringify(b));
 
 /** Numbers and booleans under another name may be equal by chance. */
-const isTelling = (value: JsonValue): boolean =>
+const isDistinctive = (value: JsonValue): boolean =>
   typeof value === 'string' && !/^(?:\d{1,2}|True|False)$/.test(value);
 
 function inResult(value: JsonValue, name: string, part: SaidPart): Source | undefined {
@@ -153,7 +153,7 @@ function inResult(value: JsonValue, name: string, part: SaidPart): Source | unde
   const slot =
     held.find((one) => one.slot === name) ??
     held.find((one) => alikeName(one.slot, name) === 'same') ??
-    (isTelling(value) ? held[0] : undefined);
+    (isDistinctive(value) ? held[0] : undefined);
   if (!slot) return undefined;
   const quoted = JSON.stringify(value);
   const named = wordsIn(`${JSON.stringify(slot.slot)}: ${quoted}`, part.text)[0];
@@ -188,12 +188,12 @@ export function sourceOf(
   const value = ownPart(call.args, name);
   if (value === undefined || value === '' || value === null) return undefined;
   const before = saidBefore(thread, call).toReversed();
-  const told = call.from?.(name);
+  const recorded = call.from?.(name);
   const parts = ORDER.flatMap((who) => before.filter((part) => part.who === who));
-  if (told === 'elsewhere') return undefined;
-  const first = told && parts.find(({ who, path }) => who === told.who && path === told.path);
-  if (first && told?.span) {
-    const [start, end] = told.span;
+  if (recorded === 'elsewhere') return undefined;
+  const first = recorded && parts.find(({ who, path }) => who === recorded.who && path === recorded.path);
+  if (first && recorded?.span) {
+    const [start, end] = recorded.span;
     if (first.text.slice(start, end) === (typeof value === 'string' ? value : JSON.stringify(value)))
       return { part: first, spans: [{ start, end }] };
   }

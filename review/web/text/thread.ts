@@ -17,7 +17,7 @@ export interface SaidPart {
 }
 
 /** A part of the thread that the item names as an origin. */
-export interface ToldOrigin extends Pick<SaidPart, 'who' | 'path'> {
+export interface RecordedOrigin extends Pick<SaidPart, 'who' | 'path'> {
   /** The characters with the value, if a reviewer selected them. */
   readonly span?: readonly [number, number];
 }
@@ -31,7 +31,7 @@ export interface CallPart {
   readonly tool: string;
   readonly args: Readonly<Record<string, JsonValue>>;
   /** The origin that the item records for an argument's value; `elsewhere`: in none of its texts. */
-  readonly from?: (name: string) => ToldOrigin | 'elsewhere' | undefined;
+  readonly from?: (name: string) => RecordedOrigin | 'elsewhere' | undefined;
 }
 
 /** The texts and calls of an item in order; a call can only know what precedes it. */

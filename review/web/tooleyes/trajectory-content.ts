@@ -31,6 +31,6 @@ export const placeText = (path: string): string => path.split('/').slice(-2).joi
 export const REPLY_TITLES: Readonly<Record<Turn['reply']['kind'], string>> = {
   observation: 'Result',
   user: 'User',
-  format: 'Told that it cannot be read',
+  format: 'Report that it cannot be read',
   none: '',
 };

@@ -41,13 +41,13 @@ export function checkedSystemActs(
     const [name] = act.slot === 'name' ? act.canonicalValues : [];
     return name === undefined ? act : { ...act, canonicalValues: [databases.nameOf(act.service, name)] };
   });
-  const told = [
+  const mentioned = [
     ...PLACES.flatMap((domain) =>
       names.said(domain, system.utterance).map((name) => ({ domain, slot: 'name', value: name })),
     ),
     ...trainsIn(system.utterance).map((id) => ({ domain: 'train', slot: 'trainID', value: id })),
   ];
-  const more = told.filter(
+  const more = mentioned.filter(
     ({ slot, value }) => !written.some((act) => act.slot === slot && act.canonicalValues.includes(value)),
   );
   return [...written, ...more.map((one) => inform(one.domain, one.slot, one.value))];

@@ -142,10 +142,15 @@ export class Bookings {
   }
 
   /** The disputable parts of a booking. */
-  #odd(domain: string, { exchange }: Turn, parameters: Parameters, { result, told }: Outcome): TurnDoubt[] {
+  #odd(
+    domain: string,
+    { exchange }: Turn,
+    parameters: Parameters,
+    { result, reported }: Outcome,
+  ): TurnDoubt[] {
     const { utterance } = exchange.user;
     const times = new Set(timesIn(utterance).map(({ time }) => time));
-    const differs = Object.entries({ ...told, ...result }).filter(([slot, value]) => {
+    const differs = Object.entries({ ...reported, ...result }).filter(([slot, value]) => {
       const taken = ownPart(parameters, slot);
       return taken !== undefined && this.#form(domain, slot, value) !== taken && !gives(value, slot, taken);
     });

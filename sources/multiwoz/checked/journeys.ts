@@ -66,9 +66,9 @@ export class Journeys {
     if (!hasDirection(utterance, slot)) return undefined;
     this.memory.note('taxi', slot, place, isNew(slot, turn));
     if (this.memory.isGiven('taxi', slot, place)) return place;
-    const told = turn.exchange.user.acts.find((act) => act.domain === 'taxi' && act.slot === slot)?.value;
+    const stated = turn.exchange.user.acts.find((act) => act.domain === 'taxi' && act.slot === slot)?.value;
     const isReference = (words: string): boolean => Object.values(REFERENCES).some((one) => one.test(words));
-    if (told !== undefined && !isReference(told) && !gives(place, 'name', told)) return undefined;
+    if (stated !== undefined && !isReference(stated) && !gives(place, 'name', stated)) return undefined;
     const domain = Object.keys(REFERENCES).find((one) => this.memory.chosen(one) === place);
     const isMeant = domain !== undefined && ownPart(REFERENCES, domain)?.test(utterance) === true;
     if (!isMeant || !this.memory.hasBeenSaid('name', place)) return undefined;

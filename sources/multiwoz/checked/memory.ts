@@ -58,8 +58,8 @@ export class Memory {
   hearSystem({ system }: WozExchange): void {
     this.#systems.push(system.utterance);
     for (const domain of PLACES) {
-      const told = this.names.told(domain, system.utterance, system.acts);
-      if (told.length > 0) this.#named.set(domain, told);
+      const mentioned = this.names.mentioned(domain, system.utterance, system.acts);
+      if (mentioned.length > 0) this.#named.set(domain, mentioned);
     }
     this.#hearTrains(system);
   }

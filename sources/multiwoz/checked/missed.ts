@@ -33,7 +33,7 @@ export function missedWishes(turn: Turn, memory: Memory, names: Names): TurnDoub
     ...missed('day', DAYS),
     ...(isActive('hotel') ? [...missedStars(wishes, turn), ...missedLodging(wishes, turn)] : []),
     ...timesIn(memory.wishes).flatMap(({ time }) =>
-      hasValue(turn, time) || isToldOf(memory, time) ? [] : [time],
+      hasValue(turn, time) || wasMentioned(memory, time) ? [] : [time],
     ),
     ...named.filter(({ domain, name }) => !isKnownName(turn, memory, domain, name)).map(({ name }) => name),
     ...missedNumbers(wishes, turn),
@@ -66,8 +66,8 @@ function hasValue({ exchange }: Turn, value: string): boolean {
 }
 
 /** Whether the user repeats a time that the system mentioned. */
-const isToldOf = (memory: Memory, time: string): boolean =>
-  timesIn(memory.lastSystem).some((told) => told.time === time) ||
+const wasMentioned = (memory: Memory, time: string): boolean =>
+  timesIn(memory.lastSystem).some((mention) => mention.time === time) ||
   memory.shown('train').some(({ leaveAt, arriveBy }) => leaveAt === time || arriveBy === time);
 
 const isKnownName = (turn: Turn, memory: Memory, domain: string, name: string): boolean =>

@@ -45,7 +45,7 @@ export class Names {
   }
 
   /** Like `said`, also in the spelling of the acts. */
-  told(domain: string, utterance: string, acts: readonly WozAct[]): string[] {
+  mentioned(domain: string, utterance: string, acts: readonly WozAct[]): string[] {
     const annotated = acts
       .filter((act) => act.slot === 'name' && (act.domain === domain || act.domain === 'booking'))
       .map(({ value }) => this.databases.nameOf(domain, value))

@@ -10,7 +10,7 @@ export interface Outcome {
   /** Undefined if it failed. */
   readonly result?: Entry;
   /** What the reply says about the booking. */
-  readonly told: Entry;
+  readonly reported: Entry;
 }
 
 const BOOKED = new Set(['Book', 'OfferBooked']);
@@ -21,7 +21,7 @@ const BOOKED = new Set(['Book', 'OfferBooked']);
  */
 export function outcomeOf(domain: string, turn: Turn): Outcome | undefined {
   const { utterance, acts } = turn.exchange.system;
-  const told = Object.fromEntries(
+  const reported = Object.fromEntries(
     acts
       .filter((act) => isOf(domain, act, turn) && BOOKED.has(act.act) && act.slot !== '')
       .map(({ slot, value }) => [slot, value]),
@@ -30,14 +30,14 @@ export function outcomeOf(domain: string, turn: Turn): Outcome | undefined {
     [reference, phone].some((id) => id !== undefined && id !== '' && utterance.includes(id)),
   );
   const newly = newlyBooked(ownPart(turn.exchange.states, domain), ownPart(turn.before, domain));
-  if (later ?? newly) return { result: { ...(later ?? newly) }, told };
-  if (acts.some((act) => act.act === 'NoBook') && isDiscussed(domain, turn)) return { told };
-  const isTold = acts.some((act) => isOf(domain, act, turn) && BOOKED.has(act.act));
+  if (later ?? newly) return { result: { ...(later ?? newly) }, reported };
+  if (acts.some((act) => act.act === 'NoBook') && isDiscussed(domain, turn)) return { reported };
+  const isReported = acts.some((act) => isOf(domain, act, turn) && BOOKED.has(act.act));
   const car = domain === 'taxi' ? acts.filter((act) => act.domain === 'taxi' && act.act === 'Inform') : [];
   const ride = Object.fromEntries(car.map(({ slot, value }) => [slot, value]));
-  if (isTold || ride['type'] !== undefined || ride['phone'] !== undefined) {
-    const entry = laterEntries(domain, turn)[0] ?? (isTold ? told : ride);
-    return { result: entry, told };
+  if (isReported || ride['type'] !== undefined || ride['phone'] !== undefined) {
+    const entry = laterEntries(domain, turn)[0] ?? (isReported ? reported : ride);
+    return { result: entry, reported };
   }
   return undefined;
 }

@@ -15,30 +15,30 @@ export function replyDoubts(
 ): TurnDoubt[] {
   const { utterance, acts } = exchange.system;
   const isMeant = (domain: string): boolean =>
-    acts.some((act) => act.domain === domain && TELLS.has(act.act)) ||
+    acts.some((act) => act.domain === domain && STATING.has(act.act)) ||
     calls.some(({ service, method }) => service === domain && method.startsWith('find_'));
   const places = PLACES.filter(isMeant).flatMap((domain) => {
     const known = new Set(memory.shown(domain).map(({ name }) => name));
     return names
-      .told(domain, utterance, acts)
+      .mentioned(domain, utterance, acts)
       .filter((name) => !known.has(name) && !names.said(domain, exchange.user.utterance).includes(name));
   });
   const known = new Set(memory.shown('train').map(({ trainID }) => trainID));
   const trains = trainsIn(utterance).filter((id) => !known.has(id));
-  const tellsTime = acts.some(
+  const statesTime = acts.some(
     ({ domain, act, slot, value }) =>
       domain === 'train' &&
       act === 'Inform' &&
       (slot === 'leaveAt' || slot === 'arriveBy') &&
       timesIn(value).some(({ time }) => !memory.hasBeenSaid(slot, time)),
   );
-  const untold = tellsTime && known.size === 0 && trains.length === 0 ? ['a train'] : [];
+  const unnamed = statesTime && known.size === 0 && trains.length === 0 ? ['a train'] : [];
   const denied = [...PLACES, 'train']
     .filter((domain) => acts.some((act) => act.domain === domain && act.act === 'NoOffer'))
     .filter((domain) => !calls.some(({ service }) => service === domain))
     .filter((domain) => memory.hasResults(domain));
   return [
-    ...[...places, ...trains, ...untold].map((name) => ({ check: CHECK, detail: `it tells of ${name}` })),
+    ...[...places, ...trains, ...unnamed].map((name) => ({ check: CHECK, detail: `it tells of ${name}` })),
     ...denied.map((domain) => ({
       check: 'reply against the database',
       detail: `${domain}: the reply says that nothing was found, the last search found something`,
@@ -46,4 +46,4 @@ export function replyDoubts(
   ];
 }
 
-const TELLS: ReadonlySet<string> = new Set(['Inform', 'Recommend', 'Select']);
+const STATING: ReadonlySet<string> = new Set(['Inform', 'Recommend', 'Select']);

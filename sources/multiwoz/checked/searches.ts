@@ -3,7 +3,7 @@ import type { RecordedCall, TurnDoubt } from '../../../core/dialogue.js';
 import { ownPart } from '../../../core/own-part.js';
 import { putPart } from '../../../core/own-record.js';
 import type { Databases, DatabaseRow } from '../databases.js';
-import { mostTelling } from '../most-telling.js';
+import { mentionedFirst } from '../mentioned-first.js';
 import { searchIntent } from '../services.js';
 import { canonicalValue } from '../values.js';
 import type { Turn } from './turn.js';
@@ -105,7 +105,7 @@ export class Searches {
     const found = this.databases.find(domain, parameters);
     const { acts } = turn.exchange.system;
     const failed = acts.some((act) => act.domain === domain && act.act === 'NoOffer');
-    const results = mostTelling(found, turn.rest);
+    const results = mentionedFirst(found, turn.rest);
     this.#made.set(domain, [...(this.#made.get(domain) ?? []), parameters]);
     this.memory.keepResults(domain, results);
     const call = { service: domain, method: searchIntent(domain)?.name ?? '', parameters, results };

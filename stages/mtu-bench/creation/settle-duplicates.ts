@@ -31,8 +31,8 @@ export async function settleDuplicates(
   exported?: () => Promise<RecordedPairDecisions>,
 ): Promise<void> {
   if ((await settledPairs(store, runId)) === undefined) {
-    const told = await (exported ?? (async () => currentDecisions(store, runId, await decided())))();
-    const { lines } = await keepSettledPairs(store, contexts, runId, told);
+    const recorded = await (exported ?? (async () => currentDecisions(store, runId, await decided())))();
+    const { lines } = await keepSettledPairs(store, contexts, runId, recorded);
     const noted = lines.filter(({ note }) => note !== undefined);
     await recordEvent(store, runId, 'pairs settled', {
       ...countPairs(lines),
@@ -50,7 +50,7 @@ export interface RecordedPairDecisions {
 
 /**
  * Like {@link settleDuplicates}, with given decisions.
- * @param told a decision with a version applies only to a pair of that version; pairs without a decision are left out
+ * @param decisions a decision with a version applies only to a pair of that version; pairs without a decision are left out
  */
 async function keepSettledPairs(
   store: Store,
@@ -92,9 +92,9 @@ async function currentDecisions(
 ): Promise<RecordedPairDecisions> {
   return {
     decisions: new Map(
-      rows.map(({ itemId, record: { content, ...told } }) => [
+      rows.map(({ itemId, record: { content, ...record } }) => [
         itemId,
-        { told, ...(content === undefined ? {} : { name: asToolPair(content).name }) },
+        { told: record, ...(content === undefined ? {} : { name: asToolPair(content).name }) },
       ]),
     ),
     guideline: await createReviewService(store).guideline(gateQueue(runId, 'duplicates')),

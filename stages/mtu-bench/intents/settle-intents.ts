@@ -19,7 +19,7 @@ import { judgedIntents, intentVerdictOf } from './verdicts.js';
 
 /** Decisions on intents, and the guideline. */
 export interface RecordedIntentDecisions {
-  readonly decisions: NonNullable<IntentJudgements['told']>;
+  readonly decisions: NonNullable<IntentJudgements['decisions']>;
   readonly guideline: string | undefined;
 }
 
@@ -41,8 +41,8 @@ export async function settleIntents(
   const reviewed = run.frozen.settings.reviewIntents !== undefined;
   if ((await intentsSettled(store, runId)) === undefined) {
     const read = exported ?? (async () => currentDecisions(store, runId, await decided()));
-    const told = reviewed ? await read() : undefined;
-    const { lines } = await keepIntents(store, contexts, runId, told);
+    const recorded = reviewed ? await read() : undefined;
+    const { lines } = await keepIntents(store, contexts, runId, recorded);
     await recordEvent(store, runId, 'intents settled', { ...countIntents(lines) });
   }
   if (reviewed && !exported) await createReviewService(store).closeQueue(gateQueue(runId, 'intents'));
@@ -53,7 +53,7 @@ async function keepIntents(
   store: Store,
   contexts: MtuBenchContexts,
   runId: string,
-  told: RecordedIntentDecisions | undefined,
+  recorded: RecordedIntentDecisions | undefined,
 ): Promise<SettledIntents> {
   const { run, catalogue } = await contexts.of(runId);
   const { dropIntents = [], judgeIntents } = run.frozen.settings;
@@ -68,9 +68,9 @@ async function keepIntents(
     lines: settledIntents(catalogue, {
       listed: dropIntents,
       verdicts: judgeIntents && verdicts,
-      told: told?.decisions,
+      decisions: recorded?.decisions,
     }),
-    ...(told?.guideline === undefined ? {} : { guideline: told.guideline }),
+    ...(recorded?.guideline === undefined ? {} : { guideline: recorded.guideline }),
   };
   await keepRunDocument(store, runId, { ...INTENTS_DOCUMENT, text: JSON.stringify(kept) });
   return kept;
@@ -98,7 +98,7 @@ async function currentDecisions(
   rows: readonly OutcomeRow[],
 ): Promise<RecordedIntentDecisions> {
   return {
-    decisions: new Map(rows.map(({ itemId, record: told }) => [itemId, { told }])),
+    decisions: new Map(rows.map(({ itemId, record }) => [itemId, { told: record }])),
     guideline: await createReviewService(store).guideline(gateQueue(runId, 'intents')),
   };
 }

@@ -14,7 +14,7 @@ const DEFAULTS: ReadonlySet<string> = new Set(['any', 'all', 'meeting', 'event']
 /** Minimum share of a composed text's significant words that was said or returned before. */
 const LEAST_SHARE = 0.5;
 /** Minimum number of letters of a significant word. */
-const TELLING_LETTERS = 4;
+const DISTINCTIVE_LETTERS = 4;
 
 /**
  * Whether an argument was stated by the user, returned by an earlier call, or is a default. A date or time may have
@@ -38,9 +38,9 @@ export function hasOrigin(value: JsonValue, evidence: Evidence): boolean {
   if (MONTHS.includes(text)) return MONTHS.indexOf(text) + 1 === Number(evidence.now.slice(5, 7));
   const words = wordsOf(text);
   if (words.length < 2) return has(words[0] ?? text);
-  const telling = words.filter((word) => word.length >= TELLING_LETTERS);
-  if (telling.length === 0) return words.some(has);
-  return telling.filter((word) => has(stemOf(word))).length >= telling.length * LEAST_SHARE;
+  const distinctive = words.filter((word) => word.length >= DISTINCTIVE_LETTERS);
+  if (distinctive.length === 0) return words.some(has);
+  return distinctive.filter((word) => has(stemOf(word))).length >= distinctive.length * LEAST_SHARE;
 }
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}@._-]+/u).filter((word) => word !== '');

@@ -50,7 +50,7 @@ describe('what each call of a work item adds', () => {
     ]);
   });
 
-  it('tells repair turns, each of its own sample, from fresh samples, also when the answers are alike', () => {
+  it('distinguishes repair turns, each of its own sample, from fresh samples, also when the answers are alike', () => {
     const ask = [user('a')];
     const repair = [...ask, assistant('bad'), user('mend it')];
     expect(
@@ -72,7 +72,7 @@ describe('what each call of a work item adds', () => {
     ]);
   });
 
-  it('keeps two speakers apart, and says whose answer one is told', () => {
+  it('keeps two speakers apart, and says whose answer one gets', () => {
     const [traveller, helper] = [[user('you travel')], [user('you help'), user('hello')]];
     expect(
       read(

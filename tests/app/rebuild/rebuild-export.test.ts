@@ -75,7 +75,7 @@ const TOPICS = 'topics:\n  Sea: [Ferries_1.FindFerry, "Ferries_2.*"]\n  Land: [s
 const APART = 'apart:\n  - [Ferries_1.FindFerry, Ferries_2.FindFerry]\n';
 
 describe('an export is rebuilt to the byte', () => {
-  /** In the daily run, settings that are told to different parts of the code together. */
+  /** In the daily run, settings that go to different parts of the code together. */
   const daily = new Set([
     'as it is by default',
     'with the test split alone of topics held out by name, one call a turn as M-S, descriptions compared',
@@ -197,7 +197,7 @@ describe('an export without unsuitable intents', () => {
 });
 
 describe('an export that is not what its inputs make', () => {
-  it('is told file by file', async () => {
+  it('is reported file by file', async () => {
     const there = madeByDefault();
     editFile(join(there.folder, 'manifest.json'), (text) => text.replace('"seed": 7', '"seed": 8'));
     const different = (await rebuild(there)).map(({ path }) => path);
@@ -205,7 +205,7 @@ describe('an export that is not what its inputs make', () => {
     expect(different).not.toContain('data/LICENCE.md');
   });
 
-  it('is told where a file is one too many, or missing', async () => {
+  it('is reported where a file is one too many, or missing', async () => {
     const there = madeByDefault();
     editFile(join(there.folder, 'manifest.json'), (text) =>
       text.replace('"quotas": {}', '"quotas": { "S-S": 50 }'),

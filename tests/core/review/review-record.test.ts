@@ -62,7 +62,7 @@ it('knows the demo by any of the decisions', () => {
   expect(anyAutomatic([{ round: 'one', decisions: round?.decisions ?? [], adjudication: demo }])).toBe(true);
 });
 
-it('marks the decisions of the product, and tells items that no person decided on', () => {
+it('marks the decisions of the product, and distinguishes items that no person decided on', () => {
   const reviewed = new ReviewedItem(policyOf({ name: 'two', reviewers: 2 }));
   reviewed.record(DEMO_REVIEWER, { ...reviewed.wanted(approve), automatic: true });
   const marked = { by: DEMO_REVIEWER, verdict: 'approve', version: 'v0', automatic: true };

@@ -7,7 +7,7 @@ const dora = actor('dora', 'adjudicator');
 const one = policyOf({ name: 'one' });
 const changes = (it: ReviewedItem): StatusChange[] => statusChangesOf(it.policy, it.events);
 
-describe('what receivers are told of an item', () => {
+describe('what is reported of an item to receivers', () => {
   it('that it is settled, by which event, with the accepted version and who decided', () => {
     const it = new ReviewedItem(policyOf({ name: 'first' }, { name: 'second' }));
     it.decide(ann, editTo('v1'));

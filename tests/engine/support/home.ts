@@ -38,12 +38,12 @@ export async function endEverything(): Promise<void> {
   }
 }
 
-/** The server processes of a home, as `ps` tells them: independent of the engine's own way to find them. */
+/** The server processes of a home, as `ps` lists them: independent of the engine's own way to find them. */
 export function serverPids(paths: HomePaths): number[] {
   return processesNaming(`--db-filename ${paths.database} `);
 }
 
-/** The supervisors of a home, as `ps` tells them. */
+/** The supervisors of a home, as `ps` lists them. */
 export function supervisorPids(paths: HomePaths): number[] {
   return processesNaming(`/supervise-entry.js {"home":"${paths.dir}"`);
 }

@@ -33,7 +33,7 @@ describe('labels of domains', () => {
     expect(() => domainsOf(' , ')).toThrow(code('USAGE'));
   });
 
-  it('are told a line a label where none are named, and refused with the line where they are', () => {
+  it('are listed a line a label where none are named, and refused with the line where they are', () => {
     const usual = domainCheck(undefined, 'q.csv');
     for (let line = 2; line < 9; line += 1) usual.onDomain(line === 3 ? 'Hotel' : 'Boats', line);
     usual.onDomain('Art', 9);

@@ -264,7 +264,7 @@ it("judgements are compared with a file of people's scores, also on a page", asy
   expect(await failure(compare({}))).toMatchObject({ code: 'RESPONSES_UNMATCHED' });
 });
 
-it("a file of people's scores that cannot be read is told by its line", async () => {
+it("a file of people's scores that cannot be read is reported by its line", async () => {
   const read = async (name: string, text: string): Promise<string | undefined> => {
     const file = `${freshFolder()}/${name}`;
     writeFileSync(file, text);

@@ -122,7 +122,7 @@ describe('with a provider that misbehaves', () => {
     { kind: 'empty' },
   ];
 
-  it('every row is answered or has a reason, none is missing, nothing is sent earlier than told', async () => {
+  it('every row is answered or has a reason, none is missing, nothing is sent earlier than the server asked', async () => {
     const server = await serve({
       nonce: true,
       rules: [

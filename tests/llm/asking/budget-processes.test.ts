@@ -89,7 +89,7 @@ describeBothStores('one budget of several processes', () => {
       const [victim, ...others] = await startWorkers(place, server, CALLS, 12);
       const owned = store.db.read
         .selectFrom('calls_in_flight as f')
-        .innerJoin('workers as w', 'w.incarnation', 'f.owner')
+        .innerJoin('workers as w', 'w.worker_session', 'f.owner')
         .select('f.key')
         .where('w.pid', '=', victim!.child.pid!)
         .where('f.waiting', '=', 0);

@@ -17,15 +17,15 @@ import { generous, PRICES, say, workItems } from './budget-support.js';
 
 const [place = '', url = '', name = '', calls = '0', inFlight = '1'] = process.argv.slice(2);
 const store = await openStore(JSON.parse(place) as StorePlace);
-const incarnation = randomUUID();
-await renewWorker(store, incarnation);
-setInterval(() => void renewWorker(store, incarnation), WORKER_RENEW_MS).unref();
+const workerSession = randomUUID();
+await renewWorker(store, workerSession);
+setInterval(() => void renewWorker(store, workerSession), WORKER_RENEW_MS).unref();
 const limit = Number(inFlight);
 const settings = limitSettingsSchema.parse({ inFlight: limit, startInFlight: limit, backoffMs: 1 });
 const openai = openAiProvider({ baseUrl: url, key: 'test-key' });
 const models = {
-  ledger: new Ledger(store, incarnation),
-  limiters: new Limiters(store, incarnation, () => settings),
+  ledger: new Ledger(store, workerSession),
+  limiters: new Limiters(store, workerSession, () => settings),
   inFlight: () => limit,
   provider: () => openai,
   count: generous,

@@ -47,10 +47,10 @@ export async function access(
   } = {},
 ): Promise<ModelAccess & { readonly store: Store; readonly stop: () => Promise<void> }> {
   const kept = store ?? (await freshStore());
-  const incarnation = `worker-${++workers}`;
-  await renewWorker(kept, incarnation);
+  const workerSession = `worker-${++workers}`;
+  await renewWorker(kept, workerSession);
   const settings = limitSettingsSchema.parse({ ...QUICK, ...limits });
-  const limiters = new Limiters(kept, incarnation, () => settings);
+  const limiters = new Limiters(kept, workerSession, () => settings);
   const made = {
     openai: provider('openai', server, key === undefined ? {} : { key }),
     rehearsal: rehearsalProvider({ ...NO_BRANCHES, ...rehearsal }, count),
@@ -60,13 +60,13 @@ export async function access(
     if (stopped) return;
     stopped = true;
     await limiters.close();
-    await removeWorker(kept, incarnation);
+    await removeWorker(kept, workerSession);
   };
   onTestFinished(stop);
   return {
     store: kept,
     stop,
-    ledger: new Ledger(kept, incarnation),
+    ledger: new Ledger(kept, workerSession),
     limiters,
     inFlight: () => settings.inFlight,
     count,

@@ -1,6 +1,6 @@
 /**
  * A worker of its own for the tests: `batch-worker-entry.ts SETTINGS`, as JSON. It takes all steps of a stage's batches
- * and prints `done`. Where it is told to die, it kills itself.
+ * and prints `done`. Where it is ordered to die, it kills itself.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { batchesAt, DOLLAR_A_TOKEN, OF, SMALL, stageOf } from './stage.js';
 /** Where a worker may die: about to submit, with the answer to that, when it has asked, with a result, after a write. */
 export type Point = 'submitting' | 'submitted' | 'polled' | 'result' | 'written';
 
-/** What such a worker is told. */
+/** The orders of such a worker. */
 export interface WorkerOrder {
   readonly place: StorePlace;
   readonly kind: Kind;
@@ -33,9 +33,9 @@ export interface WorkerOrder {
 
 const order = JSON.parse(process.argv[2] ?? '') as WorkerOrder;
 const opened = await openStore(order.place);
-const incarnation = randomUUID();
-await renewWorker(opened, incarnation);
-setInterval(() => void renewWorker(opened, incarnation), WORKER_RENEW_MS).unref();
+const workerSession = randomUUID();
+await renewWorker(opened, workerSession);
+setInterval(() => void renewWorker(opened, workerSession), WORKER_RENEW_MS).unref();
 
 const passed = new Map<Point, number>();
 function passes(point: Point): void {
@@ -83,7 +83,7 @@ const provider: BatchProvider = {
 };
 const access: BatchAccess = {
   store,
-  incarnation,
+  workerSession,
   provider: () => provider,
   // However few are left when a budget has cut the others: all go in batches.
   settings: { ...SMALL, fewest: 1, most: order.perBatch },

@@ -102,7 +102,7 @@ describeStores('a stage in batches', () => {
     const callsOf = stageOf('openai', 3);
     const [batchId = ''] = await planned(one, callsOf);
     await new Submitter(one).submit(batchId);
-    await dies(store, one.incarnation);
+    await dies(store, one.workerSession);
     await living(store, 'other');
     const claim = { call: callOf('openai', 0), ticket: 't', owner: 'other' };
     expect(await claimCalls(store, [claim])).toEqual([{ state: 'in a batch', batch: batchId }]);

@@ -108,10 +108,10 @@ describeStores('batches of a run with a budget', () => {
       const { store, one } = await stand(budget);
       const { batchIds } = await planBatches(one, { ...OF, callsOf: stage(5) });
       await new Submitter(one).submit(batchIds[0] ?? '');
-      await dies(store, one.incarnation);
+      await dies(store, one.workerSession);
       expect(await sums(store)).toEqual({ spent: 0, reserved: 50, lost: 0 });
       await living(store, 'after');
-      await finish({ ...one, incarnation: 'after' }, batchIds[0] ?? '', stage(5));
+      await finish({ ...one, workerSession: 'after' }, batchIds[0] ?? '', stage(5));
       expect(await sums(store)).toEqual({ spent: 10, reserved: 0, lost: 0 });
     }
   });

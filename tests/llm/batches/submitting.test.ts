@@ -75,7 +75,7 @@ describeStores('a submission', () => {
           .prepare(Array.from({ length: rows }, (_, i) => ({ id: `x${i}`, request: requests[kind] })))
           .batches[0]?.submit({ intent: 'another', ...calm() });
       await expect(new Submitter(one).submit(batchId)).rejects.toThrow('the worker dies here');
-      await dies(store, one.incarnation);
+      await dies(store, one.workerSession);
       const two = await worker(store, real);
       await tend(two, stageOf(kind, 4));
       expect(await outcomes(store)).toEqual({ answered: 4 });
@@ -131,7 +131,7 @@ describeStores('a submission', () => {
     const one = await worker(
       store,
       between(batchesAt('openai', server), async () => {
-        await dies(store, one.incarnation);
+        await dies(store, one.workerSession);
         expect(await new Submitter(two).submit(batchId)).toEqual({ next: 'poll' });
       }),
     );

@@ -22,12 +22,12 @@ export async function worker(
   provider: BatchProvider,
   settings: Partial<BatchSettings> = {},
 ): Promise<BatchAccess> {
-  const incarnation = `worker-${++workers}`;
-  await renewWorker(store, incarnation);
-  onTestFinished(() => removeWorker(store, incarnation).catch(() => undefined));
+  const workerSession = `worker-${++workers}`;
+  await renewWorker(store, workerSession);
+  onTestFinished(() => removeWorker(store, workerSession).catch(() => undefined));
   return {
     store,
-    incarnation,
+    workerSession,
     provider: (kind) => (kind === provider.kind ? provider : undefined),
     settings: { ...SMALL, ...settings },
   };

@@ -12,10 +12,10 @@ import { renewWorker, WORKER_RENEW_MS } from '../../../store/workers.js';
 
 const [place = '', url = '', calls = '0', first = '0', inFlight = '1'] = process.argv.slice(2);
 const store = await openStore(JSON.parse(place) as StorePlace);
-const incarnation = randomUUID();
-await renewWorker(store, incarnation);
-setInterval(() => void renewWorker(store, incarnation), WORKER_RENEW_MS).unref();
-const ledger = new Ledger(store, incarnation);
+const workerSession = randomUUID();
+await renewWorker(store, workerSession);
+setInterval(() => void renewWorker(store, workerSession), WORKER_RENEW_MS).unref();
+const ledger = new Ledger(store, workerSession);
 
 /** The endpoint's answer to a text. */
 async function ask(text: string): Promise<CallOutcome<ChatAnswer>> {

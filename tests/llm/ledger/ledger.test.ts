@@ -164,7 +164,7 @@ describeBothStores('the ledger', () => {
     expect(await inFlight(store)).toEqual([]);
   });
 
-  it('tells all who asked together of one failure, for which one call was sent', async () => {
+  it('reports one failure to all who asked together, for which one call was sent', async () => {
     const { ledger } = await oneLedger();
     let sent = 0;
     const ask = async (): Promise<never> => {

@@ -30,7 +30,7 @@ async function withBudget(budget: Budget): Promise<{ store: Store; ledger: Ledge
   return { store, ledger: new Ledger(store, 'a', async () => undefined), model: new NonceModel() };
 }
 
-it('a call whose cost cannot be known is not sent under a hard budget, and its payer is told', async () => {
+it('a call whose cost cannot be known is not sent under a hard budget, and its payer is notified', async () => {
   const { ledger, model } = await withBudget({ usd: 1, hard: true });
   const payer = payerOf({ soft: 0.1 }, 0.1);
   const asked = ledger.answer(chatRequest('a'), FIRST, model.ask, { payer, use });
@@ -46,7 +46,7 @@ it('a call of a run with a budget is not sent where nobody pays for it', async (
   expect(model.sent).toBe(0);
 });
 
-it('a payer is charged the price of the answer once, and told when the budget is passed', async () => {
+it('a payer is charged the price of the answer once, and notified when the budget is passed', async () => {
   const { store, ledger, model } = await withBudget({ usd: 1, hard: false });
   const payer = payerOf({ soft: 0.1 }, 0.75);
   await ledger.answer(chatRequest('a'), FIRST, model.ask, { payer, use });

@@ -38,7 +38,7 @@ async function twoLedgers() {
   };
 }
 
-/** A worker's call that was told to wait, and is waiting when its worker dies. */
+/** A worker's call that a provider asked to wait, and is waiting when its worker dies. */
 async function diesWaiting(store: Store, ledger: Ledger): Promise<void> {
   const waiting = gate();
   void ledger
@@ -59,7 +59,7 @@ async function diesWaiting(store: Store, ledger: Ledger): Promise<void> {
 }
 
 describeBothStores('a call that the provider has put off', () => {
-  it('is sent by the worker that takes it over no earlier than its dead one was told', async () => {
+  it('is sent by the worker that takes it over no earlier than its dead one was asked to', async () => {
     const { store, clock, waits, model, first, second } = await twoLedgers();
     await diesWaiting(store, first);
     clock.now += 4_000;
@@ -94,7 +94,7 @@ describeBothStores('a call that the provider has put off', () => {
     expect(waits).toEqual([]);
     const rests: unknown[] = [];
     const { signal } = new AbortController();
-    const rest = async (...told: unknown[]): Promise<void> => void rests.push(told);
+    const rest = async (...given: unknown[]): Promise<void> => void rests.push(given);
     // The caller's own way of waiting, as a limiter has one.
     await second.answer(chatRequest('a'), FIRST, model.ask, { rest, signal });
     expect([rests, waits]).toEqual([[[RETRY_AFTER_MS, signal]], []]);

@@ -52,7 +52,7 @@ describeStores('whoever sends a call', () => {
     expect(await historyOf(store)).toEqual([]);
   });
 
-  it('has stored an answer as soon as its sender was told so, whatever becomes of the sender', async () => {
+  it('has stored an answer as soon as this was reported to its sender, whatever becomes of the sender', async () => {
     const { store, ledger } = await oneLedger();
     const kept = await ledger.answer(chatRequest('a'), FIRST, async (sending) => {
       await sending.arrived(answered('arrived'));
@@ -64,17 +64,17 @@ describeStores('whoever sends a call', () => {
     expect(await historyOf(store)).toEqual([]);
   });
 
-  it('tells a sender what became of the same call before, over all starts', async () => {
+  it('reports to a sender what became of the same call before, over all starts', async () => {
     const { store, ledger } = await oneLedger(() => 7_000);
-    const told = (): Promise<unknown> =>
+    const timesOut = (): Promise<unknown> =>
       ledger.answer(chatRequest('a'), FIRST, async (sending) => {
         seen.push([await sending.sentBefore(), await sending.failedSends(), await sending.isOwnFault(0)]);
         throw failed('timed out', { maybeBilled: true });
       });
     const seen: unknown[] = [];
-    await expect(told()).rejects.toThrow('timed out');
+    await expect(timesOut()).rejects.toThrow('timed out');
     await ledger.answer(chatRequest('b'), FIRST, async () => answered('another'));
-    await expect(told()).rejects.toThrow('timed out');
+    await expect(timesOut()).rejects.toThrow('timed out');
     expect(seen).toEqual([
       [false, { count: 0, firstMs: 0, firstKind: undefined }, false],
       [true, { count: 1, firstMs: 7_000, firstKind: 'timed out' }, true],

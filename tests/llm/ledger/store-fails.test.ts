@@ -42,7 +42,7 @@ async function lockable(): Promise<{ store: Store; lock: () => void; unlock: () 
     unlock: () => void other.exec('rollback'),
   };
 }
-/** The store, of whose write jobs some are committed and nobody is told: these, by their numbers, fail so. */
+/** The store, of whose write jobs some are committed without an acknowledgement: these, by their numbers, fail so. */
 function unheard(store: Store, fails: { readonly [job: number]: ErrorCode }): Store {
   let jobs = 0;
   const write: Store['db']['write'] = async (work) => {
@@ -72,7 +72,7 @@ it('keeps an answer that arrived while the store was locked, and sends nothing a
   expect(await inFlight(store)).toEqual([]);
 });
 
-/** Has a call end while the store is locked; the store is told once `again` opens. */
+/** Has a call end while the store is locked; the outcome is recorded once `again` opens. */
 async function endUnheard(end: Ask<ChatRequest>): Promise<{ store: Store; again: () => Promise<void> }> {
   const { store, lock, unlock } = await lockable();
   await living(store, 'a', 'b');
@@ -94,7 +94,7 @@ async function endUnheard(end: Ask<ChatRequest>): Promise<{ store: Store; again:
   };
 }
 
-it('tells the store of an answer by itself once it can, as others wait for it', async () => {
+it('records an answer in the store by itself once it can, as others wait for it', async () => {
   const { store, again } = await endUnheard(async () => answered('arrived'));
   const model = new NonceModel();
   const other = new Ledger(store, 'b', () => again());
@@ -103,7 +103,7 @@ it('tells the store of an answer by itself once it can, as others wait for it', 
   expect(model.sent).toBe(0);
 });
 
-it('tells it of a failure as well', async () => {
+it('records a failure as well', async () => {
   const { store, again } = await endUnheard(async () => {
     throw failed('timed out');
   });
@@ -113,7 +113,7 @@ it('tells it of a failure as well', async () => {
   expect(await inFlight(store)).toEqual([]);
 });
 
-it('tells it of a failure before the same call is sent again, or that would wait for itself', async () => {
+it('records a failure before the same call is sent again, or that would wait for itself', async () => {
   const { store, lock, unlock } = await lockable();
   await living(store, 'a');
   const ledger = new Ledger(store, 'a', () => new Promise(() => undefined));
@@ -142,7 +142,7 @@ it('claims again what it had claimed when the store failed it', async () => {
   expect(model.sent).toBe(1);
 });
 
-it('sends once what it had claimed though nobody was told, and counts once an answer so stored', async () => {
+it('sends once what it had claimed without an acknowledgement, and counts once an answer so stored', async () => {
   const store = await freshStore();
   await living(store, 'a');
   await noteRun(store, 'run', { usd: 1, hard: false });
@@ -204,7 +204,7 @@ it('answers what it knows, and waits for what another has sent, while others hol
   expect([waits, model.sent]).toEqual([4, 1]);
 });
 
-it('goes on telling the store of an answer until it is told', async () => {
+it('retries to record an answer until the store has it', async () => {
   const { store, lock, unlock } = await lockable();
   await living(store, 'a');
   let waits = 0;
@@ -218,13 +218,13 @@ it('goes on telling the store of an answer until it is told', async () => {
   });
   expect((await failure(theirs)).code).toBe('STORE_BUSY');
   await expect.poll(() => inFlight(store)).toEqual([]);
-  // The fourth time there is nothing left to tell.
+  // The fourth time there is nothing left to record.
   await expect.poll(() => waits).toBe(4);
   const again = await ledger.answer(chatRequest('a'), FIRST, async () => answered('sent again'));
   expect(again).toMatchObject({ from: 'ledger', outcome: answered('arrived') });
 });
 
-it('tells a store no more of an answer that it will never take', async () => {
+it('stops recording an answer that a store will never take', async () => {
   const store = await freshStore();
   await living(store, 'a');
   let waits = 0;

@@ -76,11 +76,11 @@ describe('a limiter', () => {
     expect(watched.began).toEqual([0, 7_600]);
   });
 
-  it('goes on with other calls while one waits as it was told', async () => {
+  it('goes on with other calls while one waits as it was asked to', async () => {
     const clock = new VirtualClock();
     const watched = new Watched(clock, limiterOf(clock, { inFlight: 4, startInFlight: 4 }), 100);
     let first = true;
-    const told = watched.run(() => {
+    const waiting = watched.run(() => {
       if (!first) return replyOf();
       first = false;
       throw failed('rate limited', { retryAfterMs: 30_000 });
@@ -89,7 +89,7 @@ describe('a limiter', () => {
     await clock.pass(5_000);
     await others;
     await clock.pass(35_000);
-    await told;
+    await waiting;
     expect(watched.began.at(-1)).toBeGreaterThanOrEqual(30_100);
   });
 
@@ -219,7 +219,7 @@ describe('a limiter', () => {
     expect(limiter.view()).toMatchObject({ inFlight: 0, waiting: 0, heldBackMs: 0, toSendAgain: 0 });
   });
 
-  it('counts a call that an earlier sender was told to put off as one that waits for a retry', async () => {
+  it('counts a call that an earlier sender was asked to put off as one that waits for a retry', async () => {
     const clock = new VirtualClock();
     const limiter = limiterOf(clock);
     const stop = new AbortController();
@@ -263,8 +263,8 @@ describe('a limiter', () => {
   });
 
   it('answers every call and keeps every limit, whatever the provider does', async () => {
-    const behaviour = fc.constantFrom('ok', 'ok', 'ok', 'rate limited', 'overloaded', 'timed out', 'told');
-    const reached = new Reached('rate limited', 'overloaded', 'timed out', 'told');
+    const behaviour = fc.constantFrom('ok', 'ok', 'ok', 'rate limited', 'overloaded', 'timed out', 'wait');
+    const reached = new Reached('rate limited', 'overloaded', 'timed out', 'wait');
     await fc.assert(
       fc.asyncProperty(
         scriptOf(behaviour, { minLength: 20, maxLength: 120 }),
@@ -288,7 +288,7 @@ describe('a limiter', () => {
                   const doing = script[next++] ?? 'ok';
                   if (doing === 'ok') return replyOf();
                   reached.note(doing);
-                  if (doing !== 'told') throw failed(doing);
+                  if (doing !== 'wait') throw failed(doing);
                   notBefore.set(id, clock.now() + 5_000);
                   throw failed('rate limited', { retryAfterMs: 5_000 });
                 });

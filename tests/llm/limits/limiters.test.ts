@@ -27,7 +27,7 @@ describeStores('the limiters of a worker', () => {
     await Promise.all(Array.from({ length: 30 }, () => small.run(asked, call)));
     expect(most).toBe(4);
     await limiters.of('anthropic/large').run(asked, call);
-    expect((await held()).map(({ scope, incarnation }) => [scope, incarnation])).toEqual([
+    expect((await held()).map((row) => [row.scope, row.worker_session])).toEqual([
       ['anthropic/large', 'me'],
       ['openai/small', 'me'],
     ]);

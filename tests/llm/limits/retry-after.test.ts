@@ -6,8 +6,8 @@ import type { ChatAnswer, Reply } from '../../../core/model-call.js';
 import { systemClock } from '../../../llm/limits/clock.js';
 import { failed, limiterOf, replyOf } from './support.js';
 
-/** Milliseconds that each call is told to wait the first time; undefined: answered at once. */
-const TOLD = [undefined, 40, 150, undefined, 300, 1, 75, undefined, 600, 20];
+/** Milliseconds that each call is asked to wait the first time; undefined: answered at once. */
+const WAITS_MS = [undefined, 40, 150, undefined, 300, 1, 75, undefined, 600, 20];
 
 it('sends nothing earlier than the provider said, by the clock of a real endpoint, while others go on', async () => {
   const refusedAt = new Map<number, number>();
@@ -17,14 +17,14 @@ it('sends nothing earlier than the provider said, by the clock of a real endpoin
     const at = performance.now();
     const id = Number(request.headers['x-call']);
     arrivals.push(id);
-    const told = TOLD[id % TOLD.length];
+    const waitMs = WAITS_MS[id % WAITS_MS.length];
     const refused = refusedAt.get(id);
-    if (told === undefined || refused !== undefined) {
-      if (refused !== undefined && told !== undefined) early.push(Math.min(0, at - refused - told));
+    if (waitMs === undefined || refused !== undefined) {
+      if (refused !== undefined && waitMs !== undefined) early.push(Math.min(0, at - refused - waitMs));
       response.end('{}');
       return;
     }
-    response.writeHead(429, { 'retry-after-ms': String(told) });
+    response.writeHead(429, { 'retry-after-ms': String(waitMs) });
     refusedAt.set(id, performance.now());
     response.end();
   });

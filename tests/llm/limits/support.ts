@@ -49,5 +49,5 @@ export const replyOf = (tokens = 10, limits?: Reply['limits']): Reply<ChatAnswer
   ...(limits && { limits }),
 });
 
-export const failed = (kind: CallFailure['kind'], told: CallFailure['told'] = {}): CallFailure =>
-  new CallFailure(kind, `the server says ${kind}`, told);
+export const failed = (kind: CallFailure['kind'], details: CallFailure['details'] = {}): CallFailure =>
+  new CallFailure(kind, `the server says ${kind}`, details);

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../llm/limits/clock.js';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is advanced. */
 export class VirtualClock implements Clock {
   #now = 0;
   #timers: { readonly at: number; readonly action: () => void }[] = [];

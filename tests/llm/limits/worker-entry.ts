@@ -12,7 +12,7 @@ import { replyOf } from './support.js';
 const [place = '', url = '', given = '{}', minuteMs = ''] = process.argv.slice(2);
 const settings = limitSettingsSchema.parse(JSON.parse(given));
 const store = await openStore(JSON.parse(place) as StorePlace);
-const lease = { scope: 'openai/small', incarnation: randomUUID(), limit: settings.inFlight };
+const lease = { scope: 'openai/small', workerSession: randomUUID(), limit: settings.inFlight };
 const limiter = new Limiter({
   scope: lease.scope,
   settings,

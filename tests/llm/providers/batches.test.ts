@@ -106,9 +106,9 @@ describe.each(['openai', 'anthropic'] as const)('%s batches', (kind) => {
       return 'answer' in outcome && outcome.answer.kind === 'chat' ? outcome.answer.finish : outcome;
     };
     expect(['r0', 'r5', 'r6'].map(ofRow)).toStrictEqual(['stop', 'refused', 'stop']);
-    expect(ofRow('r1')).toMatchObject({ failure: { kind: 'rejected', told: { status: 400 } } });
-    expect(ofRow('r2')).toMatchObject({ failure: { kind: 'timed out', told: {} } });
-    expect(ofRow('r3')).toMatchObject({ failure: { kind: 'server error', told: { status: 500 } } });
+    expect(ofRow('r1')).toMatchObject({ failure: { kind: 'rejected', details: { status: 400 } } });
+    expect(ofRow('r2')).toMatchObject({ failure: { kind: 'timed out', details: {} } });
+    expect(ofRow('r3')).toMatchObject({ failure: { kind: 'server error', details: { status: 500 } } });
     expect(ofRow('r4')).toMatchObject({ failure: { kind: 'filtered' } });
     expect(server.ledger.report().billed).toBe(3);
   });
@@ -119,7 +119,7 @@ describe.each(['openai', 'anthropic'] as const)('%s batches', (kind) => {
     const earlier = await submitted(batches, rowsOf(kind, 2), 'earlier');
     await expect(submitted(batches, rowsOf(kind, 3), 'lost')).rejects.toMatchObject({
       kind: 'connection lost',
-      told: { maybeBilled: true },
+      details: { maybeBilled: true },
     });
     const listed = await all(batches.list({ sinceMs: Date.now() - 60_000, ...calm() }));
     expect(listed).toHaveLength(2);

@@ -157,6 +157,6 @@ describe('connections that could not be made', () => {
     });
     const failure = connectionFailure(error, place);
     expect(failure.kind).toBe(kind);
-    expect(failure.told.maybeBilled).toBe(maybeBilled);
+    expect(failure.details.maybeBilled).toBe(maybeBilled);
   });
 });

@@ -69,7 +69,7 @@ describe.each(['openai', 'anthropic'] as const)('%s: every misbehaviour is a fai
     const model = provider(kind, server, hangs ? { timeoutMs: 100 } : {});
     const failure = await failed(model.chat(chat(kind), calm()));
     expect(failure.kind).toBe(is);
-    expect(failure.told).toStrictEqual({
+    expect(failure.details).toStrictEqual({
       ...(status !== undefined && { status: typeof status === 'number' ? status : status[kind] }),
       ...(waitMs !== undefined && { retryAfterMs: waitMs }),
       ...(maybeBilled && { maybeBilled }),
@@ -87,11 +87,11 @@ describe.each(['openai', 'anthropic'] as const)('%s: every misbehaviour is a fai
     // A clock ten seconds ahead has fifty left; the header has whole seconds, and the call takes its time.
     const ahead = Date.now() + 10_000;
     const failure = await failed(provider(kind, server, { now: () => ahead }).chat(chat(kind), calm()));
-    expect(failure.told.retryAfterMs).toBeGreaterThanOrEqual(49_000);
-    expect(failure.told.retryAfterMs).toBeLessThan(58_000);
+    expect(failure.details.retryAfterMs).toBeGreaterThanOrEqual(49_000);
+    expect(failure.details.retryAfterMs).toBeLessThan(58_000);
   });
 
-  it('tells the limits of the headers, with an answer and with a failure', async () => {
+  it('reports the limits of the headers, with an answer and with a failure', async () => {
     const limits = {
       requests: { limit: 60, remaining: 7, resetMs: 90_000 },
       tokens: { limit: 10_000, remaining: 12, resetMs: 500 },
@@ -101,7 +101,7 @@ describe.each(['openai', 'anthropic'] as const)('%s: every misbehaviour is a fai
     const model = provider(kind, server, { now: () => now });
     const reply = await model.chat(chat(kind), calm());
     const failure = await failed(model.chat(chat(kind), calm()));
-    for (const said of [reply.limits, failure.told.limits]) {
+    for (const said of [reply.limits, failure.details.limits]) {
       expect(said?.requests).toMatchObject({ limit: 60, remaining: 7 });
       expect(said?.tokens).toMatchObject({ limit: 10_000, remaining: 12 });
       expect(said?.requests?.resetMs).toBeGreaterThanOrEqual(90_000);
@@ -144,7 +144,7 @@ describe.each(['openai', 'anthropic'] as const)('%s: every misbehaviour is a fai
     expect(silent.message).toMatch(
       /^No connection to .* \(ECONNREFUSED\): is the base URL right, and the server up\?$/,
     );
-    expect(silent.told).toStrictEqual({});
+    expect(silent.details).toStrictEqual({});
     expect((await at('http://no-such-host.invalid/v1')).kind).toMatch(/nothing listens|connection lost/);
     // No client of the fetch standard opens port 9.
     for (const none of [
@@ -188,7 +188,7 @@ describe('answers that are none', () => {
   ] as const)('%j → %s', async (body, kind, status) => {
     const model = openAiProvider({ baseUrl: await answering(body), key: 'k' });
     const failure = await failed(model.chat(chat('openai'), calm()));
-    expect(failure).toMatchObject({ kind, told: { status } });
+    expect(failure).toMatchObject({ kind, details: { status } });
   });
 
   it('Anthropic has no embeddings', async () => {

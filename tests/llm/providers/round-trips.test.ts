@@ -57,7 +57,7 @@ describe.each(['openai', 'anthropic'] as const)('%s', (kind) => {
     expect(tokens.output).toBe(Math.ceil('Certainly, ok.'.length / 4) + 7);
   });
 
-  it('a tool is offered, called, its observation told, and the model goes on', async () => {
+  it('a tool is offered, called, its observation sent, and the model goes on', async () => {
     const asked = chat(kind, { tools: [SEARCH], messages: [{ role: 'user', text: 'Food in Bonn?' }] });
     const call = { name: 'search', arguments: { city: 'Bonn' } };
     const first = await roundTrip(kind, asked, { text: 'Let me see.', toolCalls: [call, call] });
@@ -161,14 +161,14 @@ describe.each(['openai', 'anthropic'] as const)('%s', (kind) => {
     expect(first.answer.toolCalls.map(({ name }) => name)).toStrictEqual(names);
     expect(new Set(sentNames).size).toBe(names.length);
     expect(sentNames[1]).toBe('BINGMap_get_distance');
-    const told = first.answer.toolCalls.map(({ id }) => ({ role: 'tool' as const, callId: id, text: 'ok' }));
+    const said = first.answer.toolCalls.map(({ id }) => ({ role: 'tool' as const, callId: id, text: 'ok' }));
     const next = chat(kind, {
       tools,
       toolChoice: { tool: 'BINGMap.get_distance' },
       messages: [
         { role: 'user', text: 'How far?' },
         { role: 'assistant', text: '', toolCalls: first.answer.toolCalls },
-        ...told,
+        ...said,
       ],
     });
     await model.chat(next, calm());
@@ -206,10 +206,10 @@ describe('openai', () => {
     expect(seen[0]?.body).toMatchObject({ max_completion_tokens: 9 });
   });
 
-  it('a server that knows no schemas has the model told', async () => {
+  it('a server that knows no schemas gets the schema in the prompt', async () => {
     const seen: Arrived[] = [];
     const server = await serve({ answers: (asked) => void seen.push(asked) });
-    const model = openAiProvider({ baseUrl: server.openAiUrl, key: KEY, outputSchema: 'told' });
+    const model = openAiProvider({ baseUrl: server.openAiUrl, key: KEY, outputSchema: 'in prompt' });
     await model.chat(chat('openai', { output: VERDICT }), calm());
     await model.chat(chat('openai'), calm());
     expect(seen[0]?.body).not.toHaveProperty('response_format');

@@ -126,7 +126,7 @@ describe('an answer that is to be JSON', () => {
     expect(readAnswer({ text: '12', finish: 'stop' }, z.number())).toEqual({ ok: true, value: 12 });
   });
 
-  it('that breaks a rule of its stage is told which', () => {
+  it('that breaks a rule of its stage is refused with that rule', () => {
     const offered: Rule<Plan> = ({ calls }) =>
       calls
         .filter(({ tool }) => tool !== 'FindInn')

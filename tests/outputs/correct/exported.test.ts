@@ -11,7 +11,7 @@ import { withWords } from '../../../transforms/correct/record-item.js';
 import { readLines } from '../../support/corpus.js';
 import { failure, freshFolder } from '../../support/files.js';
 import { publishedRecord } from '../../support/published-files.js';
-import { decidedLine, exportOfRecords, type Told } from '../support/corrected-records.js';
+import { decidedLine, exportOfRecords, type Decision } from '../support/corrected-records.js';
 
 /** The record with a call of another coast. */
 const inTheEast = (item: RecordItem): RecordItem =>
@@ -20,7 +20,7 @@ const inTheEast = (item: RecordItem): RecordItem =>
     calls: [{ tool: 'FindHarbours', arguments: { coast: 'east' } }],
   });
 
-const exported = (second: Told = inTheEast): Promise<string> =>
+const exported = (second: Decision = inTheEast): Promise<string> =>
   exportOfRecords([
     decidedLine('S-S_eval.jsonl', 1, publishedRecord('S-S_0'), 'accepted'),
     decidedLine('S-S_eval.jsonl', 2, publishedRecord('S-S_1'), second),

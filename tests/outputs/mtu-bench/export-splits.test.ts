@@ -70,7 +70,7 @@ describeCorpora((corpus) => {
         some?.length ?? 0,
       );
       expect(part.items()).toEqual(exported.items().filter((item) => item.split === split));
-      // What became of every record is told all the same.
+      // What became of every record is recorded all the same.
       expect(part.files()['data/lineage.jsonl']).toBe(exported.files()['data/lineage.jsonl']);
     }
   });

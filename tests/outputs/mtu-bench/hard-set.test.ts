@@ -41,8 +41,8 @@ describeCorpora((corpus) => {
 
   it('stands among the normal items, which stay as they are', () => {
     const normal = evaluated(hard).filter(({ difficulty }) => difficulty === 'normal');
-    const told = ({ item, offered }: Line) => [item.itemId, item.itemVersion, offered];
-    expect(normal.map(told)).toEqual(evaluated(plain).map(told));
+    const shown = ({ item, offered }: Line) => [item.itemId, item.itemVersion, offered];
+    expect(normal.map(shown)).toEqual(evaluated(plain).map(shown));
     for (const { difficulty, item } of evaluated(hard))
       expect(item.hard === undefined).toBe(difficulty === 'normal');
     for (const setting of SETTINGS) {

@@ -27,7 +27,7 @@ describe('a tool document of the evaluation files (formats/mtu-bench.md 1.3)', (
     expect(evaluationTool('FindInn_Inns_1', tool('Inns_1.FindInn')).name).toBe('FindInn_Inns_1');
   });
 
-  it('tells how values are written after the description, required before optional; results need none', () => {
+  it('states how values are written after the description, required before optional; results need none', () => {
     expect(evaluationTool('x', tool('Inns_1.FindInn')).description).toBe(
       'Find an inn in a city. stars: one of 1, 2, 3',
     );
@@ -57,7 +57,7 @@ describe('a tool document of the evaluation files (formats/mtu-bench.md 1.3)', (
     );
   });
 
-  it('leaves the description alone where there is nothing to tell, but for its full stop', () => {
+  it('leaves the description alone where there is nothing to add, but for its full stop', () => {
     const plain: ToolDocument = { ...tool('Inns_1.FindInn'), optional: {}, description: 'Find an inn. ' };
     expect(evaluationTool('x', plain).description).toBe('Find an inn');
   });

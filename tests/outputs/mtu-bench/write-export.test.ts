@@ -223,7 +223,7 @@ describeCorpora((corpus) => {
     const traces = [exports.folder, homedir(), process.cwd(), root, hostname(), tmpdir()];
     const today = new Date().toISOString().slice(0, 10);
     for (const [path, text] of Object.entries(exported.files())) {
-      // A short home or host ("/root", "vm") could be a word of a dialogue: only names of some length tell.
+      // A short home or host ("/root", "vm") could be a word of a dialogue: only names of some length count.
       for (const trace of traces.filter((one) => one.length > 4))
         expect(text.includes(trace), `${trace} in ${path}`).toBe(false);
       expect(text.includes(today), `${today} in ${path}`).toBe(false);

@@ -91,7 +91,7 @@ describe("the report of an export of T-Eval's kind", () => {
     expect(JSON.stringify(tEvalPage({ ...data, manifest }).facts)).toContain('26, at most 12 per prompt');
   });
 
-  it('tells queries that people rejected before annotation from paths that they rejected', async () => {
+  it('distinguishes queries that people rejected before annotation from paths that they rejected', async () => {
     const items = acceptedItems();
     const line = { tools: [], keys: {} };
     const dropped = { ...line, outcome: 'dropped', reason: 'rejected in review', detail: 'other' } as const;

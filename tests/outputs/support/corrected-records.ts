@@ -9,7 +9,7 @@ import { readRecordLine } from '../../../transforms/correct/read-line.js';
 import { freshFolder } from '../../support/files.js';
 
 /** What people made of a line: accepted as it is, edited, or rejected. */
-export type Told = 'accepted' | 'rejected' | ((item: RecordItem) => RecordItem);
+export type Decision = 'accepted' | 'rejected' | ((item: RecordItem) => RecordItem);
 
 const FILES = ['S-S_eval.jsonl', 'S-S_train.jsonl'] as const;
 
@@ -29,15 +29,15 @@ export function decidedLine(
   file: (typeof FILES)[number],
   line: number,
   text: string,
-  told: Told,
+  decision: Decision,
 ): DecidedLine {
   const kept = { source: 'mtu', file, line, text };
   const read = readRecordLine(kept);
   if (read.kind !== 'record') return { kept, read };
-  if (told === 'rejected')
-    return { kept, read, told: { outcome: 'rejected', reason: 'wrong tool', rounds: [] } };
-  const content = told === 'accepted' ? {} : { content: told(read.item) as unknown as JsonValue };
-  return { kept, read, told: { outcome: 'accepted', split: 'test', rounds: [], ...content } };
+  if (decision === 'rejected')
+    return { kept, read, reviewRecord: { outcome: 'rejected', reason: 'wrong tool', rounds: [] } };
+  const content = decision === 'accepted' ? {} : { content: decision(read.item) as unknown as JsonValue };
+  return { kept, read, reviewRecord: { outcome: 'accepted', split: 'test', rounds: [], ...content } };
 }
 
 /** Writes an export of `correct` with these lines. @returns its folder */

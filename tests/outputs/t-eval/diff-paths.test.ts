@@ -61,11 +61,11 @@ describe('two exports of paths, compared', () => {
     const rounds = [
       { round: 'review', decisions: [{ by: 'ada', verdict: 'approve' as const, version: 'v' }] },
     ];
-    const told = { outcome: 'accepted', split: 'test', rounds } as const;
-    const here = only(inFiles(item, { review: told }));
-    const there = only(inFiles(item, { query: 'query_7', review: { ...told, carriedFrom: 'out' } }));
+    const record = { outcome: 'accepted', split: 'test', rounds } as const;
+    const here = only(inFiles(item, { review: record }));
+    const there = only(inFiles(item, { query: 'query_7', review: { ...record, carriedFrom: 'out' } }));
     expect(compareQueries(here, there)).toEqual({ paths: { ...NOTHING, kept: 1 }, turned: [], changed: [] });
-    const others = { ...told, rounds: [{ ...rounds[0]!, round: 'second check' }] };
+    const others = { ...record, rounds: [{ ...rounds[0]!, round: 'second check' }] };
     expect(compareQueries(here, only(inFiles(item, { review: others }))).paths).toEqual({
       ...NOTHING,
       redecided: 1,

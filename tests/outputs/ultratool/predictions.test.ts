@@ -65,7 +65,7 @@ it.each([
   );
 });
 
-it('a line that is no prediction of its shape is told with its number', async () => {
+it('a line that is no prediction of its shape is reported with its number', async () => {
   const folder = freshFolder();
   const good = { data: RECORDS.tool_usage, 'init output': 'a' };
   const path = writeLines(`${folder}/a.json`, [good]);

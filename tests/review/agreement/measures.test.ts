@@ -112,7 +112,7 @@ describe('where the data say nothing', () => {
     expect(codeUnits(alone)).toMatchObject({ leftOut: 4, units: 0, raters: [], fleissLeftOut: 0 });
   });
 
-  it('all the same: they agree, but no kappa tells more than chance', async () => {
+  it('all the same: they agree, but no kappa shows more than chance', async () => {
     const same = unitsOf([
       ['a', 'a'],
       ['a', 'a'],

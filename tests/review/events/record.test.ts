@@ -57,7 +57,7 @@ describeStores('events of a queue', () => {
   it.each(['jsonl', 'csv'] as const)(
     'have decisions that are exported as they are imported: the same bytes come back (%s)',
     async (format) => {
-      const told = async (of: Room): Promise<string> => {
+      const exportedText = async (of: Room): Promise<string> => {
         const lines: string[] = [];
         for await (const line of exportDecisions(of.service, QUEUE, format)) lines.push(line);
         return lines.join('');
@@ -81,7 +81,7 @@ describeStores('events of a queue', () => {
       await room.say(ann, 'i03', { verdict: 'reject', reason: 'duplicate' });
       const { last } = await room.service.lastDecision(QUEUE, ann);
       await room.service.undo(QUEUE, 'i03', ann, { key: room.key(), decision: last!.decision });
-      const text = await told(room);
+      const text = await exportedText(room);
       expect(text).toContain(format === 'csv' ? "'=HYPERLINK" : '"adjudicates":true');
       expect(text).not.toContain('duplicate');
       const elsewhere = await queue();
@@ -93,7 +93,7 @@ describeStores('events of a queue', () => {
       expect(await importDecisions(elsewhere.service, QUEUE, rows, { kind: NOTES, roles })).toEqual({
         ...{ recorded: 6, already: 0, conflicts: [] },
       });
-      expect(await told(elsewhere)).toBe(text);
+      expect(await exportedText(elsewhere)).toBe(text);
       expect(await elsewhere.states()).toEqual(await room.states());
     },
   );

@@ -20,7 +20,7 @@ const approveNext = async (who: Person, queue: string): Promise<void> => {
 };
 
 describeStores('figures and the record', () => {
-  it('tell the lead who did what, and follow what happens', async () => {
+  it('show the lead who did what, and follow what happens', async () => {
     const world = await serveReview();
     const queue = await openQueue(world, POLICIES['mtu-bench'], [queued('one'), queued('two')]);
     const [lead, anna, berta] = [

@@ -166,7 +166,7 @@ describe('the server', () => {
     expect(headers.get('server')).toBeNull();
   });
 
-  it('tells its own terminal of its faults, and others nothing but that there was one', async () => {
+  it('reports its faults on its own terminal, and to others nothing but that there was one', async () => {
     const service = {
       queues: () => Promise.reject(new Error('secret /srv/home/store.db')),
     } as unknown as ReviewService;

@@ -16,7 +16,7 @@ const act = (key: string, more: Partial<Act> = {}): Act => ({
   ...more,
 });
 
-/** A server that answers when it is told to, and a clock that goes when it is told to. */
+/** A server that answers on request, and a clock that goes on request. */
 function world(storage = new MemoryStorage()) {
   const sent: Act[] = [];
   const answers: ((answer: Sent) => void)[] = [];
@@ -161,7 +161,7 @@ describe('the outbox', () => {
     expect(outbox.snapshot().state).toBe('saved');
   });
 
-  it('tells of a refusal, and goes on with the next', async () => {
+  it('reports a refusal, and goes on with the next', async () => {
     const { outbox, storage, settled, keys, answer } = world();
     outbox.add(act('1'));
     outbox.add(act('2'));

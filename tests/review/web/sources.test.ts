@@ -90,8 +90,8 @@ describe('the source of a value', () => {
   });
 
   it('is where the item itself says it is, if the value is there', () => {
-    const told = sourceIn({ inn_name: 'Casa Lupo' }, 'inn_name', () => ({ who: 'assistant', path: 'two' }));
-    expect(told).toBe('two, assistant: “Casa Lupo”');
+    const found = sourceIn({ inn_name: 'Casa Lupo' }, 'inn_name', () => ({ who: 'assistant', path: 'two' }));
+    expect(found).toBe('two, assistant: “Casa Lupo”');
     const taken = { who: 'user', path: 'three', span: [2, 6] } as const;
     expect(sourceIn({ what: 'room' }, 'what', () => taken)).toBe('three, user: “room”');
   });

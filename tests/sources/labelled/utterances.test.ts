@@ -129,7 +129,7 @@ describe('tools gathered from utterances', () => {
     return inventory.services(ATIS_DESCRIPTIONS);
   };
 
-  it('require what every utterance states, where there are enough to tell; all else is optional', () => {
+  it('require what every utterance states, where there are enough to decide; all else is optional', () => {
     expect(gathered(20)[0]?.intents[0]).toMatchObject({
       name: 'atis_meal',
       required: ['meal'],

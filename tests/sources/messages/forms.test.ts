@@ -3,7 +3,7 @@ import type { Dialogue } from '../../../core/dialogue.js';
 import { calls, functionOf, readTraces, result, says, TEXT, TOOLS, user } from '../../support/traces.js';
 
 /** What was said and called, without acts. */
-const told = (dialogue: Dialogue | string | undefined) =>
+const turnsOf = (dialogue: Dialogue | string | undefined) =>
   typeof dialogue === 'object'
     ? dialogue.turns.map(({ user: { utterance }, system }) => ({
         user: utterance,
@@ -72,7 +72,7 @@ describe('a recorded conversation', () => {
         response: says('14 knots.'),
       },
     ]);
-    for (const dialogue of read) expect(told(dialogue)).toEqual(WIND);
+    for (const dialogue of read) expect(turnsOf(dialogue)).toEqual(WIND);
   });
 
   it('has the calls between two messages of the user in one turn, in order, each with its own result', async () => {
@@ -100,24 +100,24 @@ describe('a recorded conversation', () => {
         ],
       },
     ]);
-    expect(told(parallel)).toMatchObject([
+    expect(turnsOf(parallel)).toMatchObject([
       { calls: [{ results: [{ status: 'packed' }] }, { results: [{ status: 'sent' }] }] },
     ]);
     // An id may be used again; what the user says last is not answered.
-    expect(told(steps)).toMatchObject([
+    expect(turnsOf(steps)).toMatchObject([
       {
         calls: [{ tool: 'shop.find_order', results: [] }, { results: [{ result: 'done' }] }],
         system: 'Done.',
       },
       { user: 'Thanks', calls: [], system: 'Bye.' },
     ]);
-    expect(told(steps)).toHaveLength(2);
+    expect(turnsOf(steps)).toHaveLength(2);
   });
 
   it('may end with calls alone; one that ends with a result may have gone on', async () => {
     const begin = [user('Order A?'), calls(['shop__find_order', { number: 'A' }, 'a'])];
     const [open, cut] = await readTraces([{ messages: begin }, { messages: [...begin, result('a', {})] }]);
-    expect(told(open)).toMatchObject([{ calls: [{ results: null }], system: '' }]);
+    expect(turnsOf(open)).toMatchObject([{ calls: [{ results: null }], system: '' }]);
     expect((open as Dialogue).turns[0]?.doubts).toBeUndefined();
     expect((cut as Dialogue).turns[0]?.doubts).toMatchObject([{ check: 'record ends before the reply' }]);
   });

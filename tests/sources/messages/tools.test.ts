@@ -77,7 +77,7 @@ describe('the tools of recorded conversations', () => {
       asked('find', { number: 'C', year: 1 }, { functions: wider.map((one) => one.function) }),
     ]);
     const services = await servicesOf({ 'orders.jsonl': lines, '2026-01-02.jsonl': lines });
-    // Files are read by name; that of a day tells no service.
+    // Files are read by name; that of a day names no service.
     expect(intents(services)).toEqual(['Functions.find', 'Functions_2.find']);
     expect(intents(await servicesOf({ 'orders.jsonl': lines }))).toEqual(['Orders.find', 'Orders_2.find']);
     expect(services[0]?.intents[0]?.description).toBe('As of Monday.');

@@ -37,7 +37,7 @@ it('the lineage names a split for what people accepted alone', () => {
   const before: LineageItem = {
     ...{ itemId: 'one', itemVersion: 'v0', setting: 'S-S', outcome: 'accepted', split: 'test' },
   };
-  const of = (told: ReviewRecord): LineageItem => decided(before, { version: 'v1', told });
+  const of = (reviewRecord: ReviewRecord): LineageItem => decided(before, { version: 'v1', reviewRecord });
   const rounds: ReviewRecord['rounds'] = [];
   const rejected: ReviewRecord = { outcome: 'rejected', reason: 'duplicate', rounds };
   expect(of(rejected)).toEqual({
@@ -48,7 +48,7 @@ it('the lineage names a split for what people accepted alone', () => {
   expect(of(undecided)).toMatchObject({ outcome: 'undecided', reason: 'undecided in review' });
   const reserve: ReviewRecord = { outcome: 'accepted', rounds };
   expect(of(reserve)).toMatchObject({ outcome: 'reserve', itemVersion: 'v0' });
-  for (const told of [rejected, undecided, reserve]) expect(of(told)).not.toHaveProperty('split');
+  for (const one of [rejected, undecided, reserve]) expect(of(one)).not.toHaveProperty('split');
   expect(of({ outcome: 'accepted', split: 'train', rounds })).toMatchObject({
     ...{ outcome: 'accepted', split: 'train', itemVersion: 'v1' },
   });

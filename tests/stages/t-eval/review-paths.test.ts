@@ -121,14 +121,17 @@ describeStores('a run of T-Eval that people decide on', () => {
     expect(one).toMatchObject({
       item: { annotated: { query: edited.annotated.query } },
       keys: ['key-one'],
-      told: { outcome: 'accepted', split: 'test', generated: versionOfPath(item('one')) },
+      reviewRecord: { outcome: 'accepted', split: 'test', generated: versionOfPath(item('one')) },
     });
     expect(one?.itemVersion).toBe(one && versionOfPath(one.item));
-    const told = new Map(
+    const reviewed = new Map(
       (await collect(reviewedPaths(store, runId))).map((path) => [path.item.itemId, path]),
     );
-    expect(told.get(item('two').itemId)?.told).toMatchObject({ outcome: 'rejected', reason: 'wrong tool' });
-    expect(told.get(item('three').itemId)?.item).toEqual(item('three'));
+    expect(reviewed.get(item('two').itemId)?.reviewRecord).toMatchObject({
+      outcome: 'rejected',
+      reason: 'wrong tool',
+    });
+    expect(reviewed.get(item('three').itemId)?.item).toEqual(item('three'));
     // Nothing waited in a reserve, so nothing came out of it.
     const counts = await countReview(store, runId, false);
     expect(counts).toMatchObject({ items: 3, accepted: 2, edited: 1, leftOut: 1, promoted: 0, undecided: 0 });
@@ -159,6 +162,6 @@ describeStores('a run of T-Eval that people decide on', () => {
     const runId = await annotated('nobody', POLICIES.none.name);
     const paths = await collect(acceptedPaths(store, runId));
     expect(paths.map((path) => path.item.itemId)).toEqual(sortedIds(['one', 'two', 'three']));
-    expect(paths.every(({ told }) => told === undefined)).toBe(true);
+    expect(paths.every(({ reviewRecord }) => reviewRecord === undefined)).toBe(true);
   });
 });

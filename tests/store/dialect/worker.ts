@@ -32,7 +32,7 @@ async function increment(times: number): Promise<void> {
   await database.close();
 }
 
-/** Says that it is there, and opens the file once it is told to. */
+/** Says that it is there, and opens the file on request. */
 async function openOnly(): Promise<void> {
   process.stdout.write('ready\n');
   await once(process.stdin, 'data');

@@ -85,7 +85,7 @@ describeBothStores('the sums of a budget', (kind) => {
           if (flying.some(({ owner }) => owner === one.owner)) reached.note('died with calls');
           lost += flying.reduce((sum, { owner, usd }) => sum + (owner === one.owner ? usd : 0), 0);
           flying = flying.filter((flight) => flight.owner !== one.owner);
-          // Nobody takes these over; its next incarnation would have another name.
+          // Nobody takes these over; its next session would have another id.
           await store.db.write((trx) =>
             trx
               .updateTable('calls_in_flight')

@@ -14,7 +14,7 @@ const CALLS = ['a', 'b', 'c'].map((text) => keyedCall(chatRequest(text), FIRST))
 type Step =
   /** Workers claim calls, all in one write job. */
   | { readonly do: 'claim'; readonly claims: readonly { call: number; worker: string }[] }
-  /** The n-th of the sends under way ends; or one whose answer counts is settled again, as nobody was told it was. */
+  /** The n-th of the sends under way ends; or one whose answer counts is settled again, without an acknowledgement. */
   | { readonly do: 'settle' | 'release' | 'settle again'; readonly n: number }
   /** Who sent the n-th of them dies. */
   | { readonly do: 'die'; readonly n: number }

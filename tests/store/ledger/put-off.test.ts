@@ -15,7 +15,7 @@ import { describeBothStores, freshPlace } from '../../support/stores.js';
 
 const START = 1_000_000;
 const call = (text: string, sample = FIRST) => keyedCall(chatRequest(text), sample);
-const told = (retryAfterMs?: number): HistoryEntry => ({
+const entryOf = (retryAfterMs?: number): HistoryEntry => ({
   ...{ kind: 'rate limited', status: 429, maybeBilled: false },
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
@@ -38,11 +38,11 @@ async function clocked(): Promise<{ store: Store; clock: { now: number } }> {
 describeBothStores('a call that the provider has put off', () => {
   it('is held after a release and after its worker’s death, to the moment; others of the group are not', async () => {
     const { store, clock } = await clocked();
-    await claims(store, 'a', 'released', 'dies waiting', 'told nothing', 'dies sent again');
-    await fails(store, 'released', told(14_000));
-    await fails(store, 'dies waiting', told(5_000), true);
-    await fails(store, 'told nothing', told());
-    await fails(store, 'dies sent again', told(5_000), true);
+    await claims(store, 'a', 'released', 'dies waiting', 'asked nothing', 'dies sent again');
+    await fails(store, 'released', entryOf(14_000));
+    await fails(store, 'dies waiting', entryOf(5_000), true);
+    await fails(store, 'asked nothing', entryOf());
+    await fails(store, 'dies sent again', entryOf(5_000), true);
     await completeCalls(store, [], [{ key: call('dies sent again').key, ticket: 'a: dies sent again' }]);
     clock.now += 1_000;
     const [held, living, ...rest] = await claims(
@@ -50,7 +50,7 @@ describeBothStores('a call that the provider has put off', () => {
       'b',
       'released',
       'dies waiting',
-      'told nothing',
+      'asked nothing',
       'new',
     );
     expect(held).toEqual({ state: 'acquired', notBeforeMs: START + 14_000 });
@@ -72,24 +72,24 @@ describeBothStores('a call that the provider has put off', () => {
 
   it('is free once the moment has come, and held by the newest word', async () => {
     const { store, clock } = await clocked();
-    await fails(store, 'a', told(60_000));
-    await fails(store, 'a', told(2_000));
+    await fails(store, 'a', entryOf(60_000));
+    await fails(store, 'a', entryOf(2_000));
     await fails(store, 'a', { kind: 'abandoned', maybeBilled: true });
-    await fails(store, 'b', told(0));
+    await fails(store, 'b', entryOf(0));
     clock.now += 1_999;
     expect(await claims(store, 'b', 'a', 'b')).toEqual([
       { state: 'acquired', notBeforeMs: START + 2_000 },
       { state: 'acquired' },
     ]);
-    await fails(store, 'c', told(10));
+    await fails(store, 'c', entryOf(10));
     clock.now += 10;
     expect(await claims(store, 'b', 'c')).toEqual([{ state: 'acquired' }]);
   });
 
   it('is held no longer than the provider said, whatever was said and if the clock is set back', async () => {
     const { store, clock } = await clocked();
-    await fails(store, 'a', told(3_000));
-    await fails(store, 'for ever', told(Infinity));
+    await fails(store, 'a', entryOf(3_000));
+    await fails(store, 'for ever', entryOf(Infinity));
     const shown = callLines(await showCall(store, call('a').key), new Map());
     expect(shown.at(-1)).toMatch(/rate limited, 429, not again before 1970-01-01T00:16:43\.000Z$/);
     const forEver = callLines(await showCall(store, call('for ever').key), new Map());

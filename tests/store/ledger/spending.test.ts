@@ -64,7 +64,7 @@ describeBothStores('a budget in the store', () => {
       'over budget',
       'acquired',
     ]);
-    // Claimed again, as after a commit of which nobody was told, it reserves nothing more.
+    // Claimed again, as after a commit without an acknowledgement, it reserves nothing more.
     expect(await states(store, claims.slice(0, 2))).toEqual(['acquired', 'acquired']);
     expect((await runSpending(store, 'run')).reserved).toBeCloseTo(1, 12);
     // Another run's calls are its own affair, and so are those of nobody.

@@ -67,10 +67,10 @@ describeStores('what the ledger says of itself', () => {
     expect(ofRun.failures.map(({ what }) => what)).toEqual(['worker died']);
     expect(ofRun.inFlight).toEqual({ living: 0, dead: 0, inBatches: 0, waiting: 0 });
     // In a storm nothing of a run is answered yet.
-    const told = { kind: 'rate limited', status: 429, maybeBilled: false } as const;
+    const limited = { kind: 'rate limited', status: 429, maybeBilled: false } as const;
     const sent = { call: call('sent'), owner: 'b', ticket: 'sent', use };
     await claimCalls(store, [sent, { call: call('queued'), owner: 'b', ticket: 'queued', use, waits: true }]);
-    await releaseCalls(store, [{ call: call('sent'), ticket: 'sent', entry: told, retried: true }]);
+    await releaseCalls(store, [{ call: call('sent'), ticket: 'sent', entry: limited, retried: true }]);
     const stormy = await ledgerStats(store, 'run');
     expect(stormy.failures.map(({ what }) => what)).toEqual(['rate limited', 'worker died']);
     expect(stormy.inFlight).toEqual({ living: 1, dead: 0, inBatches: 0, waiting: 1 });

@@ -49,7 +49,7 @@ async function withRuns(): Promise<Store> {
 }
 const STAGE = { family: 'ask', stage: 'rewrite', provider: 'openai', model: 'gpt-x' };
 
-describeStores('what earlier answers tell an estimate', () => {
+describeStores('what earlier answers give an estimate', () => {
   it('is how many answers had each length, in the stage of the run', async () => {
     const store = await withRuns();
     await used(store, 'a', long(7));

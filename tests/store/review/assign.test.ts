@@ -97,7 +97,7 @@ describeStores('assigned items', () => {
     expect(before['review_assigned']).toHaveLength(2);
   });
 
-  it('keep one of several places, also in a blind round, where others are not told for whom', async () => {
+  it('keep one of several places, also in a blind round, where others do not see for whom', async () => {
     const room = await opened(
       policyOf({ name: 'pair', reviewers: 2, blind: true, resolution: 'unanimity' }),
       1,

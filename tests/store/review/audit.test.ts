@@ -33,7 +33,7 @@ describeBothStores('the queue of an audit', () => {
     expect(planted.slice(0, 5)).toContain(false);
     expect(planted.indexOf(true)).toBeLessThan(15);
     expect(seen).not.toEqual([...seen].sort());
-    // Nobody is told which are planted, and no edit is taken.
+    // Nobody sees which are planted, and no edit is taken.
     expect(JSON.stringify(await room.page(bob, 'i04'))).not.toMatch(/another tool|calibration/);
     await expect(
       room.say(bob, 'i01', { verdict: 'edit', content: { question: 'What is i01?', answer: 'x' } }),

@@ -24,7 +24,7 @@ describeBothStores('the last decision', () => {
     expect(await last()).toBeNull();
   });
 
-  it('of a blind round is told to who made it, and one on many is no single one', async () => {
+  it('of a blind round is shown to who made it, and one on many is no single one', async () => {
     const room = await freshRoom();
     await room.open(THREE_BLIND, items(2));
     await room.say(ann, 'i01', { verdict: 'approve' });

@@ -16,7 +16,7 @@ async function opened(place: ReturnType<typeof freshPlace>): Promise<Store> {
   return store;
 }
 
-/** Starts reviewers in a process of their own; they begin once told to. */
+/** Starts reviewers in a process of their own; they begin on request. */
 function startReviewers(place: ReturnType<typeof freshPlace>, names: readonly string[]) {
   const words = [...OPTIMISED_LATE, REVIEWERS, JSON.stringify(place), ...names];
   const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });

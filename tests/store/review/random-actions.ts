@@ -141,7 +141,7 @@ const DONE_TO_SOME = ['assign', 'unassign', 'bulk', 'undo bulk', 'late'] as cons
 export const branches = () =>
   new Reached(...DONE, ...DONE_TO_SOME, 'guideline', 'close', 'decide again', ...EXPECTED);
 
-/** Sends random acts, as clients do that know of each other only what the review service tells them. */
+/** Sends random acts, as clients do that know of each other only what the review service shows them. */
 export class Clients {
   readonly leases: { who: Actor; claimed: Awaited<ReturnType<Room['claim']>> }[] = [];
   readonly bulks: string[] = [];

@@ -28,7 +28,7 @@ interface Room {
   readonly store: Store;
   readonly service: ReviewService;
   readonly decide: (itemId: string, by: string, verdict?: Partial<Decide>) => Promise<string>;
-  /** What is told now: type and item, as it would be sent. */
+  /** What is due now: type and item, as it would be sent. */
   readonly due: () => Promise<string[]>;
 }
 
@@ -70,7 +70,7 @@ async function send(
   return first.id;
 }
 
-describeStores('what a webhook is to tell', () => {
+describeStores('what a webhook is to deliver', () => {
   it('follows the events, once, and says no more than who decided what', async () => {
     const { store, decide, due } = await room();
     await decide(ONE, 'anna', { verdict: 'reject', reason: 'other', text: 'a secret remark' });
@@ -96,7 +96,7 @@ describeStores('what a webhook is to tell', () => {
     });
   });
 
-  it('never tells what was undone before it was told, and takes back what was', async () => {
+  it('never delivers what was undone before its delivery, and takes back what was', async () => {
     const { store, service, decide, due } = await room();
     const early = await decide(ONE, 'anna');
     expect(await due()).toEqual(['item.settled one accepted']);
@@ -138,10 +138,10 @@ describeStores('what a webhook is to tell', () => {
     expect(await due()).toEqual(['item.settled one accepted']);
     await decide(TWO, 'di');
     await due();
-    const told = (await dueDeliveries(store, HOOK.name, 10)).map(
+    const sent = (await dueDeliveries(store, HOOK.name, 10)).map(
       ({ body }) => (JSON.parse(body) as { data: { decidedBy: string[] } }).data.decidedBy,
     );
-    expect(told).toEqual([[], ['di']]);
+    expect(sent).toEqual([[], ['di']]);
   });
 
   it('lists what failed, and tries again what was given up', async () => {

@@ -89,7 +89,7 @@ function retryAfter(wait: Wait, nowMs: number): Record<string, string> {
 /** The wait that headers ask for, in milliseconds; how the ledger knows that a client came too early. */
 export function waitIn(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   if (headers['retry-after-ms'] !== undefined) return Number(headers['retry-after-ms']);
-  const told = headers['retry-after'];
-  if (told === undefined) return undefined;
-  return /^[\d.]+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - nowMs;
+  const retryAfter = headers['retry-after'];
+  if (retryAfter === undefined) return undefined;
+  return /^[\d.]+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - nowMs;
 }

@@ -71,7 +71,7 @@ const program = new Command('model-server')
   .option('--key <key>', 'the key that is let in', 'test-key')
   .option('--seed <n>', 'decides which requests are misbehaved to', number, 1)
   .option('--misbehave <kind=share>', 'may be given several times', misbehaviour, [])
-  .option('--retry-after <s>', 'what "rate limited" and "overloaded" tell of the wait', number)
+  .option('--retry-after <s>', 'what "rate limited" and "overloaded" say of the wait', number)
   .option(
     '--t-eval',
     "answers T-Eval's prompts as a model that can do it, so that docs/your-api.md needs no key",

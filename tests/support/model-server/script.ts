@@ -4,7 +4,7 @@ import type { Arrived } from './asked.js';
 /** What goes wrong, or is slow, with one request. */
 export type Misbehaviour =
   | { readonly kind: 'late'; readonly ms: number }
-  /** 429 with what it tells of the wait: seconds, a date, or OpenAI's `retry-after-ms`; nothing by default. */
+  /** 429 with the wait: seconds, a date, or OpenAI's `retry-after-ms`; nothing by default. */
   | {
       readonly kind: 'rate limited';
       readonly retryAfter?:

@@ -35,7 +35,7 @@ it('it stays where that is asked for, and in runs that were made before the rule
   expect(notGold({}, failing.annotated)).toBeUndefined();
 });
 
-it('a reviewer is told of arguments from nowhere, and the item keeps where each comes from', () => {
+it('a reviewer is notified of arguments from nowhere, and the item keeps where each comes from', () => {
   const asked = { ...whole, origins: argumentOrigins(whole.annotated) };
   const found = tEvalReview(SEA_TOOLS, { settings: { gold }, facts: NO_FACTS }).checkEdit(
     asked as unknown as JsonValue,

@@ -64,7 +64,7 @@ it('queries are distinct, of the library and of a published scenario', () => {
   ]);
 });
 
-it('a trajectory is told where the evaluator ends, and where it reads something else', () => {
+it('a trajectory is reported where the evaluator ends, and where it reads something else', () => {
   const message = (action: string, input: string) => ({
     from: 'assistant' as const,
     value: `Thought: t\nAction: ${action}\nAction Input: ${input}`,

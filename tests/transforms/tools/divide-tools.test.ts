@@ -66,7 +66,7 @@ it('divides by further tags first', () => {
   ]);
 });
 
-it('divides by likeness what paths do not tell apart, and names groups after a word of their own', () => {
+it('divides by likeness what paths do not distinguish, and names groups after a word of their own', () => {
   const apis = many(12, (at) =>
     api(at % 2 === 0 ? `send_mail_${'abcdef'[at / 2]}` : `read_book_${'abcdef'[(at - 1) / 2]}`),
   );

@@ -67,10 +67,10 @@ it.each([
   ],
 ] as const)('%s is found with its place and kind', (_, change, place, kinds, shapes, lowers) => {
   const found = alteredTexts(recordWith(change), 'en');
-  expect(found.map(({ text: _, ...told }) => told)).toEqual([{ place, kinds, shapes, lowers }]);
+  expect(found.map(({ text: _, ...rest }) => rest)).toEqual([{ place, kinds, shapes, lowers }]);
 });
 
-it('texts that are altered only together are told as such', () => {
+it('texts that are altered only together are reported as such', () => {
   // Each has one list too few for shape O to see another list.
   const found = alteredTexts(recordWith({ call: "f(a='[{', b='}]')" }), 'en');
   expect(found).toContainEqual(expect.objectContaining({ shapes: ['O'], lowers: true }));

@@ -94,7 +94,7 @@ it.each(['null', 'No tool required', 'write', 'write(', '(a=1)'])('%s is no call
   expect(readCall(text)).toBeUndefined();
 });
 
-it('a bad line of a source file is told with its number, and the others are read', async () => {
+it('a bad line of a source file is reported with its number, and the others are read', async () => {
   const folder = freshFolder();
   const good = {
     question: 'Q',

@@ -53,7 +53,7 @@ describe('clustering in a thread', () => {
     );
   });
 
-  it('ends when it is told to', async () => {
+  it('ends on request', async () => {
     const controller = new AbortController();
     const clustering = clusterInThread(input(240), controller.signal);
     controller.abort(new Error('the activity was cancelled'));

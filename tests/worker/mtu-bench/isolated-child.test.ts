@@ -40,7 +40,7 @@ describe('a child that converts records apart', () => {
     expect(child.rows.map(({ ordinal }) => ordinal)).toEqual([0, 1]);
   });
 
-  it('has told the id of the record that kills it, when it is alone with it', async () => {
+  it('has reported the id of the record that kills it, when it is alone with it', async () => {
     const child = startIsolated(await isolatedExample(2, 3));
     expect(await child.ended).toBe('killed by SIGKILL');
     expect(child).toMatchObject({ rows: [], recordId: 'dev/1_00002' });
@@ -114,7 +114,7 @@ describe('a death', () => {
       'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n 1: 0xb76db1 node::Abort()',
       'JavaScript heap out of memory',
     ],
-  ] as const)('%s %s is told in words without addresses or paths', (code, signal, stderr, words) => {
+  ] as const)('%s %s is described without addresses or paths', (code, signal, stderr, words) => {
     expect(deathOf(code, signal, stderr)).toBe(words);
   });
 });

@@ -250,7 +250,7 @@ describe('real children', () => {
     vi.stubEnv('BENCHWRIGHT_PLANTED', 'dev/1_00002=kill'); // would end this process
     const { store, runId } = example;
     for (const dead of ['first', 'second']) await beginAttempt(store, runId, SLICE, dead);
-    const activities = createActivities(store, { incarnation: 'third' });
+    const activities = createActivities(store, { workerSession: 'third' });
     const mock = new MockActivityEnvironment();
     expect(await mock.run(() => activities.convertSlice({ runId, ...SLICE }))).toEqual({ converted: 7 });
     expect((await outcomes(example)).get(2)).toBe(CRASHED);

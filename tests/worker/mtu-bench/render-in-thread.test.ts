@@ -53,7 +53,7 @@ describe('a thread that renders items', () => {
     expect(await rendered(renderer)).toEqual(await rendered(renderHere(settings)));
   });
 
-  it('tells everybody who waits when it fails, and whoever asks later', async () => {
+  it('notifies everybody who waits when it fails, and whoever asks later', async () => {
     const renderer = new RendererInThread(settings);
     onTestFinished(() => renderer.end());
     const [broken, next] = await Promise.allSettled([
@@ -64,7 +64,7 @@ describe('a thread that renders items', () => {
     await expect(renderer.totals()).rejects.toThrow(/JSON/);
   });
 
-  it('tells them when it is ended', async () => {
+  it('notifies them when it is ended', async () => {
     const renderer = new RendererInThread(settings);
     const waiting = renderer.totals();
     const failed = expect(waiting).rejects.toThrow('the rendering thread ended');

@@ -27,13 +27,13 @@ export async function batchActivities(
   store: Store,
   { kind, urls, calls, perBatch, maxTokens }: WorkerSetting,
 ): Promise<BatchActivities> {
-  const incarnation = randomUUID();
-  await renewWorker(store, incarnation);
+  const workerSession = randomUUID();
+  await renewWorker(store, workerSession);
   const provider = batchesAt(kind, urls);
   return mapFailures(
     createBatchActivities({
       store,
-      incarnation,
+      workerSession,
       provider: () => provider,
       settings: { ...SMALL, most: perBatch },
       callsOf: stageOf(kind, calls, undefined, { maxTokens }),

@@ -44,8 +44,8 @@ export function clusterDocument(
     ...(members.every(({ typed }) => typed) && { typed: true as const }),
     parameters: Object.fromEntries(
       [...known].flatMap((slot) => {
-        const told = renamed.flatMap((member) => ownPart(member.parameters, slot) ?? []);
-        return told.length === 0 ? [] : [[slot, mergeParameters(told)]];
+        const described = renamed.flatMap((member) => ownPart(member.parameters, slot) ?? []);
+        return described.length === 0 ? [] : [[slot, mergeParameters(described)]];
       }),
     ),
   };
@@ -91,18 +91,18 @@ function defaultOf(slot: string, members: readonly ToolDocument[]): string {
 }
 
 /** Lists only if every member has one, a format only if all agree: manual merges may join different slots. */
-function mergeParameters(told: readonly ToolParameter[]): ToolParameter {
-  const values = told.map((parameter) => parameter.values);
-  const formats = new Set<ValueFormat | undefined>(told.map(({ format }) => format));
+function mergeParameters(described: readonly ToolParameter[]): ToolParameter {
+  const values = described.map((parameter) => parameter.values);
+  const formats = new Set<ValueFormat | undefined>(described.map(({ format }) => format));
   const [format] = formats;
-  const types = new Set(told.map(({ type }) => type));
+  const types = new Set(described.map(({ type }) => type));
   const [type] = types;
-  const typical = [...new Set(told.flatMap((parameter) => parameter.typical ?? []))];
+  const typical = [...new Set(described.flatMap((parameter) => parameter.typical ?? []))];
   return {
-    description: told.find(({ description }) => description !== '')?.description ?? '',
+    description: described.find(({ description }) => description !== '')?.description ?? '',
     ...(values.every((list) => list !== undefined) ? { values: [...new Set(values.flat())] } : {}),
     ...(formats.size === 1 && format !== undefined ? { format } : {}),
-    ...(told.some(({ several }) => several) ? { several: true as const } : {}),
+    ...(described.some(({ several }) => several) ? { several: true as const } : {}),
     ...(typical.length > 0 && { typical }),
     ...(types.size === 1 && type !== undefined && { type }),
   };

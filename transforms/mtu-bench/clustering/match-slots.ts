@@ -16,7 +16,7 @@ interface Slot extends Described {
   readonly tool: string;
   /** Slots of different kinds are never merged, such as a date and a city, or a categorical value and free text. */
   readonly kind: string;
-  readonly told: ToolParameter | undefined;
+  readonly parameter: ToolParameter | undefined;
 }
 
 /** Merged slots and their preferred name. */
@@ -76,7 +76,7 @@ const slotsOfTool = (tool: ToolDocument): Slot[] =>
     // "As said" values may be any text; a date format is distinct from a spoken date.
     const format = known?.format === 'as said' ? undefined : known?.format;
     const kind = `${format ?? 'text'}${known?.values ? ' of a list' : ''}`;
-    return { ...describedSlot(tool, name), tool: tool.id, kind, told: known };
+    return { ...describedSlot(tool, name), tool: tool.id, kind, parameter: known };
   });
 
 const bySlot = (a: Slot, b: Slot): number => byText(a.name, b.name) || byText(a.tool, b.tool);
@@ -109,11 +109,12 @@ const NO_CONTENT = new Set('a an and at by for from in is of on or the this to w
  */
 function meansTheSame(a: Slot, b: Slot): boolean {
   if (a.name === b.name) return true;
-  const [some, others] = [a.told?.values ?? [], b.told?.values ?? []];
+  const [some, others] = [a.parameter?.values ?? [], b.parameter?.values ?? []];
   const common = some.filter((value) => others.includes(value)).length;
   if (common < SAME_VALUES * Math.min(some.length, others.length)) return false;
   const [one, other] = [a, b].map(
-    ({ told }) => new Set(comparableWords(told?.description ?? '').filter((word) => !NO_CONTENT.has(word))),
+    ({ parameter }) =>
+      new Set(comparableWords(parameter?.description ?? '').filter((word) => !NO_CONTENT.has(word))),
   ) as [Set<string>, Set<string>];
   const shared = [...one].filter((word) => other.has(word)).length;
   return shared >= SAME_WORDS * (one.size + other.size - shared);

@@ -63,7 +63,7 @@ export class DialogueMemory {
     const elsewhere = this.#stated.findLast(any);
     if (elsewhere) return { kind: 'stated', turn: elsewhere.turn, slot: elsewhere.slot };
     // Numbers and booleans under another name are more likely equal by chance.
-    const across = isTelling(value) ? this.#results.findLast((r) => r.value === value) : undefined;
+    const across = isDistinctive(value) ? this.#results.findLast((r) => r.value === value) : undefined;
     if (across) return this.#asInherited(across);
     const offered = this.#offered.findLast(same) ?? this.#offered.findLast(any);
     if (offered) return { kind: 'offered', turn: offered.turn, slot: offered.slot };
@@ -112,5 +112,5 @@ const mentions = (turn: number, acts: readonly DialogueAct[]): Mention[] =>
   acts.flatMap((act) => act.canonicalValues.map((value) => ({ turn, slot: act.slot, value })));
 
 /** Whether equality under another name is meaningful; numbers and booleans are often equal by chance. */
-export const isTelling = (value: JsonValue): boolean =>
+export const isDistinctive = (value: JsonValue): boolean =>
   typeof value === 'string' && !/^(\d{1,2}|True|False)$/.test(value);

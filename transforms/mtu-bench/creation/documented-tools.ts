@@ -52,11 +52,11 @@ export function toDocument(
   const tool = ownPart(tools, id);
   if (tool === undefined) throw new Error(`no tool ${id} since clustering`);
   const described = (name: string): string => ownPart(tool.parameters, name)?.description ?? '';
-  const told = members.flatMap((member) => ownPart(proposed.tools, member.id)?.description ?? []);
+  const descriptions = members.flatMap((member) => ownPart(proposed.tools, member.id)?.description ?? []);
   return {
     name: tool.name,
     domain: tool.service,
-    descriptions: [...new Set(told)].slice(0, MOST_DESCRIPTIONS),
+    descriptions: [...new Set(descriptions)].slice(0, MOST_DESCRIPTIONS),
     parameters: [
       ...tool.required.map((name) => ({ name, description: described(name), required: true })),
       ...Object.keys(tool.optional).map((name) => ({ name, description: described(name), required: false })),

@@ -38,11 +38,11 @@ export function unnamedSubjects(
   return only.calls.flatMap(({ tool, arguments: given }) => {
     const document = ownPart(tools, tool);
     if (!document || namesSubject(only.user, document) || saysWhatToDo(only.user, document)) return [];
-    const tells = Object.entries(given).some(([name, value]) => {
+    const isNamed = Object.entries(given).some(([name, value]) => {
       const { typical = [], values = [] } = ownPart(document.parameters, name) ?? {};
       return textsIn(value).some((text) => !NUMBER.test(text) && [...typical, ...values].includes(text));
     });
-    if (tells) return [];
+    if (isNamed) return [];
     const detail = `no word says that ${document.name} is meant`;
     return [{ check: UNNAMED_SUBJECT, outcome: 'suspect' as const, turn: only.index, tool, detail }];
   });

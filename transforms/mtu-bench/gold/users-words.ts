@@ -27,7 +27,7 @@ export function inUsersWords(
       for (const [name, value] of Object.entries(call.arguments)) {
         const origin = ownPart(call.origins, name);
         if (origin?.kind !== 'stated' || typeof value !== 'string') continue;
-        if (isTold(value, ownPart(known, name))) continue;
+        if (isFormStated(value, ownPart(known, name))) continue;
         const words = wordingOf(dialogue, origin.turn, origin.slot, value);
         if (words === undefined) continue;
         // M-M does not show results, so a name that only a result contains is unknown there.
@@ -48,17 +48,17 @@ const keyOf = ({ turn, slot }: { readonly turn: number; readonly slot: string },
  * Whether a single request says a stated argument: literally, or in other words if the document states the written
  * form. In a dialogue the system may have said it; a joined request has only its own text.
  */
-export const isSaidIn = (text: string, value: JsonValue, told: ToolParameter | undefined): boolean =>
-  typeof value !== 'string' || isTold(value, told) || spaced(text).includes(spaced(value));
+export const isSaidIn = (text: string, value: JsonValue, parameter: ToolParameter | undefined): boolean =>
+  typeof value !== 'string' || isFormStated(value, parameter) || spaced(text).includes(spaced(value));
 
 /**
  * Whether the written form of a value is known: documents state listed values and formats, and numbers are written in
  * digits.
  */
-const isTold = (value: string, told: ToolParameter | undefined): boolean =>
-  told?.values !== undefined ||
-  told?.typical !== undefined ||
-  told?.format !== undefined ||
+const isFormStated = (value: string, parameter: ToolParameter | undefined): boolean =>
+  parameter?.values !== undefined ||
+  parameter?.typical !== undefined ||
+  parameter?.format !== undefined ||
   /^\d+$|^\d{1,2}:\d{2}$|^(?:True|False)$/.test(value);
 
 /** The dialogue with these wordings as the values of acts, and of the calls whose values come from these acts. */

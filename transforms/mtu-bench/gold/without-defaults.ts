@@ -23,7 +23,7 @@ export function withoutUnsaidDefaults(dialogue: Dialogue, turns: readonly ItemTu
         calls: turn.system.calls.map((call, n) => {
           const origins = turns[at]?.calls[n]?.origins ?? {};
           const said = Object.entries(call.parameters).filter(
-            ([name, value]) => !isDefault(ownPart(origins, name)) || toldBefore(dialogue, at, name, value),
+            ([name, value]) => !isDefault(ownPart(origins, name)) || statedBefore(dialogue, at, name, value),
           );
           return { ...call, parameters: Object.fromEntries(said) };
         }),
@@ -33,7 +33,7 @@ export function withoutUnsaidDefaults(dialogue: Dialogue, turns: readonly ItemTu
 }
 
 /** Whether the system said a value of a slot before a user turn. */
-const toldBefore = ({ turns }: Dialogue, at: number, slot: string, value: JsonValue): boolean =>
+const statedBefore = ({ turns }: Dialogue, at: number, slot: string, value: JsonValue): boolean =>
   turns
     .slice(0, at)
     .some(({ system }) =>

@@ -17,9 +17,9 @@ export const withNonsensicalTools: Hardening = (item, context) => {
   if (said.size < own.length || said.has('') || named.size < own.length) return undefined;
   said.add('');
   const kept = usualOffer(KIND, item, context).filter(({ document: { id, description } }) => {
-    const tells = item.tools.includes(id) || !said.has(description);
+    const isDistinct = item.tools.includes(id) || !said.has(description);
     said.add(description);
-    return tells;
+    return isDistinct;
   });
   const random = seededRandom(context.seed, 'nonsensical tool names', hardItemId(KIND, [item]));
   const names = nonsenseToolNames(kept.length, random);

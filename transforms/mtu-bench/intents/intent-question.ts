@@ -14,14 +14,17 @@ export interface IntentQuestion {
 /** The prompt input for an intent of a schema. */
 export function intentQuestion(document: ToolDocument): IntentQuestion {
   const { service, name, description, required, optional, results, parameters } = document;
-  const told = (slot: string) => ({ name: slot, description: ownPart(parameters, slot)?.description ?? '' });
+  const described = (slot: string) => ({
+    name: slot,
+    description: ownPart(parameters, slot)?.description ?? '',
+  });
   return {
     ...{ service, name, description },
     parameters: [
-      ...required.map((slot) => ({ ...told(slot), required: true })),
-      ...Object.keys(optional).map((slot) => ({ ...told(slot), required: false })),
+      ...required.map((slot) => ({ ...described(slot), required: true })),
+      ...Object.keys(optional).map((slot) => ({ ...described(slot), required: false })),
     ],
-    results: results.map(told),
+    results: results.map(described),
   };
 }
 

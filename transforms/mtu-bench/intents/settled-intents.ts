@@ -26,19 +26,22 @@ export interface IntentJudgements {
   /**
    * Reviewers' decisions by item id; undefined without review. A decision with a version applies to that version only.
    */
-  readonly told: ReadonlyMap<string, Pick<IntentReview, 'told'> & { readonly version?: string }> | undefined;
+  readonly decisions:
+    | ReadonlyMap<string, Pick<IntentReview, 'told'> & { readonly version?: string }>
+    | undefined;
 }
 
 /** Resolves each intent: the list wins, then reviewers, then the model. Without any usable judgement it is kept. */
 export function settledIntents(
   catalogue: Pick<Catalogue, 'tools' | 'ids'>,
-  { listed, verdicts, told }: IntentJudgements,
+  { listed, verdicts, decisions }: IntentJudgements,
 ): SettledIntent[] {
   const settled = (document: ToolDocument): SettledIntent => {
     const named = { itemId: intentId(document.id), tool: document.id };
     if (isUnsuitable(document.id, listed, catalogue))
       return { ...named, outcome: 'unsuitable', by: 'list', reason: 'on the list of intents to drop' };
-    if (told !== undefined) return { ...named, ...decidedByPeople(document, told.get(named.itemId)) };
+    if (decisions !== undefined)
+      return { ...named, ...decidedByPeople(document, decisions.get(named.itemId)) };
     const verdict = verdicts?.get(document.id);
     if (verdict === undefined) return { ...named, outcome: 'kept' };
     return verdict.suitable
@@ -56,10 +59,10 @@ function decidedByPeople(
 ): Pick<SettledIntent, 'outcome' | 'by' | 'reason' | 'review'> {
   const version = versionOfIntent(document);
   if (decided === undefined || (decided.version ?? version) !== version) return { outcome: 'kept' };
-  const { told } = decided;
-  const review = { version, told };
-  return told.outcome === 'rejected'
-    ? { outcome: 'unsuitable', by: 'people', reason: told.reason ?? 'rejected', review }
+  const { told: record } = decided;
+  const review = { version, told: record };
+  return record.outcome === 'rejected'
+    ? { outcome: 'unsuitable', by: 'people', reason: record.reason ?? 'rejected', review }
     : { outcome: 'kept', by: 'people', review };
 }
 

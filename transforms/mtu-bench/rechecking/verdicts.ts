@@ -46,7 +46,7 @@ export function recheckInput(
 }
 
 function documentText({ description, required, optional, parameters }: ToolDocument, name: string): string {
-  const told = (slots: readonly string[]) =>
+  const described = (slots: readonly string[]) =>
     Object.fromEntries(
       slots.map((slot) => {
         const { description: what = '', values, format } = ownPart(parameters, slot) ?? {};
@@ -65,8 +65,8 @@ function documentText({ description, required, optional, parameters }: ToolDocum
   return JSON.stringify({
     name,
     description,
-    required: told(required),
-    optional: told(Object.keys(optional)),
+    required: described(required),
+    optional: described(Object.keys(optional)),
   });
 }
 

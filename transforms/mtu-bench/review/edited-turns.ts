@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import { touchedText } from '../../review/touched-text.js';
-import { isTelling } from '../conversion/value-origins.js';
+import { isDistinctive } from '../conversion/value-origins.js';
 import type { EditedTurn } from './item-schema.js';
 import { ownPart } from '../../../core/own-part.js';
 
@@ -90,7 +90,7 @@ function originOf(
   const offered = earlier.findLast((turn) => normal(turn.response).includes(wanted));
   for (const turn of earlier.toReversed()) {
     const found = resultSlot(turn, value);
-    if (!found || !isTelling(value)) continue;
+    if (!found || !isDistinctive(value)) continue;
     return { kind: 'inherited', turn: turn.index, ...found, said: offered !== undefined };
   }
   return offered ? { kind: 'offered', turn: offered.index, slot } : { kind: 'unknown' };

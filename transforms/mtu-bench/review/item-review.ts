@@ -97,7 +97,7 @@ function checkEdit(shown: Item, edited: JsonValue, catalogue: Catalogue): Checke
   };
   const made: Item = { ...item, itemVersion: versionOf(item, catalogue) };
   const problems = [
-    ...placed.filter(({ finding }) => finding.outcome === 'dropped').map((one) => told(one, turns)),
+    ...placed.filter(({ finding }) => finding.outcome === 'dropped').map((one) => reviewProblem(one, turns)),
     ...fitsSetting(made),
   ];
   if (problems.length > 0) return { ok: false, problems };
@@ -108,14 +108,14 @@ function checkEdit(shown: Item, edited: JsonValue, catalogue: Catalogue): Checke
     ok: true,
     version: made.itemVersion,
     content: made as unknown as JsonValue,
-    findings: placed.map((one) => told(one, turns)),
+    findings: placed.map((one) => reviewProblem(one, turns)),
   };
 }
 
 const problem = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });
 
 /** A finding at its field, in the form that a reviewer sees. */
-function told({ finding, call, argument }: PlacedFinding, turns: Item['turns']): EditProblem {
+function reviewProblem({ finding, call, argument }: PlacedFinding, turns: Item['turns']): EditProblem {
   const { turn, check, detail, outcome, tool } = finding;
   const { arguments: args = {} } = turns[turn]?.calls[call] ?? {};
   const missing = check === CHECKS.lacksRequired ? /: ([^,]+)/.exec(detail)?.[1] : undefined;

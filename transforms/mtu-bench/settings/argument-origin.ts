@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { DialogueTurn, RecordedCall } from '../../../core/dialogue.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
-import { isTelling } from '../conversion/value-origins.js';
+import { isDistinctive } from '../conversion/value-origins.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { ownPart } from '../../../core/own-part.js';
 
@@ -94,7 +94,7 @@ export function originInJoined(
   if (inherited) return asInherited(inherited);
   const elsewhere = heard.at(-1);
   if (elsewhere) return asStated(elsewhere);
-  const across = isTelling(value) ? held.at(-1) : undefined;
+  const across = isDistinctive(value) ? held.at(-1) : undefined;
   return across && asInherited(across);
 }
 

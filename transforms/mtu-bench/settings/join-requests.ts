@@ -13,7 +13,7 @@ import {
 } from './joined-text.js';
 import { isAskedOutright, withNotes } from './joined-gold.js';
 import { ruleTexts } from '../texts/rule-texts.js';
-import { isTelling } from '../conversion/value-origins.js';
+import { isDistinctive } from '../conversion/value-origins.js';
 import { ownPart } from '../../../core/own-part.js';
 import { putPart } from '../../../core/own-record.js';
 
@@ -195,7 +195,7 @@ const asStatedElsewhere =
     origins: Object.fromEntries(
       Object.entries(call.origins).map(([parameter, origin]): [string, ValueOrigin] => {
         const value = ownPart(call.arguments, parameter);
-        if (origin.kind !== 'inherited' || !isTelling(value ?? null)) return [parameter, origin];
+        if (origin.kind !== 'inherited' || !isDistinctive(value ?? null)) return [parameter, origin];
         const stated = calls
           .flatMap((other) =>
             Object.entries(other.origins).filter(([name]) => ownPart(other.arguments, name) === value),

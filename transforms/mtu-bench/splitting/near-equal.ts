@@ -42,8 +42,8 @@ const FILLERS = new Set(
 /** The words by which requests are compared: without fillers, unless there are only fillers. */
 export function requestWords(text: string): string[] {
   const words = [...new Set(comparableWords(text))].sort(byText);
-  const telling = words.filter((word) => !FILLERS.has(word));
-  return telling.length > 0 ? telling : words;
+  const distinctive = words.filter((word) => !FILLERS.has(word));
+  return distinctive.length > 0 ? distinctive : words;
 }
 
 /**

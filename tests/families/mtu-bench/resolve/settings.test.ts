@@ -182,7 +182,7 @@ describe('--split', () => {
   });
 });
 
-describe('a wrong word on the command line is told with what is known', () => {
+describe('a wrong word on the command line is reported with what is known', () => {
   it.each<[string, SettingOptions, string, string]>([
     ['--single-tool', { singleTool: 'one' }, '--single-tool among: dialogue, turn', '"one"'],
     ['--split', { split: ['test', 'dev'] }, '--split among: train, test, ood', '"dev"'],
@@ -233,7 +233,7 @@ describe('decisions on clusters', () => {
     expect(decisions).toBe(`# other\n${TEXT}`);
   });
 
-  it('that are not there are told with their path', async () => {
+  it('that are not there are reported with their path', async () => {
     const clusters = join(freshFolder(), 'clusters.yaml');
     expect(await refused({ clusters })).toMatchObject({
       code: 'CLUSTERS_INVALID',
@@ -263,7 +263,7 @@ describe('the table of topics', () => {
     expect(topics).toMatch(/^# Topics of MTU-Bench's six corpora/);
   });
 
-  it('that is not there is told with its path', async () => {
+  it('that is not there is reported with its path', async () => {
     const topics = join(freshFolder(), 'topics.yaml');
     expect(await refused({ topics })).toMatchObject({ code: 'TOPICS_INVALID', parts: { where: topics } });
   });

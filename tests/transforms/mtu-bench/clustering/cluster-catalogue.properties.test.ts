@@ -121,10 +121,10 @@ describe('whatever is merged', () => {
           for (const slot of member.results) expect(document.results).toContain(renamed(slot));
           for (const slot of document.required) expect(member.required.map(renamed)).toContain(slot);
           for (const [slot, { format, values }] of Object.entries(member.parameters)) {
-            const told = document.parameters[renamed(slot)];
-            expect(told?.format).toBe(format);
-            expect(told?.values === undefined).toBe(values === undefined);
-            for (const value of values ?? []) expect(told?.values).toContain(value);
+            const parameter = document.parameters[renamed(slot)];
+            expect(parameter?.format).toBe(format);
+            expect(parameter?.values === undefined).toBe(values === undefined);
+            for (const value of values ?? []) expect(parameter?.values).toContain(value);
           }
         }
       }),

@@ -84,7 +84,7 @@ describe('clustered tools', () => {
     });
   });
 
-  it('are told in the mapping: what became what, and how near it was', () => {
+  it('are recorded in the mapping: what became what, and how near it was', () => {
     expect(toolMappingSchema.parse(clustered.mapping)).toEqual({
       embedder: 'lexical/1',
       threshold: 0.12,

@@ -34,8 +34,8 @@ const read = (text: string): ClusterDecisions => {
   return decisions;
 };
 
-/** What a person is told of a file, without the line on what to do next, which is always the same. */
-function told(text: string): string {
+/** What is reported of a file, without the line on what to do next, which is always the same. */
+function messageOf(text: string): string {
   try {
     read(text);
   } catch (error) {
@@ -79,7 +79,7 @@ describe('a file of decisions', () => {
     ['an alias of nothing', 'apart: [*movies]\n'],
     ['a list at the top', '- Media_1.FindMovies\n'],
   ])('is refused for %s', (_, text) => {
-    expect(told(text)).toMatchSnapshot();
+    expect(messageOf(text)).toMatchSnapshot();
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('a file of decisions', () => {
       'clusters: [{tools: [Movies_1.FindMovies], slots: {location: [Movies_1.FindMovies.genre]}}]',
     ],
   ])('does not fit for %s', (_, text) => {
-    expect(told(text)).toMatchSnapshot();
+    expect(messageOf(text)).toMatchSnapshot();
   });
 
   it('says what to do next', () => {

@@ -16,7 +16,7 @@ interface ToolParts {
   readonly required?: readonly string[];
   readonly optional?: Readonly<Record<string, string>>;
   readonly results?: readonly string[];
-  /** What is told of some slots; the others are free text without a description. */
+  /** What documents state of some slots; the others are free text without a description. */
   readonly parameters?: Readonly<Record<string, Partial<ToolParameter>>>;
 }
 

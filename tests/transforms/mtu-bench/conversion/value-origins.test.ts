@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ValueOrigin } from '../../../../core/mtu-bench/item.js';
 import { convertDialogue } from '../../../../transforms/mtu-bench/conversion/convert-dialogue.js';
-import { isTelling, isWritten } from '../../../../transforms/mtu-bench/conversion/value-origins.js';
+import { isDistinctive, isWritten } from '../../../../transforms/mtu-bench/conversion/value-origins.js';
 import { act, called, CATALOGUE, dialogue, type Exchange } from '../../../support/dialogue.js';
 
 /** Origins of the arguments of the last call of a dialogue. */
@@ -79,7 +79,7 @@ describe('a value inherited from an earlier result', () => {
     });
   });
 
-  it('of another name, when the value tells by itself: an address becomes a destination', () => {
+  it('of another name, when the value is distinctive: an address becomes a destination', () => {
     expect(originsOf(found, ride({ destination: '5 Mill Lane' }))).toEqual({
       destination: { kind: 'inherited', turn: 0, tool: 'Inns_1.FindInn', resultSlot: 'address', said: false },
     });
@@ -215,6 +215,6 @@ it.each([
   ['Falsehood', true],
   [12, false],
   [null, false],
-])('%j under another name tells something: %s', (value, is) => {
-  expect(isTelling(value)).toBe(is);
+])('%j under another name is distinctive: %s', (value, is) => {
+  expect(isDistinctive(value)).toBe(is);
 });

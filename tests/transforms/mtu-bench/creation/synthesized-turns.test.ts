@@ -18,7 +18,7 @@ const inn = { inn_name: 'The Swan', city: 'York', stars: 2 };
 const find = call('Inns_1.FindInn', { city: 'York', stars: 'dontcare' }, inn);
 
 describe('turns with calls that a model made', () => {
-  const told = dialogue(
+  const unlabelled = dialogue(
     {
       says: 'An inn in York.',
       user: [act('INFORM', 'city', 'York')],
@@ -32,7 +32,7 @@ describe('turns with calls that a model made', () => {
   const ride = call('Rides_1.GetRide', { seats: 4 }, { error: 'no car' });
   const made = () =>
     synthesizedTurns(
-      told,
+      unlabelled,
       [
         { thought: 'They want an inn.', calls: [find] },
         { thought: 'They book it.', calls: [book, ride] },

@@ -23,7 +23,7 @@ const TRAINS: Service = {
 const trains = buildCatalogue([{ source: 'sgd', split: 'dev', services: [TRAINS] }]);
 
 /** A user's value as said and as calls have it. */
-const told = (slot: string, said: string, canonical = said): DialogueAct => ({
+const stated = (slot: string, said: string, canonical = said): DialogueAct => ({
   ...act('INFORM', slot, said),
   ...{ service: 'Trains_1', canonicalValues: [canonical] },
 });
@@ -47,14 +47,14 @@ describe('places of a journey', () => {
     ['I leave from Hull', ['from York to Hull, but the user says "from hull"']],
     ['From York to Hull and back to York', []],
   ])('%s', (says, expected) => {
-    expect(travel(says, told('from', york), told('to', hull))).toEqual(expected);
+    expect(travel(says, stated('from', york), stated('to', hull))).toEqual(expected);
   });
 
   it('are recognized in the words that the user has for them', () => {
     const says = 'I would like to fly from SFO to San Diego';
-    const [from, to] = [told('from', 'San Diego'), told('to', 'SFO', 'San Francisco')];
+    const [from, to] = [stated('from', 'San Diego'), stated('to', 'SFO', 'San Francisco')];
     expect(travel(says, from, to)).toHaveLength(1);
-    expect(travel(says, told('from', 'SFO', 'San Francisco'), told('to', 'San Diego'))).toEqual([]);
+    expect(travel(says, stated('from', 'SFO', 'San Francisco'), stated('to', 'San Diego'))).toEqual([]);
   });
 });
 

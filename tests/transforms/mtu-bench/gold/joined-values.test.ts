@@ -60,7 +60,7 @@ describe('a value that a joined request states', () => {
     ['Any event in san francisco.', 'San Francisco', undefined, true],
     ['On the 10th', day, { description: '', format: 'date' as const }, true],
     ['Something cheap', 'inexpensive', { description: '', values: ['inexpensive'] }, true],
-  ])('"%s" says %s', (text, value, told, expected) => {
-    expect(isSaidIn(text, value, told)).toBe(expected);
+  ])('"%s" says %s', (text, value, parameter, expected) => {
+    expect(isSaidIn(text, value, parameter)).toBe(expected);
   });
 });

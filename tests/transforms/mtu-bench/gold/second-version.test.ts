@@ -203,7 +203,7 @@ describe('what the second version of checked gold adds', () => {
 });
 
 describe('how a model can know a stated value that was not said so', () => {
-  it('is recorded: told by the document, or written in the words of the user', () => {
+  it('is recorded: stated by the document, or written in the words of the user', () => {
     const one = dialogue({
       says: 'A two star inn in the Viking city',
       user: [

@@ -142,7 +142,7 @@ describeCorpora((corpus) => {
     }
   });
 
-  it('nonsensical parameters are told by the description, and no old name is left', () => {
+  it('nonsensical parameters are identified by the description, and no old name is left', () => {
     const made = madeOf('nonsensical-parameter-names');
     expect(made.length).toBeGreaterThan(5);
     for (const { from, item, offered } of made) {

@@ -45,7 +45,7 @@ describe('tools of nonsensical names', () => {
 });
 
 describe('parameters of nonsensical names', () => {
-  const told = (id: string, ...said: string[]) =>
+  const toolOf = (id: string, ...said: string[]) =>
     document(id, `Does ${id}. `, {
       required: said.slice(0, 1).map((_, at) => `p${at}`),
       optional: Object.fromEntries(said.slice(1).map((_, at) => [`p${at + 1}`, 'any'])),
@@ -55,7 +55,7 @@ describe('parameters of nonsensical names', () => {
       ]) as ToolDocument['parameters'],
       results: ['r'],
     });
-  const own = told('X.find', 'Where', 'When');
+  const own = toolOf('X.find', 'Where', 'When');
   const item = (): Item => {
     const made = calling('', 'X.find');
     const call = {
@@ -91,20 +91,20 @@ describe('parameters of nonsensical names', () => {
     ]);
   });
 
-  it('leave out what cannot be told by its descriptions, and are not made where that is the item’s own', () => {
+  it('leave out what cannot be identified by its descriptions, and are not made where that is the item’s own', () => {
     const [twice, mute, blank] = [
-      told('Y.twice', 'Where', ' Where '),
-      told('Y.mute', 'Where', ''),
-      told('Y.blank', ' '),
+      toolOf('Y.twice', 'Where', ' Where '),
+      toolOf('Y.mute', 'Where', ''),
+      toolOf('Y.blank', ' '),
     ];
     const made = withNonsensicalParameters(
       item(),
-      contextOf([own, twice, mute, blank, told('Y.good', 'Who')]),
+      contextOf([own, twice, mute, blank, toolOf('Y.good', 'Who')]),
     );
     expect(made?.offered.map(({ document: { id } }) => id)).toEqual(['X.find', 'Y.good']);
     for (const bad of [twice, mute, blank])
       expect(withNonsensicalParameters(calling('', 'X.find', bad.id), contextOf([own, bad]))).toBeUndefined();
-    const none = told('Z.none');
+    const none = toolOf('Z.none');
     expect(withNonsensicalParameters(calling('', 'Z.none'), contextOf([none, own]))).toBeUndefined();
     expect(withNonsensicalParameters(calling('', 'Z.none', 'X.find'), contextOf([none, own]))).toBeDefined();
   });

@@ -15,7 +15,7 @@ import { intentCatalogue, intentDocument } from '../../../support/intents.js';
 
 const [ASK, BOOK, CHAT, FIND] = ['Inns_1.Ask', 'Inns_1.Book', 'Talk_1.Chat', 'Inns_1.Find'];
 const catalogue = intentCatalogue(BOOK, CHAT, ASK, FIND);
-const nothing: IntentJudgements = { listed: [], verdicts: undefined, told: undefined };
+const nothing: IntentJudgements = { listed: [], verdicts: undefined, decisions: undefined };
 const verdicts = new Map([
   [BOOK, { suitable: true, reason: 'It books.' }],
   [CHAT, { suitable: false, reason: ' It only talks. ' }],
@@ -39,13 +39,13 @@ describe('what becomes of intents', () => {
   });
 
   it('is as people say, whatever a model proposes, of the document that they saw', () => {
-    const told = new Map([
+    const decisions = new Map([
       [intentId(ASK), { told: accepted, version: 'of another document' }],
       [intentId(BOOK), { told: rejected, version: versionOfIntent(intentDocument(BOOK)) }],
       [intentId(CHAT), { told: rejected }],
       [intentId(FIND), { told: accepted }],
     ]);
-    expect(linesBy({ verdicts, told })).toEqual([
+    expect(linesBy({ verdicts, decisions })).toEqual([
       `${ASK}, kept, nobody`,
       `${BOOK}, unsuitable, people, chat`,
       `${FIND}, kept, people`,
@@ -63,16 +63,16 @@ describe('what becomes of intents', () => {
   });
 
   it('is counted by who said so', () => {
-    const lines = settledIntents(catalogue, { listed: [BOOK], verdicts, told: undefined });
+    const lines = settledIntents(catalogue, { listed: [BOOK], verdicts, decisions: undefined });
     const keys = ['key'];
     const judged = { outcome: 'unsuitable', reason: 'Nobody finds.', keys } as const;
     const refused = { outcome: 'set aside', reason: 'refused', detail: 'no', keys } as const;
-    const told = lines.map((line) => ({
+    const withJudgements = lines.map((line) => ({
       ...line,
       ...(line.tool === FIND && { judged }),
       ...(line.tool === ASK && { judged: refused }),
     }));
-    expect(countIntents(told)).toEqual({
+    expect(countIntents(withJudgements)).toEqual({
       ...{ intents: 4, kept: 1, unsuitable: { list: 1, model: 2 } },
       judged: { suitable: 0, unsuitable: 1, setAside: { refused: 1 } },
     });
@@ -88,10 +88,10 @@ describe('a dialogue that calls for an unsuitable intent', () => {
     }) as unknown as ItemTurn;
 
   it('is dropped with why, by the first such call', () => {
-    const told = new Map([[intentId(CHAT), { told: rejected }]]);
+    const decisions = new Map([[intentId(CHAT), { told: rejected }]]);
     const found = {
       ...foundUnsuitable(settledIntents(catalogue, { ...nothing, verdicts })),
-      ...foundUnsuitable(settledIntents(catalogue, { ...nothing, told })),
+      ...foundUnsuitable(settledIntents(catalogue, { ...nothing, decisions })),
     };
     const why = (turns: readonly ItemTurn[], listed: readonly string[] = []): string | undefined =>
       unsuitableCall(turns, { listed, found }, catalogue)?.detail;

@@ -37,7 +37,7 @@ describe('scoring a setting (formats/mtu-bench.md 3.4)', () => {
     expect(scoreSetting('S-M', records, predictions).columns).toEqual({ TN: 75, TO: 75 });
   });
 
-  it('M-S: dialogues are told by the id, turns sorted by number whatever the order of records', () => {
+  it('M-S: dialogues are identified by the id, turns sorted by number whatever the order of records', () => {
     // M-S_7: turns 0 to 10, of which 2 is wrong; M-S_8: one right turn without a call.
     const turns = [10, 2, 9, 1, 0, 3, 4, 5, 6, 7, 8];
     const records = [

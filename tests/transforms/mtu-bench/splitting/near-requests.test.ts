@@ -82,7 +82,7 @@ describe('requests that ask for the same in nearly the same words', () => {
   });
 });
 
-it('topics of tools that have a held-out one besides are told apart from it', async () => {
+it('topics of tools that have a held-out one besides are distinguished from it', async () => {
   const item: DividedItem = {
     ...{ itemId: 'i', setting: 'M-S', dialogue: 'd', shard: 0, ordinal: 0, textDigest: 't', excluded: false },
     tools: ['B'],

@@ -53,7 +53,7 @@ describe('a table of topics', () => {
     expect(topicOf('Inns_1.FindKennel')).toBe('Dogs');
   });
 
-  it('tells tools of one source from those of another', () => {
+  it('distinguishes tools of one source from those of another', () => {
     expect(topicOf('Inns_1.BookInn')).toBe('Woz');
   });
 
@@ -98,7 +98,7 @@ describe('the ready-made table', () => {
     expect(topicsAmong(TOOLS, topicOf)).toHaveLength(22);
   });
 
-  it('tells hairdressers from doctors, and cinemas from films at home', () => {
+  it('distinguishes hairdressers from doctors, and cinemas from films at home', () => {
     const tools = [
       'Services_1.FindProvider',
       'Services_3.FindProvider',

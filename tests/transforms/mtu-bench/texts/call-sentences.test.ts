@@ -62,33 +62,33 @@ describe('why a tool is called', () => {
     all(sentencesOf(callOf(find, { city: origin('default') })), KNOWS);
   });
 
-  it('names the tool whose result tells a value, and what else is known', () => {
+  it('names the tool whose result states a value, and what else is known', () => {
     const given = callOf(book, { inn_name: from(find), date: origin('stated') });
     all(sentencesOf(given), ['tookFrom'], ['knowsRest']);
     for (const { text } of sentencesOf(given))
       expect(text).toMatch(/FindInn.*the inn name.*|the inn name.*FindInn/);
-    all(sentencesOf(callOf(book, { inn_name: from(find), date: from(find) })), ['tookFrom'], ['justTold']);
+    all(sentencesOf(callOf(book, { inn_name: from(find), date: from(find) })), ['tookFrom'], ['justStated']);
     all(
       sentencesOf(
         callOf(book, { inn_name: from(find), date: from('Rides_1.GetRide'), rooms: origin('stated') }),
       ),
       ['tookFrom'],
       ['tookFrom'],
-      ['justTold'],
+      ['justStated'],
       ['adds'],
     );
   });
 
-  it('may say that the user has just told all, where this is so', () => {
+  it('may say that the user has just stated all, where this is so', () => {
     const call = callOf(find, { city: origin('stated') });
     const forms = new Set(
       sentencesOf(call, {}, [city]).flatMap(({ names }) => names.map(([one]) => one ?? '')),
     );
-    expect(forms.has('justTold')).toBe(true);
+    expect(forms.has('justStated')).toBe(true);
     expect(forms.size).toBeGreaterThan(1);
     const more = callOf(find, { city: origin('stated'), stars: origin('stated') });
     all(sentencesOf(more, {}, [city]), KNOWS, ['adds']);
-    // Of nothing, nothing was told.
+    // Of nothing, nothing was stated.
     all(sentencesOf(callOf(find, {}), {}, [city]), ['noInput']);
   });
 
@@ -121,11 +121,11 @@ describe('why a tool is called', () => {
         begins(next, 'next', 'BookInn'),
         begins(last, 'last', 'GetRide'),
       ]).toEqual([true, true, true]);
-      const has = (sentence: string, forms: Forms, told: Readonly<Record<string, string>>) =>
+      const has = (sentence: string, forms: Forms, values: Readonly<Record<string, string>>) =>
         [...forms.any, ...(forms.nouns ?? [])].some((form) =>
-          new RegExp(pattern(form, told, 0)).test(sentence),
+          new RegExp(pattern(form, values, 0)).test(sentence),
         );
-      expect(has(first, STEP_FORMS.told, { slots: 'the city' }), text).toBe(true);
+      expect(has(first, STEP_FORMS.stated, { slots: 'the city' }), text).toBe(true);
       expect(has(next, STEP_FORMS.toBeTaken, { giver: 'FindInn', slots: 'the inn name' }), text).toBe(true);
       // Called in an earlier turn: its result is there.
       expect(has(last, STEP_FORMS.taken, { giver: 'FindInn' }), text).toBe(true);

@@ -9,7 +9,7 @@ import { formsIn, gave, intent, SEEDS, thinking } from './sentences.js';
 describe('what is replied', () => {
   const swan = { inn_name: 'The Swan', address: '5 Mill Lane' };
   const found = [gave([swan, { inn_name: 'The Bell', address: '1 Low St' }], 'Inns_1.FindInn')];
-  const tell = act('INFORM', 'address', '5 Mill Lane');
+  const informs = act('INFORM', 'address', '5 Mill Lane');
   const offer = act('OFFER', 'inn_name', 'The Swan');
   const [BOOK, FIND] = [intent('BookInn'), intent('FindInn')];
 
@@ -30,7 +30,7 @@ describe('what is replied', () => {
       [],
       {},
     ],
-    ['confirms', { system: [act('CONFIRM', 'date', 'x'), tell], intents: BOOK }, [], {}],
+    ['confirms', { system: [act('CONFIRM', 'date', 'x'), informs], intents: BOOK }, [], {}],
     [
       'lacks',
       {
@@ -43,20 +43,20 @@ describe('what is replied', () => {
     ],
     [
       'knows',
-      { user: [act('REQUEST', 'address')], system: [tell] },
+      { user: [act('REQUEST', 'address')], system: [informs] },
       found,
       { tool: 'FindInn', slots: 'the address' },
     ],
-    ['knows', { user: [act('REQUEST', 'inn_name')], system: [tell, offer] }, found, { tool: 'FindInn' }],
-    ['knowsAll', { system: [tell] }, found, {}],
+    ['knows', { user: [act('REQUEST', 'inn_name')], system: [informs, offer] }, found, { tool: 'FindInn' }],
+    ['knowsAll', { system: [informs] }, found, {}],
     ['knowsAll', { user: [act('REQUEST_ALTS')], system: [offer] }, [gave(swan, 'Inns_1.FindInn')], {}],
     ['hasAnother', { user: [act('REQUEST_ALTS')], system: [offer] }, found, { tool: 'FindInn' }],
-    ['answers', { system: [tell] }, [], {}],
-    ['answers', { system: [tell, act('INFORM', 'stars', '2')] }, found, {}],
-    ['answers', { system: [tell] }, [gave({}, 'Inns_1.FindInn')], {}],
-    ['answers', { system: [tell] }, [gave([null, 'text', [swan]], 'Inns_1.FindInn')], {}],
-    ['knowsAll', { system: [tell] }, [gave([{ x: 1 }, swan], 'Rides_1.GetRide', 'Inns_1.FindInn')], {}],
-    ['answers', { system: [tell] }, [gave([{ x: 1 }, swan], 'Inns_1.FindInn')], {}],
+    ['answers', { system: [informs] }, [], {}],
+    ['answers', { system: [informs, act('INFORM', 'stars', '2')] }, found, {}],
+    ['answers', { system: [informs] }, [gave({}, 'Inns_1.FindInn')], {}],
+    ['answers', { system: [informs] }, [gave([null, 'text', [swan]], 'Inns_1.FindInn')], {}],
+    ['knowsAll', { system: [informs] }, [gave([{ x: 1 }, swan], 'Rides_1.GetRide', 'Inns_1.FindInn')], {}],
+    ['answers', { system: [informs] }, [gave([{ x: 1 }, swan], 'Inns_1.FindInn')], {}],
     [
       'offers',
       { system: [act('OFFER_INTENT', 'intent', 'BookInn')] },
@@ -67,10 +67,10 @@ describe('what is replied', () => {
     ['leaves', { system: [act('GOODBYE'), act('REQ_MORE')] }, [], {}],
     ['asksForMore', { system: [act('REQ_MORE')] }, [], {}],
     ['nothing', { system: [act('OFFER_INTENT', 'intent', 'SellInn')] }, [], {}],
-  ])('%s %#', (name, exchange, earlier, told) => {
+  ])('%s %#', (name, exchange, earlier, values) => {
     for (const seed of SEEDS) {
       const text = replySentence(thinking([exchange], { earlier }), seededRandom(seed, 'x'));
-      expect(formsIn(text, REPLY_FORMS, told), text).toContain(name);
+      expect(formsIn(text, REPLY_FORMS, values), text).toContain(name);
     }
   });
 

@@ -17,13 +17,13 @@ export const thinking = (exchanges: readonly Exchange[], more: Partial<TurnToThi
 export const SEEDS = Array.from({ length: 12 }, (_, seed) => seed);
 
 type Table = Readonly<Record<string, Forms>>;
-/** A form as a pattern of a whole text; values are what is told, or anything. */
-export const pattern = (form: string, told: Readonly<Record<string, string>>, verb: 0 | 1): string =>
+/** A form as a pattern of a whole text; given values, or anything. */
+export const pattern = (form: string, values: Readonly<Record<string, string>>, verb: 0 | 1): string =>
   form
     .split(/(\{\w+\})/)
     .map((part) => {
       const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
-      const text = (name === undefined ? part : told[name])?.replace(
+      const text = (name === undefined ? part : values[name])?.replace(
         /(\S+)\|(\S+)/g,
         verb === 0 ? '$1' : '$2',
       );
@@ -31,16 +31,20 @@ export const pattern = (form: string, told: Readonly<Record<string, string>>, ve
     })
     .join('');
 /** Which forms of a table a text is made of. */
-export const formsIn = (text: string, table: Table, told: Readonly<Record<string, string>> = {}): string[] =>
-  Object.entries(table).flatMap(([name, forms]) => (patternOf(forms, told).test(text) ? [name] : []));
+export const formsIn = (
+  text: string,
+  table: Table,
+  values: Readonly<Record<string, string>> = {},
+): string[] =>
+  Object.entries(table).flatMap(([name, forms]) => (patternOf(forms, values).test(text) ? [name] : []));
 
 const known = new Map<Forms, Map<string, RegExp>>();
 
-function patternOf(forms: Forms, told: Readonly<Record<string, string>>): RegExp {
+function patternOf(forms: Forms, values: Readonly<Record<string, string>>): RegExp {
   const own = known.get(forms) ?? new Map<string, RegExp>();
   known.set(forms, own);
-  const key = JSON.stringify(told);
-  const all = () => [...forms.any, ...(forms.nouns ?? [])].map((form) => pattern(form, told, 0));
+  const key = JSON.stringify(values);
+  const all = () => [...forms.any, ...(forms.nouns ?? [])].map((form) => pattern(form, values, 0));
   const made = own.get(key) ?? new RegExp(`^(?:${all().join('|')})$`);
   own.set(key, made);
   return made;

@@ -52,11 +52,11 @@ describe('what the user does', () => {
     ['opens', [{ user: [act('INFORM')] }], {}],
     ['opens', [{ user: [act('INFORM', 'intent', 'x')] }], {}],
     ['replies', said([], []), {}],
-  ])('%s %#', (name, exchanges, told) => {
+  ])('%s %#', (name, exchanges, values) => {
     for (const seed of SEEDS) {
       const text = userSentence(thinking(exchanges), seededRandom(seed, 'x'));
       expect(text).toMatch(/^The user .*\.$/);
-      expect(formsIn(text.slice('The user '.length, -1), USER_FORMS, told), text).toContain(name);
+      expect(formsIn(text.slice('The user '.length, -1), USER_FORMS, values), text).toContain(name);
     }
   });
 

@@ -175,7 +175,7 @@ describe('the forms of version 2', () => {
     ['CHANGED_FORMS', CHANGED_FORMS] as const,
   ];
   /** Parts of a sentence that another one varies. */
-  const PARTS = /\.(?:knowsOne|knowsSeveral|value|switched|told|taken|toBeTaken)$/;
+  const PARTS = /\.(?:knowsOne|knowsSeveral|value|switched|stated|taken|toBeTaken)$/;
 
   it.each(every)('%s are six or more that differ', (name, forms) => {
     const all = formsOf(forms);
@@ -211,7 +211,7 @@ describe('the forms of version 2', () => {
     ['a default is given', CALL_FORMS.defaults, book({ rooms: '1' })],
     [
       'the user has just said it',
-      CALL_FORMS.justTold,
+      CALL_FORMS.justStated,
       { ...find({ city: 'x' }), user: [act('INFORM', 'city', 'x')] },
     ],
   ])('all occur where %s', (_, forms, exchange) => {

@@ -72,6 +72,6 @@ it.each([
   expect(purposeOf(description)).toBe(purpose);
 });
 
-it('tells the purpose of an intent that nobody describes by its name', () => {
+it('states the purpose of an intent that nobody describes by its name', () => {
   expect([purposeOfName('BuyInn'), purposeOfName('find_hotel')]).toEqual(['buy inn', 'find hotel']);
 });

@@ -68,23 +68,23 @@ const valuesOf = (turn: ItemTurn): { tool: string; slot: string; value: string }
 };
 
 describeCorpora((corpus) => {
-  it('every argument and result is written in the form that its document tells; no form is left untold', () => {
+  it('every argument and result is written in the form that its document states; no form is left unstated', () => {
     const { items, tools } = corpus();
     const { catalogue } = tools.clustered;
     // S-M's results stand in a list by call; the dialogues that they were taken from have them too.
     const dialogues = items.filter((item) => item.setting !== 'S-M');
     const wrong = new Set<string>();
-    const untold = new Set<string>();
-    const told = new Set<string>();
+    const undocumented = new Set<string>();
+    const documented = new Set<string>();
     for (const { tool, slot, value } of dialogues.flatMap((item) => item.turns).flatMap(valuesOf)) {
       const format = catalogue.tools[tool]?.parameters[slot]?.format;
-      if (format) told.add(`${tool} ${slot}`);
+      if (format) documented.add(`${tool} ${slot}`);
       if (format && FORMS[format]?.test(value) !== true) wrong.add(`${tool} ${slot}: ${value}`);
       if (!format && Object.values(FORMS).some((form) => form.test(value)))
-        untold.add(`${tool} ${slot}: ${value}`);
+        undocumented.add(`${tool} ${slot}: ${value}`);
     }
-    expect(told.size).toBeGreaterThan(20);
+    expect(documented.size).toBeGreaterThan(20);
     expect([...wrong]).toEqual([]);
-    expect([...untold]).toEqual([]);
+    expect([...undocumented]).toEqual([]);
   });
 });

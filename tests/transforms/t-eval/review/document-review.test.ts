@@ -103,10 +103,10 @@ describe('documents that are settled', () => {
   });
 
   it('are as they were given where people were to decide and did not accept', () => {
-    const told = new Map([
-      [shown.itemId, { told: { outcome: 'rejected' as const, reason: 'wrong tool', rounds: [] } }],
+    const decisions = new Map([
+      [shown.itemId, { reviewRecord: { outcome: 'rejected' as const, reason: 'wrong tool', rounds: [] } }],
     ]);
-    const { tools, lines } = settledDocuments(POOR_TOOLS, outcomes, told);
+    const { tools, lines } = settledDocuments(POOR_TOOLS, outcomes, decisions);
     expect(tools).toEqual(POOR_TOOLS);
     expect(lines.find(({ api }) => api === shown.recordId)).toMatchObject({
       ...{ outcome: 'as given', stage: 'review-tools', reason: 'rejected', detail: 'wrong tool', parts: {} },
@@ -115,13 +115,13 @@ describe('documents that are settled', () => {
 
   it('say whose words each part is in, and count what became of them', () => {
     const content = { ...shown, completion: { ...shown.completion, description: 'Mine.' } };
-    const told = new Map([
+    const decisions = new Map([
       [
         shown.itemId,
-        { version: 'v2', told: { outcome: 'accepted' as const, rounds: [], content: json(content) } },
+        { version: 'v2', reviewRecord: { outcome: 'accepted' as const, rounds: [], content: json(content) } },
       ],
     ]);
-    const { tools, lines } = settledDocuments(POOR_TOOLS, outcomes, told);
+    const { tools, lines } = settledDocuments(POOR_TOOLS, outcomes, decisions);
     const line = lines.find(({ api }) => api === shown.recordId);
     expect(line).toMatchObject({ outcome: 'completed', itemVersion: 'v2', review: { outcome: 'accepted' } });
     const { description, ...others } = line?.parts ?? {};

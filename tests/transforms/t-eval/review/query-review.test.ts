@@ -56,9 +56,9 @@ describe('a query in a queue before it is annotated', () => {
   });
 
   it('is counted by what became of it', () => {
-    const told = (outcome: 'accepted' | 'rejected') => ({ version: 'v', told: { outcome, rounds: [] } });
+    const review = (outcome: 'accepted' | 'rejected') => ({ version: 'v', told: { outcome, rounds: [] } });
     expect(
-      countQueryReviews([told('accepted'), { ...told('accepted'), query: 'x' }, told('rejected')]),
+      countQueryReviews([review('accepted'), { ...review('accepted'), query: 'x' }, review('rejected')]),
     ).toEqual({ accepted: 2, edited: 1, rejected: 1 });
   });
 });

@@ -29,7 +29,7 @@ describe('the lenient parse', () => {
     expect(lenientParse(text, '{', '}')).toEqual(value);
   });
 
-  it('cuts only where it is told to, and gives up on the rest', () => {
+  it('cuts only where the rule says so, and gives up on the rest', () => {
     expect(() => lenientParse('```json\n{"a": 1}\n```\nThat is all.')).toThrow(SyntaxError);
     expect(() => lenientParse('nothing', '{', '}')).toThrow(SyntaxError);
     expect(lenientParse([1], '{', '}')).toEqual([1]);

@@ -34,7 +34,7 @@ export const CALL_FORMS = {
     nouns: ['Together with {slots}, that is all {tool} needs, so I can call it.'],
   },
   /** For a call whose inputs were all named in the previous sentence. */
-  justTold: {
+  justStated: {
     any: [
       'That is all {tool} needs, so I can call it.',
       'With that I can call {tool}.',
@@ -155,7 +155,7 @@ export const STEP_FORMS = {
     ],
   },
   /** Known inputs of a call that do not come from results. */
-  told: {
+  stated: {
     any: [' and tell it {slots}', ', telling it {slots}', ' and let it know {slots}'],
     nouns: [' with {slots}', ' and give it {slots}', ', giving it {slots}', ' and pass on {slots}'],
   },

@@ -59,12 +59,12 @@ function singleCall(call: ToolCall, thinking: TurnToThink, random: SeededRandom)
     ].join(' ');
 
   const rest = [...required, ...optional];
-  if (begins.length === 0 && hasJustTold(rest, thinking) && random.int(0, 1) === 0)
-    return finish(say(CALL_FORMS.justTold, random, { tool }));
+  if (begins.length === 0 && hasJustStated(rest, thinking) && random.int(0, 1) === 0)
+    return finish(say(CALL_FORMS.justStated, random, { tool }));
   if (required.length > 0 && known.length > 0)
     return finish(say(CALL_FORMS.knowsRest, random, { tool, slots: words(required) }), optional);
   if (required.length > 0) return finish(knowing(words(required), tool, random), optional);
-  if (known.length > 0) return finish(say(CALL_FORMS.justTold, random, { tool }), optional);
+  if (known.length > 0) return finish(say(CALL_FORMS.justStated, random, { tool }), optional);
   return finish(
     optional.length > 0
       ? say(CALL_FORMS.optionalOnly, random, { tool, slots: words(optional) })
@@ -104,10 +104,10 @@ function knowing(slots: Listing, tool: string, random: SeededRandom): string {
 }
 
 /** Whether the user has stated all of these in this turn. */
-function hasJustTold(given: readonly string[], { dialogue, index }: TurnToThink): boolean {
+function hasJustStated(given: readonly string[], { dialogue, index }: TurnToThink): boolean {
   if (given.length === 0) return false;
-  const told = new Set(slotActs(dialogue.turns[index]?.user.acts ?? [], 'INFORM').map(({ slot }) => slot));
-  return given.every((parameter) => told.has(parameter));
+  const stated = new Set(slotActs(dialogue.turns[index]?.user.acts ?? [], 'INFORM').map(({ slot }) => slot));
+  return given.every((parameter) => stated.has(parameter));
 }
 
 /** Whether the tool was called before, and its last call returned no result. */

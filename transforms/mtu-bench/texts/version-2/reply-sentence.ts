@@ -20,8 +20,8 @@ export function replySentence(thinking: TurnToThink, random: SeededRandom): stri
     const slots = listing(confirmed.map((act) => actWords(act, turn, tools, 'wish')));
     return say(REPLY_FORMS.confirms, random, { slots });
   }
-  const told = [...slotActs(acts, 'INFORM'), ...slotActs(acts, 'OFFER')];
-  if (told.length > 0) return answering(thinking, turn, told, random);
+  const stated = [...slotActs(acts, 'INFORM'), ...slotActs(acts, 'OFFER')];
+  if (stated.length > 0) return answering(thinking, turn, stated, random);
   const offer = acts.find(({ act }) => act === 'OFFER_INTENT');
   const offered = offer && intentTool(tools, offer.service, offer.canonicalValues[0] ?? '');
   if (offered) return say(REPLY_FORMS.offers, random, { purpose: purposeOf(offered.description) });
@@ -51,7 +51,7 @@ function asking(
 function answering(
   { earlier, tools }: TurnToThink,
   turn: DialogueTurn,
-  told: readonly DialogueAct[],
+  stated: readonly DialogueAct[],
   random: SeededRandom,
 ): string {
   const results = earlier.flatMap(({ calls, observation }) =>
@@ -63,13 +63,13 @@ function answering(
       return first !== undefined && slots.every((slot) => Object.hasOwn(first, slot));
     })?.tool;
   const asked = new Set(slotActs(turn.user.acts, 'REQUEST').map(({ slot }) => slot));
-  const answers = told.filter(({ slot }) => asked.has(slot));
+  const answers = stated.filter(({ slot }) => asked.has(slot));
   const knownFrom = answers.length > 0 ? giver(answers.map(({ slot }) => slot)) : undefined;
   if (knownFrom !== undefined) {
     const slots = listing(answers.map((act) => actWords(act, turn, tools, 'fact')));
     return say(REPLY_FORMS.knows, random, { slots, tool: nameOf(knownFrom, tools) });
   }
-  const from = giver(told.map(({ slot }) => slot));
+  const from = giver(stated.map(({ slot }) => slot));
   if (from === undefined) return say(REPLY_FORMS.answers, random);
   const last = results.findLast(({ tool }) => tool === from);
   const wantsAnother = turn.user.acts.some(({ act }) => act === 'REQUEST_ALTS');

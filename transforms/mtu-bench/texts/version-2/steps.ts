@@ -29,16 +29,16 @@ export function stepSentences(steps: readonly Step[], random: SeededRandom): str
 }
 
 function inputsOf({ inputs }: Step, random: SeededRandom): string {
-  const told: SlotWords[] = [];
+  const stated: SlotWords[] = [];
   const taken = new Map<string, { tool: string; isKnown: boolean; slots: SlotWords[] }>();
   for (const { words, giver } of inputs) {
-    if (!giver) told.push(words);
+    if (!giver) stated.push(words);
     else {
       const key = JSON.stringify([giver.tool, giver.isKnown]);
       taken.set(key, { ...giver, slots: [...(taken.get(key)?.slots ?? []), words] });
     }
   }
-  const given = told.length === 0 ? '' : say(STEP_FORMS.told, random, { slots: listing(told) });
+  const given = stated.length === 0 ? '' : say(STEP_FORMS.stated, random, { slots: listing(stated) });
   const results = [...taken.values()].map(({ tool, isKnown, slots }) =>
     say(isKnown ? STEP_FORMS.taken : STEP_FORMS.toBeTaken, random, { giver: tool, slots: listing(slots) }),
   );

@@ -7,13 +7,13 @@ const SHOWN = 3;
 
 /** Refuses tools with errors that `tools check` reports. @param where for the error @throws TOOLS_INVALID */
 export function assertUsable(tools: readonly LibraryTool[], where: string): void {
-  refuse(errorsOf(tools), where, 'names that can be told apart, and found in an answer');
+  refuse(errorsOf(tools), where, 'distinct names that can be found in an answer');
 }
 
 /** The same, for formats that rename invalid names. @throws TOOLS_INVALID */
-export function assertToldApart(tools: readonly LibraryTool[], where: string): void {
+export function assertDistinctNames(tools: readonly LibraryTool[], where: string): void {
   const clashes = errorsOf(tools).filter(({ kind }) => kind === NAME_CLASH);
-  refuse(clashes, where, 'tools that can be told apart by their names');
+  refuse(clashes, where, 'tools with distinct names');
 }
 
 const errorsOf = (tools: readonly LibraryTool[]): ToolFinding[] =>

@@ -7,7 +7,10 @@ import { canonicalValue, normalizedValue } from './values.js';
 const MOST_ROWS = 10;
 
 /** At most `MOST_ROWS` rows; those that the system mentions in these exchanges come first, in the order mentioned. */
-export function mostTelling(rows: readonly DatabaseRow[], exchanges: readonly WozExchange[]): DatabaseRow[] {
+export function mentionedFirst(
+  rows: readonly DatabaseRow[],
+  exchanges: readonly WozExchange[],
+): DatabaseRow[] {
   const spoken = exchanges.flatMap(({ system, states }) => [
     ...system.acts,
     ...Object.entries(states).flatMap(([domain, { booked = [] }]) =>
@@ -18,16 +21,16 @@ export function mostTelling(rows: readonly DatabaseRow[], exchanges: readonly Wo
   ]);
   const first = new Map<string, number>();
   for (const [at, { slot, value }] of spoken.entries()) {
-    if (!TELLING.has(slot)) continue;
-    const key = telling(slot, isIdentity(slot) ? value : canonicalValue(slot, value));
+    if (!IDENTIFYING.has(slot)) continue;
+    const key = identifier(slot, isIdentity(slot) ? value : canonicalValue(slot, value));
     if (!first.has(key)) first.set(key, at);
   }
   const rank = (row: DatabaseRow): number =>
     Math.min(
       spoken.length,
-      ...[...TELLING].map((slot) => {
+      ...[...IDENTIFYING].map((slot) => {
         const has = ownPart(row, slot);
-        return (has === undefined ? undefined : first.get(telling(slot, has))) ?? spoken.length;
+        return (has === undefined ? undefined : first.get(identifier(slot, has))) ?? spoken.length;
       }),
     );
   return rows
@@ -38,9 +41,9 @@ export function mostTelling(rows: readonly DatabaseRow[], exchanges: readonly Wo
 }
 
 /** Slots by which an act can identify a row: name or number, and times for trains. */
-const TELLING: ReadonlySet<string> = new Set(['name', 'trainID', 'leaveAt', 'arriveBy']);
+const IDENTIFYING: ReadonlySet<string> = new Set(['name', 'trainID', 'leaveAt', 'arriveBy']);
 
 const isIdentity = (slot: string): boolean => slot === 'name' || slot === 'trainID';
 
-const telling = (slot: string, value: string): string =>
+const identifier = (slot: string, value: string): string =>
   `${slot} ${isIdentity(slot) ? normalizedValue(value) : value}`;
