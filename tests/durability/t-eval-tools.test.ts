@@ -15,6 +15,7 @@ import {
   inTEvalScene,
   pathsLineage,
   tEvalWords,
+  usedIn,
 } from '../support/cli-t-eval.js';
 import { toolServer } from '../support/tool-server.js';
 import { itLong } from '../support/it-long.js';
@@ -113,26 +114,53 @@ async function killWorker({ workspace }: AskingScene): Promise<void> {
 const PLACES = ['Garden', 'Kitchen'];
 
 describe.concurrent('run t-eval with tools that are really called', { timeout: TIMEOUT_MS }, () => {
-  it('calls an API once for each observation, says so, and calls nothing in a rehearsal', async ({
+  it('calls nothing in a rehearsal, and an API once for each observation, also after a pause and a worker that may not call it', async ({
     onTestFinished,
   }) => {
     const server = await house(onTestFinished);
-    await inTEvalScene({ env: sharedServer() }, async (scene) => {
+    await inTEvalScene({ env: sharedServer(), server: { latencyMs: 50 } }, async (scene) => {
       const { workspace } = scene;
       describeHouse(scene, server, ['get', 'post']);
       done(await workspace.benchwright(words('house.json', ['--rehearse'])));
       expect(server.got).toEqual([]);
       expect(expectAllAccounted(workspace, 'out.rehearsal', QUERIES).settings.called).toEqual([]);
 
-      done(await workspace.benchwright(words('house.json')));
+      const rehearsed = { used: await usedIn(scene, ANNOTATE_STAGE), kept: await scene.kept() };
+      const run = workspace.benchwright(words('house.json'), { timeoutMs: TIMEOUT_MS });
+      await until('it annotates', async () => (await usedIn(scene, ANNOTATE_STAGE)) >= rehearsed.used + HELD);
+      expect(done(await workspace.benchwright(['pause', 'out', '--json']))).toMatchObject({
+        status: 'paused',
+      });
+      expect((await run).code).toBe(6);
+      // What was on the wire has reached the ledger.
+      const asked = scene.server.ledger.report().requests;
+      expect((await scene.kept()) - rehearsed.kept).toBe(asked);
+      const before = server.got.length;
+      expect(before).toBe(await scene.observations());
+      configureTools(scene, { allowHosts: ['api.example'] });
+      const refused = await scene.resume('out');
+      expect(refused.code, refused.stderr).toBe(6);
+      expect(refused.stderr).toContain(
+        'this worker may not call it, though it could be when the run was begun',
+      );
+      expect(server.got).toHaveLength(before);
+      expect(done(await workspace.benchwright(['status', 'out', '--json']))).toMatchObject({
+        status: 'paused',
+      });
+
+      configureTools(scene, allowed(server.host));
+      done(await scene.resume('out'));
+      expect(scene.server.ledger.report().requests).toBeGreaterThan(asked);
+      expect(scene.server.ledger.report()).toMatchObject({ billedTwice: { more: 0 } });
       const { settings, counts } = expectAllAccounted(workspace, 'out', QUERIES);
+      expect(counts.setAside).toEqual({});
       expect(settings.called).toEqual(
         PLACES.flatMap((place) => [
           `${place}.get_${place.toLowerCase()}`,
           `${place}.post_${place.toLowerCase()}`,
         ]),
       );
-      expect(server.got.length).toBeGreaterThan(0);
+      expect(server.got.length).toBeGreaterThan(before);
       expect(server.got).toHaveLength(await scene.observations());
       expect(counts.observedBy).toEqual({ openapi: counts.calls });
       for (const { observedBy } of itemsOf(scene, 'out'))
@@ -216,35 +244,6 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       }
       await expectRebuilt(workspace, 'out');
     }));
-
-  it('pauses where a worker may not call what the run was begun with, and goes on with one that may', async ({
-    onTestFinished,
-  }) => {
-    const server = await house(onTestFinished);
-    await inTEvalScene({ env: sharedServer(), server: { latencyMs: 50 } }, async (scene) => {
-      const { workspace } = scene;
-      describeHouse(scene, server, ['get', 'post']);
-      const run = workspace.benchwright(words('house.json'), { timeoutMs: TIMEOUT_MS });
-      await until('it asks', () => scene.server.ledger.report().requests > 0);
-      done(await workspace.benchwright(['pause', 'out', '--json']));
-      expect((await run).code).toBe(6);
-      configureTools(scene, { allowHosts: ['api.example'] });
-      const calls = server.got.length;
-      const refused = await scene.resume('out');
-      expect(refused.code, refused.stderr).toBe(6);
-      expect(refused.stderr).toContain(
-        'this worker may not call it, though it could be when the run was begun',
-      );
-      expect(server.got).toHaveLength(calls);
-      expect(done(await workspace.benchwright(['status', 'out', '--json']))).toMatchObject({
-        status: 'paused',
-      });
-      configureTools(scene, allowed(server.host));
-      done(await scene.resume('out'));
-      expect(expectAllAccounted(workspace, 'out', QUERIES).counts.setAside).toEqual({});
-      expect(server.got).toHaveLength(await scene.observations());
-    });
-  });
 
   itLong(
     'pauses where the tool server does not answer at all, which is no wrong use',
