@@ -62,6 +62,7 @@ describeShared('run t-eval', () => {
         const { workspace } = scene;
         const run = await KilledRun.start(scene, {
           words: WORDS,
+          oneWorker: true,
           ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
         });
         const kills = killsOf(plannedKills(seed));
