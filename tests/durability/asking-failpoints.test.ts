@@ -12,9 +12,12 @@ const IN_FLIGHT = 4;
 /** On the wire, or arrived and on the way into the ledger: a worker has no more rows under way (model-activities.ts). */
 const UNDER_WAY = 16;
 
+/** In the daily run few more than until the last death. */
+const CALLS = IS_LONG ? 40 : 24;
+
 const STAGES = {
-  map: { rows: 40, calls: 40, more: [] },
-  conversation: { rows: 10, calls: 40, more: talkedOver(2) },
+  map: { rows: CALLS, calls: CALLS, more: [] },
+  conversation: { rows: CALLS / 4, calls: CALLS, more: talkedOver(2) },
 } as const;
 type StageKind = keyof typeof STAGES;
 

@@ -47,14 +47,16 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
       ...rulesFor(faults, { firstOfEach: 1 }),
       ...rulesFor(poor, { firstOfEach: 2 }, faults.length),
     ];
+    // Three that nothing is wrong with.
+    const ROWS = faults.length + poor.length + 3;
     const times = [...faults.map(() => 2), ...poor.map(() => 3)];
     return inScene({ server: { rules }, env: env() }, async (scene) => {
       scene.configure({ timeoutSeconds: 5 });
-      scene.rows(30);
+      scene.rows(ROWS);
       const run = await scene.ask('out');
       expect(run.code, run.stderr).toBe(0);
-      expect(objectOf(run)).toMatchObject({ rows: 30, answered: 30, setAside: {} });
-      expect(requestsOf(scene, 30)).toEqual(questions(30).map((_, row) => times[row] ?? 1));
+      expect(objectOf(run)).toMatchObject({ rows: ROWS, answered: ROWS, setAside: {} });
+      expect(requestsOf(scene, ROWS)).toEqual(questions(ROWS).map((_, row) => times[row] ?? 1));
       const { tooEarly, billedTwice } = scene.server.ledger.report();
       expect(tooEarly).toBe(0);
       // Of the one whose body stalled the model had made its answer too; a fresh answer is bought as the first one was.
@@ -62,8 +64,8 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
       expect(billedTwice.more).toBe(lost.length + 1 + fresh);
       expect(await reportedMaybeBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more - fresh);
       const keys = lineageOf(scene, 'out').map((row) => row.keys.length);
-      expect(keys).toEqual(questions(30).map((_, row) => (row in faults ? 1 : (times[row] ?? 1))));
-      await expectFromLedger(scene, 'out', 30);
+      expect(keys).toEqual(questions(ROWS).map((_, row) => (row in faults ? 1 : (times[row] ?? 1))));
+      await expectFromLedger(scene, 'out', ROWS);
     });
   });
 
@@ -76,13 +78,13 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
     }));
     return inScene({ server: { rules }, limits: { retries: 3 }, env: env() }, async (scene) => {
       scene.configure({ timeoutSeconds: 4 });
-      scene.rows(20);
+      scene.rows(10);
       const run = await scene.ask('out');
       expect(run.code, run.stderr).toBe(0);
       const setAside = { 'no answer in the response': 1, 'server error': 1, 'timed out': 1 };
-      expect(objectOf(run)).toMatchObject({ rows: 20, answered: 17, setAside });
-      expect(requestsOf(scene, 20)).toEqual(questions(20).map((_, row) => (row < 3 ? 4 : 1)));
-      await expectFromLedger(scene, 'out', 20);
+      expect(objectOf(run)).toMatchObject({ rows: 10, answered: 7, setAside });
+      expect(requestsOf(scene, 10)).toEqual(questions(10).map((_, row) => (row < 3 ? 4 : 1)));
+      await expectFromLedger(scene, 'out', 10);
       const status = await scene.workspace.benchwright(['status', 'out']);
       expect(status.stdout).toContain('500 (server error)');
       expect(status.stdout).toContain('(sent 4 times, while others were answered)');
@@ -95,21 +97,21 @@ describe('what the provider does to a call', { timeout: 300_000 }, () => {
         'mended',
         '--json',
       ]);
-      expect(objectOf(mended)).toMatchObject({ answered: 20, setAside: {} });
-      await expectFromLedger(scene, 'mended', 20);
+      expect(objectOf(mended)).toMatchObject({ answered: 10, setAside: {} });
+      await expectFromLedger(scene, 'mended', 10);
     });
   });
 
   it('to all calls for a while in mid-run, web pages included, is waited out', () => {
     let asked = 0;
-    const rules: Rule[] = [{ do: { kind: 'web page' }, when: () => ++asked > 12 && asked <= 40 }];
+    const rules: Rule[] = [{ do: { kind: 'web page' }, when: () => ++asked > 8 && asked <= 24 }];
     const limits = { inFlight: 6, startInFlight: 6 };
     return inScene({ server: { rules }, limits, env: env() }, async (scene) => {
-      scene.rows(30);
+      scene.rows(20);
       const run = await scene.ask('out');
       expect(run.code, run.stderr).toBe(0);
-      expect(asked).toBe(30 + 28);
-      expect(objectOf(run)).toMatchObject({ rows: 30, answered: 30, setAside: {} });
+      expect(asked).toBe(20 + 16);
+      expect(objectOf(run)).toMatchObject({ rows: 20, answered: 20, setAside: {} });
     });
   });
 
@@ -182,32 +184,32 @@ describe('what the model does with a request', { timeout: 300_000 }, () => {
       when: (asked) => stubborn && rule.when?.(asked) === true,
     }));
     return inScene({ server: { rules }, env: env() }, async (scene) => {
-      scene.rows(20);
+      scene.rows(10);
       const asides = { 'answer cut off': 1, filtered: 2, 'no text': 1, refused: 1, rejected: 1 };
       const run = await scene.ask('out');
       expect(run.code, run.stderr).toBe(0);
-      expect(objectOf(run)).toMatchObject({ rows: 20, answered: 14, setAside: asides });
-      await expectFromLedger(scene, 'out', 20);
+      expect(objectOf(run)).toMatchObject({ rows: 10, answered: 4, setAside: asides });
+      await expectFromLedger(scene, 'out', 10);
       expect(lineageOf(scene, 'out').map(({ reason }) => reason)).toEqual(
-        questions(20).map((_, row) => REASONS[row]),
+        questions(10).map((_, row) => REASONS[row]),
       );
       // Fresh samples where another answer may be better; what was refused or rejected is final.
-      const asked = [1, 1, 1, 1, 3, 3, ...Array.from({ length: 14 }, () => 1)];
-      expect(requestsOf(scene, 20)).toEqual(asked);
+      const asked = [1, 1, 1, 1, 3, 3, ...Array.from({ length: 4 }, () => 1)];
+      expect(requestsOf(scene, 10)).toEqual(asked);
 
       const retry = async (turn: number): Promise<Record<string, unknown>> => {
         const words = ['retry', 'out', '--failed', '--out', `out-${turn}`, '--json'];
         const result = await scene.workspace.benchwright(words);
         expect(result.code, result.stderr).toBe(0);
-        expect(requestsOf(scene, 20)).toEqual(
+        expect(requestsOf(scene, 10)).toEqual(
           asked.map((times, row) => (row < ALWAYS.length ? times + turn : times)),
         );
-        await expectFromLedger(scene, `out-${turn}`, 20);
+        await expectFromLedger(scene, `out-${turn}`, 10);
         return objectOf(result);
       };
-      expect(await retry(1)).toMatchObject({ answered: 14, setAside: asides });
+      expect(await retry(1)).toMatchObject({ answered: 4, setAside: asides });
       stubborn = false;
-      expect(await retry(2)).toMatchObject({ answered: 20, setAside: {} });
+      expect(await retry(2)).toMatchObject({ answered: 10, setAside: {} });
     });
   });
 

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { digestTree, objectOf } from '../support/cli.js';
+import { listRuns } from '../../store/runs.js';
+import { digestTree, objectOf, until } from '../support/cli.js';
 import type { CliResult } from '../support/cli-result.js';
 import { expectFromLedger } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, AskingScene, inScene, questions, talkedOver } from '../support/cli-asking.js';
@@ -8,9 +9,11 @@ import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 import { itLong } from '../support/it-long.js';
 import { casesFor } from '../support/long.js';
+import { PacedAnswers } from '../support/paced-answers.js';
 
-/** Three slices. */
-const ROWS = 12;
+/** Two slices. */
+const ROWS = 10;
+const IN_FLIGHT = 6;
 const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
 
 /** Makes a run of rows, looks at what came of it, and says what it cost in calls. */
@@ -104,18 +107,33 @@ describe('another run of the same rows', { timeout: 300_000 }, () => {
     }),
   );
 
-  it('at the same time pays for each call once', () =>
-    inScene({ server: { latencyMs: 100 }, limits: { inFlight: 6 }, env: env() }, async (crowded) => {
+  it('at the same time pays for each call once, also when one of their workers ends (SIGTERM): the other goes on', () => {
+    const model = new PacedAnswers(100);
+    const server = { answers: model.answers };
+    return inScene({ server, limits: { inFlight: IN_FLIGHT }, env: env() }, async (crowded) => {
       crowded.rows(ROWS);
-      await crowded.workers(2);
+      const [leaving, staying] = await crowded.workers(2);
       const names = casesFor(['one', 'two', 'three'], (name) => name !== 'three');
-      const runs = await Promise.all(names.map((out) => crowded.ask(out)));
-      for (const run of runs) expect(run.code, run.stderr).toBe(0);
+      const answer = model.hold();
+      const running = Promise.all(names.map((out) => crowded.ask(out)));
+      await until('calls are on the wire', () => crowded.server.ledger.report().requests >= IN_FLIGHT);
+      await until('every run has begun', async () => {
+        const store = await crowded.store();
+        const begun = store && (await listRuns(store)).map(({ name }) => name);
+        return names.every((name) => begun?.includes(name));
+      });
+      leaving?.kill('SIGTERM');
+      await until('it says so', () => leaving?.stderr.includes('1 other continues its runs\n'));
+      answer();
+      for (const run of await running) expect(run.code, run.stderr).toBe(0);
+      expect((await leaving?.ended)?.code).toBe(0);
+      expect(staying?.running).toBe(true);
       expect(crowded.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
       for (const out of names) await expectFromLedger(crowded, out, ROWS);
       const [one, ...others] = names.map((out) => digestTree(crowded.workspace.path(out)));
       for (const other of others) expect(other).toEqual(one);
-    }));
+    });
+  });
 });
 
 describe('answers carried to another home', { timeout: 300_000 }, () => {

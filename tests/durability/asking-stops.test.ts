@@ -160,7 +160,8 @@ describe.concurrent('a run that asks models and is stopped', { timeout: 300_000 
       await expectGoesOn(scene, ROWS);
     }));
 
-  it('not by the end of one of its workers (SIGTERM): the others go on', () =>
+  /** In the daily run asking-ledger ends one of two workers, of two runs. */
+  itLong('not by the end of one of its workers (SIGTERM): the others go on', () =>
     slowly(VERY_SLOW_MS, async (scene, model) => {
       const run = scene.ask('out');
       await untilOnTheWire(scene);
@@ -173,7 +174,8 @@ describe.concurrent('a run that asks models and is stopped', { timeout: 300_000 
       expect(result.code, result.stderr).toBe(0);
       expect(scene.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
       await expectFromLedger(scene, 'out', ROWS);
-    }));
+    }),
+  );
 });
 
 describe.concurrent('run --detach', { timeout: 300_000 }, () => {

@@ -13,9 +13,9 @@ import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 import { casesFor, IS_LONG } from '../support/long.js';
 
 /** In the long run several commits of the stage `read`: there a worker dies between two of them. */
-const RECORDS = IS_LONG ? 450 : 150;
-/** A person changes every fiftieth. */
-const EDITED = RECORDS / 50;
+const RECORDS = IS_LONG ? 450 : 30;
+/** A person changes every tenth. */
+const EDITED = RECORDS / 10;
 const LINES = Array.from({ length: RECORDS }, (_, n) => publishedRecord(`S-S_${n}`));
 const WORDS = ['run', 'correct', '--source', 'mtu=S-S_eval.jsonl', '--out', 'out', '--json'];
 const put = (workspace: Workspace): void => writeFileSync(workspace.path('S-S_eval.jsonl'), LINES.join(''));
@@ -53,7 +53,7 @@ describe.concurrent('run correct', { timeout: 300_000 }, () => {
       expect(objectOf(begun)).toMatchObject({ status: 'waiting for review' });
       const think = ({ content }: ItemPage): Said => {
         const item = content as unknown as RecordItem;
-        if (item.line % 50 !== 0) return { verdict: 'approve' };
+        if (item.line % 10 !== 0) return { verdict: 'approve' };
         const record = { ...item.record, question: item.record.question.replace('west', 'east') };
         return { verdict: 'edit', content: { ...(content as object), record } as never };
       };
@@ -72,7 +72,7 @@ describe.concurrent('run correct', { timeout: 300_000 }, () => {
         ...{ status: 'finished', unchanged: RECORDS - EDITED, edited: EDITED },
       });
       const expected = LINES.map((line, at) =>
-        (at + 1) % 50 === 0 ? line.replace('west coast', 'east coast') : line,
+        (at + 1) % 10 === 0 ? line.replace('west coast', 'east coast') : line,
       );
       expect(written(workspace)).toBe(expected.join(''));
       const first = digestTree(workspace.path('out'));

@@ -23,7 +23,7 @@ import {
 import { itLong } from '../support/it-long.js';
 
 const IN_FLIGHT = 8;
-const DIALOGUES = 16;
+const DIALOGUES = 12;
 const KEY = { MY_KEY: 'test-key' };
 const TIMEOUT_MS = 300_000;
 /** Two calls of a dialogue an activity, a few dialogues an execution: every seam shows. */

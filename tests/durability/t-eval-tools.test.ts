@@ -3,7 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
+import { seededRandom } from '../../core/random.js';
 import { until } from '../support/cli.js';
+import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { linesOf, type AskingScene } from '../support/cli-asking.js';
 import { killProcess, pidsOf } from '../support/cli-processes.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -14,13 +16,19 @@ import {
   expectRebuilt,
   inTEvalScene,
   pathsLineage,
+  T_EVAL_GRAIN,
   tEvalWords,
+  usedIn,
 } from '../support/cli-t-eval.js';
+import type { Answers } from '../support/model-server/model.js';
+import { PacedAnswers, SEEN_MS } from '../support/paced-answers.js';
+import { tEvalBrain } from '../support/t-eval-brain.js';
 import { toolServer } from '../support/tool-server.js';
 import { itLong } from '../support/it-long.js';
 
 const LIST = new URL('../../examples/tools/reading-list.mjs', import.meta.url).href;
 const TIMEOUT_MS = 400_000;
+const SEED = 5;
 const QUERIES = 2;
 /** By then some dialogues are under way. */
 const HELD = 3;
@@ -102,6 +110,9 @@ function describeHouse(
 const itemsOf = ({ workspace }: AskingScene, out: string): AnnotatedItem[] =>
   linesOf<AnnotatedItem>(workspace.path(out, 'data', 'items.jsonl'));
 
+/** Of runs whose worker is killed. */
+const killed = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...T_EVAL_GRAIN });
+
 /** The only one; a command that has none any more works by itself. */
 async function killWorker({ workspace }: AskingScene): Promise<void> {
   const [pid] = pidsOf(workspace.home, 'worker');
@@ -113,26 +124,60 @@ async function killWorker({ workspace }: AskingScene): Promise<void> {
 const PLACES = ['Garden', 'Kitchen'];
 
 describe.concurrent('run t-eval with tools that are really called', { timeout: TIMEOUT_MS }, () => {
-  it('calls an API once for each observation, says so, and calls nothing in a rehearsal', async ({
+  it('calls nothing in a rehearsal, and an API once for each observation, also after a pause and a worker that may not call it', async ({
     onTestFinished,
   }) => {
     const server = await house(onTestFinished);
-    await inTEvalScene({ env: sharedServer() }, async (scene) => {
+    const model = new PacedAnswers();
+    const brain = tEvalBrain();
+    const answers: Answers = async (asked, mark) => (await model.answers()) ?? brain(asked, mark);
+    await inTEvalScene({ env: sharedServer(), server: { answers } }, async (scene) => {
       const { workspace } = scene;
       describeHouse(scene, server, ['get', 'post']);
       done(await workspace.benchwright(words('house.json', ['--rehearse'])));
       expect(server.got).toEqual([]);
       expect(expectAllAccounted(workspace, 'out.rehearsal', QUERIES).settings.called).toEqual([]);
 
-      done(await workspace.benchwright(words('house.json')));
+      const rehearsed = { used: await usedIn(scene, ANNOTATE_STAGE), kept: await scene.kept() };
+      const run = workspace.benchwright(words('house.json'), { timeoutMs: TIMEOUT_MS });
+      await until('it annotates', async () => (await usedIn(scene, ANNOTATE_STAGE)) > rehearsed.used);
+      const answer = model.hold();
+      model.latencyMs = SEEN_MS;
+      const pausing = workspace.benchwright(['pause', 'out', '--json']);
+      await until('the store says so', () => scene.isToStop('out'));
+      answer();
+      expect(done(await pausing)).toMatchObject({ status: 'paused' });
+      model.latencyMs = 0;
+      expect((await run).code).toBe(6);
+      // What was on the wire has reached the ledger.
+      const asked = scene.server.ledger.report().requests;
+      expect((await scene.kept()) - rehearsed.kept).toBe(asked);
+      const before = server.got.length;
+      expect(before).toBe(await scene.observations());
+      configureTools(scene, { allowHosts: ['api.example'] });
+      const refused = await scene.resume('out');
+      expect(refused.code, refused.stderr).toBe(6);
+      expect(refused.stderr).toContain(
+        'this worker may not call it, though it could be when the run was begun',
+      );
+      expect(server.got).toHaveLength(before);
+      expect(done(await workspace.benchwright(['status', 'out', '--json']))).toMatchObject({
+        status: 'paused',
+      });
+
+      configureTools(scene, allowed(server.host));
+      done(await scene.resume('out'));
+      expect(scene.server.ledger.report().requests).toBeGreaterThan(asked);
+      expect(scene.server.ledger.report()).toMatchObject({ billedTwice: { more: 0 } });
       const { settings, counts } = expectAllAccounted(workspace, 'out', QUERIES);
+      expect(counts.setAside).toEqual({});
       expect(settings.called).toEqual(
         PLACES.flatMap((place) => [
           `${place}.get_${place.toLowerCase()}`,
           `${place}.post_${place.toLowerCase()}`,
         ]),
       );
-      expect(server.got.length).toBeGreaterThan(0);
+      expect(server.got.length).toBeGreaterThan(before);
       expect(server.got).toHaveLength(await scene.observations());
       expect(counts.observedBy).toEqual({ openapi: counts.calls });
       for (const { observedBy } of itemsOf(scene, 'out'))
@@ -147,7 +192,7 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
     onTestFinished,
   }) => {
     const server = await house(onTestFinished, HELD);
-    await inTEvalScene({ env: sharedServer() }, async (scene) => {
+    await inTEvalScene({ env: killed() }, async (scene) => {
       const { workspace } = scene;
       describeHouse(scene, server, ['post']);
       await scene.workers(1);
@@ -182,8 +227,8 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
     });
   });
 
-  it('begins a dialogue with an MCP server again in a fresh session when its worker was killed', () =>
-    inTEvalScene({ env: sharedServer(), server: { latencyMs: 200 } }, async (scene) => {
+  it('begins a dialogue with an MCP server again in a fresh session when its worker was killed, and pays nothing again but what was on the wire', () =>
+    inTEvalScene({ env: killed(), server: { latencyMs: 200 } }, async (scene) => {
       const { workspace } = scene;
       const log = workspace.path('sessions.txt');
       writeFileSync(log, '');
@@ -195,13 +240,19 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       const tools = `mcp:'${process.execPath}' '${program}' '${log}'`;
       await scene.workers(1);
       const run = workspace.benchwright(words(tools, ['--keep-failed-steps']), { timeoutMs: TIMEOUT_MS });
-      await until('a tool has answered', async () => (await scene.observations()) > 0);
+      const moment = seededRandom(SEED, 'kill of sessions').int(1, HELD);
+      await until('tools have answered', async () => (await scene.observations()) >= moment);
+      const kept = await scene.kept();
       await killWorker(scene);
+      const lost = (await scene.arrived()) - kept;
       done(await run);
       const { counts, settings } = expectAllAccounted(workspace, 'out', QUERIES);
       expect(settings.called).toHaveLength(3);
       expect(counts.observedBy).toEqual({ mcp: counts.calls });
       expect(counts.setAside).toEqual({});
+      const { billedTwice } = scene.server.ledger.report();
+      expect(billedTwice.more).toBeLessThanOrEqual(lost);
+      expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
       const again = pathsLineage(workspace, 'out').filter(({ session = 0 }) => session > 0);
       expect(again.length).toBeGreaterThan(0);
       expect(readFileSync(log, 'utf8').trim().split('\n').length).toBeGreaterThan(QUERIES);
@@ -216,35 +267,6 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       }
       await expectRebuilt(workspace, 'out');
     }));
-
-  it('pauses where a worker may not call what the run was begun with, and goes on with one that may', async ({
-    onTestFinished,
-  }) => {
-    const server = await house(onTestFinished);
-    await inTEvalScene({ env: sharedServer(), server: { latencyMs: 50 } }, async (scene) => {
-      const { workspace } = scene;
-      describeHouse(scene, server, ['get', 'post']);
-      const run = workspace.benchwright(words('house.json'), { timeoutMs: TIMEOUT_MS });
-      await until('it asks', () => scene.server.ledger.report().requests > 0);
-      done(await workspace.benchwright(['pause', 'out', '--json']));
-      expect((await run).code).toBe(6);
-      configureTools(scene, { allowHosts: ['api.example'] });
-      const calls = server.got.length;
-      const refused = await scene.resume('out');
-      expect(refused.code, refused.stderr).toBe(6);
-      expect(refused.stderr).toContain(
-        'this worker may not call it, though it could be when the run was begun',
-      );
-      expect(server.got).toHaveLength(calls);
-      expect(done(await workspace.benchwright(['status', 'out', '--json']))).toMatchObject({
-        status: 'paused',
-      });
-      configureTools(scene, allowed(server.host));
-      done(await scene.resume('out'));
-      expect(expectAllAccounted(workspace, 'out', QUERIES).counts.setAside).toEqual({});
-      expect(server.got).toHaveLength(await scene.observations());
-    });
-  });
 
   itLong(
     'pauses where the tool server does not answer at all, which is no wrong use',

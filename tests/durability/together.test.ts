@@ -149,7 +149,7 @@ describe('four terminals at once', () => {
           everyMs: 20,
         });
         // Whoever looks does so at the moment of a kill.
-        if (['worker', 'server', 'status'].includes(target)) looks.push(look());
+        if (['server', 'status'].includes(target)) looks.push(look());
         if (target === 'server' || target === 'supervisor') {
           for (const pid of pidsOf(workspace.home, target)) killProcess(pid);
         } else {

@@ -12,7 +12,7 @@ import { casesFor, IS_LONG } from '../support/long.js';
 import { ultraToolBrain } from '../support/ultratool-brain.js';
 
 const IN_FLIGHT = 6;
-const EXPERTS = IS_LONG ? 12 : 6;
+const EXPERTS = IS_LONG ? 12 : 4;
 const TIMEOUT_MS = 400_000;
 
 /** Kills in three of the four stages, at moments that the seed draws: two calls of each expert for queries, three for each later stage. */

@@ -117,14 +117,14 @@ const PROVIDERS = ['openai', 'anthropic'] as const;
 
 describe('the batch stage', { timeout: 300_000 }, () => {
   it('submits, waits and settles; a look at all batches adds at most eleven events', async () => {
-    const here = await stand('openai', { batches: { polls: 12 } });
+    const here = await stand('openai', { batches: { polls: 5 } });
     const handle = await here.start({ firstMs: 1, longestMs: 2 });
     expect(await work(here, handle)).toBe('COMPLETED');
     await boughtOnce(here);
     const history = await handle.fetchHistory();
     const counts = activitiesOf(history);
     expect(counts).toMatchObject({ planBatches: 1, submitBatch: 2, settleBatch: 2 });
-    expect(counts['pollBatches']).toBeGreaterThan(12);
+    expect(counts['pollBatches']).toBeGreaterThan(5);
     expect(history.events?.length).toBeLessThanOrEqual(11 * (counts['pollBatches'] ?? 0) + 40);
   });
 

@@ -54,6 +54,11 @@ export function undisturbedExport(): Promise<Record<string, string>> {
   return undisturbed;
 }
 
+/** Says that a run, which has finished, was one that nothing disturbed: no other is made for that. */
+export function wasUndisturbed(example: ExampleRun): void {
+  undisturbed ??= Promise.resolve(exportedFiles(example.out));
+}
+
 async function writeUndisturbed(): Promise<Record<string, string>> {
   const example = await exampleRun();
   await work(example, WHOLE);

@@ -98,8 +98,31 @@ describe('a run that is stopped again and again', () => {
   it('by the flag to pause while a slice is under way is paused, without an error', () =>
     stopInMidSlice(() => flag(example, 'pause'), { execution: 'FAILED', run: 'paused' }));
 
-  it('finishes, when it is started once more, with the bytes of a run that nothing stopped', async () => {
+  it('when an error is not of the catalogue has failed with a record', async () => {
     expect(await settled()).toBeLessThan(12);
+    const { ending } = await work(example, FINE, {
+      settleRecords: async () => {
+        throw ApplicationFailure.nonRetryable('the unforeseen');
+      },
+    });
+    expect(await settled()).toBe(12);
+    expect(ending).toEqual({ execution: 'FAILED', run: 'failed' });
+    expect((await example.now()).error).toMatchObject({ code: 'INTERNAL', found: 'the unforeseen' });
+  });
+
+  it('when its dialogues cannot be divided is stopped, and says why', async () => {
+    const impossible = { expected: 'e', found: 'all of them are alike', next: 'Read them.' };
+    const { ending } = await work(example, FINE, {
+      splitItems: async () => {
+        throw new BenchwrightError('SPLIT_IMPOSSIBLE', impossible);
+      },
+    });
+    expect(ending).toEqual({ execution: 'FAILED', run: 'stopped' });
+    expect((await example.now()).error).toMatchObject({ code: 'SPLIT_IMPOSSIBLE', ...impossible });
+    expect(existsSync(example.out)).toBe(false);
+  });
+
+  it('finishes, when it is started once more, with the bytes of a run that nothing stopped', async () => {
     expect((await work(example, FINE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
     expect((await example.now()).error).toBeUndefined();
     expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
@@ -151,30 +174,6 @@ describe('a run that cannot go on', () => {
       where: expect.stringMatching(/^first: train\/dialogues_001\.json, line 2: /) as string,
     });
     expect(existsSync(example.out)).toBe(false);
-  });
-
-  it('is stopped when its dialogues cannot be divided, and says why', async () => {
-    const example = await exampleRun();
-    const impossible = { expected: 'e', found: 'all of them are alike', next: 'Read them.' };
-    const { ending } = await work(example, WHOLE, {
-      splitItems: async () => {
-        throw new BenchwrightError('SPLIT_IMPOSSIBLE', impossible);
-      },
-    });
-    expect(ending).toEqual({ execution: 'FAILED', run: 'stopped' });
-    expect((await example.now()).error).toMatchObject({ code: 'SPLIT_IMPOSSIBLE', ...impossible });
-    expect(existsSync(example.out)).toBe(false);
-  });
-
-  it('has failed with a record also when the error is not of the catalogue', async () => {
-    const example = await exampleRun();
-    const { ending } = await work(example, WHOLE, {
-      settleRecords: async () => {
-        throw ApplicationFailure.nonRetryable('the unforeseen');
-      },
-    });
-    expect(ending).toEqual({ execution: 'FAILED', run: 'failed' });
-    expect((await example.now()).error).toMatchObject({ code: 'INTERNAL', found: 'the unforeseen' });
   });
 });
 

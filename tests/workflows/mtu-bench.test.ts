@@ -8,7 +8,7 @@ import { ExampleRun, exportedFiles, FINE, WHOLE } from '../support/temporal-exam
 import type { FamilyInput } from '../../workflows/family.js';
 import { activitiesOf, type History } from '../support/temporal-history.js';
 import { testBundle, testServer } from '../support/temporal.js';
-import { exampleRun, undisturbedExport, work } from './bench.js';
+import { exampleRun, undisturbedExport, wasUndisturbed, work } from './bench.js';
 
 const slicesIn = (history: History): number => activitiesOf(history)['convertSlice'] ?? 0;
 
@@ -51,6 +51,7 @@ describe('a run that nothing disturbs', () => {
     const verified = await verifyMtuBench(example().out);
     expect(verified).toMatchObject({ changed: [], missing: [], unexpected: [], disagreements: [] });
     expect(verified.manifest.counts).toEqual(run.counts);
+    wasUndisturbed(example());
   });
 
   it('fills every cell, and says how the items were divided', async () => {

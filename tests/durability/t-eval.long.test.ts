@@ -16,10 +16,9 @@ import {
   tEvalWords,
   usedIn,
 } from '../support/cli-t-eval.js';
-import { casesFor, IS_LONG } from '../support/long.js';
 import { describeShared } from '../support/shared.js';
 
-const QUERIES = IS_LONG ? 12 : 6;
+const QUERIES = 12;
 const IN_FLIGHT = 6;
 const TIMEOUT_MS = 400_000;
 const WORDS = tEvalWords('out', ['--queries', String(QUERIES)]);
@@ -54,8 +53,9 @@ const inSlowScene = (env: NodeJS.ProcessEnv, work: (scene: AskingScene) => Promi
     work,
   );
 
+/** In the daily run t-eval-tools kills and pauses annotation, where tools are really called. */
 describeShared('run t-eval', () => {
-  it.concurrent.each(casesFor([1, 2], (seed) => seed === 2))(
+  it.concurrent.each([1, 2])(
     'pays nothing again but what was on the wire after kills in every stage (seed %i)',
     (seed) =>
       inSlowScene(killedRunEnv(), async (scene) => {
@@ -88,7 +88,7 @@ describeShared('run t-eval', () => {
     TIMEOUT_MS,
   );
 
-  it.each(casesFor(['cancel', 'pause'], (how) => how === 'pause'))(
+  it.each(['cancel', 'pause'])(
     'goes on after %s in the middle of annotation, and pays nothing twice',
     (how) =>
       inSlowScene(sharedServer(), async (scene) => {
