@@ -5,7 +5,7 @@ import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { seededRandom } from '../../core/random.js';
 import { until } from '../support/cli.js';
-import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { reportedMaybeBilled } from '../support/cli-asking-checks.js';
 import { linesOf, type AskingScene } from '../support/cli-asking.js';
 import { killProcess, pidsOf } from '../support/cli-processes.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -252,7 +252,7 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       expect(counts.setAside).toEqual({});
       const { billedTwice } = scene.server.ledger.report();
       expect(billedTwice.more).toBeLessThanOrEqual(lost);
-      expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+      expect(await reportedMaybeBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
       const again = pathsLineage(workspace, 'out').filter(({ session = 0 }) => session > 0);
       expect(again.length).toBeGreaterThan(0);
       expect(readFileSync(log, 'utf8').trim().split('\n').length).toBeGreaterThan(QUERIES);
