@@ -17,19 +17,15 @@ import { converseStage } from '../../stages/tooltalk/converse.js';
 import { exportConversations } from '../../stages/tooltalk/export-conversations.js';
 import { scenariosStage } from '../../stages/tooltalk/generate-scenarios.js';
 import { checkedConversations, conversationsInReview } from '../../stages/tooltalk/review-conversations.js';
-import {
-  scenariosInReview,
-  SETTLED_SCENARIOS,
-  settleScenarios,
-} from '../../stages/tooltalk/review-scenarios.js';
+import { scenariosInReview, SETTLED_SCENARIOS } from '../../stages/tooltalk/review-scenarios.js';
 import { hasDocument } from '../../store/documents.js';
 import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
 import { exportDiff } from '../parts/exports.js';
-import { readLineage } from '../lineage.js';
+import { settles } from '../parts/gates.js';
 import { recordedRetries } from '../recorded.js';
 import { stagesLeft } from '../stages-left.js';
-import { conversationsDecided, described } from './described.js';
+import { conversationsDecided, described, scenariosDecided } from './described.js';
 import { items } from './items.js';
 import { estimateToolTalk } from './plan/estimate.js';
 import { regenerate } from './regenerate/regenerate.js';
@@ -46,13 +42,7 @@ export const host: FamilyHost<'tooltalk', 'scenarios'> = {
   mapStages: { [SCENARIOS_STAGE]: scenariosStage },
   conversationStages: { [CONVERSE_STAGE]: converseStage },
   steps: {
-    settleScenarios: ({ store, decided, exported }, runId) =>
-      settleScenarios(
-        store,
-        runId,
-        () => decided('scenarios'),
-        exported === undefined ? undefined : () => readLineage(exported),
-      ),
+    settleScenarios: settles('scenarios', scenariosDecided),
     chooseScenarios: ({ store }, runId) => chooseScenarios(store, runId),
     checkConversations: ({ store, beat }, runId) =>
       checkConversations(store, runId, () => {

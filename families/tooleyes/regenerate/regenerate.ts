@@ -5,7 +5,6 @@ import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { stagesOf } from '../../../core/family.js';
 import { asFrozen } from '../../../core/model-config.js';
 import { ownPart } from '../../../core/own-part.js';
-import type { GateReview } from '../../../core/review/gate-review.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import type { ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
 import { TOOLS_GATE, WRITING_GATE } from '../../../core/tooleyes/run.js';
@@ -13,7 +12,6 @@ import { comparedItem, comparedItems } from '../../../outputs/tooleyes/diff-expo
 import { targetsIn } from '../../../stages/dialogue-tools.js';
 import { settledDocument } from '../../../stages/review/settled-gate.js';
 import { collectQueries } from '../../../stages/tooleyes/collect.js';
-import type { RunDocument } from '../../../store/documents.js';
 import { noteRetries } from '../../../store/stages/retries.js';
 import type { Store } from '../../../store/store.js';
 import { itemsEffect, previewOfRun } from '../../parts/preview.js';
@@ -22,10 +20,10 @@ import { missingInput, recordedRetries } from '../../recorded.js';
 import {
   exportedTools,
   factsFile,
-  gateDecided,
   libraryFolder,
   toolsDecided,
   usedFrames,
+  writingDecided,
 } from '../described.js';
 import { estimateToolEyes } from '../plan/estimate.js';
 import { resolveToolEyes } from '../resolve/resolve-run.js';
@@ -71,9 +69,11 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       modelFolder: base?.roots[EMBEDDER_ROOT],
       frames: await usedFrames(folder, manifest),
       tools: placed && { placed, targets: targetsIn(base?.roots ?? {}) },
-      written: settings.write && (await writtenIn(folder)),
+      written: settings.write && (await settledDocument(WRITING_GATE, writingDecided(folder))),
       toolsDecided:
-        settings.reviewTools && !others && toolsStay(options) ? await toolsDecidedIn(folder) : undefined,
+        settings.reviewTools && !others && toolsStay(options)
+          ? await settledDocument(TOOLS_GATE, toolsDecided(folder))
+          : undefined,
       facts: others ? undefined : factsFile(folder, manifest),
     },
   );
@@ -97,13 +97,6 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
   };
 }
 
-/** A run made from an export reuses its written queries. */
-async function writtenIn(folder: string): Promise<RunDocument> {
-  const reviews: (readonly [string, GateReview])[] = [];
-  for await (const one of gateDecided(folder, 'writing')) reviews.push(one);
-  return settledDocument(WRITING_GATE, reviews);
-}
-
 /** Options that may change the tools to review. */
 const OTHER_TOOLS = [
   'health',
@@ -117,13 +110,6 @@ const OTHER_TOOLS = [
 ];
 const toolsStay = (options: RegenerateRequest['options']): boolean =>
   OTHER_TOOLS.every((name) => ownPart(options as Readonly<Record<string, unknown>>, name) === undefined);
-
-/** Decisions on the tools of an export, for a run made from it with the same tools to review. */
-async function toolsDecidedIn(folder: string): Promise<RunDocument> {
-  const reviews: (readonly [string, GateReview])[] = [];
-  for await (const one of toolsDecided(folder)) reviews.push(one);
-  return settledDocument(TOOLS_GATE, reviews);
-}
 
 /** Compares the queries of an export with those of a run, as far as their answers are known. */
 async function queriesEffect(

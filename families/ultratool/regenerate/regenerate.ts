@@ -3,7 +3,6 @@ import { decisionsOfExport, guidelineOfExport } from '../../../app/regenerate/ex
 import { asFrozen } from '../../../core/model-config.js';
 import { stagesOf } from '../../../core/family.js';
 import { ownPart } from '../../../core/own-part.js';
-import type { GateReview } from '../../../core/review/gate-review.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import { WRITING_GATE } from '../../../core/ultratool/run.js';
 import type { UltraToolManifest } from '../../../core/ultratool/manifest.js';
@@ -12,7 +11,6 @@ import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { collectSamples } from '../../../stages/ultratool/collect-samples.js';
 import { settledDocument } from '../../../stages/review/settled-gate.js';
 import { noteRetries } from '../../../store/stages/retries.js';
-import type { RunDocument } from '../../../store/documents.js';
 import type { Store } from '../../../store/store.js';
 import { itemsEffect, previewOfRun } from '../../parts/preview.js';
 import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
@@ -51,7 +49,7 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
     {
       ...{ settings, review, guideline, models: models && asFrozen(models) },
       modelFolder: base?.roots[EMBEDDER_ROOT],
-      written: settings.generate?.write && (await writtenIn(folder)),
+      written: settings.generate?.write && (await settledDocument(WRITING_GATE, writingDecided(folder))),
     },
   );
   const retries = await recordedRetries(folder);
@@ -72,13 +70,6 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
         (own, runId) => samplesEffect(folder, own, runId),
       ),
   };
-}
-
-/** A run made from an export reuses its written queries. */
-async function writtenIn(folder: string): Promise<RunDocument> {
-  const reviews: (readonly [string, GateReview])[] = [];
-  for await (const one of writingDecided(folder)) reviews.push(one);
-  return settledDocument(WRITING_GATE, reviews);
 }
 
 /** Compares the samples of an export with those of a run, as far as their answers are known. */
