@@ -1,5 +1,4 @@
 import { itemsDiffLines, toolDiffLines } from '../../app/text/diff.js';
-import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import {
   DOCUMENTS_STAGE,
@@ -36,13 +35,12 @@ import { judgementsInReview } from '../../stages/tooleyes/review-judgements.js';
 import { queriesInReview } from '../../stages/tooleyes/review-queries.js';
 import { writingPlace } from '../../stages/tooleyes/written-queries.js';
 import { hasDocument } from '../../store/documents.js';
-import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
 import { noteDialogues } from '../dialogues.js';
+import { estimatedBy } from '../parts/estimate.js';
 import { exportDiff } from '../parts/exports.js';
 import { settles } from '../parts/gates.js';
 import { recordedRetries } from '../recorded.js';
-import { stagesLeft } from '../stages-left.js';
 import {
   described,
   itemsDecided,
@@ -116,12 +114,7 @@ export const host: FamilyHost<'tooleyes', 'tools' | 'writing' | 'queries' | 'jud
     },
   },
   resolve: (request) => resolveToolEyes(request),
-  estimate: (asked, planning) =>
-    withTemporaryStore(async (own) => estimateToolEyes(own, (await createRun(own, asked)).runId, planning)),
-  left: async (run, progress, planning) => ({
-    plans: await estimateToolEyes(planning.home, run.runId, planning),
-    lines: stagesLeft(progress),
-  }),
+  ...estimatedBy(estimateToolEyes),
   needs: ({ settings: { embedder, called = [] } }) => ({ embedders: [embedder], called }),
   withKeptInputs: undefined,
   // Not retried: documents of a library in use, reviewed queries, and trajectories scored by people.

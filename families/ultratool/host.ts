@@ -1,5 +1,4 @@
 import { itemsDiffLines } from '../../app/text/diff.js';
-import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { UltraToolManifest } from '../../core/ultratool/manifest.js';
 import {
   CALLS_STAGE,
@@ -39,12 +38,11 @@ import { checkedSamples, samplesInReview } from '../../stages/ultratool/review-i
 import { queriesInWriting } from '../../stages/review/written-queries.js';
 import { openWritten } from '../../stages/ultratool/open-written.js';
 import { writingPlace } from '../../stages/ultratool/written-experts.js';
-import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
+import { estimatedBy } from '../parts/estimate.js';
 import { exportDiff } from '../parts/exports.js';
 import { settles } from '../parts/gates.js';
 import { recordedRetries } from '../recorded.js';
-import { stagesLeft } from '../stages-left.js';
 import { described, mergesDecided, queriesDecided, samplesDecided, writingDecided } from './described.js';
 import { items } from './items.js';
 import { estimateUltraTool } from './plan/estimate.js';
@@ -116,12 +114,7 @@ export const host: FamilyHost<'ultratool', 'writing' | 'queries' | 'merges'> = {
     },
   },
   resolve: (request) => resolveUltraTool(request),
-  estimate: (asked, planning) =>
-    withTemporaryStore(async (own) => estimateUltraTool(own, (await createRun(own, asked)).runId, planning)),
-  left: async (run, progress, planning) => ({
-    plans: await estimateUltraTool(planning.home, run.runId, planning),
-    lines: stagesLeft(progress),
-  }),
+  ...estimatedBy(estimateUltraTool),
   needs: ({ settings: { embedder } }) => ({ embedders: [embedder], called: [] }),
   withKeptInputs: undefined,
   retry,

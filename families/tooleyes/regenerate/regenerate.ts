@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { baseRun } from '../../../app/regenerate/base-run.js';
-import { decisionsOfExport, guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
+import { guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { stagesOf } from '../../../core/family.js';
 import { asFrozen } from '../../../core/model-config.js';
@@ -12,11 +12,9 @@ import { comparedItem, comparedItems } from '../../../outputs/tooleyes/diff-expo
 import { targetsIn } from '../../../stages/dialogue-tools.js';
 import { settledDocument } from '../../../stages/review/settled-gate.js';
 import { collectQueries } from '../../../stages/tooleyes/collect.js';
-import { noteRetries } from '../../../store/stages/retries.js';
-import type { Store } from '../../../store/store.js';
-import { itemsEffect, previewOfRun } from '../../parts/preview.js';
-import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
-import { missingInput, recordedRetries } from '../../recorded.js';
+import { itemsEffect, regenerationOf } from '../../parts/preview.js';
+import type { RegenerateRequest, Regeneration } from '../../parts/regenerating.js';
+import { missingInput } from '../../recorded.js';
 import {
   exportedTools,
   factsFile,
@@ -77,24 +75,19 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       facts: others ? undefined : factsFile(folder, manifest),
     },
   );
-  const retries = await recordedRetries(folder);
-  return {
+  return regenerationOf(request, {
     run,
     stages: stagesOf(toolEyes, { settings: run.frozen.settings, reviewed: isReviewed(review) }),
-    decisions: () =>
-      decisionsOfExport(
-        { store, folder, base, guideline: isReviewed(review) ? guideline : undefined },
-        decisionsOnItems,
+    kept: { base, guideline, decisions: decisionsOnItems },
+    estimate: (own, runId) => estimateToolEyes(own, runId, planning),
+    effect: async (own, runId) =>
+      itemsEffect(
+        await comparedItems(folder),
+        await collectQueries(own, runId, true),
+        ({ line, made }) => comparedItem(line, made?.item),
+        'queries',
       ),
-    created: (runId) => noteRetries(store, runId, retries),
-    preview: () =>
-      previewOfRun(
-        request,
-        { run, retries },
-        (own, runId) => estimateToolEyes(own, runId, planning),
-        (own, runId) => queriesEffect(folder, own, runId),
-      ),
-  };
+  });
 }
 
 /** Options that may change the tools to review. */
@@ -110,17 +103,3 @@ const OTHER_TOOLS = [
 ];
 const toolsStay = (options: RegenerateRequest['options']): boolean =>
   OTHER_TOOLS.every((name) => ownPart(options as Readonly<Record<string, unknown>>, name) === undefined);
-
-/** Compares the queries of an export with those of a run, as far as their answers are known. */
-async function queriesEffect(
-  folder: string,
-  store: Store,
-  runId: string,
-): Promise<Pick<RegenerationPreview, 'object' | 'lines'>> {
-  const found = await collectQueries(store, runId, true);
-  const after = [...found].map(
-    ([itemId, { line, made }]) =>
-      [itemId, line.outcome === 'undecided' ? undefined : comparedItem(line, made?.item)] as const,
-  );
-  return itemsEffect(await comparedItems(folder), new Map(after), 'queries');
-}
