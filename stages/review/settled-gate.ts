@@ -41,6 +41,23 @@ export async function gateReviews(
 }
 
 /**
+ * An item as accepted at a gate; undefined if it was not.
+ * @param reviews undefined: everything is accepted
+ * @param edited the item with the content that a reviewer gave it
+ */
+export function acceptedAs<I>(
+  item: I,
+  itemId: string,
+  reviews: GateReviews | undefined,
+  edited: (content: unknown) => I,
+): I | undefined {
+  if (reviews === undefined) return item;
+  const record = reviews.get(itemId)?.record;
+  if (record?.outcome !== 'accepted') return undefined;
+  return record.content === undefined ? item : edited(record.content);
+}
+
+/**
  * Stores the decisions at a gate, once; later decisions do not affect the run.
  * @param recorded the decisions of the export being rebuilt; undefined: those of the queue
  */

@@ -4,7 +4,7 @@ import { scenarioItemSchema, type ScenarioItem } from '../../core/tooltalk/scena
 import type { Store } from '../../store/store.js';
 import type { WrittenScenario } from '../../transforms/tooltalk/scenario-prompts.js';
 import type { ReviewedItems } from '../review/review-items.js';
-import { gateReviews, settledAt } from '../review/settled-gate.js';
+import { acceptedAs, gateReviews, settledAt } from '../review/settled-gate.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import { conversationId } from './check-conversations.js';
 import { dividedScenarios } from './choose-scenarios.js';
@@ -56,14 +56,11 @@ export const scenarioReviews = (
 ): Promise<ReadonlyMap<string, GateReview> | undefined> => gateReviews(store, runId, 'scenarios');
 
 /** A scenario as accepted; undefined if it was not. */
-export function acceptedScenario(
+export const acceptedScenario = (
   written: WrittenScenario,
   reviews: ReadonlyMap<string, GateReview> | undefined,
-): WrittenScenario | undefined {
-  if (reviews === undefined) return written;
-  const record = reviews.get(conversationId(written.id))?.record;
-  if (record?.outcome !== 'accepted') return undefined;
-  if (record.content === undefined) return written;
-  const { scenario, calls } = scenarioItemSchema.parse(record.content);
-  return { ...written, scenario, calls };
-}
+): WrittenScenario | undefined =>
+  acceptedAs(written, conversationId(written.id), reviews, (content) => {
+    const { scenario, calls } = scenarioItemSchema.parse(content);
+    return { ...written, scenario, calls };
+  });
