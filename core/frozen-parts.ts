@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { recordOf } from './own-record.js';
 
 /** Version of the frozen configuration and of the export's manifest. */
-export const RUN_FORMAT = 2;
+export const RUN_FORMAT = 2 as const;
 
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 digest of 64 hexadecimal digits');
 
@@ -13,3 +13,16 @@ export const frozenPromptsSchema = z.array(
 
 /** Counts by reason. */
 export const countsByReason = recordOf(z.int().nonnegative());
+
+/** Schema of a run's sources of these kinds, of which each is named like its kind. */
+export const namedSources = <const K extends readonly [string, ...string[]]>(kinds: K) =>
+  z.array(
+    z.strictObject({
+      name: z.enum(kinds),
+      kind: z.enum(kinds),
+      /** SHA-256 of its content as read or stored by the run. */
+      sha256: digestSchema,
+      /** Number of its parts. */
+      count: z.int(),
+    }),
+  );

@@ -1,9 +1,53 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type * as z from 'zod';
+import type { GateReview } from '../core/review/gate-review.js';
+import type { ReviewRecord } from '../core/review/review-record.js';
+import type { Split } from '../core/split.js';
+import type { GateDecisions } from '../stages/review/settled-gate.js';
+import type { OutcomeRow } from '../store/review/outcomes.js';
 
 /** The lines of an export's lineage, not parsed yet. */
 export async function* readLineage(folder: string): AsyncGenerator<unknown> {
   const lines = createInterface({ input: createReadStream(join(folder, 'data', 'lineage.jsonl')) });
   for await (const line of lines) yield JSON.parse(line) as unknown;
+}
+
+/** Decisions at a gate, from the lineage of an export. @param reviewOf the review in a line; undefined: none */
+export async function* gateDecisions<L extends { readonly itemId: string }>(
+  folder: string,
+  schema: z.ZodType<L>,
+  reviewOf: (line: L) => GateReview | undefined,
+): GateDecisions {
+  for await (const row of readLineage(folder)) {
+    const line = schema.parse(row);
+    const review = reviewOf(line);
+    if (review !== undefined) yield [line.itemId, review];
+  }
+}
+
+/** A line of the lineage with the review of its item. */
+interface ReviewedLine {
+  readonly itemId: string;
+  readonly itemVersion?: string | undefined;
+  readonly review?: ReviewRecord | undefined;
+}
+
+/** Decisions on items that are all in one split, from the lineage of an export. */
+export async function itemDecisions<L extends ReviewedLine>(
+  folder: string,
+  schema: z.ZodType<L>,
+  ofSplit: Split,
+  settingOf: (line: L) => string,
+): Promise<OutcomeRow[]> {
+  const rows: OutcomeRow[] = [];
+  for await (const row of readLineage(folder)) {
+    const line = schema.parse(row);
+    const { itemId, itemVersion, review: record } = line;
+    if (record === undefined) continue;
+    const split = record.split === undefined ? undefined : ofSplit;
+    rows.push({ itemId, setting: settingOf(line), split, record, version: split && itemVersion });
+  }
+  return rows;
 }

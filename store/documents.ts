@@ -105,18 +105,15 @@ export const guidelinePlace = (gate: string | undefined): Place =>
 export const guidelineAtExport = async (store: Store, runId: string): Promise<string | undefined> =>
   (await findRunDocument(store, runId, GUIDELINE_AT_EXPORT)) ?? findRunDocument(store, runId, GUIDELINE);
 
+/** Columns of the row of a run's text. */
+export const documentAt = (runId: string, { kind, name }: Place) => ({ run_id: runId, kind, name });
+
 /** Whether the run has a text of this kind and name. Inside or outside a write job. */
-export async function hasDocument(
-  trx: Kysely<Tables>,
-  runId: string,
-  { kind, name }: Place,
-): Promise<boolean> {
+export async function hasDocument(trx: Kysely<Tables>, runId: string, place: Place): Promise<boolean> {
   const row = await trx
     .selectFrom('run_documents')
     .select('sha256')
-    .where('run_id', '=', runId)
-    .where('kind', '=', kind)
-    .where('name', '=', name)
+    .where((eb) => eb.and(documentAt(runId, place)))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -125,15 +122,13 @@ export async function hasDocument(
 export async function findRunDocument(
   store: Store,
   runId: string,
-  { kind, name }: Place,
+  place: Place,
 ): Promise<string | undefined> {
   const row = await store.db.read
     .selectFrom('run_documents')
     .innerJoin('documents', 'documents.sha256', 'run_documents.sha256')
     .select('body')
-    .where('run_id', '=', runId)
-    .where('kind', '=', kind)
-    .where('name', '=', name)
+    .where((eb) => eb.and(documentAt(runId, place)))
     .executeTakeFirst();
   return row && unpackText(row.body);
 }
@@ -174,15 +169,11 @@ export const moveRunDocument = (store: Store, runId: string, from: Place, to: Pl
     if (!(await hasDocument(trx, runId, from))) return;
     await trx
       .deleteFrom('run_documents')
-      .where('run_id', '=', runId)
-      .where('kind', '=', to.kind)
-      .where('name', '=', to.name)
+      .where((eb) => eb.and(documentAt(runId, to)))
       .execute();
     await trx
       .updateTable('run_documents')
       .set({ kind: to.kind, name: to.name })
-      .where('run_id', '=', runId)
-      .where('kind', '=', from.kind)
-      .where('name', '=', from.name)
+      .where((eb) => eb.and(documentAt(runId, from)))
       .execute();
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
 import { answeredBySchema } from '../model-config.js';
-import { recordOf } from '../own-record.js';
+import { outcomeParts, outcomeSchema } from '../outcome-parts.js';
 import { gateReviewSchema } from '../review/gate-review.js';
 import { reviewRecordSchema } from '../review/review-record.js';
 import { MADE_BY } from './query.js';
@@ -24,15 +24,8 @@ export const toolEyesLineageSchema = z.strictObject({
   scenario: z.string(),
   path: z.string(),
   by: z.enum(MADE_BY),
-  outcome: z.enum(['accepted', 'set aside', 'dropped', 'undecided']),
-  itemVersion: z.string().optional(),
-  /** The stage that dropped or quarantined it, and why. */
-  stage: z.string().optional(),
-  reason: z.string().optional(),
-  detail: z.string().optional(),
-  flags: z.array(z.string()).optional(),
-  /** Ledger keys of the calls that produced it, by stage. */
-  keys: recordOf(z.array(z.string())),
+  outcome: outcomeSchema,
+  ...outcomeParts,
   /** The last session of its trajectory with tools, from 1, if it was restarted. */
   session: z.int().positive().optional(),
   /** Review in which it was written, if it was to be written; also if nobody wrote it. */

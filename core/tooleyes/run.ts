@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { callingSchema } from '../calling.js';
 import { embedderSchema } from '../embedder.js';
-import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
+import { countsByReason, frozenPromptsSchema, namedSources, RUN_FORMAT } from '../frozen-parts.js';
 import { frozenModelsSchema } from '../model-config.js';
+import { outcomeCounts } from '../outcome-parts.js';
 import { recordOf } from '../own-record.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
@@ -68,15 +69,6 @@ export const toolEyesSettingsSchema = z.strictObject({
 });
 export type ToolEyesSettings = z.infer<typeof toolEyesSettingsSchema>;
 
-const source = z.strictObject({
-  name: z.enum(['library', 'tools', 'facts', 'queries', 'scenarios', 'templates']),
-  kind: z.enum(['library', 'tools', 'facts', 'queries', 'scenarios', 'templates']),
-  /** SHA-256 of its content as stored by the run. */
-  sha256: digestSchema,
-  /** Number of subcategories, tools, tools with facts, queries, scenarios or kinds of prompts. */
-  count: z.int(),
-});
-
 /** Frozen inputs of a `tooleyes` run. */
 export const toolEyesRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
@@ -86,23 +78,15 @@ export const toolEyesRunSchema = z.strictObject({
   review: reviewSchema,
   settings: toolEyesSettingsSchema,
   models: frozenModelsSchema.exactOptional(),
-  sources: z.array(source).min(1),
+  /** Counted: subcategories, tools, tools with facts, queries, scenarios, kinds of prompts. */
+  sources: namedSources(['library', 'tools', 'facts', 'queries', 'scenarios', 'templates']).min(1),
   prompts: frozenPromptsSchema,
 });
 export type ToolEyesRun = z.infer<typeof toolEyesRunSchema>;
 
-/** Counts of a `tooleyes` run. Asked for = accepted + quarantined + dropped + undecided. */
+/** Counts of a `tooleyes` run, of queries read, drafted or to be written. */
 export const toolEyesCountsSchema = z.strictObject({
-  /** Queries read, drafted or to be written. */
-  asked: z.int(),
-  accepted: z.int(),
-  /** By stage and reason. */
-  setAside: recordOf(countsByReason),
-  /** By reason. */
-  dropped: countsByReason,
-  undecided: z.int(),
-  /** Accepted queries by finding. */
-  flagged: countsByReason,
+  ...outcomeCounts,
   /** Accepted queries by scenario, and by author. */
   scenarios: countsByReason,
   by: countsByReason,

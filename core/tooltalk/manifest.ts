@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
 import { answeredBySchema } from '../model-config.js';
-import { recordOf } from '../own-record.js';
+import { outcomeParts, outcomeSchema } from '../outcome-parts.js';
 import { gateReviewSchema } from '../review/gate-review.js';
 import { reviewRecordSchema } from '../review/review-record.js';
 import { TOOLTALK_SETS } from './conversation.js';
@@ -22,17 +22,10 @@ export const toolTalkLineageSchema = z.strictObject({
   /** `easy/AddAlarm-easy.json`, or the scenario's id. */
   recordId: z.string(),
   set: z.enum(TOOLTALK_SETS),
-  outcome: z.enum(['accepted', 'set aside', 'dropped', 'undecided']),
+  outcome: outcomeSchema,
   /** Its path in `data/`. */
   file: z.string().optional(),
-  itemVersion: z.string().optional(),
-  /** The stage that dropped or quarantined it, and why. */
-  stage: z.string().optional(),
-  reason: z.string().optional(),
-  detail: z.string().optional(),
-  flags: z.array(z.string()).optional(),
-  /** Ledger keys of the calls that produced it, by stage. */
-  keys: recordOf(z.array(z.string())),
+  ...outcomeParts,
   /** Review of its scenario. */
   scenarioReview: gateReviewSchema.optional(),
   review: reviewRecordSchema.optional(),

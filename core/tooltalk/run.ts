@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
+import { countsByReason, frozenPromptsSchema, namedSources, RUN_FORMAT } from '../frozen-parts.js';
 import { frozenModelsSchema } from '../model-config.js';
-import { recordOf } from '../own-record.js';
+import { outcomeCounts } from '../outcome-parts.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
 import { isToolTalkTime } from './times.js';
@@ -47,15 +47,6 @@ export const toolTalkSettingsSchema = z.strictObject({
 });
 export type ToolTalkSettings = z.infer<typeof toolTalkSettingsSchema>;
 
-const source = z.strictObject({
-  name: z.enum(['databases', 'conversations']),
-  kind: z.enum(['databases', 'conversations']),
-  /** SHA-256 of its content as stored by the run. */
-  sha256: digestSchema,
-  /** Number of databases or conversations. */
-  count: z.int(),
-});
-
 /** Frozen inputs of a `tooltalk` run. */
 export const toolTalkRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
@@ -65,23 +56,14 @@ export const toolTalkRunSchema = z.strictObject({
   review: reviewSchema,
   settings: toolTalkSettingsSchema,
   models: frozenModelsSchema.exactOptional(),
-  sources: z.array(source).min(1),
+  sources: namedSources(['databases', 'conversations']).min(1),
   prompts: frozenPromptsSchema,
 });
 export type ToolTalkRun = z.infer<typeof toolTalkRunSchema>;
 
-/** Counts of a `tooltalk` run. Asked for = accepted + quarantined + dropped + undecided. */
+/** Counts of a `tooltalk` run, of conversations read or of scenarios used. */
 export const toolTalkCountsSchema = z.strictObject({
-  /** Number of conversations read, or of scenarios used. */
-  asked: z.int(),
-  accepted: z.int(),
-  /** By stage and reason. */
-  setAside: recordOf(countsByReason),
-  /** By reason: findings of the consistency gate, or rejected by reviewers. */
-  dropped: countsByReason,
-  undecided: z.int(),
-  /** Accepted conversations by finding. */
-  flagged: countsByReason,
+  ...outcomeCounts,
   /** Accepted conversations by set. */
   sets: countsByReason,
   turns: z.int(),

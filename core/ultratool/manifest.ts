@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
 import { answeredBySchema } from '../model-config.js';
-import { recordOf } from '../own-record.js';
+import { outcomeParts, outcomeSchema } from '../outcome-parts.js';
 import { gateReviewSchema } from '../review/gate-review.js';
 import { reviewRecordSchema } from '../review/review-record.js';
 import { PLAN_KINDS } from './item.js';
@@ -25,18 +25,11 @@ export const ultraToolLineageSchema = z.strictObject({
   /** `samples:12`, or the query's id. */
   recordId: z.string(),
   kind: z.enum(PLAN_KINDS),
-  outcome: z.enum(['accepted', 'set aside', 'dropped', 'undecided']),
+  outcome: outcomeSchema,
   split: z.enum(ULTRATOOL_SPLITS).optional(),
   /** Its line in `test.json`, the six files of `test_set/`, or `dev.json`. */
   line: z.int().optional(),
-  itemVersion: z.string().optional(),
-  /** The stage that dropped or quarantined it, and why. */
-  stage: z.string().optional(),
-  reason: z.string().optional(),
-  detail: z.string().optional(),
-  flags: z.array(z.string()).optional(),
-  /** Ledger keys of the calls that produced it, by stage. */
-  keys: recordOf(z.array(z.string())),
+  ...outcomeParts,
   /** Review in which its query was written, if it was to be written; also if nobody wrote one. */
   writing: gateReviewSchema.optional(),
   /** Review of its query. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { embedderSchema } from '../embedder.js';
-import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
+import { countsByReason, frozenPromptsSchema, namedSources, RUN_FORMAT } from '../frozen-parts.js';
 import { frozenModelsSchema } from '../model-config.js';
-import { recordOf } from '../own-record.js';
+import { outcomeCounts } from '../outcome-parts.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
 import { writingSchema } from '../review/writing.js';
@@ -83,14 +83,6 @@ export const ultraToolSettingsSchema = z.strictObject({
 });
 export type UltraToolSettings = z.infer<typeof ultraToolSettingsSchema>;
 
-const source = z.strictObject({
-  name: z.enum(['samples', 'queries']),
-  kind: z.enum(['samples', 'queries']),
-  /** SHA-256 of its content as read by the run. */
-  sha256: digestSchema,
-  count: z.int(),
-});
-
 /** Frozen inputs of an `ultratool` run. */
 export const ultraToolRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
@@ -101,22 +93,14 @@ export const ultraToolRunSchema = z.strictObject({
   settings: ultraToolSettingsSchema,
   models: frozenModelsSchema.exactOptional(),
   /** Empty if people write all queries. */
-  sources: z.array(source).max(1),
+  sources: namedSources(['samples', 'queries']).max(1),
   prompts: frozenPromptsSchema,
 });
 export type UltraToolRun = z.infer<typeof ultraToolRunSchema>;
 
-/** Counts of an `ultratool` run. Asked for = accepted + quarantined + dropped + undecided. */
+/** Counts of an `ultratool` run, of samples. */
 export const ultraToolCountsSchema = z.strictObject({
-  asked: z.int(),
-  accepted: z.int(),
-  /** By stage and reason. */
-  setAside: recordOf(countsByReason),
-  /** By reason. */
-  dropped: countsByReason,
-  undecided: z.int(),
-  /** Accepted samples by finding. */
-  flagged: countsByReason,
+  ...outcomeCounts,
   /** Accepted samples by kind, and by domain. */
   kinds: countsByReason,
   domains: countsByReason,

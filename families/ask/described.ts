@@ -3,10 +3,9 @@ import type { AskManifest } from '../../core/ask/manifest.js';
 import { askStageOf } from '../../core/ask/run.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
-import { PromptLibrary } from '../../prompts/library.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { promptText } from '../recorded.js';
+import { promptDocuments } from '../recorded.js';
 import { readRowsAgain, rowsAsWorkItems } from '../rows.js';
 
 /** The run that the manifest describes, as a new run. */
@@ -16,7 +15,6 @@ export async function described(
 ): Promise<NewRun<'ask'>> {
   const { counts: _counts, files: _files, models, ...inputs } = manifest;
   const given = givenSources(sources, ROWS_NAMES);
-  const library = PromptLibrary.open(prompts);
   const rows = await readRowsAgain(manifest.sources, given, { column, home });
   return {
     name: 'rebuild',
@@ -24,11 +22,7 @@ export async function described(
     frozen: { ...inputs, format: RUN_FORMAT, models: asFrozen(models) },
     roots: {},
     shards: [],
-    documents: manifest.prompts.map((prompt) => ({
-      kind: 'prompt' as const,
-      name: prompt.id,
-      text: promptText(library, prompt),
-    })),
+    documents: promptDocuments(manifest.prompts, prompts),
     workItems: rowsAsWorkItems(askStageOf(manifest.settings), rows),
   };
 }

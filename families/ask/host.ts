@@ -5,10 +5,9 @@ import { converseStage } from '../../stages/ask/converse-row.js';
 import type { AskManifest } from '../../core/ask/manifest.js';
 import { verifyAnswers } from '../../outputs/ask/verify-answers.js';
 import { writeAnswers } from '../../outputs/ask/write-answers.js';
-import { createRun } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
-import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { FamilyHost } from '../family.js';
+import { estimatedNew } from '../parts/estimate.js';
 import { regenerate } from './regenerate/regenerate.js';
 import { recordedRetries } from '../recorded.js';
 import { described } from './described.js';
@@ -36,8 +35,7 @@ export const host: FamilyHost<'ask', never> = {
       sources: (options as AskGiven).source,
       out,
     }),
-  estimate: (asked, { home, priceOf }) =>
-    withTemporaryStore(async (own) => estimateAsk(own, (await createRun(own, asked)).runId, home, priceOf)),
+  estimate: estimatedNew(estimateAsk),
   left: leftToAsk,
   needs: undefined,
   withKeptInputs: undefined,

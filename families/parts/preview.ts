@@ -1,21 +1,36 @@
 import type { StagePlan } from '../../app/plan/stage-plan.js';
 import { withTemporaryStore } from '../../app/temporary-store.js';
 import { itemCountLines } from '../../app/text/diff.js';
+import { isReviewed } from '../../core/review/policy.js';
+import { decisionsOfExport } from '../../app/regenerate/exported-decisions.js';
 import { diffItems, type ComparedContent } from '../../outputs/diff-items.js';
-import { createRun, type NewRun } from '../../store/runs.js';
+import { createRun, type NewRun, type Run } from '../../store/runs.js';
 import { noteRetries } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
 import { answerAgain } from './answer-again.js';
-import type { RegenerateRequest, RegenerationPreview } from './regenerating.js';
+import { recordedRetries } from '../recorded.js';
+import type { RegenerateRequest, Regeneration, RegenerationPreview } from './regenerating.js';
 
 type Effect = Pick<RegenerationPreview, 'object' | 'lines'>;
 
+/** How the cost and effect of a run in a temporary store are computed. */
+interface Measures {
+  readonly estimate: (store: Store, runId: string) => Promise<StagePlan[]>;
+  readonly effect: (store: Store, runId: string) => Promise<Effect>;
+}
+
+/** Decisions of an export, with its guideline and the run of this home that made it. */
+interface Kept {
+  readonly base: Run | undefined;
+  readonly guideline: string | undefined;
+  readonly decisions: Parameters<typeof decisionsOfExport>[1];
+}
+
 /** Runs in a temporary store as far as answers are known, to estimate the cost and effect of a run. Sends nothing. */
-export const previewOfRun = (
+const previewOfRun = (
   { context, folder, planning }: Pick<RegenerateRequest, 'context' | 'folder' | 'planning'>,
   { run, retries }: { readonly run: NewRun; readonly retries: Parameters<typeof noteRetries>[2] },
-  estimate: (store: Store, runId: string) => Promise<StagePlan[]>,
-  effect: (store: Store, runId: string) => Promise<Effect>,
+  { estimate, effect }: Measures,
 ): Promise<RegenerationPreview> =>
   withTemporaryStore(async (store, temporary) => {
     const { runId } = await createRun(store, run);
@@ -26,16 +41,43 @@ export const previewOfRun = (
   });
 
 /**
- * Compares the items of an export with those of a run, as far as their answers are known.
- * @param after undefined for an item that depends on unknown answers or decisions
+ * A regeneration whose effect is found by running in a temporary store; the export's retries are repeated.
+ * @param kept how decisions of the export are read; absent: nothing is reviewed
+ */
+export async function regenerationOf<F extends string>(
+  request: RegenerateRequest,
+  { run, stages, kept, ...measures }: Pick<Regeneration<F>, 'run' | 'stages'> & { kept?: Kept } & Measures,
+): Promise<Regeneration<F>> {
+  const { store, folder } = request;
+  const retries = await recordedRetries(folder);
+  return {
+    ...{ run, stages },
+    decisions: async () => {
+      if (kept === undefined || !isReviewed(run.frozen.review)) return [];
+      return decisionsOfExport({ store, folder, ...kept }, kept.decisions);
+    },
+    created: (runId) => noteRetries(store, runId, retries),
+    preview: () => previewOfRun(request, { run, retries }, measures),
+  };
+}
+
+/**
+ * Compares the items of an export with those of a run, as far as their answers are known. An undecided item depends on
+ * unknown answers or decisions.
+ * @param compared what is compared of an item of the run
  * @param items plural noun for them
  */
-export function itemsEffect(
+export function itemsEffect<I extends { readonly line: { readonly outcome: string } }>(
   before: ReadonlyMap<string, ComparedContent>,
-  after: ReadonlyMap<string, ComparedContent | undefined>,
+  after: ReadonlyMap<string, I>,
+  compared: (item: I) => ComparedContent,
   items: string,
 ): Effect {
-  const known = new Map([...after].flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const])));
+  const known = new Map(
+    [...after].flatMap(([id, one]) =>
+      one.line.outcome === 'undecided' ? [] : [[id, compared(one)] as const],
+    ),
+  );
   const open = after.size - known.size;
   const decided = new Map([...before].filter(([id]) => !after.has(id) || known.has(id)));
   const { items: counts, turned } = diffItems(decided, known);

@@ -10,18 +10,16 @@ import { asFrozen } from '../../core/model-config.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { FACTS_FILE, GIVEN_TOOLS_FILE, TOOLS_FILE, type TEvalManifest } from '../../core/t-eval/manifest.js';
 import { toolLibrarySchema } from '../../core/tool-library.js';
-import { PromptLibrary } from '../../prompts/library.js';
 import { FACTS_DOCUMENT, GUIDELINE, TOOLS_DOCUMENT } from '../../store/documents.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { modelFolderOf, promptText } from '../recorded.js';
+import { modelFolderOf, promptDocuments } from '../recorded.js';
 
 /** The run that the manifest describes, as a new run. */
 export async function described(request: RebuildRequest, manifest: TEvalManifest): Promise<NewRun<'t-eval'>> {
   const { folder, prompts } = request;
   const modelFolder = await modelFolderOf(request, manifest.settings.embedder);
   const { counts: _counts, files: _files, inputs: _inputs, models, ...frozen } = manifest;
-  const library = PromptLibrary.open(prompts);
   const tools = await toolsOf(folder, manifest);
   const facts = await factsOf(folder, manifest);
   const guideline = await guidelineOfExport(folder);
@@ -33,11 +31,7 @@ export async function described(request: RebuildRequest, manifest: TEvalManifest
       { ...TOOLS_DOCUMENT, text: JSON.stringify(tools) },
       ...(facts === undefined ? [] : [{ ...FACTS_DOCUMENT, text: facts }]),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
-      ...manifest.prompts.map((prompt) => ({
-        kind: 'prompt' as const,
-        name: prompt.id,
-        text: promptText(library, prompt),
-      })),
+      ...promptDocuments(manifest.prompts, prompts),
     ],
     ...tEvalWorkItems(tools.tools, manifest.settings, manifest.seed),
   };

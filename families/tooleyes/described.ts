@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { givenSources } from '../../app/sources/parse-sources.js';
 import { EMBEDDER_ROOT } from '../../core/embedder.js';
-import { RUN_FORMAT } from '../../core/frozen-parts.js';
-import { asFrozen } from '../../core/model-config.js';
-import type { GateReview } from '../../core/review/gate-review.js';
 import { toolEyesLineageSchema, type ToolEyesManifest } from '../../core/tooleyes/manifest.js';
-import { PromptLibrary } from '../../prompts/library.js';
 import { sha256Hex } from '../../core/digest.js';
 import {
   parseToolsFile,
@@ -21,14 +16,14 @@ import { readToolLines } from '../../outputs/tooleyes/read-export.js';
 import { readProcessedRecords } from '../../sources/tooleyes/read-records.js';
 import type { Frames } from '../../stages/tooleyes/context.js';
 import { framesOfRecords } from './resolve/frames.js';
+import type { GateDecisions } from '../../stages/review/settled-gate.js';
 import { choosesTools } from '../../stages/tooleyes/library-documents.js';
 import { TOOLEYES_SPLIT } from '../../stages/tooleyes/review-queries.js';
-import { GUIDELINE } from '../../store/documents.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { readLineage } from '../lineage.js';
-import { missingInput, modelFolderOf, otherContent, promptText, sourcePlace } from '../recorded.js';
+import { gateDecisions, itemDecisions } from '../lineage.js';
+import { describedRun, missingInput, modelFolderOf, otherContent, sourcePlace } from '../recorded.js';
 import { readInput, readServed } from './resolve/inputs.js';
 
 const NAMES = { among: ['queries'], example: '--source queries=FILE' };
@@ -38,9 +33,8 @@ export async function described(
   request: RebuildRequest,
   manifest: ToolEyesManifest,
 ): Promise<NewRun<'tooleyes'>> {
-  const { folder, sources, prompts, home } = request;
+  const { folder, sources, home } = request;
   const modelFolder = await modelFolderOf(request, manifest.settings.embedder);
-  const { counts: _counts, files: _files, models, ...frozen } = manifest;
   const given = givenSources(sources, NAMES);
   const queries =
     manifest.settings.queries === 'read'
@@ -62,25 +56,9 @@ export async function described(
     if (there?.sha256 !== sha256)
       throw otherContent(name, sha256, there?.sha256 ?? '', 'Give the files that the export was made of.');
   }
-  const library = PromptLibrary.open(prompts);
-  const guideline = await guidelineOfExport(folder);
   return {
-    ...{ name: 'rebuild', out: 'rebuild', shards: [] },
+    ...(await describedRun(request, manifest, input.documents)),
     roots: modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder },
-    frozen: {
-      ...frozen,
-      format: RUN_FORMAT,
-      ...(models === undefined ? {} : { models: asFrozen(models) }),
-    },
-    documents: [
-      ...input.documents,
-      ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
-      ...manifest.prompts.map((prompt) => ({
-        kind: 'prompt' as const,
-        name: prompt.id,
-        text: promptText(library, prompt),
-      })),
-    ],
     ...(input.workItemsBefore &&
       input.workItemsBefore.length > 0 && { workItemsBefore: input.workItemsBefore }),
     ...(input.workItems && { workItems: input.workItems }),
@@ -127,31 +105,23 @@ export const factsFile = (folder: string, { sources }: ToolEyesManifest): string
   sources.some(({ name }) => name === 'facts') ? join(folder, 'data', FACTS_FILE) : undefined;
 
 /** Decisions on tools, from an export. */
-export async function* toolsDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
+export async function* toolsDecided(folder: string): GateDecisions {
   for await (const { itemId, review } of readToolLines(folder))
     if (review !== undefined) yield [itemId, review];
 }
 
 /** Decisions on queries with their trajectories, from an export. */
-export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
-  const rows: OutcomeRow[] = [];
-  for await (const row of readLineage(folder)) {
-    const { itemId, scenario, itemVersion, review: record } = toolEyesLineageSchema.parse(row);
-    if (record === undefined) continue;
-    const split = record.split === undefined ? undefined : TOOLEYES_SPLIT;
-    rows.push({ itemId, setting: scenario, split, record, version: split && itemVersion });
-  }
-  return rows;
-}
+export const itemsDecided = (folder: string): Promise<OutcomeRow[]> =>
+  itemDecisions(folder, toolEyesLineageSchema, TOOLEYES_SPLIT, ({ scenario }) => scenario);
 
-/** Decisions at a gate, from an export. */
-export async function* gateDecided(
-  folder: string,
-  gate: 'writing' | 'queryReview' | 'judgementReview',
-): AsyncGenerator<readonly [string, GateReview]> {
-  for await (const row of readLineage(folder)) {
-    const line = toolEyesLineageSchema.parse(row);
-    const review = line[gate];
-    if (review !== undefined) yield [line.itemId, review];
-  }
-}
+/** Written queries, from an export. */
+export const writingDecided = (folder: string): GateDecisions =>
+  gateDecisions(folder, toolEyesLineageSchema, ({ writing }) => writing);
+
+/** Decisions on queries, from an export. */
+export const queriesDecided = (folder: string): GateDecisions =>
+  gateDecisions(folder, toolEyesLineageSchema, ({ queryReview }) => queryReview);
+
+/** Decisions on scores of trajectories, from an export. */
+export const judgementsDecided = (folder: string): GateDecisions =>
+  gateDecisions(folder, toolEyesLineageSchema, ({ judgementReview }) => judgementReview);

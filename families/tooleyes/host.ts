@@ -1,5 +1,4 @@
 import { itemsDiffLines, toolDiffLines } from '../../app/text/diff.js';
-import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { ToolEyesLineage, ToolEyesManifest } from '../../core/tooleyes/manifest.js';
 import {
   DOCUMENTS_STAGE,
@@ -18,7 +17,7 @@ import { toolEyesSource } from '../../outputs/general/tooleyes/source.js';
 import { diffQueries } from '../../outputs/tooleyes/diff-exports.js';
 import { readToolEyesLineage } from '../../outputs/tooleyes/read-export.js';
 import { verifyToolEyes } from '../../outputs/tooleyes/verify-export.js';
-import { settledAt, settleGate } from '../../stages/review/settled-gate.js';
+import { settledAt } from '../../stages/review/settled-gate.js';
 import { queriesInWriting } from '../../stages/review/written-queries.js';
 import { madeItems } from '../../stages/tooleyes/collect.js';
 import { documentsStage, keepLibrary, openDocuments } from '../../stages/tooleyes/keep-library.js';
@@ -36,13 +35,20 @@ import { judgementsInReview } from '../../stages/tooleyes/review-judgements.js';
 import { queriesInReview } from '../../stages/tooleyes/review-queries.js';
 import { writingPlace } from '../../stages/tooleyes/written-queries.js';
 import { hasDocument } from '../../store/documents.js';
-import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
 import { noteDialogues } from '../dialogues.js';
+import { estimatedBy } from '../parts/estimate.js';
 import { exportDiff } from '../parts/exports.js';
+import { settles } from '../parts/gates.js';
 import { recordedRetries } from '../recorded.js';
-import { stagesLeft } from '../stages-left.js';
-import { described, gateDecided, itemsDecided, toolsDecided } from './described.js';
+import {
+  described,
+  itemsDecided,
+  judgementsDecided,
+  queriesDecided,
+  toolsDecided,
+  writingDecided,
+} from './described.js';
 import { items } from './items.js';
 import { estimateToolEyes } from './plan/estimate.js';
 import { regenerate } from './regenerate/regenerate.js';
@@ -69,44 +75,16 @@ export const host: FamilyHost<'tooleyes', 'tools' | 'writing' | 'queries' | 'jud
     screenTools: ({ store }, runId) => screenTools(store, runId),
     compareTools: ({ store, beat, vectors }, runId) =>
       compareTools(store, runId, beat, vectors(REVIEW_TOOLS_STAGE)),
-    settleTools: ({ store, decided, exported }, runId) =>
-      settleGate(
-        store,
-        runId,
-        TOOLS_GATE,
-        () => decided(TOOLS_GATE),
-        exported === undefined ? undefined : () => toolsDecided(exported),
-      ),
+    settleTools: settles(TOOLS_GATE, toolsDecided),
     openDocuments: ({ store }, runId) => openDocuments(store, runId),
     keepLibrary: ({ store }, runId) => keepLibrary(store, runId),
-    settleWriting: ({ store, decided, exported }, runId) =>
-      settleGate(
-        store,
-        runId,
-        WRITING_GATE,
-        () => decided(WRITING_GATE),
-        exported === undefined ? undefined : () => gateDecided(exported, 'writing'),
-      ),
+    settleWriting: settles(WRITING_GATE, writingDecided),
     findNearDuplicates: ({ store, beat, vectors }, runId) =>
       findNearDuplicates(store, runId, beat, vectors(DUPLICATES_STAGE)),
-    settleQueries: ({ store, decided, exported }, runId) =>
-      settleGate(
-        store,
-        runId,
-        'queries',
-        () => decided('queries'),
-        exported === undefined ? undefined : () => gateDecided(exported, 'queryReview'),
-      ),
+    settleQueries: settles('queries', queriesDecided),
     openTrajectories: ({ store }, runId) => openTrajectories(store, runId),
     openJudge: ({ store }, runId) => openJudge(store, runId),
-    settleJudgements: ({ store, decided, exported }, runId) =>
-      settleGate(
-        store,
-        runId,
-        'judgements',
-        () => decided('judgements'),
-        exported === undefined ? undefined : () => gateDecided(exported, 'judgementReview'),
-      ),
+    settleJudgements: settles('judgements', judgementsDecided),
   },
   review: {
     review: ({ frozen }) => frozen.review,
@@ -136,12 +114,7 @@ export const host: FamilyHost<'tooleyes', 'tools' | 'writing' | 'queries' | 'jud
     },
   },
   resolve: (request) => resolveToolEyes(request),
-  estimate: (asked, planning) =>
-    withTemporaryStore(async (own) => estimateToolEyes(own, (await createRun(own, asked)).runId, planning)),
-  left: async (run, progress, planning) => ({
-    plans: await estimateToolEyes(planning.home, run.runId, planning),
-    lines: stagesLeft(progress),
-  }),
+  ...estimatedBy(estimateToolEyes),
   needs: ({ settings: { embedder, called = [] } }) => ({ embedders: [embedder], called }),
   withKeptInputs: undefined,
   // Not retried: documents of a library in use, reviewed queries, and trajectories scored by people.

@@ -1,5 +1,4 @@
 import { itemsDiffLines } from '../../app/text/diff.js';
-import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { ToolTalkManifest } from '../../core/tooltalk/manifest.js';
 import {
   CONVERSE_STAGE,
@@ -17,19 +16,14 @@ import { converseStage } from '../../stages/tooltalk/converse.js';
 import { exportConversations } from '../../stages/tooltalk/export-conversations.js';
 import { scenariosStage } from '../../stages/tooltalk/generate-scenarios.js';
 import { checkedConversations, conversationsInReview } from '../../stages/tooltalk/review-conversations.js';
-import {
-  scenariosInReview,
-  SETTLED_SCENARIOS,
-  settleScenarios,
-} from '../../stages/tooltalk/review-scenarios.js';
+import { scenariosInReview, SETTLED_SCENARIOS } from '../../stages/tooltalk/review-scenarios.js';
 import { hasDocument } from '../../store/documents.js';
-import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
+import { estimatedBy } from '../parts/estimate.js';
 import { exportDiff } from '../parts/exports.js';
-import { readLineage } from '../lineage.js';
+import { settles } from '../parts/gates.js';
 import { recordedRetries } from '../recorded.js';
-import { stagesLeft } from '../stages-left.js';
-import { conversationsDecided, described } from './described.js';
+import { conversationsDecided, described, scenariosDecided } from './described.js';
 import { items } from './items.js';
 import { estimateToolTalk } from './plan/estimate.js';
 import { regenerate } from './regenerate/regenerate.js';
@@ -46,13 +40,7 @@ export const host: FamilyHost<'tooltalk', 'scenarios'> = {
   mapStages: { [SCENARIOS_STAGE]: scenariosStage },
   conversationStages: { [CONVERSE_STAGE]: converseStage },
   steps: {
-    settleScenarios: ({ store, decided, exported }, runId) =>
-      settleScenarios(
-        store,
-        runId,
-        () => decided('scenarios'),
-        exported === undefined ? undefined : () => readLineage(exported),
-      ),
+    settleScenarios: settles('scenarios', scenariosDecided),
     chooseScenarios: ({ store }, runId) => chooseScenarios(store, runId),
     checkConversations: ({ store, beat }, runId) =>
       checkConversations(store, runId, () => {
@@ -73,12 +61,7 @@ export const host: FamilyHost<'tooltalk', 'scenarios'> = {
     },
   },
   resolve: (request) => resolveToolTalk(request),
-  estimate: (asked, planning) =>
-    withTemporaryStore(async (own) => estimateToolTalk(own, (await createRun(own, asked)).runId, planning)),
-  left: async (run, progress, planning) => ({
-    plans: await estimateToolTalk(planning.home, run.runId, planning),
-    lines: stagesLeft(progress),
-  }),
+  ...estimatedBy(estimateToolTalk),
   needs: undefined,
   withKeptInputs: undefined,
   // Scenarios that reviewers have decided on are not retried.

@@ -1,21 +1,16 @@
 import { join } from 'node:path';
-import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { givenSources } from '../../app/sources/parse-sources.js';
-import { RUN_FORMAT } from '../../core/frozen-parts.js';
-import { asFrozen } from '../../core/model-config.js';
 import { ultraToolLineageSchema, type UltraToolManifest } from '../../core/ultratool/manifest.js';
-import type { GateReview } from '../../core/review/gate-review.js';
 import { jsonLinesOf } from '../../outputs/json-lines.js';
-import { PromptLibrary } from '../../prompts/library.js';
 import { EMBEDDER_ROOT } from '../../core/embedder.js';
+import type { GateDecisions } from '../../stages/review/settled-gate.js';
 import { mergeLineSchema } from '../../stages/ultratool/merge-tools.js';
 import { ULTRATOOL_SPLIT } from '../../stages/ultratool/review-items.js';
-import { GUIDELINE } from '../../store/documents.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
-import { readLineage } from '../lineage.js';
-import { missingInput, modelFolderOf, otherContent, promptText, sourcePlace } from '../recorded.js';
+import { gateDecisions, itemDecisions } from '../lineage.js';
+import { describedRun, missingInput, modelFolderOf, otherContent, sourcePlace } from '../recorded.js';
 import { NOTHING_READ, readInput } from './resolve/inputs.js';
 
 /** The run that the manifest describes, as a new run. */
@@ -23,29 +18,12 @@ export async function described(
   request: RebuildRequest,
   manifest: UltraToolManifest,
 ): Promise<NewRun<'ultratool'>> {
-  const { folder, sources, prompts, home } = request;
+  const { sources, home } = request;
   const modelFolder = await modelFolderOf(request, manifest.settings.embedder);
-  const { counts: _counts, files: _files, models, ...frozen } = manifest;
   const { workItems, documents } = await readAgain(sources, manifest, home);
-  const library = PromptLibrary.open(prompts);
-  const guideline = await guidelineOfExport(folder);
   return {
-    ...{ name: 'rebuild', out: 'rebuild', shards: [] },
+    ...(await describedRun(request, manifest, documents)),
     roots: modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder },
-    frozen: {
-      ...frozen,
-      format: RUN_FORMAT,
-      ...(models === undefined ? {} : { models: asFrozen(models) }),
-    },
-    documents: [
-      ...documents,
-      ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
-      ...manifest.prompts.map((prompt) => ({
-        kind: 'prompt' as const,
-        name: prompt.id,
-        text: promptText(library, prompt),
-      })),
-    ],
     workItems,
   };
 }
@@ -75,35 +53,19 @@ export const sourceOf = ({
 }: UltraToolManifest): UltraToolManifest['sources'][number] | undefined => source;
 
 /** Decisions on samples, from an export. */
-export async function samplesDecided(folder: string): Promise<OutcomeRow[]> {
-  const rows: OutcomeRow[] = [];
-  for await (const row of readLineage(folder)) {
-    const { itemId, kind, itemVersion, review: record } = ultraToolLineageSchema.parse(row);
-    if (record === undefined) continue;
-    const split = record.split === undefined ? undefined : ULTRATOOL_SPLIT;
-    rows.push({ itemId, setting: kind, split, record, version: split && itemVersion });
-  }
-  return rows;
-}
+export const samplesDecided = (folder: string): Promise<OutcomeRow[]> =>
+  itemDecisions(folder, ultraToolLineageSchema, ULTRATOOL_SPLIT, ({ kind }) => kind);
 
 /** Written queries, from an export. */
-export async function* writingDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
-  for await (const row of readLineage(folder)) {
-    const { itemId, writing } = ultraToolLineageSchema.parse(row);
-    if (writing !== undefined) yield [itemId, writing];
-  }
-}
+export const writingDecided = (folder: string): GateDecisions =>
+  gateDecisions(folder, ultraToolLineageSchema, ({ writing }) => writing);
 
 /** Decisions on queries, from an export. */
-export async function* queriesDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
-  for await (const row of readLineage(folder)) {
-    const { itemId, queryReview } = ultraToolLineageSchema.parse(row);
-    if (queryReview !== undefined) yield [itemId, queryReview];
-  }
-}
+export const queriesDecided = (folder: string): GateDecisions =>
+  gateDecisions(folder, ultraToolLineageSchema, ({ queryReview }) => queryReview);
 
 /** Decisions on merges of tools, from an export. */
-export async function* mergesDecided(folder: string): AsyncGenerator<readonly [string, GateReview]> {
+export async function* mergesDecided(folder: string): GateDecisions {
   for await (const row of jsonLinesOf<unknown>(join(folder, 'data', 'merges.jsonl'))) {
     const { itemId, mergeReview } = mergeLineSchema.parse(row);
     if (mergeReview !== undefined) yield [itemId, mergeReview];

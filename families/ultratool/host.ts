@@ -1,5 +1,4 @@
 import { itemsDiffLines } from '../../app/text/diff.js';
-import { withTemporaryStore } from '../../app/temporary-store.js';
 import type { UltraToolManifest } from '../../core/ultratool/manifest.js';
 import {
   CALLS_STAGE,
@@ -33,17 +32,17 @@ import { mergesInReview, proposeToolMerges } from '../../stages/ultratool/merge-
 import { dropNearDuplicates } from '../../stages/ultratool/near-duplicate-queries.js';
 import { openRepair, repairStage } from '../../stages/ultratool/repair-texts.js';
 import { queriesInReview } from '../../stages/ultratool/review-queries.js';
-import { settledAt, settleGate } from '../../stages/review/settled-gate.js';
+import { settledAt } from '../../stages/review/settled-gate.js';
 import { measureTools } from '../../stages/ultratool/measure-tools.js';
 import { checkedSamples, samplesInReview } from '../../stages/ultratool/review-items.js';
 import { queriesInWriting } from '../../stages/review/written-queries.js';
 import { openWritten } from '../../stages/ultratool/open-written.js';
 import { writingPlace } from '../../stages/ultratool/written-experts.js';
-import { createRun } from '../../store/runs.js';
 import type { FamilyHost } from '../family.js';
+import { estimatedBy } from '../parts/estimate.js';
 import { exportDiff } from '../parts/exports.js';
+import { settles } from '../parts/gates.js';
 import { recordedRetries } from '../recorded.js';
-import { stagesLeft } from '../stages-left.js';
 import { described, mergesDecided, queriesDecided, samplesDecided, writingDecided } from './described.js';
 import { items } from './items.js';
 import { estimateUltraTool } from './plan/estimate.js';
@@ -72,37 +71,17 @@ export const host: FamilyHost<'ultratool', 'writing' | 'queries' | 'merges'> = {
   steps: {
     dropNearDuplicates: ({ store, beat, vectors }, runId) =>
       dropNearDuplicates(store, runId, beat, vectors(DUPLICATES_STAGE)),
-    async settleWriting({ store, decided, exported }, runId) {
-      await settleGate(
-        store,
-        runId,
-        WRITING_GATE,
-        () => decided(WRITING_GATE),
-        exported === undefined ? undefined : () => writingDecided(exported),
-      );
-      await openWritten(store, runId);
+    async settleWriting(step, runId) {
+      await settles(WRITING_GATE, writingDecided)(step, runId);
+      await openWritten(step.store, runId);
     },
-    settleQueries: ({ store, decided, exported }, runId) =>
-      settleGate(
-        store,
-        runId,
-        'queries',
-        () => decided('queries'),
-        exported === undefined ? undefined : () => queriesDecided(exported),
-      ),
+    settleQueries: settles('queries', queriesDecided),
     openPlans: ({ store }, runId) => openPlans(store, runId),
     openTools: ({ store, beat, vectors }, runId) => openTools(store, runId, beat, vectors(TOOLS_STAGE)),
     openCalls: ({ store }, runId) => openCalls(store, runId),
     proposeMerges: ({ store, beat, vectors }, runId) =>
       proposeToolMerges(store, runId, beat, vectors(MERGE_STAGE)),
-    settleMerges: ({ store, decided, exported }, runId) =>
-      settleGate(
-        store,
-        runId,
-        'merges',
-        () => decided('merges'),
-        exported === undefined ? undefined : () => mergesDecided(exported),
-      ),
+    settleMerges: settles('merges', mergesDecided),
     openRepair: ({ store }, runId) => openRepair(store, runId),
     checkItems: ({ store, beat }, runId) =>
       checkItems(store, runId, () => {
@@ -135,12 +114,7 @@ export const host: FamilyHost<'ultratool', 'writing' | 'queries' | 'merges'> = {
     },
   },
   resolve: (request) => resolveUltraTool(request),
-  estimate: (asked, planning) =>
-    withTemporaryStore(async (own) => estimateUltraTool(own, (await createRun(own, asked)).runId, planning)),
-  left: async (run, progress, planning) => ({
-    plans: await estimateUltraTool(planning.home, run.runId, planning),
-    lines: stagesLeft(progress),
-  }),
+  ...estimatedBy(estimateUltraTool),
   needs: ({ settings: { embedder } }) => ({ embedders: [embedder], called: [] }),
   withKeptInputs: undefined,
   retry,

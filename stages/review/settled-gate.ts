@@ -10,19 +10,25 @@ import type { Store } from '../../store/store.js';
 /** Decisions at a gate, by item id. */
 type GateReviews = ReadonlyMap<string, GateReview>;
 
+/** Decisions at a gate as they are read, one after another. */
+export type GateDecisions = AsyncGenerator<readonly [itemId: string, review: GateReview]>;
+
 /** Document with the decisions at a gate. */
 export const settledAt = (gate: string) => ({ kind: 'settled', name: gate }) as const;
 
 const settledSchema = z.array(z.tuple([z.string(), gateReviewSchema]));
 
 /** Decisions at a gate in stored form. */
-export const settledDocument = (
-  gate: string,
-  reviews: readonly (readonly [string, GateReview])[],
-): RunDocument => ({
-  ...settledAt(gate),
-  text: JSON.stringify([...reviews].sort(([a], [b]) => byText(a, b))),
-});
+export async function settledDocument(gate: string, decisions: GateDecisions): Promise<RunDocument> {
+  const reviews: (readonly [string, GateReview])[] = [];
+  for await (const one of decisions) reviews.push(one);
+  return { ...settledAt(gate), text: JSON.stringify(reviews.sort(([a], [b]) => byText(a, b))) };
+}
+
+async function* ofQueue(rows: readonly OutcomeRow[]): GateDecisions {
+  for (const { itemId, version, record } of rows)
+    yield [itemId, { ...(version === undefined ? {} : { version }), record }];
+}
 
 /** Decisions at a gate, by item id; undefined without review, or before the gate is complete. */
 export async function gateReviews(
@@ -35,6 +41,23 @@ export async function gateReviews(
 }
 
 /**
+ * An item as accepted at a gate; undefined if it was not.
+ * @param reviews undefined: everything is accepted
+ * @param edited the item with the content that a reviewer gave it
+ */
+export function acceptedAs<I>(
+  item: I,
+  itemId: string,
+  reviews: GateReviews | undefined,
+  edited: (content: unknown) => I,
+): I | undefined {
+  if (reviews === undefined) return item;
+  const record = reviews.get(itemId)?.record;
+  if (record?.outcome !== 'accepted') return undefined;
+  return record.content === undefined ? item : edited(record.content);
+}
+
+/**
  * Stores the decisions at a gate, once; later decisions do not affect the run.
  * @param recorded the decisions of the export being rebuilt; undefined: those of the queue
  */
@@ -43,15 +66,11 @@ export async function settleGate(
   runId: string,
   gate: string,
   decided: () => Promise<readonly OutcomeRow[]>,
-  recorded: (() => AsyncIterable<readonly [itemId: string, review: GateReview]>) | undefined,
+  recorded: (() => GateDecisions) | undefined,
 ): Promise<void> {
   if ((await gateReviews(store, runId, gate)) === undefined) {
-    const reviews: [string, GateReview][] = [];
-    if (recorded === undefined)
-      for (const { itemId, version, record } of await decided())
-        reviews.push([itemId, { ...(version === undefined ? {} : { version }), record }]);
-    else for await (const [itemId, review] of recorded()) reviews.push([itemId, review]);
-    await keepRunDocument(store, runId, settledDocument(gate, reviews));
+    const decisions = recorded === undefined ? ofQueue(await decided()) : recorded();
+    await keepRunDocument(store, runId, await settledDocument(gate, decisions));
   }
   if (recorded === undefined) await createReviewService(store).closeQueue(gateQueue(runId, gate));
 }

@@ -19,7 +19,7 @@ import type { Store } from '../../store/store.js';
 import { queryPrompts, type QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import { TEvalContext } from './context.js';
 import { queryNames } from './generate-queries.js';
-import { enqueueWorkItems } from './hand-over.js';
+import { enqueueWorkItems } from '../enqueue-work-items.js';
 import { passedPaths } from './passed-paths.js';
 
 /** Options for opening candidates. */

@@ -19,7 +19,7 @@ import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import type { AnnotationResult, QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
 import { draftsOf, queryNames } from './generate-queries.js';
-import { droppedQueries } from './dropped-queries.js';
+import { nearDuplicatesOf } from '../near-duplicate-queries.js';
 import type { RefinedQuery } from './refine-query.js';
 import { reviewedQueries } from './settle-queries.js';
 
@@ -83,7 +83,7 @@ export async function collectPaths(
       if ('query' in refined) counts.refined += 1;
       else put({ ...line, ...givenUp(refined.givenUp) });
     }
-  const dropped = await droppedQueries(store, run.runId);
+  const dropped = await nearDuplicatesOf(store, run.runId);
   for (const { itemId, of, similarity } of dropped.values()) {
     const line = lineage.get(itemId);
     if (line === undefined) continue;

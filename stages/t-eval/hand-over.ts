@@ -2,9 +2,10 @@ import { batched } from '../../core/batched.js';
 import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
 import type { GenerateQueriesOutput } from '../../prompts/t-eval/schemas.js';
-import { addWorkItems, openStage, streamWorkItems, type NewWorkItem } from '../../store/stages/work-items.js';
+import { openStage, streamWorkItems, type NewWorkItem } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
+import { enqueueWorkItems } from '../enqueue-work-items.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
 import { draftsOf } from './generate-queries.js';
@@ -12,18 +13,6 @@ import type { QueryToRefine, RefinedQuery } from './refine-query.js';
 
 /** Work items per transaction. */
 const WORK_ITEMS_A_COMMIT = 500;
-
-/** Enqueues a stage's work items; later calls add new ones. */
-export async function enqueueWorkItems(
-  store: Store,
-  runId: string,
-  stage: string,
-  workItems: readonly NewWorkItem[],
-): Promise<void> {
-  await openStage(store, runId, stage, []);
-  for (let from = 0; from < workItems.length; from += WORK_ITEMS_A_COMMIT)
-    await addWorkItems(store, runId, stage, workItems.slice(from, from + WORK_ITEMS_A_COMMIT));
-}
 
 /** The generated queries, in prompt order. */
 export async function* generatedQueries(store: Store, context: TEvalContext): AsyncGenerator<DraftQuery> {

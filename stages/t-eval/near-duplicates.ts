@@ -1,16 +1,14 @@
-import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { ANNOTATE_STAGE, DUPLICATES_STAGE } from '../../core/t-eval/run.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
-import { DUPLICATES_DOCUMENT, keepRunDocument } from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
 import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
-import { nearDuplicates } from '../../transforms/near-duplicates.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import { candidateOrder } from './candidates.js';
 import type { TEvalContext } from './context.js';
-import { enqueueWorkItems, refinedQueries } from './hand-over.js';
-import { runVectors } from '../run-vectors.js';
+import { enqueueWorkItems } from '../enqueue-work-items.js';
+import { keepNearDuplicates } from '../near-duplicate-queries.js';
+import { refinedQueries } from './hand-over.js';
 
 /**
  * Drops near-duplicates among all queries, a barrier, and enqueues the rest for `annotate`. Repeated if queries are
@@ -32,15 +30,11 @@ export async function dropNearDuplicates(
   if (places) queries.sort((a, b) => placeOf(a) - placeOf(b));
   const total = queries.length;
   await setProgress(store, run.runId, { stage: DUPLICATES_STAGE, total, done: 0 });
-  const texts = queries.map(({ draft }) => draft.query);
-  const { vectors } = await runVectors(run, settings.embedder, texts, { answers, goesOn });
-  const vectorOf = ({ query }: DraftQuery): readonly number[] => vectors.get(query) ?? [];
-  const found = nearDuplicates(
-    queries.map(({ draft }) => ({ itemId: draft.itemId, vector: vectorOf(draft) })),
-    settings.nearDuplicate,
-    places ? 'as given' : 'by item id',
-  );
-  await keepRunDocument(store, run.runId, { ...DUPLICATES_DOCUMENT, text: JSON.stringify(found) });
+  const drafts = queries.map(({ draft }) => draft);
+  const found = await keepNearDuplicates(store, run, drafts, {
+    ...{ embedder: settings.embedder, threshold: settings.nearDuplicate, answers, goesOn },
+    order: places ? 'as given' : 'by item id',
+  });
   const dropped = new Set(found.map(({ itemId }) => itemId));
   const left = queries.filter(({ draft }) => !dropped.has(draft.itemId));
   // With query review, accepted queries are enqueued later (settle-queries.ts).

@@ -3,7 +3,7 @@ import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { AnnotationResult } from './annotate-query.js';
-import { droppedQueries } from './dropped-queries.js';
+import { nearDuplicatesOf } from '../near-duplicate-queries.js';
 
 /** An annotated query that no rule has dropped. */
 export interface PassedPath {
@@ -15,7 +15,7 @@ export interface PassedPath {
 /** The annotated queries that passed all steps before review, in item id order. */
 export async function passedPaths(store: Store, runId: string): Promise<PassedPath[]> {
   const passed: PassedPath[] = [];
-  const dropped = await droppedQueries(store, runId);
+  const dropped = await nearDuplicatesOf(store, runId);
   for await (const { workItem, result } of streamWorkItems(store, runId, ANNOTATE_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const { item, dropped: lost } = result.value as AnnotationResult;

@@ -2,12 +2,12 @@ import type { QueryItem } from '../../core/t-eval/query-item.js';
 import type { Store } from '../../store/store.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
-import { droppedQueries } from './dropped-queries.js';
+import { nearDuplicatesOf } from '../near-duplicate-queries.js';
 import { refinedQueries } from './hand-over.js';
 
 /** The queries without near-duplicates, in prompt order. */
 export async function queriesKept(store: Store, context: TEvalContext): Promise<QueryToAnnotate[]> {
-  const dropped = await droppedQueries(store, context.run.runId);
+  const dropped = await nearDuplicatesOf(store, context.run.runId);
   const kept: QueryToAnnotate[] = [];
   for await (const query of refinedQueries(store, context))
     if (!dropped.has(query.draft.itemId)) kept.push(query);

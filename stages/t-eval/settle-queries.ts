@@ -21,7 +21,7 @@ import { countQueryReviews } from '../../transforms/t-eval/query-reviews.js';
 import { failpoint } from '../failpoint.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import { TEvalContext } from './context.js';
-import { enqueueWorkItems } from './hand-over.js';
+import { enqueueWorkItems } from '../enqueue-work-items.js';
 import { queriesKept, queryItem } from './queries-kept.js';
 
 /**

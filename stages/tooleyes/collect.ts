@@ -25,7 +25,7 @@ import { gateReviews } from '../review/settled-gate.js';
 import { ToolEyesContext } from './context.js';
 import { recordOf, verdictsOf } from './judge.js';
 import type { MadeTrajectory } from './make-trajectories.js';
-import { nearDuplicatesOf } from './near-duplicates.js';
+import { nearDuplicatesOf } from '../near-duplicate-queries.js';
 import { queryId, type PooledQuery } from './pooled-query.js';
 import { pooledQueries } from './queries.js';
 import { acceptedQueries, isDropped } from './review-queries.js';

@@ -8,17 +8,15 @@ import {
   type WrittenDocument,
 } from '../../prompts/tooleyes/document.js';
 import { findRunDocument, keepRunDocument } from '../../store/documents.js';
-import { addWorkItems, openStage } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
+import { enqueueWorkItems } from '../enqueue-work-items.js';
 import { chosenTools, libraryOf } from './chosen-tools.js';
 import { ToolEyesContext } from './context.js';
 import { KEPT_LIBRARY_DOCUMENT, screenedTools } from './library-documents.js';
 import { draftsToMake } from './queries.js';
 
-/** Work items per write job. */
-const AT_ONCE = 500;
 /** Maximum characters of a sample answer in a prompt. */
 const SAMPLE = 2_000;
 
@@ -45,12 +43,8 @@ export async function documentsToWrite(
 }
 
 /** Enqueues the tools that need written documents. Idempotent. */
-export async function openDocuments(store: Store, runId: string): Promise<void> {
-  await openStage(store, runId, DOCUMENTS_STAGE, []);
-  const open = await documentsToWrite(store, runId);
-  for (let from = 0; from < open.length; from += AT_ONCE)
-    await addWorkItems(store, runId, DOCUMENTS_STAGE, open.slice(from, from + AT_ONCE));
-}
+export const openDocuments = async (store: Store, runId: string): Promise<void> =>
+  enqueueWorkItems(store, runId, DOCUMENTS_STAGE, await documentsToWrite(store, runId));
 
 /** The stage `documents`: a model writes the texts of a tool's document. */
 export const documentsStage: MapStageFactory = async ({ store }, runId) => {
@@ -88,8 +82,7 @@ export async function keepLibrary(store: Store, runId: string): Promise<void> {
   const { library, scenarios, settings } = await ToolEyesContext.open(store, runId);
   if (settings.queries !== 'drafted') return;
   const drafts = draftsToMake(library, scenarios, settings.targets);
-  await openStage(store, runId, DRAFTS_STAGE, []);
-  await addWorkItems(
+  await enqueueWorkItems(
     store,
     runId,
     DRAFTS_STAGE,

@@ -25,7 +25,7 @@ import type {
   PersonInput,
   PersonOutput,
 } from '../../prompts/tooleyes/schemas.js';
-import { addWorkItems, openStage, type WorkItemOutcome } from '../../store/stages/work-items.js';
+import type { WorkItemOutcome } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { plainJson } from '../../transforms/python/plain-json.js';
 import { readActionInput } from '../../transforms/tooleyes/action-input.js';
@@ -36,28 +36,18 @@ import { typedArguments } from '../../transforms/tooleyes/typed-arguments.js';
 import { argumentBreach } from '../../transforms/tooleyes/argument-breach.js';
 import { apiAt, toolsAt } from '../../transforms/tooleyes/api-of.js';
 import type { ConversationStage } from '../conversation-stage.js';
+import { enqueueItems } from '../enqueue-work-items.js';
 import { inToolSessions, type Conversing, type DialogueSession } from '../tool-dialogue.js';
 import { ToolEyesContext } from './context.js';
 import { cutResult } from './cut-result.js';
 import type { PooledQuery } from './pooled-query.js';
 import { acceptedQueries } from './review-queries.js';
 
-/** Work items per write job. */
-const AT_ONCE = 500;
 const NONE: Turn['reply'] = { kind: 'none', text: '' };
 
 /** Enqueues the kept queries for the stage `trajectories`. When repeated, adds later ones. */
-export async function openTrajectories(store: Store, runId: string): Promise<void> {
-  await openStage(store, runId, TRAJECTORIES_STAGE, []);
-  const queries = await acceptedQueries(store, runId);
-  for (let from = 0; from < queries.length; from += AT_ONCE)
-    await addWorkItems(
-      store,
-      runId,
-      TRAJECTORIES_STAGE,
-      queries.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
-    );
-}
+export const openTrajectories = async (store: Store, runId: string): Promise<void> =>
+  enqueueItems(store, runId, TRAJECTORIES_STAGE, await acceptedQueries(store, runId));
 
 /** Stored result of the stage for a query. */
 export interface MadeTrajectory {

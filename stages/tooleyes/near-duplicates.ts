@@ -1,10 +1,8 @@
 import { DUPLICATES_STAGE } from '../../core/tooleyes/run.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
-import { DUPLICATES_DOCUMENT, findRunDocument, keepRunDocument } from '../../store/documents.js';
 import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
-import { nearDuplicates, type NearDuplicate } from '../../transforms/near-duplicates.js';
-import { runVectors } from '../run-vectors.js';
+import { keepNearDuplicates } from '../near-duplicate-queries.js';
 import { ToolEyesContext } from './context.js';
 import { pooledQueries } from './queries.js';
 
@@ -23,23 +21,7 @@ export async function findNearDuplicates(
   const { pool } = await pooledQueries(store, runId, false);
   const total = pool.length;
   await setProgress(store, runId, { stage: DUPLICATES_STAGE, total, done: 0 });
-  const texts = pool.map(({ query }) => query);
-  const { vectors } = await runVectors(run, settings.embedder, texts, { answers, goesOn });
-  const found = nearDuplicates(
-    pool.map(({ itemId, query }) => ({ itemId, vector: vectors.get(query) ?? [] })),
-    settings.nearDuplicate,
-  );
-  await keepRunDocument(store, runId, { ...DUPLICATES_DOCUMENT, text: JSON.stringify(found) });
+  const { embedder, nearDuplicate: threshold } = settings;
+  await keepNearDuplicates(store, run, pool, { embedder, threshold, answers, goesOn });
   await setProgress(store, runId, { stage: DUPLICATES_STAGE, total, done: total });
-}
-
-/** Near-duplicate queries, by item id; empty before the stage has run. */
-export async function nearDuplicatesOf(
-  store: Store,
-  runId: string,
-): Promise<ReadonlyMap<string, NearDuplicate>> {
-  const text = await findRunDocument(store, runId, DUPLICATES_DOCUMENT);
-  return new Map(
-    text === undefined ? [] : (JSON.parse(text) as NearDuplicate[]).map((one) => [one.itemId, one]),
-  );
 }

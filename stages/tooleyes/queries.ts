@@ -7,10 +7,10 @@ import { scenarioOfCategory, type Scenario } from '../../core/tooleyes/scenarios
 import { drafts } from '../../prompts/tooleyes/prompts.js';
 import type { DraftsInput, DraftsOutput } from '../../prompts/tooleyes/schemas.js';
 import { findRunDocument } from '../../store/documents.js';
-import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { dividedTarget } from '../../transforms/tooleyes/targets.js';
 import type { MapStageFactory } from '../map-stage.js';
+import { pooledAnswers, type FailedRequest } from '../pooled-answers.js';
 import { questionStage } from '../question-stage.js';
 import { READ_QUERIES_DOCUMENT, ToolEyesContext } from './context.js';
 import { queryId, type PooledQuery } from './pooled-query.js';
@@ -81,14 +81,6 @@ export const draftsStage: MapStageFactory = async ({ store }, runId) => {
   });
 };
 
-/** A failed prompt for drafts, with the reason. */
-export interface FailedDrafts {
-  readonly asked: DraftsToMake;
-  readonly keys: readonly string[];
-  readonly reason: string;
-  readonly detail: string;
-}
-
 /**
  * All queries of a run for kept tools: read or written ones, and drafts. @param soFar whether some may lack an answer
  */
@@ -96,7 +88,7 @@ export async function pooledQueries(
   store: Store,
   runId: string,
   soFar: boolean,
-): Promise<{ readonly pool: PooledQuery[]; readonly failed: FailedDrafts[] }> {
+): Promise<{ readonly pool: PooledQuery[]; readonly failed: FailedRequest<DraftsToMake>[] }> {
   const kept = await findRunDocument(store, runId, READ_QUERIES_DOCUMENT);
   const context = await ToolEyesContext.open(store, runId);
   const read = kept === undefined ? [] : readQuerySchema.array().parse(JSON.parse(kept));
@@ -104,25 +96,15 @@ export async function pooledQueries(
     .filter(({ path }) => context.has(path))
     .map((one): PooledQuery => ({ ...one, itemId: queryId(one.recordId), by: 'person', keys: {} }));
   pool.push(...(await writtenQueries(store, runId)));
-  const failed: FailedDrafts[] = [];
-  for await (const { input, result } of streamWorkItems(store, runId, DRAFTS_STAGE)) {
-    const asked = input as DraftsToMake;
-    if (result === undefined) {
-      if (soFar) continue;
-      throw new Error(`the drafts ${asked.recordId} have no outcome yet`);
-    }
-    const { keys } = result;
-    if (result.outcome === 'set aside') {
-      failed.push({ asked, keys, reason: result.reason, detail: result.detail });
-      continue;
-    }
-    for (const [at, { query }] of (result.value as DraftsOutput).queries.entries()) {
+  const failed: FailedRequest<DraftsToMake>[] = [];
+  const from = { runId, stage: DRAFTS_STAGE, soFar };
+  for await (const { asked, answer, keys } of pooledAnswers<DraftsToMake, DraftsOutput>(store, from, failed))
+    for (const [at, { query }] of answer.queries.entries()) {
       const recordId = `${asked.recordId}/${at}`;
       pool.push({
         ...{ itemId: queryId(recordId), recordId, scenario: asked.scenario, path: asked.path },
         ...{ query: query.trim(), by: 'model', author: '', keys: { [DRAFTS_STAGE]: keys } },
       });
     }
-  }
   return { pool, failed };
 }

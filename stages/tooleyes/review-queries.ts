@@ -2,9 +2,9 @@ import { byText, itemVersion } from '../../core/ids.js';
 import { queryItemSchema, type ToolEyesQueryItem } from '../../core/tooleyes/query.js';
 import type { Store } from '../../store/store.js';
 import type { ReviewedItems } from '../review/review-items.js';
-import { gateReviews } from '../review/settled-gate.js';
+import { acceptedAs, gateReviews } from '../review/settled-gate.js';
 import { withoutReplacements } from '../review/without-replacements.js';
-import { nearDuplicatesOf } from './near-duplicates.js';
+import { nearDuplicatesOf } from '../near-duplicate-queries.js';
 import type { PooledQuery } from './pooled-query.js';
 import { pooledQueries } from './queries.js';
 
@@ -59,13 +59,11 @@ export async function acceptedQueries(store: Store, runId: string, soFar = false
   const near = await nearDuplicatesOf(store, runId);
   const reviews = await gateReviews(store, runId, 'queries');
   const { pool } = await pooledQueries(store, runId, soFar);
-  return pool.flatMap((one) => {
-    if (isDropped(one, near)) return [];
-    if (reviews === undefined) return [one];
-    const record = reviews.get(one.itemId)?.record;
-    if (record?.outcome !== 'accepted') return [];
-    if (record.content === undefined) return [one];
-    const { query } = queryItemSchema.parse(record.content);
-    return [{ ...one, query }];
-  });
+  const edited = (one: PooledQuery, content: unknown): PooledQuery => {
+    const { query } = queryItemSchema.parse(content);
+    return { ...one, query };
+  };
+  return pool
+    .filter((one) => !isDropped(one, near))
+    .flatMap((one) => acceptedAs(one, one.itemId, reviews, (content) => edited(one, content)) ?? []);
 }

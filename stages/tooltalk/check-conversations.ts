@@ -2,19 +2,12 @@ import { itemId } from '../../core/ids.js';
 import type { ToolTalkConversation, ToolTalkSet } from '../../core/tooltalk/conversation.js';
 import type { ToolTalkItem } from '../../core/tooltalk/item.js';
 import { CHECK_STAGE, CONVERSE_STAGE } from '../../core/tooltalk/run.js';
-import {
-  addWorkItems,
-  openStage,
-  settleWorkItems,
-  streamWorkItems,
-  type Settling,
-} from '../../store/stages/work-items.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
+import { enqueueWorkItems } from '../enqueue-work-items.js';
+import { settleEach } from '../settle-each.js';
 import { checkConversation, notItsOwnGold } from './consistency/check.js';
 import { ToolTalkContext } from './context.js';
-
-/** Outcomes per write job. */
-const AT_ONCE = 100;
 
 /** An unchecked conversation: a work item of the stage `check`. */
 export interface ConversationToCheck {
@@ -48,30 +41,18 @@ export async function checkConversations(
 ): Promise<void> {
   const context = await ToolTalkContext.open(store, runId);
   if (context.settings.generate !== undefined) await takeUpHeld(store, runId);
-  let settled: Settling[] = [];
-  const commit = async (): Promise<void> => {
-    await settleWorkItems(store, settled);
-    settled = [];
-    await beat();
-  };
-  for await (const { ordinal, input, result } of streamWorkItems(store, runId, CHECK_STAGE)) {
-    if (result !== undefined) continue;
-    const value = await checkedItem(context, input as ConversationToCheck);
-    const { keys } = input as ConversationToCheck;
-    settled.push({ runId, stage: CHECK_STAGE, ordinal, result: { outcome: 'done', value, keys } });
-    if (settled.length >= AT_ONCE) await commit();
-  }
-  await commit();
+  await settleEach(store, { runId, stage: CHECK_STAGE }, beat, async (input) => {
+    const given = input as ConversationToCheck;
+    return { value: await checkedItem(context, given), keys: given.keys };
+  });
 }
 
 async function takeUpHeld(store: Store, runId: string): Promise<void> {
-  await openStage(store, runId, CHECK_STAGE, []);
   const held: { workItem: string; input: ConversationToCheck }[] = [];
   for await (const { workItem, result } of streamWorkItems(store, runId, CONVERSE_STAGE))
     if (result?.outcome === 'done') {
       const made = result.value as Omit<ConversationToCheck, 'keys'>;
       held.push({ workItem, input: { ...made, keys: result.keys } });
     }
-  for (let from = 0; from < held.length; from += AT_ONCE)
-    await addWorkItems(store, runId, CHECK_STAGE, held.slice(from, from + AT_ONCE));
+  await enqueueWorkItems(store, runId, CHECK_STAGE, held);
 }

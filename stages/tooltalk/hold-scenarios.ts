@@ -1,13 +1,10 @@
 import { CONVERSE_STAGE } from '../../core/tooltalk/run.js';
-import { addWorkItems, openStage } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
+import { enqueueItems } from '../enqueue-work-items.js';
 import { conversationId } from './check-conversations.js';
 import { dividedScenarios, type ScenarioToHold } from './choose-scenarios.js';
 import { ToolTalkContext } from './context.js';
 import { acceptedScenario, scenarioReviews } from './review-scenarios.js';
-
-/** Work items per write job. */
-const AT_ONCE = 500;
 
 /**
  * Enqueues the chosen scenarios, only accepted ones if they are reviewed, for the stage `converse`. When repeated, adds
@@ -16,7 +13,6 @@ const AT_ONCE = 500;
 export async function chooseScenarios(store: Store, runId: string): Promise<void> {
   const { generate } = await ToolTalkContext.open(store, runId);
   const { chosen } = await dividedScenarios(store, runId, generate.scenarios, false);
-  await openStage(store, runId, CONVERSE_STAGE, []);
   const reviews = await scenarioReviews(store, runId);
   const accepted = chosen.flatMap((one) => acceptedScenario(one, reviews) ?? []);
   const held = accepted.map(({ id: recordId, prompt, scenario, calls }): ScenarioToHold => {
@@ -27,11 +23,5 @@ export async function chooseScenarios(store: Store, runId: string): Promise<void
       ...{ suites: prompt.suites, planned: calls },
     };
   });
-  for (let from = 0; from < held.length; from += AT_ONCE)
-    await addWorkItems(
-      store,
-      runId,
-      CONVERSE_STAGE,
-      held.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
-    );
+  await enqueueItems(store, runId, CONVERSE_STAGE, held);
 }

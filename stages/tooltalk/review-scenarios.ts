@@ -1,12 +1,10 @@
 import { byText, itemVersion } from '../../core/ids.js';
 import type { GateReview } from '../../core/review/gate-review.js';
 import { scenarioItemSchema, type ScenarioItem } from '../../core/tooltalk/scenario.js';
-import { toolTalkLineageSchema } from '../../core/tooltalk/manifest.js';
-import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import type { WrittenScenario } from '../../transforms/tooltalk/scenario-prompts.js';
 import type { ReviewedItems } from '../review/review-items.js';
-import { gateReviews, settledAt, settleGate } from '../review/settled-gate.js';
+import { acceptedAs, gateReviews, settledAt } from '../review/settled-gate.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import { conversationId } from './check-conversations.js';
 import { dividedScenarios } from './choose-scenarios.js';
@@ -57,33 +55,12 @@ export const scenarioReviews = (
   runId: string,
 ): Promise<ReadonlyMap<string, GateReview> | undefined> => gateReviews(store, runId, 'scenarios');
 
-/** Stores the decisions, once. @param lines of the lineage of the export being rebuilt */
-export const settleScenarios = (
-  store: Store,
-  runId: string,
-  decided: () => Promise<readonly OutcomeRow[]>,
-  lines: (() => AsyncIterable<unknown>) | undefined,
-): Promise<void> =>
-  settleGate(store, runId, 'scenarios', decided, lines && (() => scenarioDecisions(lines())));
-
-async function* scenarioDecisions(
-  lines: AsyncIterable<unknown>,
-): AsyncGenerator<readonly [string, GateReview]> {
-  for await (const line of lines) {
-    const { itemId, scenarioReview } = toolTalkLineageSchema.parse(line);
-    if (scenarioReview !== undefined) yield [itemId, scenarioReview];
-  }
-}
-
 /** A scenario as accepted; undefined if it was not. */
-export function acceptedScenario(
+export const acceptedScenario = (
   written: WrittenScenario,
   reviews: ReadonlyMap<string, GateReview> | undefined,
-): WrittenScenario | undefined {
-  if (reviews === undefined) return written;
-  const record = reviews.get(conversationId(written.id))?.record;
-  if (record?.outcome !== 'accepted') return undefined;
-  if (record.content === undefined) return written;
-  const { scenario, calls } = scenarioItemSchema.parse(record.content);
-  return { ...written, scenario, calls };
-}
+): WrittenScenario | undefined =>
+  acceptedAs(written, conversationId(written.id), reviews, (content) => {
+    const { scenario, calls } = scenarioItemSchema.parse(content);
+    return { ...written, scenario, calls };
+  });

@@ -5,9 +5,9 @@ import { QUERIES_STAGE, type UltraToolSettings } from '../../core/ultratool/run.
 import { queries } from '../../prompts/ultratool/prompts.js';
 import type { QueriesInput, QueriesOutput } from '../../prompts/ultratool/schemas.js';
 import { findRunDocument } from '../../store/documents.js';
-import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import type { MapStageFactory } from '../map-stage.js';
+import { pooledAnswers, type FailedRequest } from '../pooled-answers.js';
 import { questionStage } from '../question-stage.js';
 import { UltraToolContext } from './context.js';
 import { ultraToolItemId } from './item-ids.js';
@@ -83,20 +83,12 @@ export async function givenExperts(store: Store, runId: string): Promise<ExpertQ
   return text === undefined ? [] : expertQuerySchema.array().parse(JSON.parse(text));
 }
 
-/** A failed request for one kind of queries, with the reason. */
-export interface FailedQueries {
-  readonly asked: QueriesToMake;
-  readonly keys: readonly string[];
-  readonly reason: string;
-  readonly detail: string;
-}
-
 /** The pool: experts' queries, and those made from them. @param soFar whether some may lack an answer */
 export async function pooledQueries(
   store: Store,
   runId: string,
   soFar: boolean,
-): Promise<{ readonly pool: PooledQuery[]; readonly failed: FailedQueries[] }> {
+): Promise<{ readonly pool: PooledQuery[]; readonly failed: FailedRequest<QueriesToMake>[] }> {
   const experts = new Map((await expertsOf(store, runId)).map((expert) => [expert.recordId, expert]));
   const pooled = (
     { tools, names, domain }: ExpertQuery,
@@ -105,21 +97,16 @@ export async function pooledQueries(
   const pool = [...experts.values()].map((expert) =>
     pooled(expert, { recordId: expert.recordId, kind: 'original', query: expert.query, keys: {} }),
   );
-  const failed: FailedQueries[] = [];
-  for await (const { input, result } of streamWorkItems(store, runId, QUERIES_STAGE)) {
-    const asked = input as QueriesToMake;
-    if (result === undefined) {
-      if (soFar) continue;
-      throw new Error(`the queries ${asked.recordId} have no outcome yet`);
-    }
-    const { keys } = result;
-    if (result.outcome === 'set aside') {
-      failed.push({ asked, keys, reason: result.reason, detail: result.detail });
-      continue;
-    }
+  const failed: FailedRequest<QueriesToMake>[] = [];
+  const from = { runId, stage: QUERIES_STAGE, soFar };
+  for await (const { asked, answer, keys } of pooledAnswers<QueriesToMake, QueriesOutput>(
+    store,
+    from,
+    failed,
+  )) {
     const expert = experts.get(asked.recordId.slice(0, -asked.kind.length - 1));
     if (expert === undefined) throw new Error(`the queries ${asked.recordId} are of no expert`);
-    for (const [at, text] of (result.value as QueriesOutput).queries.entries())
+    for (const [at, text] of answer.queries.entries())
       pool.push(
         pooled(expert, {
           ...{ recordId: `${asked.recordId}/${at}`, kind: asked.kind, query: text.trim() },

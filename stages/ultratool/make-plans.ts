@@ -13,18 +13,16 @@ import type {
   ToolsInput,
   ToolsOutput,
 } from '../../prompts/ultratool/schemas.js';
-import { addWorkItems, openStage, streamWorkItems } from '../../store/stages/work-items.js';
+import { streamWorkItems } from '../../store/stages/work-items.js';
 import type { Store } from '../../store/store.js';
 import { createdTool, callText } from '../../transforms/ultratool/write-call.js';
+import { enqueueItems } from '../enqueue-work-items.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { questionStage } from '../question-stage.js';
 import { UltraToolContext } from './context.js';
 import type { PooledQuery } from './generate-queries.js';
 import { nearestToPlans, toolsOffered, type PlannedQuery } from './offered-tools.js';
 import { acceptedQueries } from './review-queries.js';
-
-/** Work items per write job. */
-const AT_ONCE = 200;
 
 /** A query whose steps have tools: a work item of the stage `calls`. */
 export interface ToolledQuery extends PooledQuery {
@@ -110,7 +108,7 @@ function sampleOf(
 
 /** Enqueues accepted queries for the stage `plans`. When repeated, adds later ones. */
 export async function openPlans(store: Store, runId: string): Promise<void> {
-  await enqueue(store, runId, PLANS_STAGE, await acceptedQueries(store, runId));
+  await enqueueItems(store, runId, PLANS_STAGE, await acceptedQueries(store, runId));
 }
 
 /** Enqueues plans for the stage `tools`, with the most similar tools of each. @throws as `nearestToPlans` */
@@ -129,7 +127,7 @@ export async function openTools(
     }
   const context = await UltraToolContext.open(store, runId);
   const near = await nearestToPlans(store, context, planned, { answers, goesOn });
-  await enqueue(store, runId, TOOLS_STAGE, near);
+  await enqueueItems(store, runId, TOOLS_STAGE, near);
 }
 
 /** Enqueues plans with tools for the stage `calls`. */
@@ -148,21 +146,5 @@ export async function openCalls(store: Store, runId: string): Promise<void> {
         ...{ steps, documents: documents.filter(({ name }) => used.has(name)) },
       });
     }
-  await enqueue(store, runId, CALLS_STAGE, toolled);
-}
-
-async function enqueue(
-  store: Store,
-  runId: string,
-  stage: string,
-  queries: readonly PooledQuery[],
-): Promise<void> {
-  await openStage(store, runId, stage, []);
-  for (let from = 0; from < queries.length; from += AT_ONCE)
-    await addWorkItems(
-      store,
-      runId,
-      stage,
-      queries.slice(from, from + AT_ONCE).map((input) => ({ workItem: input.itemId, input })),
-    );
+  await enqueueItems(store, runId, CALLS_STAGE, toolled);
 }

@@ -15,14 +15,14 @@ import type { Store } from '../../store/store.js';
 import { pooledQueries, type PooledQuery } from './generate-queries.js';
 import { ultraToolItemId } from './item-ids.js';
 import { writingPlace } from './written-experts.js';
-import { droppedQueries } from './near-duplicate-queries.js';
+import { nearDuplicatesOf } from '../near-duplicate-queries.js';
 import { lineKeys } from '../line-keys.js';
 import { gateReviews } from '../review/settled-gate.js';
 
 /** Outcomes of all queries without a sample. @param soFar whether some may lack an outcome */
 export async function queryLines(store: Store, runId: string, soFar: boolean): Promise<UltraToolLineage[]> {
   const { pool, failed } = await pooledQueries(store, runId, soFar);
-  const dropped = await droppedQueries(store, runId);
+  const dropped = await nearDuplicatesOf(store, runId);
   const reviews = await gateReviews(store, runId, 'queries');
   const stopped = await quarantined(store, runId);
   const written = await gateReviews(store, runId, WRITING_GATE);
@@ -63,7 +63,7 @@ export async function queryLines(store: Store, runId: string, soFar: boolean): P
         ...(writing && { writing }),
         ...(queryReview && { queryReview }),
       };
-      const near = dropped?.get(itemId);
+      const near = dropped.get(itemId);
       if (near !== undefined) {
         const detail = `${recordIds.get(near.of) ?? near.of} (${near.similarity})`;
         return { ...line, outcome: 'dropped', stage: DUPLICATES_STAGE, reason: 'near-duplicate', detail };

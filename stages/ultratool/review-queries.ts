@@ -6,8 +6,8 @@ import type { ReviewedItems } from '../review/review-items.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import { UltraToolContext } from './context.js';
 import { pooledQueries, type PooledQuery } from './generate-queries.js';
-import { droppedQueries } from './near-duplicate-queries.js';
-import { gateReviews } from '../review/settled-gate.js';
+import { nearDuplicatesOf } from '../near-duplicate-queries.js';
+import { acceptedAs, gateReviews } from '../review/settled-gate.js';
 
 const SPLIT = 'test';
 
@@ -21,10 +21,10 @@ const itemOf = ({ kind, domain, query }: PooledQuery, language: UltraToolLanguag
 export const queriesInReview = (store: Store, runId: string): ReviewedItems => {
   const items = async () => {
     const { settings } = await UltraToolContext.open(store, runId);
-    const dropped = await droppedQueries(store, runId);
+    const dropped = await nearDuplicatesOf(store, runId);
     const { pool } = await pooledQueries(store, runId, false);
     return pool
-      .filter(({ itemId }) => !dropped?.has(itemId))
+      .filter(({ itemId }) => !dropped.has(itemId))
       .map((one) => ({ one, item: itemOf(one, settings.language) }))
       .sort((a, b) => byText(a.one.itemId, b.one.itemId));
   };
@@ -50,16 +50,14 @@ export const queriesInReview = (store: Store, runId: string): ReviewedItems => {
 
 /** The queries to plan: without near-duplicates, and as accepted if they were reviewed. */
 export async function acceptedQueries(store: Store, runId: string, soFar = false): Promise<PooledQuery[]> {
-  const dropped = await droppedQueries(store, runId);
+  const dropped = await nearDuplicatesOf(store, runId);
   const reviews = await gateReviews(store, runId, 'queries');
   const { pool } = await pooledQueries(store, runId, soFar);
-  return pool.flatMap((one) => {
-    if (dropped?.has(one.itemId)) return [];
-    if (reviews === undefined) return [one];
-    const record = reviews.get(one.itemId)?.record;
-    if (record?.outcome !== 'accepted') return [];
-    if (record.content === undefined) return [one];
-    const { domain, query } = queryItemSchema.parse(record.content);
-    return [{ ...one, domain, query }];
-  });
+  const edited = (one: PooledQuery, content: unknown): PooledQuery => {
+    const { domain, query } = queryItemSchema.parse(content);
+    return { ...one, domain, query };
+  };
+  return pool
+    .filter(({ itemId }) => !dropped.has(itemId))
+    .flatMap((one) => acceptedAs(one, one.itemId, reviews, (content) => edited(one, content)) ?? []);
 }

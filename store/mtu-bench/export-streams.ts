@@ -7,6 +7,7 @@ import type { CorpusCounts } from '../../core/mtu-bench/run.js';
 import { unpackText } from '../compress.js';
 import type { RetriedRequest } from '../stages/retries.js';
 import type { Store } from '../store.js';
+import { placedItemRows, recordsWithFiles } from './joined-rows.js';
 
 /** A record's row with its source, for sums over all records. */
 export interface RecordSummary {
@@ -18,13 +19,8 @@ export interface RecordSummary {
 
 /** All records of a run in reading order, for the sums of its counts. */
 export async function* streamRecordSummaries(store: Store, runId: string): AsyncGenerator<RecordSummary> {
-  const rows = store.db.read
-    .selectFrom('mtu_bench_records as r')
-    .innerJoin('shards as s', (join) =>
-      join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
-    )
+  const rows = recordsWithFiles(store, runId)
     .select(['s.source', 's.split', 'r.flags', 'r.counts'])
-    .where('r.run_id', '=', runId)
     .orderBy('r.shard')
     .orderBy('r.ordinal')
     .stream(500);
@@ -67,16 +63,14 @@ export async function* streamItems(
   split: Split | 'none',
   setting?: Setting,
 ): AsyncGenerator<StoredItem> {
-  let query = store.db.read
-    .selectFrom('mtu_bench_placements as p')
-    .innerJoin('mtu_bench_items as i', (join) =>
-      join
-        .onRef('i.run_id', '=', 'p.run_id')
-        .onRef('i.setting', '=', 'p.setting')
-        .onRef('i.item_id', '=', 'p.item_id'),
-    )
-    .select(['i.item_id', 'i.item_version', 'i.setting', 'i.not_evaluated', 'p.reason', 'i.body'])
-    .where('p.run_id', '=', runId);
+  let query = placedItemRows(store, runId).select([
+    'i.item_id',
+    'i.item_version',
+    'i.setting',
+    'i.not_evaluated',
+    'p.reason',
+    'i.body',
+  ]);
   query = split === 'none' ? query.where('p.split', 'is', null) : query.where('p.split', '=', split);
   if (setting !== undefined) query = query.where('p.setting', '=', setting);
   const rows = query.orderBy('p.item_id').orderBy('p.setting').stream(ROWS_AT_ONCE);
@@ -100,14 +94,7 @@ export async function* streamReviewedItems(
   split: Split | 'none',
   setting?: Setting,
 ): AsyncGenerator<StoredItem> {
-  let query = store.db.read
-    .selectFrom('mtu_bench_placements as p')
-    .innerJoin('mtu_bench_items as i', (join) =>
-      join
-        .onRef('i.run_id', '=', 'p.run_id')
-        .onRef('i.setting', '=', 'p.setting')
-        .onRef('i.item_id', '=', 'p.item_id'),
-    )
+  let query = placedItemRows(store, runId)
     .leftJoin('review_outcomes as o', (join) =>
       join
         .onRef('o.run_id', '=', 'p.run_id')
@@ -115,8 +102,7 @@ export async function* streamReviewedItems(
         .onRef('o.item_id', '=', 'p.item_id'),
     )
     .select(['i.item_id', 'i.item_version', 'i.setting', 'i.not_evaluated', 'p.reason', 'i.body'])
-    .select(['o.item_version as accepted_version', 'o.body as accepted_body', 'o.review_record as review'])
-    .where('p.run_id', '=', runId);
+    .select(['o.item_version as accepted_version', 'o.body as accepted_body', 'o.review_record as review']);
   query = split === 'none' ? query.where('o.split', 'is', null) : query.where('o.split', '=', split);
   if (setting !== undefined) query = query.where('p.setting', '=', setting);
   const rows = query.orderBy('p.item_id').orderBy('p.setting').stream(ROWS_AT_ONCE);
@@ -212,11 +198,7 @@ export interface LineageItem {
 
 /** The lineage of a run, ordered by source and record id. */
 export async function* streamLineage(store: Store, runId: string): AsyncGenerator<LineageRow> {
-  const rows = store.db.read
-    .selectFrom('mtu_bench_records as r')
-    .innerJoin('shards as s', (join) =>
-      join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
-    )
+  const rows = recordsWithFiles(store, runId)
     .leftJoin('mtu_bench_items as i', (join) =>
       join
         .onRef('i.run_id', '=', 'r.run_id')
@@ -243,7 +225,6 @@ export async function* streamLineage(store: Store, runId: string): AsyncGenerato
     ])
     .select(['i.item_id', 'i.item_version', 'i.setting', 'i.not_evaluated', 'i.not_evaluated_detail'])
     .select(['p.split as placed', 'p.reason as place_reason', 'p.detail as place_detail'])
-    .where('r.run_id', '=', runId)
     .orderBy('s.source')
     .orderBy('r.record_id')
     .orderBy('r.shard')

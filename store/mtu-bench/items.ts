@@ -2,6 +2,7 @@ import { splitOf, type Cell, type Item, type Setting } from '../../core/mtu-benc
 import type { Split } from '../../core/split.js';
 import { unpackText } from '../compress.js';
 import type { Store } from '../store.js';
+import { itemsWithPlacements } from './joined-rows.js';
 
 /** A line of `items list`. */
 export interface ItemLine {
@@ -26,26 +27,12 @@ export interface ItemFilter {
 
 /** Items of a run in item id order within their setting. */
 export async function listItems(store: Store, runId: string, filter: ItemFilter): Promise<ItemLine[]> {
-  let query = store.db.read
-    .selectFrom('mtu_bench_items as i')
+  let query = itemsWithPlacements(store, runId)
     .innerJoin('shards as s', (join) =>
       join.onRef('s.run_id', '=', 'i.run_id').onRef('s.shard', '=', 'i.shard'),
     )
-    .innerJoin('mtu_bench_records as r', (join) =>
-      join
-        .onRef('r.run_id', '=', 'i.run_id')
-        .onRef('r.shard', '=', 'i.shard')
-        .onRef('r.ordinal', '=', 'i.ordinal'),
-    )
-    .leftJoin('mtu_bench_placements as p', (join) =>
-      join
-        .onRef('p.run_id', '=', 'i.run_id')
-        .onRef('p.setting', '=', 'i.setting')
-        .onRef('p.item_id', '=', 'i.item_id'),
-    )
     .select(['i.item_id', 'i.setting', 'i.not_evaluated', 's.source', 'r.record_id'])
-    .select(['p.item_id as placed', 'p.split', 'p.reason as place_reason'])
-    .where('i.run_id', '=', runId);
+    .select(['p.item_id as placed', 'p.split', 'p.reason as place_reason']);
   if (filter.setting !== undefined) query = query.where('i.setting', '=', filter.setting);
   if (filter.split !== undefined) query = query.where('p.split', '=', filter.split);
   if (filter.outcome === 'accepted') query = query.where('p.split', 'is not', null);
@@ -114,23 +101,9 @@ export async function findItems(
   limit: number,
 ): Promise<FoundItem[]> {
   const name = (await idInEvaluation(store, runId, asked)) ?? asked;
-  const rows = await store.db.read
-    .selectFrom('mtu_bench_items as i')
-    .innerJoin('mtu_bench_records as r', (join) =>
-      join
-        .onRef('r.run_id', '=', 'i.run_id')
-        .onRef('r.shard', '=', 'i.shard')
-        .onRef('r.ordinal', '=', 'i.ordinal'),
-    )
-    .leftJoin('mtu_bench_placements as p', (join) =>
-      join
-        .onRef('p.run_id', '=', 'i.run_id')
-        .onRef('p.setting', '=', 'i.setting')
-        .onRef('p.item_id', '=', 'i.item_id'),
-    )
+  const rows = await itemsWithPlacements(store, runId)
     .select(['i.body', 'i.not_evaluated', 'i.not_evaluated_detail'])
     .select(['p.split', 'p.reserve_cell', 'p.reserve_rank', 'p.reason', 'p.detail'])
-    .where('i.run_id', '=', runId)
     .where((eb) =>
       eb.or([
         eb('r.record_id', '=', name),

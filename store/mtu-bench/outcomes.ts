@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { byText } from '../../core/ids.js';
 import type { Outcome } from '../../core/mtu-bench/item.js';
 import type { Store } from '../store.js';
+import { recordsWithFiles } from './joined-rows.js';
 
 /** Outcomes of a run's records so far. */
 export interface OutcomeCounts {
@@ -64,13 +65,8 @@ export interface Failure {
 
 /** The first records, in reading order, that were quarantined or dropped: quarantined records before drops. */
 export async function firstFailures(store: Store, runId: string, limit: number): Promise<Failure[]> {
-  const rows = await store.db.read
-    .selectFrom('mtu_bench_records as r')
-    .innerJoin('shards as s', (join) =>
-      join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
-    )
+  const rows = await recordsWithFiles(store, runId)
     .select(['r.record_id', 's.path', 'r.line', 'r.outcome', 'r.reason', 'r.detail'])
-    .where('r.run_id', '=', runId)
     .where('r.outcome', '!=', 'converted')
     .orderBy('r.outcome', 'desc')
     .orderBy('r.shard')

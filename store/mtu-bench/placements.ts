@@ -6,6 +6,7 @@ import { hasDocument, insertRunDocument, SPLIT_DOCUMENT, type RunDocument } from
 import { appendEvent } from '../events.js';
 import { itemValues, type ItemRow } from './records.js';
 import type { Store } from '../store.js';
+import { itemsWithRecords, recordsWithFiles } from './joined-rows.js';
 import type { Tables } from '../tables.js';
 
 /** Rows per commit: few enough to hold the write lock only briefly and to fit into one statement. */
@@ -34,20 +35,12 @@ export interface SplitItem extends RecordPlaceKey {
 
 /** The items that the convert stage made, ordered by setting and item id. */
 export async function* streamSplitItems(store: Store, runId: string): AsyncGenerator<SplitItem> {
-  const rows = store.db.read
-    .selectFrom('mtu_bench_items as i')
-    .innerJoin('mtu_bench_records as r', (join) =>
-      join
-        .onRef('r.run_id', '=', 'i.run_id')
-        .onRef('r.shard', '=', 'i.shard')
-        .onRef('r.ordinal', '=', 'i.ordinal'),
-    )
+  const rows = itemsWithRecords(store, runId)
     .innerJoin('shards as s', (join) =>
       join.onRef('s.run_id', '=', 'i.run_id').onRef('s.shard', '=', 'i.shard'),
     )
     .select(['i.item_id', 'i.setting', 'i.shard', 'i.ordinal', 'i.tools', 'i.text_digest', 'i.signature'])
     .select(['i.not_evaluated', 'r.record_id', 's.source'])
-    .where('i.run_id', '=', runId)
     .where('i.joined', '=', 0)
     .orderBy('i.setting')
     .orderBy('i.item_id')
@@ -71,13 +64,8 @@ export async function* streamDialogueSignatures(
   store: Store,
   runId: string,
 ): AsyncGenerator<{ readonly dialogue: string; readonly signature: Uint8Array }> {
-  const rows = store.db.read
-    .selectFrom('mtu_bench_records as r')
-    .innerJoin('shards as s', (join) =>
-      join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
-    )
+  const rows = recordsWithFiles(store, runId)
     .select(['s.source', 'r.record_id', 'r.signature'])
-    .where('r.run_id', '=', runId)
     .where('r.outcome', '=', 'converted')
     .where('r.signature', 'is not', null)
     .orderBy('r.shard')

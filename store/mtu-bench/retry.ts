@@ -3,7 +3,13 @@ import { DOCUMENT_STAGE, isCreationReason } from '../../core/mtu-bench/creation.
 import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
-import { DOCUMENTED_TOOLS, hasDocument, INTENTS_DOCUMENT, RECHECK_DOCUMENT } from '../documents.js';
+import {
+  documentAt,
+  DOCUMENTED_TOOLS,
+  hasDocument,
+  INTENTS_DOCUMENT,
+  RECHECK_DOCUMENT,
+} from '../documents.js';
 import type { RetriedRecords, RetryParts } from '../retry.js';
 import { forgetStage } from '../stages/work-items.js';
 import type { Tables } from '../tables.js';
@@ -68,12 +74,9 @@ const anySetAside = async (trx: Kysely<Tables>, runId: string): Promise<boolean>
  * convert
  */
 async function forgetConversion(trx: Kysely<Tables>, runId: string): Promise<number> {
-  const { kind, name } = INTENTS_DOCUMENT;
   await trx
     .deleteFrom('run_documents')
-    .where('run_id', '=', runId)
-    .where('kind', '=', kind)
-    .where('name', '=', name)
+    .where((eb) => eb.and(documentAt(runId, INTENTS_DOCUMENT)))
     .execute();
   await trx.deleteFrom('mtu_bench_items').where('run_id', '=', runId).execute();
   const { numDeletedRows } = await trx

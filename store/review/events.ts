@@ -56,18 +56,17 @@ export const eventOf = (row: Tables['review_events']): ReviewEvent => ({
   data: JSON.parse(row.data) as ReviewEventData,
 });
 
+/** Rows of a queue's events. */
+export const eventRows = (db: Kysely<Tables>, queue: string) =>
+  db.selectFrom('review_events').selectAll().where('queue', '=', queue);
+
 /** The event of a key, if it was recorded. */
 export async function eventOfKey(
   db: Kysely<Tables>,
   queue: string,
   key: string,
 ): Promise<ReviewEvent | undefined> {
-  const row = await db
-    .selectFrom('review_events')
-    .selectAll()
-    .where('queue', '=', queue)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const row = await eventRows(db, queue).where('key', '=', key).executeTakeFirst();
   return row && eventOf(row);
 }
 
@@ -89,10 +88,7 @@ export async function firstNumbered(
   queue: string,
   key: string,
 ): Promise<ReviewEvent | undefined> {
-  const row = await db
-    .selectFrom('review_events')
-    .selectAll()
-    .where('queue', '=', queue)
+  const row = await eventRows(db, queue)
     .where('key', '>=', `${key}/`)
     .where('key', '<', `${key}0`)
     .orderBy('key')
@@ -110,13 +106,7 @@ export async function eventsOfItem(
   queue: string,
   itemId: string,
 ): Promise<ReviewEvent[]> {
-  const rows = await db
-    .selectFrom('review_events')
-    .selectAll()
-    .where('queue', '=', queue)
-    .where('item_id', '=', itemId)
-    .orderBy('seq')
-    .execute();
+  const rows = await eventRows(db, queue).where('item_id', '=', itemId).orderBy('seq').execute();
   return rows.map(eventOf);
 }
 
@@ -125,14 +115,7 @@ export const PAGE = 500;
 
 /** Events after a number, at most a page. */
 export async function pageOfEvents(db: Kysely<Tables>, queue: string, after: number): Promise<ReviewEvent[]> {
-  const rows = await db
-    .selectFrom('review_events')
-    .selectAll()
-    .where('queue', '=', queue)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(PAGE)
-    .execute();
+  const rows = await eventRows(db, queue).where('seq', '>', after).orderBy('seq').limit(PAGE).execute();
   return rows.map(eventOf);
 }
 

@@ -1,6 +1,7 @@
 import type { Cell, Item, Setting } from '../../core/mtu-bench/item.js';
 import type { Split } from '../../core/split.js';
 import { unpackText } from '../compress.js';
+import { placedItemRows } from '../mtu-bench/joined-rows.js';
 import type { Store } from '../store.js';
 
 /** Rows per read. */
@@ -12,16 +13,8 @@ export async function* streamPlacedItems(
   runId: string,
   splits: readonly Split[],
 ): AsyncGenerator<{ readonly item: Item; readonly split: Split }> {
-  const rows = store.db.read
-    .selectFrom('mtu_bench_placements as p')
-    .innerJoin('mtu_bench_items as i', (join) =>
-      join
-        .onRef('i.run_id', '=', 'p.run_id')
-        .onRef('i.setting', '=', 'p.setting')
-        .onRef('i.item_id', '=', 'p.item_id'),
-    )
+  const rows = placedItemRows(store, runId)
     .select(['i.body', 'p.split'])
-    .where('p.run_id', '=', runId)
     .where('p.split', 'in', splits)
     .orderBy('p.item_id')
     .orderBy('p.setting')

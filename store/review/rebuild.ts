@@ -3,7 +3,7 @@ import type { ReviewEvent } from '../../core/review/event.js';
 import { applyEvent, openItem, type ItemReview } from '../../core/review/item-review.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { Tables } from '../tables.js';
-import { eventOf, eventsOfItem } from './events.js';
+import { eventOf, eventRows, eventsOfItem } from './events.js';
 import { projectOnItem } from './project.js';
 import { insertQueued, type QueuedEvent, type QueuePosition } from './project-queued.js';
 import { reopenQueue, projectOnQueue } from './queues.js';
@@ -94,13 +94,7 @@ async function rebuildItems(
   places: ReadonlyMap<string, QueuePosition>,
 ): Promise<void> {
   const queue = await queueRow(trx, queueName);
-  const rows = await trx
-    .selectFrom('review_events')
-    .selectAll()
-    .where('queue', '=', queueName)
-    .where('item_id', 'in', ids)
-    .orderBy('seq')
-    .execute();
+  const rows = await eventRows(trx, queueName).where('item_id', 'in', ids).orderBy('seq').execute();
   const events = rows.map(eventOf);
   await clear(trx, queueName, ids);
   await insertQueued(
@@ -116,13 +110,7 @@ async function rebuildItems(
 
 /** Rebuilds the queue’s row from its events. Inside a write job. */
 async function rebuildQueueRow(trx: Kysely<Tables>, queueName: string): Promise<void> {
-  const rows = await trx
-    .selectFrom('review_events')
-    .selectAll()
-    .where('queue', '=', queueName)
-    .where('item_id', 'is', null)
-    .orderBy('seq')
-    .execute();
+  const rows = await eventRows(trx, queueName).where('item_id', 'is', null).orderBy('seq').execute();
   const events = rows.map(eventOf);
   for (const event of events) await projectOnQueue(trx, event);
   const closed = events.findLast(({ data }) => data.type === 'queue closed');

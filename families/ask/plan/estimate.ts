@@ -14,24 +14,22 @@ import { loadTokenCounter, type CountTokens } from '../../../llm/cost/tokens.js'
 import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
-import { stagePlan, type PriceOf, type StagePlan } from '../../../app/plan/stage-plan.js';
+import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
 
 /**
  * Estimates what an `ask` run has left; sends and writes nothing.
  * @param runs the store of the run: the home's, or a temporary one
- * @param ledger the home's store
  */
 export async function estimateAsk(
   runs: Store,
   runId: string,
-  ledger: Store,
-  priceOf: PriceOf,
+  { home, priceOf }: Planning,
 ): Promise<StagePlan[]> {
   const { run, stage, role, user } = await openAskContext(runs, runId);
   const { settings, models } = run.frozen;
   const count = await loadTokenCounter();
   const guess = async ({ model, sampling }: typeof role): Promise<OutputGuess> =>
-    guessOutput(await typicalOutput(ledger, stage, model), sampling.maxTokens);
+    guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
   const made = (
     name: string,
     { provider, model }: typeof role,
@@ -53,7 +51,7 @@ export async function estimateAsk(
       made(
         settings.role,
         role,
-        await countCalls(ledger, callsOf(askStage, { store: runs }, runId, stage), {
+        await countCalls(home, callsOf(askStage, { store: runs }, runId, stage), {
           output,
           count,
         }),

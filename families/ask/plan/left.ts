@@ -8,10 +8,10 @@ import { estimateAsk } from './estimate.js';
 export async function leftToAsk(
   run: Run<'ask'>,
   progress: readonly StageProgress[],
-  { home, priceOf }: FamilyPlanning,
+  planning: FamilyPlanning,
 ): Promise<RunLeft> {
   const name = askStageOf(run.frozen.settings);
   const { total = 0, done = 0 } = progress.find(({ stage }) => stage === name) ?? {};
-  const plans = await estimateAsk(home, run.runId, home, priceOf);
+  const plans = await estimateAsk(planning.home, run.runId, planning);
   return { plans, lines: [`  left to ask: ${total - done} of ${total} rows`] };
 }

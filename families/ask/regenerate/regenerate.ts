@@ -3,11 +3,9 @@ import { givenSources, ROWS_NAMES } from '../../../app/sources/parse-sources.js'
 import type { AskManifest } from '../../../core/ask/manifest.js';
 import { askStageOf } from '../../../core/ask/run.js';
 import { asFrozen } from '../../../core/model-config.js';
-import { noteRetries } from '../../../store/stages/retries.js';
 import type { RegenerateOptions, RegenerateRequest, Regeneration } from '../../parts/regenerating.js';
-import { recordedRetries } from '../../recorded.js';
 import { missingRows } from '../../rows.js';
-import { previewOfRun } from '../../parts/preview.js';
+import { regenerationOf } from '../../parts/preview.js';
 import { previewRows } from './preview.js';
 import { estimateAsk } from '../plan/estimate.js';
 import { resolveAsk, type AskOptions } from '../resolve/resolve-run.js';
@@ -45,19 +43,10 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
     },
     { models: asFrozen(models), sources: manifest.sources },
   );
-  const retries = await recordedRetries(folder);
-  return {
+  return regenerationOf(request, {
     run,
     stages: [askStageOf(run.frozen.settings), 'export'],
-    // Rows are not reviewed.
-    decisions: () => Promise.resolve([]),
-    created: (runId) => noteRetries(store, runId, retries),
-    preview: () =>
-      previewOfRun(
-        request,
-        { run, retries },
-        (own, runId) => estimateAsk(own, runId, store, planning.priceOf),
-        (own, runId) => previewRows(folder, own, runId),
-      ),
-  };
+    estimate: (own, runId) => estimateAsk(own, runId, planning),
+    effect: (own, runId) => previewRows(folder, own, runId),
+  });
 }

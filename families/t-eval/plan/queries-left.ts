@@ -1,4 +1,4 @@
-import { droppedQueries } from '../../../stages/t-eval/dropped-queries.js';
+import { nearDuplicatesOf } from '../../../stages/near-duplicate-queries.js';
 import { refinedQueries } from '../../../stages/t-eval/hand-over.js';
 import type { RefinedQuery } from '../../../stages/t-eval/refine-query.js';
 import { reviewedQueries } from '../../../stages/t-eval/settle-queries.js';
@@ -14,7 +14,7 @@ import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
 export async function queriesPast(store: Store, runId: string, stage: string): Promise<number> {
   const settled = await countWorkItems(store, runId, stage);
   if (stage !== ANNOTATE_STAGE) return settled;
-  const dropped = [...(await droppedQueries(store, runId)).keys()];
+  const dropped = [...(await nearDuplicatesOf(store, runId)).keys()];
   // Possibly annotated before a later query made it a near-duplicate.
   const annotated = await outcomesOf(store, runId, ANNOTATE_STAGE, dropped);
   const rejected = (await reviewedQueries(store, runId))?.lines.filter(

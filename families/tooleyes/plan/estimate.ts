@@ -1,5 +1,4 @@
-import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
-import type { ROLES } from '../../../core/model-call.js';
+import type { Planning, StagePlan } from '../../../app/plan/stage-plan.js';
 import { libraryPath } from '../../../core/tooleyes/library.js';
 import {
   DOCUMENTS_STAGE,
@@ -9,9 +8,8 @@ import {
   TRAJECTORIES_STAGE,
   WRITING_GATE,
 } from '../../../core/tooleyes/run.js';
-import { countCalls } from '../../../llm/cost/count-calls.js';
-import { EMPTY_CALL_PLAN, guessOutput, plusTokens, type CallPlan } from '../../../llm/cost/plan.js';
-import { loadTokenCounter, type CountTokens } from '../../../llm/cost/tokens.js';
+import { EMPTY_CALL_PLAN, plusTokens } from '../../../llm/cost/plan.js';
+import type { CountTokens } from '../../../llm/cost/tokens.js';
 import { gateReviews } from '../../../stages/review/settled-gate.js';
 import { ToolEyesContext } from '../../../stages/tooleyes/context.js';
 import { healthStage } from '../../../stages/tooleyes/health.js';
@@ -25,11 +23,11 @@ import {
   type DraftsToMake,
 } from '../../../stages/tooleyes/queries.js';
 import { pathOfTopic, writingPlace } from '../../../stages/tooleyes/written-queries.js';
-import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { documentsText } from '../../../transforms/tooleyes/system-prompt.js';
 import { callsFor, callsOf, hasBegun } from '../../calls-of.js';
+import { planRows } from '../../parts/estimate.js';
 
 /** Content of a typical trajectory: messages, and simulated results of tools. */
 const MESSAGES = 3;
@@ -46,56 +44,28 @@ const WHOLE = 4;
  * judgements, count as typical ones.
  * @param runs the store of the run
  */
-export async function estimateToolEyes(
-  runs: Store,
-  runId: string,
-  { home, priceOf }: Planning,
-): Promise<StagePlan[]> {
+export async function estimateToolEyes(runs: Store, runId: string, planning: Planning): Promise<StagePlan[]> {
   const context = await ToolEyesContext.open(runs, runId);
-  const { frozen } = context.run;
   const { settings } = context;
-  const count = await loadTokenCounter();
+  const { count, outputOf, row, rowOfCalls } = await planRows(context, planning);
   const plans: StagePlan[] = [];
-  const outputOf = async (stage: string, role: (typeof ROLES)[number]) => {
-    const { model, sampling } = context.model(role);
-    return guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
-  };
-  const add = async (
-    stage: string,
-    role: (typeof ROLES)[number],
-    plan: CallPlan,
-    counted: StagePlan['counted'],
-  ): Promise<void> => {
-    const { provider, model } = context.model(role);
-    plans.push(
-      stagePlan(
-        { stage, role, provider, model, output: await outputOf(stage, role), counted },
-        plan,
-        priceOf(model),
-        frozen.models?.batch ?? false,
-      ),
-    );
-  };
   if (settings.health) {
-    const output = await outputOf(HEALTH_STAGE, 'generator');
     const calls = callsOf(healthStage, { store: runs }, runId, HEALTH_STAGE);
-    await add(HEALTH_STAGE, 'generator', await countCalls(home, calls, { output, count }), 'calls');
+    plans.push(await rowOfCalls(HEALTH_STAGE, 'generator', calls));
   }
   const chosen = !choosesTools(settings) || (await keptLibrary(runs, runId)) !== undefined;
   if (settings.writeDocuments && !chosen) {
-    const output = await outputOf(DOCUMENTS_STAGE, 'generator');
     const calls = (await hasBegun(runs, runId, DOCUMENTS_STAGE))
       ? callsOf(documentsStage, { store: runs }, runId, DOCUMENTS_STAGE)
       : callsFor(documentsStage, runs, runId, DOCUMENTS_STAGE, await documentsToWrite(runs, runId));
-    await add(DOCUMENTS_STAGE, 'generator', await countCalls(home, calls, { output, count }), 'calls');
+    plans.push(await rowOfCalls(DOCUMENTS_STAGE, 'generator', calls));
   }
   if (settings.queries === 'drafted') {
-    const output = await outputOf(DRAFTS_STAGE, 'generator');
     // Until it is known which tools are kept, drafts are counted for all.
     const calls = chosen
       ? callsOf(draftsStage, { store: runs }, runId, DRAFTS_STAGE)
       : callsFor(draftsStage, runs, runId, DRAFTS_STAGE, draftsOfAll(context));
-    await add(DRAFTS_STAGE, 'generator', await countCalls(home, calls, { output, count }), 'calls');
+    plans.push(await rowOfCalls(DRAFTS_STAGE, 'generator', calls));
   }
   if (!settings.trajectories) return plans;
   const documents = documentTokens(context, count);
@@ -118,15 +88,14 @@ export async function estimateToolEyes(
       most: context.model('simulator').sampling.maxTokens,
     });
   }
-  await add(TRAJECTORIES_STAGE, 'planner', agent, 'usual dialogues');
-  await add(TRAJECTORIES_STAGE, 'simulator', simulator, 'usual dialogues');
+  plans.push(await row(TRAJECTORIES_STAGE, 'planner', agent, 'usual dialogues'));
+  plans.push(await row(TRAJECTORIES_STAGE, 'simulator', simulator, 'usual dialogues'));
   if (!settings.judge) return plans;
-  const output = await outputOf(JUDGE_STAGE, 'judge');
   if (await hasBegun(runs, runId, JUDGE_STAGE)) {
     const calls = callsOf(judgeStage, { store: runs }, runId, JUDGE_STAGE);
-    await add(JUDGE_STAGE, 'judge', await countCalls(home, calls, { output, count }), 'calls');
-    return plans;
+    return [...plans, await rowOfCalls(JUDGE_STAGE, 'judge', calls)];
   }
+  const output = await outputOf(JUDGE_STAGE, 'judge');
   for (const tokens of open) {
     const calls = WHOLE + MESSAGES;
     judge = plusTokens(judge, {
@@ -136,8 +105,7 @@ export async function estimateToolEyes(
       most: context.model('judge').sampling.maxTokens,
     });
   }
-  await add(JUDGE_STAGE, 'judge', judge, 'usual dialogues');
-  return plans;
+  return [...plans, await row(JUDGE_STAGE, 'judge', judge, 'usual dialogues')];
 }
 
 /** Drafts for the whole library as read. */

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { baseRun } from '../../../app/regenerate/base-run.js';
-import { decisionsOfExport, guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
+import { guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { stagesOf } from '../../../core/family.js';
 import { asFrozen } from '../../../core/model-config.js';
 import { ownPart } from '../../../core/own-part.js';
-import type { GateReview } from '../../../core/review/gate-review.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import type { ToolEyesManifest } from '../../../core/tooleyes/manifest.js';
 import { TOOLS_GATE, WRITING_GATE } from '../../../core/tooleyes/run.js';
@@ -13,19 +12,16 @@ import { comparedItem, comparedItems } from '../../../outputs/tooleyes/diff-expo
 import { targetsIn } from '../../../stages/dialogue-tools.js';
 import { settledDocument } from '../../../stages/review/settled-gate.js';
 import { collectQueries } from '../../../stages/tooleyes/collect.js';
-import type { RunDocument } from '../../../store/documents.js';
-import { noteRetries } from '../../../store/stages/retries.js';
-import type { Store } from '../../../store/store.js';
-import { itemsEffect, previewOfRun } from '../../parts/preview.js';
-import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
-import { missingInput, recordedRetries } from '../../recorded.js';
+import { itemsEffect, regenerationOf } from '../../parts/preview.js';
+import type { RegenerateRequest, Regeneration } from '../../parts/regenerating.js';
+import { missingInput } from '../../recorded.js';
 import {
   exportedTools,
   factsFile,
-  gateDecided,
   libraryFolder,
   toolsDecided,
   usedFrames,
+  writingDecided,
 } from '../described.js';
 import { estimateToolEyes } from '../plan/estimate.js';
 import { resolveToolEyes } from '../resolve/resolve-run.js';
@@ -71,37 +67,27 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       modelFolder: base?.roots[EMBEDDER_ROOT],
       frames: await usedFrames(folder, manifest),
       tools: placed && { placed, targets: targetsIn(base?.roots ?? {}) },
-      written: settings.write && (await writtenIn(folder)),
+      written: settings.write && (await settledDocument(WRITING_GATE, writingDecided(folder))),
       toolsDecided:
-        settings.reviewTools && !others && toolsStay(options) ? await toolsDecidedIn(folder) : undefined,
+        settings.reviewTools && !others && toolsStay(options)
+          ? await settledDocument(TOOLS_GATE, toolsDecided(folder))
+          : undefined,
       facts: others ? undefined : factsFile(folder, manifest),
     },
   );
-  const retries = await recordedRetries(folder);
-  return {
+  return regenerationOf(request, {
     run,
     stages: stagesOf(toolEyes, { settings: run.frozen.settings, reviewed: isReviewed(review) }),
-    decisions: () =>
-      decisionsOfExport(
-        { store, folder, base, guideline: isReviewed(review) ? guideline : undefined },
-        decisionsOnItems,
+    kept: { base, guideline, decisions: decisionsOnItems },
+    estimate: (own, runId) => estimateToolEyes(own, runId, planning),
+    effect: async (own, runId) =>
+      itemsEffect(
+        await comparedItems(folder),
+        await collectQueries(own, runId, true),
+        ({ line, made }) => comparedItem(line, made?.item),
+        'queries',
       ),
-    created: (runId) => noteRetries(store, runId, retries),
-    preview: () =>
-      previewOfRun(
-        request,
-        { run, retries },
-        (own, runId) => estimateToolEyes(own, runId, planning),
-        (own, runId) => queriesEffect(folder, own, runId),
-      ),
-  };
-}
-
-/** A run made from an export reuses its written queries. */
-async function writtenIn(folder: string): Promise<RunDocument> {
-  const reviews: (readonly [string, GateReview])[] = [];
-  for await (const one of gateDecided(folder, 'writing')) reviews.push(one);
-  return settledDocument(WRITING_GATE, reviews);
+  });
 }
 
 /** Options that may change the tools to review. */
@@ -117,24 +103,3 @@ const OTHER_TOOLS = [
 ];
 const toolsStay = (options: RegenerateRequest['options']): boolean =>
   OTHER_TOOLS.every((name) => ownPart(options as Readonly<Record<string, unknown>>, name) === undefined);
-
-/** Decisions on the tools of an export, for a run made from it with the same tools to review. */
-async function toolsDecidedIn(folder: string): Promise<RunDocument> {
-  const reviews: (readonly [string, GateReview])[] = [];
-  for await (const one of toolsDecided(folder)) reviews.push(one);
-  return settledDocument(TOOLS_GATE, reviews);
-}
-
-/** Compares the queries of an export with those of a run, as far as their answers are known. */
-async function queriesEffect(
-  folder: string,
-  store: Store,
-  runId: string,
-): Promise<Pick<RegenerationPreview, 'object' | 'lines'>> {
-  const found = await collectQueries(store, runId, true);
-  const after = [...found].map(
-    ([itemId, { line, made }]) =>
-      [itemId, line.outcome === 'undecided' ? undefined : comparedItem(line, made?.item)] as const,
-  );
-  return itemsEffect(await comparedItems(folder), new Map(after), 'queries');
-}

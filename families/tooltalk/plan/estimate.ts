@@ -1,16 +1,14 @@
-import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
+import type { Planning, StagePlan } from '../../../app/plan/stage-plan.js';
 import { CONVERSE_STAGE, SCENARIOS_STAGE } from '../../../core/tooltalk/run.js';
-import type { ROLES } from '../../../core/model-call.js';
-import { countCalls } from '../../../llm/cost/count-calls.js';
-import { EMPTY_CALL_PLAN, guessOutput, plusTokens, type CallPlan } from '../../../llm/cost/plan.js';
-import { loadTokenCounter, MESSAGE_FRAME } from '../../../llm/cost/tokens.js';
+import { EMPTY_CALL_PLAN, plusTokens } from '../../../llm/cost/plan.js';
+import { MESSAGE_FRAME } from '../../../llm/cost/tokens.js';
 import { scenariosStage, offeredTools } from '../../../stages/tooltalk/generate-scenarios.js';
 import type { ScenarioToHold } from '../../../stages/tooltalk/choose-scenarios.js';
 import { ToolTalkContext } from '../../../stages/tooltalk/context.js';
-import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { callsOf } from '../../calls-of.js';
+import { planRows } from '../../parts/estimate.js';
 
 /** Content of a typical conversation: messages of the user, and steps of the assistant (a call or a reply). */
 const HARD = { messages: 7, steps: 13 };
@@ -21,39 +19,11 @@ const RESULT_TOKENS = 120;
 const NOTES_TOKENS = 500;
 
 /** Estimates the calls of a run, or of what it has left; sends nothing. @param runs the store of the run */
-export async function estimateToolTalk(
-  runs: Store,
-  runId: string,
-  { home, priceOf }: Planning,
-): Promise<StagePlan[]> {
+export async function estimateToolTalk(runs: Store, runId: string, planning: Planning): Promise<StagePlan[]> {
   const context = await ToolTalkContext.open(runs, runId);
-  const { frozen } = context.run;
-  if (frozen.settings.generate === undefined) return [];
-  const count = await loadTokenCounter();
-  const outputOf = async (stage: string, role: (typeof ROLES)[number]) => {
-    const { model, sampling } = context.model(role);
-    return guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
-  };
-  const planned = async (
-    stage: string,
-    role: (typeof ROLES)[number],
-    plan: CallPlan,
-    counted: StagePlan['counted'],
-  ): Promise<StagePlan> => {
-    const { provider, model } = context.model(role);
-    const output = await outputOf(stage, role);
-    return stagePlan(
-      { stage, role, provider, model, output, counted },
-      plan,
-      priceOf(model),
-      frozen.models?.batch ?? false,
-    );
-  };
-  const scenarioOutput = await outputOf(SCENARIOS_STAGE, 'generator');
-  const written = await countCalls(home, callsOf(scenariosStage, { store: runs }, runId, SCENARIOS_STAGE), {
-    output: scenarioOutput,
-    count,
-  });
+  if (context.run.frozen.settings.generate === undefined) return [];
+  const { count, outputOf, row, rowOfCalls } = await planRows(context, planning);
+  const written = callsOf(scenariosStage, { store: runs }, runId, SCENARIOS_STAGE);
   const [said, step] = [
     await outputOf(CONVERSE_STAGE, 'simulator'),
     await outputOf(CONVERSE_STAGE, 'planner'),
@@ -76,9 +46,9 @@ export async function estimateToolTalk(
     });
   }
   return [
-    await planned(SCENARIOS_STAGE, 'generator', written, 'calls'),
-    await planned(CONVERSE_STAGE, 'simulator', users, 'usual conversations'),
-    await planned(CONVERSE_STAGE, 'planner', assistants, 'usual conversations'),
+    await rowOfCalls(SCENARIOS_STAGE, 'generator', written),
+    await row(CONVERSE_STAGE, 'simulator', users, 'usual conversations'),
+    await row(CONVERSE_STAGE, 'planner', assistants, 'usual conversations'),
   ];
 }
 

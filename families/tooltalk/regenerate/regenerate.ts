@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { baseRun } from '../../../app/regenerate/base-run.js';
-import { decisionsOfExport, guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
+import { guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
 import { suiteDatabases } from '../../../app/simulators/start.js';
 import { asFrozen } from '../../../core/model-config.js';
 import { stagesOf } from '../../../core/family.js';
@@ -10,17 +10,9 @@ import type { ToolTalkManifest } from '../../../core/tooltalk/manifest.js';
 import type { ToolTalkSettings } from '../../../core/tooltalk/run.js';
 import { comparedConversation, comparedConversations } from '../../../outputs/tooltalk/diff-exports.js';
 import { collectConversations } from '../../../stages/tooltalk/collect-conversations.js';
-import type { NewRun } from '../../../store/runs.js';
-import { noteRetries } from '../../../store/stages/retries.js';
-import type { Store } from '../../../store/store.js';
-import { itemsEffect, previewOfRun } from '../../parts/preview.js';
-import type {
-  RegenerateOptions,
-  RegenerateRequest,
-  Regeneration,
-  RegenerationPreview,
-} from '../../parts/regenerating.js';
-import { missingInput, recordedRetries } from '../../recorded.js';
+import { itemsEffect, regenerationOf } from '../../parts/preview.js';
+import type { RegenerateOptions, RegenerateRequest, Regeneration } from '../../parts/regenerating.js';
+import { missingInput } from '../../recorded.js';
 import { estimateToolTalk } from '../plan/estimate.js';
 import type { ToolTalkGiven } from '../resolve/given.js';
 import { resolveToolTalk } from '../resolve/resolve-run.js';
@@ -72,40 +64,17 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
       databases: other ? undefined : await suiteDatabases(join(folder, 'data', 'databases')),
     },
   );
-  const retries = await recordedRetries(folder);
-  return {
+  return regenerationOf(request, {
     run,
     stages: stagesOf(toolTalk, { settings, reviewed: isReviewed(review) }),
-    decisions: () =>
-      decisionsOfExport(
-        { store, folder, base, guideline: isReviewed(review) ? guideline : undefined },
-        decisionsOnConversations,
+    kept: { base, guideline, decisions: decisionsOnConversations },
+    estimate: (own, runId) => estimateToolTalk(own, runId, planning),
+    effect: async (own, runId) =>
+      itemsEffect(
+        await comparedConversations(folder),
+        await collectConversations(own, runId, run.frozen.settings.generate !== undefined, true),
+        ({ line, held }) => comparedConversation(line, held?.item.conversation),
+        'conversations',
       ),
-    created: (runId) => noteRetries(store, runId, retries),
-    preview: () =>
-      previewOfRun(
-        request,
-        { run, retries },
-        (own, runId) => estimateToolTalk(own, runId, planning),
-        (own, runId) => conversationsEffect(folder, own, runId, run),
-      ),
-  };
-}
-
-/** Compares the conversations of an export with those of a run, as far as their answers are known. */
-async function conversationsEffect(
-  folder: string,
-  store: Store,
-  runId: string,
-  { frozen }: NewRun<'tooltalk'>,
-): Promise<Pick<RegenerationPreview, 'object' | 'lines'>> {
-  const found = await collectConversations(store, runId, frozen.settings.generate !== undefined, true);
-  const after = [...found].map(
-    ([itemId, { line, held }]) =>
-      [
-        itemId,
-        line.outcome === 'undecided' ? undefined : comparedConversation(line, held?.item.conversation),
-      ] as const,
-  );
-  return itemsEffect(await comparedConversations(folder), new Map(after), 'conversations');
+  });
 }

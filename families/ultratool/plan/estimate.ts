@@ -1,5 +1,4 @@
-import { stagePlan, type Planning, type StagePlan } from '../../../app/plan/stage-plan.js';
-import type { ROLES } from '../../../core/model-call.js';
+import type { Planning, StagePlan } from '../../../app/plan/stage-plan.js';
 import {
   CALLS_STAGE,
   PLANS_STAGE,
@@ -9,19 +8,17 @@ import {
   WRITING_GATE,
   type UltraToolSettings,
 } from '../../../core/ultratool/run.js';
-import { countCalls } from '../../../llm/cost/count-calls.js';
-import { EMPTY_CALL_PLAN, guessOutput, plusTokens, type CallPlan } from '../../../llm/cost/plan.js';
-import { loadTokenCounter } from '../../../llm/cost/tokens.js';
+import { EMPTY_CALL_PLAN, plusTokens, type CallPlan } from '../../../llm/cost/plan.js';
 import { gateReviews } from '../../../stages/review/settled-gate.js';
 import { UltraToolContext } from '../../../stages/ultratool/context.js';
 import { expertsOf, queriesStage, type QueriesToMake } from '../../../stages/ultratool/generate-queries.js';
 import { callsStage, plansStage, toolsStage } from '../../../stages/ultratool/make-plans.js';
 import { repairStage } from '../../../stages/ultratool/repair-texts.js';
 import { writingPlace } from '../../../stages/ultratool/written-experts.js';
-import { typicalOutput } from '../../../store/ledger/typical-output.js';
 import { streamWorkItems } from '../../../store/stages/work-items.js';
 import type { Store } from '../../../store/store.js';
 import { callsOf, hasBegun } from '../../calls-of.js';
+import { planRows } from '../../parts/estimate.js';
 
 /** Input tokens of a typical question of a stage whose work items are not known yet, including the prompt. */
 const USUAL_INPUT = {
@@ -48,23 +45,20 @@ const STAGES = [
 export async function estimateUltraTool(
   runs: Store,
   runId: string,
-  { home, priceOf }: Planning,
+  planning: Planning,
 ): Promise<StagePlan[]> {
   const context = await UltraToolContext.open(runs, runId);
-  const { frozen } = context.run;
-  const { generate } = context.settings;
-  const count = await loadTokenCounter();
+  const { generate, repair } = context.settings;
+  const { outputOf, planOf, row } = await planRows(context, planning);
   const toWrite = await queriesLeftToWrite(runs, runId);
   const queries = generate === undefined ? 0 : await queriesInAll(runs, runId, generate, toWrite);
   const plans: StagePlan[] = [];
   for (const [stage, factory, role] of STAGES) {
-    if (stage === REPAIR_STAGE ? !context.settings.repair : generate === undefined) continue;
-    const { provider, model, sampling } = context.model(role satisfies (typeof ROLES)[number]);
-    const output = guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
+    if (stage === REPAIR_STAGE ? !repair : generate === undefined) continue;
     const known = await hasBegun(runs, runId, stage);
     const found: CallPlan =
       known || stage === QUERIES_STAGE || stage === REPAIR_STAGE
-        ? await countCalls(home, callsOf(factory, { store: runs }, runId, stage), { output, count })
+        ? await planOf(stage, role, callsOf(factory, { store: runs }, runId, stage))
         : EMPTY_CALL_PLAN;
     // Questions about queries that do not exist yet.
     const more =
@@ -81,18 +75,10 @@ export async function estimateUltraTool(
         : plusTokens(found, {
             calls: more,
             input: more * USUAL_INPUT[stage],
-            output: more * output.tokens,
-            most: sampling.maxTokens,
+            output: more * (await outputOf(stage, role)).tokens,
+            most: context.model(role).sampling.maxTokens,
           });
-    const counted = more === 0 ? 'calls' : 'usual dialogues';
-    plans.push(
-      stagePlan(
-        { stage, role, provider, model, output, counted },
-        plan,
-        priceOf(model),
-        frozen.models?.batch ?? false,
-      ),
-    );
+    plans.push(await row(stage, role, plan, more === 0 ? 'calls' : 'usual dialogues'));
   }
   return plans;
 }

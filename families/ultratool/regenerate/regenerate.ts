@@ -1,9 +1,8 @@
 import { baseRun } from '../../../app/regenerate/base-run.js';
-import { decisionsOfExport, guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
+import { guidelineOfExport } from '../../../app/regenerate/exported-decisions.js';
 import { asFrozen } from '../../../core/model-config.js';
 import { stagesOf } from '../../../core/family.js';
 import { ownPart } from '../../../core/own-part.js';
-import type { GateReview } from '../../../core/review/gate-review.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import { WRITING_GATE } from '../../../core/ultratool/run.js';
 import type { UltraToolManifest } from '../../../core/ultratool/manifest.js';
@@ -11,12 +10,9 @@ import { comparedSample, comparedSamples } from '../../../outputs/ultratool/diff
 import { EMBEDDER_ROOT } from '../../../core/embedder.js';
 import { collectSamples } from '../../../stages/ultratool/collect-samples.js';
 import { settledDocument } from '../../../stages/review/settled-gate.js';
-import { noteRetries } from '../../../store/stages/retries.js';
-import type { RunDocument } from '../../../store/documents.js';
-import type { Store } from '../../../store/store.js';
-import { itemsEffect, previewOfRun } from '../../parts/preview.js';
-import type { RegenerateRequest, Regeneration, RegenerationPreview } from '../../parts/regenerating.js';
-import { missingInput, recordedRetries } from '../../recorded.js';
+import { itemsEffect, regenerationOf } from '../../parts/preview.js';
+import type { RegenerateRequest, Regeneration } from '../../parts/regenerating.js';
+import { missingInput } from '../../recorded.js';
 import { sourceOf, writingDecided } from '../described.js';
 import { estimateUltraTool } from '../plan/estimate.js';
 import { resolveUltraTool } from '../resolve/resolve-run.js';
@@ -51,46 +47,20 @@ export async function regenerate(request: RegenerateRequest): Promise<Regenerati
     {
       ...{ settings, review, guideline, models: models && asFrozen(models) },
       modelFolder: base?.roots[EMBEDDER_ROOT],
-      written: settings.generate?.write && (await writtenIn(folder)),
+      written: settings.generate?.write && (await settledDocument(WRITING_GATE, writingDecided(folder))),
     },
   );
-  const retries = await recordedRetries(folder);
-  return {
+  return regenerationOf(request, {
     run,
     stages: stagesOf(ultraTool, { settings, reviewed: isReviewed(review) }),
-    decisions: () =>
-      decisionsOfExport(
-        { store, folder, base, guideline: isReviewed(review) ? guideline : undefined },
-        decisionsOnSamples,
+    kept: { base, guideline, decisions: decisionsOnSamples },
+    estimate: (own, runId) => estimateUltraTool(own, runId, planning),
+    effect: async (own, runId) =>
+      itemsEffect(
+        await comparedSamples(folder),
+        await collectSamples(own, runId, true),
+        ({ line, held }) => comparedSample(line, held?.item),
+        'samples',
       ),
-    created: (runId) => noteRetries(store, runId, retries),
-    preview: () =>
-      previewOfRun(
-        request,
-        { run, retries },
-        (own, runId) => estimateUltraTool(own, runId, planning),
-        (own, runId) => samplesEffect(folder, own, runId),
-      ),
-  };
-}
-
-/** A run made from an export reuses its written queries. */
-async function writtenIn(folder: string): Promise<RunDocument> {
-  const reviews: (readonly [string, GateReview])[] = [];
-  for await (const one of writingDecided(folder)) reviews.push(one);
-  return settledDocument(WRITING_GATE, reviews);
-}
-
-/** Compares the samples of an export with those of a run, as far as their answers are known. */
-async function samplesEffect(
-  folder: string,
-  store: Store,
-  runId: string,
-): Promise<Pick<RegenerationPreview, 'object' | 'lines'>> {
-  const found = await collectSamples(store, runId, true);
-  const after = [...found].map(
-    ([itemId, { line, held }]) =>
-      [itemId, line.outcome === 'undecided' ? undefined : comparedSample(line, held?.item)] as const,
-  );
-  return itemsEffect(await comparedSamples(folder), new Map(after), 'samples');
+  });
 }

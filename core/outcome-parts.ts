@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { countsByReason } from './frozen-parts.js';
+import { recordOf } from './own-record.js';
+
+/** Fields of a run's counts. Asked for = accepted + quarantined + dropped + undecided. */
+export const outcomeCounts = {
+  asked: z.int(),
+  accepted: z.int(),
+  /** By stage and reason. */
+  setAside: recordOf(countsByReason),
+  /** By reason: findings of the checks, near-duplicates, or rejected by reviewers. */
+  dropped: countsByReason,
+  undecided: z.int(),
+  /** Accepted items by finding. */
+  flagged: countsByReason,
+};
+
+/** How an item ends, in a line of `data/lineage.jsonl`. */
+export const outcomeSchema = z.enum(['accepted', 'set aside', 'dropped', 'undecided']);
+
+/** Fields of such a line that explain the outcome. */
+export const outcomeParts = {
+  itemVersion: z.string().optional(),
+  /** The stage that dropped or quarantined it, and why. */
+  stage: z.string().optional(),
+  reason: z.string().optional(),
+  detail: z.string().optional(),
+  flags: z.array(z.string()).optional(),
+  /** Ledger keys of the calls that produced it, by stage. */
+  keys: recordOf(z.array(z.string())),
+};

@@ -1,0 +1,38 @@
+import type { Embedder } from '../core/embedder.js';
+import type { EmbeddingPlace } from '../llm/embedders/embed-texts.js';
+import { DUPLICATES_DOCUMENT, findRunDocument, keepRunDocument } from '../store/documents.js';
+import type { Run } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import { nearDuplicates, type NearDuplicate } from '../transforms/near-duplicates.js';
+import { runVectors } from './run-vectors.js';
+
+/** How queries are compared; `order` as in `nearDuplicates`. */
+interface Comparison extends Pick<EmbeddingPlace, 'answers' | 'goesOn'> {
+  readonly embedder: Embedder;
+  readonly threshold: number;
+  readonly order?: 'as given' | 'by item id';
+}
+
+/** Finds the queries that are nearly the same as another one, and stores them. @throws as `embedTexts` */
+export async function keepNearDuplicates(
+  store: Store,
+  run: Pick<Run, 'runId' | 'roots'>,
+  queries: readonly { readonly itemId: string; readonly query: string }[],
+  { embedder, threshold, order, ...place }: Comparison,
+): Promise<NearDuplicate[]> {
+  const texts = queries.map(({ query }) => query);
+  const { vectors } = await runVectors(run, embedder, texts, place);
+  const embedded = queries.map(({ itemId, query }) => ({ itemId, vector: vectors.get(query) ?? [] }));
+  const found = nearDuplicates(embedded, threshold, order);
+  await keepRunDocument(store, run.runId, { ...DUPLICATES_DOCUMENT, text: JSON.stringify(found) });
+  return found;
+}
+
+/** Near-duplicate queries of a run, by item id; empty before the stage has run. */
+export async function nearDuplicatesOf(
+  store: Store,
+  runId: string,
+): Promise<ReadonlyMap<string, NearDuplicate>> {
+  const text = (await findRunDocument(store, runId, DUPLICATES_DOCUMENT)) ?? '[]';
+  return new Map((JSON.parse(text) as NearDuplicate[]).map((one) => [one.itemId, one]));
+}
