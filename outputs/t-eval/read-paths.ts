@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
-import { TOOLS_FILE } from '../../core/t-eval/manifest.js';
+import { tEvalManifestSchema, TOOLS_FILE, type TEvalManifest } from '../../core/t-eval/manifest.js';
 import { toolLibrarySchema, type LibraryTool } from '../../core/tool-library.js';
 import { jsonLinesOf } from '../json-lines.js';
+import { readManifestOf } from '../read-manifest.js';
+
+/** The manifest of a `t-eval` export. @throws NOT_AN_EXPORT */
+export const readTEvalManifest = (folder: string): Promise<TEvalManifest> =>
+  readManifestOf(folder, tEvalManifestSchema, 'a folder that `benchwright run t-eval` wrote');
 
 /** A line of `items.jsonl`: an accepted path with its version. */
 export type PathLine = AnnotatedItem & { readonly itemVersion: string };
