@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countBy, sumOf } from '../../core/counts.js';
+import { countBy } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
 import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';
@@ -12,6 +12,7 @@ import { kindsOf } from '../../core/tooltalk/finding.js';
 import type { ToolTalkItem } from '../../core/tooltalk/item.js';
 import type { ToolTalkLineage, ToolTalkManifest } from '../../core/tooltalk/manifest.js';
 import type { ToolTalkCounts, ToolTalkRun } from '../../core/tooltalk/run.js';
+import { countOutcomes } from '../count-outcomes.js';
 import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { writeRetries } from '../write-retries.js';
@@ -102,24 +103,13 @@ export function countConversations(
   accepted: readonly ToolTalkItem[],
 ): ToolTalkCounts {
   const calls = accepted.flatMap(({ conversation }) => goldCallsOf(conversation));
-  const ended = (outcome: ToolTalkLineage['outcome']) => lines.filter((line) => line.outcome === outcome);
-  const aside = ended('set aside');
   return {
     asked: lines.length,
     accepted: accepted.length,
-    setAside: Object.fromEntries(
-      [...new Set(aside.map(({ stage = '' }) => stage))].map((stage) => [
-        stage,
-        countBy(aside.filter((line) => line.stage === stage).map(({ reason = '' }) => reason)),
-      ]),
-    ),
-    dropped: countBy(ended('dropped').map(({ reason = '' }) => reason)),
-    undecided: ended('undecided').length,
+    ...countOutcomes(lines),
     flagged: countBy(accepted.flatMap(({ findings }) => kindsOf(findings))),
     sets: countBy(accepted.map(({ set }) => set)),
-    turns: sumOf(
-      Object.fromEntries(accepted.map(({ conversation }, at) => [at, conversation.conversation.length])),
-    ),
+    turns: accepted.flatMap(({ conversation }) => conversation.conversation).length,
     calls: calls.length,
     errors: calls.filter(({ exception }) => exception !== null).length,
     tools: countBy(calls.map(({ request }) => request.api_name)),
